@@ -1,0 +1,87 @@
+import type { ProcessHandle } from '@poundlock/spec'
+import type { SandboxPolicy } from './policy.ts'
+import type { SandboxStatus } from './status.ts'
+
+/** A command to run: never a text that a shell would read again, always an argument vector. */
+export interface SandboxCommand {
+  /** Absolute path of the program, as it is inside the sandbox. */
+  readonly file: string
+  readonly args: readonly string[]
+  /** Absolute; must be visible inside. */
+  readonly cwd: string
+  /** The whole environment: nothing else passes. */
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin?: 'ignore' | 'pipe' | 'inherit'
+  /** `inherit` joins the command to the caller's own output. */
+  readonly output?: 'pipe' | 'inherit'
+}
+
+/** Something that was tried inside a sandbox and refused by it. */
+export interface SandboxDenial {
+  readonly kind: 'write' | 'read' | 'network' | 'process' | 'privilege' | 'limit'
+  /** The path or address, where it is known. */
+  readonly target: string | null
+  /** A sentence for the person and the model: what was refused, by which rule, and what would allow it. */
+  readonly message: string
+}
+
+/** What a command left, as far as a denial can be read from it. */
+export interface FinishedCommand {
+  readonly exitCode: number | null
+  readonly signal: string | null
+  /** The end of its error output. */
+  readonly stderr: string
+}
+
+/** One thing that a probe tried inside a sandbox. */
+export interface ProbeCheck {
+  /** For example `write-outside`. */
+  readonly name: string
+  /** What was tried, one sentence. */
+  readonly description: string
+  /** True when it was contained as it must be. */
+  readonly held: boolean
+  /** What was seen. */
+  readonly evidence: string
+}
+
+/** The proof that a backend contains on this machine, or why it does not. */
+export interface ProbeReport {
+  readonly backend: string
+  /** True when every check held. */
+  readonly contained: boolean
+  readonly checks: readonly ProbeCheck[]
+  /** Why it could not even be tried; empty when it could. Each with its remedy. */
+  readonly reasons: readonly string[]
+  /** Milliseconds that the probe took; 0 when the answer was stored from an earlier one of this boot. */
+  readonly milliseconds: number
+}
+
+/** An open sandbox: commands run in it until it is closed. */
+export interface Sandbox {
+  readonly status: SandboxStatus
+  /**
+   * Starts a command. Whatever fails before the command itself starts is a `SandboxError` and nothing was run.
+   *
+   * @throws SandboxError `SANDBOX_FAILED`
+   */
+  run(command: SandboxCommand): Promise<ProcessHandle>
+  /** Explains what a finished command was refused, as far as that can be told. */
+  explain(finished: FinishedCommand): readonly SandboxDenial[]
+  /** Ends what still runs in it and removes what it made on the host. Safe to call twice. */
+  close(): Promise<void>
+}
+
+/** A way of containing commands. */
+export interface SandboxBackend {
+  readonly name: string
+  /** Proves on this machine that the backend contains; `fresh` ignores an answer stored for this boot. */
+  probe(options?: { readonly fresh?: boolean }): Promise<ProbeReport>
+  /** What a sandbox with this policy would do here, without opening one. */
+  status(policy: SandboxPolicy): Promise<SandboxStatus>
+  /**
+   * @throws SandboxError `SANDBOX_UNAVAILABLE` with the reasons, when it cannot contain here
+   * @throws SandboxError `SANDBOX_POLICY` when the policy cannot be kept, for example a workspace that is missing
+   */
+  open(policy: SandboxPolicy): Promise<Sandbox>
+}

@@ -1,0 +1,37 @@
+/** How much of the file system a command sees. */
+export type FileMode = 'off' | 'workspace-only' | 'allow-list'
+
+/** What a command can reach: nothing, or everything that the host reaches. */
+export type NetworkMode = 'off' | 'on'
+
+/** Upper bounds for one command. An absent one is not limited; the status says which of them hold. */
+export interface SandboxLimits {
+  readonly processes?: number
+  readonly memoryBytes?: number
+  readonly openFiles?: number
+  /** The largest single file that it may write. */
+  readonly fileBytes?: number
+  readonly cpuSeconds?: number
+}
+
+/** What a contained command may do. All paths are absolute, except where said. */
+export interface SandboxPolicy {
+  /**
+   * `workspace-only`: the workspace is writable, system folders are readable, the rest is not there.
+   * `allow-list`: as that, but the workspace too is only what `readPaths` and `writePaths` name.
+   * `off`: the file system is not isolated; namespaces and the network still are.
+   */
+  readonly fileMode: FileMode
+  /** Writable in `workspace-only`; must exist. */
+  readonly workspace: string
+  /** Readable besides, for example a tool chain in the home folder. */
+  readonly readPaths: readonly string[]
+  /** Writable besides, for example a package cache. */
+  readonly writePaths: readonly string[]
+  /** Relative to the workspace: read-only in it, so that the agent cannot write its own gate. */
+  readonly protectedPaths: readonly string[]
+  /** Never visible, even where a wider path is: folders of secrets, Poundlock's own state. */
+  readonly hiddenPaths: readonly string[]
+  readonly network: NetworkMode
+  readonly limits: SandboxLimits
+}

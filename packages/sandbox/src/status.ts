@@ -1,0 +1,32 @@
+import type { FileMode, NetworkMode } from './policy.ts'
+
+/** Whether this machine is itself a container, and by what that was recognised. */
+export interface ContainerFacts {
+  readonly inside: boolean
+  /** For example `/.dockerenv`. */
+  readonly markers: readonly string[]
+}
+
+/** One line of defence: it holds, or the reason why it does not. */
+export type Defence = 'active' | 'off' | `unavailable: ${string}`
+
+/**
+ * What a sandbox really does on this machine. `active` is proven by a probe that ran here, never inferred from the
+ * presence of a program.
+ */
+export interface SandboxStatus {
+  readonly backend: string
+  /** Whether containment was asked for. */
+  readonly enabled: boolean
+  /** Whether commands are contained as asked. */
+  readonly active: boolean
+  readonly filesystem: FileMode
+  readonly network: NetworkMode
+  /** For example `user`, `mount`, `pid`. */
+  readonly namespaces: readonly string[]
+  /** For example `seccomp`, `no-new-privileges`, `limit:processes`. */
+  readonly defences: Readonly<Record<string, Defence>>
+  readonly container: ContainerFacts
+  /** Why it contains less than was asked, or nothing; empty when it contains all. Each with its remedy. */
+  readonly fallbackReasons: readonly string[]
+}

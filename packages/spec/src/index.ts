@@ -1,0 +1,25 @@
+export {
+  EXEC_ASKS,
+  EXEC_HOSTS,
+  EXEC_SECURITIES,
+  stricterAsk,
+  stricterSecurity,
+  type ExecAsk,
+  type ExecHost,
+  type ExecSecurity,
+} from './exec-policy.ts'
+export {
+  PERMISSION_MODES,
+  PERMISSION_TABLE,
+  REQUIRED_PERMISSIONS,
+  strictest,
+  type Decision,
+  type PermissionMode,
+  type RequiredPermission,
+} from './permission-mode.ts'
+export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from './poundlock-error.ts'
+export type { ProcessExit, ProcessHandle, ProcessInput } from './process-handle.ts'
+export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts'
+export { ExecInput, execTool } from './tools/exec.ts'
+export { validateToolInput } from './validation/validate-tool-input.ts'
+export { createValidator, type ValidationIssue, type Validator } from './validation/validator.ts'

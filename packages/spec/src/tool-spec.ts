@@ -1,0 +1,34 @@
+import type { TSchema } from 'typebox'
+import type { RequiredPermission } from './permission-mode.ts'
+
+/** Hints about what a tool does; a missing one counts as the worst. Names as in the MCP specification. */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean
+  readonly destructiveHint?: boolean
+  readonly openWorldHint?: boolean
+  readonly idempotentHint?: boolean
+}
+
+/** Everything that is known of a tool before it is called. */
+export interface ToolSpec {
+  /** What the model calls it: at most 64 of `[a-zA-Z0-9_-]`, starting with a letter. */
+  readonly name: string
+  readonly description: string
+  /** A closed JSON Schema: a key it does not name is refused. */
+  readonly inputSchema: TSchema
+  /** An upper bound; a plan can prove that one call needs less. */
+  readonly requiredPermission: RequiredPermission
+  /** For example `group:runtime`. */
+  readonly groups: readonly string[]
+  readonly annotations: ToolAnnotations
+  /** One line for the system prompt. */
+  readonly summary: string
+}
+
+/** One call of a tool, as a model or a user made it; `input` is not validated yet. */
+export interface ToolCall {
+  /** Unique within its session; what a repeated request is recognised by. */
+  readonly id: string
+  readonly name: string
+  readonly input: unknown
+}

@@ -1,0 +1,90 @@
+/**
+ * Lays out a new library in the shape that every package here has.
+ *
+ *   node tooling/new-package.ts <name> <core|host|kernel|backend> "<description>" [--node]
+ *
+ * `--node` adds a `./node` entry to a pure package.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const [name, layer, description, ...flags] = process.argv.slice(2)
+if (!name || !layer || !description || !['core', 'host', 'kernel', 'backend'].includes(layer)) {
+  console.error('usage: node tooling/new-package.ts <name> <core|host|kernel|backend> "<description>" [--node]')
+  process.exit(2)
+}
+const root = fileURLToPath(new URL(`../packages/${name}/`, import.meta.url))
+if (existsSync(root)) {
+  console.error(`packages/${name} exists already`)
+  process.exit(2)
+}
+const pure = layer === 'core'
+const withNode = flags.includes('--node')
+
+const source = (file: string) => ({
+  '@poundlock/source': `./src/${file}.ts`,
+  types: `./dist/${file}.d.ts`,
+  default: `./dist/${file}.js`,
+})
+const published = (file: string) => ({ types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` })
+const entries: Record<string, string> = { '.': 'index', ...(withNode ? { './node': 'node/index' } : {}) }
+const map = <T>(build: (file: string) => T) =>
+  Object.fromEntries(Object.entries(entries).map(([key, file]) => [key, build(file)]))
+
+const manifest = {
+  name: `@poundlock/${name}`,
+  version: '0.0.0',
+  description,
+  license: 'MIT',
+  type: 'module',
+  sideEffects: false,
+  exports: { ...map(source), './package.json': './package.json' },
+  files: ['dist'],
+  engines: { node: '>=22.18' },
+  scripts: { build: 'tsup && tsc -p tsconfig.build.json', typecheck: 'tsc' },
+  dependencies: {},
+  publishConfig: { access: 'public', exports: { ...map(published), './package.json': './package.json' } },
+  devDependencies: { tsup: 'catalog:', vitest: 'catalog:' },
+}
+const files: Record<string, string> = {
+  'package.json': JSON.stringify(manifest, null, 2),
+  'turbo.json': JSON.stringify({ extends: ['//'], tags: [layer] }, null, 2),
+  'tsconfig.json': JSON.stringify(
+    pure
+      ? { extends: '../../tsconfig.json', include: ['src'], exclude: ['src/node'], compilerOptions: { types: [] } }
+      : { extends: '../../tsconfig.json', include: ['src', 'test'] },
+    null,
+    2,
+  ),
+  'tsconfig.build.json': JSON.stringify(
+    {
+      extends: '../../tsconfig.build.json',
+      include: ['src'],
+      compilerOptions: { rootDir: 'src', outDir: 'dist', ...(pure && !withNode ? { types: [] } : {}) },
+    },
+    null,
+    2,
+  ),
+  'tsup.config.ts': `import { library } from '../../tooling/tsup.ts'\n\nexport default library(${
+    withNode ? "['src/index.ts', 'src/node/index.ts']" : ''
+  })`,
+  'vitest.config.ts': `import { packageTests } from '../../tooling/vitest.ts'\n\nexport default packageTests`,
+  'README.md': `# @poundlock/${name}\n\n${description}`,
+  'src/index.ts': 'export {}',
+}
+if (pure) {
+  files['tsconfig.test.json'] = JSON.stringify(
+    { extends: '../../tsconfig.json', include: ['src', 'test'] },
+    null,
+    2,
+  )
+  manifest.scripts.typecheck = 'tsc && tsc -p tsconfig.test.json'
+  files['package.json'] = JSON.stringify(manifest, null, 2)
+}
+if (withNode) files['src/node/index.ts'] = 'export {}'
+for (const [file, text] of Object.entries(files)) {
+  mkdirSync(new URL('.', `file://${root}${file}`), { recursive: true })
+  writeFileSync(root + file, `${text}\n`)
+}
+mkdirSync(`${root}test`, { recursive: true })
+console.log(`packages/${name}: layer ${layer}; add its dependencies, then an entry in docs/architecture.md`)
