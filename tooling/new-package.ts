@@ -1,10 +1,11 @@
 /**
  * Lays out a new library in the shape that every package here has.
  *
- *   node tooling/new-package.ts <name> <core|host|kernel|backend> "<description>" [--node]
+ *   pnpm exec node tooling/new-package.ts <name> <core|host|kernel|backend> "<description>" [--node]
  *
  * `--node` adds a `./node` entry to a pure package.
  */
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -73,11 +74,7 @@ const files: Record<string, string> = {
   'src/index.ts': 'export {}',
 }
 if (pure) {
-  files['tsconfig.test.json'] = JSON.stringify(
-    { extends: '../../tsconfig.json', include: ['src', 'test'] },
-    null,
-    2,
-  )
+  files['tsconfig.test.json'] = JSON.stringify({ extends: '../../tsconfig.json', include: ['src', 'test'] }, null, 2)
   manifest.scripts.typecheck = 'tsc && tsc -p tsconfig.test.json'
   files['package.json'] = JSON.stringify(manifest, null, 2)
 }
@@ -87,4 +84,5 @@ for (const [file, text] of Object.entries(files)) {
   writeFileSync(root + file, `${text}\n`)
 }
 mkdirSync(`${root}test`, { recursive: true })
+execFileSync('oxfmt', [root], { stdio: ['ignore', process.stderr, 'inherit'] })
 console.log(`packages/${name}: layer ${layer}; add its dependencies, then an entry in docs/architecture.md`)
