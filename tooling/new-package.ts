@@ -43,9 +43,8 @@ const manifest = {
   files: ['dist'],
   engines: { node: '>=22.18' },
   scripts: { build: 'tsup && tsc -p tsconfig.build.json', typecheck: 'tsc' },
-  dependencies: {},
   publishConfig: { access: 'public', exports: { ...map(published), './package.json': './package.json' } },
-  devDependencies: { tsup: 'catalog:', vitest: 'catalog:' },
+  devDependencies: { '@poundlock/tooling': 'workspace:^', tsup: 'catalog:', vitest: 'catalog:' },
 }
 const files: Record<string, string> = {
   'package.json': JSON.stringify(manifest, null, 2),
@@ -66,10 +65,10 @@ const files: Record<string, string> = {
     null,
     2,
   ),
-  'tsup.config.ts': `import { library } from '../../tooling/tsup.ts'\n\nexport default library(${
+  'tsup.config.ts': `import { library } from '@poundlock/tooling/tsup'\n\nexport default library(${
     withNode ? "['src/index.ts', 'src/node/index.ts']" : ''
   })`,
-  'vitest.config.ts': `import { packageTests } from '../../tooling/vitest.ts'\n\nexport default packageTests`,
+  'vitest.config.ts': `import { packageTests } from '@poundlock/tooling/vitest'\n\nexport default packageTests`,
   'README.md': `# @poundlock/${name}\n\n${description}`,
   'src/index.ts': 'export {}',
 }

@@ -1,3 +1,3 @@
-import { packageTests } from '../../tooling/vitest.ts'
+import { packageTests } from '@poundlock/tooling/vitest'
 
 export default packageTests

@@ -1,3 +1,3 @@
-import { library } from '../../tooling/tsup.ts'
+import { library } from '@poundlock/tooling/tsup'
 
 export default library()
