@@ -1,1 +1,12 @@
-export {}
+export { ConfigError, type ConfigIssue } from './config-error.ts'
+export { CONFIG_DEFAULTS } from './defaults.ts'
+export { MAX_CONFIG_LENGTH, parseConfig, type ParsedConfig } from './document/parse-config.ts'
+export type { SourceText } from './document/source-text.ts'
+export {
+  resolveConfig,
+  type ConfigSource,
+  type Origin,
+  type ResolvedConfig,
+  type SandboxLimitSettings,
+} from './resolve-config.ts'
+export { ConfigDocument } from './schema.ts'

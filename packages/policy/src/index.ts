@@ -1,1 +1,29 @@
-export {}
+export { HARMLESS_ENVIRONMENT } from './commands/environment-names.ts'
+export { PROTECTED_PATHS } from './commands/protected-paths.ts'
+export { createPolicy, type Policy } from './create-policy.ts'
+export type {
+  AskFallback,
+  CommandDecision,
+  ExecSettings,
+  Fix,
+  PolicyDecision,
+  PolicyStep,
+  Reason,
+  Setting,
+  TraceStep,
+} from './decision.ts'
+export type { ExecLayer, PolicyLayer } from './layer.ts'
+export { PolicyError } from './policy-error.ts'
+export { REASON_CODES, type ReasonCode } from './reason-codes.ts'
+export type {
+  CommandPlan,
+  CommandRuleInput,
+  CommandRuleObject,
+  Containment,
+  HostApprovals,
+  PlannedCommand,
+  PlannedEffect,
+  PolicyRequest,
+  RequestContext,
+} from './request.ts'
+export { withFallback } from './with-fallback.ts'

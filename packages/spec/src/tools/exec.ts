@@ -12,7 +12,11 @@ export const ExecInput = Type.Object(
       }),
     ),
     yieldMs: Type.Optional(
-      Type.Integer({ minimum: 0, default: 10_000, description: 'Milliseconds to wait before it goes on in the background.' }),
+      Type.Integer({
+        minimum: 0,
+        default: 10_000,
+        description: 'Milliseconds to wait before it goes on in the background.',
+      }),
     ),
     background: Type.Optional(Type.Boolean({ default: false, description: 'Start it and return at once.' })),
     timeout: Type.Optional(
@@ -23,7 +27,9 @@ export const ExecInput = Type.Object(
     security: Type.Optional(Type.Enum(['deny', 'allowlist', 'full'], { description: 'At most what is configured.' })),
     ask: Type.Optional(Type.Enum(['off', 'on-miss', 'always'], { description: 'At least what is configured.' })),
     node: Type.Optional(Type.String({ minLength: 1, description: 'Id or name of the node, with host=node.' })),
-    elevated: Type.Optional(Type.Boolean({ default: false, description: 'Outside the sandbox, where that is allowed.' })),
+    elevated: Type.Optional(
+      Type.Boolean({ default: false, description: 'Outside the sandbox, where that is allowed.' }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -30,7 +30,8 @@ export function createValidator(schema: TSchema): Validator {
     const issues: ValidationIssue[] = []
     for (const error of compiled.errors ?? []) {
       const issue = { pointer: pointerOf(error), message: sentence(error) }
-      if (!issues.some((known) => known.pointer === issue.pointer && known.message === issue.message)) issues.push(issue)
+      if (!issues.some((known) => known.pointer === issue.pointer && known.message === issue.message))
+        issues.push(issue)
       if (issues.length === MAX_ISSUES) break
     }
     return issues

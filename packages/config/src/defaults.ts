@@ -1,0 +1,15 @@
+import type { ConfigDocument } from './schema.ts'
+
+/** What holds where no file says otherwise. */
+export const CONFIG_DEFAULTS = {
+  mode: 'workspace-write',
+  tools: {
+    exec: { host: 'sandbox', security: 'deny', ask: 'on-miss', askFallback: 'deny', timeout: 1800 },
+  },
+  sandbox: {
+    fileMode: 'workspace-only',
+    network: 'off',
+    onUnavailable: 'refuse',
+    limits: { processes: 512, openFiles: 4096, fileBytes: 2_147_483_648 },
+  },
+} as const satisfies ConfigDocument

@@ -1,0 +1,65 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { constants } from 'node:fs'
+import { ConfigError } from '../config-error.ts'
+import { MAX_CONFIG_LENGTH, parseConfig } from '../document/parse-config.ts'
+import type { ConfigSource } from '../resolve-config.ts'
+
+/**
+ * Reads a configuration file, or returns `null` when there is none.
+ *
+ * A user's file that others can write, or that belongs to somebody else, is refused: whoever can write it decides.
+ *
+ * @param options.vouchedFor skips that, for a file which the user has named
+ * @throws ConfigError `CONFIG_UNREADABLE`, `CONFIG_INVALID`
+ */
+export function readConfigFile(
+  file: string,
+  kind: ConfigSource['kind'],
+  options: { readonly vouchedFor?: boolean } = {},
+): ConfigSource | null {
+  let descriptor: number
+  try {
+    // Not blocking: a pipe in the place of the file would be waited for.
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw ConfigError.unreadable(
+      file,
+      `cannot be opened (${code})`,
+      'Check its permissions and those of its folder.',
+      error,
+    )
+  }
+  try {
+    const stat = fstatSync(descriptor)
+    if (!stat.isFile()) throw ConfigError.unreadable(file, 'is not a regular file', 'Put a file there, or nothing.')
+    if (kind === 'user' && !options.vouchedFor) refuseForeign(file, stat)
+    if (stat.size > MAX_CONFIG_LENGTH) {
+      throw ConfigError.unreadable(file, `has ${stat.size} bytes`, `Keep it below ${MAX_CONFIG_LENGTH} bytes.`)
+    }
+    const bytes = readFileSync(descriptor)
+    let text: string
+    try {
+      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    } catch (error) {
+      throw ConfigError.unreadable(file, 'is not UTF-8', 'Save it as UTF-8.', error)
+    }
+    return { kind, ...parseConfig(text, file) }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function refuseForeign(file: string, stat: { uid: number; gid: number; mode: number }): void {
+  const uid = process.getuid?.()
+  if (uid === undefined) return
+  if (stat.uid !== uid && stat.uid !== 0) {
+    throw ConfigError.unreadable(file, `belongs to user ${stat.uid}, not to you`, `Own it: chown ${uid} ${file}`)
+  }
+  // A group of one's own is how many systems set up their users.
+  const groupCounts = stat.gid !== process.getgid?.()
+  if (stat.mode & (groupCounts ? 0o022 : 0o002)) {
+    throw ConfigError.unreadable(file, 'can be written by others', `Take that away: chmod go-w ${file}`)
+  }
+}

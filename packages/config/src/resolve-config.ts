@@ -1,0 +1,104 @@
+import { CONFIG_DEFAULTS } from './defaults.ts'
+import type { ParsedConfig } from './document/parse-config.ts'
+import type { ConfigDocument } from './schema.ts'
+
+/** A configuration file and what it may do. */
+export interface ConfigSource extends ParsedConfig {
+  /** `workspace` files came with a repository: they can tighten, never loosen. */
+  readonly kind: 'user' | 'workspace'
+}
+
+/** A value and where it was set: `default`, or `file:line:column`. */
+export interface Origin<T> {
+  readonly value: T
+  readonly origin: string
+}
+
+type Sandbox = Required<Omit<NonNullable<ConfigDocument['sandbox']>, 'limits'>>
+export type SandboxLimitSettings = NonNullable<NonNullable<ConfigDocument['sandbox']>['limits']>
+
+/** The settings that are not rules: those of the sandbox, and the time-out. Rules stay with their source. */
+export interface ResolvedConfig {
+  readonly sandbox: { readonly [Key in keyof Sandbox]: Origin<Sandbox[Key]> } & {
+    readonly limits: { readonly [Key in keyof SandboxLimitSettings]: Origin<NonNullable<SandboxLimitSettings[Key]>> }
+  }
+  readonly timeoutSeconds: Origin<number>
+}
+
+const FILE_MODES = ['allow-list', 'workspace-only', 'off'] as const
+const NETWORKS = ['off', 'on'] as const
+const ON_UNAVAILABLE = ['refuse', 'degrade'] as const
+
+/**
+ * Combines the sources, each value with its origin. The user's file replaces a default; a workspace's file only
+ * tightens: stricter values, lower limits, more hidden and protected paths, no more readable or writable ones.
+ */
+export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig {
+  const ordered = [...sources].sort((a, b) => Number(a.kind === 'workspace') - Number(b.kind === 'workspace'))
+  /** One of a scale, strictest first. */
+  const pick = <T extends string>(
+    scale: readonly T[],
+    initial: T,
+    key: string,
+    read: (d: ConfigDocument) => T | undefined,
+  ) => fold(ordered, initial, `/sandbox/${key}`, read, (current, next) => scale.indexOf(next) < scale.indexOf(current))
+  const { sandbox, tools } = CONFIG_DEFAULTS
+  const collect = (
+    key: 'readPaths' | 'writePaths' | 'hiddenPaths' | 'protectedPaths',
+    tightens: boolean,
+  ): Origin<string[]> => {
+    const from = ordered.filter((source) => source.document.sandbox?.[key] && (tightens || source.kind === 'user'))
+    return {
+      value: from.flatMap((source) => source.document.sandbox?.[key] ?? []),
+      origin: from.map((source) => source.source.locate(`/sandbox/${key}`)).join(', ') || 'default',
+    }
+  }
+  const limit = (key: keyof SandboxLimitSettings, initial: number | undefined) =>
+    fold(
+      ordered,
+      initial ?? Infinity,
+      `/sandbox/limits/${key}`,
+      (document) => document.sandbox?.limits?.[key],
+      (current, next) => next < current,
+    )
+  const limits: Record<string, Origin<number>> = {}
+  for (const key of ['processes', 'memoryBytes', 'openFiles', 'fileBytes', 'cpuSeconds'] as const) {
+    const found = limit(key, (sandbox.limits as SandboxLimitSettings)[key])
+    if (found.value !== Infinity) limits[key] = found
+  }
+  return {
+    sandbox: {
+      fileMode: pick(FILE_MODES, sandbox.fileMode, 'fileMode', (document) => document.sandbox?.fileMode),
+      network: pick(NETWORKS, sandbox.network, 'network', (document) => document.sandbox?.network),
+      onUnavailable: pick(ON_UNAVAILABLE, sandbox.onUnavailable, 'onUnavailable', (d) => d.sandbox?.onUnavailable),
+      readPaths: collect('readPaths', false),
+      writePaths: collect('writePaths', false),
+      hiddenPaths: collect('hiddenPaths', true),
+      protectedPaths: collect('protectedPaths', true),
+      limits,
+    },
+    timeoutSeconds: fold(
+      ordered,
+      tools.exec.timeout,
+      '/tools/exec/timeout',
+      (document) => document.tools?.exec?.timeout,
+      (current, next) => next < current,
+    ),
+  }
+}
+
+function fold<T>(
+  sources: readonly ConfigSource[],
+  initial: T,
+  pointer: string,
+  read: (document: ConfigDocument) => T | undefined,
+  isStricter: (current: T, next: T) => boolean,
+): Origin<T> {
+  let result: Origin<T> = { value: initial, origin: 'default' }
+  for (const { kind, document, source } of sources) {
+    const next = read(document)
+    if (next === undefined || (kind === 'workspace' && !isStricter(result.value, next))) continue
+    result = { value: next, origin: source.locate(pointer) }
+  }
+  return result
+}

@@ -1,0 +1,148 @@
+import type { PermissionMode, Decision } from '@poundlock/spec'
+import { strictest } from '@poundlock/spec'
+import { compileCommandRule, type RuleAction } from './commands/command-rule.ts'
+import { HARMLESS_ENVIRONMENT, isListed } from './commands/environment-names.ts'
+import type { PolicyDecision, Setting, TraceStep } from './decision.ts'
+import { suggestFixes } from './fixes.ts'
+import { answer } from './judges/answer.ts'
+import { judgeEffects } from './judges/judge-effects.ts'
+import { judgeHost } from './judges/judge-host.ts'
+import { judgeMode } from './judges/judge-mode.ts'
+import { judgePlan } from './judges/judge-plan.ts'
+import { judgeRules, type RuleSet } from './judges/judge-rules.ts'
+import type { PolicyLayer } from './layer.ts'
+import type { PolicyRequest } from './request.ts'
+import { configuredExecSettings, settingsOfRequest } from './settings/exec-settings.ts'
+
+/** A policy, ready to decide. */
+export interface Policy {
+  /** Decides one call. Pure: the same request always gets the same answer. */
+  decide(request: PolicyRequest): PolicyDecision
+}
+
+const DEFAULT_MODE: PermissionMode = 'workspace-write'
+
+/**
+ * Makes a policy of its layers. Their order matters only between layers that may loosen, for single values: the later
+ * is the more specific one. The order of rules never matters.
+ *
+ * @param layers from the least specific to the most specific
+ * @param options.home absolute; `~` in path patterns stands for it
+ * @throws PolicyError when a rule is malformed or one of its examples does not hold
+ */
+export function createPolicy(layers: readonly PolicyLayer[], options: { readonly home: string }): Policy {
+  const rules: RuleSet = {
+    // A repository cannot let itself through.
+    allow: compile(
+      layers.filter((layer) => layer.mayLoosen),
+      'allow',
+      options.home,
+    ),
+    ask: compile(layers, 'ask', options.home),
+    deny: compile(layers, 'deny', options.home),
+  }
+  const modes = modesOf(layers)
+  const settings = configuredExecSettings(layers)
+  const protectedPaths = layers.flatMap((layer) => layer.protectedPaths ?? [])
+  const environment = [
+    ...HARMLESS_ENVIRONMENT,
+    ...layers.filter((layer) => layer.mayLoosen).flatMap((layer) => layer.exec?.environment ?? []),
+  ]
+  return {
+    decide(request) {
+      const { settings: exec, steps: parameterSteps } = settingsOfRequest(settings, request)
+      const steps: TraceStep[] = [...parameterSteps]
+      if (request.requiredPermission === null) {
+        steps.push(answer('tool', 'deny', 'TOOL_UNKNOWN', `there is no tool ${JSON.stringify(request.tool)}`))
+        return conclude(steps, [], exec, false)
+      }
+      steps.push(
+        answer('tool', 'allow', 'TOOL_KNOWN', `tool '${request.tool}' needs at most ${request.requiredPermission}`),
+      )
+      for (const name of request.environment ?? []) {
+        if (!isListed(name, environment)) {
+          steps.push(
+            answer(
+              'environment',
+              'deny',
+              'ENVIRONMENT_REFUSED',
+              `the variable ${JSON.stringify(name)} is not on the list of those that a call may set`,
+            ),
+          )
+        }
+      }
+      const { plan, containment } = request
+      const contained = exec.host.value === 'sandbox' && containment?.active === true && containment.workspaceOnly
+      const offline = contained && containment.network === 'off'
+      let covered = false
+      let commands: PolicyDecision['commands'] = []
+      if (plan) {
+        const allow = exec.host.value === 'sandbox' ? rules.allow : [...rules.allow, ...approved(request, options.home)]
+        const verdict = judgeRules(plan, { ...rules, allow }, environment)
+        ;({ covered, commands } = verdict)
+        steps.push(...judgePlan(plan, offline), ...verdict.steps)
+        steps.push(...judgeEffects(plan, request.context, offline, protectedPaths))
+      }
+      // Contained and offline, the worst that it can do is to write the workspace.
+      const required =
+        offline && request.requiredPermission === 'danger-full-access' ? 'workspace-write' : request.requiredPermission
+      steps.push(...judgeMode(modes, request.tool, required, covered))
+      if (plan) steps.push(judgeHost(exec, contained, covered, commands))
+      return conclude(steps, commands, exec, covered)
+    },
+  }
+}
+
+function compile(layers: readonly PolicyLayer[], action: RuleAction, home: string) {
+  const key = `${action}Rules` as const
+  return layers.flatMap((layer) =>
+    (layer.exec?.[key] ?? []).map((input, index) =>
+      compileCommandRule(input, action, layer.locate?.(`/tools/exec/${action}/${index}`) ?? layer.name, home),
+    ),
+  )
+}
+
+/** Rules of the host's own document; one that cannot be compiled covers nothing, which asks. */
+function approved(request: PolicyRequest, home: string) {
+  const { approvals } = request
+  return (approvals?.allowlist ?? []).map((input) => compileCommandRule(input, 'allow', approvals!.source, home))
+}
+
+/** The mode that the trusted layers settle on, and beside it every mode that another layer asks for. */
+function modesOf(layers: readonly PolicyLayer[]): readonly Setting<PermissionMode>[] {
+  let settled: Setting<PermissionMode> = { value: DEFAULT_MODE, origin: 'default' }
+  const others: Setting<PermissionMode>[] = []
+  for (const layer of layers) {
+    if (layer.mode === undefined) continue
+    const setting = { value: layer.mode, origin: layer.locate?.('/mode') ?? layer.name }
+    if (layer.mayLoosen) settled = setting
+    else others.push(setting)
+  }
+  return [settled, ...others]
+}
+
+function conclude(
+  trace: readonly TraceStep[],
+  commands: PolicyDecision['commands'],
+  exec: PolicyDecision['exec'],
+  covered: boolean,
+): PolicyDecision {
+  const decision: Decision = strictest(...trace.map((step) => step.decision))
+  const decisive = trace.filter(
+    (step) => step.decision === decision && (decision !== 'allow' || TELLS_WHY.has(step.code)),
+  )
+  const reasons = (decisive.length > 0 ? decisive : trace).map(({ decision: _, ...reason }) => reason)
+  const fix = decision === 'allow' ? [] : suggestFixes(reasons, commands)
+  return { decision, reasons, trace, commands, fix, exec, covered }
+}
+
+/** Of an allowed call, the steps worth telling: the others only say that nothing was against it. */
+const TELLS_WHY: ReadonlySet<TraceStep['code']> = new Set([
+  'HOST_SANDBOX',
+  'HOST_FULL',
+  'HOST_MATCH',
+  'RULE_ALLOW',
+  'MODE_CONSENT',
+  'PARAMETER_TIGHTENED',
+  'PARAMETER_REFUSED',
+])

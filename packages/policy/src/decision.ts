@@ -1,0 +1,86 @@
+import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec'
+import type { ReasonCode } from './reason-codes.ts'
+
+/** The part of the policy that gave an answer. */
+export type PolicyStep =
+  | 'tool'
+  | 'parameters'
+  | 'environment'
+  | 'plan'
+  | 'rules'
+  | 'effects'
+  | 'mode'
+  | 'host'
+  | 'fallback'
+
+/** Why a decision is what it is. */
+export interface Reason {
+  readonly code: ReasonCode
+  /** One sentence that the person and the model can act on. */
+  readonly message: string
+  readonly layer: PolicyStep
+  /** The rule that decided, as it was written. */
+  readonly rule?: string
+  /** Where that rule stands: `file:line:column`, or `built-in`. */
+  readonly source?: string
+}
+
+/** One step of the way to a decision; all of them are kept, also those that changed nothing. */
+export interface TraceStep extends Reason {
+  readonly decision: Decision
+}
+
+/** The smallest change that would turn the decision into `allow`. */
+export interface Fix {
+  /** What to do, one sentence. */
+  readonly message: string
+  /** The key of the configuration that changes, for example `tools.exec.allow`; absent when no key would do. */
+  readonly key?: string
+  /** What to add to a list, or what to set a value to. */
+  readonly value?: unknown
+  /** The rule to remove, where that is the change. */
+  readonly remove?: string
+}
+
+/** What was decided for one command of a line. */
+export interface CommandDecision {
+  readonly name: string | null
+  readonly argv: readonly (string | null)[]
+  /** Absolute path of the program; `null` when it was not found or is only known at run time. */
+  readonly resolved: string | null
+  readonly span: readonly [start: number, end: number]
+  readonly decision: Decision
+  /** The rule that decided, or `null`. */
+  readonly rule: string | null
+}
+
+/** The rules for the host that were in force, each value with the place it came from. */
+export interface ExecSettings {
+  readonly host: Setting<ExecHost>
+  readonly security: Setting<ExecSecurity>
+  readonly ask: Setting<ExecAsk>
+  readonly askFallback: Setting<AskFallback>
+}
+
+/** What happens to an `ask` when nobody can be reached. Strictest first. */
+export type AskFallback = 'deny' | 'allowlist' | 'full'
+
+export interface Setting<T> {
+  readonly value: T
+  /** For example `default`, `parameter`, or `file:line:column`. */
+  readonly origin: string
+}
+
+/** The answer to a request, with everything that led to it. It can be written as JSON. */
+export interface PolicyDecision {
+  readonly decision: Decision
+  /** What decided: the steps that gave the strictest answer. */
+  readonly reasons: readonly Reason[]
+  /** Every step, in order. */
+  readonly trace: readonly TraceStep[]
+  readonly commands: readonly CommandDecision[]
+  readonly fix: readonly Fix[]
+  readonly exec: ExecSettings
+  /** True when every command of the line is covered by an allow rule. */
+  readonly covered: boolean
+}

@@ -1,0 +1,46 @@
+import type { ExecSettings, TraceStep } from '../decision.ts'
+import type { CommandDecision } from '../decision.ts'
+import { answer } from './answer.ts'
+
+/** What the owner of the executing host lets through. A sandbox needs no approval. */
+export function judgeHost(
+  { host, security, ask }: ExecSettings,
+  contained: boolean,
+  covered: boolean,
+  commands: readonly CommandDecision[],
+): TraceStep {
+  if (host.value === 'sandbox') {
+    return contained
+      ? answer('host', 'allow', 'HOST_SANDBOX', 'it runs contained, which needs no approval of its own', {
+          source: host.origin,
+        })
+      : answer(
+          'host',
+          'allow',
+          'HOST_SANDBOX',
+          'it runs in the sandbox, which is not active: nothing is proven by that',
+          {
+            source: host.origin,
+          },
+        )
+  }
+  const from = { source: security.origin }
+  if (security.value === 'deny') {
+    return answer('host', 'deny', 'HOST_DENY', `security is deny on host ${host.value}: nothing runs there`, from)
+  }
+  if (ask.value === 'always') {
+    return answer('host', 'ask', 'HOST_ALWAYS', `ask is always on host ${host.value}`, { source: ask.origin })
+  }
+  if (security.value === 'full')
+    return answer('host', 'allow', 'HOST_FULL', `security is full on host ${host.value}`, from)
+  if (covered) return answer('host', 'allow', 'HOST_MATCH', 'allow rules cover the whole line', from)
+  const missed = [
+    ...new Set(
+      commands.filter((command) => command.rule === null).map((command) => command.name ?? 'a dynamic command'),
+    ),
+  ]
+  const what = missed.length === 0 ? 'the line' : missed.join(', ')
+  return ask.value === 'off'
+    ? answer('host', 'deny', 'HOST_MISS', `no allow rule covers ${what}, and ask is off`, from)
+    : answer('host', 'ask', 'HOST_MISS', `no allow rule covers ${what}`, from)
+}

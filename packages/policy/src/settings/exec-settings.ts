@@ -1,0 +1,98 @@
+import { stricterAsk, stricterSecurity, type ExecAsk, type ExecHost, type ExecSecurity } from '@poundlock/spec'
+import type { AskFallback, ExecSettings, Setting, TraceStep } from '../decision.ts'
+import type { PolicyLayer } from '../layer.ts'
+import type { PolicyRequest } from '../request.ts'
+
+const FALLBACKS: readonly AskFallback[] = ['deny', 'allowlist', 'full']
+
+const stricterFallback = (a: AskFallback, b: AskFallback) => (FALLBACKS.indexOf(a) <= FALLBACKS.indexOf(b) ? a : b)
+
+/** The values that hold when nobody says otherwise. */
+const defaults = { host: 'sandbox', security: 'deny', ask: 'on-miss', askFallback: 'deny' } as const
+
+/**
+ * The settings of the configuration: the later of the layers that may loosen, tightened by those that may not.
+ */
+export function configuredExecSettings(layers: readonly PolicyLayer[]): ExecSettings {
+  let host: Setting<ExecHost> = { value: defaults.host, origin: 'default' }
+  let security: Setting<ExecSecurity> = { value: defaults.security, origin: 'default' }
+  let ask: Setting<ExecAsk> = { value: defaults.ask, origin: 'default' }
+  let askFallback: Setting<AskFallback> = { value: defaults.askFallback, origin: 'default' }
+  for (const layer of [...layers].sort((a, b) => Number(b.mayLoosen) - Number(a.mayLoosen))) {
+    const { exec, mayLoosen } = layer
+    if (!exec) continue
+    const origin = (key: string) => layer.locate?.(`/tools/exec/${key}`) ?? layer.name
+    if (exec.host !== undefined && (mayLoosen || exec.host === 'sandbox'))
+      host = { value: exec.host, origin: origin('host') }
+    const tighten = <T>(current: Setting<T>, value: T | undefined, key: string, stricter: (a: T, b: T) => T) => {
+      if (value === undefined) return current
+      const next = mayLoosen ? value : stricter(current.value, value)
+      return next === current.value && !mayLoosen ? current : { value: next, origin: origin(key) }
+    }
+    security = tighten(security, exec.security, 'security', stricterSecurity)
+    ask = tighten(ask, exec.ask, 'ask', stricterAsk)
+    askFallback = tighten(askFallback, exec.askFallback, 'askFallback', stricterFallback)
+  }
+  return { host, security, ask, askFallback }
+}
+
+/** Adds what the owner of the host laid down and what the call itself asks for; both can only tighten. */
+export function settingsOfRequest(
+  configured: ExecSettings,
+  request: PolicyRequest,
+): { settings: ExecSettings; steps: readonly TraceStep[] } {
+  const steps: TraceStep[] = []
+  let { host, security, ask, askFallback } = configured
+  const { approvals, parameters } = request
+  if (approvals) {
+    security = stricter(security, approvals.security, approvals.source, stricterSecurity)
+    ask = stricter(ask, approvals.ask, approvals.source, stricterAsk)
+    askFallback = stricter(askFallback, approvals.askFallback, approvals.source, stricterFallback)
+  }
+  const tighten = <T extends string>(
+    name: string,
+    current: Setting<T>,
+    value: T | undefined,
+    pick: (a: T, b: T) => T,
+  ) => {
+    if (value === undefined || value === current.value) return current
+    const honoured = pick(current.value, value) === value
+    steps.push({
+      layer: 'parameters',
+      decision: 'allow',
+      code: honoured ? 'PARAMETER_TIGHTENED' : 'PARAMETER_REFUSED',
+      message: honoured
+        ? `the call asks for ${name}=${value}, which is stricter than ${current.value} (${current.origin})`
+        : `the call asks for ${name}=${value}, which is looser than ${current.value} (${current.origin}); it is ignored`,
+    })
+    return honoured ? { value, origin: 'parameter' } : current
+  }
+  security = tighten('security', security, parameters?.security, stricterSecurity)
+  ask = tighten('ask', ask, parameters?.ask, stricterAsk)
+  const wanted = parameters?.host
+  if (wanted !== undefined && wanted !== host.value) {
+    if (wanted === 'sandbox') {
+      host = { value: wanted, origin: 'parameter' }
+      steps.push({
+        layer: 'parameters',
+        decision: 'allow',
+        code: 'PARAMETER_TIGHTENED',
+        message: `the call asks for host=sandbox, which is stricter than ${configured.host.value}`,
+      })
+    } else {
+      steps.push({
+        layer: 'parameters',
+        decision: 'deny',
+        code: 'HOST_REFUSED',
+        message: `the call asks for host=${wanted}; the configured host is ${host.value} (${host.origin}), and a call cannot leave it`,
+      })
+    }
+  }
+  return { settings: { host, security, ask, askFallback }, steps }
+}
+
+function stricter<T>(current: Setting<T>, value: T | undefined, origin: string, pick: (a: T, b: T) => T): Setting<T> {
+  if (value === undefined) return current
+  const next = pick(current.value, value)
+  return next === current.value ? current : { value: next, origin }
+}
