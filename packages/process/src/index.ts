@@ -1,1 +1,9 @@
-export {}
+export type { ProcessCommand } from './command.ts'
+export { TRUNCATION_MARK } from './output/character-boundary.ts'
+export type { OutputChunk, OutputStream } from './output/output-capture.ts'
+export { ProcessError, type ProcessErrorCode } from './process-error.ts'
+export { describeExit, type ProcessEnd, type ProcessResult } from './process-result.ts'
+export { runProcess } from './run-process.ts'
+export { startProcess } from './start-process.ts'
+export { supervise } from './supervise.ts'
+export type { SuperviseOptions } from './supervise-options.ts'

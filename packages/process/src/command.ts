@@ -1,0 +1,52 @@
+import { isAbsolute } from 'node:path'
+import { ProcessError } from './process-error.ts'
+
+/** A command to run on this machine: never a text that a shell would read again, always an argument vector. */
+export interface ProcessCommand {
+  /** Absolute path of the program; a bare name is looked up in the `PATH` of `env`. */
+  readonly file: string
+  readonly args: readonly string[]
+  /** Absolute. */
+  readonly cwd: string
+  /** The whole environment: nothing of the caller's own passes. */
+  readonly env: Readonly<Record<string, string>>
+  /** What the command reads. Default `ignore`: it reads an empty file. */
+  readonly stdin?: 'ignore' | 'pipe' | 'inherit'
+  /** `inherit` joins the command to the caller's own output. Default `pipe`. */
+  readonly output?: 'pipe' | 'inherit'
+  /**
+   * What becomes of processes in the command's own group that still run when the command itself has exited.
+   * Default `end`: they are ended, as a sandbox would; `keep` leaves them be.
+   */
+  readonly leftovers?: 'end' | 'keep'
+}
+
+/** The first thing that makes a command impossible to pass to the system, or `null`. */
+export function findCommandFault(command: ProcessCommand): ProcessError | null {
+  const { file, args, cwd, env } = command
+  if (file === '') return fault('The command names no program.', { at: 'file' })
+  if (!isAbsolute(cwd)) return fault(`The working directory "${cwd}" is not absolute.`, { at: 'cwd' })
+  if (file.includes('\0')) return nul('file')
+  if (cwd.includes('\0')) return nul('cwd')
+  const argument = args.findIndex((arg) => arg.includes('\0'))
+  if (argument >= 0) return nul(`args[${argument}]`)
+  for (const [name, value] of Object.entries(env)) {
+    if (name === '' || name.includes('=') || name.includes('\0')) {
+      return fault(`${JSON.stringify(name)} cannot be the name of an environment variable.`, { at: 'env' })
+    }
+    if (value.includes('\0')) return nul(`env.${name}`)
+  }
+  return null
+}
+
+function nul(at: string): ProcessError {
+  return fault(`The command holds a NUL character in ${at}, which no program can be given.`, { at })
+}
+
+function fault(message: string, details: Record<string, string>): ProcessError {
+  return new ProcessError(message, {
+    code: 'PROCESS_INVALID_COMMAND',
+    details,
+    remedy: 'Correct the command; nothing was run.',
+  })
+}

@@ -1,0 +1,111 @@
+import type { Readable, Writable } from 'node:stream'
+import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
+import { execa } from 'execa'
+import { findCommandFault, type ProcessCommand } from './command.ts'
+import { explainStartFailure } from './start-failure.ts'
+import { followProcessTree, type ProcessTree } from './tree/process-tree.ts'
+
+/** How long what a command left in its group may take to end by itself once told to. */
+const LEFTOVER_GRACE_MS = 500
+/** How long a killed group is waited for: only a process stuck in the kernel takes longer. */
+const KILLED_GRACE_MS = 500
+const POLL_MS = 5
+
+/**
+ * Starts a command on this machine, uncontained, in a session and process group of its own, with exactly the
+ * environment given.
+ *
+ * It never throws: a command that could not be started is a handle without a `pid` whose `exited` rejects. `kill()`
+ * signals the group, the session, all descendants and whoever still holds the command's output (the last three on
+ * Linux only, through /proc); without an argument it sends SIGTERM. When this process exits, or is ended by a signal
+ * that it does not handle, the group is killed.
+ *
+ * @returns a handle whose `exited` rejects with `ProcessError` when nothing could be started
+ */
+export function startProcess(command: ProcessCommand): ProcessHandle {
+  const fault = findCommandFault(command)
+  if (fault !== null) return failedHandle(Promise.reject(fault))
+
+  const output = command.output ?? 'pipe'
+  const subprocess = execa(command.file, command.args, {
+    cwd: command.cwd,
+    env: exactEnvironment(command.env),
+    extendEnv: false,
+    stdin: command.stdin ?? 'ignore',
+    stdout: output,
+    stderr: output,
+    buffer: false,
+    encoding: 'buffer',
+    reject: false,
+    // A group of its own, which dies with this process.
+    killDescendants: true,
+    cleanup: true,
+    killSignal: 'SIGKILL',
+    forceKillAfterDelay: false,
+    verbose: 'none',
+  })
+  const { pid, nodeChildProcess: child } = subprocess
+  if (pid === undefined) {
+    return failedHandle(
+      subprocess.then(async (result) => Promise.reject(await explainStartFailure(command, result.cause ?? result))),
+    )
+  }
+  void subprocess.catch(() => {})
+
+  const tree = followProcessTree(pid, [...(command.stdin === 'pipe' ? [0] : []), ...(output === 'pipe' ? [1, 2] : [])])
+  const stdin = subprocess.stdin as Writable | null
+  // The reader may end first; EPIPE is then no failure of ours.
+  stdin?.on('error', () => {})
+  const exited = new Promise<ProcessExit>((resolve) => {
+    child.once('exit', (code, signal) => {
+      tree.leaderExited()
+      const exit = { code: signal === null ? code : null, signal }
+      if (command.leftovers === 'keep' || !tree.groupLives()) resolve(exit)
+      else void endLeftovers(tree).then(() => resolve(exit))
+    })
+  })
+  return {
+    pid,
+    stdin,
+    stdout: held(subprocess.stdout as Readable | null),
+    stderr: held(subprocess.stderr as Readable | null),
+    exited,
+    kill: (signal = 'SIGTERM') => tree.signal(signal),
+  }
+}
+
+async function endLeftovers(tree: ProcessTree): Promise<void> {
+  tree.signal('SIGTERM')
+  if (await groupEnds(tree, LEFTOVER_GRACE_MS)) return
+  tree.signal('SIGKILL')
+  await groupEnds(tree, KILLED_GRACE_MS)
+}
+
+/** Polls, since the system reports the end of a process to its parent only. */
+async function groupEnds(tree: ProcessTree, milliseconds: number): Promise<boolean> {
+  const deadline = performance.now() + milliseconds
+  while (tree.groupLives()) {
+    if (performance.now() >= deadline) return false
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  return true
+}
+
+/** Without a listener from the start, both execa and Node read a stream to nowhere when the process exits. */
+function held(stream: Readable | null): Readable | null {
+  stream?.on('readable', () => {})
+  // A stream that nobody iterates any more may still fail; the process's end is what counts.
+  stream?.on('error', () => {})
+  return stream
+}
+
+/** Node adds this variable of its own environment to any that does not name it. */
+function exactEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
+  return { NODE_V8_COVERAGE: undefined, ...env } as unknown as Record<string, string>
+}
+
+function failedHandle(failure: Promise<never>): ProcessHandle {
+  // Whoever does not await it has still the missing pid to see; it must not end this process.
+  failure.catch(() => {})
+  return { pid: undefined, stdin: null, stdout: null, stderr: null, exited: failure, kill: () => {} }
+}
