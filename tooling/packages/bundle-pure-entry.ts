@@ -25,9 +25,9 @@ export async function bundlePureEntry(file: string): Promise<PureEntry> {
     plugins: [
       {
         name: 'leave-builtins',
-        setup({ onResolve }) {
+        setup(builder) {
           // esbuild would stop at the first one; left external, all of them are in the metafile.
-          onResolve({ filter: /./ }, ({ path }) => (isBuiltin(path) ? { path, external: true } : null))
+          builder.onResolve({ filter: /./ }, ({ path }) => (isBuiltin(path) ? { path, external: true } : null))
         },
       },
     ],
