@@ -49,13 +49,7 @@ const manifest = {
 const files: Record<string, string> = {
   'package.json': JSON.stringify(manifest, null, 2),
   'turbo.json': JSON.stringify({ extends: ['//'], tags: [layer] }, null, 2),
-  'tsconfig.json': JSON.stringify(
-    pure
-      ? { extends: '../../tsconfig.json', include: ['src'], exclude: ['src/node'], compilerOptions: { types: [] } }
-      : { extends: '../../tsconfig.json', include: ['src', 'test'] },
-    null,
-    2,
-  ),
+  'tsconfig.json': JSON.stringify({ extends: '../../tsconfig.json', include: ['src', 'test'] }, null, 2),
   'tsconfig.build.json': JSON.stringify(
     {
       extends: '../../tsconfig.build.json',
@@ -73,8 +67,13 @@ const files: Record<string, string> = {
   'src/index.ts': 'export {}',
 }
 if (pure) {
-  files['tsconfig.test.json'] = JSON.stringify({ extends: '../../tsconfig.json', include: ['src', 'test'] }, null, 2)
-  manifest.scripts.typecheck = 'tsc && tsc -p tsconfig.test.json'
+  // Without Node's types, what a core package must not touch does not compile.
+  files['tsconfig.pure.json'] = JSON.stringify(
+    { extends: '../../tsconfig.json', include: ['src'], exclude: ['src/node'], compilerOptions: { types: [] } },
+    null,
+    2,
+  )
+  manifest.scripts.typecheck = 'tsc -p tsconfig.pure.json && tsc'
   files['package.json'] = JSON.stringify(manifest, null, 2)
 }
 if (withNode) files['src/node/index.ts'] = 'export {}'
