@@ -8,7 +8,7 @@ import { build } from './start/build.ts'
 import { callerDirectory, restoreCallerEnvironment } from './start/caller.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const command = new URL('../apps/cli/dist/poundlock.js', import.meta.url)
+const command = new URL('../apps/cli/dist/poundlock.cjs', import.meta.url)
 const given = process.argv.slice(2)
 
 const built = await build(root, ['./apps/cli...'])
