@@ -1,1 +1,18 @@
-export {}
+export { AuditError, type AuditErrorCode, type AuditErrorOptions } from './audit-error.ts'
+export { canonicalJson } from './canonical-json.ts'
+export { createChain, type AuditChain } from './chain.ts'
+export type {
+  AuditApproval,
+  AuditReason,
+  AuditRecordData,
+  DataOf,
+  DecisionData,
+  KnownRecordType,
+  RecoveryData,
+  RunEndData,
+  RunStartData,
+} from './record-data.ts'
+export { EMPTY_HEAD, MAX_LINE_LENGTH, type AuditHash, type AuditRecord, type ChainHead } from './record.ts'
+export type { AuditLine, AuditProblem, AuditProblemKind, Verification } from './verify/verification.ts'
+export type { VerifierOptions } from './verify/verifier.ts'
+export { verifyChain } from './verify/verify-chain.ts'

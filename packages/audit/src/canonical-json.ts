@@ -1,0 +1,56 @@
+import { AuditError } from './audit-error.ts'
+
+/** Deeper than any record, and far from what would exhaust a stack. */
+const MAX_DEPTH = 64
+
+/**
+ * The one text of a JSON value: keys sorted by UTF-16 code units, no blanks, numbers and strings as ECMAScript writes
+ * them (RFC 8785, JSON Canonicalization Scheme). One difference: a lone surrogate, which the RFC refuses, is written as
+ * its escape, since commands may hold any bytes and must still be recorded.
+ *
+ * As in `JSON.stringify`, a property that is `undefined` is left out.
+ *
+ * @throws AuditError `AUDIT_DATA` for what JSON does not have: functions, `bigint`, NaN, class instances, over 64 levels
+ */
+export function canonicalJson(value: unknown): string {
+  return write(value, 0)
+}
+
+function write(value: unknown, depth: number): string {
+  if (depth > MAX_DEPTH) throw unwritable(`more than ${MAX_DEPTH} levels of nesting`)
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return JSON.stringify(value)
+    case 'number':
+      if (!Number.isFinite(value)) throw unwritable(`the number ${value}`)
+      return JSON.stringify(value)
+    case 'object':
+      break
+    default:
+      throw unwritable(`a value of type ${typeof value}`)
+  }
+  if (value === null) return 'null'
+  if (Array.isArray(value)) {
+    const items: string[] = []
+    // By index: a hole must not become a gap between two commas.
+    for (let index = 0; index < value.length; index++) items.push(write(value[index], depth + 1))
+    return `[${items.join(',')}]`
+  }
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw unwritable('an instance of a class')
+  const object = value as Readonly<Record<string, unknown>>
+  const members: string[] = []
+  for (const key of Object.keys(object).toSorted()) {
+    const member = object[key]
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${write(member, depth + 1)}`)
+  }
+  return `{${members.join(',')}}`
+}
+
+function unwritable(what: string): AuditError {
+  return new AuditError(`The record holds ${what}, which JSON does not have.`, {
+    code: 'AUDIT_DATA',
+    remedy: 'Record plain objects, arrays, strings, finite numbers, booleans and null only.',
+  })
+}

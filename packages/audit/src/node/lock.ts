@@ -1,0 +1,98 @@
+import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { AuditError } from '../audit-error.ts'
+import { sha256 } from './hash.ts'
+import { describeHolder, isGone } from './process-identity.ts'
+import { systemError } from './system-error.ts'
+
+const NAME = '.lock'
+/** A lock is held for some dozen microseconds: one that is seen this often in a row deserves a look at its holder. */
+const LOOK_AFTER_ATTEMPTS = 8
+const LONGEST_PAUSE_MS = 8
+
+/**
+ * Runs `action` while no other process runs one for the same folder.
+ *
+ * The lock is a symbolic link whose target names the holder: made in one system call that either succeeds or finds
+ * another's, so that there is never a lock without a name. `action` is synchronous: a process that waits for something
+ * else never holds it.
+ *
+ * @throws AuditError `AUDIT_LOCKED` when it is held for longer than `timeoutMs`; whatever `action` throws
+ */
+export async function withLock<Result>(directory: string, timeoutMs: number, action: () => Result): Promise<Result> {
+  const path = join(directory, NAME)
+  const deadline = performance.now() + timeoutMs
+  for (let attempt = 1; !take(path, describeHolder()); attempt++) {
+    if (attempt % LOOK_AFTER_ATTEMPTS === 0) {
+      const holder = holderOf(path)
+      if (holder !== null && isGone(holder)) {
+        breakLock(directory, path, holder)
+        continue
+      }
+      if (performance.now() > deadline) throw lockedError(path, holder, timeoutMs)
+    }
+    const pause = Math.min(attempt / 4, LONGEST_PAUSE_MS) * Math.random()
+    await new Promise((resolve) => (attempt < 3 ? setImmediate(resolve) : setTimeout(resolve, pause)))
+  }
+  try {
+    return action()
+  } finally {
+    release(path)
+  }
+}
+
+function take(path: string, holder: string): boolean {
+  try {
+    symlinkSync(holder, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw systemError(error, 'lock the audit log with', path)
+  }
+}
+
+function release(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch {
+    // Removed by hand meanwhile: it is free, which is what was wanted.
+  }
+}
+
+/** `null` when it is free by now. */
+function holderOf(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw systemError(error, 'read the lock', path)
+  }
+}
+
+/**
+ * Removes the lock of a process that is gone. Two that find the same stale lock must not both remove "it", or the
+ * second removes the new lock of the first: whoever removes a lock first takes a lock on exactly that removal, and
+ * looks again. Since every holder's text is unique, what is still there then is still stale.
+ */
+function breakLock(directory: string, path: string, holder: string): void {
+  const removal = join(directory, `${NAME}.${sha256(holder).slice(0, 16)}`)
+  if (!take(removal, describeHolder())) {
+    const remover = holderOf(removal)
+    if (remover !== null && isGone(remover)) breakLock(directory, removal, remover)
+    return
+  }
+  try {
+    if (holderOf(path) === holder) release(path)
+  } finally {
+    release(removal)
+  }
+}
+
+function lockedError(path: string, holder: string | null, timeoutMs: number): AuditError {
+  const pid = holder?.split(':')[0] ?? 'unknown'
+  return new AuditError(`The audit log has been locked for ${timeoutMs} ms by process ${pid} (${path}).`, {
+    code: 'AUDIT_LOCKED',
+    remedy: `If no process ${pid} writes to it, also not in a container or on another machine, remove the lock.`,
+    details: { path, holder, timeoutMs },
+  })
+}

@@ -1,0 +1,201 @@
+import { closeSync, fdatasyncSync, lstatSync, writeSync } from 'node:fs'
+import { AuditError } from '../audit-error.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import type { RecoveryData } from '../record-data.ts'
+import { EMPTY_HEAD, formRecord, type ChainHead } from '../record.ts'
+import { sha256 } from './hash.ts'
+import { parseBytes, readSegmentEnd } from './segment-end.ts'
+import { listSegments, openSegment, segmentAt, syncDirectory, type OpenSegment } from './segments.ts'
+import { systemError } from './system-error.ts'
+import { checkTrust } from './trust.ts'
+
+/** What is to be recorded; `data` is canonical JSON. */
+export interface RecordContent {
+  readonly type: string
+  readonly data: string
+  readonly time: string
+}
+
+/** Writes records at the end of a log. All of it is synchronous and belongs under the lock. */
+export interface Writer {
+  readonly head: ChainHead
+  /** Finds the end of the log, which other processes move. */
+  refresh(): void
+  /** One record in one write; what a write before it left torn is accounted for first. */
+  write(content: RecordContent): { readonly seq: number; readonly prev: string; readonly hash: string }
+  /** The file of the last record, to be made durable; `undefined` before the first. */
+  readonly descriptor: number | undefined
+  close(): void
+}
+
+interface Position {
+  /** `null` for a log without files. */
+  readonly segment: OpenSegment | null
+  readonly end: number
+  readonly head: ChainHead
+  /** Bytes at the end that are no whole line. */
+  readonly rest: Uint8Array
+}
+
+const NOTHING = new Uint8Array(0)
+
+/** @param durable whether what a finished segment holds is made durable before the next is begun */
+export function createWriter(directory: string, segmentBytes: number, durable: boolean): Writer {
+  let position: Position | null = null
+  let lastHead = EMPTY_HEAD
+
+  const locate = (): Position => {
+    const segments = listSegments(directory)
+    const last = segments.at(-1)
+    if (last === undefined) return { segment: null, end: 0, head: EMPTY_HEAD, rest: NOTHING }
+    const segment = openSegment(last, 'append')
+    try {
+      const end = segment.stats.size
+      const { record, rest } = readSegmentEnd(segment.path, segment.descriptor, end)
+      // A segment begun but not yet written to goes on from the one before it.
+      const head = record ?? lastRecordOf(segments.slice(0, -1)) ?? EMPTY_HEAD
+      return { segment, end, head: { seq: head.seq, hash: head.hash }, rest }
+    } catch (error) {
+      closeSync(segment.descriptor)
+      throw systemError(error, 'read', segment.path)
+    }
+  }
+
+  const forget = (): void => {
+    if (position?.segment != null) closeSync(position.segment.descriptor)
+    position = null
+  }
+
+  const isCurrent = ({ segment, end }: Position): boolean => {
+    const next = segmentAt(directory, (segment?.number ?? 0) + 1)
+    const nextExists = lstatSync(next.path, { throwIfNoEntry: false }) !== undefined
+    if (segment === null) return !nextExists
+    const stats = lstatSync(segment.path, { throwIfNoEntry: false })
+    if (stats === undefined) throw replaced(segment.path, 'has been removed or moved')
+    checkTrust(segment.path, stats, 'file')
+    if (stats.ino !== segment.stats.ino || stats.dev !== segment.stats.dev) {
+      throw replaced(segment.path, 'is another file than before')
+    }
+    if (stats.size < end) throw replaced(segment.path, `has become shorter, from ${end} to ${stats.size} bytes`)
+    return stats.size === end && !nextExists
+  }
+
+  const append = (segment: OpenSegment, line: string, before: string): number => {
+    const bytes = Buffer.from(`${before}${line}\n`)
+    for (let written = 0; written < bytes.length;) {
+      // Short only when the disk fills up; going on then reports it.
+      written += writeSync(segment.descriptor, bytes, written)
+    }
+    return bytes.length
+  }
+
+  /** Writes one record after what the position says, and moves it on. */
+  const put = (at: Position, segment: OpenSegment, content: RecordContent, before: string) => {
+    const { seq, hash, line } = formRecord(at.head, content, sha256)
+    try {
+      const bytes = append(segment, line, before)
+      const head = { seq, hash }
+      position = { segment, head, end: at.end + bytes, rest: NOTHING }
+      lastHead = head
+    } catch (error) {
+      // How much of it was written is for the next one to find out.
+      forget()
+      throw systemError(error, 'write to', segment.path)
+    }
+    return { seq, prev: at.head.hash, hash }
+  }
+
+  const mend = (at: Position, segment: OpenSegment, time: string): Position => {
+    if (at.rest.length === 0) return at
+    const record = parseBytes(at.rest)
+    if (record !== null && record.seq === at.head.seq + 1 && record.prev === at.head.hash) {
+      // Only its line end is missing: the record counts, and the next write begins with that.
+      return { ...at, head: { seq: record.seq, hash: record.hash } }
+    }
+    const data: RecoveryData = { bytes: at.rest.length, hash: sha256(at.rest) }
+    put(at, segment, { type: 'recovery', data: canonicalJson(data), time }, '\n')
+    return position ?? at
+  }
+
+  const begin = (number: number, finished: OpenSegment | null): OpenSegment => {
+    const segment = openSegment(segmentAt(directory, number), 'create')
+    try {
+      if (durable) {
+        if (finished !== null) fdatasyncSync(finished.descriptor)
+        syncDirectory(directory)
+      }
+    } catch (error) {
+      closeSync(segment.descriptor)
+      throw systemError(error, 'make durable', segment.path)
+    }
+    if (finished !== null) closeSync(finished.descriptor)
+    return segment
+  }
+
+  return {
+    get head() {
+      return lastHead
+    },
+    get descriptor() {
+      return position?.segment?.descriptor
+    },
+    refresh() {
+      try {
+        if (position !== null && isCurrent(position)) return
+        forget()
+        const found = locate()
+        position = found
+        if (found.head.seq < lastHead.seq) throw replaced(directory, 'has lost records that it had')
+        lastHead = found.head
+      } catch (error) {
+        forget()
+        throw systemError(error, 'read', directory)
+      }
+    },
+    write(content) {
+      if (position === null) this.refresh()
+      let at: Position = position ?? { segment: null, end: 0, head: EMPTY_HEAD, rest: NOTHING }
+      let segment = at.segment
+      if (segment !== null) at = mend(at, segment, content.time)
+      const before = at.rest.length > 0 ? '\n' : ''
+      // About the size of the record: a segment may be larger than its limit by one record.
+      if (segment === null || (before === '' && at.end > 0 && at.end + content.data.length > segmentBytes)) {
+        segment = begin((segment?.number ?? 0) + 1, segment)
+        at = { ...at, segment, end: 0 }
+        position = at
+      }
+      return put(at, segment, content, before)
+    },
+    close: forget,
+  }
+}
+
+function lastRecordOf(segments: ReturnType<typeof listSegments>): ChainHead | null {
+  for (const segment of segments.toReversed()) {
+    const { descriptor, path, stats } = openSegment(segment, 'append')
+    try {
+      const { record, rest } = readSegmentEnd(path, descriptor, stats.size)
+      if (rest.length > 0) throw damagedBefore(path)
+      if (record !== null) return record
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+  return null
+}
+
+function damagedBefore(path: string): AuditError {
+  return new AuditError(`${path} ends within a line although a segment follows it.`, {
+    code: 'AUDIT_DAMAGED',
+    remedy: 'Verify the log, keep a copy of its folder as evidence, and start a new one in an empty folder.',
+    details: { path },
+  })
+}
+
+function replaced(path: string, what: string): AuditError {
+  return new AuditError(`The audit log ${path} ${what} while it was in use.`, {
+    code: 'AUDIT_REPLACED',
+    remedy: 'Find out who did that; a new process starts from what is there now.',
+    details: { path },
+  })
+}

@@ -1,0 +1,96 @@
+/** Why something was decided, as the decision itself says it. */
+export interface AuditReason {
+  readonly code: string
+  readonly message: string
+  readonly layer?: string
+  readonly rule?: string
+  /** File and line of the rule. */
+  readonly source?: string
+}
+
+/** Who or what let a call pass, or refused it. */
+export interface AuditApproval {
+  /** `policy`: the rules alone; `grant`: consent given earlier; `fallback`: nobody could be asked. */
+  readonly kind: 'policy' | 'grant' | 'person' | 'hook' | 'fallback'
+  /** The name of the person, the grant or the hook; for `policy` and `fallback` the setting that answered. */
+  readonly by: string
+  readonly answer: 'allow' | 'allow-once' | 'allow-always' | 'deny'
+  readonly requestId?: string
+  /** What a person gave as reason. */
+  readonly reason?: string
+}
+
+/** One call was decided: written before anything of it is done. */
+export interface DecisionData {
+  readonly callId: string
+  readonly tool: string
+  /** What the rules said. */
+  readonly decision: 'allow' | 'ask' | 'deny'
+  /** What came of it, after whoever was asked. */
+  readonly outcome: 'allowed' | 'denied'
+  readonly approval: AuditApproval
+  readonly reasons: readonly AuditReason[]
+  /** What would run, as a person was or would be shown it. */
+  readonly command?: string
+  readonly cwd?: string
+  readonly host?: string
+  readonly agent?: string
+  readonly session?: string
+}
+
+/** A command is about to be started: written before it is. */
+export interface RunStartData {
+  readonly runId: string
+  readonly callId: string
+  /** Absolute path of the program. */
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** Who approved it, as in the decision. */
+  readonly approvedBy: string
+  /** Names only: values may be secrets. */
+  readonly environment?: readonly string[]
+  /** How it is contained; `null` when it is not. */
+  readonly sandbox?: {
+    readonly backend: string
+    readonly active: boolean
+    readonly fallbackReasons?: readonly string[]
+  } | null
+}
+
+/** A command is over. A start without an end has the outcome `unknown`, and whoever finds one says so with this. */
+export interface RunEndData {
+  readonly runId: string
+  readonly callId: string
+  readonly outcome: 'exited' | 'signalled' | 'timed-out' | 'aborted' | 'not-started' | 'unknown'
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly durationMs?: number
+  readonly truncated?: boolean
+  /** Where the whole output is. */
+  readonly spillFile?: string
+  /** For `not-started` and `unknown`: why. */
+  readonly message?: string
+}
+
+/** The line before this one was torn by a crash or a full disk: these were its bytes. */
+export interface RecoveryData {
+  /** How many there are, without the line end that the recovery added. */
+  readonly bytes: number
+  /** Their hash, 64 hexadecimal digits. */
+  readonly hash: string
+}
+
+/** The data of each type of record. Open: other types of record hold any JSON object. */
+export interface AuditRecordData {
+  readonly decision: DecisionData
+  readonly 'run-start': RunStartData
+  readonly 'run-end': RunEndData
+  readonly recovery: RecoveryData
+}
+
+/** The types that this package knows. */
+export type KnownRecordType = keyof AuditRecordData
+
+/** The data that a type of record takes. */
+export type DataOf<Type extends string> = Type extends KnownRecordType ? AuditRecordData[Type] : object
