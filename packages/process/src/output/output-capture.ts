@@ -3,11 +3,13 @@ import type { SpillFile } from './spill-file.ts'
 
 export type OutputStream = 'stdout' | 'stderr'
 
-/** Output of a command as text, as it arrives. */
+/** Output of a command, as it arrives. */
 export interface OutputChunk {
   readonly stream: OutputStream
   /** Whole characters: one that arrives in two pieces is held back until it is complete. */
   readonly text: string
+  /** The piece itself, for those who pass it on unread. */
+  readonly bytes: Uint8Array
 }
 
 /** What was kept of a command's output. */

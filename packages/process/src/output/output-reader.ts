@@ -32,8 +32,8 @@ export function readOutput(
     }
   })
 
-  const tell = async (text: string): Promise<void> => {
-    if (text !== '' && onOutput !== undefined) await onOutput({ stream: name, text })
+  const tell = async (text: string, bytes: Uint8Array): Promise<void> => {
+    if (text.length + bytes.length > 0 && onOutput !== undefined) await onOutput({ stream: name, text, bytes })
   }
 
   const pump = async (): Promise<void> => {
@@ -50,11 +50,11 @@ export function readOutput(
       pieces++
       const { text, settled } = capture.add(name, next.value)
       await settled
-      await tell(text)
+      await tell(text, next.value)
       if (stopped) break
     }
     if (stopped) return
-    await tell(capture.end(name))
+    await tell(capture.end(name), new Uint8Array(0))
   }
 
   return {
