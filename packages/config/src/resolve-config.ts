@@ -34,7 +34,7 @@ const ON_UNAVAILABLE = ['refuse', 'degrade'] as const
  * tightens: stricter values, lower limits, more hidden and protected paths, no more readable or writable ones.
  */
 export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig {
-  const ordered = [...sources].sort((a, b) => Number(a.kind === 'workspace') - Number(b.kind === 'workspace'))
+  const ordered = sources.toSorted((a, b) => Number(a.kind === 'workspace') - Number(b.kind === 'workspace'))
   /** One of a scale, strictest first. */
   const pick = <T extends string>(
     scale: readonly T[],

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 
 const CommandRule = Type.Union([
-  Type.String({ minLength: 1 }),
+  Type.String({ minLength: 1, title: 'a command such as "git diff"' }),
   Type.Object(
     {
       command: Type.String({ minLength: 1 }),
@@ -14,11 +14,13 @@ const CommandRule = Type.Union([
         ),
       ),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, title: 'an object with the key "command"' },
   ),
 ])
 
-const CommandRules = (description: string) => Type.Array(CommandRule, { maxItems: 10_000, description })
+/** Titles are how a value is named where it is missing: `expected …, or a list of rules`. */
+const CommandRules = (description: string) =>
+  Type.Array(CommandRule, { maxItems: 10_000, title: 'a list of rules', description })
 
 const Exec = Type.Object(
   {
@@ -79,11 +81,11 @@ const Sandbox = Type.Object(
     limits: Type.Optional(
       Type.Object(
         {
-          processes: Type.Optional(Type.Integer({ minimum: 8 })),
-          memoryBytes: Type.Optional(Type.Integer({ minimum: 16_777_216 })),
-          openFiles: Type.Optional(Type.Integer({ minimum: 16 })),
-          fileBytes: Type.Optional(Type.Integer({ minimum: 4096 })),
-          cpuSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
+          processes: Type.Optional(Type.Integer({ minimum: 8, maximum: Number.MAX_SAFE_INTEGER })),
+          memoryBytes: Type.Optional(Type.Integer({ minimum: 16_777_216, maximum: Number.MAX_SAFE_INTEGER })),
+          openFiles: Type.Optional(Type.Integer({ minimum: 16, maximum: Number.MAX_SAFE_INTEGER })),
+          fileBytes: Type.Optional(Type.Integer({ minimum: 4096, maximum: Number.MAX_SAFE_INTEGER })),
+          cpuSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
         },
         { additionalProperties: false, description: 'Upper bounds for one command.' },
       ),

@@ -1,3 +1,4 @@
+export { visibleText } from './display/visible-text.ts'
 export {
   EXEC_ASKS,
   EXEC_HOSTS,

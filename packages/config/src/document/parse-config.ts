@@ -1,8 +1,9 @@
-import { createValidator } from '@poundlock/spec'
-import { parseTree, getNodeValue, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
+import { createValidator, visibleText } from '@poundlock/spec'
+import { createScanner, getNodeValue, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { ConfigError, type ConfigIssue } from '../config-error.ts'
 import { ConfigDocument } from '../schema.ts'
-import { createSourceText, positionAt, type SourceText } from './source-text.ts'
+import { findOddities } from './find-oddities.ts'
+import { createPositions, createSourceText, pointerKeys, type SourceText } from './source-text.ts'
 
 export interface ParsedConfig {
   readonly document: ConfigDocument
@@ -24,28 +25,28 @@ const validate = createValidator(ConfigDocument)
  */
 export function parseConfig(text: string, file: string): ParsedConfig {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const positionAt = createPositions(plain)
   const fail = (issues: readonly ConfigIssue[]): never => {
     throw ConfigError.invalid(file, issues.slice(0, MAX_ISSUES))
   }
   const at = (offset: number, message: string, pointer = ''): ConfigIssue => ({
-    ...positionAt(plain, offset),
+    ...positionAt(offset),
     pointer,
     message,
   })
   if (plain.length > MAX_CONFIG_LENGTH) {
     fail([at(0, `the file is longer than ${MAX_CONFIG_LENGTH} characters`)])
   }
-  const deep = tooDeepAt(plain)
-  if (deep !== null) fail([at(deep, `brackets are nested deeper than ${MAX_DEPTH}`)])
+  const { empty, tooDeep } = readTokens(plain)
+  if (empty) fail([at(0, 'the file is empty; expected an object, at least {}')])
+  if (tooDeep !== null) fail([at(tooDeep, `brackets are nested deeper than ${MAX_DEPTH}`)])
   const errors: ParseError[] = []
   const root = parseTree(plain, errors, { allowTrailingComma: true, disallowComments: false })
   if (errors.length > 0) fail(errors.map((error) => at(error.offset, syntaxMessage(error))))
-  if (!root) return fail([at(0, 'the file is empty; expected an object, at least {}')])
-  const repeated = repeatedKeys(root)
-  if (repeated.length > 0) {
-    fail(repeated.map((node) => at(node.offset, `the key ${JSON.stringify(node.value)} stands here a second time`)))
-  }
-  const source = createSourceText(file, plain, root)
+  if (!root) return fail([at(0, 'not JSON: value expected')])
+  const oddities = findOddities(root)
+  if (oddities.length > 0) fail(oddities.map(({ offset, message }) => at(offset, message)))
+  const source = createSourceText(file, root, positionAt)
   const value: unknown = getNodeValue(root)
   const issues = [...validate(value)]
   if (issues.length > 0) {
@@ -65,7 +66,7 @@ export function parseConfig(text: string, file: string): ParsedConfig {
 }
 
 const spoken = (issue: { pointer: string; message: string }) =>
-  issue.pointer === '' ? issue.message : `${issue.pointer.slice(1).replaceAll('/', '.')}: ${issue.message}`
+  issue.pointer === '' ? issue.message : `${visibleText(pointerKeys(issue.pointer).join('.'))}: ${issue.message}`
 
 function syntaxMessage(error: ParseError): string {
   const words = printParseErrorCode(error.error)
@@ -74,34 +75,24 @@ function syntaxMessage(error: ParseError): string {
   return `not JSON: ${words}`
 }
 
-/** The parser recurses: nesting is bounded before it sees the text. Strings and comments hold no brackets. */
-function tooDeepAt(text: string): number | null {
+/**
+ * The parser recurses, so that nesting is bounded before it sees the text. Its own scanner counts: another reading of
+ * where a string or a comment ends would count other brackets.
+ */
+function readTokens(text: string): { readonly empty: boolean; readonly tooDeep: number | null } {
+  const scanner = createScanner(text, true)
   let depth = 0
-  for (const match of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|[[\]{}]/g)) {
-    const [token] = match
-    if (token === '{' || token === '[') depth++
-    else if (token === '}' || token === ']') depth--
-    if (depth > MAX_DEPTH) return match.index
+  let empty = true
+  for (let token: number = scanner.scan(); token !== END_OF_FILE; token = scanner.scan()) {
+    empty = false
+    if (OPENING.has(token)) depth++
+    else if (CLOSING.has(token)) depth--
+    if (depth > MAX_DEPTH) return { empty, tooDeep: scanner.getTokenOffset() }
   }
-  return null
+  return { empty, tooDeep: null }
 }
 
-/** JSON leaves open which of two equal keys counts, so that two readers could see two policies. */
-function repeatedKeys(root: Node): Node[] {
-  const found: Node[] = []
-  const visit = (node: Node) => {
-    const seen = new Set<string>()
-    for (const child of node.children ?? []) {
-      if (node.type === 'object') {
-        const [key, value] = child.children ?? []
-        if (!key) continue
-        const name = String(key.value)
-        if (seen.has(name) || name === '__proto__') found.push(key)
-        seen.add(name)
-        if (value) visit(value)
-      } else visit(child)
-    }
-  }
-  visit(root)
-  return found
-}
+// `SyntaxKind` of jsonc-parser: an ambient `const enum`, which a compiler of single files cannot read.
+const OPENING: ReadonlySet<number> = new Set([1, 3])
+const CLOSING: ReadonlySet<number> = new Set([2, 4])
+const END_OF_FILE = 17

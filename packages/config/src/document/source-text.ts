@@ -1,4 +1,4 @@
-import { findNodeAtLocation, type Node } from 'jsonc-parser'
+import type { Node } from 'jsonc-parser'
 
 /** A parsed file that can tell where each of its keys stands. */
 export interface SourceText {
@@ -9,35 +9,37 @@ export interface SourceText {
   locate(pointer: string): string
 }
 
-/** Splits a JSON Pointer (RFC 6901) into keys; indexes become numbers, as jsonc-parser wants them. */
-function segments(pointer: string): (string | number)[] {
-  if (pointer === '') return []
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((part) => (/^(?:0|[1-9]\d*)$/.test(part) ? Number(part) : part))
+/** Splits a JSON Pointer (RFC 6901) into keys. */
+export function pointerKeys(pointer: string): readonly string[] {
+  const keys = pointer.split('/').slice(1)
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The line and column of an offset, both from 1. */
-export function positionAt(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset)
-  const line = before.split('\n').length
-  return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1 }
-}
-
-export function createSourceText(file: string, text: string, root: Node | undefined): SourceText {
-  const position = (pointer: string) => {
-    const path = segments(pointer)
-    for (; root; path.pop()) {
-      const node = findNodeAtLocation(root, path)
-      // The key says more than the value: an unknown key is found by its name.
-      const place = node?.parent?.type === 'property' ? node.parent : node
-      if (place) return positionAt(text, place.offset)
-      if (path.length === 0) break
+/**
+ * Makes a function that gives the line and column of an offset, both from 1. The lines are counted once, at the first
+ * use: a file can hold thousands of rules, and each wants its place. LF, CR LF and CR end a line.
+ */
+export function createPositions(text: string): (offset: number) => { line: number; column: number } {
+  let starts: number[] | undefined
+  return (offset) => {
+    starts ??= [0, ...Array.from(text.matchAll(/\r\n?|\n/g), (ending) => ending.index + ending[0].length)]
+    let low = 0
+    let high = starts.length
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if (starts[middle]! <= offset) low = middle
+      else high = middle
     }
-    return { line: 1, column: 1 }
+    return { line: low + 1, column: offset - starts[low]! + 1 }
   }
+}
+
+export function createSourceText(
+  file: string,
+  root: Node,
+  positionAt: (offset: number) => { line: number; column: number },
+): SourceText {
+  const position = (pointer: string) => positionAt(nearest(root, pointerKeys(pointer)).offset)
   return {
     file,
     position,
@@ -46,4 +48,20 @@ export function createSourceText(file: string, text: string, root: Node | undefi
       return `${file}:${line}:${column}`
     },
   }
+}
+
+/** The property or entry that the keys lead to, or the last one on the way that exists. */
+function nearest(root: Node, keys: readonly string[]): Node {
+  let place = root
+  let value: Node | undefined = root
+  for (const key of keys) {
+    const children: readonly Node[] = value?.children ?? []
+    // A property is found by its key, which says more than its value: an unknown key is there, too.
+    const next: Node | undefined =
+      value?.type === 'array' ? children[Number(key)] : children.find((child) => child.children?.[0]?.value === key)
+    if (!next) break
+    place = next
+    value = next.type === 'property' ? next.children?.[1] : next
+  }
+  return place
 }

@@ -13,7 +13,17 @@ export interface LoadedConfig {
 /** The folder of Poundlock's state: `POUNDLOCK_HOME`, or `~/.poundlock`. Absolute. */
 export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
   const chosen = env['POUNDLOCK_HOME']
-  if (chosen === undefined || chosen === '') return join(homedir(), '.poundlock')
+  if (chosen === undefined || chosen === '') {
+    const home = homedir()
+    // From a relative one, the folder that a command is started in would bring the user's own file along.
+    if (!isAbsolute(home)) {
+      throw new ConfigError(`the home folder is ${JSON.stringify(home)}; expected an absolute path`, {
+        code: 'CONFIG_UNREADABLE',
+        remedy: 'Set HOME or POUNDLOCK_HOME to an absolute path.',
+      })
+    }
+    return join(home, '.poundlock')
+  }
   if (!isAbsolute(chosen)) {
     throw new ConfigError(`POUNDLOCK_HOME is ${JSON.stringify(chosen)}; expected an absolute path`, {
       code: 'CONFIG_UNREADABLE',

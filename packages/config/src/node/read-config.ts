@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { constants } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs'
+import { dirname } from 'node:path'
 import { ConfigError } from '../config-error.ts'
 import { MAX_CONFIG_LENGTH, parseConfig } from '../document/parse-config.ts'
 import type { ConfigSource } from '../resolve-config.ts'
@@ -7,7 +7,8 @@ import type { ConfigSource } from '../resolve-config.ts'
 /**
  * Reads a configuration file, or returns `null` when there is none.
  *
- * A user's file that others can write, or that belongs to somebody else, is refused: whoever can write it decides.
+ * A user's file that others can write, or that belongs to somebody else, is refused, and so is one in such a folder:
+ * whoever can write there decides.
  *
  * @param options.vouchedFor skips that, for a file which the user has named
  * @throws ConfigError `CONFIG_UNREADABLE`, `CONFIG_INVALID`
@@ -23,7 +24,14 @@ export function readConfigFile(
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      // Without this, a policy that lies on a disk which is not mounted would be no policy.
+      const dangling = [file, dirname(file)].find(isLink)
+      if (code === 'ENOENT' && dangling !== undefined) {
+        throw ConfigError.unreadable(dangling, 'is a link to nothing', 'Mend or remove the link.', error)
+      }
+      return null
+    }
     throw ConfigError.unreadable(
       file,
       `cannot be opened (${code})`,
@@ -34,7 +42,10 @@ export function readConfigFile(
   try {
     const stat = fstatSync(descriptor)
     if (!stat.isFile()) throw ConfigError.unreadable(file, 'is not a regular file', 'Put a file there, or nothing.')
-    if (kind === 'user' && !options.vouchedFor) refuseForeign(file, stat)
+    if (kind === 'user' && !options.vouchedFor) {
+      refuseForeign(file, stat)
+      refuseForeign(dirname(file), statSync(dirname(file)))
+    }
     if (stat.size > MAX_CONFIG_LENGTH) {
       throw ConfigError.unreadable(file, `has ${stat.size} bytes`, `Keep it below ${MAX_CONFIG_LENGTH} bytes.`)
     }
@@ -51,7 +62,15 @@ export function readConfigFile(
   }
 }
 
-function refuseForeign(file: string, stat: { uid: number; gid: number; mode: number }): void {
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch {
+    return false
+  }
+}
+
+function refuseForeign(file: string, stat: Stats): void {
   const uid = process.getuid?.()
   if (uid === undefined) return
   if (stat.uid !== uid && stat.uid !== 0) {
@@ -59,7 +78,9 @@ function refuseForeign(file: string, stat: { uid: number; gid: number; mode: num
   }
   // A group of one's own is how many systems set up their users.
   const groupCounts = stat.gid !== process.getgid?.()
-  if (stat.mode & (groupCounts ? 0o022 : 0o002)) {
+  // In a sticky folder such as /tmp, only the owner of a file can replace it.
+  const sticky = stat.isDirectory() && (stat.mode & 0o1000) !== 0
+  if (!sticky && stat.mode & (groupCounts ? 0o022 : 0o002)) {
     throw ConfigError.unreadable(file, 'can be written by others', `Take that away: chmod go-w ${file}`)
   }
 }

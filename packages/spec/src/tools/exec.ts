@@ -1,13 +1,19 @@
 import { Type, type Static } from 'typebox'
 import type { ToolSpec } from '../tool-spec.ts'
 
+/** What the kernel takes as a path or a variable ends at the first NUL. */
+const WITHOUT_NUL = '^[^\\u0000]*$'
+
 /** Input of the `exec` tool. Everything but `command` can only tighten what is configured. */
 export const ExecInput = Type.Object(
   {
     command: Type.String({ minLength: 1, description: 'The command line, as typed into a shell.' }),
-    workdir: Type.Optional(Type.String({ minLength: 1, description: 'Where it runs; the workspace when absent.' })),
+    workdir: Type.Optional(
+      Type.String({ minLength: 1, pattern: WITHOUT_NUL, description: 'Where it runs; the workspace when absent.' }),
+    ),
     env: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }), Type.String(), {
+      Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }), Type.String({ pattern: WITHOUT_NUL }), {
+        additionalProperties: false,
         description: 'Extra environment variables; those that change what runs are refused.',
       }),
     ),

@@ -1,5 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
+import { issueMessage } from './issue-message.ts'
+import { plainUnions } from './plain-unions.ts'
 
 /** One thing wrong with a value. */
 export interface ValidationIssue {
@@ -15,7 +17,16 @@ export type Validator = (value: unknown) => readonly ValidationIssue[]
 const MAX_ISSUES = 20
 
 let shared: Ajv | undefined
-const ajv = () => (shared ??= new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, ownProperties: true }))
+/** Schemas are not kept by their `$id`, so that two of the same name do not collide. */
+const ajv = () =>
+  (shared ??= new Ajv({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    ownProperties: true,
+    verbose: true,
+    addUsedSchema: false,
+  }))
 
 /**
  * Makes a validator of a JSON Schema. The schema is compiled at the first use, so that making one costs nothing.
@@ -28,8 +39,8 @@ export function createValidator(schema: TSchema): Validator {
     compiled ??= ajv().compile(schema)
     if (compiled(value)) return []
     const issues: ValidationIssue[] = []
-    for (const error of compiled.errors ?? []) {
-      const issue = { pointer: pointerOf(error), message: sentence(error) }
+    for (const error of plainUnions(compiled.errors ?? [])) {
+      const issue = { pointer: pointerOf(error), message: issueMessage(error) }
       if (!issues.some((known) => known.pointer === issue.pointer && known.message === issue.message))
         issues.push(issue)
       if (issues.length === MAX_ISSUES) break
@@ -43,36 +54,4 @@ function pointerOf(error: ErrorObject): string {
   const key = error.params['additionalProperty'] ?? error.params['propertyName']
   if (typeof key !== 'string') return error.instancePath
   return `${error.instancePath}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-function sentence(error: ErrorObject): string {
-  const { keyword, params } = error
-  switch (keyword) {
-    case 'additionalProperties':
-      return `unknown key ${quote(params['additionalProperty'])}${known(error)}`
-    case 'required':
-      return `the key ${quote(params['missingProperty'])} is missing`
-    case 'enum':
-      return `expected one of ${list(params['allowedValues'])}`
-    case 'const':
-      return `expected ${quote(params['allowedValue'])}`
-    case 'type':
-      return `expected ${article(params['type'])}`
-    case 'pattern':
-      return `does not fit the pattern ${String(params['pattern'])}`
-    default:
-      return error.message ?? `breaks the rule ${keyword}`
-  }
-}
-
-function known(error: ErrorObject): string {
-  const properties = (error.parentSchema as { properties?: object } | undefined)?.properties
-  return properties ? `; known here: ${Object.keys(properties).join(', ')}` : ''
-}
-
-const quote = (value: unknown) => JSON.stringify(value)
-const list = (values: unknown) => (Array.isArray(values) ? values.map(quote).join(', ') : quote(values))
-const article = (type: unknown) => {
-  const name = Array.isArray(type) ? type.join(' or ') : String(type)
-  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`
 }

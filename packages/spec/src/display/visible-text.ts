@@ -1,0 +1,22 @@
+/**
+ * Makes a text safe to show to the person who decides about it: what could hide, reorder or erase a part of it on a
+ * screen is written as an escape. Control characters (also the C1 set), bidirectional marks, zero-width and other
+ * invisible characters, tags, variation selectors, lone surrogates, line separators and unusual blanks are shown.
+ *
+ * @param options.newlines `keep` leaves line feeds and tabs as they are; the default shows them too
+ */
+export function visibleText(text: string, options: { readonly newlines?: 'keep' | 'show' } = {}): string {
+  return text.replace(HIDDEN, (character) => {
+    if (options.newlines === 'keep' && (character === '\n' || character === '\t')) return character
+    const short = SHORT[character]
+    if (short !== undefined) return short
+    const code = character.codePointAt(0)!
+    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
+  })
+}
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\u001B': '\\e' }
+
+/** Unicode general categories Cc, Cf, Cs, Co, Cn, Zl, Zp, blanks but the space, and what is rendered as nothing. */
+const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u115F\u1160\u3164\uFFA0\u2800\u034F\u17B4\u17B5\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu
