@@ -1,1 +1,1 @@
-export {}
+export { createUnshareBackend, type UnshareBackendOptions } from './backend/unshare-backend.ts'

@@ -7,6 +7,13 @@ export type {
   SandboxCommand,
   SandboxDenial,
 } from './contract.ts'
+export { detectContainer, type ContainerSources } from './container/detect-container.ts'
+export { checkPolicy } from './mount-plan/check-policy.ts'
+export { compileMountPlan } from './mount-plan/compile-mount-plan.ts'
+export { entryAt, gatherSystemFacts } from './mount-plan/gather-facts.ts'
+export type { InsideUser, MountFacts, PathEntry, SystemFacts } from './mount-plan/mount-facts.ts'
+export type { EntryKind, MountPlan, MountStep } from './mount-plan/mount-plan.ts'
+export { createNoneBackend } from './none/none-backend.ts'
 export type { FileMode, NetworkMode, SandboxLimits, SandboxPolicy } from './policy.ts'
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts'
 export type { ContainerFacts, Defence, SandboxStatus } from './status.ts'

@@ -1,0 +1,55 @@
+/**
+ * Where the loader keeps the program that it reads, and how that program is laid out. The loader is a few
+ * instructions that walk a list of system calls; what is called, in which order, with what, is data made here.
+ *
+ * The image starts with a header of 40 bytes: its length; the address of the first step; then the record that the
+ * loader sends when a step fails (its kind, the address of the step, the negative errno). Steps and their data follow.
+ */
+export const image = {
+  /** A fixed address, so that pointers inside the image are constants. */
+  address: 0x2000_0000,
+  /** The largest image; Linux itself refuses arguments and environment above 6 MiB. */
+  maximumBytes: 8 * 1024 * 1024,
+  headerBytes: 40,
+  lengthOffset: 0,
+  entryOffset: 8,
+  failureOffset: 16,
+  failureStepOffset: 24,
+  failureErrnoOffset: 32,
+  recordBytes: 24,
+  /** The descriptor that the image is read from and records are written to. */
+  channel: 3,
+  /** The exit code of a loader whose program failed. */
+  failureExitCode: 125,
+} as const
+
+/** Offsets in one step; every field has 8 bytes. */
+export const stepLayout = {
+  number: 0,
+  arguments: 8,
+  /** Address to which the result is written; 0 for none. */
+  store: 56,
+  /** The errno that does not end the program; -1 for any, 0 for none. */
+  tolerate: 64,
+  match: 72,
+  /** Address of the next step when the result equals `match`. */
+  onMatch: 80,
+  onElse: 88,
+  /** Address of a cell that holds the first argument; 0 for none. */
+  firstFrom: 96,
+  bytes: 104,
+} as const
+
+/** What the loader and its programs tell: a kind and two numbers. */
+export const recordKind = {
+  /** A step failed: its address and the negative errno. */
+  failed: 0x46n,
+  /** The same, in the program that runs before the namespaces are made. */
+  failedOutside: 0x66n,
+  /** All is set up and the command is next. */
+  ready: 0x52n,
+  /** The command could not be executed: the negative errno. */
+  unstarted: 0x55n,
+  /** The command ended: its wait status. */
+  ended: 0x45n,
+} as const

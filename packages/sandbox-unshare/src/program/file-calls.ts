@@ -1,0 +1,56 @@
+import type { Cell, Program } from '../loader/program.ts'
+import { errno } from '../system-calls/errno.ts'
+
+/** `AT_FDCWD`: paths are taken as they are, or from the current folder. */
+export const currentFolder = -100
+/** Flags of open(2) that are the same on x64 and arm64. Source: `include/uapi/asm-generic/fcntl.h`. */
+export const openFlag = { writeOnly: 1, readWrite: 2, create: 0o100, closeOnExec: 0o2000000, path: 0o10000000 } as const
+const regularFile = 0o100000
+
+const encoder = new TextEncoder()
+
+/** Adds calls that write a text to a file. */
+export function writeText(
+  program: Program,
+  path: string,
+  content: string,
+  options: { readonly does: string; readonly create?: number; readonly tolerate?: 'any' },
+): void {
+  const descriptor = program.cell()
+  const tolerate = options.tolerate === undefined ? {} : { tolerate: options.tolerate }
+  const flags = openFlag.writeOnly | openFlag.closeOnExec | (options.create === undefined ? 0 : openFlag.create)
+  program.call('openat', [currentFolder, path, flags, options.create ?? 0], {
+    does: options.does,
+    store: descriptor,
+    ...tolerate,
+  })
+  writeAndClose(program, descriptor, content, options.does, options.tolerate)
+}
+
+/** Adds calls that write a text to a file below an open folder. */
+export function writeTextBelow(program: Program, folder: Cell, name: string, content: string, does: string): void {
+  const descriptor = program.cell()
+  program.call('openat', [0, name, openFlag.writeOnly | openFlag.closeOnExec], {
+    does,
+    firstFrom: folder,
+    store: descriptor,
+  })
+  writeAndClose(program, descriptor, content, does)
+}
+
+function writeAndClose(program: Program, descriptor: Cell, content: string, does: string, tolerate?: 'any'): void {
+  const bytes = encoder.encode(content)
+  const lenient = tolerate === undefined ? {} : { tolerate }
+  if (bytes.length > 0) {
+    program.call('write', [0, bytes, bytes.length], { does, firstFrom: descriptor, ...lenient })
+  }
+  program.call('close', [0], { does, firstFrom: descriptor, ...lenient })
+}
+
+/** Adds a call that makes an empty file, unless something of that name is there. */
+export function makeFile(program: Program, path: string, mode: number): void {
+  program.call('mknodat', [currentFolder, path, regularFile | mode, 0], {
+    does: `make a place for ${path}`,
+    tolerate: errno('EEXIST'),
+  })
+}

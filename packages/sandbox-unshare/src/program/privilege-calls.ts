@@ -1,0 +1,67 @@
+import type { Cell, Program } from '../loader/program.ts'
+import { encodeFilter, type FilterInstruction } from '../seccomp/filter-assembler.ts'
+import { errno } from '../system-calls/errno.ts'
+import { writeTextBelow } from './file-calls.ts'
+
+/** Options of prctl(2). Source: Linux `include/uapi/linux/prctl.h`. */
+export const processControl = {
+  parentDeathSignal: 1,
+  dumpable: 4,
+  dropBounding: 24,
+  securityBits: 28,
+  noNewPrivileges: 38,
+} as const
+
+const newUserNamespace = 0x1000_0000
+/** `_LINUX_CAPABILITY_VERSION_3` */
+const capabilityVersion = 0x2008_0522n
+/** More than any kernel has: what does not exist is refused with EINVAL. */
+const capabilityLimit = 48
+/**
+ * `SECBIT_NOROOT`, `SECBIT_NO_SETUID_FIXUP`, `SECBIT_KEEP_CAPS` off, `SECBIT_NO_CAP_AMBIENT_RAISE`, and the lock of each:
+ * no uid means capabilities, ever.
+ */
+const lockedSecurityBits = 0x01 | 0x02 | 0x04 | 0x08 | 0x20 | 0x40 | 0x80
+const setFilter = 1
+
+/** Adds calls that empty the capability sets. */
+export function dropCapabilities(program: Program): void {
+  const nobody = program.words([capabilityVersion, 0n])
+  const none = program.words([0n, 0n, 0n])
+  program.call('capset', [nobody, none], { does: 'drop all capabilities' })
+}
+
+/**
+ * Adds calls that leave the user namespace that owns the mounts for one that owns nothing, as this user there, and
+ * give up every way to gain a privilege again.
+ */
+export function becomeUnprivileged(
+  program: Program,
+  processes: Cell,
+  user: { readonly uid: number; readonly gid: number },
+): void {
+  program.call('unshare', [newUserNamespace], { does: 'make the command’s user namespace' })
+  writeTextBelow(program, processes, 'self/setgroups', 'deny', 'fix the groups of the command')
+  // Outside of it the only user there is has number 0.
+  writeTextBelow(program, processes, 'self/uid_map', `${String(user.uid)} 0 1`, 'name the user of the command')
+  writeTextBelow(program, processes, 'self/gid_map', `${String(user.gid)} 0 1`, 'name the group of the command')
+  program.call('prctl', [processControl.securityBits, lockedSecurityBits, 0, 0, 0], {
+    does: 'take the power from uid 0',
+  })
+  for (let capability = 0; capability < capabilityLimit; capability += 1) {
+    program.call('prctl', [processControl.dropBounding, capability, 0, 0, 0], {
+      does: 'give up capabilities for good',
+      tolerate: errno('EINVAL'),
+    })
+  }
+  dropCapabilities(program)
+  program.call('prctl', [processControl.noNewPrivileges, 1, 0, 0, 0], { does: 'refuse new privileges' })
+}
+
+/** Adds the call after which only what the filter allows can be called. */
+export function installFilter(program: Program, filter: readonly FilterInstruction[]): void {
+  const instructions = program.data(encodeFilter(filter))
+  // struct sock_fprog: the number of instructions, then a pointer at the next multiple of eight.
+  const description = program.words([BigInt(filter.length), instructions])
+  program.call('seccomp', [setFilter, 0, description], { does: 'filter system calls' })
+}

@@ -1,0 +1,146 @@
+import { dirname } from 'node:path'
+import type { EntryKind, MountPlan, MountStep } from '@poundlock/sandbox'
+import type { Program } from '../loader/program.ts'
+import { errno } from '../system-calls/errno.ts'
+import { currentFolder, makeFile, openFlag, writeText } from './file-calls.ts'
+import { bind, mountNew, restrict } from './mount-calls.ts'
+
+/** While a view is built, the host's tree is here and the new one there. */
+const host = '/host'
+const view = '/new'
+/** A folder that every host has. It is covered in the sandbox's own mount namespace only. */
+const workbench = '/tmp'
+/** `MNT_DETACH` */
+const detach = 2
+/** Holds the covers of hidden paths while the host's own tree is changed. */
+const coverDescriptor = 20
+
+interface Builder {
+  readonly program: Program
+  /** Put before the targets of steps. */
+  readonly root: string
+  /** Put before their sources. */
+  readonly host: string
+  /** The folder with an empty file and an empty folder that nobody can open. */
+  readonly covers: string
+  readonly made: Set<string>
+}
+
+/** Adds the calls that build what the command sees of the file system, and make it all there is. */
+export function buildView(program: Program, plan: MountPlan): void {
+  if (plan.root === 'empty') buildEmptyView(program, plan)
+  else changeHostView(program, plan)
+}
+
+/** Built beside the host's tree and then put in its place: what is not shown is gone, not merely out of sight. */
+function buildEmptyView(program: Program, plan: MountPlan): void {
+  mountNew(program, 'tmpfs', workbench, 'mode=755,size=64k', 'make a place to build in')
+  program.call('mkdirat', [currentFolder, `${workbench}${host}`, 0o700], { does: 'make a place for the host' })
+  program.call('mkdirat', [currentFolder, `${workbench}${view}`, 0o755], { does: 'make a place for the view' })
+  program.call('pivot_root', [workbench, `${workbench}${host}`], { does: 'put the host aside' })
+  program.call('chdir', ['/'], { does: 'enter the place to build in' })
+  makeCovers(program, '')
+  mountNew(program, 'tmpfs', view, 'mode=755,size=16m', 'make an empty root')
+  const builder: Builder = { program, root: view, host, covers: '', made: new Set(['/']) }
+  for (const step of plan.steps) render(builder, step)
+  restrict(program, view, ['readOnly', 'noSetId', 'noDevices'], { does: 'make the root read-only', alone: true })
+  program.call('chdir', [view], { does: 'enter the view' })
+  program.call('pivot_root', ['.', '.'], { does: 'make the view the root' })
+  program.call('umount2', ['.', detach], { does: 'let go of the host' })
+  program.call('chdir', ['/'], { does: 'enter the root' })
+}
+
+function changeHostView(program: Program, plan: MountPlan): void {
+  // The covers lie in a folder that the fresh /proc then covers itself; a descriptor keeps it reachable.
+  mountNew(program, 'tmpfs', '/proc', 'mode=755,size=64k', 'make a place for covers')
+  makeCovers(program, '/proc')
+  const folder = program.cell()
+  program.call('openat', [currentFolder, '/proc', openFlag.path | openFlag.closeOnExec], {
+    does: 'hold the covers',
+    store: folder,
+  })
+  program.call('dup3', [0, coverDescriptor, openFlag.closeOnExec], { does: 'hold the covers', firstFrom: folder })
+  const covers = `/proc/self/fd/${String(coverDescriptor)}`
+  const builder: Builder = { program, root: '', host: '', covers, made: new Set(['/', '/proc']) }
+  for (const step of plan.steps) render(builder, step)
+}
+
+/** Binds keep the attributes of what they are made from, so covers are restricted once, here. */
+function makeCovers(program: Program, folder: string): void {
+  const covers = `${folder}/covers`
+  program.call('mkdirat', [currentFolder, covers, 0o700], { does: 'make a place for covers' })
+  mountNew(program, 'tmpfs', covers, 'mode=755,size=4k', 'make a place for covers')
+  makeFile(program, `${covers}/file`, 0)
+  program.call('mkdirat', [currentFolder, `${covers}/folder`, 0], { does: 'make an empty folder' })
+  restrict(program, covers, ['readOnly', 'noSetId', 'noDevices', 'noExecute'], { does: 'make covers read-only' })
+}
+
+function render(builder: Builder, step: MountStep): void {
+  const { program } = builder
+  const target = `${builder.root}${step.target}`
+  const does = `${step.kind} ${step.target}`
+  switch (step.kind) {
+    case 'scratch':
+      makePlace(builder, step.target, 'folder')
+      mountNew(program, 'tmpfs', target, `mode=${step.mode.toString(8)},size=${String(step.bytes)}`, does)
+      break
+    case 'text':
+      makePlace(builder, dirname(step.target), 'folder')
+      writeText(program, target, step.content, { does, create: 0o444 })
+      break
+    case 'link':
+      makePlace(builder, dirname(step.target), 'folder')
+      program.call('symlinkat', [step.to, currentFolder, target], { does, tolerate: errno('EEXIST') })
+      break
+    case 'bind':
+      makePlace(builder, step.target, step.of)
+      bind(program, `${builder.host}${step.source}`, target, { does })
+      restrict(
+        program,
+        target,
+        [...(step.access === 'read-only' ? (['readOnly'] as const) : []), 'noSetId', 'noDevices'],
+        { does },
+      )
+      break
+    case 'device':
+      makePlace(builder, step.target, 'file')
+      bind(program, `${builder.host}${step.target}`, target, { does })
+      restrict(program, target, ['noSetId', 'noExecute'], { does })
+      break
+    case 'terminals':
+      makePlace(builder, step.target, 'folder')
+      mountNew(program, 'devpts', target, 'newinstance,ptmxmode=0666,mode=620', does)
+      break
+    case 'processes':
+      makePlace(builder, step.target, 'folder')
+      mountNew(program, 'proc', target, '', does)
+      restrict(program, target, ['readOnly'], { does, alone: true })
+      break
+    case 'pin':
+      bind(program, target, target, { does })
+      break
+    case 'protect':
+      bind(program, target, target, { does })
+      restrict(program, target, ['readOnly'], { does })
+      break
+    case 'hide':
+      bind(program, `${builder.covers}/covers/${step.of}`, target, { does, optional: step.optional === true })
+      break
+  }
+}
+
+/** Makes what a mount needs at its target, with the folders above it, where the view is still empty. */
+function makePlace(builder: Builder, path: string, of: EntryKind): void {
+  if (builder.root === '' || builder.made.has(path)) return
+  makePlace(builder, dirname(path), 'folder')
+  builder.made.add(path)
+  const target = `${builder.root}${path}`
+  if (of === 'file') makeFile(builder.program, target, 0o444)
+  else {
+    // Inside a folder that is bound, it exists already, and the mount that follows says so if it does not.
+    builder.program.call('mkdirat', [currentFolder, target, 0o755], {
+      does: `make a place for ${path}`,
+      tolerate: 'any',
+    })
+  }
+}

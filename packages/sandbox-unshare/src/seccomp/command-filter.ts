@@ -1,0 +1,168 @@
+import { errno } from '../system-calls/errno.ts'
+import { type Architecture, type SystemCall, systemCallNumber } from '../system-calls/system-calls.ts'
+import { FilterAssembler, type FilterInstruction } from './filter-assembler.ts'
+import {
+  allowedPersonalities,
+  allowedSockets,
+  firstUnjudgedCall,
+  namespaceFlags,
+  refusedCalls,
+  refusedFileKinds,
+  refusedTerminalRequests,
+  socketKindMask,
+} from './refused-calls.ts'
+
+/** What a filter answers. Source: seccomp(2). */
+export const verdict = {
+  allow: 0x7fff_0000,
+  killProcess: 0x8000_0000,
+  error: (number: number): number => 0x0005_0000 | number,
+} as const
+
+/** `AUDIT_ARCH_X86_64` and `AUDIT_ARCH_AARCH64`. Source: `include/uapi/linux/audit.h`. */
+export const auditArchitecture: Readonly<Record<Architecture, number>> = { x64: 0xc000_003e, arm64: 0xc000_00b7 }
+
+/** Calls of the x32 interface, which would bypass a list of x64 numbers, have this bit. */
+const x32Bit = 0x4000_0000
+
+/** Offsets in `struct seccomp_data`; of an argument, its lower 32 bits. */
+const data = { number: 0, architecture: 4, argument: (index: number): number => 16 + index * 8 } as const
+
+export interface CommandFilterOptions {
+  /** Lets the command use AF_UNIX sockets, which reach every service whose socket it can see. */
+  readonly unixSockets: boolean
+}
+
+const refused = verdict.error(errno('EPERM'))
+const absent = verdict.error(errno('ENOSYS'))
+
+/**
+ * The filter that every command runs under: what is not refused by the tables of `refused-calls.ts` is allowed.
+ * Code for another processor mode ends the process; calls that are newer than the tables do not exist.
+ */
+export function commandFilter(architecture: Architecture, options: CommandFilterOptions): readonly FilterInstruction[] {
+  const filter = new FilterAssembler()
+  const number = (name: SystemCall): number | null => systemCallNumber(name, architecture)
+  filter.load(data.architecture)
+  filter.goTo('right architecture', 'jumpEqual', auditArchitecture[architecture])
+  filter.return(verdict.killProcess)
+  filter.label('right architecture')
+  filter.load(data.number)
+  const judged = filter.newLabel()
+  const unjudged = filter.newLabel()
+  filter.goTo(unjudged, 'jumpGreaterOrEqual', firstUnjudgedCall)
+  refuseByName(filter, number)
+  filter.goTo(judged, 'jumpGreaterOrEqual', 0)
+  filter.label(unjudged)
+  // Numbers of the x32 interface are above them all; they are refused, not absent, so that nothing retries.
+  filter.goTo('refuse x32', 'jumpGreaterOrEqual', x32Bit)
+  filter.return(absent)
+  filter.label('refuse x32')
+  filter.return(refused)
+  filter.label(judged)
+  const when = (name: SystemCall, body: () => void): void => {
+    const value = number(name)
+    if (value === null) return
+    const [enter, skip] = [filter.newLabel(), filter.newLabel()]
+    filter.goTo(enter, 'jumpEqual', value)
+    filter.goTo(skip, 'jumpGreaterOrEqual', 0)
+    filter.label(enter)
+    body()
+    filter.label(skip)
+  }
+  when('clone', () => refuseAnyBit(filter, 0, namespaceFlags))
+  when('ioctl', () =>
+    refuseValues(
+      filter,
+      1,
+      refusedTerminalRequests.map(({ value }) => value),
+    ),
+  )
+  when('mknod', () => refuseDevices(filter, 1))
+  when('mknodat', () => refuseDevices(filter, 2))
+  when('personality', () => allowValues(filter, 0, allowedPersonalities))
+  when('socket', () => judgeSocket(filter, options.unixSockets))
+  filter.return(verdict.allow)
+  return filter.assemble()
+}
+
+function refuseByName(filter: FilterAssembler, number: (name: SystemCall) => number | null): void {
+  for (const error of ['EPERM', 'ENOSYS'] as const) {
+    const [found, after] = [filter.newLabel(), filter.newLabel()]
+    for (const group of refusedCalls) {
+      if (group.error !== error) continue
+      for (const call of group.calls) {
+        const value = number(call)
+        if (value !== null) filter.goTo(found, 'jumpEqual', value)
+      }
+    }
+    filter.goTo(after, 'jumpGreaterOrEqual', 0)
+    filter.label(found)
+    filter.return(verdict.error(errno(error)))
+    filter.label(after)
+  }
+}
+
+function refuseAnyBit(filter: FilterAssembler, argument: number, mask: number): void {
+  const found = filter.newLabel()
+  filter.load(data.argument(argument))
+  filter.goTo(found, 'jumpAnyBit', mask)
+  filter.return(verdict.allow)
+  filter.label(found)
+  filter.return(refused)
+}
+
+function refuseValues(filter: FilterAssembler, argument: number, values: readonly number[]): void {
+  const found = filter.newLabel()
+  filter.load(data.argument(argument))
+  for (const value of values) filter.goTo(found, 'jumpEqual', value)
+  filter.return(verdict.allow)
+  filter.label(found)
+  filter.return(refused)
+}
+
+function allowValues(filter: FilterAssembler, argument: number, values: readonly number[]): void {
+  const found = filter.newLabel()
+  filter.load(data.argument(argument))
+  for (const value of values) filter.goTo(found, 'jumpEqual', value)
+  filter.return(refused)
+  filter.label(found)
+  filter.return(verdict.allow)
+}
+
+function refuseDevices(filter: FilterAssembler, argument: number): void {
+  const found = filter.newLabel()
+  filter.load(data.argument(argument))
+  filter.and(refusedFileKinds.mask)
+  filter.goTo(found, 'jumpEqual', refusedFileKinds.character)
+  filter.goTo(found, 'jumpEqual', refusedFileKinds.block)
+  filter.return(verdict.allow)
+  filter.label(found)
+  filter.return(refused)
+}
+
+function judgeSocket(filter: FilterAssembler, unixSockets: boolean): void {
+  const [kind, netlink] = [filter.newLabel(), filter.newLabel()]
+  filter.load(data.argument(0))
+  for (const family of allowedSockets.internet) filter.goTo(kind, 'jumpEqual', family)
+  filter.goTo(netlink, 'jumpEqual', allowedSockets.netlink)
+  if (unixSockets) filter.goTo('allow socket', 'jumpEqual', allowedSockets.unix)
+  filter.label('refuse socket')
+  filter.return(refused)
+  filter.label(netlink)
+  filter.load(data.argument(2))
+  filter.goTo('allow socket', 'jumpEqual', allowedSockets.netlinkRoute)
+  filter.return(refused)
+  filter.label(kind)
+  filter.load(data.argument(1))
+  filter.and(socketKindMask)
+  const protocol = filter.newLabel()
+  for (const value of allowedSockets.internetKinds) filter.goTo(protocol, 'jumpEqual', value)
+  filter.return(refused)
+  filter.label(protocol)
+  filter.load(data.argument(2))
+  for (const value of allowedSockets.internetProtocols) filter.goTo('allow socket', 'jumpEqual', value)
+  filter.return(verdict.error(errno('EPROTONOSUPPORT')))
+  filter.label('allow socket')
+  filter.return(verdict.allow)
+}

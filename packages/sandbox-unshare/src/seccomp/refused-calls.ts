@@ -1,0 +1,145 @@
+import type { SystemCall } from '../system-calls/system-calls.ts'
+
+/** System calls that a command gets refused whatever their arguments, and why. */
+export interface RefusedCalls {
+  readonly reason: string
+  /** `ENOSYS` where programs then take another way by themselves. */
+  readonly error: 'EPERM' | 'ENOSYS'
+  readonly calls: readonly SystemCall[]
+}
+
+/**
+ * Sources: the default profiles of Docker (`moby/profiles/seccomp/default.json`) and Flatpak
+ * (`common/flatpak-run.c`), and the manual page of each call.
+ */
+export const refusedCalls: readonly RefusedCalls[] = [
+  {
+    reason: 'changes what the file system looks like, and with it what is hidden',
+    error: 'EPERM',
+    calls: [
+      'mount',
+      'umount2',
+      'pivot_root',
+      'chroot',
+      'open_tree',
+      'move_mount',
+      'fsopen',
+      'fsconfig',
+      'fsmount',
+      'fspick',
+      'mount_setattr',
+    ],
+  },
+  { reason: 'enters or makes other namespaces', error: 'EPERM', calls: ['unshare', 'setns'] },
+  {
+    reason: 'its flags are behind a pointer, where no filter sees them; libc then uses clone',
+    error: 'ENOSYS',
+    calls: ['clone3'],
+  },
+  {
+    reason: 'reads, writes or takes descriptors from other processes',
+    error: 'EPERM',
+    calls: ['ptrace', 'process_vm_readv', 'process_vm_writev', 'process_madvise', 'pidfd_getfd', 'kcmp'],
+  },
+  {
+    reason: 'runs operations that no filter sees',
+    error: 'ENOSYS',
+    calls: ['io_uring_setup', 'io_uring_enter', 'io_uring_register'],
+  },
+  { reason: 'keys are not confined by namespaces', error: 'EPERM', calls: ['keyctl', 'add_key', 'request_key'] },
+  {
+    reason: 'opens files by handle, past every mount',
+    error: 'EPERM',
+    calls: ['open_by_handle_at', 'name_to_handle_at'],
+  },
+  {
+    reason: 'wide paths into the kernel that commands do not need',
+    error: 'EPERM',
+    calls: [
+      'bpf',
+      'perf_event_open',
+      'userfaultfd',
+      'fanotify_init',
+      'fanotify_mark',
+      'memfd_secret',
+      'lookup_dcookie',
+    ],
+  },
+  {
+    reason: 'administers the machine',
+    error: 'EPERM',
+    calls: [
+      'kexec_load',
+      'kexec_file_load',
+      'init_module',
+      'finit_module',
+      'delete_module',
+      'reboot',
+      'swapon',
+      'swapoff',
+      'acct',
+      'quotactl',
+      'quotactl_fd',
+      'syslog',
+      'settimeofday',
+      'clock_settime',
+      'adjtimex',
+      'clock_adjtime',
+      'sethostname',
+      'setdomainname',
+      'vhangup',
+      'iopl',
+      'ioperm',
+      'modify_ldt',
+    ],
+  },
+  {
+    reason: 'places memory of other processes',
+    error: 'EPERM',
+    calls: ['move_pages', 'migrate_pages', 'mbind', 'set_mempolicy', 'set_mempolicy_home_node'],
+  },
+  {
+    reason: 'obsolete, and untested by anyone',
+    error: 'ENOSYS',
+    calls: ['uselib', 'ustat', 'sysfs', '_sysctl', 'create_module', 'get_kernel_syms', 'query_module', 'nfsservctl'],
+  },
+]
+
+/** The first number that nobody has judged: Linux 6.15 added 467 (`open_tree_attr`). From there on, `ENOSYS`. */
+export const firstUnjudgedCall = 467
+
+/** Any of these flags of `clone` makes a namespace. Source: `include/uapi/linux/sched.h`. */
+export const namespaceFlags = 0x7e02_0000
+
+/** Requests of `ioctl` that are refused. Source: `include/uapi/asm-generic/ioctls.h`. */
+export const refusedTerminalRequests = [
+  { name: 'TIOCSTI', value: 0x5412, reason: 'types into the terminal that the person uses' },
+  { name: 'TIOCLINUX', value: 0x541c, reason: 'pastes into the console' },
+  { name: 'TIOCCONS', value: 0x541d, reason: 'takes over the output of the console' },
+  { name: 'TIOCSETD', value: 0x5423, reason: 'loads line disciplines, a source of kernel faults' },
+] as const
+
+/** What `socket` may make; all else is refused. Source: `include/linux/socket.h`, `include/uapi/linux/in.h`. */
+export const allowedSockets = {
+  unix: 1,
+  internet: [2, 10],
+  /** `SOCK_STREAM` and `SOCK_DGRAM`: not raw ones, and none whose protocol is loaded as a module. */
+  internetKinds: [1, 2],
+  /** Default, ICMP (ping without privileges), TCP, UDP, ICMPv6. */
+  internetProtocols: [0, 1, 6, 17, 58],
+  /** Only `NETLINK_ROUTE`, which lists interfaces; see docs/sandbox.md. */
+  netlink: 16,
+  netlinkRoute: 0,
+} as const
+
+/** Flags beside the kind of a socket: `SOCK_NONBLOCK`, `SOCK_CLOEXEC`. */
+export const socketKindMask = 0xf
+
+/**
+ * Execution domains a command may set: the plain one, 32-bit Linux as `setarch` asks, and without address
+ * randomisation, which sanitizers and debuggers use; the last only reads. Source: personality(2), Docker's profile.
+ */
+export const allowedPersonalities = [0, 0x8, 0x2_0000, 0x2_0008, 0x4_0000, 0xffff_ffff] as const
+
+/** Kinds of file that `mknod` may not make: devices. Pipes and plain files are fine. Source: inode(7). */
+export const refusedFileKinds = { mask: 0xf000, character: 0x2000, block: 0x6000 } as const

@@ -1,0 +1,133 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isPlainAbsolute, isWithin, withoutTrailingSlash } from '../paths/path-relations.ts'
+import type { SandboxPolicy } from '../policy.ts'
+import { SandboxError } from '../sandbox-error.ts'
+import { refusedTrees, refusedWorkspaces } from './system-paths.ts'
+
+function refuse(message: string, remedy: string, path: string): never {
+  throw new SandboxError(message, { code: 'SANDBOX_POLICY', remedy, details: { path } })
+}
+
+/**
+ * Checks a policy against this machine and returns it with real paths: links followed, doubles removed. A read path
+ * that does not exist is dropped, since there is nothing to show; a hidden path that does not exist stays, since it
+ * could come to be.
+ *
+ * @throws SandboxError `SANDBOX_POLICY` when a path is not absolute, the workspace is missing, is no folder, cannot be
+ * read or is a system folder, a path to write is missing, or a granted path lies in a hidden one
+ */
+export function checkPolicy(policy: SandboxPolicy): SandboxPolicy {
+  const workspace = checkWorkspace(policy.workspace)
+  const hiddenPaths = unique(
+    policy.hiddenPaths.flatMap((path) => {
+      const plain = checkAbsolute(path, 'hidden path')
+      const real = realPath(plain)
+      return real === null || real === plain ? [plain] : [plain, real]
+    }),
+  )
+  const readPaths = unique(policy.readPaths.flatMap((path) => realPath(checkAbsolute(path, 'read path')) ?? []))
+  const writePaths = unique(
+    policy.writePaths.map((path) => {
+      const real = realPath(checkAbsolute(path, 'write path'))
+      if (real !== null) return real
+      return refuse(
+        `The write path ${quote(path)} of the sandbox does not exist.`,
+        'Create it first, or take it out of the policy.',
+        path,
+      )
+    }),
+  )
+  for (const [kind, paths] of [
+    ['read path', readPaths],
+    ['write path', writePaths],
+  ] as const) {
+    for (const path of paths) checkGranted(path, kind, hiddenPaths)
+  }
+  if (policy.fileMode === 'workspace-only') checkGranted(workspace, 'workspace', hiddenPaths)
+  const protectedPaths = unique(policy.protectedPaths.map(checkProtected))
+  return { ...policy, workspace, readPaths, writePaths, hiddenPaths, protectedPaths }
+}
+
+function checkWorkspace(given: string): string {
+  const path = checkAbsolute(given, 'workspace')
+  const real = realPath(path)
+  if (real === null) {
+    return refuse(
+      `The workspace ${quote(path)} does not exist.`,
+      'Create it, or name the folder that the command shall work in.',
+      path,
+    )
+  }
+  if (!statSync(real).isDirectory()) {
+    return refuse(`The workspace ${quote(path)} is not a folder.`, 'Name the folder that the file lies in.', path)
+  }
+  if (refusedWorkspaces.some((folder) => folder === real) || refusedTrees.some((tree) => isWithin(real, tree))) {
+    return refuse(
+      `The workspace ${quote(real)} is a system folder: a command that may write there may change the machine.`,
+      'Name the folder of the project, and give further folders as read or write paths.',
+      real,
+    )
+  }
+  try {
+    accessSync(real, constants.R_OK | constants.X_OK)
+  } catch {
+    return refuse(
+      `The workspace ${quote(real)} cannot be read by this user.`,
+      'Change its owner or its mode, or run as the user that it belongs to.',
+      real,
+    )
+  }
+  return real
+}
+
+function checkAbsolute(path: string, kind: string): string {
+  if (isPlainAbsolute(path)) return withoutTrailingSlash(path)
+  return refuse(
+    `The ${kind} ${quote(path)} of the sandbox must be absolute, without "..", "." or doubled slashes.`,
+    'Resolve it against the folder that it is meant to be relative to.',
+    path,
+  )
+}
+
+function checkGranted(path: string, kind: string, hiddenPaths: readonly string[]): void {
+  const hidden = hiddenPaths.find((outer) => isWithin(path, outer))
+  if (hidden !== undefined) {
+    refuse(
+      `The ${kind} ${quote(path)} lies in ${quote(hidden)}, which the policy hides.`,
+      'Work in a folder outside it, or take it off the hidden paths.',
+      path,
+    )
+  }
+  if (path === '/' || refusedTrees.some((tree) => isWithin(path, tree))) {
+    refuse(
+      `The ${kind} ${quote(path)} cannot be granted: a sandbox has its own.`,
+      'Name the folders that are needed; file mode "off" gives up file isolation altogether.',
+      path,
+    )
+  }
+}
+
+function checkProtected(path: string): string {
+  if (path === '' || path.includes('\0') || path.startsWith('/') || join('/', path).slice(1) !== path) {
+    refuse(
+      `The protected path ${quote(path)} must be relative to the workspace, without "..", "." or doubled slashes.`,
+      'Write it as ".git/hooks" is written.',
+      path,
+    )
+  }
+  return path
+}
+
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
+}
+
+const unique = (paths: readonly string[]): readonly string[] => [...new Set(paths)]
+
+/** Control characters shown, so that a path with a line break cannot forge lines of a message. */
+const quote = (path: string): string => JSON.stringify(path)

@@ -1,0 +1,175 @@
+import { foldersBetween, isWithin } from '../paths/path-relations.ts'
+import type { SandboxPolicy } from '../policy.ts'
+import type { MountFacts } from './mount-facts.ts'
+import type { EntryKind, MountPlan, MountStep } from './mount-plan.ts'
+import { deviceLinks, maskedProcesses } from './system-paths.ts'
+
+/** Where a command finds its private HOME, unless the policy has bound something there. */
+const homes = ['/home/agent', '/run/agent']
+const temporaries = ['/tmp', '/var/tmp', '/run/tmp']
+
+interface Bind {
+  readonly path: string
+  readonly of: EntryKind
+  readonly access: 'read-only' | 'read-write'
+}
+
+/**
+ * Turns a policy into the list of mounts that keep it. Pure: the same policy and facts give the same plan.
+ *
+ * The policy must have been checked (`checkPolicy`): its paths are real paths. Order is meaning here: the system comes
+ * first, then what the policy grants (a folder before what lies in it), then what it protects, last what it hides.
+ */
+export function compileMountPlan(policy: SandboxPolicy, facts: MountFacts): MountPlan {
+  const binds = grantedBinds(policy, facts)
+  const guards = [...protectSteps(policy, facts, binds), ...hideSteps(policy, facts, binds)]
+  if (policy.fileMode === 'off') {
+    const steps = [...processSteps(), ...guards]
+    return { root: 'host', steps, home: null, temporary: null }
+  }
+  const free = (candidates: readonly string[]): string =>
+    candidates.find((path) => !binds.some((bind) => isWithin(path, bind.path))) ?? candidates[0]!
+  const home = free(homes)
+  const temporary = free(temporaries)
+  const steps: MountStep[] = [
+    ...systemSteps(policy, facts, home),
+    { kind: 'scratch', target: temporary, mode: 0o1777, bytes: facts.scratchBytes },
+    ...(temporary === '/tmp' && !binds.some((bind) => isWithin(bind.path, '/var/tmp'))
+      ? [{ kind: 'link', target: '/var/tmp', to: '/tmp' } as const]
+      : []),
+    ...binds.map((bind): MountStep => ({
+      kind: 'bind',
+      source: bind.path,
+      target: bind.path,
+      of: bind.of,
+      access: bind.access,
+    })),
+    { kind: 'scratch', target: home, mode: 0o700, bytes: facts.scratchBytes },
+    ...guards,
+  ]
+  return { root: 'empty', steps, home, temporary }
+}
+
+/** What the policy makes visible, outer folders first; where two name the same path, the wider access holds. */
+function grantedBinds(policy: SandboxPolicy, facts: MountFacts): readonly Bind[] {
+  const access = new Map<string, 'read-only' | 'read-write'>()
+  for (const path of policy.readPaths) access.set(path, 'read-only')
+  for (const path of policy.writePaths) access.set(path, 'read-write')
+  if (policy.fileMode === 'workspace-only') access.set(policy.workspace, 'read-write')
+  const binds: Bind[] = []
+  for (const [path, granted] of access) {
+    const entry = facts.entryAt(path)
+    if (entry === 'missing' || entry === 'link') continue
+    binds.push({ path, of: entry === 'folder' ? 'folder' : 'file', access: granted })
+  }
+  return binds.toSorted((left, right) => (left.path < right.path ? -1 : 1))
+}
+
+function systemSteps(policy: SandboxPolicy, facts: MountFacts, home: string): readonly MountStep[] {
+  const { system, user } = facts
+  const readOnly = (path: string, of: EntryKind): MountStep => ({
+    kind: 'bind',
+    source: path,
+    target: path,
+    of,
+    access: 'read-only',
+  })
+  const link = ([path, to]: readonly [string, string]): MountStep => ({ kind: 'link', target: path, to })
+  const text = ([path, content]: readonly [string, string]): MountStep => ({ kind: 'text', target: path, content })
+  return [
+    ...system.folders.map((path) => readOnly(path, 'folder')),
+    ...system.links.map(link),
+    ...system.configurationBinds.map(([path, of]) => readOnly(path, of)),
+    ...system.configurationLinks.map(link),
+    ...system.configurationTexts.map(text),
+    ...accountTexts(user, home).map(text),
+    ...(policy.network === 'on' ? system.networkTexts : offlineTexts).map(text),
+    ...system.devices.map((path): MountStep => ({ kind: 'device', target: path })),
+    ...deviceLinks.map(link),
+    { kind: 'terminals', target: '/dev/pts' },
+    { kind: 'scratch', target: '/dev/shm', mode: 0o1777, bytes: facts.scratchBytes },
+    ...processSteps(),
+  ]
+}
+
+function processSteps(): readonly MountStep[] {
+  return [
+    { kind: 'processes', target: '/proc' },
+    ...maskedProcesses.map(([name, of]): MountStep => ({ kind: 'hide', target: `/proc/${name}`, of, optional: true })),
+  ]
+}
+
+const offlineTexts = [['/etc/hosts', '127.0.0.1 localhost\n::1 localhost\n']] as const
+
+/** The accounts that a command can look up: itself and the two that always are. */
+function accountTexts(user: MountFacts['user'], home: string): readonly (readonly [string, string])[] {
+  const others = (line: string, id: number): string => (id === 0 || id === 65534 ? '' : line)
+  const { uid, gid, name } = user
+  const passwd = [
+    'root:x:0:0:root:/nonexistent:/usr/sbin/nologin\n',
+    others(`${name}:x:${String(uid)}:${String(gid)}:${name}:${home}:/bin/sh\n`, uid),
+    'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n',
+  ]
+  const group = ['root:x:0:\n', others(`${name}:x:${String(gid)}:\n`, gid), 'nogroup:x:65534:\n']
+  return [
+    ['/etc/passwd', passwd.join('')],
+    ['/etc/group', group.join('')],
+  ]
+}
+
+/**
+ * Read-only mounts over what exists of the protected paths, and pins on the folders above them: a folder that only
+ * contains a mount could be renamed away and made anew.
+ */
+function protectSteps(policy: SandboxPolicy, facts: MountFacts, binds: readonly Bind[]): readonly MountStep[] {
+  const writable = policy.fileMode === 'off' ? () => true : (path: string) => isWritable(path, binds)
+  const pins = new Set<string>()
+  const protectedPaths = new Map<string, EntryKind>()
+  for (const relative of policy.protectedPaths) {
+    const path = `${policy.workspace}/${relative}`
+    if (!writable(path)) continue
+    const folders = foldersBetween(policy.workspace, path)
+    const obstacle = folders.find((folder) => facts.entryAt(folder) !== 'folder')
+    const reached = obstacle === undefined ? folders : folders.slice(0, folders.indexOf(obstacle))
+    // A parent that is a file, as `.git` is in a worktree, decides what the protected path means.
+    const last = obstacle ?? path
+    for (const folder of reached) pins.add(folder)
+    const entry = facts.entryAt(last)
+    if (entry === 'folder' || entry === 'file' || entry === 'other') {
+      protectedPaths.set(last, entry === 'folder' ? 'folder' : 'file')
+    }
+  }
+  const inOrder = (paths: Iterable<string>): string[] => [...paths].toSorted()
+  const covered = (path: string): boolean =>
+    [...protectedPaths].some(([outer, of]) => of === 'folder' && outer !== path && isWithin(path, outer))
+  return [
+    ...inOrder(pins)
+      .filter((path) => !covered(path) && !protectedPaths.has(path))
+      .map((target): MountStep => ({ kind: 'pin', target })),
+    ...inOrder(protectedPaths.keys())
+      .filter((path) => !covered(path))
+      .map((target): MountStep => ({ kind: 'protect', target, of: protectedPaths.get(target)! })),
+  ]
+}
+
+function isWritable(path: string, binds: readonly Bind[]): boolean {
+  return binds.findLast((bind) => isWithin(path, bind.path))?.access === 'read-write'
+}
+
+/** Covers for hidden paths that would be visible: those inside something that is bound, or anywhere when all is. */
+function hideSteps(policy: SandboxPolicy, facts: MountFacts, binds: readonly Bind[]): readonly MountStep[] {
+  const visible = (path: string): boolean =>
+    policy.fileMode === 'off' ||
+    binds.some((bind) => isWithin(path, bind.path)) ||
+    facts.system.folders.some((folder) => isWithin(path, folder)) ||
+    facts.system.configurationBinds.some(([bound]) => isWithin(path, bound))
+  const hidden = [...new Set(policy.hiddenPaths)].toSorted()
+  return hidden
+    .filter((path) => visible(path) && !hidden.some((outer) => outer !== path && isWithin(path, outer)))
+    .flatMap((target): MountStep[] => {
+      const entry = facts.entryAt(target)
+      // A link cannot be covered; `checkPolicy` has put what it points to on the list as well.
+      if (entry === 'missing' || entry === 'link') return []
+      return [{ kind: 'hide', target, of: entry === 'folder' ? 'folder' : 'file' }]
+    })
+}

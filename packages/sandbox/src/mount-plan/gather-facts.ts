@@ -1,0 +1,111 @@
+import { lstatSync, readFileSync, readdirSync, readlinkSync, type Stats, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { PathEntry, SystemFacts } from './mount-facts.ts'
+import {
+  harmlessDevices,
+  networkConfiguration,
+  systemConfiguration,
+  systemConfigurationPatterns,
+  systemFolders,
+} from './system-paths.ts'
+
+/** Files up to this size are copied into the view: a copy costs less than a mount. */
+const largestCopy = 32 * 1024
+const readableByAll = 0o004
+
+/** What stands at a path of this host. Anything that cannot be looked at counts as missing. */
+export function entryAt(path: string): PathEntry {
+  const stats = lstat(path)
+  if (stats === undefined) return 'missing'
+  if (stats.isSymbolicLink()) return 'link'
+  if (stats.isDirectory()) return 'folder'
+  return stats.isFile() ? 'file' : 'other'
+}
+
+function lstat(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads what of this host every command sees. Files that not everyone may read are left out. */
+export function gatherSystemFacts(): SystemFacts {
+  const folders: string[] = []
+  const links: [string, string][] = []
+  for (const path of systemFolders) {
+    const entry = entryAt(path)
+    if (entry === 'folder') folders.push(path)
+    else if (entry === 'link') links.push([path, readlinkSync(path)])
+  }
+  const configuration = gatherConfiguration()
+  return {
+    folders,
+    links,
+    ...configuration,
+    networkTexts: networkConfiguration.flatMap((name) => {
+      const content = readText(`/etc/${name}`)
+      return content === null ? [] : [[`/etc/${name}`, content] as const]
+    }),
+    devices: harmlessDevices.map((name) => `/dev/${name}`).filter((path) => lstat(path)?.isCharacterDevice() === true),
+  }
+}
+
+function gatherConfiguration(): Pick<SystemFacts, 'configurationBinds' | 'configurationLinks' | 'configurationTexts'> {
+  const binds: [string, 'folder' | 'file'][] = []
+  const links: [string, string][] = []
+  const texts: [string, string][] = []
+  const versioned = names('/etc').filter((name) => systemConfigurationPatterns.some((pattern) => pattern.test(name)))
+  for (const name of [...systemConfiguration, ...versioned]) {
+    const path = `/etc/${name}`
+    const stats = lstat(path)
+    if (stats === undefined) continue
+    if (stats.isSymbolicLink()) {
+      const to = readlinkSync(path)
+      if (staysVisible(resolve(dirname(path), to))) {
+        links.push([path, to])
+        continue
+      }
+    }
+    const followed = statOrNull(path)
+    if (followed === null || (followed.mode & readableByAll) === 0) continue
+    if (followed.isDirectory()) binds.push([path, 'folder'])
+    else if (followed.isFile() && followed.size > largestCopy) binds.push([path, 'file'])
+    else {
+      const content = readText(path)
+      if (content !== null) texts.push([path, content])
+    }
+  }
+  return { configurationBinds: binds, configurationLinks: links, configurationTexts: texts }
+}
+
+/** Links into `/usr` still lead somewhere inside; others are replaced by what they point to. */
+function staysVisible(target: string): boolean {
+  return target.startsWith('/usr/') || target.startsWith('/proc/')
+}
+
+function names(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function statOrNull(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch {
+    return null
+  }
+}
+
+/** The text of a small file that everyone may read, or `null`. Text with NUL bytes is not configuration. */
+function readText(path: string): string | null {
+  const stats = statOrNull(path)
+  if (stats === null || !stats.isFile() || (stats.mode & readableByAll) === 0) return null
+  if (stats.size > largestCopy) return null
+  const content = readFileSync(path, 'utf8')
+  return content.includes('\0') ? null : content
+}
