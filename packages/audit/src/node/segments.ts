@@ -9,7 +9,7 @@ import {
   readdirSync,
   type Stats,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { AuditError } from '../audit-error.ts'
 import { systemError } from './system-error.ts'
 import { checkTrust } from './trust.ts'
@@ -54,11 +54,32 @@ export function listSegments(directory: string): Segment[] {
  */
 export function prepareDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeFolder(directory)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw systemError(error, 'make the audit folder', directory)
+    throw systemError(error, 'make the audit folder', directory)
   }
   checkTrust(directory, lstatOf(directory), 'folder')
+}
+
+/** As mkdir's own `recursive`, which answers ENOENT where the file system is read-only. */
+function makeFolder(directory: string): void {
+  if (tryMakeFolder(directory)) return
+  const parent = dirname(directory)
+  if (parent !== directory) makeFolder(parent)
+  if (!tryMakeFolder(directory)) mkdirSync(directory, { mode: 0o700 })
+}
+
+/** False where its parent is missing. */
+function tryMakeFolder(directory: string): boolean {
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return true
+    if (code === 'ENOENT') return false
+    throw error
+  }
 }
 
 /** @throws AuditError */

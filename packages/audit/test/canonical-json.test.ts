@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AuditError, canonicalJson } from '../src/index.ts'
+
+describe('canonicalJson', () => {
+  test('sorts keys by UTF-16 code units, as in the example of RFC 8785, 3.2.3', () => {
+    const value = {
+      '\u20ac': 'Euro Sign',
+      '\r': 'Carriage Return',
+      '\ufb33': 'Hebrew Letter Dalet With Dagesh',
+      '1': 'One',
+      '\ud83d\ude00': 'Emoji: Grinning Face',
+      '\u0080': 'Control',
+      '\u00f6': 'Latin Small Letter O With Diaeresis',
+    }
+    expect(Object.values(JSON.parse(canonicalJson(value)) as object)).toEqual([
+      'One',
+      'Carriage Return',
+      'Control',
+      'Latin Small Letter O With Diaeresis',
+      'Euro Sign',
+      'Emoji: Grinning Face',
+      'Hebrew Letter Dalet With Dagesh',
+    ])
+  })
+
+  test('writes numbers as in the example of RFC 8785, 3.2.2', () => {
+    const numbers = [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001, -0]
+    expect(canonicalJson(numbers)).toBe('[333333333.3333333,1e+30,4.5,0.002,1e-27,0]')
+  })
+
+  test('leaves out what is undefined and keeps what is null', () => {
+    expect(canonicalJson({ b: undefined, a: null })).toBe('{"a":null}')
+  })
+
+  test('escapes a lone surrogate, so that its UTF-8 is well formed', () => {
+    expect(canonicalJson('\ud800x')).toBe('"\\ud800x"')
+  })
+
+  test.each<[string, unknown]>([
+    ['a bigint', 1n],
+    ['NaN', { a: Number.NaN }],
+    ['infinity', [Infinity]],
+    ['a function', { a: () => 1 }],
+    ['a symbol', { a: Symbol('s') }],
+    ['undefined in an array', [undefined]],
+    ['a hole in an array', [1, , 2]], // eslint-disable-line no-sparse-arrays
+    ['a date', { at: new Date(0) }],
+    ['a map', new Map()],
+    ['bytes', new Uint8Array(2)],
+  ])('refuses %s', (_, value) => {
+    expect(() => canonicalJson(value)).toThrow(AuditError)
+  })
+
+  test('refuses a cycle instead of exhausting the stack', () => {
+    const cycle: Record<string, unknown> = {}
+    cycle['self'] = cycle
+    expect(() => canonicalJson(cycle)).toThrow('more than 64 levels')
+  })
+
+  test('is one text for one value, whatever the order of keys, and reads back as that value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        const text = canonicalJson(value)
+        const read = JSON.parse(text) as unknown
+        expect(canonicalJson(read)).toBe(text)
+        expect(canonicalJson(reversed(value))).toBe(text)
+        expect(JSON.stringify(sorted(read))).toBe(JSON.stringify(sorted(JSON.parse(JSON.stringify(value)))))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+function reversed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toReversed())
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .map(([key, member]) => [key, sorted(member)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
