@@ -1,0 +1,94 @@
+import type { Span, Word, WordPart } from '../syntax/tree.ts'
+import { isInteger, type ShellState, type Value } from './state.ts'
+import { isNumericVariable } from './variables.ts'
+import { parameterValue } from './word-expansion.ts'
+
+/** What the evaluation of an expression asks of the walk. */
+export interface ArithmeticVisitor {
+  visitNested(part: WordPart, state: ShellState): boolean
+  visitParameter(part: Extract<WordPart, { type: 'parameter' }>, state: ShellState): void
+  assign(name: string, value: Value | undefined, span: Span, state: ShellState): void
+  unresolved(reason: 'arithmetic' | 'subscript', message: string, span: Span): void
+}
+
+/** Stands in the text of an expression for an expansion that is surely a decimal number. */
+const NUMBER = '\x01'
+/** A literal with its base, an identifier with what may assign it, or a subscript. */
+const token =
+  /\d+#[\w@\x01]*|0[xX][0-9a-fA-F]+|[\d\x01]+|(\+\+|--)? ?([A-Za-z_]\w*) ?(\+\+|--|(?:<<|>>|[-+*/%&^|])?=(?!=))?|\[/g
+
+/**
+ * Judges an arithmetic expression. Bash evaluates the text of variables as expressions again, and the subscripts in
+ * them as words, so a name is only harmless when its value is surely a number.
+ */
+export function visitArithmetic(visitor: ArithmeticVisitor, expression: Word, state: ShellState): void {
+  const span: Span = [expression.start, expression.end]
+  const text = expressionText(visitor, expression.parts, state, span)
+  if (text === null) return
+  visitArithmeticText(visitor, text, span, state)
+}
+
+/** The same for the text of an expression that is known as a whole, as `let` gets it. */
+export function visitArithmeticText(visitor: ArithmeticVisitor, text: string, span: Span, state: ShellState): void {
+  // A conditional part may not be evaluated: what it assigns is then not certain.
+  const conditional = /[?]|&&|\|\|/.test(text)
+  for (const match of text.replace(/\s+/g, ' ').matchAll(token)) {
+    const name = match[2]
+    if (name === undefined) {
+      if (match[0] === '[') {
+        visitor.unresolved('subscript', 'a subscript in an arithmetic expression', span)
+        return
+      }
+      continue
+    }
+    const assigned = match[1] ?? match[3]
+    if (assigned !== '=' && !isNumber(name, state)) {
+      visitor.unresolved('arithmetic', `${name} is evaluated and may not be a number`, span)
+      return
+    }
+    if (assigned !== undefined) {
+      const before = isNumber(name, state)
+      visitor.assign(name, !conditional || before ? true : undefined, span, state)
+    }
+  }
+}
+
+function isNumber(name: string, state: ShellState): boolean {
+  const value = state.variables.get(name)
+  if (value === undefined) return isNumericVariable(name)
+  return isInteger(value) || value === ''
+}
+
+/** The literal text, with a placeholder for each number; null if some expansion may not be a number. */
+function expressionText(
+  visitor: ArithmeticVisitor,
+  parts: readonly WordPart[],
+  state: ShellState,
+  span: Span,
+): string | null {
+  let text: string | null = ''
+  let open: string | null = null
+  for (const part of parts) {
+    if (part.type === 'literal') {
+      if (text !== null) text += part.text
+    } else if (part.type === 'double') {
+      const inner = expressionText(visitor, part.parts, state, span)
+      text = text === null || inner === null ? null : text + inner
+    } else if (part.type === 'parameter') {
+      visitor.visitParameter(part, state)
+      const value = parameterValue(part, state)
+      if (typeof value === 'string') text = text === null ? null : text + value
+      else if (value === true) text = text === null ? null : text + NUMBER
+      else open ??= `$${part.name}`
+    } else {
+      const number = visitor.visitNested(part, state) || part.type === 'arithmetic'
+      if (number) text = text === null ? null : text + NUMBER
+      else open ??= 'output'
+    }
+  }
+  if (open !== null) {
+    visitor.unresolved('arithmetic', `${open} is evaluated and may not be a number`, span)
+    return null
+  }
+  return text
+}

@@ -1,0 +1,176 @@
+import { parseOptions } from '../wrappers/options.ts'
+import { visitArithmeticText } from './arithmetic.ts'
+import { assignNamed, type Builtin, refuseUse } from './builtin.ts'
+import type { CommandWord } from './model.ts'
+import { isInteger, type Value } from './state.ts'
+
+/** Source: bash(1), read. */
+const read: Builtin = (walker, state, invocation) => {
+  const parsed = parseOptions({ short: 'ersa:d:i:n:N:p:t:u:E', long: '' }, invocation.words, 1)
+  if (parsed === null) return refuseUse(walker, state, invocation, 'the words of read are only known at run time')
+  for (const [name, value] of parsed.options) if (name === 'a') assignNamed(walker, state, value)
+  for (const word of invocation.words.slice(parsed.next)) assignNamed(walker, state, word)
+  return state.directory
+}
+
+/** Source: bash(1), mapfile; -C names code that is run for every so many lines. */
+const mapfile: Builtin = (walker, state, invocation) => {
+  const parsed = parseOptions({ short: 'd:n:O:s:tu:C:c:', long: '' }, invocation.words, 1)
+  if (parsed === null || parsed.options.some(([name]) => name === 'C')) {
+    return refuseUse(walker, state, invocation, 'mapfile may run code')
+  }
+  for (const word of invocation.words.slice(parsed.next)) assignNamed(walker, state, word)
+  return state.directory
+}
+
+/** Source: bash(1), printf -v. */
+const printf: Builtin = (walker, state, invocation) => {
+  const first = invocation.words[1]
+  if (first?.text === '-v') {
+    assignNamed(walker, state, invocation.words[2])
+  } else if (first?.text?.startsWith('-v') === true) {
+    const text = first.text.slice(2)
+    assignNamed(walker, state, { ...first, text })
+  } else if (first !== undefined && first.text === null && '-v'.startsWith(first.prefix.slice(0, 2))) {
+    walker.unresolved('assignment-target', 'printf may assign a variable', first.span)
+    walker.forget(state)
+  }
+  return state.directory
+}
+
+/** Source: bash(1), getopts. */
+const getopts: Builtin = (walker, state, invocation) => {
+  const [, options, name] = invocation.words
+  if (options?.splits === true || name?.splits === true) {
+    return refuseUse(walker, state, invocation, 'the words of getopts are only known at run time')
+  }
+  assignNamed(walker, state, name)
+  return state.directory
+}
+
+/** Source: bash(1), wait -p. */
+const wait: Builtin = (walker, state, invocation) => {
+  const words = invocation.words.slice(1)
+  if (!words.some((word) => word.text?.includes('p') === true || (word.text === null && !word.integer))) {
+    return state.directory
+  }
+  const parsed = parseOptions({ short: 'fnp:', long: '' }, invocation.words, 1)
+  // Without an option that may assign: process ids, known only at run time.
+  if (parsed === null) {
+    if (
+      words.every((word) => word.text === null || !word.text.startsWith('-')) &&
+      words.length === 1 &&
+      words[0]?.splits === false
+    ) {
+      return state.directory
+    }
+    return refuseUse(walker, state, invocation, 'the words of wait are only known at run time')
+  }
+  for (const [name, value] of parsed.options) if (name === 'p') assignNamed(walker, state, value)
+  return state.directory
+}
+
+/** Source: bash(1), unset; a subscript is evaluated. */
+const unset: Builtin = (walker, state, invocation) => {
+  for (const word of invocation.words.slice(1)) {
+    if (word.text !== null && /^-[vf]+$/.test(word.text)) continue
+    assignNamed(walker, state, word)
+  }
+  return state.directory
+}
+
+/** Source: bash(1), declare, typeset, local, export, readonly. */
+const declare: Builtin = (walker, state, invocation) => {
+  const { words } = invocation
+  const name = words[0]?.text
+  let exports = name === 'export'
+  let fixes = name === 'readonly'
+  let integers = false
+  let index = 1
+  for (; index < words.length; index++) {
+    const text = words[index]?.text
+    if (text == null || !/^[-+]\w/.test(text)) break
+    if (text.startsWith('+')) continue
+    for (const letter of text.slice(1)) {
+      if (letter === 'n' && name !== 'export')
+        return refuseUse(walker, state, invocation, 'a nameref evaluates the name it holds')
+      if (letter === 'x') exports = true
+      else if (letter === 'i') integers = true
+      else if (letter === 'r' || letter === 'u' || letter === 'l' || letter === 'c') fixes = true
+      else if (!'aAfFgIptn'.includes(letter)) return refuseUse(walker, state, invocation, `the option -${letter}`)
+    }
+  }
+  if (words[index]?.text === '--') index++
+  for (; index < words.length; index++) {
+    const word = words[index]
+    if (word !== undefined) declared(word, { exports, fixes, integers })
+  }
+  return state.directory
+
+  function declared(word: CommandWord, attributes: { exports: boolean; fixes: boolean; integers: boolean }): void {
+    const known = word.text ?? word.prefix
+    const match = /^([A-Za-z_]\w*)(\+?=)?/.exec(known)
+    const target = match?.[1]
+    const rest = match === null ? '' : known.slice(match[0].length)
+    const operator = match?.[2]
+    if (
+      target === undefined ||
+      (word.text === null && operator === undefined) ||
+      (operator === undefined && rest !== '')
+    ) {
+      // An option may still come here, and a subscript is evaluated.
+      if (word.text !== null && !word.text.includes('[') && !word.text.startsWith('-')) return
+      walker.unresolved('assignment-target', 'which variable is declared is only known at run time', word.span)
+      walker.forget(state)
+      return
+    }
+    // In sh an unquoted value is split, and its pieces are operands too.
+    if (word.splits && !walker.bash) {
+      walker.unresolved('assignment-target', 'the value may be split into more operands', word.span)
+      walker.forget(state)
+    }
+    const value: Value | undefined = word.text !== null && operator === '=' ? rest : undefined
+    if (operator === undefined && !attributes.exports && !attributes.fixes && !attributes.integers) {
+      // `local x` and `declare x`: the old value may be gone.
+      state.variables.delete(target)
+      walker.assign(target, undefined, word.span, state)
+    } else if (operator === undefined) {
+      walker.assign(target, state.variables.get(target), word.span, state, attributes.exports)
+    } else {
+      walker.assign(target, value, word.span, state, attributes.exports)
+    }
+    if (attributes.fixes) walker.fixedNames.add(target)
+    if (!attributes.integers) return
+    walker.integerNames.add(target)
+    if (operator !== undefined && !isInteger(value) ? true : operator === undefined && walker.otherNames.has(target)) {
+      if (value !== undefined) visitArithmeticText(walker as never, String(value), word.span, state)
+      else walker.unresolved('arithmetic', `${target} is evaluated when it is assigned`, word.span)
+    }
+  }
+}
+
+/** Source: bash(1), let: every word is an expression. */
+const evaluate: Builtin = (walker, state, invocation) => {
+  for (const word of invocation.words.slice(1)) {
+    if (word.text !== null) visitArithmeticText(walker as never, word.text, word.span, state)
+    else if (!word.integer) walker.unresolved('arithmetic', 'let evaluates a word known only at run time', word.span)
+  }
+  return state.directory
+}
+
+/** Builtins that assign the variables they are given the names of. */
+export const assigningBuiltins: Readonly<Record<string, Builtin>> = {
+  read,
+  mapfile,
+  readarray: mapfile,
+  printf,
+  getopts,
+  wait,
+  unset,
+  declare,
+  typeset: declare,
+  local: declare,
+  export: declare,
+  readonly: declare,
+  let: evaluate,
+}

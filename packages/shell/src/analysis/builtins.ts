@@ -1,0 +1,196 @@
+import { assigningBuiltins } from './assigning-builtins.ts'
+import { type Builtin, refuseUse } from './builtin.ts'
+import { evaluatingBuiltins } from './evaluating-builtins.ts'
+import { invoke, type Invocation, type InvocationWalker, invokeInner } from './invocation.ts'
+import { changeDirectory, type Directory, type ShellState } from './state.ts'
+
+const joinedText: Builtin = (walker, state, invocation) => {
+  const texts = invocation.words.slice(1).map((word) => word.text)
+  if (texts[0] === '--') texts.shift()
+  if (texts.includes(null)) {
+    walker.unresolved('text', 'text that is run is only known at run time', invocation.span)
+    walker.forget(state)
+    return null
+  }
+  walker.runText(texts.join(' '), state, invocation)
+  return state.directory
+}
+
+const source: Builtin = (walker, state, invocation) => {
+  walker.unresolved('source', 'a file is run by this shell', invocation.span)
+  walker.claims.effect('file-read', invocation.words[1]?.text ?? null, invocation.span)
+  walker.forget(state)
+  return null
+}
+
+const exec: Builtin = (walker, state, invocation) => {
+  const { words } = invocation
+  let index = 1
+  for (; index < words.length; index++) {
+    const text = words[index]?.text
+    if (text == null) break
+    if (text === '--') {
+      index++
+      break
+    }
+    if (!text.startsWith('-') || text === '-') break
+    if (/^-[cl]*a$/.test(text)) index++
+    else if (!/^-[cl]+$/.test(text)) return refuseUse(walker, state, invocation, 'an option of exec')
+  }
+  if (index < words.length) {
+    invokeInner(walker, state, invocation, words.slice(index))
+    return state.directory
+  }
+  if (invocation.redirections.length > 0) state.input = 'descriptor'
+  return state.directory
+}
+
+const command: Builtin = (walker, state, invocation) => {
+  const { words } = invocation
+  let index = 1
+  for (; index < words.length; index++) {
+    const text = words[index]?.text
+    if (text == null) break
+    if (text === '--') {
+      index++
+      break
+    }
+    if (!text.startsWith('-') || text === '-') break
+    if (!/^-[pvV]+$/.test(text)) return refuseUse(walker, state, invocation, 'an option of command')
+    if (/[vV]/.test(text)) return state.directory
+  }
+  if (index >= words.length) return state.directory
+  return inShell(walker, state, invocation, index)
+}
+
+/** Runs the words from `index` on as a command of this very shell. */
+function inShell(walker: InvocationWalker, state: ShellState, invocation: Invocation, index: number): Directory {
+  if (invocation.wrappers.length >= walker.maxDepth) return refuseUse(walker, state, invocation, 'nested too deep')
+  return invoke(walker, state, {
+    ...invocation,
+    words: invocation.words.slice(index),
+    wrappers: [...invocation.wrappers, invocation.words[0]?.text ?? ''],
+    tree: null,
+  })
+}
+
+const builtin: Builtin = (walker, state, invocation) => {
+  const from = invocation.words[1]?.text === '--' ? 2 : 1
+  return invocation.words.length > from ? inShell(walker, state, invocation, from) : state.directory
+}
+
+const trap: Builtin = (walker, state, invocation) => {
+  const { words } = invocation
+  const from = words[1]?.text === '--' ? 2 : 1
+  const action = words[from]
+  if (action === undefined) return state.directory
+  if (action.text === null) {
+    walker.unresolved('text', 'the action of a trap is only known at run time', action.span)
+    walker.forget(state)
+    return null
+  }
+  if (action.text === '' || action.text.startsWith('-') || (/^\d+$/.test(action.text) && words.length === from + 1)) {
+    return state.directory
+  }
+  // It runs at any later time: what it finds is unknown, and what it changes may change everywhere.
+  walker.runText(action.text, walker.unknownState(), invocation)
+  if (!/^(?:exit|return|:|true|echo|rm|kill|wait)(?: [\w./"$ -]*)?$/.test(action.text)) walker.surprised = true
+  return state.directory
+}
+
+const alias: Builtin = (walker, state, invocation) => {
+  if (
+    invocation.words.length === 1 ||
+    invocation.words.every((word) => word.text !== null && !word.text.includes('='))
+  ) {
+    return state.directory
+  }
+  walker.unresolved('alias', 'an alias changes what a name stands for', invocation.span)
+  walker.forget(state)
+  return null
+}
+
+const hash: Builtin = (walker, state, invocation) => {
+  if (invocation.words.slice(1).every((word) => word.text !== null && /^(?:-[rdlt]+|[^-].*)$/.test(word.text))) {
+    return state.directory
+  }
+  walker.unresolved('lookup', 'hash -p binds a name to another program', invocation.span)
+  return state.directory
+}
+
+const enable: Builtin = (walker, state, invocation) => {
+  if (invocation.words.slice(1).every((word) => word.text !== null && /^-[aps]+$/.test(word.text)))
+    return state.directory
+  walker.unresolved('lookup', 'enable changes which names are builtins', invocation.span)
+  return state.directory
+}
+
+const unsupported: Builtin = (walker, state, invocation) =>
+  invocation.words.length === 1
+    ? state.directory
+    : refuseUse(walker, state, invocation, `${invocation.words[0]?.text} may run code`)
+
+const cd: Builtin = (walker, state, invocation) => {
+  const before = state.directory
+  const { words } = invocation
+  let index = 1
+  let physical = false
+  for (; index < words.length; index++) {
+    const text = words[index]?.text
+    if (text == null || !/^-[LPe@]+$/.test(text)) break
+    if (/[P@]/.test(text)) physical = true
+  }
+  if (words[index]?.text === '--') index++
+  const operand = words[index]
+  let after: string | null = null
+  if (operand === undefined) {
+    const home = state.variables.get('HOME')
+    if (typeof home === 'string' && home.startsWith('/')) after = changeDirectory('/', home)
+  } else if (operand.text !== null && operand.text !== '-' && operand.text !== '' && index === words.length - 1) {
+    after = changeDirectory(before, operand.text)
+  }
+  // A relative path may be looked up in CDPATH instead.
+  if (walker.mentionsDirectorySearch && operand?.text != null && !/^(?:\/|\.\.?(?:\/|$))/.test(operand.text))
+    after = null
+  walker.setDirectory(state, physical ? null : after)
+  return before ?? null
+}
+
+const unknownDirectory: Builtin = (walker, state) => {
+  walker.setDirectory(state, null)
+  return null
+}
+
+const exit: Builtin = (_walker, state, invocation) => {
+  // With more than one operand it fails and the script goes on.
+  if (invocation.words.length > 2 || invocation.words[1]?.splits === true) return state.directory
+  state.directory = undefined
+  return undefined
+}
+
+/** Builtins by name that run, assign, or change how the shell goes on. Sources: bash(1), dash(1). */
+export const builtins: Readonly<Record<string, Builtin>> = {
+  eval: joinedText,
+  source,
+  '.': source,
+  exec,
+  command,
+  builtin,
+  trap,
+  alias,
+  hash,
+  enable,
+  complete: unsupported,
+  compgen: unsupported,
+  compopt: unsupported,
+  bind: unsupported,
+  fc: unsupported,
+  history: unsupported,
+  cd,
+  chdir: cd,
+  pushd: unknownDirectory,
+  popd: unknownDirectory,
+  exit,
+  ...assigningBuiltins,
+  ...evaluatingBuiltins,
+}

@@ -1,0 +1,45 @@
+import type { Span } from '../syntax/tree.ts'
+import type { ShellCommand, ShellEffect, ShellEffectKind, Unresolved, UnresolvedReason } from './model.ts'
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A claim about a command while it is being made. */
+export type CommandClaim = Writable<ShellCommand>
+
+/** Collects what a walk finds. A rehearsal (a walk made only to see what changes) collects nothing. */
+export class Claims {
+  readonly commands: CommandClaim[] = []
+  readonly unresolved: Unresolved[] = []
+  readonly effects: ShellEffect[] = []
+  /** Over zero: nothing is recorded. */
+  rehearsals = 0
+  /** Set for text that was carried by a word: all spans are that word's. */
+  carrier: Span | null = null
+
+  /** A point to which `reset` goes back. */
+  mark(): readonly [number, number, number] {
+    return [this.commands.length, this.unresolved.length, this.effects.length]
+  }
+
+  reset(mark: readonly [number, number, number]): void {
+    this.commands.length = mark[0]
+    this.unresolved.length = mark[1]
+    this.effects.length = mark[2]
+  }
+
+  at(start: number, end: number): Span {
+    return this.carrier ?? [start, end]
+  }
+
+  command(claim: CommandClaim): void {
+    if (this.rehearsals === 0) this.commands.push(claim)
+  }
+
+  unresolve(reason: UnresolvedReason, message: string, span: Span): void {
+    if (this.rehearsals === 0) this.unresolved.push({ reason, message, span: this.carrier ?? span })
+  }
+
+  effect(kind: ShellEffectKind, path: string | null, span: Span): void {
+    if (this.rehearsals === 0) this.effects.push({ kind, path, span: this.carrier ?? span })
+  }
+}

@@ -1,0 +1,138 @@
+import type { Dialect, SimpleCommand, Span } from '../syntax/tree.ts'
+import { carriers } from '../wrappers/carriers.ts'
+import { shellTable } from '../wrappers/shells.ts'
+import { wrapperTable } from '../wrappers/table.ts'
+import { unwrap } from '../wrappers/unwrap.ts'
+import { builtins } from './builtins.ts'
+import type { Claims } from './claims.ts'
+import type {
+  CommandContext,
+  CommandJoin,
+  CommandRedirection,
+  CommandWord,
+  EnvironmentEntry,
+  StandardInput,
+  UnresolvedReason,
+} from './model.ts'
+import { runShell } from './shell-invocation.ts'
+import type { Directory, ShellState, Value } from './state.ts'
+
+/** The part of the walk that builtins and wrappers work on. */
+export interface InvocationWalker {
+  readonly claims: Claims
+  readonly dialect: Dialect
+  readonly bash: boolean
+  readonly maxDepth: number
+  readonly depth: number
+  readonly functionNames: ReadonlySet<string>
+  readonly integerNames: Set<string>
+  readonly otherNames: ReadonlySet<string>
+  readonly fixedNames: Set<string>
+  surprised: boolean
+  /** Somewhere in the script CDPATH may be assigned. */
+  readonly mentionsDirectorySearch: boolean
+  unresolved(reason: UnresolvedReason, message: string, span: Span): void
+  assign(name: string, value: Value | undefined, span: Span, state: ShellState, exported?: boolean): void
+  forget(state: ShellState): void
+  setDirectory(state: ShellState, directory: string | null): void
+  unknownState(): ShellState
+  /** Walks text in this very shell, as `eval` does. */
+  runText(text: string, state: ShellState, invocation: Invocation): void
+  /** Walks text in a shell of its own. */
+  runProcess(
+    text: string,
+    dialect: Dialect,
+    state: ShellState,
+    invocation: Invocation,
+    positional: readonly CommandWord[],
+  ): void
+}
+
+/** One command about to be run, after expansion. */
+export interface Invocation {
+  readonly words: readonly CommandWord[]
+  readonly span: Span
+  readonly join: CommandJoin
+  readonly wrappers: readonly string[]
+  readonly environment: readonly EnvironmentEntry[]
+  readonly redirections: readonly CommandRedirection[]
+  readonly stdin: StandardInput
+  readonly directory: string | null
+  readonly context: CommandContext
+  /** Null for what a wrapper runs. */
+  readonly tree: SimpleCommand | null
+  /** Run by another program, which knows no builtins and functions of this shell. */
+  readonly external?: boolean
+}
+
+/** The last part of a path, by which tools are known. */
+export function baseName(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
+
+/** Claims the command and everything it runs in turn. Returns the directory if it fails. */
+export function invoke(walker: InvocationWalker, state: ShellState, invocation: Invocation): Directory {
+  const { words } = invocation
+  const head = words[0]
+  if (head === undefined) return state.directory
+  const name = head.text
+  walker.claims.command({
+    name,
+    argv: words.map((word) => word.text),
+    words,
+    span: invocation.span,
+    context: invocation.context,
+    join: invocation.join,
+    wrappers: invocation.wrappers,
+    environment: invocation.environment,
+    redirections: invocation.redirections,
+    stdin: invocation.stdin,
+    cwd: invocation.directory,
+  })
+  if (name === null) {
+    walker.unresolved('command-name', 'which command this is depends on values at run time', head.span)
+    if (invocation.external !== true) walker.forget(state)
+    return state.directory
+  }
+  const base = baseName(name)
+  if (invocation.external !== true) {
+    const builtin = Object.hasOwn(builtins, name) ? builtins[name] : undefined
+    if (builtin !== undefined) {
+      const failed = builtin(walker, state, invocation)
+      if (!walker.functionNames.has(name)) return failed
+      // A function of that name runs instead, and its body is claimed where it is defined.
+      walker.forget(state)
+      return null
+    }
+  }
+  if (Object.hasOwn(shellTable, base)) runShell(walker, state, invocation, shellTable[base])
+  else if (Object.hasOwn(carriers, base)) carriers[base]?.(walker, state, invocation)
+  else if (Object.hasOwn(wrapperTable, base)) unwrap(walker, state, invocation, wrapperTable[base])
+  else if (/^ld(?:-linux|-musl|64|\.so)/.test(base))
+    walker.unresolved('wrapper', 'the loader runs a program', invocation.span)
+  return state.directory
+}
+
+/** Claims what a wrapper runs: `words` from `from` on. */
+export function invokeInner(
+  walker: InvocationWalker,
+  state: ShellState,
+  invocation: Invocation,
+  words: readonly CommandWord[],
+  changes: Partial<Invocation> = {},
+): void {
+  const name = baseName(invocation.words[0]?.text ?? '')
+  if (invocation.wrappers.length >= walker.maxDepth) {
+    walker.unresolved('depth', 'wrappers nested too deep', invocation.span)
+    return
+  }
+  invoke(walker, state, {
+    ...invocation,
+    words,
+    wrappers: [...invocation.wrappers, name],
+    context: 'carried',
+    tree: null,
+    external: true,
+    ...changes,
+  })
+}

@@ -1,0 +1,71 @@
+import type { Redirection, Span } from '../syntax/tree.ts'
+import type { Claims } from './claims.ts'
+import type { CommandRedirection, CommandWord, StandardInput } from './model.ts'
+import { resolvePath, type ShellState } from './state.ts'
+import { expandWord, type ExpansionVisitor } from './word-expansion.ts'
+
+const ownDescriptor = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+|tty)$/
+const networkPath = /^\/dev\/(?:tcp|udp)\//
+
+/** Expands the targets of redirections, records their effects, and says what standard input becomes. */
+export function visitRedirections(
+  visitor: ExpansionVisitor & { assign(name: string, value: undefined, span: Span, state: ShellState): void },
+  claims: Claims,
+  redirections: readonly Redirection[],
+  state: ShellState,
+): { list: readonly CommandRedirection[]; input: StandardInput | null } {
+  if (redirections.length === 0) return nothing
+  const list: CommandRedirection[] = []
+  let input: StandardInput | null = null
+  for (const redirection of redirections) {
+    const { operator, descriptor } = redirection
+    const span = claims.at(redirection.start, redirection.end)
+    const words: CommandWord[] = []
+    const isText = operator === '<<<' || redirection.hereDocument !== null
+    expandWord(visitor, redirection.target, state, isText ? 'value' : 'argument', words)
+    if (typeof descriptor === 'string') visitor.assign(descriptor, undefined, span, state)
+    const word = words.length === 1 && words[0]?.splits === false ? words[0] : undefined
+    const target = isText ? null : (word?.text ?? null)
+    list.push({ operator, fd: descriptor, target, span })
+    if (!isText) fileEffect(claims, operator, target, word?.integer === true, span, state)
+    if (descriptor === 0 || (descriptor === null && operator.startsWith('<'))) input = inputOf(operator, target)
+  }
+  return { list, input }
+}
+
+const nothing = { list: [], input: null }
+
+function inputOf(operator: string, target: string | null): StandardInput {
+  if (operator === '<<' || operator === '<<-') return 'here-document'
+  if (operator === '<<<') return 'here-string'
+  if (target === '/dev/null') return 'null'
+  if (operator === '<&' || operator === '>&') return target === '-' ? 'closed' : 'descriptor'
+  return 'file'
+}
+
+function fileEffect(
+  claims: Claims,
+  operator: string,
+  target: string | null,
+  isNumber: boolean,
+  span: Span,
+  state: ShellState,
+): void {
+  if (operator === '>&' || operator === '<&') {
+    if (isNumber || (target !== null && /^(?:\d+-?|-)$/.test(target))) return
+    if (operator === '<&') return
+  }
+  if (target === null) {
+    if (operator === '<' || operator === '<>') claims.effect('file-read', null, span)
+    if (operator !== '<') claims.effect('file-write', null, span)
+    return
+  }
+  if (target === '/dev/null' || ownDescriptor.test(target)) return
+  if (networkPath.test(target)) {
+    claims.effect('network', target, span)
+    return
+  }
+  const path = target === '' ? null : resolvePath(state.directory, target)
+  if (operator === '<' || operator === '<>') claims.effect('file-read', path, span)
+  if (operator !== '<') claims.effect('file-write', path, span)
+}

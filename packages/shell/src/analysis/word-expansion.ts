@@ -1,0 +1,276 @@
+import type { ParameterExpansion, Span, Word, WordPart } from '../syntax/tree.ts'
+import type { CommandWord } from './model.ts'
+import { type ShellState, isInteger, type Value } from './state.ts'
+import { isNumericVariable } from './variables.ts'
+
+/** What expansion asks of the walk: to claim what nested code runs, and to judge what is evaluated. */
+export interface ExpansionVisitor {
+  /** Claims the commands in a part; true if its output is surely a number. */
+  visitNested(part: WordPart, state: ShellState): boolean
+  /** Claims what a `${…}` evaluates and assigns besides its value. */
+  visitParameter(part: ParameterExpansion, state: ShellState): void
+}
+
+const special = /[*?[{~]/
+const splitting = /[ \t\n]+/
+/** In the value of an unquoted expansion: what could make a glob. */
+const globCharacter = /[*?[\]\\(]/
+
+/** Where a word stands decides which expansions it goes through after its parameters. */
+export type WordPlace = 'argument' | 'value'
+
+/** Expands a word as far as it is certain and adds the resulting words: one, several or none. */
+export function expandWord(
+  visitor: ExpansionVisitor,
+  word: Word,
+  state: ShellState,
+  place: WordPlace,
+  into: CommandWord[],
+): void {
+  const only = word.parts[0]
+  if (word.parts.length === 1 && only?.type === 'literal' && !special.test(only.text)) {
+    const { text } = only
+    into.push({ text, prefix: text, splits: false, pattern: null, integer: false, span: [word.start, word.end] })
+    return
+  }
+  const expansion = new WordExpansion(visitor, word, state, place, into)
+  expansion.run()
+}
+
+/** The value a word has where it is neither split nor globbed: assignments, here-strings, `case`. */
+export function wordValue(visitor: ExpansionVisitor, word: Word, state: ShellState): Value | undefined {
+  if (word.parts.length === 0) return ''
+  const fields: CommandWord[] = []
+  expandWord(visitor, word, state, 'value', fields)
+  const field = fields[0]
+  if (field === undefined) return ''
+  return field.text ?? (field.integer ? true : undefined)
+}
+
+class WordExpansion {
+  private readonly visitor: ExpansionVisitor
+  private readonly word: Word
+  private readonly state: ShellState
+  private readonly argument: boolean
+  private readonly into: CommandWord[]
+  private readonly span: Span
+  /** Of the word being built: what is known of its text, its pattern, whether it is all known. */
+  private text = ''
+  private pattern = ''
+  private prefix: string | null = null
+  private globs = false
+  private splits = false
+  private quoted = false
+  private integer = false
+  private dynamicParts = 0
+
+  constructor(visitor: ExpansionVisitor, word: Word, state: ShellState, place: WordPlace, into: CommandWord[]) {
+    this.visitor = visitor
+    this.word = word
+    this.state = state
+    this.argument = place === 'argument'
+    this.into = into
+    this.span = [word.start, word.end]
+  }
+
+  run(): void {
+    const { parts } = this.word
+    if (this.argument && mayBraceExpand(parts)) {
+      this.dynamic()
+      this.splits = true
+    }
+    for (let index = 0; index < parts.length; index++) {
+      const part = parts[index]
+      if (part !== undefined) this.part(part, index)
+    }
+    this.finish()
+  }
+
+  private part(part: WordPart, index: number): void {
+    switch (part.type) {
+      case 'literal':
+        this.literal(part.text, index)
+        break
+      case 'escaped':
+      case 'single':
+      case 'ansi':
+        this.addQuoted(part.text)
+        break
+      case 'double':
+        this.quoted = true
+        if (part.translated && part.parts.length > 0) this.integer = false
+        for (const inner of part.parts) {
+          if (inner.type === 'literal') this.addQuoted(inner.text)
+          else this.expanding(inner, true)
+        }
+        break
+      default:
+        this.expanding(part, false)
+    }
+  }
+
+  private literal(text: string, index: number): void {
+    if (text.includes('~')) {
+      if (index === 0 && text.charAt(0) === '~') {
+        text = this.tilde(text)
+      }
+      if (/[=:]~/.test(text)) this.dynamic()
+    }
+    if (this.argument && mayGlob(text, this.word.parts, index)) this.globs = true
+    this.text += text
+    this.pattern += text
+  }
+
+  /** A leading `~/` with a known home is replaced; every other tilde is left open. */
+  private tilde(text: string): string {
+    const home = this.state.variables.get('HOME')
+    const end = text.indexOf('/')
+    const ends = end === 1 || (end < 0 && text.length === 1 && this.word.parts.length === 1)
+    if (!ends || typeof home !== 'string') {
+      this.dynamic()
+      return text
+    }
+    this.addQuoted(home)
+    return text.slice(1)
+  }
+
+  private addQuoted(text: string): void {
+    this.quoted = true
+    this.text += text
+    this.pattern += text.replace(/[*?[\]\\]/g, '\\$&')
+  }
+
+  private dynamic(): void {
+    this.prefix ??= this.text
+    this.dynamicParts++
+  }
+
+  private expanding(part: WordPart, quoted: boolean): void {
+    if (part.type === 'parameter') {
+      this.visitor.visitParameter(part, this.state)
+      const value = parameterValue(part, this.state)
+      if (typeof value === 'string') this.known(value, quoted)
+      else this.unknown(value === true, quoted, !quoted || joinsMany(part))
+    } else {
+      const number = this.visitor.visitNested(part, this.state)
+      if (part.type === 'extended-glob') {
+        this.unknown(false, true, this.argument)
+      } else {
+        this.unknown(number || part.type === 'arithmetic', quoted, !quoted && part.type !== 'process')
+      }
+    }
+  }
+
+  private known(value: string, quoted: boolean): void {
+    if (quoted || !this.argument) {
+      this.addQuoted(value)
+      return
+    }
+    if (globCharacter.test(value)) {
+      this.unknown(false, false, true)
+      return
+    }
+    if (!this.state.plainSplitting && value !== '') {
+      this.unknown(false, false, true)
+      return
+    }
+    const pieces = value.split(splitting)
+    for (let index = 0; index < pieces.length; index++) {
+      if (index > 0) this.finish()
+      this.text += pieces[index]
+      this.pattern += pieces[index]
+    }
+  }
+
+  private unknown(integer: boolean, quoted: boolean, splits: boolean): void {
+    const alone = this.text === '' && this.prefix === null && this.word.parts.length === 1
+    this.dynamic()
+    this.integer = integer && alone
+    if (quoted) this.quoted = true
+    const numberSplits = !this.state.plainSplitting || !integer
+    if (this.argument && splits && numberSplits) this.splits = true
+    this.globs = this.globs && quoted
+    if (!quoted && !integer) this.unglobbable = true
+  }
+
+  /** An unquoted unknown value may bring glob characters of its own: then the pattern is not known either. */
+  private unglobbable = false
+
+  private finish(): void {
+    const { text, prefix, globs } = this
+    const known = prefix === null && !globs
+    if (known && text === '' && !this.quoted && this.argument) {
+      this.reset()
+      return
+    }
+    const pattern = prefix === null && globs && !this.unglobbable ? this.pattern : null
+    this.into.push({
+      text: known ? text : null,
+      prefix: prefix ?? (globs ? text.slice(0, Math.max(0, text.search(/[*?[]/))) : text),
+      splits: this.splits || globs,
+      pattern,
+      integer: this.integer,
+      span: this.span,
+    })
+    this.reset()
+  }
+
+  private reset(): void {
+    this.text = ''
+    this.pattern = ''
+    this.prefix = null
+    this.globs = false
+    this.splits = false
+    this.quoted = false
+    this.integer = false
+    this.unglobbable = false
+  }
+}
+
+/** `"$@"`, `"${name[@]}"`, `"${!prefix@}"`: several words even in double quotes. */
+function joinsMany(part: ParameterExpansion): boolean {
+  if (part.length) return false
+  const subscript = part.subscript?.parts[0]
+  return part.name === '@' || part.operator === '@' || (subscript?.type === 'literal' && subscript.text === '[@]')
+}
+
+/** Known text, `true` for a number, or undefined. */
+export function parameterValue(part: ParameterExpansion, state: ShellState): Value | undefined {
+  if (part.length) return true
+  if (part.indirect || part.subscript !== null) return undefined
+  const { name, operator } = part
+  const value = state.variables.get(name)
+  if (operator === null) {
+    if (value !== undefined) return value
+    return name === '#' || name === '?' || name === '$' || isNumericVariable(name) ? true : undefined
+  }
+  if (value === undefined) return undefined
+  const nonEmpty = value !== ''
+  if (operator === '-' || operator === '=' || operator === '?') return value
+  if ((operator === ':-' || operator === ':=' || operator === ':?') && nonEmpty) return value
+  return isInteger(value) && (operator === '^' || operator === ',' || operator === '^^' || operator === ',,')
+    ? value
+    : undefined
+}
+
+/** `{a,b}` or `{1..3}` may stand in it: an unquoted brace with a comma or two dots after it. */
+function mayBraceExpand(parts: readonly WordPart[]): boolean {
+  let open = false
+  for (const part of parts) {
+    if (part.type !== 'literal') continue
+    const from = open ? 0 : part.text.indexOf('{')
+    if (from < 0) continue
+    open = true
+    if (part.text.indexOf(',', from) >= 0 || part.text.indexOf('..', from) >= 0) return true
+  }
+  return false
+}
+
+/** An unquoted `*` or `?`, or a `[` that some later `]` may close. */
+function mayGlob(text: string, parts: readonly WordPart[], index: number): boolean {
+  if (text.includes('*') || text.includes('?')) return true
+  const open = text.indexOf('[')
+  if (open < 0) return false
+  if (text.indexOf(']', open) >= 0) return true
+  return index < parts.length - 1
+}

@@ -1,0 +1,44 @@
+import { Claims } from './analysis/claims.ts'
+import type { ShellAnalysis } from './analysis/model.ts'
+import { ShellState, type Value } from './analysis/state.ts'
+import { walkProcess } from './analysis/walker.ts'
+import { DEFAULT_MAX_DEPTH, type ParseOptions, parseText } from './parse.ts'
+
+/** What to read, and what is known of the shell that will run it. */
+export interface AnalyzeOptions extends ParseOptions {
+  /** The value of HOME. Without it `~` and `$HOME` are dynamic. */
+  readonly home?: string | undefined
+  /** The working directory at the start: `.` by default, or an absolute path. */
+  readonly cwd?: string | undefined
+  /** Variables that surely have these values at the start. Others are unknown, not unset. */
+  readonly env?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * Says what a shell source would run and touch.
+ *
+ * When the result is `complete`, bash (or dash, for `posix`) executes nothing that is not in `commands`, each word of
+ * `argv` that is not null is exactly what the program gets, and redirections write no file that is not in `effects`.
+ * The shell is expected to start with a scrubbed environment and no start-up files, as `executionPlan` makes it.
+ * Never throws for any string.
+ *
+ * @example
+ * const analysis = analyzeShell('cd src && timeout 5 wc -l *.ts > ../lines.txt')
+ * if (analysis.ok) console.log(analysis.commands.map((command) => command.name)) // ['cd', 'timeout', 'wc']
+ */
+export function analyzeShell(source: string, options: AnalyzeOptions = {}): ShellAnalysis {
+  const dialect = options.dialect ?? 'bash'
+  const parsed = parseText(source, dialect, options.maxDepth, options.maxLength)
+  if (!parsed.ok) return parsed
+  const claims = new Claims()
+  const limits = { dialect, maxDepth: options.maxDepth ?? DEFAULT_MAX_DEPTH, depth: 0 }
+  walkProcess(claims, parsed, source, limits, none, 'top', () => {
+    const variables = new Map<string, Value>(options.env === undefined ? [] : Object.entries(options.env))
+    if (options.home !== undefined) variables.set('HOME', options.home)
+    return new ShellState(variables, options.cwd ?? '.', 'inherit', true)
+  })
+  const { commands, unresolved, effects } = claims
+  return { ok: true, dialect, complete: unresolved.length === 0, commands, unresolved, effects, tree: parsed.tree }
+}
+
+const none: readonly string[] = []

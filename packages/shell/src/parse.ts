@@ -1,0 +1,83 @@
+import { type Refusal, RefusalSignal } from './syntax/refusal.ts'
+import { ShellParser } from './syntax/shell-parser.ts'
+import type { Dialect, FunctionDefinition, Script } from './syntax/tree.ts'
+
+/** A tree, or why there is none. */
+export type ParseResult =
+  | { readonly ok: true; readonly tree: Script }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+/** What to read, and how much of it. */
+export interface ParseOptions {
+  /** The shell that will run the text. Default `bash`. */
+  readonly dialect?: Dialect | undefined
+  /** The longest source that is read, in UTF-16 units. Default 65,536. */
+  readonly maxLength?: number | undefined
+  /** How deep constructs may nest. Default 64, at most 200. */
+  readonly maxDepth?: number | undefined
+}
+
+export const DEFAULT_MAX_LENGTH = 65_536
+export const DEFAULT_MAX_DEPTH = 64
+/** Keeps the parser's own recursion far from the end of the stack, whatever the caller asks for. */
+const HIGHEST_MAX_DEPTH = 200
+
+const forbidden = /[\0-\x08\x0b-\x1f\x7f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/**
+ * Reads a shell source into a syntax tree, or refuses. Never throws for any string.
+ *
+ * What is accepted is read as bash 5.2 and 5.3 (or dash, for `posix`) read it; what they might read otherwise, or what
+ * is not opted in, is a {@link Refusal}. Time is linear in the length.
+ *
+ * @example
+ * const result = parseShell('git log --oneline | head -5')
+ * if (result.ok) console.log(result.tree.statements.length) // 1
+ */
+export function parseShell(source: string, options: ParseOptions = {}): ParseResult {
+  const parsed = parseText(source, options.dialect, options.maxDepth, options.maxLength)
+  return parsed.ok ? { ok: true, tree: parsed.tree } : parsed
+}
+
+/** A tree with the function definitions in it, wherever they stand. */
+export interface ParsedText {
+  readonly ok: true
+  readonly tree: Script
+  readonly functions: readonly FunctionDefinition[]
+}
+
+export function parseText(
+  source: string,
+  dialect: Dialect = 'bash',
+  depth: number = DEFAULT_MAX_DEPTH,
+  maxLength: number = DEFAULT_MAX_LENGTH,
+): ParsedText | { readonly ok: false; readonly refusal: Refusal } {
+  if (source.length > maxLength) {
+    return refused({
+      code: 'TOO_LONG',
+      message: `longer than ${maxLength} characters`,
+      span: [maxLength, source.length],
+    })
+  }
+  const match = forbidden.exec(source)
+  if (match !== null) {
+    const control = match[0] < '\x80'
+    const message = control ? 'a control character other than tab and newline' : 'half of a surrogate pair'
+    const code = control ? 'CONTROL_CHARACTER' : 'LONE_SURROGATE'
+    return refused({ code, message, span: [match.index, match.index + 1] })
+  }
+  const parser = new ShellParser(source, dialect, Math.min(depth, HIGHEST_MAX_DEPTH), 0)
+  try {
+    const tree = parser.script(null)
+    if (parser.position < parser.length) parser.refuse('SYNTAX', 'an unmatched )')
+    if (parser.pendingHereDocuments.length > 0) parser.refuse('UNTERMINATED', 'a here-document without a body')
+    return { ok: true, tree, functions: parser.functions }
+  } catch (thrown) {
+    if (thrown instanceof RefusalSignal) return refused(thrown.refusal)
+    throw thrown
+  }
+}
+
+function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+  return { ok: false, refusal }
+}

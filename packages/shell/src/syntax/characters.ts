@@ -1,0 +1,64 @@
+/** Character codes and classes of the lexer. A class test is one array read; codes of 128 and more are ordinary. */
+
+export const TAB = 9
+export const NEWLINE = 10
+export const SPACE = 32
+export const BANG = 33
+export const DOUBLE_QUOTE = 34
+export const HASH = 35
+export const DOLLAR = 36
+export const PERCENT = 37
+export const AMPERSAND = 38
+export const SINGLE_QUOTE = 39
+export const OPEN_PARENTHESIS = 40
+export const CLOSE_PARENTHESIS = 41
+export const STAR = 42
+export const PLUS = 43
+export const MINUS = 45
+export const SLASH = 47
+export const COLON = 58
+export const SEMICOLON = 59
+export const LESS = 60
+export const EQUALS = 61
+export const GREATER = 62
+export const QUESTION = 63
+export const AT = 64
+export const OPEN_BRACKET = 91
+export const BACKSLASH = 92
+export const CLOSE_BRACKET = 93
+export const UNDERSCORE = 95
+export const BACKTICK = 96
+export const OPEN_BRACE = 123
+export const PIPE = 124
+export const CLOSE_BRACE = 125
+
+const ORDINARY = 0
+const META = 1
+const QUOTING = 2
+
+const classes = new Uint8Array(128).fill(ORDINARY)
+for (const character of ' \t\n;&|<>()') classes[character.charCodeAt(0)] = META
+for (const character of '\'"`$\\') classes[character.charCodeAt(0)] = QUOTING
+
+/** Blank, newline or operator character; also the end of input (NaN). */
+export function isMeta(code: number): boolean {
+  return code !== code || (code < 128 && classes[code] === META)
+}
+
+/** A character that stands for itself in an unquoted word. False at the end of input. */
+export function isOrdinary(code: number): boolean {
+  return code >= 128 || (code < 128 && classes[code] === ORDINARY)
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+/** First character of a variable name. */
+export function isNameStart(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === UNDERSCORE
+}
+
+export function isNamePart(code: number): boolean {
+  return isNameStart(code) || isDigit(code)
+}

@@ -1,0 +1,226 @@
+import {
+  AMPERSAND,
+  BACKSLASH,
+  BACKTICK,
+  CLOSE_BRACKET,
+  CLOSE_PARENTHESIS,
+  DOLLAR,
+  DOUBLE_QUOTE,
+  GREATER,
+  HASH,
+  LESS,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PARENTHESIS,
+  PIPE,
+  SEMICOLON,
+  SINGLE_QUOTE,
+  SPACE,
+  TAB,
+} from './characters.ts'
+import { RedirectionParser } from './redirection-parser.ts'
+import type { Condition, Word, WordPart } from './tree.ts'
+
+const unaryOperators = /^-[abcdefghknoprstuvwxzGLNOSR]$/
+const binaryOperators = /^(?:==?|!=|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/
+const bracketExpression = /\[\^?\]?(?:\[:[a-z]+:\]|[^\]\[\s'"`$\\()<>;&|])*\]/y
+
+/** The inside of `[[ … ]]`. */
+export abstract class ConditionParser extends RedirectionParser {
+  /** After `[[`; consumes the `]]`. */
+  conditional(): Condition {
+    const expression = this.disjunction()
+    this.conditionNewlines()
+    if (this.unquotedWordAhead() !== ']]') this.refuse('SYNTAX', ']] expected')
+    this.position += 2
+    return expression
+  }
+
+  /** The characters up to the next meta character, or null if there are none or one of them quotes or expands. */
+  unquotedWordAhead(): string | null {
+    let position = this.position
+    let code = this.source.charCodeAt(position)
+    while (code === code && !this.endsWord(code)) {
+      if (
+        code === BACKSLASH ||
+        code === SINGLE_QUOTE ||
+        code === DOUBLE_QUOTE ||
+        code === DOLLAR ||
+        code === BACKTICK
+      ) {
+        return null
+      }
+      code = this.source.charCodeAt(++position)
+    }
+    return position > this.position ? this.source.slice(this.position, position) : null
+  }
+
+  private endsWord(code: number): boolean {
+    return (
+      code === SPACE ||
+      code === NEWLINE ||
+      code === TAB ||
+      code === SEMICOLON ||
+      code === AMPERSAND ||
+      code === PIPE ||
+      code === LESS ||
+      code === GREATER ||
+      code === OPEN_PARENTHESIS ||
+      code === CLOSE_PARENTHESIS
+    )
+  }
+
+  private conditionNewlines(): void {
+    if (this.pendingHereDocuments.length > 0) this.refuse('UNSUPPORTED', '[[ after a here-document operator')
+    this.skipNewlines()
+  }
+
+  private disjunction(): Condition {
+    this.enter()
+    let left = this.conjunction()
+    while (this.takeTwo(PIPE)) {
+      const right = this.conjunction()
+      left = { type: 'or', start: left.start, end: right.end, left, right }
+    }
+    this.leave()
+    return left
+  }
+
+  private conjunction(): Condition {
+    let left = this.conditionTerm()
+    while (this.takeTwo(AMPERSAND)) {
+      const right = this.conditionTerm()
+      left = { type: 'and', start: left.start, end: right.end, left, right }
+    }
+    return left
+  }
+
+  private takeTwo(code: number): boolean {
+    this.skipBlanks()
+    if (this.code() !== code || this.code(1) !== code) return false
+    this.position += 2
+    return true
+  }
+
+  private conditionTerm(): Condition {
+    this.conditionNewlines()
+    const start = this.position
+    if (this.code() === OPEN_PARENTHESIS) {
+      this.position++
+      const operand = this.disjunction()
+      this.conditionNewlines()
+      if (this.code() !== CLOSE_PARENTHESIS) this.refuse('SYNTAX', ') expected in [[')
+      this.position++
+      const end = this.position
+      this.conditionNewlines()
+      return { type: 'parentheses', start, end, operand }
+    }
+    const ahead = this.unquotedWordAhead()
+    if (ahead === '!') {
+      if (this.code(1) === OPEN_PARENTHESIS) this.refuse('AMBIGUOUS', '!( in [[')
+      this.position++
+      this.enter()
+      const operand = this.conditionTerm()
+      this.leave()
+      return { type: 'not', start, end: operand.end, operand }
+    }
+    if (ahead !== null && unaryOperators.test(ahead)) {
+      this.position += ahead.length
+      const operand = this.conditionWord()
+      this.conditionNewlines()
+      return { type: 'unary', start, end: operand.end, operator: ahead, operand }
+    }
+    return this.binaryTerm(start)
+  }
+
+  private binaryTerm(start: number): Condition {
+    const left = this.conditionWord()
+    this.skipBlanks()
+    const code = this.code()
+    let operator: string
+    if (code === LESS || code === GREATER) {
+      operator = this.source.charAt(this.position)
+    } else {
+      const ahead = this.unquotedWordAhead()
+      if (ahead === '=~') return this.matchTerm(start, left)
+      if (ahead === null || !binaryOperators.test(ahead)) return { type: 'text', start, end: left.end, operand: left }
+      operator = ahead
+    }
+    this.position += operator.length
+    if (this.code() === OPEN_PARENTHESIS) this.refuse('UNSUPPORTED', 'a ( in [[')
+    const right = this.conditionWord()
+    this.conditionNewlines()
+    return { type: 'binary', start, end: right.end, operator, left, right }
+  }
+
+  private conditionWord(): Word {
+    this.skipBlanks()
+    const code = this.code()
+    if (code === LESS || code === GREATER) this.refuse('UNSUPPORTED', 'a substitution or operator in [[')
+    if (this.unquotedWordAhead() === ']]') this.refuse('SYNTAX', 'an operand is missing before ]]')
+    const word = this.plainWord()
+    if (this.code() === OPEN_PARENTHESIS) this.refuse('UNSUPPORTED', 'a ( in [[')
+    return word
+  }
+
+  private matchTerm(start: number, left: Word): Condition {
+    this.position += 2
+    this.skipBlanks()
+    const right = this.regularExpression()
+    this.conditionNewlines()
+    return { type: 'binary', start, end: right.end, operator: '=~', left, right }
+  }
+
+  /** Only what every version ends at the same place: no quotes after `$`, no bare operators, balanced parentheses. */
+  private regularExpression(): Word {
+    const { source } = this
+    const start = this.position
+    const parts: WordPart[] = []
+    let from = start
+    let open = 0
+    for (;;) {
+      const code = this.code()
+      if (code !== code || code === NEWLINE) break
+      if ((code === SPACE || code === TAB) && open === 0) break
+      if (code === DOLLAR) {
+        const next = this.code(1)
+        if (next === SINGLE_QUOTE || next === DOUBLE_QUOTE || next === BACKSLASH) {
+          this.refuse('UNSUPPORTED', 'this $ in a regular expression')
+        }
+        from = this.expansionIn(parts, from, false)
+      } else if (code === DOUBLE_QUOTE) {
+        from = this.expansionIn(parts, from, false)
+      } else if (code === BACKSLASH) {
+        const next = this.code(1)
+        if (!(next > SPACE && next < 127)) this.refuse('UNSUPPORTED', 'this backslash in a regular expression')
+        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        this.escaped(parts)
+        from = this.position
+      } else if (code === OPEN_BRACKET) {
+        bracketExpression.lastIndex = this.position
+        if (!bracketExpression.test(source)) this.refuse('UNSUPPORTED', 'this bracket expression')
+        this.position = bracketExpression.lastIndex
+      } else if (
+        code === SINGLE_QUOTE ||
+        code === BACKTICK ||
+        code === LESS ||
+        code === GREATER ||
+        code === SEMICOLON ||
+        code === AMPERSAND ||
+        code === OPEN_BRACE ||
+        code === HASH ||
+        (code === CLOSE_BRACKET && this.position === start)
+      ) {
+        this.refuse('UNSUPPORTED', 'this character in a regular expression')
+      } else {
+        if (code === OPEN_PARENTHESIS) open++
+        if (code === CLOSE_PARENTHESIS && --open < 0) this.refuse('UNSUPPORTED', 'an unmatched ) after =~')
+        this.position++
+      }
+    }
+    if (this.position === start || open > 0) this.refuse('SYNTAX', 'a regular expression expected')
+    this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+    return this.wordOf(parts, start, this.position)
+  }
+}

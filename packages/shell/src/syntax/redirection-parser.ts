@@ -1,0 +1,221 @@
+import {
+  AMPERSAND,
+  BACKSLASH,
+  BACKTICK,
+  DOLLAR,
+  GREATER,
+  isDigit,
+  isMeta,
+  isNamePart,
+  isNameStart,
+  LESS,
+  MINUS,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_PARENTHESIS,
+  PIPE,
+  SPACE,
+  TAB,
+} from './characters.ts'
+import type { PendingHereDocument } from './scanner.ts'
+import type { HereDocument, Redirection, RedirectionOperator, Word, WordPart } from './tree.ts'
+import { WordParser } from './word-parser.ts'
+
+/** A delimiter that every shell reads alike: one plain word, or one that is quoted as a whole. */
+const delimiterPattern = /(?:(\\?)([A-Za-z_][\w.-]*)|'([^'\n\\]+)'|"([^"\n\\$`]+)")(?=[\s;&|<>()]|$)/y
+
+/** Redirections and here-documents. */
+export abstract class RedirectionParser extends WordParser {
+  /** At a possible redirection; null with nothing consumed if it is none. */
+  redirection(): Redirection | null {
+    const { source } = this
+    const start = this.position
+    let position = start
+    let descriptor: number | string | null = null
+    let code = source.charCodeAt(position)
+    if (isDigit(code)) {
+      do code = source.charCodeAt(++position)
+      while (isDigit(code))
+      if ((code !== LESS && code !== GREATER) || source.charCodeAt(position + 1) === OPEN_PARENTHESIS) return null
+      if (position - start > 3) this.refuse('UNSUPPORTED', 'a file descriptor over 999')
+      descriptor = Number(source.slice(start, position))
+    } else if (code === OPEN_BRACE) {
+      position++
+      if (!isNameStart(source.charCodeAt(position))) return null
+      while (isNamePart(source.charCodeAt(position))) position++
+      if (source.charAt(position) !== '}') return null
+      code = source.charCodeAt(++position)
+      if (code !== LESS && code !== GREATER) return null
+      if (!this.bash) this.refuse('AMBIGUOUS', '{name} before a redirection')
+      if (source.charCodeAt(position + 1) === OPEN_PARENTHESIS) this.refuse('AMBIGUOUS', '{name} before a substitution')
+      descriptor = source.slice(start + 1, position - 1)
+    } else if (code === AMPERSAND) {
+      if (!this.bash || source.charCodeAt(position + 1) !== GREATER) return null
+    }
+    const operator = this.operatorAt(position)
+    if (operator === null) return null
+    this.position = position + operator.length
+    this.skipBlanksOnLine()
+    if (operator === '<<' || operator === '<<-') return this.hereDocument(start, operator, descriptor)
+    const next = this.code()
+    const opensSubstitution = (next === LESS || next === GREATER) && this.code(1) === OPEN_PARENTHESIS
+    if ((operator === '<&' || operator === '>&') && next === MINUS) {
+      const at = this.position++
+      if (!isMeta(this.code()) || this.startsSubstitution()) {
+        this.refuse('AMBIGUOUS', 'text glued to the closing of a descriptor')
+      }
+      const target = this.wordOf([{ type: 'literal', start: at, end: at + 1, text: '-' }], at, at + 1)
+      return { type: 'redirection', start, end: this.position, operator, descriptor, target, hereDocument: null }
+    }
+    if (isMeta(next) && !opensSubstitution) this.refuse('SYNTAX', `${operator} without a target`)
+    const target = this.word(false)
+    if (this.code() === OPEN_PARENTHESIS) this.refuse('SYNTAX', 'a ( after a redirection')
+    return { type: 'redirection', start, end: this.position, operator, descriptor, target, hereDocument: null }
+  }
+
+  private startsSubstitution(): boolean {
+    const code = this.code()
+    return (code === LESS || code === GREATER) && this.code(1) === OPEN_PARENTHESIS
+  }
+
+  private operatorAt(position: number): RedirectionOperator | null {
+    const { source } = this
+    const first = source.charCodeAt(position)
+    const second = source.charCodeAt(position + 1)
+    const third = source.charCodeAt(position + 2)
+    if (first === AMPERSAND) return third === GREATER ? '&>>' : '&>'
+    if (first === LESS) {
+      if (second === OPEN_PARENTHESIS) return null
+      if (second === LESS) {
+        if (third === LESS) {
+          if (!this.bash) this.refuse('SYNTAX', 'POSIX shells have no here-strings')
+          return '<<<'
+        }
+        return third === MINUS ? '<<-' : '<<'
+      }
+      return second === AMPERSAND ? '<&' : second === GREATER ? '<>' : '<'
+    }
+    if (first === GREATER) {
+      if (second === OPEN_PARENTHESIS) return null
+      return second === GREATER ? '>>' : second === AMPERSAND ? '>&' : second === PIPE ? '>|' : '>'
+    }
+    return null
+  }
+
+  private skipBlanksOnLine(): void {
+    for (;;) {
+      const code = this.code()
+      if (code === SPACE || code === TAB) this.position++
+      else if (code === BACKSLASH && this.code(1) === NEWLINE) {
+        this.refuse('AMBIGUOUS', 'a line continuation in a redirection')
+      } else return
+    }
+  }
+
+  private hereDocument(start: number, operator: '<<' | '<<-', descriptor: number | string | null): Redirection {
+    delimiterPattern.lastIndex = this.position
+    const match = delimiterPattern.exec(this.source)
+    if (match === null) this.refuse('UNSUPPORTED', 'this spelling of a here-document delimiter')
+    const quoted = match[2] === undefined || match[1] === '\\'
+    const delimiter = match[2] ?? match[3] ?? match[4] ?? ''
+    this.position = delimiterPattern.lastIndex
+    const target = { type: 'word' as const, start: this.position, end: this.position, parts: [] as WordPart[] }
+    this.pendingHereDocuments.push({ delimiter, quoted, stripTabs: operator === '<<-', target })
+    const hereDocument: HereDocument = { delimiter, quoted }
+    return { type: 'redirection', start, end: this.position, operator, descriptor, target, hereDocument }
+  }
+
+  hereDocumentBody(document: PendingHereDocument): void {
+    const { source, length } = this
+    const start = this.position
+    let body = ''
+    /** Where removed tabs were, as `within` wants them. */
+    const removed: number[] = []
+    for (;;) {
+      if (this.position >= length) this.unterminated(`the here-document ${document.delimiter}`, start)
+      let end = source.indexOf('\n', this.position)
+      if (end < 0) end = length
+      let lineStart = this.position
+      if (document.stripTabs) while (lineStart < end && source.charCodeAt(lineStart) === TAB) lineStart++
+      if (end - lineStart === document.delimiter.length && source.startsWith(document.delimiter, lineStart)) {
+        this.setHereDocument(document, body, start, removed)
+        this.position = Math.min(end + 1, length)
+        return
+      }
+      if (!document.quoted && this.endsInContinuation(lineStart, end)) {
+        this.refuse('UNSUPPORTED', 'a line continuation in a here-document')
+      }
+      for (let tab = this.position; tab < lineStart; tab++) removed.push(body.length)
+      body += source.slice(lineStart, Math.min(end + 1, length))
+      this.position = end + 1
+    }
+  }
+
+  private endsInContinuation(lineStart: number, end: number): boolean {
+    let backslashes = 0
+    while (end - 1 - backslashes >= lineStart && this.source.charCodeAt(end - 1 - backslashes) === BACKSLASH) {
+      backslashes++
+    }
+    return backslashes % 2 === 1
+  }
+
+  private setHereDocument(document: PendingHereDocument, body: string, start: number, removed: number[]): void {
+    const { target } = document
+    target.start = start
+    target.end = this.position
+    if (body === '') return
+    if (document.quoted) {
+      target.parts.push({ type: 'single', start, end: this.position, text: body })
+    } else if (!/[$`\\]/.test(body)) {
+      target.parts.push({ type: 'literal', start, end: this.position, text: body })
+    } else {
+      this.enter()
+      const inner = this.nested(body)
+      const parts = this.within(start, removed, () => inner.hereDocumentParts())
+      for (const part of parts) target.parts.push(part)
+      this.leave()
+    }
+  }
+
+  /** The whole input as the body of a here-document: like double quotes, in which `"` is nothing special. */
+  hereDocumentParts(): WordPart[] {
+    const { source, length } = this
+    const parts: WordPart[] = []
+    let from = 0
+    while (this.position < length) {
+      const code = this.code()
+      if (code === BACKSLASH) {
+        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        const next = this.code(1)
+        from = next === DOLLAR || next === BACKTICK || next === BACKSLASH ? this.position + 1 : this.position
+        this.pushText(parts, 'literal', source.charAt(from), this.position, from + 1)
+        from++
+        this.position = from
+      } else if (code === DOLLAR || code === BACKTICK) {
+        from = this.expansionIn(parts, from, true)
+      } else {
+        this.position++
+      }
+    }
+    this.pushText(parts, 'literal', source.slice(from, length), from, length)
+    return parts
+  }
+
+  redirections(): Redirection[] {
+    const redirections: Redirection[] = []
+    for (;;) {
+      this.skipBlanks()
+      const redirection = this.redirection()
+      if (redirection === null) return redirections
+      redirections.push(redirection)
+    }
+  }
+
+  /** A word that must be there, with nothing glued behind it. */
+  wordHere(): Word {
+    this.skipBlanks()
+    const word = this.plainWord()
+    if (this.code() === OPEN_PARENTHESIS) this.refuse('SYNTAX', 'a ( after a word')
+    return word
+  }
+}

@@ -1,0 +1,125 @@
+import { BACKSLASH, HASH, NEWLINE, SPACE, TAB } from './characters.ts'
+import { type RefusalCode, RefusalSignal } from './refusal.ts'
+import type { Dialect, Script, Text, Word, WordPart } from './tree.ts'
+
+/** A here-document whose body starts after the next newline. */
+export interface PendingHereDocument {
+  readonly delimiter: string
+  readonly quoted: boolean
+  readonly stripTabs: boolean
+  /** Receives the body: the redirection's target, made before the body could be read. */
+  readonly target: { start: number; end: number; parts: WordPart[] }
+}
+
+/**
+ * The cursor that all parsing shares. The parser is one class in layers (scanner, expansions, words, redirections,
+ * commands), so that the mutual recursion of the grammar needs no import cycles and every method call stays direct.
+ */
+export abstract class Scanner {
+  readonly source: string
+  readonly length: number
+  readonly dialect: Dialect
+  readonly bash: boolean
+  readonly maxDepth: number
+  position = 0
+  depth: number
+  /** Over zero while inside an arithmetic expression, where parentheses must balance by themselves. */
+  arithmeticDepth = 0
+  /** Over zero while inside `$( )`, whose text bash 5.2 prints and parses a second time. */
+  substitutionDepth = 0
+  pendingHereDocuments: PendingHereDocument[] = []
+
+  constructor(source: string, dialect: Dialect, maxDepth: number, depth: number) {
+    this.source = source
+    this.length = source.length
+    this.dialect = dialect
+    this.bash = dialect === 'bash'
+    this.maxDepth = maxDepth
+    this.depth = depth
+  }
+
+  /** Parses until the end of the input, an unmatched `)` or one of `terminators` in command position. */
+  abstract script(terminators: ReadonlySet<string> | null): Script
+
+  /** A parser for text that the shell takes out of its surroundings first: backticks and here-documents. */
+  abstract nested(source: string): Scanner & { hereDocumentParts(): WordPart[] }
+
+  refuse(code: RefusalCode, message: string, start: number = this.position): never {
+    throw new RefusalSignal({
+      code,
+      message,
+      span: [start, Math.max(start, this.position, Math.min(start + 1, this.length))],
+    })
+  }
+
+  unterminated(what: string, start: number): never {
+    this.position = this.length
+    this.refuse('UNTERMINATED', `${what} has no end`, start)
+  }
+
+  enter(): void {
+    if (++this.depth > this.maxDepth) this.refuse('TOO_DEEP', `nested deeper than ${this.maxDepth}`)
+  }
+
+  leave(): void {
+    this.depth--
+  }
+
+  code(offset = 0): number {
+    return this.source.charCodeAt(this.position + offset)
+  }
+
+  /** Skips blanks, line continuations and a comment, up to and not including a newline. */
+  skipBlanks(): void {
+    const { source } = this
+    for (;;) {
+      const code = source.charCodeAt(this.position)
+      if (code === SPACE || code === TAB) {
+        this.position++
+      } else if (code === BACKSLASH && source.charCodeAt(this.position + 1) === NEWLINE) {
+        this.position += 2
+      } else {
+        if (code === HASH) {
+          const end = source.indexOf('\n', this.position)
+          this.position = end < 0 ? this.length : end
+        }
+        return
+      }
+    }
+  }
+
+  /** Skips blanks, comments and newlines; reads the here-documents that begin after a newline. */
+  skipNewlines(): void {
+    for (;;) {
+      this.skipBlanks()
+      if (this.code() !== NEWLINE) return
+      this.newline()
+    }
+  }
+
+  newline(): void {
+    this.position++
+    if (this.pendingHereDocuments.length > 0) {
+      const pending = this.pendingHereDocuments
+      this.pendingHereDocuments = []
+      for (const document of pending) this.hereDocumentBody(document)
+    }
+  }
+
+  abstract hereDocumentBody(document: PendingHereDocument): void
+
+  /** Adds characters, joining them to a run of the same kind that ends where they start. */
+  pushText(parts: WordPart[], type: Text['type'], text: string, start: number, end: number): void {
+    if (text === '') return
+    const last = parts[parts.length - 1]
+    if (type === 'literal' && last?.type === 'literal') {
+      parts[parts.length - 1] = { type, start: last.start, end, text: last.text + text }
+    } else {
+      parts.push({ type, start, end, text })
+    }
+  }
+
+  wordOf(parts: WordPart[], start: number, end: number): Word {
+    return { type: 'word', start, end, parts }
+  }
+}

@@ -1,0 +1,345 @@
+import {
+  AMPERSAND,
+  CLOSE_PARENTHESIS,
+  EQUALS,
+  GREATER,
+  isDigit,
+  isNamePart,
+  isNameStart,
+  LESS,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_PARENTHESIS,
+  PIPE,
+  PLUS,
+  SEMICOLON,
+} from './characters.ts'
+import { CompoundParser, ESAC } from './compound-parser.ts'
+import { relocated } from './relocation.ts'
+import type {
+  Assignment,
+  Command,
+  CompoundCommand,
+  FunctionDefinition,
+  Pipeline,
+  Redirection,
+  Script,
+  SimpleCommand,
+  Statement,
+  Word,
+} from './tree.ts'
+
+const bashReserved: ReadonlySet<string> = new Set(
+  'if then elif else fi for while until do done case esac select function { } ! [[ ]] in time coproc'.split(' '),
+)
+const posixReserved: ReadonlySet<string> = new Set(
+  'if then elif else fi for while until do done case esac { } !'.split(' '),
+)
+/** Keywords of bash that dash takes for the name of a command. */
+const contested: ReadonlySet<string> = new Set(['select', 'function', '[[', 'coproc'])
+const compoundOpeners: ReadonlySet<string> = new Set('{ if for while until case select [['.split(' '))
+const declarationBuiltins: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly'])
+
+const bashFunctionName = /^[A-Za-z_./:][\w./:-]*$/
+const posixFunctionName = /^[A-Za-z_]\w*$/
+
+/** The whole grammar: lists, pipelines, simple commands, functions; the layers below read the rest. */
+export class ShellParser extends CompoundParser {
+  private readonly reserved = this.bash ? bashReserved : posixReserved
+  functions: FunctionDefinition[] = []
+  /** Was the last command read a compound one, after which a keyword needs no separator? */
+  private afterCompound = false
+
+  nested(source: string): ShellParser {
+    const parser = new ShellParser(source, this.dialect, this.maxDepth, this.depth)
+    parser.substitutionDepth = this.substitutionDepth
+    parser.functions = this.functions
+    return parser
+  }
+
+  within<T>(base: number, removed: readonly number[], parse: () => T): T {
+    return relocated(base, removed, parse)
+  }
+
+  script(terminators: ReadonlySet<string> | null): Script {
+    const start = this.position
+    const statements: Statement[] = []
+    for (;;) {
+      this.skipNewlines()
+      const code = this.code()
+      if (code !== code || code === CLOSE_PARENTHESIS) break
+      if (code === SEMICOLON) {
+        if (terminators === ESAC && this.atClauseEnd()) break
+        this.refuse('SYNTAX', 'a command is missing before ;')
+      }
+      if (terminators !== null) {
+        const ahead = this.unquotedWordAhead()
+        if (ahead !== null && terminators.has(ahead)) break
+      }
+      statements.push(this.statement(terminators))
+    }
+    return { type: 'script', start, end: this.position, statements }
+  }
+
+  private atClauseEnd(): boolean {
+    const next = this.code(1)
+    return next === SEMICOLON || next === AMPERSAND
+  }
+
+  private statement(terminators: ReadonlySet<string> | null): Statement {
+    const start = this.position
+    const pipelines: Pipeline[] = [this.pipeline()]
+    const operators: ('&&' | '||')[] = []
+    for (;;) {
+      this.skipBlanks()
+      const code = this.code()
+      if ((code !== AMPERSAND && code !== PIPE) || this.code(1) !== code) break
+      operators.push(code === AMPERSAND ? '&&' : '||')
+      this.position += 2
+      this.skipNewlines()
+      pipelines.push(this.pipeline())
+    }
+    const end = pipelines[pipelines.length - 1]?.end ?? this.position
+    let background = false
+    const code = this.code()
+    if (code === SEMICOLON) {
+      if (!this.atClauseEnd()) this.position++
+      else if (terminators !== ESAC) this.refuse('SYNTAX', ';; outside case')
+    } else if (code === AMPERSAND) {
+      background = true
+      this.position++
+    } else if (code === code && code !== NEWLINE && code !== CLOSE_PARENTHESIS) {
+      const ahead = this.afterCompound && terminators !== null ? this.unquotedWordAhead() : null
+      if (ahead === null || !terminators?.has(ahead)) this.refuse('SYNTAX', 'a separator expected')
+    }
+    return { type: 'statement', start, end, pipelines, operators, background }
+  }
+
+  private pipeline(): Pipeline {
+    this.skipBlanks()
+    const start = this.position
+    const prefixes = this.pipelinePrefixes()
+    const commands: Command[] = [this.command()]
+    const operators: ('|' | '|&')[] = []
+    for (;;) {
+      this.skipBlanks()
+      if (this.code() !== PIPE || this.code(1) === PIPE) break
+      this.position++
+      if (this.code() === AMPERSAND) {
+        if (!this.bash) this.refuse('SYNTAX', '|& is not in POSIX shells')
+        this.position++
+        operators.push('|&')
+      } else {
+        operators.push('|')
+      }
+      this.skipNewlines()
+      const ahead = this.unquotedWordAhead()
+      if (ahead === '!' || (this.bash && ahead === 'time')) this.refuse('AMBIGUOUS', `${ahead} after |`)
+      commands.push(this.command())
+    }
+    const end = commands[commands.length - 1]?.end ?? this.position
+    return { type: 'pipeline', start, end, prefixes, commands, operators }
+  }
+
+  private pipelinePrefixes(): Pipeline['prefixes'] {
+    const first = this.source.charAt(this.position)
+    if (first !== '!' && first !== 't') return none
+    const prefixes: ('!' | 'time' | 'time -p')[] = []
+    for (;;) {
+      const ahead = this.unquotedWordAhead()
+      if (ahead === '!') {
+        if (this.bash && this.code(1) === OPEN_PARENTHESIS) this.refuse('AMBIGUOUS', '!( may be an extended glob')
+        if (!this.bash && prefixes.length > 0) this.refuse('SYNTAX', 'more than one !')
+        this.position++
+        prefixes.push('!')
+      } else if (ahead === 'time' && this.bash) {
+        this.position += 4
+        prefixes.push(this.timeOptions())
+      } else return prefixes
+      this.skipBlanks()
+      const code = this.code()
+      const bare = code !== code || code === NEWLINE || code === SEMICOLON || code === AMPERSAND || code === PIPE
+      if (bare || code === CLOSE_PARENTHESIS) this.refuse('UNSUPPORTED', `${ahead} without a command`)
+    }
+  }
+
+  private timeOptions(): 'time' | 'time -p' {
+    this.skipBlanks()
+    let ahead = this.unquotedWordAhead()
+    const portable = ahead === '-p'
+    if (portable) {
+      this.position += 2
+      this.skipBlanks()
+      ahead = this.unquotedWordAhead()
+    }
+    if (ahead === '--') this.position += 2
+    else if (ahead?.startsWith('-')) this.refuse('AMBIGUOUS', 'an option of time')
+    return portable ? 'time -p' : 'time'
+  }
+
+  command(): Command {
+    this.enter()
+    this.skipBlanks()
+    const start = this.position
+    let command: Command
+    if (this.code() === OPEN_PARENTHESIS) {
+      command = this.subshell(start)
+      this.afterCompound = true
+    } else {
+      const keyword = this.keywordAhead()
+      if (keyword === null) {
+        command = this.simple(start, true)
+        this.afterCompound = command.type === 'function'
+      } else {
+        this.position += keyword.length
+        if (keyword === 'function') command = this.functionCommand(start)
+        else if (keyword === 'coproc') command = this.coprocess(start)
+        else command = this.compound(keyword, start)
+        this.afterCompound = keyword !== 'coproc'
+      }
+    }
+    this.leave()
+    return command
+  }
+
+  /** A reserved word at the start of a command. Tested by the first character before anything is cut out. */
+  private keywordAhead(): string | null {
+    if (!'itefwudcs{}!['.includes(this.source.charAt(this.position))) return null
+    const ahead = this.unquotedWordAhead()
+    if (ahead === null || ahead.length > 8) return null
+    if (!this.bash && contested.has(ahead)) this.refuse('AMBIGUOUS', `${ahead} is a keyword in some shells only`)
+    return this.reserved.has(ahead) ? ahead : null
+  }
+
+  private simple(start: number, mayBeFunction: boolean): SimpleCommand | FunctionDefinition {
+    const assignments: Assignment[] = []
+    const words: Word[] = []
+    const redirections: Redirection[] = []
+    let declares = false
+    let end = start
+    for (;;) {
+      this.skipBlanks()
+      const code = this.code()
+      if (code !== code || code === NEWLINE || code === SEMICOLON || code === PIPE || code === CLOSE_PARENTHESIS) break
+      if (code === OPEN_PARENTHESIS) {
+        if (!mayBeFunction || words.length !== 1 || assignments.length + redirections.length > 0) {
+          this.refuse('SYNTAX', 'a ( out of place')
+        }
+        return this.functionDefinition(start, words[0])
+      }
+      if (code === LESS || code === GREATER || code === AMPERSAND || code === OPEN_BRACE || isDigit(code)) {
+        const redirection = this.redirection()
+        if (redirection !== null) {
+          redirections.push(redirection)
+          end = this.position
+          continue
+        }
+        if (code === AMPERSAND) break
+      }
+      if (words.length === 0) {
+        const assignment = this.assignment()
+        if (assignment !== null) {
+          assignments.push(assignment)
+        } else {
+          const word = this.word(true)
+          words.push(word)
+          const name = word.parts[0]
+          declares =
+            word.parts.length === 1 &&
+            name !== undefined &&
+            name.type === 'literal' &&
+            declarationBuiltins.has(name.text)
+        }
+      } else {
+        words.push((declares ? this.declaredArray() : null) ?? this.word(false))
+      }
+      end = this.position
+    }
+    if (end === start) this.refuse('SYNTAX', 'a command is missing here')
+    return { type: 'simple', start, end, assignments, words, redirections }
+  }
+
+  /** `name=(…)` as an argument of a declaration builtin; null with nothing consumed for any other word. */
+  private declaredArray(): Word | null {
+    const { source } = this
+    const start = this.position
+    let position = start
+    if (!this.bash || !isNameStart(source.charCodeAt(position))) return null
+    while (isNamePart(source.charCodeAt(position))) position++
+    if (source.charCodeAt(position) === PLUS) position++
+    if (source.charCodeAt(position) !== EQUALS || source.charCodeAt(position + 1) !== OPEN_PARENTHESIS) return null
+    this.position = position + 1
+    const text = source.slice(start, this.position)
+    const literal = { type: 'literal' as const, start, end: this.position, text }
+    return this.wordOf([literal, ...this.arrayLiteral().parts], start, this.position)
+  }
+
+  /** At the `(` after the name. */
+  private functionDefinition(start: number, word: Word | undefined): FunctionDefinition {
+    const part = word?.parts[0]
+    if (word?.parts.length !== 1 || part?.type !== 'literal') this.refuse('SYNTAX', 'a ( out of place')
+    const name = part.text
+    if (part.end - part.start !== name.length || !(this.bash ? bashFunctionName : posixFunctionName).test(name)) {
+      this.refuse('UNSUPPORTED', 'this name for a function', start)
+    }
+    this.parenthesesOfFunction()
+    return this.functionWithBody(name, start)
+  }
+
+  private parenthesesOfFunction(): void {
+    this.position++
+    this.skipBlanks()
+    if (this.code() !== CLOSE_PARENTHESIS) this.refuse('SYNTAX', '() expected')
+    this.position++
+  }
+
+  private functionCommand(start: number): FunctionDefinition {
+    this.skipBlanks()
+    const name = this.unquotedWordAhead()
+    if (name === null || !bashFunctionName.test(name) || bashReserved.has(name)) {
+      this.refuse('UNSUPPORTED', 'this name for a function')
+    }
+    this.position += name.length
+    this.skipBlanks()
+    if (this.code() === OPEN_PARENTHESIS) this.parenthesesOfFunction()
+    return this.functionWithBody(name, start)
+  }
+
+  private functionWithBody(name: string, start: number): FunctionDefinition {
+    this.skipNewlines()
+    const body = this.command()
+    if (body.type === 'simple' || body.type === 'function' || body.type === 'coprocess') {
+      this.refuse('SYNTAX', 'a function needs a compound command as its body', start)
+    }
+    const definition: FunctionDefinition = {
+      type: 'function',
+      start,
+      end: body.end,
+      name,
+      body: body as CompoundCommand,
+    }
+    this.functions.push(definition)
+    return definition
+  }
+
+  private coprocess(start: number): Command {
+    if (this.substitutionDepth > 0) this.refuse('AMBIGUOUS', 'coproc inside a substitution', start)
+    this.skipBlanks()
+    const at = this.position
+    const keyword = this.keywordAhead()
+    let body: Command
+    if (keyword === null && this.code() !== OPEN_PARENTHESIS) {
+      body = this.simple(at, false)
+      const second = body.type === 'simple' ? body.words[1]?.parts[0] : undefined
+      if (body.type === 'simple' && second?.type === 'literal' && compoundOpeners.has(second.text)) {
+        this.refuse('UNSUPPORTED', 'a named coproc', start)
+      }
+    } else {
+      body = this.command()
+      if (body.type === 'function' || body.type === 'coprocess') this.refuse('SYNTAX', 'coproc of a definition', start)
+    }
+    return { type: 'coprocess', start, end: body.end, body }
+  }
+}
+
+const none: readonly never[] = []

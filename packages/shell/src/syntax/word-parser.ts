@@ -1,0 +1,246 @@
+import {
+  BACKSLASH,
+  BACKTICK,
+  CLOSE_PARENTHESIS,
+  DOLLAR,
+  DOUBLE_QUOTE,
+  EQUALS,
+  GREATER,
+  isDigit,
+  isMeta,
+  isNamePart,
+  isNameStart,
+  isOrdinary,
+  LESS,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PARENTHESIS,
+  PLUS,
+  SINGLE_QUOTE,
+} from './characters.ts'
+import { ExpansionParser } from './expansion-parser.ts'
+import type { ArrayElement, Assignment, Word, WordPart } from './tree.ts'
+
+/** Words, assignments and array literals. */
+export abstract class WordParser extends ExpansionParser {
+  /** At the first character of a word. `inCommandPosition`: where an alias, keyword or assignment could stand. */
+  word(inCommandPosition: boolean): Word {
+    const { source } = this
+    const start = this.position
+    let position = start
+    let code = source.charCodeAt(position)
+    while (isOrdinary(code)) code = source.charCodeAt(++position)
+    this.position = position
+    if (isMeta(code) && position > start && !this.continuesAtMeta(code)) {
+      const text = source.slice(start, position)
+      return { type: 'word', start, end: position, parts: [{ type: 'literal', start, end: position, text }] }
+    }
+    return this.composedWord(start, inCommandPosition)
+  }
+
+  /** A word whose first `position - start` characters are ordinary. */
+  private composedWord(start: number, inCommandPosition: boolean): Word {
+    const { source } = this
+    const parts: WordPart[] = []
+    let from = start
+    for (;;) {
+      const code = source.charCodeAt(this.position)
+      if (isOrdinary(code)) {
+        this.position++
+        continue
+      }
+      if (isMeta(code) && !this.continuesAtMeta(code)) break
+      const at = this.position
+      if (code === OPEN_PARENTHESIS) {
+        if (inCommandPosition || at - 1 < from) this.refuse('AMBIGUOUS', 'an extended glob here')
+        this.pushText(parts, 'literal', source.slice(from, at - 1), from, at - 1)
+        this.extendedGlob(parts)
+      } else if (code === LESS || code === GREATER) {
+        this.pushText(parts, 'literal', source.slice(from, at), from, at)
+        parts.push(this.processSubstitution())
+      } else if (code === BACKSLASH) {
+        this.pushText(parts, 'literal', source.slice(from, at), from, at)
+        if (source.charCodeAt(at + 1) !== NEWLINE) {
+          this.escaped(parts)
+        } else {
+          if (inCommandPosition || at === start) this.refuse('AMBIGUOUS', 'a line continuation in this word')
+          this.continuation()
+        }
+      } else if (code === SINGLE_QUOTE) {
+        this.pushText(parts, 'literal', source.slice(from, at), from, at)
+        this.singleQuoted(parts)
+      } else if (code === DOUBLE_QUOTE) {
+        this.pushText(parts, 'literal', source.slice(from, at), from, at)
+        parts.push(this.doubleQuoted(false))
+      } else if (code === BACKTICK) {
+        this.pushText(parts, 'literal', source.slice(from, at), from, at)
+        this.backticks(parts, false)
+      } else {
+        if (!this.dollarExpands(false)) {
+          this.position++
+          continue
+        }
+        this.pushText(parts, 'literal', source.slice(from, at), from, at)
+        this.dollar(parts, false)
+      }
+      from = this.position
+    }
+    this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+    return this.wordOf(parts, start, this.position)
+  }
+
+  /** At a meta character: a process substitution or an extended glob goes on with the word. */
+  private continuesAtMeta(code: number): boolean {
+    if (code === LESS || code === GREATER) return this.code(1) === OPEN_PARENTHESIS
+    if (code !== OPEN_PARENTHESIS || !this.bash || this.position === 0) return false
+    // The character before must be an unquoted operator of this very word: quotes and blanks come as other codes.
+    return '?*+@!'.includes(this.source.charAt(this.position - 1)) && this.source.charAt(this.position - 2) !== '\\'
+  }
+
+  /** At a backslash-newline inside a word: bash does not remove it everywhere, so only plain neighbours are read. */
+  private continuation(): void {
+    const { source } = this
+    const before = source.charCodeAt(this.position - 1)
+    const next = source.charCodeAt(this.position + 2)
+    const afterExpander = before === DOLLAR || before === OPEN_BRACKET || before === OPEN_BRACE
+    const beforeOpener =
+      next === OPEN_PARENTHESIS || next === BACKSLASH || next === OPEN_BRACE || next === LESS || next === GREATER
+    if (afterExpander || beforeOpener || (isDigit(before) && (next === LESS || next === GREATER))) {
+      this.refuse('AMBIGUOUS', 'a line continuation next to an operator')
+    }
+    this.position += 2
+  }
+
+  /** At the `(` of `@(…)`; the operator stands before it. */
+  private extendedGlob(parts: WordPart[]): void {
+    const { source } = this
+    const start = this.position - 1
+    this.enter()
+    const inner: WordPart[] = []
+    const begin = ++this.position
+    let from = begin
+    let depth = 1
+    for (;;) {
+      const code = source.charCodeAt(this.position)
+      if (code !== code) this.unterminated('an extended glob', start)
+      if (code === OPEN_PARENTHESIS) {
+        depth++
+        this.position++
+      } else if (code === CLOSE_PARENTHESIS) {
+        if (--depth === 0) break
+        this.position++
+      } else if (code === SINGLE_QUOTE || code === BACKSLASH) {
+        this.pushText(inner, 'literal', source.slice(from, this.position), from, this.position)
+        if (code === SINGLE_QUOTE) this.singleQuoted(inner)
+        else this.escaped(inner)
+        from = this.position
+      } else if (code === DOLLAR || code === BACKTICK || code === DOUBLE_QUOTE) {
+        from = this.expansionIn(inner, from, false)
+      } else if (code === LESS || code === GREATER || code === NEWLINE) {
+        this.refuse('UNSUPPORTED', 'this character in an extended glob')
+      } else {
+        this.position++
+      }
+    }
+    this.pushText(inner, 'literal', source.slice(from, this.position), from, this.position)
+    const pattern = this.wordOf(inner, begin, this.position)
+    this.position++
+    parts.push({ type: 'extended-glob', start, end: this.position, operator: source.charAt(start), pattern })
+    this.leave()
+  }
+
+  /** At a word in assignment position: the assignment, or null with nothing consumed. */
+  assignment(): Assignment | null {
+    const { source } = this
+    const start = this.position
+    let position = start
+    if (!isNameStart(source.charCodeAt(position))) return null
+    do position++
+    while (isNamePart(source.charCodeAt(position)))
+    const code = source.charCodeAt(position)
+    if (code !== EQUALS && code !== PLUS && code !== OPEN_BRACKET) return null
+    const name = source.slice(start, position)
+    let subscript: Word | null = null
+    let append = false
+    if (code === PLUS) {
+      if (source.charCodeAt(position + 1) !== EQUALS) return null
+      if (!this.bash) this.refuse('AMBIGUOUS', '+= is an assignment only in some shells')
+      append = true
+      position++
+    } else if (code === OPEN_BRACKET) {
+      if (!this.bash) this.refuse('AMBIGUOUS', 'a subscript outside bash')
+      this.position = position
+      subscript = this.bracketed(false)
+      position = this.position
+      if (source.charCodeAt(position) === PLUS) {
+        append = true
+        position++
+      }
+      if (source.charCodeAt(position) !== EQUALS) this.refuse('AMBIGUOUS', 'a subscript that is not assigned', start)
+    }
+    this.position = position + 1
+    const value = this.assignedValue(subscript === null)
+    return { type: 'assignment', start, end: this.position, name, subscript, append, value }
+  }
+
+  /** After the `=`. */
+  assignedValue(arrayAllowed: boolean): Word {
+    const at = this.position
+    if (this.code() === OPEN_PARENTHESIS && arrayAllowed) {
+      if (!this.bash) this.refuse('SYNTAX', 'POSIX shells have no arrays')
+      return this.arrayLiteral()
+    }
+    if (isMeta(this.code()) && !this.continuesAtMeta(this.code())) return this.wordOf([], at, at)
+    return this.word(true)
+  }
+
+  /** At the `(` after `name=`. */
+  arrayLiteral(): Word {
+    const start = this.position
+    this.enter()
+    this.position++
+    const elements: ArrayElement[] = []
+    for (;;) {
+      if (this.pendingHereDocuments.length > 0) this.refuse('UNSUPPORTED', 'an array after a here-document operator')
+      this.skipNewlines()
+      const code = this.code()
+      if (code === CLOSE_PARENTHESIS) break
+      if (code !== code) this.unterminated('an array', start)
+      elements.push(this.arrayElement())
+    }
+    this.position++
+    this.leave()
+    if (!isMeta(this.code()) || this.code() === OPEN_PARENTHESIS || this.continuesAtMeta(this.code())) {
+      this.refuse('AMBIGUOUS', 'text glued to an array')
+    }
+    return this.wordOf([{ type: 'array', start, end: this.position, elements }], start, this.position)
+  }
+
+  private arrayElement(): ArrayElement {
+    const start = this.position
+    const code = this.code()
+    let subscript: Word | null = null
+    let append = false
+    if (code === OPEN_BRACKET) {
+      subscript = this.bracketed(true)
+      if (this.code() === PLUS) {
+        append = true
+        this.position++
+      }
+      if (this.code() !== EQUALS) this.refuse('UNSUPPORTED', 'an array element that starts with a bracket', start)
+      this.position++
+    } else if (isMeta(code) && !this.continuesAtMeta(code)) {
+      this.refuse('SYNTAX', 'an operator in an array')
+    }
+    const value = subscript === null ? this.plainWord() : this.assignedValue(false)
+    if (this.code() === OPEN_PARENTHESIS) this.refuse('SYNTAX', 'a ( in an array')
+    return { type: 'element', start, end: this.position, subscript, append, value }
+  }
+
+  /** At a word that is an argument, an element or a pattern; refuses an operator in its place. */
+  plainWord(): Word {
+    if (isMeta(this.code()) && !this.continuesAtMeta(this.code())) this.refuse('SYNTAX', 'a word is missing here')
+    return this.word(false)
+  }
+}

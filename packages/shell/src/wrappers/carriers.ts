@@ -1,0 +1,231 @@
+import { type Invocation, type InvocationWalker, invokeInner } from '../analysis/invocation.ts'
+import type { CommandWord } from '../analysis/model.ts'
+import type { ShellState } from '../analysis/state.ts'
+import { parseOptions } from './options.ts'
+import { runText, takeAssignments, unclear } from './unwrap.ts'
+
+type Carrier = (walker: InvocationWalker, state: ShellState, invocation: Invocation) => void
+
+/** A word that stands for whatever comes in at run time; `splits`: for any number of words. */
+function arriving(invocation: Invocation, splits: boolean): CommandWord {
+  return { text: null, prefix: '', splits, pattern: null, integer: false, span: invocation.span }
+}
+
+/** Source: coreutils 9, env(1). `-S` splits its value by rules of its own. */
+const env: Carrier = (walker, state, invocation) => {
+  const { words } = invocation
+  const grammar = {
+    short: '0iu:C:S:v',
+    long: 'null ignore-environment unset= chdir= split-string= debug block-signal=? default-signal=? ignore-signal=? list-signal-handling help version',
+  }
+  const parsed = parseOptions(grammar, words, 1)
+  if (parsed === null) return unclear(walker, invocation)
+  let directory = invocation.directory
+  let split: readonly CommandWord[] = []
+  for (const [name, value] of parsed.options) {
+    if (name === 'help' || name === 'version') return
+    if (name === 'C' || name === 'chdir') directory = null
+    if (name === 'u' || name === 'unset') {
+      // Unsetting PATH and the like changes the lookup, like setting it.
+      if (value?.text == null || /^(?:PATH|HOME|LD_|BASH_ENV)/.test(value.text)) return unclear(walker, invocation)
+    }
+    if (name === 'S' || name === 'split-string') {
+      const text = value?.text
+      if (text == null || !/^[\w ./=:,@%+-]*$/.test(text)) return unclear(walker, invocation)
+      split = [
+        ...split,
+        ...text
+          .split(' ')
+          .filter((piece) => piece !== '')
+          .map((piece) => known(piece, invocation)),
+      ]
+    }
+  }
+  let rest: readonly CommandWord[] = words.slice(parsed.next)
+  if (split.length > 0) {
+    // The pieces take the place of the option, and may be options themselves.
+    if (split[0]?.text?.startsWith('-') === true) return unclear(walker, invocation)
+    rest = [...split, ...rest]
+  }
+  if (rest[0]?.text === '-') rest = rest.slice(1)
+  const inner = { ...invocation, words: [...words.slice(0, 1), ...rest] }
+  const found = takeAssignments(walker, inner, 1)
+  if (found === null) return unclear(walker, invocation)
+  const command = inner.words.slice(found.next)
+  if (command.length === 0) return
+  invokeInner(walker, state, invocation, command, { environment: found.environment, directory })
+}
+
+function known(text: string, invocation: Invocation): CommandWord {
+  return { text, prefix: text, splits: false, pattern: null, integer: false, span: invocation.span }
+}
+
+/** Source: findutils 4.9, xargs(1). What comes in is appended, or put in the place of the replacement string. */
+const xargs: Carrier = (walker, state, invocation) => {
+  const { words } = invocation
+  const grammar = {
+    short: '0a:d:E:e::I:i::L:l::n:oP:prs:tx',
+    long: 'null arg-file= delimiter= eof=? replace=? max-lines=? max-args= open-tty max-procs= interactive no-run-if-empty max-chars= show-limits verbose exit process-slot-var= help version',
+  }
+  const parsed = parseOptions(grammar, words, 1)
+  if (parsed === null) return unclear(walker, invocation)
+  let replace: string | null = null
+  for (const [name, value] of parsed.options) {
+    if (name === 'help' || name === 'version') return
+    if (name === 'I' || name === 'i' || name === 'replace') {
+      replace = value === null ? '{}' : value.text
+      if (replace === null || replace === '') return unclear(walker, invocation)
+    }
+    // The variable of --process-slot-var holds a number, and is named by the caller.
+    if (name === 'process-slot-var') return unclear(walker, invocation)
+  }
+  const command = words.slice(parsed.next)
+  if (command.length === 0) command.push(known('echo', invocation))
+  if (replace === null) {
+    invokeInner(walker, state, invocation, [...command, arriving(invocation, true)], { stdin: 'null' })
+    return
+  }
+  const marker = replace
+  const replaced = command.map((word) => {
+    if (word.text === null) return word
+    const at = word.text.indexOf(marker)
+    return at < 0 ? word : { ...arriving(invocation, false), prefix: word.text.slice(0, at) }
+  })
+  invokeInner(walker, state, invocation, replaced, { stdin: 'null' })
+}
+
+/** Source: findutils 4.9, find(1): -exec, -execdir, -ok, -okdir up to `;`, or up to `+` after `{}`. */
+const find: Carrier = (walker, state, invocation) => {
+  const { words } = invocation
+  let open = false
+  for (let index = 1; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined) continue
+    const { text } = word
+    if (text === null) {
+      // A word that may become several can bring an action; a single one needs a terminator after it.
+      const loose = word.splits && word.pattern === null && !/^[^-(!,)]/.test(word.prefix)
+      if (loose || (word.splits && word.pattern === null) || mayBeAction(word)) open = true
+      continue
+    }
+    if (open && (text === ';' || text === '+')) return unclear(walker, invocation)
+    if (text !== '-exec' && text !== '-execdir' && text !== '-ok' && text !== '-okdir') continue
+    const from = index + 1
+    let end = from
+    while (end < words.length && !endsAction(words, from, end)) end++
+    if (end >= words.length) return unclear(walker, invocation)
+    const inner = words.slice(from, end).map((part) => {
+      if (part.text === null || !part.text.includes('{}')) return part
+      return { ...arriving(invocation, false), prefix: part.text.slice(0, part.text.indexOf('{}')) }
+    })
+    if (inner.length === 0) return unclear(walker, invocation)
+    const last = words[end]
+    if (last?.text === '+') {
+      inner[inner.length - 1] = arriving(invocation, true)
+    }
+    invokeInner(walker, state, invocation, inner, text.endsWith('dir') ? { directory: null } : {})
+    index = end
+  }
+  if (words.some((word) => word.text === null && word.splits && word.pattern === null)) {
+    walker.unresolved('wrapper', 'words that are only known at run time may hold an action of find', invocation.span)
+  }
+}
+
+function mayBeAction(word: CommandWord): boolean {
+  return (
+    word.prefix === '' ||
+    '-exec'.startsWith(word.prefix) ||
+    word.prefix.startsWith('-exec') ||
+    word.prefix.startsWith('-ok')
+  )
+}
+
+function endsAction(words: readonly CommandWord[], from: number, at: number): boolean {
+  const text = words[at]?.text
+  if (text === ';') return true
+  return text === '+' && at > from && words[at - 1]?.text === '{}'
+}
+
+/** Source: busybox(1), toybox(1): the applet is the first operand. */
+const applets: Carrier = (walker, state, invocation) => {
+  const applet = invocation.words[1]
+  if (applet === undefined) return
+  if (applet.text === null) return unclear(walker, invocation)
+  if (applet.text.startsWith('-')) return
+  invokeInner(walker, state, invocation, invocation.words.slice(1))
+}
+
+/** Source: procps 4, watch(1): the operands are joined and run by a shell, unless -x. */
+const watch: Carrier = (walker, state, invocation) => {
+  const { words } = invocation
+  const grammar = {
+    short: 'bcCd::egn:pq:rtwxhv',
+    long: 'beep color no-color differences=? errexit chgexit equexit= interval= precise no-rerun no-title no-wrap exec help version',
+  }
+  const parsed = parseOptions(grammar, words, 1)
+  if (parsed === null) return unclear(walker, invocation)
+  const command = words.slice(parsed.next)
+  if (command.length === 0) return
+  if (parsed.options.some(([name]) => name === 'x' || name === 'exec')) {
+    return invokeInner(walker, state, invocation, command)
+  }
+  runJoined(walker, state, invocation, command)
+}
+
+/** Words that a program joins with blanks and gives to a shell. */
+function runJoined(walker: InvocationWalker, state: ShellState, invocation: Invocation, words: readonly CommandWord[]) {
+  const texts = words.map((word) => word.text)
+  if (texts.includes(null)) walker.unresolved('text', 'text that is run is only known at run time', invocation.span)
+  else walker.runProcess(texts.join(' '), 'posix', state, invocation, [])
+}
+
+/** Source: util-linux 2.38, script(1). */
+const script: Carrier = (walker, state, invocation) => {
+  const words = invocation.words
+  const grammar = {
+    short: 'aefqhVE:c:I:O:B:T:m:o:t::',
+    long: 'append command= echo= log-in= log-out= log-io= log-timing= logging-format= flush force output-limit= quiet return timing=? help version',
+  }
+  for (let from = 1; ;) {
+    const parsed = parseOptions(grammar, words, from)
+    if (parsed === null) return unclear(walker, invocation)
+    for (const [name, value] of parsed.options) {
+      if (name === 'c' || name === 'command') return runText(walker, state, invocation, value)
+    }
+    if (parsed.next >= words.length) break
+    from = parsed.next + 1
+  }
+  walker.unresolved('script', 'it starts a shell on its input', invocation.span)
+}
+
+/** Source: GNU parallel(1). Only the plain form is read: a command in simple words, arguments after `:::`. */
+const parallel: Carrier = (walker, state, invocation) => {
+  const { words } = invocation
+  const grammar = {
+    short: 'j:P:kqtvn:N:L:l:X0',
+    long: 'jobs= max-procs= keep-order quote verbose null bar progress eta will-cite line-buffer ungroup group halt= joblog= retries= timeout= delay=',
+  }
+  const parsed = parseOptions(grammar, words, 1)
+  if (parsed === null) return unclear(walker, invocation)
+  const separator = words.findIndex((word, index) => index >= parsed.next && /^:::/.test(word.prefix))
+  const command = words.slice(parsed.next, separator < 0 ? words.length : separator)
+  if (command.length === 0 || !command.every((word) => word.text !== null && /^[\w./@%+=:,{}-]+$/.test(word.text))) {
+    return unclear(walker, invocation)
+  }
+  const inner = command.map((word) => (word.text?.includes('{') === true ? arriving(invocation, false) : word))
+  if (!inner.includes(command[0] as CommandWord)) return unclear(walker, invocation)
+  const placed = inner.some((word) => word.text === null)
+  invokeInner(walker, state, invocation, placed ? inner : [...inner, arriving(invocation, true)])
+}
+
+/** Programs whose way of running others needs more than an option grammar, by the last part of their name. */
+export const carriers: Readonly<Record<string, Carrier>> = {
+  env,
+  xargs,
+  find,
+  busybox: applets,
+  toybox: applets,
+  watch,
+  script,
+  parallel,
+}

@@ -1,0 +1,95 @@
+import { type Invocation, type InvocationWalker, invokeInner } from '../analysis/invocation.ts'
+import type { CommandWord, EnvironmentEntry } from '../analysis/model.ts'
+import type { ShellState } from '../analysis/state.ts'
+import { changesWhatRuns } from '../analysis/variables.ts'
+import { mayBeOption, parseOptions } from './options.ts'
+import type { WrapperRow } from './table.ts'
+
+/** Finds the command that a wrapper of the table runs, and claims it. */
+export function unwrap(
+  walker: InvocationWalker,
+  state: ShellState,
+  invocation: Invocation,
+  row: WrapperRow | undefined,
+): void {
+  if (row === undefined) return
+  const { words } = invocation
+  const parsed = parseOptions(row, words, 1)
+  if (parsed === null) return unclear(walker, invocation)
+  const lists = row.lists?.split(' ') ?? []
+  if (parsed.options.some(([name]) => lists.includes(name) || name === 'help' || name === 'version')) return
+  let { next } = parsed
+  const first = words[next]
+  if (row.optionalOperand !== undefined && first?.text != null && row.optionalOperand.test(first.text)) next++
+  let environment = invocation.environment
+  if (row.assigns === true) {
+    const found = takeAssignments(walker, invocation, next)
+    if (found === null) return unclear(walker, invocation)
+    environment = found.environment
+    next = found.next
+  }
+  for (let operand = 0; operand < row.operands; operand++) {
+    const word = words[next]
+    if (word?.splits === true) return unclear(walker, invocation)
+    next++
+  }
+  const texts = row.text?.split(' ') ?? []
+  for (const [name, value] of parsed.options) {
+    if (texts.includes(name)) return runText(walker, state, invocation, value)
+  }
+  // Options of `flock` may also follow its operand: `flock FILE -c TEXT`.
+  const command = words[next]
+  if (texts.length > 0 && command !== undefined && mayBeOption(command) !== 'no') {
+    return command.text === '-c' ? runText(walker, state, invocation, words[next + 1]) : unclear(walker, invocation)
+  }
+  if (command === undefined) {
+    if (row.fallback === 'shell') walker.unresolved('script', 'it starts a shell on its input', invocation.span)
+    return
+  }
+  invokeInner(walker, state, invocation, words.slice(next), { environment })
+}
+
+/** Reads `NAME=value` operands; null if a word may or may not be one. */
+export function takeAssignments(
+  walker: InvocationWalker,
+  invocation: Invocation,
+  from: number,
+): { next: number; environment: readonly EnvironmentEntry[] } | null {
+  const environment = [...invocation.environment]
+  let next = from
+  for (; next < invocation.words.length; next++) {
+    const word = invocation.words[next]
+    if (word === undefined) break
+    const known = word.text ?? word.prefix
+    const equals = known.indexOf('=')
+    if (equals < 0) {
+      if (word.text === null) return null
+      break
+    }
+    if (word.splits) return null
+    const name = known.slice(0, equals)
+    const value = word.text === null ? null : word.text.slice(equals + 1)
+    environment.push({ name, value })
+    if (changesWhatRuns(name, value ?? undefined, true)) {
+      walker.unresolved('environment', `${name} changes what programs run or read`, word.span)
+      walker.claims.effect('environment', name, word.span)
+    }
+  }
+  return { next, environment }
+}
+
+export function unclear(walker: InvocationWalker, invocation: Invocation): void {
+  const name = invocation.words[0]?.text ?? ''
+  walker.unresolved('wrapper', `what ${name} runs cannot be told from its options`, invocation.span)
+}
+
+/** A word that some shell, found through SHELL or /bin/sh, runs as code. */
+export function runText(
+  walker: InvocationWalker,
+  state: ShellState,
+  invocation: Invocation,
+  word: CommandWord | null | undefined,
+): void {
+  if (word?.text == null) walker.unresolved('text', 'text that is run is only known at run time', invocation.span)
+  else walker.runProcess(word.text, 'posix', state, invocation, [])
+}

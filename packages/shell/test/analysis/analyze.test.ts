@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { type AnalyzedShell, analyzeShell } from '../../src/index.ts'
+
+function analyzed(source: string, options: Parameters<typeof analyzeShell>[1] = {}): AnalyzedShell {
+  const analysis = analyzeShell(source, options)
+  if (!analysis.ok) throw new Error(`refused: ${analysis.refusal.message}`)
+  return analysis
+}
+const argvs = (source: string) => analyzed(source).commands.map((command) => command.argv)
+
+describe('analyzeShell', () => {
+  it('gives every command of a pipeline with its words, span and join', () => {
+    const { commands, complete } = analyzed('git log --oneline | head -5')
+    expect(complete).toBe(true)
+    expect(commands.map(({ name, argv, span, join, stdin }) => ({ name, argv, span, join, stdin }))).toEqual([
+      { name: 'git', argv: ['git', 'log', '--oneline'], span: [0, 17], join: 'start', stdin: 'inherit' },
+      { name: 'head', argv: ['head', '-5'], span: [20, 27], join: 'pipe', stdin: 'pipe' },
+    ])
+  })
+
+  it('follows cd where it is certain', () => {
+    const places = (source: string) => analyzed(source).commands.map(({ name, cwd }) => `${name} ${cwd}`)
+    expect(places('cd sub && ls')).toEqual(['cd .', 'ls sub'])
+    expect(places('cd a/b && cd .. && ls')).toEqual(['cd .', 'cd a/b', 'ls a'])
+    expect(places('cd sub; ls')).toEqual(['cd .', 'ls null'])
+    expect(places('cd sub || exit 1; ls')).toEqual(['cd .', 'exit .', 'ls sub'])
+    expect(places('(cd sub && ls); pwd')).toEqual(['cd .', 'ls sub', 'pwd .'])
+    expect(places('f() { cd x; }; f; ls')).toEqual(['cd null', 'f null', 'ls null'])
+  })
+
+  it('follows constants and nothing more', () => {
+    expect(argvs('cmd="ls -l"; $cmd a')).toEqual([['ls', '-l', 'a']])
+    expect(argvs('x=; $x touch P')).toEqual([['touch', 'P']])
+    expect(argvs('x=ls; for i in 1 2; do $x; x=touch; done')).toEqual([[null]])
+    expect(argvs('x=ls; f() { x=touch; }; f; $x')).toEqual([['f'], [null]])
+    expect(argvs('x=ls; false && x=touch; $x')).toEqual([['false'], [null]])
+    expect(argvs('x=ls | x=touch; $x')).toEqual([[null]])
+    expect(argvs('IFS=x; c=axb; $c')).toEqual([[null]])
+  })
+
+  it('says that a command is unknown when its name is', () => {
+    for (const source of ['$x', '"$x" a', '$(a) b', '/bin/l*', '~/x', '{a,b}', 'x=$(a); $x']) {
+      const { complete, unresolved } = analyzed(source)
+      expect(complete, source).toBe(false)
+      expect(
+        unresolved.some(({ reason }) => reason === 'command-name'),
+        source,
+      ).toBe(true)
+    }
+  })
+
+  it('reads what wrappers and carried text run', () => {
+    expect(argvs('env -u X A=1 timeout -k 1 5s nice -n 5 ls -l')).toEqual([
+      ['env', '-u', 'X', 'A=1', 'timeout', '-k', '1', '5s', 'nice', '-n', '5', 'ls', '-l'],
+      ['timeout', '-k', '1', '5s', 'nice', '-n', '5', 'ls', '-l'],
+      ['nice', '-n', '5', 'ls', '-l'],
+      ['ls', '-l'],
+    ])
+    expect(argvs("bash -c 'a && b $1' x y")).toEqual([['bash', '-c', 'a && b $1', 'x', 'y'], ['a'], ['b', 'y']])
+    expect(argvs('find . -name a -exec rm -f {} \\;')[1]).toEqual(['rm', '-f', null])
+    expect(argvs('xargs -0 grep x')[1]).toEqual(['grep', 'x', null])
+    expect(argvs("eval 'touch P'")[1]).toEqual(['touch', 'P'])
+    expect(argvs("trap 'touch P' EXIT")[1]).toEqual(['touch', 'P'])
+  })
+
+  it('names the effects of redirections', () => {
+    const effects = (source: string) => analyzed(source).effects.map(({ kind, path }) => `${kind} ${path}`)
+    expect(effects('a > f 2>&1 < g 2>/dev/null >&-')).toEqual(['file-write f', 'file-read g'])
+    expect(effects('a &> f; b >> "$x"; c <> h')).toEqual([
+      'file-write f',
+      'file-write null',
+      'file-read h',
+      'file-write h',
+    ])
+    expect(effects('a > /dev/tcp/h/80')).toEqual(['network /dev/tcp/h/80'])
+    expect(effects("cat <<'E'\n$(a)\nE")).toEqual([])
+    expect(effects('cd sub && a > f')).toEqual(['file-write sub/f'])
+  })
+
+  it('does not let a value be evaluated that may not be a number', () => {
+    const complete = (source: string) => analyzed(source).complete
+    expect(complete('for ((i=0;i<3;i++)); do echo $i; done')).toBe(true)
+    expect(complete('n=1; ((n+=2)); echo $((n*2))')).toBe(true)
+    expect(complete("x='a[$(touch P)]'; echo $((x))")).toBe(false)
+    expect(complete('read n; ((n))')).toBe(false)
+    expect(complete('[[ $x -eq 1 ]]')).toBe(false)
+    expect(complete('[[ $# -eq 1 ]]')).toBe(true)
+    expect(complete('declare -i n; n=$x')).toBe(false)
+    expect(complete('n=$x; declare -i n')).toBe(false)
+    expect(complete("echo ${a['x[$(touch P)]']}")).toBe(false)
+  })
+})
