@@ -25,7 +25,7 @@ describe('canonicalJson', () => {
   })
 
   test('writes numbers as in the example of RFC 8785, 3.2.2', () => {
-    const numbers = [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001, -0]
+    const numbers = [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001, -0]
     expect(canonicalJson(numbers)).toBe('[333333333.3333333,1e+30,4.5,0.002,1e-27,0]')
   })
 

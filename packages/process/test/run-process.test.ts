@@ -34,20 +34,19 @@ describe('runProcess', () => {
     expect(await runProcess({ ...shell('cat'), stdin: 'pipe' })).toMatchObject({ stdout: '', reason: 'exit' })
   })
 
-  if (process.geteuid?.() === 0) {
-    test('does the same for a normal user', async () => {
-      const folder = temporaryFolder()
-      chmodSync(folder, 0o755)
-      chownSync(folder, 65534, 65534)
-      const result = await runProcess(fixture('as-user.ts', folder))
-      expect(result.stderr).toBe('')
-      expect(JSON.parse(result.stdout)).toMatchObject({
-        user: { stdout: '65534\n', exitCode: 0 },
-        timeout: { reason: 'timeout', leftovers: 0 },
-        denied: { exitCode: 126, error: { code: 'PROCESS_NOT_EXECUTABLE' } },
-        folder: { error: { code: 'PROCESS_CWD' } },
-        spill: { truncated: true, spillComplete: true },
-      })
+  test('does the same for a normal user', async () => {
+    const folder = temporaryFolder()
+    chmodSync(folder, 0o755)
+    const user = process.geteuid?.() === 0 ? 65534 : (process.geteuid?.() ?? 0)
+    chownSync(folder, user, -1)
+    const result = await runProcess(fixture('as-user.ts', folder, String(user)))
+    expect(result.stderr).toBe('')
+    expect(JSON.parse(result.stdout)).toMatchObject({
+      user: { stdout: `${user}\n`, exitCode: 0 },
+      timeout: { reason: 'timeout', leftovers: 0 },
+      denied: { exitCode: 126, error: { code: 'PROCESS_NOT_EXECUTABLE' } },
+      folder: { error: { code: 'PROCESS_CWD' } },
+      spill: { truncated: true, spillComplete: true },
     })
-  }
+  })
 })

@@ -44,7 +44,7 @@ export function listSegments(directory: string): Segment[] {
     // `0000001.jsonl` is nobody's second way of writing `000001.jsonl`.
     if (number > 0 && segmentAt(directory, number).name === name) segments.push(segmentAt(directory, number))
   }
-  return segments.sort((a, b) => a.number - b.number)
+  return segments.toSorted((a, b) => a.number - b.number)
 }
 
 /**

@@ -17,7 +17,7 @@ describe('several processes that append to one log', () => {
 
     const indexes = new Map<number, number[]>()
     for await (const { record } of readAuditTail(directory, 400)) {
-      const { pid, index } = record?.data as { pid: number; index: number }
+      const { pid, index } = (record?.data ?? {}) as { pid: number; index: number }
       indexes.set(pid, [...(indexes.get(pid) ?? []), index])
     }
     for (const own of indexes.values()) expect(own).toEqual(Array.from({ length: 50 }, (_, index) => index))

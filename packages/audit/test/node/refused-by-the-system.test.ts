@@ -82,29 +82,21 @@ describe('a folder that may not be written', () => {
     expect(await verifyAuditLog(join(disk, 'audit'))).toMatchObject({ ok: true, records: 1 })
   })
 
-  if (isRoot) {
-    test('is refused when permission is denied to a normal user, who can have one elsewhere', async () => {
-      const folder = temporaryFolder()
-      chmodSync(folder, 0o755)
-      const closed = join(folder, 'closed')
-      mkdirSync(closed, { mode: 0o700 })
-      const refused = await outputOf(startFixture('append', [join(closed, 'audit')], { uid: 65534 }))
-      expect(JSON.parse(refused)).toMatchObject({ code: 'AUDIT_PERMISSION' })
-      const own = join(folder, 'own')
-      mkdirSync(own)
-      chownSync(own, 65534, 65534)
-      expect(await outputOf(startFixture('append', [join(own, 'audit'), '3'], { uid: 65534 }))).toBe('1\n2\n3\n')
-      expect(await verifyAuditLog(join(own, 'audit'))).toMatchObject({ ok: true, records: 3 })
-    })
-  } else {
-    test('is refused when permission is denied', async () => {
-      const folder = temporaryFolder()
-      chmodSync(folder, 0o500)
-      onTestFinished(() => chmodSync(folder, 0o700))
-      await expect(openAuditLog(join(folder, 'audit'))).rejects.toMatchObject({ code: 'AUDIT_PERMISSION' })
-      await expect(openAuditLog(folder)).rejects.toMatchObject({ code: 'AUDIT_PERMISSION' })
-    })
-  }
+  test('is refused when permission is denied, to a normal user who can have one elsewhere', async () => {
+    const folder = temporaryFolder()
+    chmodSync(folder, 0o755)
+    // Root is refused nothing, so there the test is somebody else.
+    const user = isRoot ? { uid: 65534 } : {}
+    const closed = join(folder, 'closed')
+    mkdirSync(closed, { mode: 0o500 })
+    const refused = await outputOf(startFixture('append', [join(closed, 'audit')], user))
+    expect(JSON.parse(refused)).toMatchObject({ code: 'AUDIT_PERMISSION' })
+    const own = join(folder, 'own')
+    mkdirSync(own)
+    if (isRoot) chownSync(own, 65534, 65534)
+    expect(await outputOf(startFixture('append', [join(own, 'audit'), '3'], user))).toBe('1\n2\n3\n')
+    expect(await verifyAuditLog(join(own, 'audit'))).toMatchObject({ ok: true, records: 3 })
+  })
 })
 
 describe('a log that was lost', () => {
