@@ -54,3 +54,6 @@ export type {
   Word,
   WordPart,
 } from './syntax/tree.ts'
+export { executionPlan, type ExecutionPlan, type ExecutionPlanOptions } from './execution-plan.ts'
+export { print } from './printing/print.ts'
+export { quote } from './printing/quote.ts'

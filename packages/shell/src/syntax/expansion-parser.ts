@@ -230,7 +230,9 @@ export abstract class ExpansionParser extends Scanner {
     }
     text += source.slice(from, position)
     this.position = position + 1
+    this.substitutionDepth++
     const inner = this.nested(text)
+    this.substitutionDepth--
     const script = this.within(start + 1, removed, () => {
       const result = inner.script(null)
       if (inner.position < inner.length) inner.refuse('SYNTAX', 'an unmatched ) in backticks')
@@ -260,11 +262,12 @@ export abstract class ExpansionParser extends Scanner {
       const code = source.charCodeAt(this.position)
       if (code !== code) this.unterminated('an arithmetic expression', start)
       if (code === close && open === 0) break
-      if (code === OPEN_PARENTHESIS || (close === CLOSE_BRACKET && code === OPEN_BRACKET)) {
+      if (code === OPEN_PARENTHESIS) {
         open++
         this.position++
       } else if (code === CLOSE_PARENTHESIS || (close === CLOSE_BRACKET && code === CLOSE_BRACKET)) {
-        if (open === 0) this.refuse('AMBIGUOUS', 'an unmatched bracket in an arithmetic expression')
+        if (open === 0 || code === CLOSE_BRACKET)
+          this.refuse('AMBIGUOUS', 'an unmatched bracket in an arithmetic expression')
         open--
         this.position++
       } else if (code === DOLLAR || code === BACKTICK || code === DOUBLE_QUOTE) {
@@ -304,6 +307,7 @@ export abstract class ExpansionParser extends Scanner {
         this.refuse('UNSUPPORTED', 'a quote after $ in an expression')
       }
       if (!this.dollarExpands(quoted)) {
+        if (next === BACKTICK) this.refuse('UNSUPPORTED', 'a $ before a backtick')
         this.position++
         return from
       }

@@ -78,6 +78,7 @@ export abstract class WordParser extends ExpansionParser {
         this.backticks(parts, false)
       } else {
         if (!this.dollarExpands(false)) {
+          if (source.charCodeAt(at + 1) === BACKTICK) this.refuse('UNSUPPORTED', 'a $ before a backtick')
           this.position++
           continue
         }

@@ -1,0 +1,219 @@
+import type {
+  CaseClause,
+  Command,
+  CompoundCommand,
+  Pipeline,
+  Redirection,
+  Script,
+  SimpleCommand,
+  Statement,
+} from '../syntax/tree.ts'
+import { printCondition, printPart, printWord, type SubstitutionPrinter } from './print-word.ts'
+
+/** Keywords that must not come first when they are the name of a command. */
+const keywords = new Set(
+  '! { } [[ ]] if then elif else fi for while until do done case esac select function in time coproc'.split(' '),
+)
+
+/**
+ * Canonical text of a tree: parses back to the same tree, apart from the spans.
+ *
+ * @example
+ * const result = parseShell('echo   `date`;ls>out')
+ * if (result.ok) print(result.tree) // 'echo $(date)\nls >out'
+ */
+export function print(tree: Script): string {
+  const printer = new Printer()
+  printer.script(tree)
+  printer.finish()
+  return printer.text
+}
+
+class Printer implements SubstitutionPrinter {
+  text = ''
+  private documents: Redirection[] = []
+
+  finish(): void {
+    if (this.documents.length > 0) this.newline()
+  }
+
+  substitution(script: Script): string {
+    const inner = new Printer()
+    inner.script(script)
+    inner.finish()
+    return inner.text
+  }
+
+  private newline(): void {
+    this.text += '\n'
+    const documents = this.documents
+    this.documents = []
+    for (const { target, hereDocument } of documents) {
+      for (const part of target.parts) {
+        const quoted = hereDocument?.quoted === true && part.type === 'single'
+        this.text += quoted ? part.text : printPart(this, part, 'document')
+      }
+      this.text += `${hereDocument?.delimiter}\n`
+    }
+  }
+
+  script(script: Script): void {
+    for (let index = 0; index < script.statements.length; index++) {
+      const statement = script.statements[index]
+      if (index > 0) this.newlineOnce()
+      if (statement !== undefined) this.statement(statement)
+    }
+  }
+
+  /** A newline, unless a here-document has just ended with one. */
+  private newlineOnce(): void {
+    if (this.documents.length > 0 || !this.text.endsWith('\n')) this.newline()
+  }
+
+  private statement(statement: Statement): void {
+    for (let index = 0; index < statement.pipelines.length; index++) {
+      const pipeline = statement.pipelines[index]
+      if (index > 0) this.text += ` ${statement.operators[index - 1]} `
+      if (pipeline !== undefined) this.pipeline(pipeline)
+    }
+    if (statement.background) this.text += ' &'
+  }
+
+  private pipeline(pipeline: Pipeline): void {
+    for (const prefix of pipeline.prefixes) this.text += `${prefix} `
+    const first = pipeline.commands[0]
+    const name = first?.type === 'simple' ? first.words[0]?.parts[0] : undefined
+    const last = pipeline.prefixes.at(-1)
+    const looksLikeOption = name?.type === 'literal' && name.text.startsWith('-')
+    if (last !== undefined && last !== '!' && looksLikeOption) this.text += '-- '
+    for (let index = 0; index < pipeline.commands.length; index++) {
+      const command = pipeline.commands[index]
+      if (index > 0) this.text += ` ${pipeline.operators[index - 1]} `
+      if (command !== undefined) this.command(command)
+    }
+  }
+
+  private command(command: Command): void {
+    switch (command.type) {
+      case 'simple':
+        this.simple(command)
+        break
+      case 'function':
+        this.text += `${command.name}() `
+        this.compound(command.body)
+        break
+      case 'coprocess':
+        this.text += 'coproc '
+        this.command(command.body)
+        break
+      default:
+        this.compound(command)
+    }
+  }
+
+  private simple(command: SimpleCommand): void {
+    const pieces: string[] = []
+    for (const { name, subscript, append, value } of command.assignments) {
+      const target = subscript === null ? name : name + printWord(this, subscript, 'raw')
+      pieces.push(`${target}${append ? '+=' : '='}${printWord(this, value, 'word')}`)
+    }
+    const words = command.words.map((word) => printWord(this, word, 'word'))
+    const redirections = command.redirections.map((redirection) => this.redirection(redirection))
+    const keywordFirst = pieces.length === 0 && words[0] !== undefined && keywords.has(words[0])
+    pieces.push(...(keywordFirst ? [...redirections, ...words] : [...words, ...redirections]))
+    this.text += pieces.join(' ')
+  }
+
+  private redirection(redirection: Redirection): string {
+    const { operator, descriptor, hereDocument, target } = redirection
+    const from = typeof descriptor === 'string' ? `{${descriptor}}` : (descriptor ?? '')
+    if (hereDocument !== null) {
+      this.documents.push(redirection)
+      const { delimiter, quoted } = hereDocument
+      const mark = delimiter.includes("'") ? '"' : "'"
+      return `${from}${operator}${quoted ? mark + delimiter + mark : delimiter}`
+    }
+    const text = printWord(this, target, 'word')
+    return `${from}${operator}${/^[<>]/.test(text) ? ' ' : ''}${text}`
+  }
+
+  /** A list between two keywords, ended by a newline. */
+  private block(open: string, script: Script): void {
+    this.text += `${open} `
+    this.script(script)
+    this.newlineOnce()
+  }
+
+  private compound(command: CompoundCommand): void {
+    switch (command.type) {
+      case 'group':
+        this.block('{', command.body)
+        this.text += '}'
+        break
+      case 'subshell':
+        this.block('(', command.body)
+        this.text += ')'
+        break
+      case 'if':
+        this.ifCommand(command)
+        break
+      case 'while':
+      case 'until':
+        this.block(command.type, command.condition)
+        this.block('do', command.body)
+        this.text += 'done'
+        break
+      case 'for':
+      case 'select':
+        this.text += `${command.type} ${command.name}`
+        if (command.words !== null) {
+          this.text += ` in${command.words.map((word) => ` ${printWord(this, word, 'word')}`).join('')}`
+        }
+        this.newline()
+        this.block('do', command.body)
+        this.text += 'done'
+        break
+      case 'arithmetic-for': {
+        const clauses = [command.first, command.condition, command.step]
+        this.text += `for ((${clauses.map((clause) => printWord(this, clause, 'raw')).join(';')}))`
+        this.newline()
+        this.block('do', command.body)
+        this.text += 'done'
+        break
+      }
+      case 'case':
+        this.text += `case ${printWord(this, command.word, 'word')} in`
+        this.newline()
+        for (const clause of command.clauses) this.clause(clause)
+        this.text += 'esac'
+        break
+      case 'conditional':
+        this.text += `[[ ${printCondition(this, command.expression)} ]]`
+        break
+      case 'arithmetic-command':
+        this.text += `((${printWord(this, command.expression, 'raw')}))`
+        break
+    }
+    for (const redirection of command.redirections) this.text += ` ${this.redirection(redirection)}`
+  }
+
+  private ifCommand(command: Extract<CompoundCommand, { type: 'if' }>): void {
+    for (let index = 0; index < command.branches.length; index++) {
+      const branch = command.branches[index]
+      if (branch === undefined) continue
+      this.block(index === 0 ? 'if' : 'elif', branch.condition)
+      this.block('then', branch.body)
+    }
+    if (command.otherwise !== null) this.block('else', command.otherwise)
+    this.text += 'fi'
+  }
+
+  private clause(clause: CaseClause): void {
+    this.text += `(${clause.patterns.map((pattern) => printWord(this, pattern, 'word')).join(' | ')})`
+    this.newline()
+    this.script(clause.body)
+    this.newlineOnce()
+    this.text += clause.terminator
+    this.newline()
+  }
+}
