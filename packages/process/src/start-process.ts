@@ -70,7 +70,11 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
     stdout: held(subprocess.stdout as Readable | null),
     stderr: held(subprocess.stderr as Readable | null),
     exited,
-    kill: (signal = 'SIGTERM') => tree.signal(signal),
+    kill(signal = 'SIGTERM') {
+      // Windows has no groups; execa asks its taskkill for the tree.
+      if (process.platform === 'win32') subprocess.kill(signal)
+      else tree.signal(signal)
+    },
   }
 }
 

@@ -83,7 +83,7 @@ describe('supervise', () => {
     expect(added.mock.calls.map(([, listener]) => listener)).toEqual(removed.mock.calls.map(([, listener]) => listener))
   })
 
-  test('first asks, then kills, and in the end gives up on a process that cannot be killed', async () => {
+  test('first asks, then kills, and kills again what outlived the command itself', async () => {
     const { handle, signals } = imaginary()
     const { promise, resolve } = Promise.withResolvers<ProcessExit>()
     const supervised = supervise({ ...handle, exited: promise }, { timeoutMs: 1, killGraceMs: 1 })

@@ -81,11 +81,16 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
   const isDurable = (type: string): boolean =>
     durability === 'all' || (durability === 'run-start' && type === durability)
 
+  // After a failure the system may have dropped what it could not write, and the next attempt would succeed without it.
+  let broken: AuditError | null = null
+
   const sync = async (): Promise<void> => {
+    if (broken !== null) throw broken
     const { descriptor } = writer
     if (descriptor === undefined) return
     await syncData(descriptor).catch((error: unknown) => {
-      throw systemError(error, 'make durable', path)
+      broken = systemError(error, 'make durable', path)
+      throw broken
     })
   }
 
@@ -94,6 +99,7 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
     const failed = new Set<Waiting>()
     const written: Waiting[] = []
     try {
+      if (broken !== null) throw broken
       await withLock(path, lockTimeoutMs, () => {
         writer.refresh()
         for (const entry of batch) {

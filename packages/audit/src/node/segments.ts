@@ -58,7 +58,7 @@ export function prepareDirectory(directory: string): void {
   } catch (error) {
     throw systemError(error, 'make the audit folder', directory)
   }
-  checkTrust(directory, lstatOf(directory), 'folder')
+  checkFolder(directory)
 }
 
 /** As mkdir's own `recursive`, which answers ENOENT where the file system is read-only. */
@@ -82,13 +82,15 @@ function tryMakeFolder(directory: string): boolean {
   }
 }
 
-/** @throws AuditError */
-function lstatOf(path: string): Stats {
+/** @throws AuditError where the folder is gone, is a link, or others can write to it */
+export function checkFolder(directory: string): void {
+  let stats: Stats
   try {
-    return lstatSync(path)
+    stats = lstatSync(directory)
   } catch (error) {
-    throw systemError(error, 'look at', path)
+    throw systemError(error, 'look at', directory)
   }
+  checkTrust(directory, stats, 'folder')
 }
 
 /** A descriptor with what was checked about it. */

@@ -5,7 +5,7 @@ import type { RecoveryData } from '../record-data.ts'
 import { EMPTY_HEAD, formRecord, type ChainHead } from '../record.ts'
 import { sha256 } from './hash.ts'
 import { parseBytes, readSegmentEnd } from './segment-end.ts'
-import { listSegments, openSegment, segmentAt, syncDirectory, type OpenSegment } from './segments.ts'
+import { checkFolder, listSegments, openSegment, segmentAt, syncDirectory, type OpenSegment } from './segments.ts'
 import { systemError } from './system-error.ts'
 import { checkTrust } from './trust.ts'
 
@@ -141,6 +141,7 @@ export function createWriter(directory: string, segmentBytes: number, durable: b
     },
     refresh() {
       try {
+        checkFolder(directory)
         if (position !== null && isCurrent(position)) return
         forget()
         const found = locate()

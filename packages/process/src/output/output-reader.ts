@@ -50,8 +50,8 @@ export function readOutput(
       pieces++
       const { text, settled } = capture.add(name, next.value)
       await settled
-      await tell(text, next.value)
       if (stopped) break
+      await tell(text, next.value)
     }
     if (stopped) return
     await tell(capture.end(name), new Uint8Array(0))
