@@ -1,9 +1,9 @@
-import type { PermissionMode, Decision } from '@poundlock/spec'
-import { strictest } from '@poundlock/spec'
-import { compileCommandRule, type RuleAction } from './commands/command-rule.ts'
+import { PoundlockError, strictest, visibleText, type Decision, type PermissionMode } from '@poundlock/spec'
+import { checkLayers } from './check-layers.ts'
+import { compileCommandRule, type CommandRule, type RuleAction } from './commands/command-rule.ts'
 import { HARMLESS_ENVIRONMENT, isListed } from './commands/environment-names.ts'
-import type { PolicyDecision, Setting, TraceStep } from './decision.ts'
-import { suggestFixes } from './fixes.ts'
+import type { ExecSettings, PolicyDecision, Setting, TraceStep } from './decision.ts'
+import { suggestFixes, type FixContext } from './fixes.ts'
 import { answer } from './judges/answer.ts'
 import { judgeEffects } from './judges/judge-effects.ts'
 import { judgeHost } from './judges/judge-host.ts'
@@ -18,6 +18,8 @@ import { configuredExecSettings, settingsOfRequest } from './settings/exec-setti
 export interface Policy {
   /** Decides one call. Pure: the same request always gets the same answer. */
   decide(request: PolicyRequest): PolicyDecision
+  /** The settings for commands that hold for a call: what `decide` goes by. */
+  execSettings(request: PolicyRequest): ExecSettings
 }
 
 const DEFAULT_MODE: PermissionMode = 'workspace-write'
@@ -28,9 +30,10 @@ const DEFAULT_MODE: PermissionMode = 'workspace-write'
  *
  * @param layers from the least specific to the most specific
  * @param options.home absolute; `~` in path patterns stands for it
- * @throws PolicyError when a rule is malformed or one of its examples does not hold
+ * @throws PolicyError when a rule is malformed, an example does not hold, or a layer has a value that does not exist
  */
 export function createPolicy(layers: readonly PolicyLayer[], options: { readonly home: string }): Policy {
+  checkLayers(layers, options.home)
   const rules: RuleSet = {
     // A repository cannot let itself through.
     allow: compile(
@@ -42,6 +45,7 @@ export function createPolicy(layers: readonly PolicyLayer[], options: { readonly
     deny: compile(layers, 'deny', options.home),
   }
   const modes = modesOf(layers)
+  const rulesAnswerMode = modes.every((mode) => mode.value !== 'prompt')
   const settings = configuredExecSettings(layers)
   const protectedPaths = layers.flatMap((layer) => layer.protectedPaths ?? [])
   const environment = [
@@ -49,12 +53,15 @@ export function createPolicy(layers: readonly PolicyLayer[], options: { readonly
     ...layers.filter((layer) => layer.mayLoosen).flatMap((layer) => layer.exec?.environment ?? []),
   ]
   return {
+    execSettings: (request) => settingsOfRequest(settings, request).settings,
     decide(request) {
       const { settings: exec, steps: parameterSteps } = settingsOfRequest(settings, request)
       const steps: TraceStep[] = [...parameterSteps]
       if (request.requiredPermission === null) {
-        steps.push(answer('tool', 'deny', 'TOOL_UNKNOWN', `there is no tool ${JSON.stringify(request.tool)}`))
-        return conclude(steps, [], exec, false)
+        steps.push(
+          answer('tool', 'deny', 'TOOL_UNKNOWN', `there is no tool ${visibleText(JSON.stringify(request.tool))}`),
+        )
+        return conclude(steps, exec, { commands: [], plan: undefined, rulesAnswerMode }, false)
       }
       steps.push(
         answer('tool', 'allow', 'TOOL_KNOWN', `tool '${request.tool}' needs at most ${request.requiredPermission}`),
@@ -66,7 +73,7 @@ export function createPolicy(layers: readonly PolicyLayer[], options: { readonly
               'environment',
               'deny',
               'ENVIRONMENT_REFUSED',
-              `the variable ${JSON.stringify(name)} is not on the list of those that a call may set`,
+              `the call sets the variable ${visibleText(JSON.stringify(name))}, which is not among those that it may set`,
             ),
           )
         }
@@ -76,10 +83,12 @@ export function createPolicy(layers: readonly PolicyLayer[], options: { readonly
       const offline = contained && containment.network === 'off'
       let covered = false
       let commands: PolicyDecision['commands'] = []
+      let misses: readonly string[] = []
       if (plan) {
-        const allow = exec.host.value === 'sandbox' ? rules.allow : [...rules.allow, ...approved(request, options.home)]
+        const own = exec.host.value === 'sandbox' ? [] : approved(request, options.home, steps)
+        const allow = [...rules.allow, ...own]
         const verdict = judgeRules(plan, { ...rules, allow }, environment)
-        ;({ covered, commands } = verdict)
+        ;({ covered, commands, misses } = verdict)
         steps.push(...judgePlan(plan, offline), ...verdict.steps)
         steps.push(...judgeEffects(plan, request.context, offline, protectedPaths))
       }
@@ -87,8 +96,20 @@ export function createPolicy(layers: readonly PolicyLayer[], options: { readonly
       const required =
         offline && request.requiredPermission === 'danger-full-access' ? 'workspace-write' : request.requiredPermission
       steps.push(...judgeMode(modes, request.tool, required, covered))
-      if (plan) steps.push(judgeHost(exec, contained, covered, commands))
-      return conclude(steps, commands, exec, covered)
+      if (plan) {
+        const verdict = judgeHost(exec, contained, covered, misses)
+        steps.push(verdict)
+        if (exec.host.origin === 'parameter' && !contained) {
+          // A sandbox that does not hold is no reason to leave the host that was configured.
+          steps.push(judgeHost({ ...exec, host: settings.host }, contained, covered, misses))
+        }
+        if (verdict.code === 'HOST_MISS') {
+          commands = commands.map((command) =>
+            command.rule === null ? { ...command, decision: strictest(command.decision, verdict.decision) } : command,
+          )
+        }
+      }
+      return conclude(steps, exec, { commands, plan, rulesAnswerMode }, covered)
     },
   }
 }
@@ -102,10 +123,18 @@ function compile(layers: readonly PolicyLayer[], action: RuleAction, home: strin
   )
 }
 
-/** Rules of the host's own document; one that cannot be compiled covers nothing, which asks. */
-function approved(request: PolicyRequest, home: string) {
-  const { approvals } = request
-  return (approvals?.allowlist ?? []).map((input) => compileCommandRule(input, 'allow', approvals!.source, home))
+/** Rules of the host's own document. One that cannot be compiled covers nothing, which asks, and says so. */
+function approved({ approvals }: PolicyRequest, home: string, steps: TraceStep[]): readonly CommandRule[] {
+  return (approvals?.allowlist ?? []).flatMap((input) => {
+    try {
+      return [compileCommandRule(input, 'allow', approvals!.source, home)]
+    } catch (error) {
+      if (!PoundlockError.isInstance(error)) throw error
+      const from = { source: approvals!.source }
+      steps.push(answer('rules', 'allow', 'RULE_UNUSABLE', `${error.message}, so that it covers nothing`, from))
+      return []
+    }
+  })
 }
 
 /** The mode that the trusted layers settle on, and beside it every mode that another layer asks for. */
@@ -123,16 +152,20 @@ function modesOf(layers: readonly PolicyLayer[]): readonly Setting<PermissionMod
 
 function conclude(
   trace: readonly TraceStep[],
-  commands: PolicyDecision['commands'],
   exec: PolicyDecision['exec'],
+  context: FixContext,
   covered: boolean,
 ): PolicyDecision {
+  const { commands } = context
   const decision: Decision = strictest(...trace.map((step) => step.decision))
   const decisive = trace.filter(
     (step) => step.decision === decision && (decision !== 'allow' || TELLS_WHY.has(step.code)),
   )
-  const reasons = (decisive.length > 0 ? decisive : trace).map(({ decision: _, ...reason }) => reason)
-  const fix = decision === 'allow' ? [] : suggestFixes(reasons, commands)
+  // A parameter that was not honoured is told whatever came of the call.
+  const refused = trace.filter((step) => step.code === 'PARAMETER_REFUSED' && !decisive.includes(step))
+  const told = decisive.length > 0 ? [...decisive, ...refused] : trace
+  const reasons = told.map(({ decision: _, ...reason }) => reason)
+  const fix = decision === 'allow' ? [] : suggestFixes(reasons, context)
   return { decision, reasons, trace, commands, fix, exec, covered }
 }
 

@@ -1,19 +1,26 @@
-import { INTERPRETERS, programName, WRAPPERS } from './commands/programs.ts'
+import { HARMLESS_ENVIRONMENT, isListed } from './commands/environment-names.ts'
+import { runsOtherCode } from './commands/programs.ts'
 import type { CommandDecision, Fix, Reason } from './decision.ts'
+import type { CommandPlan } from './request.ts'
 
-/** The smallest changes that would allow what was not allowed; none where no change should be suggested. */
-export function suggestFixes(reasons: readonly Reason[], commands: readonly CommandDecision[]): readonly Fix[] {
-  const fixes: Fix[] = []
-  const add = (fix: Fix) => {
-    if (!fixes.some((known) => known.message === fix.message)) fixes.push(fix)
-  }
-  for (const reason of reasons) {
-    for (const fix of fixesFor(reason, commands)) add(fix)
-  }
-  return fixes
+/** What a suggestion goes by. */
+export interface FixContext {
+  readonly commands: readonly CommandDecision[]
+  readonly plan: CommandPlan | undefined
+  /** False where the mode asks whatever the rules say. */
+  readonly rulesAnswerMode: boolean
 }
 
-function fixesFor(reason: Reason, commands: readonly CommandDecision[]): readonly Fix[] {
+/** The smallest changes that would allow what was not allowed; none where no change should be suggested. */
+export function suggestFixes(reasons: readonly Reason[], context: FixContext): readonly Fix[] {
+  const fixes = new Map<string, Fix>()
+  for (const reason of reasons) {
+    for (const fix of fixesFor(reason, context)) if (!fixes.has(fix.message)) fixes.set(fix.message, fix)
+  }
+  return [...fixes.values()]
+}
+
+function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
   switch (reason.code) {
     case 'RULE_DENY':
     case 'RULE_DENY_POSSIBLE':
@@ -28,53 +35,65 @@ function fixesFor(reason: Reason, commands: readonly CommandDecision[]): readonl
           ]
     case 'HOST_MISS':
       return [
-        ...ruleFixes(commands),
-        {
-          message: 'or run it contained, which needs no rule: --host sandbox',
-          key: 'tools.exec.host',
-          value: 'sandbox',
-        },
+        ...ruleFixes(context),
+        { message: 'run it contained, which needs no rule: --host sandbox', key: 'tools.exec.host', value: 'sandbox' },
       ]
     case 'HOST_DENY':
       return [
         { message: 'run it contained: --host sandbox', key: 'tools.exec.host', value: 'sandbox' },
-        { message: 'or let this host run what allow rules cover', key: 'tools.exec.security', value: 'allowlist' },
+        { message: 'let this host run what allow rules cover', key: 'tools.exec.security', value: 'allowlist' },
       ]
     case 'HOST_ALWAYS':
-      return [{ message: 'ask only for what no rule covers', key: 'tools.exec.ask', value: 'on-miss' }]
+      return [{ message: 'let it ask only for what no allow rule covers', key: 'tools.exec.ask', value: 'on-miss' }]
     case 'HOST_REFUSED':
       return [{ message: 'leave the host out of the call, or configure it', key: 'tools.exec.host' }]
     case 'MODE_ASK':
-      return ruleFixes(commands)
+      return context.rulesAnswerMode
+        ? ruleFixes(context)
+        : [{ message: 'choose a mode that does not ask for every call', key: 'mode', value: 'workspace-write' }]
     case 'MODE_DENY':
-      return [{ message: 'raise the permission mode', key: 'mode', value: 'workspace-write' }]
+      return [{ message: `raise the mode at ${reason.source ?? 'its source'}`, key: 'mode', value: 'workspace-write' }]
     case 'REMOTE_CODE':
-      return [{ message: 'download to a file, read it, then run that file as a command of its own' }]
+      return [{ message: 'download to a file, read it, then run that file with a command line of its own' }]
     case 'COMMAND_REFUSED':
       return [
         { message: 'write the command more plainly: one construct at a time, without the part that is named above' },
       ]
     case 'COMMAND_UNRESOLVED':
-      return [{ message: 'name the command itself instead of computing it' }]
+      return [{ message: 'write out what it runs instead of computing it' }]
     case 'EFFECT_OUTSIDE':
     case 'EFFECT_PROTECTED':
     case 'EFFECT_UNKNOWN':
       return [{ message: 'write to a plainly named file in the workspace' }]
     case 'ENVIRONMENT_REFUSED':
-      return [{ message: 'name the variable among those that a call may set', key: 'tools.exec.environment' }]
+      return [
+        {
+          message: 'leave the variable out, or name it among those that a call may set',
+          key: 'tools.exec.environment',
+        },
+      ]
     default:
       return []
   }
 }
 
-/** A rule for each command that none covers: command and subcommand. Never for what runs other code. */
-function ruleFixes(commands: readonly CommandDecision[]): readonly Fix[] {
-  return commands.flatMap((command) => {
-    if (command.name === null || command.rule !== null) return []
-    const program = programName(command.name)
-    if (INTERPRETERS.has(program) || WRAPPERS.has(program)) return []
+/**
+ * A rule for each command that none covers: command and subcommand. Never for what runs other code, and never one that
+ * would not help.
+ */
+function ruleFixes({ commands, plan }: FixContext): readonly Fix[] {
+  return commands.flatMap((command, index) => {
+    const planned = plan?.commands[index]
+    if (command.name === null || command.rule !== null || !planned || runsOtherCode(command.name)) return []
+    if (command.resolved === null && !planned.builtin) return []
+    const set = planned.environment.filter((name) => !isListed(name, HARMLESS_ENVIRONMENT))
+    if (set.length > 0) {
+      return [
+        { message: `leave out ${set.join(', ')}, or name it in tools.exec.environment`, key: 'tools.exec.environment' },
+      ]
+    }
     const name = command.name.includes('/') ? command.resolved : command.name
-    if (name === null || !/^[\w@%+,./:=-]+$/.test(name)) return []
+    if (name === null || runsOtherCode(name) || !/^[\w@%+,./:][\w@%+,./:-]*$/.test(name)) return []
     const [, second] = command.argv
     const rule =
       typeof second === 'string' && /^[a-z][a-z0-9-]*$/.test(second) && !name.includes('/') ? `${name} ${second}` : name

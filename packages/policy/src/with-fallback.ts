@@ -1,34 +1,39 @@
+import type { ExecSecurity } from '@poundlock/spec'
 import type { AskFallback, PolicyDecision, TraceStep } from './decision.ts'
-
-const FALLBACKS: readonly AskFallback[] = ['deny', 'allowlist', 'full']
+import type { ReasonCode } from './reason-codes.ts'
+import { stricterFallback } from './settings/ask-fallback.ts'
 
 /**
  * What becomes of a decision when nobody can be asked: an `ask` turns into the fallback, at once. The fallback never
- * lets through more than the security of the host does.
+ * lets through more than the security of the host does, and `allowlist` answers only what an allowlist is about: which
+ * commands run, not what the line does besides.
  */
 export function withFallback(decision: PolicyDecision): PolicyDecision {
   if (decision.decision !== 'ask') return decision
   const { askFallback, security, host } = decision.exec
-  const bound =
-    host.value === 'sandbox'
-      ? askFallback.value
-      : FALLBACKS[Math.min(FALLBACKS.indexOf(askFallback.value), rank[security.value])]!
-  const passes = bound === 'full' || (bound === 'allowlist' && decision.covered)
-  const step: TraceStep = passes
-    ? {
-        layer: 'fallback',
-        decision: 'allow',
-        code: 'FALLBACK_ALLOW',
-        message: `nobody can be asked; askFallback is ${bound}`,
-        source: askFallback.origin,
-      }
-    : {
-        layer: 'fallback',
-        decision: 'deny',
-        code: 'FALLBACK_DENY',
-        message: `it needs approval and nobody can be asked; askFallback is ${bound}`,
-        source: askFallback.origin,
-      }
+  // A call that chose the sandbox by itself is held to what it left.
+  const isBound = host.value !== 'sandbox' || host.origin === 'parameter'
+  const bound = isBound ? stricterFallback(askFallback.value, FALLBACK_OF[security.value]) : askFallback.value
+  const asks = decision.trace.filter((step) => step.decision === 'ask')
+  const answered = decision.covered && asks.every((step) => ANSWERED_BY_ALLOWLIST.has(step.code))
+  const passes = bound === 'full' || (bound === 'allowlist' && answered)
+  const name =
+    bound === askFallback.value
+      ? `askFallback is ${bound}`
+      : `security is ${security.value}, which askFallback ${askFallback.value} cannot loosen`
+  const why =
+    passes || bound === 'deny'
+      ? ''
+      : decision.covered
+        ? '; allow rules do not answer this'
+        : '; no allow rules cover the whole line'
+  const step: TraceStep = {
+    layer: 'fallback',
+    decision: passes ? 'allow' : 'deny',
+    code: passes ? 'FALLBACK_ALLOW' : 'FALLBACK_DENY',
+    message: `it needs approval and nobody can be asked; ${name}${why}`,
+    source: askFallback.origin,
+  }
   const { decision: answer, ...reason } = step
   return {
     ...decision,
@@ -39,4 +44,7 @@ export function withFallback(decision: PolicyDecision): PolicyDecision {
   }
 }
 
-const rank = { deny: 0, allowlist: 1, full: 2 } as const
+const FALLBACK_OF: Readonly<Record<ExecSecurity, AskFallback>> = { deny: 'deny', allowlist: 'allowlist', full: 'full' }
+
+/** What asks whether these commands may run. */
+const ANSWERED_BY_ALLOWLIST: ReadonlySet<ReasonCode> = new Set(['MODE_ASK', 'HOST_MISS', 'HOST_ALWAYS'])

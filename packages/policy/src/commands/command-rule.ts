@@ -1,28 +1,32 @@
+import { visibleText } from '@poundlock/spec'
 import { PolicyError } from '../policy-error.ts'
-import type { CommandRuleInput, PlannedCommand } from '../request.ts'
-import { compilePathPattern } from './path-pattern.ts'
+import type { CommandRuleInput, CommandRuleObject, PlannedCommand } from '../request.ts'
+import { withArguments } from './argument-pattern.ts'
+import { compilePathPattern, pathPatternProblem } from './path-pattern.ts'
 
 /** What a rule does to a command that it covers. */
 export type RuleAction = 'allow' | 'ask' | 'deny'
 
-/** A rule on commands, ready to match. */
-export interface CommandRule {
-  readonly action: RuleAction
-  /** As it was written. */
-  readonly text: string
-  readonly reason: string | null
-  /** `file:line:column`, or the name of the layer. */
-  readonly source: string
+/** Which commands a rule is for. */
+export interface RuleShape {
   /** True when the rule surely covers the command. */
   covers(command: PlannedCommand): boolean
   /** True when it may cover it: words are unknown, or options stand between the words of the rule. */
   mayCover(command: PlannedCommand): boolean
 }
 
-interface Shape {
-  covers(command: PlannedCommand): boolean
-  mayCover(command: PlannedCommand): boolean
+/** A rule on commands, ready to match. */
+export interface CommandRule extends RuleShape {
+  readonly action: RuleAction
+  /** As it was written. */
+  readonly text: string
+  readonly reason: string | null
+  /** `file:line:column`, or the name of the layer. */
+  readonly source: string
 }
+
+/** Refuses a rule: what is wrong with it, and how to mend it. */
+export type RuleFailure = (problem: string, remedy: string) => never
 
 /**
  * Compiles one rule.
@@ -36,60 +40,97 @@ export function compileCommandRule(
   source: string,
   home: string,
 ): CommandRule {
-  const object = typeof input === 'string' ? { command: input } : input
+  const fail: RuleFailure = (problem, remedy) => {
+    const shown = visibleText(
+      JSON.stringify(typeof input === 'string' ? input : (input?.command ?? input)) ?? 'nothing',
+    )
+    throw new PolicyError(`the ${action} rule ${shown} ${problem}`, { rule: shown, source }, remedy)
+  }
+  const object = ruleObject(input, fail)
   const text = object.command.trim()
-  const fail = (problem: string, remedy: string): never => {
-    throw new PolicyError(
-      `the ${action} rule ${JSON.stringify(object.command)} ${problem}`,
-      { rule: text, source },
-      remedy,
-    )
-  }
-  if (text === '') fail('is empty', 'Write the command it is for, such as "git diff", or "*" for every command.')
-  if (/[\0-\x1f\x7f]/.test(text)) fail('has a control character', 'Write plain words separated by spaces.')
-  if (/[;&|<>`$(){}"'\\]/.test(text)) {
-    fail(
-      'has a character that the shell gives a meaning',
-      'A rule is words separated by spaces, not a command line: name one command, such as "git diff".',
-    )
-  }
-  const shape = withArguments(shapeOf(text, action, home, fail), object.args, fail)
+  checkText(text, fail)
+  const shape = withArguments(shapeOf(text, action, home, fail), object.args, action, fail)
   const rule: CommandRule = { action, text, reason: object.reason ?? null, source, ...shape }
   for (const example of object.examples?.match ?? []) {
-    if (!rule.covers(exampleCommand(example))) {
+    if (!rule.covers(exampleCommand(example, home, fail))) {
       fail(`does not cover its own example ${JSON.stringify(example)}`, 'Mend the rule or the example.')
     }
   }
   for (const example of object.examples?.notMatch ?? []) {
-    if (rule.covers(exampleCommand(example))) {
+    if (rule.covers(exampleCommand(example, home, fail))) {
       fail(`covers ${JSON.stringify(example)}, which its examples say it must not`, 'Narrow the rule.')
     }
   }
   return rule
 }
 
-function shapeOf(
-  text: string,
-  action: RuleAction,
-  home: string,
-  fail: (problem: string, remedy: string) => never,
-): Shape {
+const RULE_KEYS: ReadonlySet<string> = new Set(['command', 'args', 'reason', 'examples'])
+
+/** A rule may come from anywhere as JSON; a misspelt `args` would let through more than was meant. */
+function ruleObject(input: CommandRuleInput, fail: RuleFailure): CommandRuleObject {
+  if (typeof input === 'string') return { command: input }
+  if (typeof input !== 'object' || input === null || !Object.hasOwn(input, 'command')) {
+    return fail('names no command', 'Write the command it is for, such as "git diff".')
+  }
+  const unknown = Object.keys(input).find((key) => !RULE_KEYS.has(key))
+  if (unknown !== undefined) {
+    fail(`has the unknown key ${visibleText(JSON.stringify(unknown))}`, `A rule has ${[...RULE_KEYS].join(', ')}.`)
+  }
+  const { command, args, reason, examples } = input
+  const texts = [command, args ?? '', reason ?? '', ...(examples?.match ?? []), ...(examples?.notMatch ?? [])]
+  if (!texts.every((text) => typeof text === 'string')) {
+    fail('holds something that is not text', 'Write its command, args, reason and examples as text.')
+  }
+  return input
+}
+
+function checkText(text: string, fail: RuleFailure): void {
+  if (text === '') fail('is empty', 'Write the command it is for, such as "git diff", or "*" for every command.')
+  // Such a rule would never match, and a deny rule would look as if it did.
+  if (visibleText(text) !== text) {
+    fail('has a control character, an unusual blank or one that cannot be seen', 'Write plain words and spaces.')
+  }
+  if (/[;&|<>`$(){}"'\\]/.test(text)) {
+    fail(
+      'has a character that the shell gives a meaning',
+      'A rule is words separated by spaces, not a command line: name one command, such as "git diff".',
+    )
+  }
+}
+
+function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailure): RuleShape {
   if (text === '*') return { covers: (command) => command.name !== null, mayCover: () => true }
-  const words = text.split(/\s+/)
+  const words = text.split(/ +/)
   if (words.length > 1 && words.at(-1) === '*') words.pop()
-  const star = words.find((word, index) => word.includes('*') && !(index === 0 && word.includes('/')))
+  const [first = '', ...rest] = words
+  const isPath = first.includes('/') || first.startsWith('~')
+  const wild = isPath ? undefined : /[*?]/.test(first) ? first : undefined
+  const star = wild ?? rest.find((word) => word.includes('*'))
   if (star !== undefined) {
     fail(
       `has a wildcard in the word ${JSON.stringify(star)}`,
       'A rule covers every continuation of its words; leave the wildcard out.',
     )
   }
-  const [first = '', ...rest] = words
-  const program = first.includes('/') || first.startsWith('~') ? byPath(first, home) : byName(first, action)
-  return {
-    covers: (command) => program(command) === 'yes' && startsWith(command.argv, rest),
-    mayCover: (command) => program(command) !== 'no' && mayContain(command.argv, rest),
+  if (!isPath && first.includes('=')) {
+    fail('begins with an assignment', 'Name the command itself; what variables may be set is tools.exec.environment.')
   }
+  if (!isPath && first.startsWith('-')) fail('begins with an option', 'Name the command first, such as "git push".')
+  const problem = isPath ? pathPatternProblem(first) : null
+  if (problem !== null) fail(problem, 'Write an absolute path or one below ~, such as "/usr/bin/git" or "~/bin/*".')
+  const program = isPath ? byPath(first, action, home) : byName(first, action)
+  const wanted = rest.map((word) => spellings(word, action, home))
+  return {
+    covers: (command) => program(command) === 'yes' && startsWith(command.argv, wanted),
+    mayCover: (command) => program(command) !== 'no' && mayContain(command.argv, wanted),
+  }
+}
+
+/** The shell has replaced a `~` before a rule sees it; quoted, it stands for itself. */
+function spellings(word: string, action: RuleAction, home: string): readonly string[] {
+  if (word !== '~' && !word.startsWith('~/')) return [word]
+  const expanded = home.replace(/\/+$/, '') + word.slice(1)
+  return action === 'allow' ? [expanded] : [expanded, word]
 }
 
 type Match = 'yes' | 'maybe' | 'no'
@@ -110,57 +151,52 @@ function byName(name: string, action: RuleAction): (command: PlannedCommand) => 
   }
 }
 
-function byPath(pattern: string, home: string): (command: PlannedCommand) => Match {
+/**
+ * An allow rule goes by the program that was found. An ask or deny rule also holds for a path that is named and not
+ * there yet, and may hold for a program that was not found at all, if only its name could fit.
+ */
+function byPath(pattern: string, action: RuleAction, home: string): (command: PlannedCommand) => Match {
   const matches = compilePathPattern(pattern, home)
+  if (action === 'allow') {
+    return (command) => (command.resolved !== null && matches(command.resolved) ? 'yes' : 'no')
+  }
+  const matchesName = compilePathPattern(`/${baseName(pattern)}`, home)
   return (command) => {
     if (command.name === null) return 'maybe'
-    return command.resolved !== null && matches(command.resolved) ? 'yes' : 'no'
+    if (matches(command.name) || (command.resolved !== null && matches(command.resolved))) return 'yes'
+    return command.resolved === null && !command.builtin && matchesName(`/${baseName(command.name)}`) ? 'maybe' : 'no'
   }
 }
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-function startsWith(argv: readonly (string | null)[], words: readonly string[]): boolean {
-  return words.every((word, index) => argv[index + 1] === word)
+function startsWith(argv: readonly (string | null)[], words: readonly (readonly string[])[]): boolean {
+  return words.every((spelt, index) => {
+    const word = argv[index + 1]
+    return typeof word === 'string' && spelt.includes(word)
+  })
 }
 
 /** The words of the rule in their order, with anything between them, an unknown word standing for any number. */
-function mayContain(argv: readonly (string | null)[], words: readonly string[]): boolean {
+function mayContain(argv: readonly (string | null)[], words: readonly (readonly string[])[]): boolean {
   let next = 0
   for (const word of argv.slice(1)) {
     if (word === null) return true
-    if (word === words[next]) next++
+    if (words[next]?.includes(word)) next++
   }
   return next === words.length
 }
 
-function withArguments(
-  shape: Shape,
-  args: string | undefined,
-  fail: (problem: string, remedy: string) => never,
-): Shape {
-  if (args === undefined) return shape
-  let pattern: RegExp
-  try {
-    pattern = new RegExp(`^(?:${args})$`, 'u')
-  } catch (error) {
-    return fail(`has an unusable args pattern: ${(error as Error).message}`, 'args is a regular expression.')
+function exampleCommand(example: string, home: string, fail: RuleFailure): PlannedCommand {
+  const text = example.trim()
+  if (text === '' || /[;&|<>`$(){}"'\\\n]/.test(text)) {
+    fail(
+      `has the example ${JSON.stringify(example)}, which is not one plain command`,
+      'Write an example as words separated by spaces, without quotes or operators.',
+    )
   }
-  return {
-    covers(command) {
-      if (!shape.covers(command)) return false
-      const words = command.argv.slice(1)
-      // A word with a blank in it could pose as two: the joined text would not say which.
-      if (words.some((word) => word === null || word === '' || /\s/u.test(word))) return false
-      return pattern.test(words.join(' '))
-    },
-    mayCover: (command) => shape.mayCover(command),
-  }
-}
-
-function exampleCommand(text: string): PlannedCommand {
-  const argv = text.trim().split(/\s+/)
-  const name = argv[0] ?? ''
+  const argv = text.split(/\s+/).map((word) => spellings(word, 'allow', home)[0]!)
+  const name = argv[0]!
   return {
     name,
     argv,

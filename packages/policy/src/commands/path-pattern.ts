@@ -1,21 +1,87 @@
+/** What a pattern is made of. `folders` is `**` as a segment of its own: no folder, or any number. */
+type Token = { readonly kind: 'literal'; readonly character: string } | { readonly kind: Wildcard }
+type Wildcard = 'one' | 'within' | 'across' | 'folders' | 'in-folders'
+
 /**
  * Compiles a pattern on absolute paths: `*` within a segment, `**` across segments, `?` one character, a leading `~`
  * the home folder. Everything else stands for itself. Case counts, as on POSIX file systems.
+ *
+ * It takes time in proportion to pattern and path at most: a pattern can come with a repository, a path from a model.
+ *
+ * @param home absolute; a wildcard in it is no wildcard
  */
 export function compilePathPattern(pattern: string, home: string): (path: string) => boolean {
-  const absolute = pattern === '~' || pattern.startsWith('~/') ? home + pattern.slice(1) : pattern
-  if (!absolute.startsWith('/')) return () => false
-  let expression = ''
-  for (let at = 0; at < absolute.length; at++) {
-    const character = absolute[at]!
-    if (character === '*' && absolute[at + 1] === '*') {
-      expression += '.*'
-      at++
-    } else if (character === '*') expression += '[^/]*'
-    else if (character === '?') expression += '[^/]'
-    else expression += character.replace(/[\\^$.|+()[\]{}]/g, '\\$&')
+  const below = pattern === '~' || pattern.startsWith('~/')
+  const tokens = below ? [...literals(home.replace(/\/+$/, '')), ...tokenise(pattern.slice(1))] : tokenise(pattern)
+  return (path) => isPlainPath(path) && fits(tokens, path)
+}
+
+/** Why a pattern can never match, or `null`. */
+export function pathPatternProblem(pattern: string): string | null {
+  const path = pattern.startsWith('~/') ? pattern.slice(1) : pattern
+  if (pattern.startsWith('~') && !pattern.startsWith('~/')) return 'names the home folder of somebody else'
+  if (!path.startsWith('/')) return 'has a path that is not absolute'
+  if (!isPlainPath(path)) return 'has a path with "." or ".." or "//" in it'
+  return path.endsWith('/') ? 'names a folder' : null
+}
+
+/** A path that is not in its plain form could pass a pattern and mean another file. */
+function isPlainPath(path: string): boolean {
+  return path.startsWith('/') && !/\/\.{1,2}(?:\/|$)|\/\//.test(path)
+}
+
+const literals = (text: string): Token[] => Array.from(text, (character) => ({ kind: 'literal', character }))
+
+function tokenise(pattern: string): Token[] {
+  const parts = pattern.split(/(?<=\/)(\*\*\/)|(\*\*+|[*?])/)
+  return parts.flatMap((part): Token[] => {
+    if (part === undefined || part === '') return []
+    if (part === '**/') return [{ kind: 'folders' }, { kind: 'in-folders' }]
+    if (part === '*') return [{ kind: 'within' }]
+    if (part === '?') return [{ kind: 'one' }]
+    return /^\*+$/.test(part) ? [{ kind: 'across' }] : literals(part)
+  })
+}
+
+/** Follows every way to read the path at once, so that nothing is tried twice. */
+function fits(tokens: readonly Token[], path: string): boolean {
+  let places = new Set<number>()
+  const enter = (into: Set<number>, place: number): void => {
+    if (into.has(place)) return
+    into.add(place)
+    const kind = tokens[place]?.kind
+    if (kind === 'within' || kind === 'across') enter(into, place + 1)
+    if (kind === 'folders') enter(into, place + 2)
   }
-  const compiled = new RegExp(`^${expression}$`, 's')
-  // A path that is not in its plain form could pass a pattern and mean another file.
-  return (path) => !/(^|\/)\.{1,2}(\/|$)|\/\//.test(path) && compiled.test(path)
+  enter(places, 0)
+  for (const character of path) {
+    const next = new Set<number>()
+    for (const place of places) {
+      const token = tokens[place]
+      switch (token?.kind) {
+        case 'literal':
+          if (token.character === character) enter(next, place + 1)
+          break
+        case 'one':
+          if (character !== '/') enter(next, place + 1)
+          break
+        case 'within':
+          if (character !== '/') enter(next, place)
+          break
+        case 'across':
+          enter(next, place)
+          break
+        case 'folders':
+          if (character !== '/') enter(next, place + 1)
+          break
+        case 'in-folders':
+          enter(next, character === '/' ? place - 1 : place)
+          break
+        case undefined:
+      }
+    }
+    if (next.size === 0) return false
+    places = next
+  }
+  return places.has(tokens.length)
 }

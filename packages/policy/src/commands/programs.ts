@@ -1,58 +1,4 @@
-/** Programs that run code they are given. They are never granted by a suggestion of ours. */
-export const INTERPRETERS: ReadonlySet<string> = new Set([
-  // shells
-  'sh',
-  'bash',
-  'dash',
-  'zsh',
-  'ksh',
-  'mksh',
-  'ash',
-  'fish',
-  'csh',
-  'tcsh',
-  'busybox',
-  'pwsh',
-  // languages
-  'python',
-  'python2',
-  'python3',
-  'pypy',
-  'pypy3',
-  'node',
-  'nodejs',
-  'deno',
-  'bun',
-  'perl',
-  'ruby',
-  'php',
-  'lua',
-  'luajit',
-  'tclsh',
-  'wish',
-  'guile',
-  'racket',
-  'sbcl',
-  'Rscript',
-  'julia',
-  'elixir',
-  'erl',
-  'groovy',
-  'scala',
-  'osascript',
-  'awk',
-  'gawk',
-  'mawk',
-  'nawk',
-  'gdb',
-  'ed',
-  'make',
-  'gmake',
-  'm4',
-  'sqlite3',
-  'psql',
-  'mysql',
-])
+import { interpreterOf } from './interpreters.ts'
 
 /** Programs that run another program which is named in their arguments or their input. */
 export const WRAPPERS: ReadonlySet<string> = new Set([
@@ -107,6 +53,8 @@ export const WRAPPERS: ReadonlySet<string> = new Set([
 /** Programs whose work is to fetch from the network. */
 export const NETWORK_CLIENTS: ReadonlySet<string> = new Set([
   'curl',
+  'wcurl',
+  'curlie',
   'wget',
   'wget2',
   'aria2c',
@@ -119,6 +67,10 @@ export const NETWORK_CLIENTS: ReadonlySet<string> = new Set([
   'https',
   'httpie',
   'xh',
+  'xhs',
+  'GET',
+  'lwp-request',
+  'lwp-download',
   'fetch',
   'ftp',
   'lftp',
@@ -131,6 +83,14 @@ export const NETWORK_CLIENTS: ReadonlySet<string> = new Set([
   'scp',
   'sftp',
   'rsync',
+  'rclone',
+  'gh',
+  'glab',
+  'aws',
+  'gsutil',
+  'gcloud',
+  'az',
+  'ipfs',
   'ssh',
   'openssl',
   'dig',
@@ -138,8 +98,12 @@ export const NETWORK_CLIENTS: ReadonlySet<string> = new Set([
   'nslookup',
 ])
 
-/** The name of a program without its folder and version: `/usr/bin/python3.11` is `python3`. */
+/** The name of a program without its folder: `/usr/bin/curl` is `curl`. */
 export function programName(name: string): string {
-  const base = name.slice(name.lastIndexOf('/') + 1)
-  return base.replace(/(?<=[a-z]\d*)[.-]\d+(?:\.\d+)*$/i, '')
+  return name.slice(name.lastIndexOf('/') + 1).replace(/\.exe$/i, '')
+}
+
+/** True for what runs other code that it is given: a rule that we suggest never lets one through. */
+export function runsOtherCode(name: string): boolean {
+  return WRAPPERS.has(programName(name)) || interpreterOf(programName(name)) !== null
 }

@@ -1,4 +1,5 @@
-import { isWithin, normalisePath, PROTECTED_PATHS } from '../commands/protected-paths.ts'
+import { visibleText } from '@poundlock/spec'
+import { isWithin, normalisePath, protectedPlace } from '../commands/protected-paths.ts'
 import type { TraceStep } from '../decision.ts'
 import type { CommandPlan, PlannedEffect, RequestContext } from '../request.ts'
 import { answer } from './answer.ts'
@@ -23,26 +24,31 @@ export function judgeEffects(
 }
 
 function judgeEffect(
-  effect: PlannedEffect,
+  { kind, path: place }: PlannedEffect,
   context: RequestContext,
   protectedPaths: readonly string[],
 ): TraceStep | null {
-  if (effect.kind === 'network') {
-    return answer('effects', 'ask', 'EFFECT_NETWORK', `the shell would contact ${effect.path ?? 'the network'} itself`)
+  if (kind === 'network') {
+    return answer('effects', 'ask', 'EFFECT_NETWORK', `the shell would contact ${place ?? 'the network'} itself`)
   }
-  if (effect.path === null) {
-    return answer('effects', 'ask', 'EFFECT_UNKNOWN', 'a file would be written whose name is only known at run time')
+  if (kind === 'process') {
+    return answer('effects', 'ask', 'EFFECT_PROCESS', 'the line would act on processes that it did not start')
   }
-  const path = normalisePath(effect.path)
+  if (kind === 'privilege') {
+    return answer('effects', 'ask', 'EFFECT_PRIVILEGE', 'the line would take more privileges than it was given')
+  }
+  const verb = kind === 'file-delete' ? 'deleted' : 'written'
+  if (place === null) {
+    return answer('effects', 'ask', 'EFFECT_UNKNOWN', `a file would be ${verb} whose name is only known at run time`)
+  }
+  const path = normalisePath(place)
   const workspace = normalisePath(context.workspace)
-  if (!isWithin(path, workspace)) {
-    return answer('effects', 'ask', 'EFFECT_OUTSIDE', `${path} is outside the workspace ${workspace}`)
+  const shown = visibleText(path)
+  if (!place.startsWith('/') || !context.workspace.startsWith('/') || !isWithin(path, workspace)) {
+    return answer('effects', 'ask', 'EFFECT_OUTSIDE', `${shown} would be ${verb}, outside the workspace ${workspace}`)
   }
-  // File systems that fold case exist, so that `.GIT/hooks` may be the same place.
-  const folded = path.toLowerCase()
-  const found = [
-    ...PROTECTED_PATHS,
-    ...protectedPaths.map((relative) => ({ path: relative, reason: 'the policy names it' })),
-  ].find((entry) => isWithin(folded, normalisePath(`${workspace}/${entry.path}`).toLowerCase()))
-  return found ? answer('effects', 'ask', 'EFFECT_PROTECTED', `${path} is protected: ${found.reason}`) : null
+  const reason = protectedPlace(path, workspace, protectedPaths)
+  return reason === null
+    ? null
+    : answer('effects', 'ask', 'EFFECT_PROTECTED', `${shown} would be ${verb}, which is protected: ${reason}`)
 }

@@ -1,5 +1,4 @@
 import type { ExecSettings, TraceStep } from '../decision.ts'
-import type { CommandDecision } from '../decision.ts'
 import { answer } from './answer.ts'
 
 /** What the owner of the executing host lets through. A sandbox needs no approval. */
@@ -7,7 +6,8 @@ export function judgeHost(
   { host, security, ask }: ExecSettings,
   contained: boolean,
   covered: boolean,
-  commands: readonly CommandDecision[],
+  /** What no allow rule covers, in words. */
+  misses: readonly string[],
 ): TraceStep {
   if (host.value === 'sandbox') {
     return contained
@@ -18,7 +18,7 @@ export function judgeHost(
           'host',
           'allow',
           'HOST_SANDBOX',
-          'it runs in the sandbox, which is not active: nothing is proven by that',
+          'no active sandbox holds it to the workspace, so that containment vouches for nothing',
           {
             source: host.origin,
           },
@@ -34,12 +34,7 @@ export function judgeHost(
   if (security.value === 'full')
     return answer('host', 'allow', 'HOST_FULL', `security is full on host ${host.value}`, from)
   if (covered) return answer('host', 'allow', 'HOST_MATCH', 'allow rules cover the whole line', from)
-  const missed = [
-    ...new Set(
-      commands.filter((command) => command.rule === null).map((command) => command.name ?? 'a dynamic command'),
-    ),
-  ]
-  const what = missed.length === 0 ? 'the line' : missed.join(', ')
+  const what = misses.length === 0 ? 'the line' : misses.join(', ')
   return ask.value === 'off'
     ? answer('host', 'deny', 'HOST_MISS', `no allow rule covers ${what}, and ask is off`, from)
     : answer('host', 'ask', 'HOST_MISS', `no allow rule covers ${what}`, from)

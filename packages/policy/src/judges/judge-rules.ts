@@ -1,4 +1,4 @@
-import { strictest, type Decision } from '@poundlock/spec'
+import { strictest, visibleText, type Decision } from '@poundlock/spec'
 import type { CommandRule } from '../commands/command-rule.ts'
 import { isListed } from '../commands/environment-names.ts'
 import type { CommandDecision, TraceStep } from '../decision.ts'
@@ -10,6 +10,8 @@ export interface RulesVerdict {
   readonly commands: readonly CommandDecision[]
   /** True when every command is known and covered by an allow rule. */
   readonly covered: boolean
+  /** What no allow rule covers, in words: `rm`, `git (it sets GIT_DIR)`. */
+  readonly misses: readonly string[]
 }
 
 export interface RuleSet {
@@ -21,35 +23,59 @@ export interface RuleSet {
 /** Holds every command of the line against every rule. The order of the rules does not matter. */
 export function judgeRules(plan: CommandPlan, rules: RuleSet, environment: readonly string[]): RulesVerdict {
   const steps: TraceStep[] = []
-  const commands = plan.commands.map((command) => judgeCommand(command, rules, environment, steps))
-  const known = plan.refusal === null && plan.complete && commands.length > 0
-  if (!known && rules.deny.length + rules.ask.length > 0) {
-    const [rule] = [...rules.deny, ...rules.ask]
+  const unlisted = (names: readonly string[]) => names.filter((name) => !isListed(name, environment))
+  const commands = plan.commands.map((command) =>
+    judgeCommand(command, rules, unlisted(command.environment).length === 0, steps),
+  )
+  const known = plan.refusal === null && plan.complete && plan.commands.every((command) => command.name !== null)
+  const [rule] = [...rules.deny, ...rules.ask]
+  if (!known && rule !== undefined) {
     steps.push(
       answer(
         'rules',
         'ask',
-        'RULE_DENY_POSSIBLE',
-        `what the line would run is not all known, so that ${rule!.action} rules such as "${rule!.text}" may cover it`,
-        { rule: rule!.text, source: rule!.source },
+        rule.action === 'deny' ? 'RULE_DENY_POSSIBLE' : 'RULE_ASK',
+        `what the line would run is not all known, so that ${rule.action} rules such as "${rule.text}" may cover it`,
+        { rule: rule.text, source: rule.source },
       ),
     )
   }
-  const covered = known && commands.every((command) => command.decision === 'allow' && command.rule !== null)
+  // What the line exports reaches every command after it.
+  const exported = unlisted(exportedNames(plan))
+  const misses = new Set(exported.length === 0 ? [] : [`the line (it sets ${visibleText(exported.join(', '))})`])
+  for (const [index, command] of commands.entries()) {
+    if (command.decision !== 'allow' || command.rule !== null) continue
+    const set = unlisted(plan.commands[index]!.environment)
+    misses.add(nameOf(command) + (set.length === 0 ? '' : ` (it sets ${visibleText(set.join(', '))})`))
+  }
+  const covered =
+    known && commands.length > 0 && misses.size === 0 && commands.every(({ decision }) => decision === 'allow')
   if (covered) {
     const texts = [...new Set(commands.map((command) => `"${command.rule}"`))]
     steps.push(answer('rules', 'allow', 'RULE_ALLOW', `every command is covered by an allow rule: ${texts.join(', ')}`))
+  } else if (misses.size > 0) {
+    steps.push(answer('rules', 'allow', 'RULE_MISS', `no allow rule covers ${[...misses].join(', ')}`))
   }
-  return { steps, commands, covered }
+  return { steps, commands, covered, misses: [...misses] }
 }
+
+/** An effect on the environment holds a name in the place of a path; a plan may have made a path of it. */
+function exportedNames(plan: CommandPlan): readonly string[] {
+  const effects = plan.effects.filter((effect) => effect.kind === 'environment')
+  return effects.map(
+    ({ path }) => path?.slice(path.lastIndexOf('/') + 1) ?? 'a variable that is only known at run time',
+  )
+}
+
+const nameOf = ({ name }: { readonly name: string | null }) =>
+  name === null ? 'a command that is only known at run time' : visibleText(name)
 
 function judgeCommand(
   command: PlannedCommand,
   rules: RuleSet,
-  environment: readonly string[],
+  mayBeAllowed: boolean,
   steps: TraceStep[],
 ): CommandDecision {
-  const shown = command.name ?? 'a command that is only known at run time'
   let decision: Decision = 'allow'
   let decisive: string | null = null
   const stricter = (
@@ -58,9 +84,9 @@ function judgeCommand(
     code: 'RULE_DENY' | 'RULE_DENY_POSSIBLE' | 'RULE_ASK',
     how: string,
   ) => {
-    const because = rule.reason === null ? '' : `: ${rule.reason}`
+    const because = rule.reason === null ? '' : `: ${visibleText(rule.reason)}`
     steps.push(
-      answer('rules', next, code, `${shown}: the ${rule.action} rule "${rule.text}" ${how} it${because}`, {
+      answer('rules', next, code, `the ${rule.action} rule "${rule.text}" ${how} ${nameOf(command)}${because}`, {
         rule: rule.text,
         source: rule.source,
       }),
@@ -75,7 +101,7 @@ function judgeCommand(
     if (rule.covers(command)) stricter('ask', rule, 'RULE_ASK', 'covers')
     else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_ASK', 'may cover')
   }
-  if (decision === 'allow' && command.environment.every((name) => isListed(name, environment))) {
+  if (decision === 'allow' && mayBeAllowed) {
     decisive = rules.allow.find((rule) => rule.covers(command))?.text ?? null
   }
   return {

@@ -2,10 +2,7 @@ import { stricterAsk, stricterSecurity, type ExecAsk, type ExecHost, type ExecSe
 import type { AskFallback, ExecSettings, Setting, TraceStep } from '../decision.ts'
 import type { PolicyLayer } from '../layer.ts'
 import type { PolicyRequest } from '../request.ts'
-
-const FALLBACKS: readonly AskFallback[] = ['deny', 'allowlist', 'full']
-
-const stricterFallback = (a: AskFallback, b: AskFallback) => (FALLBACKS.indexOf(a) <= FALLBACKS.indexOf(b) ? a : b)
+import { stricterFallback } from './ask-fallback.ts'
 
 /** The values that hold when nobody says otherwise. */
 const defaults = { host: 'sandbox', security: 'deny', ask: 'on-miss', askFallback: 'deny' } as const
@@ -18,7 +15,7 @@ export function configuredExecSettings(layers: readonly PolicyLayer[]): ExecSett
   let security: Setting<ExecSecurity> = { value: defaults.security, origin: 'default' }
   let ask: Setting<ExecAsk> = { value: defaults.ask, origin: 'default' }
   let askFallback: Setting<AskFallback> = { value: defaults.askFallback, origin: 'default' }
-  for (const layer of [...layers].sort((a, b) => Number(b.mayLoosen) - Number(a.mayLoosen))) {
+  for (const layer of layers.toSorted((a, b) => Number(b.mayLoosen) - Number(a.mayLoosen))) {
     const { exec, mayLoosen } = layer
     if (!exec) continue
     const origin = (key: string) => layer.locate?.(`/tools/exec/${key}`) ?? layer.name
@@ -45,9 +42,9 @@ export function settingsOfRequest(
   let { host, security, ask, askFallback } = configured
   const { approvals, parameters } = request
   if (approvals) {
-    security = stricter(security, approvals.security, approvals.source, stricterSecurity)
-    ask = stricter(ask, approvals.ask, approvals.source, stricterAsk)
-    askFallback = stricter(askFallback, approvals.askFallback, approvals.source, stricterFallback)
+    security = tightened(security, approvals.security, approvals.source, stricterSecurity)
+    ask = tightened(ask, approvals.ask, approvals.source, stricterAsk)
+    askFallback = tightened(askFallback, approvals.askFallback, approvals.source, stricterFallback)
   }
   const tighten = <T extends string>(
     name: string,
@@ -72,13 +69,13 @@ export function settingsOfRequest(
   const wanted = parameters?.host
   if (wanted !== undefined && wanted !== host.value) {
     if (wanted === 'sandbox') {
-      host = { value: wanted, origin: 'parameter' }
       steps.push({
         layer: 'parameters',
         decision: 'allow',
         code: 'PARAMETER_TIGHTENED',
-        message: `the call asks for host=sandbox, which is stricter than ${configured.host.value}`,
+        message: `the call asks for host=sandbox, which is stricter than ${host.value} (${host.origin})`,
       })
+      host = { value: wanted, origin: 'parameter' }
     } else {
       steps.push({
         layer: 'parameters',
@@ -91,7 +88,7 @@ export function settingsOfRequest(
   return { settings: { host, security, ask, askFallback }, steps }
 }
 
-function stricter<T>(current: Setting<T>, value: T | undefined, origin: string, pick: (a: T, b: T) => T): Setting<T> {
+function tightened<T>(current: Setting<T>, value: T | undefined, origin: string, pick: (a: T, b: T) => T): Setting<T> {
   if (value === undefined) return current
   const next = pick(current.value, value)
   return next === current.value ? current : { value: next, origin }

@@ -1,0 +1,39 @@
+import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, PERMISSION_MODES } from '@poundlock/spec'
+import type { PolicyLayer } from './layer.ts'
+import { PolicyError } from './policy-error.ts'
+import { ASK_FALLBACKS } from './settings/ask-fallback.ts'
+
+/**
+ * Refuses values that do not exist. A layer may come from JSON that nothing has checked, and an unknown mode that was
+ * taken for one that allows would be a door.
+ *
+ * @throws PolicyError `POLICY_LAYER`
+ */
+export function checkLayers(layers: readonly PolicyLayer[], home: string): void {
+  if (typeof home !== 'string' || !home.startsWith('/')) {
+    refuse(`the home folder is ${JSON.stringify(home)}`, 'options', ['an absolute path'])
+  }
+  for (const layer of layers) {
+    if (typeof layer.mayLoosen !== 'boolean')
+      refuse(`mayLoosen is ${JSON.stringify(layer.mayLoosen)}`, layer.name, ['true', 'false'])
+    check(layer, 'mode', layer.mode, PERMISSION_MODES)
+    check(layer, 'host', layer.exec?.host, EXEC_HOSTS)
+    check(layer, 'security', layer.exec?.security, EXEC_SECURITIES)
+    check(layer, 'ask', layer.exec?.ask, EXEC_ASKS)
+    check(layer, 'askFallback', layer.exec?.askFallback, ASK_FALLBACKS)
+  }
+}
+
+function check(layer: PolicyLayer, key: string, value: string | undefined, known: readonly string[]): void {
+  if (value !== undefined && !known.includes(value)) refuse(`${key} is ${JSON.stringify(value)}`, layer.name, known)
+}
+
+function refuse(problem: string, source: string, expected: readonly string[]): never {
+  const wanted = `expected ${expected.join(', ')}`
+  throw new PolicyError(
+    `${source}: ${problem}; ${wanted}`,
+    { source },
+    'Write one of the expected values.',
+    'POLICY_LAYER',
+  )
+}
