@@ -8,7 +8,8 @@ export function library(entry: readonly string[] = ['src/index.ts']): Options {
     platform: 'neutral',
     target: 'node22',
     external: [/^node:/],
-    splitting: entry.length > 1,
+    // What is loaded with import() stays a file of its own.
+    splitting: true,
     sourcemap: true,
     clean: true,
   }) as Options

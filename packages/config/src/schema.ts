@@ -1,4 +1,6 @@
-import { Type, type Static } from 'typebox'
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+import type { Static } from 'typebox'
 
 const CommandRule = Type.Union([
   Type.String({ minLength: 1, title: 'a command such as "git diff"' }),

@@ -1,1 +1,18 @@
-export {}
+export type { ApprovalAnswer, ApprovalRequest, AskForApproval } from './call/approval.ts'
+export { refusalMessage, remedies } from './call/messages.ts'
+export type { CallOutcome, CallStatus, RunReport } from './call/outcome.ts'
+export type { RecordType, WriteRecord } from './call/records.ts'
+export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts'
+export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts'
+export {
+  createRuntime,
+  unavailableMessage,
+  type CallContext,
+  type CheckedCall,
+  type LiveOptions,
+  type Runtime,
+  type RuntimeOptions,
+} from './create-runtime.ts'
+export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts'
+export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts'
+export type { RunOptions } from './run/run-planned-line.ts'

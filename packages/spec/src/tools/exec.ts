@@ -1,4 +1,6 @@
-import { Type, type Static } from 'typebox'
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+import type { Static } from 'typebox'
 import type { ToolSpec } from '../tool-spec.ts'
 
 /** What the kernel takes as a path or a variable ends at the first NUL. */

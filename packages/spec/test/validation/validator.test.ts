@@ -71,7 +71,7 @@ describe('a value that fits no branch of a union', () => {
 describe('making a validator', () => {
   it('costs nothing and throws nothing before its first use', () => {
     const validate = createValidator(Type.Unsafe({ type: 'nonsense' }))
-    expect(() => validate(1)).toThrow('schema is invalid')
+    expect(() => validate(1)).toThrow('nonsense')
   })
 
   it('works for two schemas of the same $id', () => {

@@ -1,0 +1,21 @@
+import type { PolicyDecision } from '@poundlock/policy'
+
+/** What somebody is asked to approve. It is shown as it will run. */
+export interface ApprovalRequest {
+  readonly callId: string
+  readonly tool: string
+  readonly command: string
+  readonly cwd: string
+  readonly agent: string
+  readonly session: string
+  readonly decision: PolicyDecision
+}
+
+export interface ApprovalAnswer {
+  readonly answer: 'allow-once' | 'deny'
+  /** Who answered, for the record: for example `terminal:root`. */
+  readonly by: string
+}
+
+/** Asks somebody. Absent where nobody can be asked. */
+export type AskForApproval = (request: ApprovalRequest) => Promise<ApprovalAnswer>

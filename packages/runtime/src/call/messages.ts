@@ -1,0 +1,16 @@
+import type { Fix, PolicyDecision } from '@poundlock/policy'
+import { visibleText } from '@poundlock/spec'
+
+/** Why a call was not allowed and what would allow it, as a paragraph for the person and the model. */
+export function refusalMessage(decision: PolicyDecision): string {
+  const verb = decision.decision === 'deny' ? 'denied' : 'needs approval'
+  const reasons = decision.reasons.map((reason) => `${reason.message}${reason.source ? ` (${reason.source})` : ''}`)
+  return visibleText([`${verb}: ${[...new Set(reasons)].join('; ')}`, ...remedies(decision.fix)].join('\n'), {
+    newlines: 'keep',
+  })
+}
+
+/** One line a fix. */
+export function remedies(fixes: readonly Fix[]): readonly string[] {
+  return fixes.map((fix) => `to allow it: ${fix.message}`)
+}

@@ -1,0 +1,33 @@
+import type { AuditApproval } from '@poundlock/audit'
+import type { PolicyDecision } from '@poundlock/policy'
+import type { ProcessResult } from '@poundlock/process'
+import type { SandboxDenial, SandboxStatus } from '@poundlock/sandbox'
+import type { PoundlockError } from '@poundlock/spec'
+
+/**
+ * How a call ended:
+ * `ran`: the command ran, see `run`; `denied`: the policy refused it; `unapproved`: it needed approval and did not get
+ * it; `invalid`: the input does not fit the tool; `unavailable`: the sandbox cannot contain here; `failed`: something
+ * of ours broke. Nothing ran, unless it is `ran`.
+ */
+export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavailable' | 'failed'
+
+/** How a command went, and what it was refused meanwhile. */
+export interface RunReport extends ProcessResult {
+  readonly denials: readonly SandboxDenial[]
+}
+
+/** What became of a call, whole: the person's view, the model's text and the record are made of it. */
+export interface CallOutcome {
+  readonly callId: string
+  readonly tool: string
+  readonly status: CallStatus
+  /** What the person and the model can act on; several lines. */
+  readonly message: string
+  readonly decision: PolicyDecision | null
+  /** Who or what let it pass, or refused it. */
+  readonly approval: AuditApproval | null
+  readonly sandbox: SandboxStatus | null
+  readonly run: RunReport | null
+  readonly error: PoundlockError | null
+}

@@ -1,0 +1,10 @@
+import type { DataOf } from '@poundlock/audit'
+
+/** The kinds of records that a call leaves. */
+export type RecordType = 'decision' | 'run-start' | 'run-end'
+
+/**
+ * Writes one record and settles when it is safe on disk. When it cannot be written the call does not go on: what is not
+ * written down does not run.
+ */
+export type WriteRecord = <Type extends RecordType>(type: Type, data: DataOf<Type>) => Promise<unknown>

@@ -1,0 +1,240 @@
+import { resolve } from 'node:path'
+import type { AuditApproval, DecisionData } from '@poundlock/audit'
+import { withFallback, type HostApprovals, type Policy, type PolicyDecision } from '@poundlock/policy'
+import type { SandboxStatus } from '@poundlock/sandbox'
+import { execTool, PoundlockError, validateToolInput, type ExecInput, type ToolCall } from '@poundlock/spec'
+import type { ApprovalRequest, AskForApproval } from './call/approval.ts'
+import { refusalMessage } from './call/messages.ts'
+import type { CallOutcome, CallStatus } from './call/outcome.ts'
+import { containmentAsked, containmentOf } from './contain/containment.ts'
+import type { FindExecutable } from './plan/executables.ts'
+import { MAX_COMMAND_LENGTH, planCommand, type PlannedLine } from './plan/plan-command.ts'
+import { programIdentity } from './plan/program-identity.ts'
+import type { RunOptions } from './run/run-planned-line.ts'
+
+/** Where and for whom a call is made. */
+export interface CallContext {
+  readonly agent: string
+  readonly session: string
+  /** Absolute. */
+  readonly workspace: string
+  /** Absolute; the workspace when the call names none. */
+  readonly cwd: string
+}
+
+export interface RuntimeOptions extends RunOptions {
+  readonly policy: Policy
+  readonly findExecutable: FindExecutable
+  /** What the owner of this host laid down, if anything. */
+  readonly approvals?: HostApprovals
+  /** Absent where nobody can be asked. */
+  readonly ask?: AskForApproval
+}
+
+/** What would become of a call: everything up to the asking, and nothing run. */
+export interface CheckedCall {
+  readonly decision: PolicyDecision
+  readonly line: PlannedLine
+  /** `null` where no sandbox is asked for. */
+  readonly status: SandboxStatus | null
+  /** True when the sandbox cannot be had and nothing may run without it. */
+  readonly unavailable: boolean
+}
+
+/** The life of one tool call. */
+export interface Runtime {
+  /** Reads and decides a call; runs nothing and records nothing. */
+  check(input: ExecInput, context: CallContext): Promise<CheckedCall>
+  /** Takes a call all the way. It never throws: whatever goes wrong is an outcome. */
+  call(call: ToolCall, context: CallContext, live?: LiveOptions): Promise<CallOutcome>
+}
+
+/** What the caller of one call sees of it while it runs. */
+export type LiveOptions = Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'>
+
+/** Puts the parts together. Which sandbox, which record and who is asked is the app's choice. */
+export function createRuntime(options: RuntimeOptions): Runtime {
+  const { policy, containment } = options
+
+  async function check(input: ExecInput, context: CallContext): Promise<CheckedCall> {
+    const cwd = resolve(context.cwd, input.workdir ?? '.')
+    const line = planCommand(input.command, { cwd, home: options.userHome, findExecutable: options.findExecutable })
+    const { host, security, ask } = input
+    const request = {
+      tool: execTool.name,
+      requiredPermission: execTool.requiredPermission,
+      plan: line.plan,
+      parameters: { ...(host && { host }), ...(security && { security }), ...(ask && { ask }) },
+      environment: Object.keys(input.env ?? {}),
+      ...(options.approvals && { approvals: options.approvals }),
+      context: { ...context, cwd, home: options.userHome, interactive: options.ask !== undefined },
+    }
+    if (policy.execSettings(request).host.value !== 'sandbox') {
+      return { decision: policy.decide(request), line, status: null, unavailable: false }
+    }
+    const status = await containment.backend.status(containment.policy)
+    const unavailable = !status.active && containment.onUnavailable === 'refuse'
+    // A call that nothing can contain is not worth asking about, but a denied one is denied either way.
+    const known = unavailable ? containmentAsked(containment.policy) : containmentOf(status)
+    return { decision: policy.decide({ ...request, containment: known }), line, status, unavailable }
+  }
+
+  async function call(call: ToolCall, context: CallContext, live: LiveOptions = {}): Promise<CallOutcome> {
+    let outcome: CallOutcome = {
+      callId: call.id,
+      tool: call.name,
+      status: 'failed',
+      message: '',
+      decision: null,
+      approval: null,
+      sandbox: null,
+      run: null,
+      error: null,
+    }
+    const end = (status: CallStatus, message: string, more: Partial<CallOutcome> = {}): CallOutcome =>
+      (outcome = { ...outcome, ...more, status, message })
+    try {
+      const problems = inputProblems(call)
+      if (problems.length > 0) return end('invalid', problems.join('\n'))
+      const input = call.input as ExecInput
+      const checked = await check(input, context)
+      const { decision, line, status } = checked
+      outcome = { ...outcome, decision, sandbox: status }
+      const settle = async (settled: PolicyDecision, outcomeOf: DecisionData['outcome'], approval: AuditApproval) => {
+        outcome = { ...outcome, decision: settled, approval }
+        await options.record('decision', decisionData(call, context, decision, outcomeOf, approval))
+      }
+
+      if (checked.unavailable && decision.decision !== 'deny') {
+        await settle(decision, 'denied', { kind: 'policy', by: 'sandbox.onUnavailable', answer: 'deny' })
+        return end('unavailable', unavailableMessage(status?.fallbackReasons ?? []))
+      }
+      let approval: AuditApproval
+      if (decision.decision === 'ask' && options.ask) {
+        const identity = programIdentity(line.plan)
+        approval = { kind: 'person', ...(await options.ask(approvalRequest(call, context, decision))) }
+        await settle(decision, approval.answer === 'deny' ? 'denied' : 'allowed', approval)
+        if (approval.answer === 'deny') return end('unapproved', `refused by ${approval.by}`)
+        if (!(await stillTheSame(input, context, checked, identity))) {
+          await settle(decision, 'denied', { kind: 'policy', by: 'changed since it was approved', answer: 'deny' })
+          return end('denied', 'denied: what would run has changed since it was approved; ask again')
+        }
+      } else {
+        const settled = withFallback(decision)
+        approval = ruleApproval(decision, settled)
+        await settle(settled, settled.decision === 'allow' ? 'allowed' : 'denied', approval)
+        if (settled.decision !== 'allow') {
+          return end(decision.decision === 'ask' ? 'unapproved' : 'denied', refusalMessage(settled))
+        }
+      }
+      // Loaded when something runs: what only decides starts faster without it.
+      const { runPlannedLine } = await import('./run/run-planned-line.ts')
+      const run = await runPlannedLine(input, line, context, status, {
+        ...options,
+        ...live,
+        callId: call.id,
+        approvedBy: approval.by,
+      })
+      return end('ran', run.exitText, { run })
+    } catch (error) {
+      const known = PoundlockError.isInstance(error) ? error : unexpected(error)
+      const status: CallStatus = known.code.startsWith('SANDBOX_') ? 'unavailable' : 'failed'
+      return end(status, known.remedy === undefined ? known.message : `${known.message}\n${known.remedy}`, {
+        error: known,
+      })
+    }
+  }
+
+  /** What was approved is what runs: while somebody thinks, programs can be replaced. */
+  async function stillTheSame(
+    input: ExecInput,
+    context: CallContext,
+    approved: CheckedCall,
+    identity: string,
+  ): Promise<boolean> {
+    const now = await check(input, context)
+    return (
+      JSON.stringify(now.line.plan) === JSON.stringify(approved.line.plan) &&
+      now.decision.decision === approved.decision.decision &&
+      programIdentity(now.line.plan) === identity
+    )
+  }
+
+  return { check, call }
+}
+
+function inputProblems(call: ToolCall): readonly string[] {
+  if (call.name !== execTool.name) {
+    return [`there is no tool ${JSON.stringify(call.name)}; known here: ${execTool.name}`]
+  }
+  const issues = validateToolInput(execTool, call.input)
+  if (issues.length > 0) {
+    return issues.map(
+      (issue) => `${call.name}: ${issue.pointer === '' ? 'the input' : issue.pointer.slice(1)}: ${issue.message}`,
+    )
+  }
+  const { command, pty, background, elevated, node, yieldMs } = call.input as ExecInput
+  if (command.includes('\0'))
+    return [
+      `exec: the command holds a NUL character at position ${command.indexOf('\0')}, which no program can be given`,
+    ]
+  if (command.length > MAX_COMMAND_LENGTH) {
+    return [
+      `exec: the command has ${command.length} characters; at most ${MAX_COMMAND_LENGTH} are read. Put it into a script file and run that`,
+    ]
+  }
+  const unserved = Object.entries({ pty, background, elevated, node, yieldMs }).find(
+    ([, value]) => value !== undefined && value !== false,
+  )
+  return unserved ? [`exec: ${unserved[0]} is not served on this host; leave it out`] : []
+}
+
+function approvalRequest(call: ToolCall, context: CallContext, decision: PolicyDecision): ApprovalRequest {
+  const { command, workdir = '.' } = call.input as ExecInput
+  const { agent, session } = context
+  return { callId: call.id, tool: call.name, command, cwd: resolve(context.cwd, workdir), agent, session, decision }
+}
+
+/** Who let it pass or refused it, where no person was asked. */
+function ruleApproval(decision: PolicyDecision, settled: PolicyDecision): AuditApproval {
+  const answer = settled.decision === 'allow' ? 'allow' : 'deny'
+  const last = settled.reasons.at(-1)
+  return decision === settled
+    ? { kind: 'policy', by: settled.reasons[0]?.code ?? 'policy', answer }
+    : { kind: 'fallback', by: last?.source ?? 'askFallback', answer }
+}
+
+function decisionData(
+  call: ToolCall,
+  context: CallContext,
+  { decision, reasons, exec }: PolicyDecision,
+  outcome: DecisionData['outcome'],
+  approval: AuditApproval,
+): DecisionData {
+  const { command, workdir = '.' } = call.input as ExecInput
+  return {
+    callId: call.id,
+    tool: call.name,
+    decision,
+    outcome,
+    approval,
+    reasons,
+    command,
+    cwd: resolve(context.cwd, workdir),
+    host: exec.host.value,
+    agent: context.agent,
+    session: context.session,
+  }
+}
+
+export function unavailableMessage(reasons: readonly string[]): string {
+  return [
+    'this machine cannot contain the command, so it was not run:',
+    ...reasons.map((reason) => `  ${reason}`),
+  ].join('\n')
+}
+
+function unexpected(error: unknown): PoundlockError {
+  const message = error instanceof Error ? error.message : String(error)
+  return new PoundlockError(message, { code: 'INTERNAL', cause: error })
+}

@@ -1,0 +1,38 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { isAbsolute, join, normalize } from 'node:path'
+
+/** Finds the program that a name stands for; `null` when there is none. */
+export type FindExecutable = (name: string, cwd: string) => string | null
+
+/** The folders that every system keeps its programs in. */
+export const SYSTEM_PATH: readonly string[] = [
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/usr/sbin',
+  '/usr/bin',
+  '/sbin',
+  '/bin',
+]
+
+/**
+ * Looks programs up as the shell does, in the given folders only. An empty or relative folder never satisfies: what it
+ * names depends on where the command runs.
+ */
+export function createExecutableFinder(path: readonly string[]): FindExecutable {
+  const folders = path.filter((folder) => isAbsolute(folder))
+  // Nothing is remembered: what stands in a folder can change between the decision and the run.
+  return (name, cwd) => {
+    if (!name.includes('/')) return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null
+    const file = isAbsolute(name) ? normalize(name) : join(cwd, name)
+    return isExecutable(file) ? file : null
+  }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}

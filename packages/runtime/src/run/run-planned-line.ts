@@ -1,0 +1,135 @@
+import { resolve } from 'node:path'
+import type { RunEndData } from '@poundlock/audit'
+import { startProcess, supervise, type ProcessEnd, type SuperviseOptions } from '@poundlock/process'
+import type { Sandbox, SandboxCommand, SandboxStatus } from '@poundlock/sandbox'
+import { executionPlan } from '@poundlock/shell'
+import type { ExecInput, ProcessHandle } from '@poundlock/spec'
+import type { RunReport } from '../call/outcome.ts'
+import type { WriteRecord } from '../call/records.ts'
+import type { ContainmentOptions } from '../contain/containment.ts'
+import { commandEnvironment } from '../contain/environment.ts'
+import type { CallContext } from '../create-runtime.ts'
+import type { PlannedLine } from '../plan/plan-command.ts'
+
+export interface RunOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOutput' | 'spillDirectory'> {
+  readonly containment: ContainmentOptions
+  /** The environment that Poundlock itself was started with. */
+  readonly hostEnvironment: Readonly<Record<string, string | undefined>>
+  /** Names of further variables that pass; see the policy's `environment`. */
+  readonly passEnvironment: readonly string[]
+  /** Folders for programs, absolute. */
+  readonly path: readonly string[]
+  /** The home folder of the user: what `~` stands for in a command line. */
+  readonly userHome: string
+  /** Absolute path of the shell that command lines were read for. */
+  readonly shell: string
+  /** Milliseconds, where the call names none. */
+  readonly timeoutMs: number
+  readonly stdin?: SandboxCommand['stdin']
+  readonly record: WriteRecord
+  /** Makes the id of a run; never the same twice. */
+  readonly newRunId: () => string
+}
+
+/** What is known of a run before it starts. */
+interface RunOrder extends RunOptions {
+  readonly callId: string
+  readonly approvedBy: string
+}
+
+/**
+ * Runs a line that was decided: in the sandbox when there is a status, on this host when there is none. The start is
+ * recorded before anything is spawned, and the end whatever happens.
+ */
+export async function runPlannedLine(
+  input: ExecInput,
+  line: PlannedLine,
+  context: CallContext,
+  status: SandboxStatus | null,
+  options: RunOrder,
+): Promise<RunReport> {
+  const { containment } = options
+  const sandbox =
+    status === null ? null : await (status.active ? containment.backend : containment.none).open(containment.policy)
+  try {
+    const { file, args, env } = executionPlan(line.analysis, line.plan.text, {
+      shellPath: options.shell,
+      env: commandEnvironment({
+        host: options.hostEnvironment,
+        pass: options.passEnvironment,
+        call: input.env ?? {},
+        home: options.userHome,
+        path: options.path,
+      }),
+    })
+    const command: SandboxCommand = {
+      file,
+      args,
+      cwd: resolve(context.cwd, input.workdir ?? '.'),
+      env,
+      stdin: options.stdin ?? 'ignore',
+      output: 'pipe',
+    }
+    const ids = { runId: options.newRunId(), callId: options.callId }
+    await options.record('run-start', {
+      ...ids,
+      file,
+      args,
+      cwd: command.cwd,
+      approvedBy: options.approvedBy,
+      environment: Object.keys(env).sort(),
+      sandbox: sandbox === null ? null : { ...sandbox.status },
+    })
+    return await runRecorded(command, sandbox, input, options, ids)
+  } finally {
+    await sandbox?.close()
+  }
+}
+
+async function runRecorded(
+  command: SandboxCommand,
+  sandbox: Sandbox | null,
+  input: ExecInput,
+  options: RunOrder,
+  ids: { readonly runId: string; readonly callId: string },
+): Promise<RunReport> {
+  const { record, abortSignal, onOutput, spillDirectory } = options
+  let end: RunEndData = { ...ids, outcome: 'unknown', exitCode: null, signal: null }
+  try {
+    let handle: ProcessHandle
+    try {
+      handle = sandbox ? await sandbox.run(command) : startProcess(command)
+    } catch (error) {
+      end = { ...end, outcome: 'not-started', message: error instanceof Error ? error.message : String(error) }
+      throw error
+    }
+    const result = await supervise(handle, {
+      timeoutMs: input.timeout === undefined ? options.timeoutMs : input.timeout * 1000,
+      ...(abortSignal && { abortSignal }),
+      ...(onOutput && { onOutput }),
+      ...(spillDirectory !== undefined && { spillDirectory }),
+    })
+    const { exitCode, signal, durationMs, truncated, spillFile, error } = result
+    end = {
+      ...ids,
+      outcome: OUTCOMES[result.reason],
+      exitCode,
+      signal,
+      durationMs: Math.round(durationMs),
+      truncated,
+      ...(spillFile !== undefined && { spillFile }),
+      ...(error && { message: error.message }),
+    }
+    return { ...result, denials: sandbox?.explain(result) ?? [] }
+  } finally {
+    await record('run-end', end)
+  }
+}
+
+const OUTCOMES = {
+  exit: 'exited',
+  signal: 'signalled',
+  timeout: 'timed-out',
+  aborted: 'aborted',
+  'spawn-failed': 'not-started',
+} as const satisfies Record<ProcessEnd, RunEndData['outcome']>

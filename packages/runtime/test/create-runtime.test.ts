@@ -1,0 +1,219 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPolicy, type PolicyLayer } from '@poundlock/policy'
+import { createNoneBackend, type SandboxPolicy } from '@poundlock/sandbox'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createExecutableFinder, createRuntime, SYSTEM_PATH, type RuntimeOptions } from '../src/index.ts'
+
+interface Record {
+  readonly type: string
+  readonly data: { readonly [key: string]: unknown }
+}
+
+/** A runtime without containment, which the policy knows: what only containment would allow asks here. */
+function openRuntime(layer: Partial<PolicyLayer> = {}, options: Partial<RuntimeOptions> = {}) {
+  const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-runtime-')))
+  onTestFinished(() => rmSync(workspace, { recursive: true, force: true }))
+  const policy: SandboxPolicy = {
+    fileMode: 'workspace-only',
+    workspace,
+    readPaths: [],
+    writePaths: [],
+    protectedPaths: [],
+    hiddenPaths: [],
+    network: 'off',
+    limits: {},
+  }
+  const records: Record[] = []
+  let runs = 0
+  const tools = join(workspace, 'tools')
+  mkdirSync(tools)
+  const path = [tools, ...SYSTEM_PATH]
+  const runtime = createRuntime({
+    policy: createPolicy([{ name: 'user', mayLoosen: true, ...layer }], { home: '/home/u' }),
+    containment: { backend: createNoneBackend(), none: createNoneBackend(), policy, onUnavailable: 'degrade' },
+    hostEnvironment: { SECRET: 'shh', LANG: 'C' },
+    passEnvironment: [],
+    path,
+    userHome: '/home/u',
+    shell: '/bin/bash',
+    timeoutMs: 10_000,
+    findExecutable: createExecutableFinder(path),
+    record: async (type, data) => void records.push({ type, data: { ...data } }),
+    newRunId: () => `run_${++runs}`,
+    ...options,
+  })
+  const context = { agent: 'main', session: 'main', workspace, cwd: workspace }
+  const exec = (command: string, more: object = {}) =>
+    runtime.call({ id: 'call_1', name: 'exec', input: { command, ...more } }, context)
+  return { runtime, exec, context, records, workspace, tools }
+}
+
+const trusting: Partial<PolicyLayer> = { mode: 'allow' }
+
+describe('a call that is allowed', () => {
+  test('runs, and is recorded before it starts and after it ends', async () => {
+    const { exec, records, workspace } = openRuntime(trusting)
+    const outcome = await exec('echo hi; exit 3')
+    expect(outcome).toMatchObject({ status: 'ran', run: { exitCode: 3, stdout: 'hi\n', reason: 'exit' }, error: null })
+    expect(records.map((record) => record.type)).toEqual(['decision', 'run-start', 'run-end'])
+    expect(records[0]?.data).toMatchObject({
+      callId: 'call_1',
+      decision: 'allow',
+      outcome: 'allowed',
+      command: 'echo hi; exit 3',
+    })
+    expect(records[1]?.data).toMatchObject({
+      runId: 'run_1',
+      cwd: workspace,
+      sandbox: { backend: 'none', active: false },
+    })
+    expect(records[2]?.data).toMatchObject({ runId: 'run_1', outcome: 'exited', exitCode: 3 })
+  })
+
+  test('gets no variable that was not named', async () => {
+    const { exec } = openRuntime(trusting)
+    const { run } = await exec('env')
+    expect(run?.stdout).not.toContain('SECRET')
+    expect(run?.stdout).toContain('LANG=C')
+  })
+
+  test('starts in the folder that the call names', async () => {
+    const { exec, workspace } = openRuntime(trusting)
+    mkdirSync(join(workspace, 'deep'))
+    expect((await exec('pwd', { workdir: 'deep' })).run?.stdout).toBe(`${workspace}/deep\n`)
+  })
+
+  test('is ended at its time-out', async () => {
+    const outcome = await openRuntime(trusting).exec('sleep 100', { timeout: 0.1 })
+    expect(outcome).toMatchObject({ status: 'ran', run: { reason: 'timeout', interrupted: true } })
+  })
+})
+
+describe('a call that is not allowed runs nothing', () => {
+  test.each([
+    ['an unknown tool', 'rm_rf', { command: 'touch here' }, /no tool "rm_rf"/],
+    ['an unknown key', 'exec', { command: 'touch here', sudo: true }, /sudo/],
+    ['no command', 'exec', {}, /command/],
+    ['a NUL character', 'exec', { command: 'touch here\0' }, /NUL character at position 10/],
+    ['a command that is too long', 'exec', { command: `touch here ${'x'.repeat(1024 * 1024)}` }, /characters/],
+    ['a parameter that is not served here', 'exec', { command: 'touch here', pty: true }, /pty is not served/],
+    ['no object at all', 'exec', null, /object/],
+  ])('%s', async (_title, name, input, message) => {
+    const { runtime, context, records, workspace } = openRuntime(trusting)
+    const outcome = await runtime.call({ id: 'c', name, input }, context)
+    expect(outcome).toMatchObject({ status: 'invalid', run: null, message: expect.stringMatching(message) })
+    expect(records).toEqual([])
+    expect(existsSync(join(workspace, 'here'))).toBe(false)
+  })
+
+  test('a denied one is recorded, with its reasons', async () => {
+    const { exec, records } = openRuntime({ ...trusting, exec: { denyRules: ['touch'] } })
+    expect(await exec('touch here')).toMatchObject({ status: 'denied', run: null })
+    expect(records).toMatchObject([
+      { type: 'decision', data: { decision: 'deny', outcome: 'denied', reasons: [{ code: 'RULE_DENY' }] } },
+    ])
+  })
+
+  test('without containment a mode that counts on it asks, and nobody is there', async () => {
+    const { exec, records } = openRuntime()
+    expect(await exec('touch here')).toMatchObject({
+      status: 'unapproved',
+      message: expect.stringContaining(
+        "tool 'exec' requires approval to escalate from workspace-write to danger-full-access",
+      ),
+    })
+    expect(records[0]?.data).toMatchObject({ approval: { kind: 'fallback', answer: 'deny' } })
+  })
+
+  test('where nothing may run uncontained, the reasons are told', async () => {
+    const { containment } = openRuntimeOptions()
+    const { exec } = openRuntime({}, { containment })
+    const outcome = await exec('touch here')
+    expect(outcome).toMatchObject({ status: 'unavailable', run: null })
+    expect(outcome.message).toMatch(/cannot contain/)
+  })
+
+  test('a record that cannot be written stops the call', async () => {
+    const full = new Error('no space left')
+    const { exec, workspace } = openRuntime(trusting, { record: () => Promise.reject(full) })
+    expect(await exec('touch here')).toMatchObject({ status: 'failed', error: { message: 'no space left' } })
+    expect(existsSync(join(workspace, 'here'))).toBe(false)
+  })
+})
+
+function openRuntimeOptions() {
+  const workspace = realpathSync(tmpdir())
+  const policy: SandboxPolicy = {
+    fileMode: 'workspace-only',
+    workspace,
+    readPaths: [],
+    writePaths: [],
+    protectedPaths: [],
+    hiddenPaths: [],
+    network: 'off',
+    limits: {},
+  }
+  return {
+    containment: { backend: createNoneBackend(), none: createNoneBackend(), policy, onUnavailable: 'refuse' as const },
+  }
+}
+
+describe('what was approved is what runs', () => {
+  const asking: Partial<PolicyLayer> = { ...trusting, exec: { askRules: ['tool'] } }
+
+  test('a yes runs it once, and the record says who', async () => {
+    const { exec, records, tools } = openRuntime(asking, {
+      ask: async () => ({ answer: 'allow-once', by: 'terminal:me' }),
+    })
+    writeTool(tools, 'echo the tool')
+    expect(await exec('tool')).toMatchObject({ status: 'ran', run: { stdout: 'the tool\n' } })
+    expect(records[0]?.data).toMatchObject({
+      decision: 'ask',
+      outcome: 'allowed',
+      approval: { kind: 'person', by: 'terminal:me' },
+    })
+  })
+
+  test('a no does not', async () => {
+    const { exec, records } = openRuntime(asking, { ask: async () => ({ answer: 'deny', by: 'terminal:me' }) })
+    expect(await exec('tool')).toMatchObject({ status: 'unapproved', message: 'refused by terminal:me', run: null })
+    expect(records).toHaveLength(1)
+  })
+
+  test('a program that is replaced while somebody thinks is not run', async () => {
+    const scene = openRuntime(asking, {
+      ask: async () => {
+        writeTool(scene.tools, 'echo another tool')
+        return { answer: 'allow-once', by: 'terminal:me' }
+      },
+    })
+    writeTool(scene.tools, 'echo the tool')
+    expect(await scene.exec('tool')).toMatchObject({
+      status: 'denied',
+      message: expect.stringContaining('changed'),
+      run: null,
+    })
+  })
+
+  test('a program that appears earlier in the path while somebody thinks is not run', async () => {
+    const scene = openRuntime(
+      { ...trusting, exec: { askRules: ['ls'] } },
+      {
+        ask: async () => {
+          writeTool(scene.tools, 'echo fake', 'ls')
+          return { answer: 'allow-once', by: 'terminal:me' }
+        },
+      },
+    )
+    expect(await scene.exec('ls')).toMatchObject({ status: 'denied', run: null })
+  })
+})
+
+function writeTool(folder: string, body: string, name = 'tool'): void {
+  const file = join(folder, name)
+  rmSync(file, { force: true })
+  writeFileSync(file, `#!/bin/sh\n${body}\n`)
+  chmodSync(file, 0o755)
+}
