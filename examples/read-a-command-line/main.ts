@@ -1,7 +1,7 @@
 /** The shell reader alone: everything that a line would run, or an honest word that it cannot be known. */
 import assert from 'node:assert/strict'
 // #region analyze
-import { analyzeShell } from '@poundlock/shell'
+import { analyzeShell, quote } from '@poundlock/shell'
 
 /** The names of all that would run, or why they cannot be listed. */
 function whatRuns(line: string): string {
@@ -34,4 +34,16 @@ assert.ok(redirected.ok)
 assert.deepEqual(
   redirected.effects.map(({ kind, path }) => ({ kind, path })),
   [{ kind: 'file-write', path: 'sorted.txt' }],
+)
+
+// #region quote
+// A line made of words that somebody else chose: quoted, they stay words.
+const line = quote(['echo', "it's", '$HOME; rm -rf ~', ''])
+// #endregion
+console.log(line)
+const quoted = analyzeShell(line)
+assert.ok(quoted.ok && quoted.complete)
+assert.deepEqual(
+  quoted.commands.map(({ argv }) => argv),
+  [['echo', "it's", '$HOME; rm -rf ~', '']],
 )
