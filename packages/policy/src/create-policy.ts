@@ -1,4 +1,11 @@
-import { PoundlockError, strictest, visibleText, type Decision, type PermissionMode } from '@poundlock/spec'
+import {
+  PoundlockError,
+  stricterAsk,
+  strictest,
+  visibleText,
+  type Decision,
+  type PermissionMode,
+} from '@poundlock/spec'
 import { checkLayers } from './check-layers.ts'
 import { compileCommandRule, type CommandRule, type RuleAction } from './commands/command-rule.ts'
 import { HARMLESS_ENVIRONMENT, isListed } from './commands/environment-names.ts'
@@ -47,6 +54,8 @@ export function createPolicy(layers: readonly PolicyLayer[], options: { readonly
   const modes = modesOf(layers)
   const rulesAnswerMode = modes.every((mode) => mode.value !== 'prompt')
   const settings = configuredExecSettings(layers)
+  // Asking more must not turn a refusal into a question, when it is a repository or a call that wants it.
+  const ownersAsk = configuredExecSettings(layers.filter((layer) => layer.mayLoosen)).ask.value
   const protectedPaths = layers.flatMap((layer) => layer.protectedPaths ?? [])
   const environment = [
     ...HARMLESS_ENVIRONMENT,
@@ -97,11 +106,12 @@ export function createPolicy(layers: readonly PolicyLayer[], options: { readonly
         offline && request.requiredPermission === 'danger-full-access' ? 'workspace-write' : request.requiredPermission
       steps.push(...judgeMode(modes, request.tool, required, covered))
       if (plan) {
-        const verdict = judgeHost(exec, contained, covered, misses)
+        const asksOnMiss = stricterAsk(ownersAsk, request.approvals?.ask ?? 'off') !== 'off'
+        const verdict = judgeHost(exec, { contained, covered, misses, asksOnMiss })
         steps.push(verdict)
-        if (exec.host.origin === 'parameter' && !contained) {
+        if (exec.host.leaves && !contained) {
           // A sandbox that does not hold is no reason to leave the host that was configured.
-          steps.push(judgeHost({ ...exec, host: settings.host }, contained, covered, misses))
+          steps.push(judgeHost({ ...exec, host: exec.host.leaves }, { contained, covered, misses, asksOnMiss }))
         }
         if (verdict.code === 'HOST_MISS') {
           commands = commands.map((command) =>

@@ -56,7 +56,7 @@ export interface CommandDecision {
 
 /** The rules for the host that were in force, each value with the place it came from. */
 export interface ExecSettings {
-  readonly host: Setting<ExecHost>
+  readonly host: HostSetting
   readonly security: Setting<ExecSecurity>
   readonly ask: Setting<ExecAsk>
   readonly askFallback: Setting<AskFallback>
@@ -64,6 +64,12 @@ export interface ExecSettings {
 
 /** What happens to an `ask` when nobody can be reached. Strictest first. */
 export type AskFallback = 'deny' | 'allowlist' | 'full'
+
+/** Where commands run. */
+export interface HostSetting extends Setting<ExecHost> {
+  /** The host that the configuration names, where a repository or the call chose the sandbox instead. */
+  readonly leaves?: Setting<ExecHost>
+}
 
 export interface Setting<T> {
   readonly value: T

@@ -6,6 +6,7 @@ export type {
   CommandDecision,
   ExecSettings,
   Fix,
+  HostSetting,
   PolicyDecision,
   PolicyStep,
   Reason,

@@ -11,8 +11,8 @@ import { stricterFallback } from './settings/ask-fallback.ts'
 export function withFallback(decision: PolicyDecision): PolicyDecision {
   if (decision.decision !== 'ask') return decision
   const { askFallback, security, host } = decision.exec
-  // A call that chose the sandbox by itself is held to what it left.
-  const isBound = host.value !== 'sandbox' || host.origin === 'parameter'
+  // A call that chose the sandbox is held to the host that it left.
+  const isBound = host.value !== 'sandbox' || host.leaves !== undefined
   const bound = isBound ? stricterFallback(askFallback.value, FALLBACK_OF[security.value]) : askFallback.value
   const asks = decision.trace.filter((step) => step.decision === 'ask')
   const answered = decision.covered && asks.every((step) => ANSWERED_BY_ALLOWLIST.has(step.code))

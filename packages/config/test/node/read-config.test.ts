@@ -21,13 +21,11 @@ afterEach(() => rmSync(folder, { recursive: true }))
 function problemOf(path = file, kind: 'user' | 'workspace' = 'user', options = {}): string | null {
   try {
     readConfigFile(path, kind, options)
+    return null
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    expect(error.code).toMatch(/^CONFIG_(?:UNREADABLE|INVALID)$/)
-    expect(error.remedy).toMatch(/\.$|\//)
+    if (!(error instanceof ConfigError) || !error.code.startsWith('CONFIG_') || !error.remedy) throw error
     return error.message.replace(`${path}: `, '')
   }
-  return null
 }
 
 describe('reading a file', () => {

@@ -11,7 +11,8 @@ export function judgeMode(
 ): readonly TraceStep[] {
   return modes.map(({ value: mode, origin }) => {
     const from = { source: origin }
-    const decision = PERMISSION_TABLE[mode][required]
+    const row = PERMISSION_TABLE[mode]
+    const decision = Object.hasOwn(row, required) ? row[required] : 'deny'
     if (decision === 'allow') {
       return answer('mode', 'allow', 'MODE_ALLOW', `mode ${mode} allows what needs ${required} permission`, from)
     }

@@ -1,5 +1,5 @@
-import { stricterAsk, stricterSecurity, type ExecAsk, type ExecHost, type ExecSecurity } from '@poundlock/spec'
-import type { AskFallback, ExecSettings, Setting, TraceStep } from '../decision.ts'
+import { stricterAsk, stricterSecurity, type ExecAsk, type ExecSecurity } from '@poundlock/spec'
+import type { AskFallback, ExecSettings, HostSetting, Setting, TraceStep } from '../decision.ts'
 import type { PolicyLayer } from '../layer.ts'
 import type { PolicyRequest } from '../request.ts'
 import { stricterFallback } from './ask-fallback.ts'
@@ -11,7 +11,7 @@ const defaults = { host: 'sandbox', security: 'deny', ask: 'on-miss', askFallbac
  * The settings of the configuration: the later of the layers that may loosen, tightened by those that may not.
  */
 export function configuredExecSettings(layers: readonly PolicyLayer[]): ExecSettings {
-  let host: Setting<ExecHost> = { value: defaults.host, origin: 'default' }
+  let host: HostSetting = { value: defaults.host, origin: 'default' }
   let security: Setting<ExecSecurity> = { value: defaults.security, origin: 'default' }
   let ask: Setting<ExecAsk> = { value: defaults.ask, origin: 'default' }
   let askFallback: Setting<AskFallback> = { value: defaults.askFallback, origin: 'default' }
@@ -19,8 +19,8 @@ export function configuredExecSettings(layers: readonly PolicyLayer[]): ExecSett
     const { exec, mayLoosen } = layer
     if (!exec) continue
     const origin = (key: string) => layer.locate?.(`/tools/exec/${key}`) ?? layer.name
-    if (exec.host !== undefined && (mayLoosen || exec.host === 'sandbox'))
-      host = { value: exec.host, origin: origin('host') }
+    if (exec.host !== undefined && mayLoosen) host = { value: exec.host, origin: origin('host') }
+    else if (exec.host === 'sandbox') host = toSandbox(host, origin('host'))
     const tighten = <T>(current: Setting<T>, value: T | undefined, key: string, stricter: (a: T, b: T) => T) => {
       if (value === undefined) return current
       const next = mayLoosen ? value : stricter(current.value, value)
@@ -75,7 +75,7 @@ export function settingsOfRequest(
         code: 'PARAMETER_TIGHTENED',
         message: `the call asks for host=sandbox, which is stricter than ${host.value} (${host.origin})`,
       })
-      host = { value: wanted, origin: 'parameter' }
+      host = toSandbox(host, 'parameter')
     } else {
       steps.push({
         layer: 'parameters',
@@ -86,6 +86,11 @@ export function settingsOfRequest(
     }
   }
   return { settings: { host, security, ask, askFallback }, steps }
+}
+
+/** The sandbox needs no approval: what was left for it is kept, for when the sandbox does not hold. */
+function toSandbox(host: HostSetting, origin: string): HostSetting {
+  return host.value === 'sandbox' ? host : { value: 'sandbox', origin, leaves: host }
 }
 
 function tightened<T>(current: Setting<T>, value: T | undefined, origin: string, pick: (a: T, b: T) => T): Setting<T> {

@@ -1,7 +1,7 @@
 import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES } from '@poundlock/spec'
 import { describe, expect, it } from 'vitest'
 import type { ExecSettings } from '../../src/index.ts'
-import { judgeHost } from '../../src/judges/judge-host.ts'
+import { judgeHost, type HostQuestion } from '../../src/judges/judge-host.ts'
 
 const settings = (host: string, security: string, ask: string) =>
   ({
@@ -11,13 +11,21 @@ const settings = (host: string, security: string, ask: string) =>
     askFallback: { value: 'deny', origin: 'f' },
   }) as ExecSettings
 
+const question = (more: Partial<HostQuestion>): HostQuestion => ({
+  contained: false,
+  covered: false,
+  misses: [],
+  asksOnMiss: true,
+  ...more,
+})
+
 describe('a host', () => {
   it.each(EXEC_SECURITIES.flatMap((security) => EXEC_ASKS.map((ask) => [security, ask] as const)))(
     'that is the sandbox needs no approval, with security %s and ask %s',
     (security, ask) => {
       for (const contained of [true, false]) {
         for (const covered of [true, false]) {
-          const step = judgeHost(settings('sandbox', security, ask), contained, covered, [])
+          const step = judgeHost(settings('sandbox', security, ask), question({ contained, covered }))
           expect(step).toMatchObject({ decision: 'allow', code: 'HOST_SANDBOX', source: 'h' })
         }
       }
@@ -51,23 +59,31 @@ describe('a host', () => {
     (security, ask, covered, decision, code, source) => {
       for (const host of EXEC_HOSTS.filter((name) => name !== 'sandbox')) {
         for (const contained of [true, false]) {
-          const step = judgeHost(settings(host, security, ask), contained, covered, [])
+          const step = judgeHost(
+            settings(host, security, ask),
+            question({ contained, covered, asksOnMiss: ask !== 'off' }),
+          )
           expect(step).toMatchObject({ decision, code, source })
         }
       }
     },
   )
 
+  it.each(EXEC_ASKS)('whose owners never ask denies a miss, though a call wants ask %s', (ask) => {
+    const step = judgeHost(settings('gateway', 'allowlist', ask), question({ asksOnMiss: false }))
+    expect(step).toMatchObject({ decision: 'deny', code: 'HOST_MISS' })
+  })
+
   it('says what no rule covers', () => {
     const message = (ask: string, misses: string[]) =>
-      judgeHost(settings('gateway', 'allowlist', ask), false, false, misses).message
+      judgeHost(settings('gateway', 'allowlist', ask), question({ misses, asksOnMiss: ask !== 'off' })).message
     expect(message('on-miss', ['rm', 'git (it sets GIT_DIR)'])).toBe('no allow rule covers rm, git (it sets GIT_DIR)')
     expect(message('off', ['rm'])).toBe('no allow rule covers rm, and ask is off')
     expect(message('on-miss', [])).toBe('no allow rule covers the line')
   })
 
   it('that is no sandbox, or one that does not hold, does not pass for contained', () => {
-    expect(judgeHost(settings('sandbox', 'deny', 'off'), false, false, []).message).toBe(
+    expect(judgeHost(settings('sandbox', 'deny', 'off'), question({})).message).toBe(
       'no active sandbox holds it to the workspace, so that containment vouches for nothing',
     )
   })
