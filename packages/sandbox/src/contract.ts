@@ -31,6 +31,8 @@ export interface FinishedCommand {
   readonly signal: string | null
   /** The end of its error output. */
   readonly stderr: string
+  /** What `run` returned for it, after it has exited; without it, all runs of the sandbox are spoken of. */
+  readonly process?: ProcessHandle
 }
 
 /** One thing that a probe tried inside a sandbox. */
@@ -66,7 +68,10 @@ export interface Sandbox {
    * @throws SandboxError `SANDBOX_FAILED`
    */
   run(command: SandboxCommand): Promise<ProcessHandle>
-  /** Explains what a finished command was refused, as far as that can be told. */
+  /**
+   * Explains what a finished command was refused, as far as that can be told, and what it left at protected paths:
+   * that has been moved out of the workspace by then.
+   */
   explain(finished: FinishedCommand): readonly SandboxDenial[]
   /** Ends what still runs in it and removes what it made on the host. Safe to call twice. */
   close(): Promise<void>

@@ -8,6 +8,7 @@ export type {
   SandboxDenial,
 } from './contract.ts'
 export { detectContainer, type ContainerSources } from './container/detect-container.ts'
+export { explainDenials, type DenialContext } from './denial/explain-denials.ts'
 export { checkPolicy } from './mount-plan/check-policy.ts'
 export { compileMountPlan } from './mount-plan/compile-mount-plan.ts'
 export { entryAt, gatherSystemFacts } from './mount-plan/gather-facts.ts'
@@ -15,5 +16,17 @@ export type { InsideUser, MountFacts, PathEntry, SystemFacts } from './mount-pla
 export type { EntryKind, MountPlan, MountStep } from './mount-plan/mount-plan.ts'
 export { createNoneBackend } from './none/none-backend.ts'
 export type { FileMode, NetworkMode, SandboxLimits, SandboxPolicy } from './policy.ts'
+export { createProbeCache, type ProbeCache, type ProbeCacheOptions } from './probe/probe-cache.ts'
+export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden-paths.ts'
+export { defaultProtectedPaths, type ProtectedPath } from './protection/default-protected-paths.ts'
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts'
 export type { ContainerFacts, Defence, SandboxStatus } from './status.ts'
+export type { Quarantined } from './sweep/quarantine.ts'
+export {
+  createWorkspaceGuard,
+  type RunGuard,
+  type SweepReport,
+  type WorkspaceGuard,
+  type WorkspaceGuardOptions,
+} from './sweep/workspace-guard.ts'
+export { toolchainPaths, type ToolchainOptions } from './toolchain/toolchain-paths.ts'

@@ -6,8 +6,10 @@ import type { InsideUser } from '@poundlock/sandbox'
 const stranger: InsideUser = { uid: 1000, gid: 1000, name: 'agent' }
 
 export interface Users {
-  /** Who the process becomes on the host first, or `null` to stay. */
-  readonly host: { readonly uid: number; readonly gid: number } | null
+  /** Whom the process becomes on the host first, or `null` to stay. */
+  readonly become: { readonly uid: number; readonly gid: number } | null
+  /** Who it is on the host then. */
+  readonly host: { readonly uid: number; readonly gid: number }
   readonly inside: InsideUser
 }
 
@@ -16,12 +18,12 @@ export interface Users {
  * files belong to whom they should; where that is root itself, it keeps root's files but is nobody special inside.
  */
 export function usersFor(workspace: string): Users {
-  const { uid, gid, username } = userInfo()
-  if (uid !== 0) return { host: null, inside: { uid, gid, name: accountName(username) } }
+  const [uid, gid] = [process.geteuid!(), process.getegid!()]
+  if (uid !== 0) return { become: null, host: { uid, gid }, inside: { uid, gid, name: accountName() } }
   const owner = statSync(workspace)
-  if (owner.uid === 0) return { host: null, inside: stranger }
-  const group = groupOf(owner)
-  return { host: { uid: owner.uid, gid: group }, inside: { uid: owner.uid, gid: group, name: stranger.name } }
+  if (owner.uid === 0) return { become: null, host: { uid, gid }, inside: stranger }
+  const host = { uid: owner.uid, gid: groupOf(owner) }
+  return { become: host, host, inside: { ...host, name: stranger.name } }
 }
 
 /** The owner's own group. That of the folder may be root's, which would open what root's group may read. */
@@ -33,7 +35,12 @@ function groupOf(owner: Stats): number {
   return owner.gid === 0 ? owner.uid : owner.gid
 }
 
-/** Safe to write into a line of `/etc/passwd`. */
-function accountName(name: string): string {
-  return /^[a-z_][a-z0-9_.-]{0,31}$/i.test(name) ? name : stranger.name
+/** The user's name, where it has one that is safe to write into a line of `/etc/passwd`. */
+function accountName(): string {
+  try {
+    const { username } = userInfo()
+    return /^[a-z_][a-z0-9_.-]{0,31}$/i.test(username) ? username : stranger.name
+  } catch {
+    return stranger.name
+  }
 }

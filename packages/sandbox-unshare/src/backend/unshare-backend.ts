@@ -1,77 +1,146 @@
-import { arch } from 'node:process'
+import { statSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   checkPolicy,
+  createProbeCache,
+  detectContainer,
   gatherSystemFacts,
   type ProbeReport,
+  type Sandbox,
   type SandboxBackend,
   SandboxError,
-  type SandboxStatus,
+  type SandboxPolicy,
 } from '@poundlock/sandbox'
-import { openLoader } from '../loader/loader-file.ts'
+import { loaderExecutable } from '../loader/elf.ts'
+import { writeLoader } from '../loader/write-loader.ts'
+import { runProbe } from '../probe/run-probe.ts'
+import { unavailableReasons } from '../probe/unavailable-reasons.ts'
+import { commandFilter } from '../seccomp/command-filter.ts'
+import { encodeFilter } from '../seccomp/filter-assembler.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
-import { locateTool, trustedToolFolders } from '../tools/locate-tool.ts'
-import { namespacesFor } from './unshare-arguments.ts'
+import { backendName, describeStatus, failedChecks } from './describe-status.ts'
+import { usersFor } from './inside-user.ts'
+import { isArchitecture, type Machine, machineReasons } from './machine-reasons.ts'
 import { UnshareSandbox } from './unshare-sandbox.ts'
 
 const defaultScratchBytes = 1024 ** 3
 
 export interface UnshareBackendOptions {
-  /** An own folder, made with mode 0700: the loader and the answers of probes. */
+  /** An own folder, made with mode 0700: the loader and the answers of probes. Programs must be executable in it. */
   readonly cacheDirectory: string
   /** An own folder, made with mode 0700: what was taken out of workspaces. It is hidden from every command. */
   readonly stateDirectory: string
-  /** Where unshare(1) is looked for; absolute. The caller's PATH is never asked. */
-  readonly toolFolders?: readonly string[]
   /** Size limit of the private HOME, TMPDIR and /dev/shm, each. 1 GiB unless set. */
   readonly scratchBytes?: number
+  /** Lets commands use AF_UNIX sockets: those in the workspace can be reached then. Off unless set. */
+  readonly unixSockets?: boolean
+  /** The machine that is assumed, for tests; the one it runs on unless set. */
+  readonly machine?: Machine
 }
 
-/** Contains commands with Linux namespaces, mounts and a system call filter, without privileges and without a daemon. */
+/**
+ * Contains commands with Linux namespaces, mounts and a system call filter. It needs no privileges, no daemon and no
+ * program of the host. See docs/sandbox.md.
+ */
 export function createUnshareBackend(options: UnshareBackendOptions): SandboxBackend {
-  const folders = options.toolFolders ?? trustedToolFolders
+  const machine = options.machine ?? { platform: process.platform, architecture: process.arch }
   const scratchBytes = options.scratchBytes ?? defaultScratchBytes
-  const name = 'unshare'
-  const status = async (policy: Parameters<SandboxBackend['status']>[0]): Promise<SandboxStatus> => ({
-    backend: name,
-    enabled: true,
-    active: true,
-    filesystem: policy.fileMode,
-    network: policy.network,
-    namespaces: namespacesFor(policy),
-    defences: { seccomp: 'active', 'no-new-privileges': 'active', capabilities: 'active' },
-    container: { inside: false, markers: [] },
-    fallbackReasons: [],
-  })
+  const unixSockets = options.unixSockets ?? false
+  let probing: Promise<ProbeReport> | null = null
+
+  const openUnproven = async (policy: SandboxPolicy, proof: ProbeReport): Promise<Sandbox> => {
+    const architecture = machine.architecture as Architecture
+    const users = usersFor(policy.workspace)
+    return new UnshareSandbox({
+      architecture,
+      policy,
+      users,
+      status: describeStatus({ policy, report: proof, users, groupLimits: new Set() }),
+      system: gatherSystemFacts(),
+      scratchBytes,
+      filter: encodeFilter(commandFilter(architecture, { unixSockets })),
+      loader: writeLoader(options.cacheDirectory, architecture),
+      quarantine: join(options.stateDirectory, 'quarantine'),
+    })
+  }
+
+  const prove = async (fresh: boolean): Promise<ProbeReport> => {
+    const impossible = machineReasons(machine)
+    if (impossible.length > 0 || !isArchitecture(machine.architecture)) return report([], impossible, 0)
+    const cache = createProbeCache({
+      folder: options.cacheDirectory,
+      backend: backendName,
+      identity: [
+        Buffer.from(loaderExecutable(machine.architecture)).toString('base64'),
+        Buffer.from(encodeFilter(commandFilter(machine.architecture, { unixSockets: false }))).toString('base64'),
+      ],
+      tools: [],
+    })
+    const stored = fresh ? null : cache.read()
+    if (stored !== null) return stored
+    const start = performance.now()
+    const found = await attempt(machine.architecture)
+    const proven = report(found.checks, found.reasons, performance.now() - start)
+    // A refusal is asked for again each time: its cause may have been mended meanwhile.
+    if (proven.contained) cache.write(proven)
+    return proven
+  }
+
+  const attempt = async (architecture: Architecture): Promise<Pick<ProbeReport, 'checks' | 'reasons'>> => {
+    try {
+      const checks = await runProbe(architecture, options.cacheDirectory, (policy) =>
+        openUnproven(checkPolicy(policy), report([], [], 0)),
+      )
+      return { checks, reasons: [] }
+    } catch (error) {
+      const details = SandboxError.isInstance(error) ? error.details : {}
+      const reasons = unavailableReasons({
+        message: error instanceof Error ? error.message : String(error),
+        step: typeof details['step'] === 'string' ? details['step'] : null,
+        errno: typeof details['errno'] === 'number' ? details['errno'] : null,
+        container: detectContainer(),
+        setting: readSetting,
+      })
+      return { checks: [], reasons }
+    }
+  }
+
+  const proven = (): Promise<ProbeReport> => (probing ??= prove(false))
+  const check = (policy: SandboxPolicy): SandboxPolicy =>
+    checkPolicy({ ...policy, hiddenPaths: [...policy.hiddenPaths, options.stateDirectory, options.cacheDirectory] })
+
   return {
-    name,
-    status,
-    async probe(): Promise<ProbeReport> {
-      const tool = locateTool('unshare', folders)
-      const reasons = 'reason' in tool ? [tool.reason] : []
-      return { backend: name, contained: reasons.length === 0, checks: [], reasons, milliseconds: 0 }
+    name: backendName,
+    probe: ({ fresh = false } = {}) => (fresh ? (probing = prove(true)) : proven()),
+    async status(policy) {
+      const users =
+        statSync(policy.workspace, { throwIfNoEntry: false }) === undefined ? null : usersFor(policy.workspace)
+      return describeStatus({ policy, report: await proven(), users, groupLimits: new Set() })
     },
     async open(given) {
-      const policy = checkPolicy({
-        ...given,
-        hiddenPaths: [...given.hiddenPaths, options.stateDirectory, options.cacheDirectory],
-      })
-      const tool = locateTool('unshare', folders)
-      if ('reason' in tool) {
-        throw new SandboxError(`This machine cannot contain commands: ${tool.reason}`, {
-          code: 'SANDBOX_UNAVAILABLE',
-          details: { reasons: [tool.reason] },
-        })
-      }
-      const architecture = arch as Architecture
-      return new UnshareSandbox({
-        architecture,
-        policy,
-        status: await status(policy),
-        system: gatherSystemFacts(),
-        scratchBytes,
-        unshare: tool.path,
-        loader: openLoader(options.cacheDirectory, architecture),
+      const policy = check(given)
+      const found = await proven()
+      if (found.contained) return openUnproven(policy, found)
+      const reasons = [...found.reasons, ...failedChecks(found)]
+      throw new SandboxError(`This machine cannot contain commands. ${reasons.join(' ')}`, {
+        code: 'SANDBOX_UNAVAILABLE',
+        details: { reasons },
+        remedy:
+          'Do what the reasons say, choose another backend, or let commands run with less (sandbox.onUnavailable = "degrade").',
       })
     },
+  }
+}
+
+function report(checks: ProbeReport['checks'], reasons: readonly string[], milliseconds: number): ProbeReport {
+  const contained = reasons.length === 0 && checks.every((check) => check.held)
+  return { backend: backendName, contained, checks, reasons, milliseconds }
+}
+
+function readSetting(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
   }
 }

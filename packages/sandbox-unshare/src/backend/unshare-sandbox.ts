@@ -1,7 +1,10 @@
 import {
   compileMountPlan,
+  createWorkspaceGuard,
   entryAt,
+  explainDenials,
   type FinishedCommand,
+  type Quarantined,
   type Sandbox,
   type SandboxCommand,
   type SandboxDenial,
@@ -9,104 +12,114 @@ import {
   type SandboxPolicy,
   type SandboxStatus,
   type SystemFacts,
+  type WorkspaceGuard,
 } from '@poundlock/sandbox'
 import type { ProcessHandle } from '@poundlock/spec'
-import type { LoaderFile } from '../loader/loader-file.ts'
+import type { AssembledProgram } from '../loader/program.ts'
 import { startProcess } from '../process/sandbox-process.ts'
-import { innerProgram } from '../program/inner-program.ts'
-import { outerProgram } from '../program/outer-program.ts'
-import { commandFilter } from '../seccomp/command-filter.ts'
+import { commandProgram } from '../program/command-program.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
-import { usersFor } from './inside-user.ts'
-import { unshareArguments } from './unshare-arguments.ts'
+import { namespacesFor } from './describe-status.ts'
+import type { Users } from './inside-user.ts'
+import { privateEnvironment } from './private-environment.ts'
 
 export interface UnshareSandboxOptions {
   readonly architecture: Architecture
   /** Checked. */
   readonly policy: SandboxPolicy
+  readonly users: Users
   readonly status: SandboxStatus
   readonly system: SystemFacts
   readonly scratchBytes: number
-  /** Absolute path of unshare(1). */
-  readonly unshare: string
-  readonly loader: LoaderFile
+  /** The filter as `struct sock_filter[]`. */
+  readonly filter: Uint8Array
+  /** Absolute path of the loader. */
+  readonly loader: string
+  /** Where what appears at protected paths goes. */
+  readonly quarantine: string
 }
 
 /** An open sandbox: every command gets namespaces of its own, nothing is kept between them but the policy. */
 export class UnshareSandbox implements Sandbox {
   readonly status: SandboxStatus
   readonly #options: UnshareSandboxOptions
+  readonly #guard: WorkspaceGuard
   readonly #running = new Set<ProcessHandle>()
+  readonly #found = new Map<ProcessHandle, readonly Quarantined[]>()
   #closed = false
 
   constructor(options: UnshareSandboxOptions) {
     this.#options = options
     this.status = options.status
+    const { workspace, protectedPaths, hiddenPaths } = options.policy
+    this.#guard = createWorkspaceGuard({ workspace, protectedPaths, hiddenPaths, quarantine: options.quarantine })
   }
 
   async run(command: SandboxCommand): Promise<ProcessHandle> {
     if (this.#closed) throw refused('The sandbox is closed.', 'Open a new one.')
     checkCommand(command)
-    const { architecture, policy, system, scratchBytes, unshare, loader } = this.#options
-    const users = usersFor(policy.workspace)
-    const plan = compileMountPlan(policy, { system, user: users.inside, scratchBytes, entryAt })
-    const process_ = await startProcess({
-      loader,
+    const guard = await this.#guard.begin()
+    const found: Quarantined[] = []
+    const started = await startProcess({
+      loader: this.#options.loader,
       stdin: command.stdin ?? 'ignore',
       output: command.output ?? 'pipe',
-      programs: {
-        outer: outerProgram({
-          architecture,
-          parent: process.pid,
-          user: users.host,
-          controlGroups: [],
-          tool: unshare,
-          args: unshareArguments(policy),
-        }),
-        inner: innerProgram({
-          architecture,
-          plan,
-          user: users.inside,
-          limits: policy.limits,
-          ownNetwork: policy.network === 'off',
-          filter: commandFilter(architecture, { unixSockets: false }),
-          command: { ...command, env: privateEnvironment(command.env, policy, plan) },
-        }),
+      program: this.#program(command),
+      afterEnd: async () => {
+        found.push(...(await guard.sweep()).quarantined)
       },
-      afterEnd: async () => {},
     })
-    this.#running.add(process_)
-    void process_.exited.finally(() => this.#running.delete(process_))
-    return process_
+    this.#found.set(started, found)
+    this.#running.add(started)
+    void this.#forgetAtEnd(started)
+    return started
   }
 
-  explain(_finished: FinishedCommand): readonly SandboxDenial[] {
-    return []
+  async #forgetAtEnd(started: ProcessHandle): Promise<void> {
+    await Promise.allSettled([started.exited])
+    this.#running.delete(started)
+  }
+
+  explain(finished: FinishedCommand): readonly SandboxDenial[] {
+    const { process } = finished
+    const quarantined = process === undefined ? [...this.#found.values()].flat() : (this.#found.get(process) ?? [])
+    return explainDenials(finished, { policy: this.#options.policy, quarantined })
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return
     this.#closed = true
-    for (const running of this.#running) running.kill('SIGKILL')
-    await Promise.all([...this.#running].map((running) => running.exited))
-    this.#options.loader.close()
+    const running = [...this.#running]
+    for (const process of running) process.kill('SIGKILL')
+    await Promise.allSettled(running.map((process) => process.exited))
   }
-}
 
-/** HOME and TMPDIR name the private folders, unless they already name something that the command may write to. */
-function privateEnvironment(
-  env: Readonly<Record<string, string>>,
-  policy: SandboxPolicy,
-  plan: { readonly home: string | null; readonly temporary: string | null },
-): Readonly<Record<string, string>> {
-  if (plan.home === null || plan.temporary === null) return env
-  const writable = [...policy.writePaths, ...(policy.fileMode === 'workspace-only' ? [policy.workspace] : [])]
-  const keeps = (value: string | undefined): boolean =>
-    value !== undefined && writable.some((path) => value.startsWith(`${path}/`))
-  return {
-    ...env,
-    ...(keeps(env['HOME']) ? {} : { HOME: plan.home }),
-    ...(keeps(env['TMPDIR']) ? {} : { TMPDIR: plan.temporary }),
+  #program(command: SandboxCommand): AssembledProgram {
+    const { architecture, policy, users, system, scratchBytes, filter } = this.#options
+    const plan = compileMountPlan(policy, { system, user: users.inside, scratchBytes, entryAt })
+    try {
+      return commandProgram({
+        architecture,
+        host: {
+          parent: process.pid,
+          become: users.become,
+          leaveGroups: process.geteuid?.() === 0,
+          controlGroups: [],
+        },
+        namespaces: namespacesFor(policy),
+        hostUser: users.host,
+        user: users.inside,
+        plan,
+        limits: policy.limits,
+        filter,
+        command: { ...command, env: privateEnvironment(command.env, policy, plan) },
+      })
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause
+      throw refused(
+        'The arguments and the environment of the command are too large.',
+        'Pass large data through a file.',
+      )
+    }
   }
 }
 

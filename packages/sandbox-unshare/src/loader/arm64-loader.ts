@@ -53,7 +53,7 @@ const branchWhenZero = (register: number, goTo: string): Branch => ({
 const systemCall = { read: 63, write: 64, exitGroup: 94 } as const
 
 /** x19 is the image, x20 what was read of it, x21 the step; a system call keeps them. */
-const code: readonly Fragment[] = [
+const code = (channel: number): readonly Fragment[] => [
   moveImmediateHigh(19, image.address),
   moveImmediate(20, 0),
   label('read'),
@@ -65,7 +65,7 @@ const code: readonly Fragment[] = [
   subtractRegister(2, 22, 20),
   branchWhen('equal', 'run'),
   addRegister(1, 19, 20),
-  moveImmediate(0, image.channel),
+  moveImmediate(0, channel),
   moveImmediate(8, systemCall.read),
   supervisorCall,
   compareImmediate(0, 0),
@@ -109,7 +109,7 @@ const code: readonly Fragment[] = [
   store(21, 19, image.failureStepOffset),
   store(0, 19, image.failureErrnoOffset),
   addImmediate(1, 19, image.failureOffset),
-  moveImmediate(0, image.channel),
+  moveImmediate(0, channel),
   moveImmediate(2, image.recordBytes),
   moveImmediate(8, systemCall.write),
   supervisorCall,
@@ -119,5 +119,7 @@ const code: readonly Fragment[] = [
   supervisorCall,
 ]
 
-/** The loader's instructions for arm64. */
-export const arm64Code: Uint8Array = assemble(code)
+/** The loader's instructions for arm64. `channel` is the descriptor that it reads its program from. */
+export function arm64Code(channel: number): Uint8Array {
+  return assemble(code(channel))
+}

@@ -11,7 +11,7 @@ const codeAddress = 0x40_0000
 const alignment = 0x1_0000
 
 /** `e_machine` and the code. Source: ELF gABI, EM_X86_64 and EM_AARCH64. */
-const machines: Readonly<Record<Architecture, readonly [machine: number, code: Uint8Array]>> = {
+const machines: Readonly<Record<Architecture, readonly [machine: number, code: (channel: number) => Uint8Array]>> = {
   x64: [62, x64Code],
   arm64: [183, arm64Code],
 }
@@ -24,12 +24,13 @@ const stackSegment = 0x6474_e551
 
 /**
  * The loader as a static executable: no interpreter, no library, nothing that the environment can change. It reads a
- * program from descriptor 3 and performs it; see `program-image.ts`.
+ * program from a descriptor and performs it; see `program-image.ts`.
  *
  * Source: System V ABI, ELF-64 object file format.
  */
-export function loaderExecutable(architecture: Architecture): Uint8Array {
-  const [machine, code] = machines[architecture]
+export function loaderExecutable(architecture: Architecture, channel: number = image.channel): Uint8Array {
+  const [machine, codeFor] = machines[architecture]
+  const code = codeFor(channel)
   const start = headerBytes + segmentBytes * segmentCount
   const bytes = new Uint8Array(start + code.length)
   const view = new DataView(bytes.buffer)

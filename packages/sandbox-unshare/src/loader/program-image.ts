@@ -43,13 +43,11 @@ export const stepLayout = {
 /** What the loader and its programs tell: a kind and two numbers. */
 export const recordKind = {
   /** A step failed: its address and the negative errno. */
-  failed: 0x46n,
-  /** The same, in the program that runs before the namespaces are made. */
-  failedOutside: 0x66n,
+  failed: 0x46,
   /** All is set up and the command is next. */
-  ready: 0x52n,
+  ready: 0x52,
   /** The command could not be executed: the negative errno. */
-  unstarted: 0x55n,
+  unstarted: 0x55,
   /** The command ended: its wait status. */
-  ended: 0x45n,
+  ended: 0x45,
 } as const

@@ -26,7 +26,7 @@ const syscall: Fragment = [0x0f, 0x05]
 const systemCall = { read: 0, write: 1, exitGroup: 231 } as const
 
 /** r12 is the image, r13 what was read of it, rbx the step. */
-const code: readonly Fragment[] = [
+const code = (channel: number): readonly Fragment[] => [
   [0x41, 0xbc, ...word(image.address)], // mov r12d, image
   [0x45, 0x31, 0xed], // xor r13d, r13d
   label('read'),
@@ -39,7 +39,7 @@ const code: readonly Fragment[] = [
   [0x4c, 0x29, 0xea], // sub rdx, r13
   jump('equal', 'run'),
   [0x4b, 0x8d, 0x34, 0x2c], // lea rsi, [r12+r13]
-  setEdi(image.channel),
+  setEdi(channel),
   setEax(systemCall.read),
   syscall,
   [0x48, 0x85, 0xc0], // test rax, rax
@@ -86,7 +86,7 @@ const code: readonly Fragment[] = [
   [0x49, 0x89, 0x5c, 0x24, image.failureStepOffset], // mov [r12+step], rbx
   [0x49, 0x89, 0x44, 0x24, image.failureErrnoOffset], // mov [r12+errno], rax
   [0x49, 0x8d, 0x74, 0x24, image.failureOffset], // lea rsi, [r12+failure]
-  setEdi(image.channel),
+  setEdi(channel),
   setEdx(image.recordBytes),
   setEax(systemCall.write),
   syscall,
@@ -96,5 +96,7 @@ const code: readonly Fragment[] = [
   syscall,
 ]
 
-/** The loader's instructions for x64: about 230 bytes. */
-export const x64Code: Uint8Array = assemble(code)
+/** The loader's instructions for x64, some 250 bytes. `channel` is the descriptor that it reads its program from. */
+export function x64Code(channel: number): Uint8Array {
+  return assemble(code(channel))
+}

@@ -3,7 +3,7 @@ import { image, recordKind } from '../loader/program-image.ts'
 
 /** What the loader told. */
 export type ChannelRecord =
-  | { readonly kind: 'failed'; readonly program: 'outer' | 'inner'; readonly step: bigint; readonly errno: number }
+  | { readonly kind: 'failed'; readonly step: number; readonly errno: number }
   | { readonly kind: 'ready' }
   | { readonly kind: 'unstarted'; readonly errno: number }
   | { readonly kind: 'ended'; readonly status: number }
@@ -24,14 +24,12 @@ export function readRecords(channel: Duplex, onRecord: (record: ChannelRecord) =
 }
 
 function decode(bytes: Buffer): ChannelRecord | null {
-  const kind = bytes.readBigUInt64LE(0)
+  const kind = Number(bytes.readBigUInt64LE(0))
   const first = bytes.readBigInt64LE(8)
   if (kind === recordKind.ready) return { kind: 'ready' }
   if (kind === recordKind.ended) return { kind: 'ended', status: Number(first) }
   if (kind === recordKind.unstarted) return { kind: 'unstarted', errno: -Number(first) }
-  if (kind === recordKind.failed || kind === recordKind.failedOutside) {
-    const program = kind === recordKind.failed ? 'inner' : 'outer'
-    return { kind: 'failed', program, step: first, errno: -Number(bytes.readBigInt64LE(16)) }
-  }
+  if (kind === recordKind.failed)
+    return { kind: 'failed', step: Number(first), errno: -Number(bytes.readBigInt64LE(16)) }
   return null
 }

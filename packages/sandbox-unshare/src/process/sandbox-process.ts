@@ -1,26 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { Duplex, Readable } from 'node:stream'
+import { fstatSync } from 'node:fs'
+import type { Duplex } from 'node:stream'
 import { type SandboxCommand, SandboxError } from '@poundlock/sandbox'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
-import type { LoaderFile } from '../loader/loader-file.ts'
+import { image } from '../loader/program-image.ts'
 import type { AssembledProgram } from '../loader/program.ts'
-import { descriptor } from '../program/outer-program.ts'
 import { describeErrno } from '../system-calls/errno.ts'
 import { type ChannelRecord, readRecords } from './channel.ts'
 import { decodeWaitStatus } from './wait-status.ts'
 
-/** Error output of the tools that is kept as evidence. */
-const keptDiagnostics = 4096
-
 export interface Launch {
-  readonly loader: LoaderFile
-  /** Performed one after the other by the loader, the first on the host, the second in the namespaces. */
-  readonly programs: { readonly outer: AssembledProgram; readonly inner: AssembledProgram }
+  /** Absolute path of the loader. */
+  readonly loader: string
+  readonly program: AssembledProgram
   readonly stdin: NonNullable<SandboxCommand['stdin']>
   readonly output: NonNullable<SandboxCommand['output']>
   /** Runs after everything has ended and before `exited` settles. */
   readonly afterEnd: () => Promise<void>
 }
+
+type Failure = Extract<ChannelRecord, { kind: 'failed' }>
 
 /**
  * Starts the loader and waits until the command is about to be executed.
@@ -28,20 +27,17 @@ export interface Launch {
  * @throws SandboxError `SANDBOX_FAILED` when it does not get there; nothing was run then
  */
 export function startProcess(launch: Launch): Promise<ProcessHandle> {
-  const { loader, stdin, output } = launch
-  const child = spawn(loader.path, [], {
+  const child = spawn(launch.loader, [], {
     // An own session: a signal reaches the whole group, and the caller's terminal is nobody's to type into.
     detached: true,
     env: {},
-    stdio: [stdin, output, output, 'pipe', loader.descriptor, 'pipe'],
+    stdio: [inherited(launch.stdin, 0), inherited(launch.output, 1), inherited(launch.output, 2), 'pipe'],
   })
-  const streams: readonly unknown[] = child.stdio
-  const channel = streams[descriptor.channel] as Duplex
-  const diagnostics = collect(streams[descriptor.diagnostics] as Readable)
+  const channel = child.stdio[image.channel] as Duplex
   const { promise, resolve, reject } = Promise.withResolvers<ProcessHandle>()
   const ended = Promise.withResolvers<ProcessExit>()
   let ready = false
-  let failure: Extract<ChannelRecord, { kind: 'failed' }> | null = null
+  let failure: Failure | null = null
   let status: number | null = null
 
   readRecords(channel, (record) => {
@@ -52,23 +48,26 @@ export function startProcess(launch: Launch): Promise<ProcessHandle> {
     else if (record.kind === 'ended') status = record.status
   })
   child.once('error', (cause) => {
-    reject(failed(`The loader ${loader.path} could not be started.`, '', cause))
+    reject(failed(`The loader ${launch.loader} could not be started: ${cause.message}.`, cause))
   })
-  // `close` would wait for output that nobody may be reading; the channel ends when the first process does.
-  const channelEnd = new Promise<void>((settle) => channel.once('close', settle))
-  child.once('exit', (code, signal) => {
-    void channelEnd.then(async () => {
-      if (!ready) {
-        reject(describeFailure(launch, failure, await diagnostics(), code, signal))
-        return
-      }
+  const settle = async (code: number | null, signal: string | null): Promise<void> => {
+    if (ready) {
       await launch.afterEnd()
       ended.resolve(status === null ? { code: null, signal: signal ?? 'SIGKILL' } : decodeWaitStatus(status))
-    })
+    } else reject(describeFailure(launch, failure, code, signal))
+  }
+  // The child's `close` would wait for output that nobody may be reading; the channel closes with the first process.
+  const channelEnd = new Promise<void>((resolveEnd) => channel.once('close', resolveEnd))
+  child.once('exit', (code, signal) => {
+    channelEnd.then(() => settle(code, signal)).catch(ended.reject)
   })
-  channel.write(launch.programs.outer.bytes)
-  channel.end(launch.programs.inner.bytes)
+  channel.end(launch.program.bytes)
   return promise
+}
+
+/** A folder as standard stream would be a way past every mount: `/proc/self/fd/0/..`. */
+function inherited(wanted: 'ignore' | 'pipe' | 'inherit', stream: number): 'ignore' | 'pipe' | 'inherit' {
+  return wanted === 'inherit' && fstatSync(stream).isDirectory() ? 'ignore' : wanted
 }
 
 function handle(child: ChildProcess, exited: Promise<ProcessExit>): ProcessHandle {
@@ -89,36 +88,27 @@ function handle(child: ChildProcess, exited: Promise<ProcessExit>): ProcessHandl
   }
 }
 
-function collect(stream: Readable): () => Promise<string> {
-  let text = ''
-  const closed = new Promise<void>((settle) => stream.once('close', settle))
-  stream.setEncoding('utf8')
-  stream.on('data', (chunk: string) => {
-    if (text.length < keptDiagnostics) text += chunk
-  })
-  stream.on('error', () => {})
-  return () => closed.then(() => text.trim())
-}
-
 function describeFailure(
   launch: Launch,
-  failure: Extract<ChannelRecord, { kind: 'failed' }> | null,
-  stderr: string,
+  failure: Failure | null,
   code: number | null,
   signal: string | null,
 ): SandboxError {
   if (failure === null) {
-    return failed(`The sandbox ended before the command started (${signal ?? `exit code ${String(code)}`}).`, stderr)
+    return failed(`The sandbox ended before the command started (${signal ?? `exit code ${String(code)}`}).`)
   }
-  const step = launch.programs[failure.program].stepAt(failure.step)
-  return failed(`The sandbox could not ${step}: ${describeErrno(failure.errno)}.`, stderr)
+  const step = launch.program.stepAt(failure.step)
+  return failed(`The sandbox could not ${step}: ${describeErrno(failure.errno)}.`, undefined, {
+    step,
+    errno: failure.errno,
+  })
 }
 
-function failed(message: string, stderr: string, cause?: unknown): SandboxError {
-  return new SandboxError(`${message}${stderr === '' ? '' : ` ${stderr}`} Nothing was run.`, {
+function failed(message: string, cause?: unknown, details: Readonly<Record<string, unknown>> = {}): SandboxError {
+  return new SandboxError(`${message} Nothing was run.`, {
     code: 'SANDBOX_FAILED',
     remedy: 'Run `poundlock sandbox probe` to see what this machine allows.',
-    details: { stderr },
+    details,
     ...(cause === undefined ? {} : { cause }),
   })
 }

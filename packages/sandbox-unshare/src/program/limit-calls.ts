@@ -17,7 +17,7 @@ const coreBytes = 4
  */
 export function limitResources(program: Program, limits: SandboxLimits): void {
   const limit = (resource: number, value: number, does: string): void => {
-    program.call('prlimit64', [0, resource, program.words([BigInt(value), BigInt(value)]), 0], { does })
+    program.call('prlimit64', [0, resource, program.words([value, value]), 0], { does })
   }
   limit(coreBytes, 0, 'limit core files')
   for (const [name, resource] of Object.entries(resources)) {

@@ -6,7 +6,7 @@ import { currentFolder } from './file-calls.ts'
 const mountFlag = { noSetId: 2, noDevices: 4, noExecute: 8, bind: 4096, recursive: 16384 } as const
 
 /** Attributes of mount_setattr(2): they are added to those a mount has, which mount(2) could not do. */
-const attributeBits = { readOnly: 1n, noSetId: 2n, noDevices: 4n, noExecute: 8n } as const
+const attributeBits = { readOnly: 1, noSetId: 2, noDevices: 4, noExecute: 8 } as const
 export type MountAttribute = keyof typeof attributeBits
 
 /** `AT_RECURSIVE`: with every mount below. */
@@ -49,8 +49,8 @@ export function restrict(
   attributes: readonly MountAttribute[],
   options: MountOptions & { readonly alone?: boolean },
 ): void {
-  const bits = attributes.reduce((sum, name) => sum | attributeBits[name], 0n)
-  const description = program.words([bits, 0n, 0n, 0n])
+  const bits = attributes.reduce((sum, name) => sum | attributeBits[name], 0)
+  const description = program.words([bits, 0, 0, 0])
   const flags = options.alone === true ? 0 : recursively
   program.call('mount_setattr', [currentFolder, target, flags, description, 32], {
     does: options.does,

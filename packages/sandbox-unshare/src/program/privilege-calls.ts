@@ -1,5 +1,4 @@
 import type { Cell, Program } from '../loader/program.ts'
-import { encodeFilter, type FilterInstruction } from '../seccomp/filter-assembler.ts'
 import { errno } from '../system-calls/errno.ts'
 import { writeTextBelow } from './file-calls.ts'
 
@@ -14,7 +13,7 @@ export const processControl = {
 
 const newUserNamespace = 0x1000_0000
 /** `_LINUX_CAPABILITY_VERSION_3` */
-const capabilityVersion = 0x2008_0522n
+const capabilityVersion = 0x2008_0522
 /** More than any kernel has: what does not exist is refused with EINVAL. */
 const capabilityLimit = 48
 /**
@@ -22,12 +21,14 @@ const capabilityLimit = 48
  * no uid means capabilities, ever.
  */
 const lockedSecurityBits = 0x01 | 0x02 | 0x04 | 0x08 | 0x20 | 0x40 | 0x80
+/** `SECCOMP_SET_MODE_FILTER` */
 const setFilter = 1
+const instructionBytes = 8
 
 /** Adds calls that empty the capability sets. */
 export function dropCapabilities(program: Program): void {
-  const nobody = program.words([capabilityVersion, 0n])
-  const none = program.words([0n, 0n, 0n])
+  const nobody = program.words([capabilityVersion, 0])
+  const none = program.words([0, 0, 0])
   program.call('capset', [nobody, none], { does: 'drop all capabilities' })
 }
 
@@ -59,9 +60,8 @@ export function becomeUnprivileged(
 }
 
 /** Adds the call after which only what the filter allows can be called. */
-export function installFilter(program: Program, filter: readonly FilterInstruction[]): void {
-  const instructions = program.data(encodeFilter(filter))
+export function installFilter(program: Program, filter: Uint8Array): void {
   // struct sock_fprog: the number of instructions, then a pointer at the next multiple of eight.
-  const description = program.words([BigInt(filter.length), instructions])
+  const description = program.words([filter.length / instructionBytes, program.data(filter)])
   program.call('seccomp', [setFilter, 0, description], { does: 'filter system calls' })
 }

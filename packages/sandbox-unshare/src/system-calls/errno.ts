@@ -6,6 +6,7 @@
 const errnos = {
   EPERM: [1, 'Operation not permitted'],
   ENOENT: [2, 'No such file or directory'],
+  ESRCH: [3, 'No such process'],
   EIO: [5, 'Input/output error'],
   E2BIG: [7, 'Argument list too long'],
   ENOEXEC: [8, 'Exec format error'],
@@ -27,6 +28,8 @@ const errnos = {
   ENAMETOOLONG: [36, 'File name too long'],
   ENOSYS: [38, 'Function not implemented'],
   ELOOP: [40, 'Too many levels of symbolic links'],
+  ENETUNREACH: [101, 'Network is unreachable'],
+  ECONNREFUSED: [111, 'Connection refused'],
   EAFNOSUPPORT: [97, 'Address family not supported by protocol'],
   EPROTONOSUPPORT: [93, 'Protocol not supported'],
 } as const satisfies Record<string, readonly [number, string]>

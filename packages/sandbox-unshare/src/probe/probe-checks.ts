@@ -1,0 +1,160 @@
+import type { Argument } from '../loader/program.ts'
+import { type ErrnoName, describeErrno, errno } from '../system-calls/errno.ts'
+import type { SystemCall } from '../system-calls/system-calls.ts'
+
+/** Where a probe looks, on the host. */
+export interface ProbeGround {
+  readonly workspace: string
+  /** A file outside of the workspace. */
+  readonly secret: string
+  /** A path outside of the workspace at which nothing is. */
+  readonly absent: string
+  /** Port of a server that listens on the host's 127.0.0.1. */
+  readonly port: number
+  /** Process id of a host process. */
+  readonly process: number
+}
+
+/** One system call made inside a sandbox, and what must come of it. */
+export interface ProbeCall {
+  readonly name: string
+  readonly description: string
+  readonly call: SystemCall
+  readonly args: readonly Argument[]
+  /** First argument is the socket that the check before made. */
+  readonly onSocket?: true
+  /** Results that hold: a number, or an error. */
+  readonly holds: readonly (number | ErrnoName)[]
+}
+
+const currentFolder = -100
+const write = 1
+const create = 0o100
+const internet = 2
+const stream = 1
+const getSeccomp = 21
+const readBounding = 23
+const getNoNewPrivileges = 39
+const administerSystem = 21
+const newUser = 0x1000_0000
+const newMount = 0x0002_0000
+const filtered = 2
+const anyDescriptor: readonly number[] = Array.from({ length: 16 }, (_, descriptor) => descriptor)
+
+/** The checks, with arguments for this ground. */
+export function probeCalls(ground: ProbeGround): readonly ProbeCall[] {
+  const address = new Uint8Array(16)
+  const view = new DataView(address.buffer)
+  view.setUint16(0, internet, true)
+  view.setUint16(2, ground.port)
+  address.set([127, 0, 0, 1], 4)
+  const open = (path: string, flags: number): readonly Argument[] => [currentFolder, path, flags, 0o600]
+  return [
+    {
+      name: 'read-secret',
+      description: 'open a file of the host outside the workspace',
+      call: 'openat',
+      args: open(ground.secret, 0),
+      holds: ['ENOENT'],
+    },
+    {
+      name: 'write-outside',
+      // In a scratch folder it may succeed and be gone afterwards: `nothing-outside` looks on the host.
+      description: 'create a file outside the workspace',
+      call: 'openat',
+      args: open(ground.absent, write | create),
+      holds: ['ENOENT', 'EROFS', 'EACCES', ...anyDescriptor],
+    },
+    {
+      name: 'write-system',
+      description: 'create a file in /usr',
+      call: 'openat',
+      args: open('/usr/poundlock-probe', write | create),
+      holds: ['EROFS', 'EACCES'],
+    },
+    {
+      name: 'write-kernel',
+      description: 'open /proc/sys/kernel/core_pattern for writing',
+      call: 'openat',
+      args: open('/proc/sys/kernel/core_pattern', write),
+      holds: ['EROFS', 'EACCES', 'ENOENT'],
+    },
+    {
+      name: 'see-processes',
+      description: 'signal a process of the host',
+      call: 'kill',
+      args: [ground.process, 0],
+      holds: ['ESRCH'],
+    },
+    {
+      name: 'open-socket',
+      description: 'make a socket, for the next check',
+      call: 'socket',
+      args: [internet, stream, 0],
+      holds: anyDescriptor,
+    },
+    {
+      name: 'reach-network',
+      description: 'connect to a server on the loopback interface of the host',
+      call: 'connect',
+      args: [0, address, address.length],
+      onSocket: true,
+      holds: ['ECONNREFUSED', 'ENETUNREACH'],
+    },
+    {
+      name: 'reach-services',
+      description: 'make a socket for services of the host (AF_UNIX)',
+      call: 'socket',
+      args: [1, stream, 0],
+      holds: ['EPERM'],
+    },
+    {
+      name: 'new-privileges',
+      description: 'ask whether set-user-id programs are without effect',
+      call: 'prctl',
+      args: [getNoNewPrivileges, 0, 0, 0, 0],
+      holds: [1],
+    },
+    {
+      name: 'capabilities',
+      description: 'ask whether CAP_SYS_ADMIN could be had',
+      call: 'prctl',
+      args: [readBounding, administerSystem, 0, 0, 0],
+      holds: [0],
+    },
+    {
+      name: 'filter',
+      description: 'ask whether system calls are filtered',
+      call: 'prctl',
+      args: [getSeccomp, 0, 0, 0, 0],
+      holds: [filtered],
+    },
+    {
+      name: 'mount',
+      description: 'mount a file system',
+      call: 'mount',
+      args: ['tmpfs', ground.workspace, 'tmpfs', 0, 0],
+      holds: ['EPERM'],
+    },
+    {
+      name: 'nest-namespaces',
+      description: 'make a user namespace, in which all privileges could be had',
+      call: 'unshare',
+      args: [newUser | newMount],
+      holds: ['EPERM'],
+    },
+    {
+      name: 'keys',
+      description: 'search the session keyring',
+      call: 'keyctl',
+      args: [0, -3, 0, 0, 0],
+      holds: ['EPERM'],
+    },
+  ]
+}
+
+/** What a result says, and whether it is as it must be. */
+export function judge(check: ProbeCall, result: number): { readonly held: boolean; readonly evidence: string } {
+  const held = check.holds.some((wanted) => result === (typeof wanted === 'number' ? wanted : -errno(wanted)))
+  return { held, evidence: result < 0 ? describeErrno(-result) : `result ${String(result)}` }
+}

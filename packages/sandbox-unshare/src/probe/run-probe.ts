@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import type { ProbeCheck, Sandbox, SandboxCommand, SandboxPolicy } from '@poundlock/sandbox'
+import type { ProcessHandle } from '@poundlock/spec'
+import { loaderExecutable } from '../loader/elf.ts'
+import type { Architecture } from '../system-calls/system-calls.ts'
+import { judge, probeCalls } from './probe-checks.ts'
+import { probeProgram, survivorProgram } from './probe-program.ts'
+
+/** The strictest policy, which is what a probe proves. */
+function probePolicy(workspace: string): SandboxPolicy {
+  return {
+    fileMode: 'workspace-only',
+    workspace,
+    readPaths: [],
+    writePaths: [],
+    protectedPaths: [],
+    hiddenPaths: [],
+    network: 'off',
+    limits: {},
+  }
+}
+
+/**
+ * Makes the forbidden system calls inside a real sandbox and looks, inside and outside, at what came of them. Needs no
+ * program of the host: what runs is made here.
+ *
+ * @param base a folder of ours in which programs can be executed
+ * @throws SandboxError when no sandbox can be made
+ */
+export async function runProbe(
+  architecture: Architecture,
+  base: string,
+  open: (policy: SandboxPolicy) => Promise<Sandbox>,
+): Promise<readonly ProbeCheck[]> {
+  mkdirSync(base, { recursive: true, mode: 0o700 })
+  const folder = mkdtempSync(join(base, 'probe-'))
+  const workspace = join(folder, 'workspace')
+  const secret = join(folder, 'secret')
+  const absent = join(folder, 'absent')
+  const file = join(workspace, 'probe')
+  mkdirSync(workspace)
+  writeFileSync(secret, 'secret')
+  // It reads its program from standard input; without one, it waits: a process of the host to look for.
+  writeFileSync(file, loaderExecutable(architecture, 0), { mode: 0o755 })
+  const server = createServer((socket) => socket.destroy())
+  let bystander: ChildProcess | null = null
+  let sandbox: Sandbox | null = null
+  try {
+    const port = await listen(server)
+    bystander = spawn(file, [], { stdio: ['pipe', 'ignore', 'ignore'] })
+    await once(bystander, 'spawn')
+    sandbox = await open(probePolicy(workspace))
+    const command: SandboxCommand = { file, args: [], cwd: workspace, env: {}, stdin: 'pipe' }
+    const calls = probeCalls({ workspace, secret, absent, port, process: bystander.pid! })
+    const started = await sandbox.run(command)
+    started.stdin?.end(probeProgram(architecture, calls))
+    const results = await readAll(started)
+    await started.exited
+    const checks = calls.map(({ name, description }, index): ProbeCheck => {
+      if (results.length < (index + 1) * 8) return { name, description, held: false, evidence: 'no answer' }
+      return { name, description, ...judge(calls[index]!, Number(results.readBigInt64LE(index * 8))) }
+    })
+    return [...checks, lookOutside(absent), await killAll(sandbox, command, architecture)]
+  } finally {
+    bystander?.kill('SIGKILL')
+    server.close()
+    await sandbox?.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+function lookOutside(absent: string): ProbeCheck {
+  const there = existsSync(absent)
+  return {
+    name: 'nothing-outside',
+    description: 'look on the host for the file that was to be created',
+    held: !there,
+    evidence: there ? 'the file is there' : 'no such file',
+  }
+}
+
+/** Output ends when the last process that has it open is gone. */
+async function killAll(sandbox: Sandbox, command: SandboxCommand, architecture: Architecture): Promise<ProbeCheck> {
+  const running = await sandbox.run(command)
+  running.stdin?.write(survivorProgram(architecture))
+  let evidence = 'it never started'
+  let held = false
+  const output = running.stdout![Symbol.asyncIterator]()
+  if ((await output.next()).done !== true) {
+    evidence = 'its output is still open'
+    running.kill('SIGKILL')
+    while ((await output.next()).done !== true) continue
+  }
+  const { signal } = await running.exited
+  if (signal === 'SIGKILL') [held, evidence] = [true, 'all its output was closed']
+  return { name: 'kill', description: 'kill a command whose child has left its session', held, evidence }
+}
+
+async function readAll(process: ProcessHandle): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of process.stdout ?? []) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,74 @@
+import type { ContainerFacts } from '@poundlock/sandbox'
+import { errno } from '../system-calls/errno.ts'
+
+/** What is known when a sandbox could not be made. */
+export interface FailureFacts {
+  /** The message of the error. */
+  readonly message: string
+  /** What it could not do, or `null` when it did not get that far. */
+  readonly step: string | null
+  readonly errno: number | null
+  readonly container: ContainerFacts
+  /** The text of a kernel setting, or `null` where this kernel has none. */
+  setting(path: string): string | null
+}
+
+const inContainer =
+  'This machine is a container, and its manager refuses what a sandbox needs. Start it with ' +
+  '`--security-opt seccomp=unconfined --security-opt systempaths=unconfined` (Docker, Podman), or run Poundlock on the host.'
+
+/** Kernel settings that refuse namespaces to users. Sources: user_namespaces(7), Debian and Ubuntu kernel patches. */
+const settings: readonly { readonly path: string; readonly refuses: string; readonly reason: string }[] = [
+  {
+    path: '/proc/sys/user/max_user_namespaces',
+    refuses: '0',
+    reason:
+      'User namespaces are switched off (user.max_user_namespaces = 0). Mend: `sysctl -w user.max_user_namespaces=15000`.',
+  },
+  {
+    path: '/proc/sys/kernel/unprivileged_userns_clone',
+    refuses: '0',
+    reason:
+      'User namespaces are reserved to root (kernel.unprivileged_userns_clone = 0). ' +
+      'Mend: `sysctl -w kernel.unprivileged_userns_clone=1`.',
+  },
+  {
+    path: '/proc/sys/kernel/apparmor_restrict_unprivileged_userns',
+    refuses: '1',
+    reason:
+      'AppArmor takes the privileges of user namespaces away, as Ubuntu does since 24.04 ' +
+      '(kernel.apparmor_restrict_unprivileged_userns = 1). Mend: give the loader in Poundlock’s cache folder an AppArmor ' +
+      'profile with the rule `userns,`, or `sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`.',
+  },
+]
+
+/** Why no sandbox can be made here, each reason with its remedy. The first one is what failed. */
+export function unavailableReasons(facts: FailureFacts): readonly string[] {
+  const { step } = facts
+  const reasons = [facts.message]
+  if (step === null) {
+    if (/EACCES|EPERM/.test(facts.message)) {
+      reasons.push(
+        'The cache folder may lie on a file system without execution (noexec). Set another one with POUNDLOCK_HOME.',
+      )
+    }
+    return reasons
+  }
+  const refused = [errno('EPERM'), errno('EACCES'), errno('ENOSPC'), errno('EINVAL')].some(
+    (value) => value === facts.errno,
+  )
+  if (facts.errno === errno('ENOSYS')) {
+    reasons.push('The kernel is too old: mount_setattr(2) came with Linux 5.12. Mend: use Linux 5.14 or later.')
+  } else if (refused) {
+    reasons.push(
+      ...settings.filter(({ path, refuses }) => facts.setting(path)?.trim() === refuses).map(({ reason }) => reason),
+    )
+    if (step.startsWith('processes ')) {
+      reasons.push(
+        'Parts of /proc are covered here, so no fresh one may be mounted: start the container with `--security-opt systempaths=unconfined`.',
+      )
+    }
+    if (facts.container.inside) reasons.push(inContainer)
+  }
+  return reasons
+}

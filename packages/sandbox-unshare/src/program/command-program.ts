@@ -1,0 +1,124 @@
+import type { InsideUser, MountPlan, SandboxLimits } from '@poundlock/sandbox'
+import { image, recordKind } from '../loader/program-image.ts'
+import { type AssembledProgram, type Cell, Program } from '../loader/program.ts'
+import { errno } from '../system-calls/errno.ts'
+import type { Architecture } from '../system-calls/system-calls.ts'
+import { currentFolder, openFlag, writeText } from './file-calls.ts'
+import { dieWithParent, type HostOptions, lastDescriptor, leaveHost } from './host-calls.ts'
+import { limitResources } from './limit-calls.ts'
+import { becomeWaiter, end, fork, ignoreSignals, makeNamespaces, type Namespace, waitFor } from './namespace-calls.ts'
+import { raiseLoopback } from './network-calls.ts'
+import { becomeUnprivileged, installFilter, processControl } from './privilege-calls.ts'
+import { buildView } from './view-calls.ts'
+
+/** `CLOSE_RANGE_CLOEXEC` */
+const closeOnExec = 4
+
+/** What shells exit with. Source: POSIX, Shell Command Language, 2.8.2. */
+const exitCode = { notExecutable: 126, notFound: 127 } as const
+
+export interface CommandProgramOptions {
+  readonly architecture: Architecture
+  readonly host: HostOptions
+  readonly namespaces: readonly Namespace[]
+  /** Who the process is on the host once it has become whom it shall be. */
+  readonly hostUser: { readonly uid: number; readonly gid: number }
+  readonly user: InsideUser
+  readonly plan: MountPlan
+  readonly limits: SandboxLimits
+  /** The filter as `struct sock_filter[]`. */
+  readonly filter: Uint8Array
+  readonly command: {
+    readonly file: string
+    readonly args: readonly string[]
+    readonly cwd: string
+    readonly env: Readonly<Record<string, string>>
+  }
+}
+
+/**
+ * All that happens between Node's spawn and the command, as one program. Three processes perform it: the first leaves
+ * the host, makes the namespaces, and waits outside; the second is the first process inside, builds the view, and
+ * waits inside; the third gives up every privilege and becomes the command. When the second ends, the kernel ends all
+ * that the command left; when Node ends, so does the first, and with it the second.
+ */
+export function commandProgram(options: CommandProgramOptions): AssembledProgram {
+  const program = new Program(options.architecture)
+  const [inside, waitOutside, command, waitInside] = [
+    program.place(),
+    program.place(),
+    program.place(),
+    program.place(),
+  ]
+  leaveHost(program, options.host)
+  makeNamespaces(program, options.namespaces, options.hostUser)
+  fork(program, inside, waitOutside)
+  ignoreSignals(program)
+  becomeWaiter(program, [[0, lastDescriptor]])
+  waitFor(program, waitOutside, program.cell().address)
+  end(program)
+
+  program.reach(inside)
+  dieWithParent(program)
+  const processes = program.cell()
+  prepareInside(program, options, processes)
+  fork(program, command, waitInside)
+  const ended = program.prepareRecord(recordKind.ended)
+  // Nothing inside can look into the first process: it holds the channel.
+  program.call('prctl', [processControl.dumpable, 0, 0, 0, 0], { does: 'close the first process to others' })
+  becomeWaiter(program, [
+    [0, image.channel - 1],
+    [image.channel + 1, lastDescriptor],
+  ])
+  waitFor(program, waitInside, ended.cell.address)
+  program.sendRecord(ended.address, 'tell how the command ended')
+  end(program)
+
+  program.reach(command)
+  becomeUnprivileged(program, processes, options.user)
+  limitResources(program, options.limits)
+  program.call('chdir', [options.command.cwd], { does: `enter the working directory ${options.command.cwd}` })
+  program.call('close_range', [image.channel, lastDescriptor, closeOnExec], { does: 'close all on execution' })
+  installFilter(program, options.filter)
+  execute(program, options.command)
+  return program.assemble()
+}
+
+function prepareInside(program: Program, options: CommandProgramOptions, processes: Cell): void {
+  const mask = program.cell()
+  program.call('umask', [0], { does: 'set modes exactly', store: mask })
+  writeText(program, '/proc/sys/user/max_user_namespaces', '1', { does: 'allow one user namespace, the command’s own' })
+  program.call('openat', [currentFolder, '/proc', openFlag.path | openFlag.closeOnExec], {
+    does: 'hold the host’s /proc',
+    store: processes,
+  })
+  if (options.namespaces.includes('net')) raiseLoopback(program)
+  buildView(program, options.plan)
+  program.call('umask', [0], { does: 'take the file mode mask back', firstFrom: mask })
+}
+
+function execute(program: Program, command: CommandProgramOptions['command']): void {
+  const { file, args, env } = command
+  const unstarted = program.prepareRecord(recordKind.unstarted)
+  const environment = program.texts(Object.entries(env).map(([name, value]) => `${name}=${value}`))
+  const argumentList = program.texts([file, ...args])
+  const missing = program.place()
+  program.sendRecord(program.prepareRecord(recordKind.ready).address, 'tell that all is ready')
+  program.call('execve', [file, argumentList, environment], {
+    does: `execute ${file}`,
+    tolerate: 'any',
+    store: unstarted.cell,
+    when: { result: -errno('ENOENT'), goTo: missing },
+  })
+  complain(program, `poundlock: ${file}: cannot be executed\n`, unstarted.address, exitCode.notExecutable)
+  program.reach(missing)
+  complain(program, `poundlock: ${file}: not found\n`, unstarted.address, exitCode.notFound)
+}
+
+function complain(program: Program, text: string, unstarted: number, code: number): void {
+  const bytes = new TextEncoder().encode(text)
+  const does = 'tell that the command did not start'
+  program.sendRecord(unstarted, does)
+  program.call('write', [2, bytes, bytes.length], { does, tolerate: 'any' })
+  program.call('exit_group', [code], { does })
+}

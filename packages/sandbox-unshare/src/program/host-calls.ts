@@ -1,0 +1,47 @@
+import { image } from '../loader/program-image.ts'
+import type { Program } from '../loader/program.ts'
+import { writeText } from './file-calls.ts'
+import { processControl } from './privilege-calls.ts'
+
+const joinSessionKeyring = 1
+const killSignal = 9
+export const lastDescriptor = 0xffff_ffff
+
+export interface HostOptions {
+  /** Process id of this Node: when it has gone already, nothing starts. */
+  readonly parent: number
+  /** Whom to become before anything else, which only root can; `null` to stay. */
+  readonly become: { readonly uid: number; readonly gid: number } | null
+  /** True when Node runs as root: groups that it is in are left. */
+  readonly leaveGroups: boolean
+  /** Files that take the process into its control groups when "0" is written to them. */
+  readonly controlGroups: readonly string[]
+}
+
+/** Adds what is done while still on the host: let go of all that came along, and tie this life to Poundlock's. */
+export function leaveHost(program: Program, options: HostOptions): void {
+  for (const file of options.controlGroups) writeText(program, file, '0', { does: `enter the control group ${file}` })
+  if (options.leaveGroups) program.call('setgroups', [0, 0], { does: 'leave the groups of root' })
+  if (options.become !== null) {
+    const { uid, gid } = options.become
+    program.call('setresgid', [gid, gid, gid], { does: 'become the group of the workspace' })
+    program.call('setresuid', [uid, uid, uid], { does: 'become the owner of the workspace' })
+    // A change of user closes /proc/self to the user itself, who has yet to write its maps there.
+    program.call('prctl', [processControl.dumpable, 1, 0, 0, 0], { does: 'reopen /proc/self' })
+  }
+  dieWithParent(program)
+  const [go, orphaned] = [program.place(), program.place()]
+  // It may have died before the signal was asked for.
+  program.call('getppid', [], { does: 'look for Poundlock', when: { result: options.parent, goTo: go } })
+  program.reach(orphaned)
+  program.call('exit_group', [image.failureExitCode], { does: 'end, being an orphan', goTo: orphaned })
+  program.reach(go)
+  // Not every container allows the call; the filter refuses all use of keys anyway.
+  program.call('keyctl', [joinSessionKeyring, 0], { does: 'leave the session keyring', tolerate: 'any' })
+  program.call('close_range', [image.channel + 1, lastDescriptor, 0], { does: 'close descriptors that came along' })
+}
+
+/** A change of user forgets the signal, so this comes after it. */
+export function dieWithParent(program: Program): void {
+  program.call('prctl', [processControl.parentDeathSignal, killSignal, 0, 0, 0], { does: 'end with the parent' })
+}

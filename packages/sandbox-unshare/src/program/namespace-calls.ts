@@ -1,0 +1,85 @@
+import type { Place, Program } from '../loader/program.ts'
+import { writeText } from './file-calls.ts'
+import { dropCapabilities } from './privilege-calls.ts'
+
+/** Flags of unshare(2), by the names that a status uses. Source: Linux `include/uapi/linux/sched.h`. */
+const namespaceFlags = {
+  user: 0x1000_0000,
+  mount: 0x0002_0000,
+  pid: 0x2000_0000,
+  ipc: 0x0800_0000,
+  uts: 0x0400_0000,
+  cgroup: 0x0200_0000,
+  net: 0x4000_0000,
+} as const
+
+export type Namespace = keyof typeof namespaceFlags
+
+/** `SIGCHLD`: a plain fork. */
+const forkFlags = 17
+/** `__WALL`: children of every kind. */
+const everyChild = 0x4000_0000
+/** SIGHUP, SIGINT, SIGQUIT, SIGTERM; SIGKILL ends all. */
+const commandSignals = [1, 2, 3, 15]
+/** `SIG_IGN` */
+const ignoreHandler = 1
+const signalSetBytes = 8
+/** `MS_REC`, `MS_PRIVATE`. */
+const privately = 0x4000 | 0x4_0000
+
+/** Adds calls that make the namespaces. In the new user namespace the user has number 0, until the command gets its own. */
+export function makeNamespaces(
+  program: Program,
+  names: readonly Namespace[],
+  user: { readonly uid: number; readonly gid: number },
+): void {
+  const flags = names.reduce((sum, name) => sum | namespaceFlags[name], 0)
+  program.call('unshare', [flags], { does: `make namespaces (${names.join(', ')})` })
+  writeText(program, '/proc/self/setgroups', 'deny', { does: 'fix the groups' })
+  writeText(program, '/proc/self/uid_map', `0 ${String(user.uid)} 1`, { does: 'map the user' })
+  writeText(program, '/proc/self/gid_map', `0 ${String(user.gid)} 1`, { does: 'map the group' })
+  program.call('mount', ['none', '/', 0, privately, 0], { does: 'keep mounts to the sandbox' })
+}
+
+/** Adds a fork. The parent goes on with the next step and later waits at `wait`; the child goes on at `child`. */
+export function fork(program: Program, child: Place, wait: Place): void {
+  program.call('clone', [forkFlags, 0, 0, 0, 0], {
+    does: 'fork',
+    store: { matchOf: wait },
+    when: { result: 0, goTo: child },
+  })
+}
+
+/** Adds waiting for the forked child, and reaping whatever else is left to this process meanwhile. */
+export function waitFor(program: Program, wait: Place, statusAddress: number): void {
+  const ended = program.place()
+  program.reach(wait)
+  program.call('wait4', [-1, statusAddress, everyChild, 0], {
+    does: 'wait for the command',
+    when: { result: 0, goTo: ended },
+    goTo: wait,
+  })
+  program.reach(ended)
+}
+
+/** Adds the end of a process that only waited. */
+export function end(program: Program): void {
+  program.call('exit_group', [0], { does: 'end' })
+}
+
+/** Adds ignoring the signals that are meant for the command, which get to its whole group. */
+export function ignoreSignals(program: Program): void {
+  // struct sigaction: the handler comes first, the rest is zero on every processor.
+  const ignore = program.words([ignoreHandler, 0, 0, 0])
+  for (const signal of commandSignals) {
+    program.call('rt_sigaction', [signal, ignore, 0, signalSetBytes], { does: 'leave signals to the command' })
+  }
+}
+
+/** Adds giving up what a process that only waits does not need: its streams and its powers. */
+export function becomeWaiter(program: Program, descriptors: readonly (readonly [first: number, last: number])[]): void {
+  dropCapabilities(program)
+  for (const [first, last] of descriptors) {
+    program.call('close_range', [first, last, 0], { does: 'leave the streams to the command' })
+  }
+}

@@ -1,0 +1,135 @@
+import type { SandboxDenial } from '../contract.ts'
+import { isWithin } from '../paths/path-relations.ts'
+import type { SandboxPolicy } from '../policy.ts'
+import { explainWrite } from './explain-write.ts'
+
+/** How programs word an error that a sandbox causes. */
+export interface Complaint {
+  readonly pattern: RegExp
+  /** `null` when it is an ordinary error after all. */
+  explain(line: string, path: string | null, policy: SandboxPolicy): SandboxDenial | null
+}
+
+const network = (detail: string): SandboxDenial => ({
+  kind: 'network',
+  target: null,
+  message: `${detail}: the sandbox has no network. Set sandbox.network = "on" to allow it.`,
+})
+
+/**
+ * Sources: the texts of strerror(3), and what curl, git, npm, pip, Node and Python print for the same errors. The
+ * first that fits explains the line.
+ */
+export const complaints: readonly Complaint[] = [
+  {
+    pattern: /read-only file system|EROFS/i,
+    explain: (_line, path, policy) => ({ kind: 'write', target: path, message: explainWrite(path, policy) }),
+  },
+  {
+    pattern:
+      /could not resolve (?:host|proxy)|temporary failure in name resolution|name or service not known|EAI_AGAIN|ENOTFOUND|getaddrinfo|unable to resolve|failed to lookup address/i,
+    explain: (line, _path, { network: mode }) =>
+      mode === 'off'
+        ? network('A name could not be looked up')
+        : { kind: 'network', target: null, message: `A name could not be looked up: ${line.trim()}` },
+  },
+  {
+    pattern: /network is unreachable|ENETUNREACH|no route to host|EHOSTUNREACH/i,
+    explain: (line, _path, { network: mode }) =>
+      mode === 'off'
+        ? network('An address could not be reached')
+        : { kind: 'network', target: null, message: line.trim() },
+  },
+  {
+    pattern: /no space left on device|ENOSPC/i,
+    explain: () => ({
+      kind: 'limit',
+      target: null,
+      message: 'A scratch folder of the sandbox (HOME, TMPDIR) is full. Write large files to the workspace.',
+    }),
+  },
+  {
+    pattern: /resource temporarily unavailable|EAGAIN|cannot fork|can't start new thread|retry: (?:no child|resource)/i,
+    explain: (_line, _path, { limits }) => ({
+      kind: 'limit',
+      target: null,
+      message: `The command reached its limit of ${String(limits.processes ?? 'the system’s')} processes (sandbox.limits.processes).`,
+    }),
+  },
+  {
+    pattern: /too many open files|EMFILE/i,
+    explain: (_line, _path, { limits }) => ({
+      kind: 'limit',
+      target: null,
+      message: `The command reached its limit of ${String(limits.openFiles ?? 'the system’s')} open files (sandbox.limits.openFiles).`,
+    }),
+  },
+  {
+    pattern: /cannot allocate memory|out of memory|ENOMEM|MemoryError|std::bad_alloc/i,
+    explain: (_line, _path, { limits }) => ({
+      kind: 'limit',
+      target: null,
+      message: `The command reached its limit of ${String(limits.memoryBytes ?? 'the system’s')} bytes of memory (sandbox.limits.memoryBytes).`,
+    }),
+  },
+  {
+    pattern: /file too large|EFBIG/i,
+    explain: (_line, _path, { limits }) => ({
+      kind: 'limit',
+      target: null,
+      message: `The command reached its limit of ${String(limits.fileBytes ?? 'the system’s')} bytes a file (sandbox.limits.fileBytes).`,
+    }),
+  },
+  {
+    pattern: /device or resource busy|EBUSY/i,
+    explain: (_line, path) => ({
+      kind: 'write',
+      target: path,
+      message: `${path === null ? 'A folder' : JSON.stringify(path)} cannot be renamed or removed: it holds protected paths.`,
+    }),
+  },
+  {
+    pattern: /permission denied|EACCES/i,
+    explain: (_line, path, policy) => refusedRead(path, policy),
+  },
+  {
+    pattern: /operation not permitted|EPERM|must be (?:super)?user|must be root|are you root/i,
+    explain: (line) => ({
+      kind: 'privilege',
+      target: null,
+      message: `Refused by the sandbox, which gives commands no privileges: ${line.trim()}`,
+    }),
+  },
+  {
+    pattern: /no such file or directory|ENOENT|not found/i,
+    explain: (_line, path, policy) => absent(path, policy),
+  },
+]
+
+function isShown(path: string, policy: SandboxPolicy): boolean {
+  const shown = [policy.workspace, ...policy.readPaths, ...policy.writePaths]
+  return shown.some((outer) => isWithin(path, outer))
+}
+
+function refusedRead(path: string | null, policy: SandboxPolicy): SandboxDenial | null {
+  if (path === null) return null
+  const quoted = JSON.stringify(path)
+  if (policy.hiddenPaths.some((hidden) => isWithin(path, hidden))) {
+    return { kind: 'read', target: path, message: `Access to ${quoted} refused: the path is hidden from commands.` }
+  }
+  if (isShown(path, policy)) return null
+  return { kind: 'read', target: path, message: `Access to ${quoted} refused: commands run without privileges.` }
+}
+
+/** Most of the host is not there inside: worth saying, when the path is not one that would be. */
+function absent(path: string | null, policy: SandboxPolicy): SandboxDenial | null {
+  if (path === null || isShown(path, policy)) return null
+  const quoted = JSON.stringify(path)
+  return {
+    kind: 'read',
+    target: path,
+    message:
+      `${quoted} is not there for the command: the sandbox shows the workspace and system folders. ` +
+      'Add it to the read paths of the sandbox if the command needs it.',
+  }
+}

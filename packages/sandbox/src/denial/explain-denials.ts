@@ -1,0 +1,75 @@
+import type { FinishedCommand, SandboxDenial } from '../contract.ts'
+import type { SandboxPolicy } from '../policy.ts'
+import type { Quarantined } from '../sweep/quarantine.ts'
+import { complaints } from './complaints.ts'
+
+/** More would not be read. */
+const maximumDenials = 10
+
+export interface DenialContext {
+  /** Checked. */
+  readonly policy: SandboxPolicy
+  /** What was moved out of the workspace after the run. */
+  readonly quarantined: readonly Quarantined[]
+}
+
+/**
+ * Reads from the end of a command's error output what the sandbox refused it. Programs word their errors as they
+ * like, so this finds most, not all; and a refusal that a program kept to itself leaves no trace.
+ */
+export function explainDenials(finished: FinishedCommand, context: DenialContext): readonly SandboxDenial[] {
+  const denials = new Map<string, SandboxDenial>()
+  const add = (denial: SandboxDenial): void => {
+    if (denials.size < maximumDenials) denials.set(denial.message, denial)
+  }
+  for (const { path, movedTo, reason } of context.quarantined) {
+    const moved = movedTo === '' ? '' : ` It was moved to ${quote(movedTo)}.`
+    add({
+      kind: 'write',
+      target: `${context.policy.workspace}/${path}`,
+      message: `${quote(path)} is protected in the workspace: ${reason}.${moved} A person can put it there, the command cannot.`,
+    })
+  }
+  if (finished.exitCode !== 0) {
+    for (const line of finished.stderr.split('\n')) {
+      const complaint = complaints.find(({ pattern }) => pattern.test(line))
+      const denial = complaint?.explain(line, pathIn(line), context.policy) ?? null
+      if (denial !== null) add(denial)
+    }
+    const killed = explainSignal(finished, context.policy)
+    if (killed !== null) add(killed)
+  }
+  return [...denials.values()]
+}
+
+/** The last absolute path that a line names, in quotes or bare. */
+function pathIn(line: string): string | null {
+  const paths = [...line.matchAll(/['"‘“](?<quoted>\/[^'"’”]+)['"’”]|(?:^|[\s:=(])(?<bare>\/[^\s:'"()]+)/g)]
+  const groups = paths.at(-1)?.groups
+  return groups?.['quoted'] ?? groups?.['bare'] ?? null
+}
+
+function explainSignal({ signal, exitCode }: FinishedCommand, { limits }: SandboxPolicy): SandboxDenial | null {
+  const is = (name: string, number: number): boolean => signal === name || exitCode === 128 + number
+  const limit = (what: string, key: string): SandboxDenial => ({
+    kind: 'limit',
+    target: null,
+    message: `The command was ended for ${what}; the limit is sandbox.limits.${key}.`,
+  })
+  if (is('SIGXCPU', 24) && limits.cpuSeconds !== undefined) {
+    return limit(`using more than ${String(limits.cpuSeconds)} s of processor time`, 'cpuSeconds')
+  }
+  if (is('SIGXFSZ', 25) && limits.fileBytes !== undefined) {
+    return limit(`writing a file of more than ${String(limits.fileBytes)} bytes`, 'fileBytes')
+  }
+  if (is('SIGSYS', 31)) {
+    return {
+      kind: 'privilege',
+      target: null,
+      message: 'The command was ended for a system call of another processor mode, such as a 32-bit program makes.',
+    }
+  }
+  return null
+}
+
+const quote = (text: string): string => JSON.stringify(text)

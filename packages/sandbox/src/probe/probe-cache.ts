@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { release } from 'node:os'
+import { join } from 'node:path'
+import type { ProbeCheck, ProbeReport } from '../contract.ts'
+
+export interface ProbeCacheOptions {
+  /** A folder of ours; made with mode 0700. */
+  readonly folder: string
+  readonly backend: string
+  /** Changes whenever the backend does something else: its version, its options, digests of what it made. */
+  readonly identity: readonly string[]
+  /** Programs that it uses: a new version of one is proven anew. */
+  readonly tools: readonly string[]
+}
+
+/** Keeps the answer of a probe until the machine is started again, or anything that it depends on changes. */
+export interface ProbeCache {
+  /** The stored answer, or `null`: a file that is broken, foreign or of another time counts as none. */
+  read(): ProbeReport | null
+  /** Storing is not needed to go on, so a failure to do so is ignored. */
+  write(report: ProbeReport): void
+}
+
+const othersCanWrite = 0o022
+
+export function createProbeCache(options: ProbeCacheOptions): ProbeCache {
+  const path = join(options.folder, `probe-${options.backend}.json`)
+  return {
+    read() {
+      try {
+        const stats = lstatSync(path)
+        if (!stats.isFile() || stats.uid !== process.geteuid?.() || (stats.mode & othersCanWrite) !== 0) return null
+        const stored = JSON.parse(readFileSync(path, 'utf8')) as { key?: unknown; report?: unknown } | null
+        if (stored?.key !== cacheKey(options) || !isReport(stored.report, options.backend)) return null
+        return { ...stored.report, milliseconds: 0 }
+      } catch {
+        return null
+      }
+    },
+    write(report) {
+      const fresh = `${path}.${randomUUID()}`
+      try {
+        mkdirSync(options.folder, { recursive: true, mode: 0o700 })
+        writeFileSync(fresh, JSON.stringify({ key: cacheKey(options), report }), { mode: 0o600, flag: 'wx' })
+        renameSync(fresh, path)
+      } catch {
+        rmSync(fresh, { force: true })
+      }
+    },
+  }
+}
+
+/** All that an answer depends on. The boot id is random, so a stored answer cannot be written in advance. */
+function cacheKey(options: ProbeCacheOptions): string {
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  const tools = options.tools.map((tool) => {
+    const stats = statSync(tool, { throwIfNoEntry: false })
+    return [tool, stats?.dev, stats?.ino, stats?.size, stats?.mtimeMs]
+  })
+  const user = [process.geteuid?.(), process.getegid?.()]
+  // Nested in a container or another sandbox, the same boot gives other answers: the namespaces tell them apart.
+  const place = ['user', 'mnt', 'pid'].map((name) => statSync(`/proc/self/ns/${name}`).ino)
+  const settings = [
+    'kernel/unprivileged_userns_clone',
+    'user/max_user_namespaces',
+    'kernel/apparmor_restrict_unprivileged_userns',
+  ]
+  const switches = settings.map((name) => readOrEmpty(`/proc/sys/${name}`))
+  const parts = JSON.stringify([boot, release(), user, place, switches, tools, options.identity])
+  return createHash('sha256').update(parts).digest('hex')
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
+function isReport(value: unknown, backend: string): value is ProbeReport {
+  const report = value as Partial<ProbeReport> | null
+  return (
+    report?.backend === backend &&
+    typeof report.contained === 'boolean' &&
+    Array.isArray(report.checks) &&
+    report.checks.every(isCheck) &&
+    Array.isArray(report.reasons) &&
+    report.reasons.every((reason) => typeof reason === 'string') &&
+    report.contained === (report.reasons.length === 0 && report.checks.every((check) => check.held))
+  )
+}
+
+function isCheck(value: unknown): value is ProbeCheck {
+  const check = value as Partial<ProbeCheck> | null
+  return (
+    typeof check?.name === 'string' &&
+    typeof check.description === 'string' &&
+    typeof check.held === 'boolean' &&
+    typeof check.evidence === 'string'
+  )
+}

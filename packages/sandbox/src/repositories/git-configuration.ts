@@ -1,0 +1,61 @@
+/**
+ * Keys of a repository's configuration that only describe it. Everything else may name a program that git runs
+ * (`core.fsmonitor`, `core.hooksPath`, `core.sshCommand`, `filter.*.clean`, `alias.*`, includes …), so it is not known
+ * to be harmless.
+ *
+ * Source: git-config(1).
+ */
+const describing: Readonly<Record<string, readonly string[]>> = {
+  core: [
+    'repositoryformatversion',
+    'filemode',
+    'bare',
+    'logallrefupdates',
+    'ignorecase',
+    'precomposeunicode',
+    'symlinks',
+    'autocrlf',
+    'eol',
+    'safecrlf',
+    'quotepath',
+    'sparsecheckout',
+    'sparsecheckoutcone',
+    'worktree',
+  ],
+  remote: ['url', 'pushurl', 'fetch', 'push', 'mirror', 'tagopt', 'prune', 'promisor', 'partialclonefilter'],
+  branch: ['remote', 'merge', 'rebase', 'pushremote', 'description'],
+  user: ['name', 'email'],
+  init: ['defaultbranch'],
+  extensions: ['objectformat', 'refstorage', 'partialclone', 'preciousobjects'],
+  submodule: ['url', 'active', 'branch', 'path', 'fetchrecursesubmodules', 'ignore'],
+  pull: ['rebase', 'ff'],
+  push: ['default', 'autosetupremote'],
+  merge: ['ff', 'conflictstyle'],
+  commit: ['gpgsign'],
+  tag: ['gpgsign'],
+  gc: ['auto'],
+}
+
+const header = /^\s*\[\s*(?<section>[a-z0-9-]+)(?:\s+"(?:[^"\\]|\\.)*")?\s*\]\s*$/i
+const entry = /^\s*(?<key>[a-z][a-z0-9-]*)\s*(?:=(?<value>.*))?$/i
+const empty = /^\s*(?:[#;].*)?$/
+
+/** True when every line of a repository's configuration is understood and none can make git run a program. */
+export function onlyDescribes(configuration: string): boolean {
+  let keys: readonly string[] = []
+  for (const line of configuration.split('\n')) {
+    if (empty.test(line)) continue
+    const section = header.exec(line)?.groups?.['section']
+    if (section !== undefined) {
+      keys = describing[section.toLowerCase()] ?? []
+      continue
+    }
+    const found = entry.exec(line)?.groups
+    const key = found?.['key']?.toLowerCase()
+    if (key === undefined || !keys.includes(key)) return false
+    const value = found?.['value'] ?? ''
+    // A value that goes on in the next line, or a transport that is a command line (`ext::sh -c …`).
+    if (value.endsWith('\\') || /^\s*"?\s*(?:ext|fd)::/i.test(value)) return false
+  }
+  return true
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { withinFolder } from './anchored-folder.ts'
+
+/** Something that a command made where it must not, and where it is now. */
+export interface Quarantined {
+  /** Relative to the workspace. */
+  readonly path: string
+  /** Absolute; outside of the workspace, where nothing executes or obeys it. */
+  readonly movedTo: string
+  readonly reason: string
+}
+
+/**
+ * Moves an entry of the workspace to a folder of its own below `folder`.
+ *
+ * @returns `null` when it is not there any more
+ * @throws the error of the file system when it can be neither moved nor copied
+ */
+export function quarantine(workspace: string, path: string, reason: string, folder: string): Quarantined | null {
+  return withinFolder(workspace, path, (source) => {
+    if (lstatSync(source, { throwIfNoEntry: false }) === undefined) return null
+    const place = join(folder, randomUUID())
+    mkdirSync(place, { recursive: true, mode: 0o700 })
+    const movedTo = join(place, basename(path))
+    try {
+      renameSync(source, movedTo)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+      // Another file system: links stay links, so nothing outside is copied.
+      cpSync(source, movedTo, { recursive: true, verbatimSymlinks: true, dereference: false })
+      rmSync(source, { recursive: true, force: true })
+    }
+    return { path, movedTo, reason }
+  })
+}

@@ -1,0 +1,122 @@
+import { lstatSync, readFileSync, type Stats, writeFileSync } from 'node:fs'
+import { findRepositories } from '../repositories/find-repositories.ts'
+import { inspectRepository, lastChange } from '../repositories/inspect-repository.ts'
+import { withinFolder } from './anchored-folder.ts'
+import { type Quarantined, quarantine } from './quarantine.ts'
+
+/** What was dangerous in a repository already: the person's own hooks and settings. */
+interface KnownFile {
+  readonly stamp: string
+  readonly content: Uint8Array | null
+  readonly mode: number
+}
+
+type KnownRepository = ReadonlyMap<string, KnownFile>
+
+const largestKept = 256 * 1024
+
+/**
+ * Watches the repositories below a workspace. Nothing is mounted over them, since a folder with a mount in it cannot
+ * be deleted; instead, what makes git run programs is compared after each run, taken out when a command made it, and
+ * put back when a command changed it.
+ */
+export class RepositoryWatch {
+  readonly #workspace: string
+  readonly #quarantine: string
+  /** By device and inode: a repository may be moved. */
+  readonly #known = new Map<string, KnownRepository>()
+
+  constructor(workspace: string, quarantineFolder: string) {
+    this.#workspace = workspace
+    this.#quarantine = quarantineFolder
+  }
+
+  /** Takes what is there now as the person's own. */
+  async learn(): Promise<void> {
+    const { folders } = await findRepositories(this.#workspace)
+    for (const folder of folders) this.#remember(folder)
+  }
+
+  /** Looks at what has changed since a time in milliseconds. */
+  async sweep(since: number): Promise<{ readonly quarantined: readonly Quarantined[]; readonly complete: boolean }> {
+    const { folders, complete } = await findRepositories(this.#workspace)
+    const quarantined: Quarantined[] = []
+    for (const folder of folders) {
+      // Its parts are mounted read-only while commands run.
+      if (folder !== `${this.#workspace}/.git` || !this.#known.has(identityOf(folder) ?? '')) {
+        quarantined.push(...this.#sweepOne(folder, since))
+      }
+      this.#remember(folder)
+    }
+    return { quarantined, complete }
+  }
+
+  #remember(folder: string): void {
+    const identity = identityOf(folder)
+    if (identity === null) return
+    const files = new Map<string, KnownFile>()
+    for (const { path } of inspectRepository(folder)) {
+      const stats = lstatOrNull(`${folder}/${path}`)
+      if (stats === null) continue
+      const kept = stats.isFile() && stats.size <= largestKept ? readOrNull(`${folder}/${path}`) : null
+      files.set(path, { stamp: stampOf(stats), content: kept, mode: stats.mode & 0o777 })
+    }
+    this.#known.set(identity, files)
+  }
+
+  #sweepOne(folder: string, since: number): readonly Quarantined[] {
+    const known = this.#known.get(identityOf(folder) ?? '')
+    const dangers = inspectRepository(folder).filter(({ path }) => {
+      const stats = lstatOrNull(`${folder}/${path}`)
+      return stats !== null && known?.get(path)?.stamp !== stampOf(stats)
+    })
+    if (dangers.length === 0 || lastChange(folder, dangers) < since) return []
+    const relative = folder === this.#workspace ? '' : `${folder.slice(this.#workspace.length + 1)}/`
+    const isGitFolder = folder.endsWith('/.git') || folder.includes('/.git/')
+    if (!isGitFolder && known === undefined) {
+      // Folders of these names may be the person's own; without HEAD, git sees no repository here.
+      const reason = 'it makes git take this folder for a repository, with hooks or settings that run programs'
+      return this.#move(`${relative}HEAD`, reason)
+    }
+    return dangers.flatMap(({ path, reason }) => {
+      const moved = this.#move(`${relative}${path}`, reason)
+      const before = known?.get(path)
+      if (before?.content != null) this.#putBack(`${relative}${path}`, before.content, before.mode)
+      return moved
+    })
+  }
+
+  #move(path: string, reason: string): readonly Quarantined[] {
+    const moved = quarantine(this.#workspace, path, `a command made or changed it, and ${reason}`, this.#quarantine)
+    return moved === null ? [] : [moved]
+  }
+
+  #putBack(path: string, content: Uint8Array, mode: number): void {
+    withinFolder(this.#workspace, path, (entry) => writeFileSync(entry, content, { flag: 'wx', mode }))
+  }
+}
+
+function identityOf(path: string): string | null {
+  const stats = lstatOrNull(path)
+  return stats?.isDirectory() === true ? `${String(stats.dev)}:${String(stats.ino)}` : null
+}
+
+function stampOf(stats: Stats): string {
+  return `${String(stats.dev)}:${String(stats.ino)}:${String(stats.size)}:${String(stats.ctimeMs)}`
+}
+
+function lstatOrNull(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null
+  } catch {
+    return null
+  }
+}
+
+function readOrNull(path: string): Uint8Array | null {
+  try {
+    return readFileSync(path)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,67 @@
+import { realpathSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { systemFolders } from '../mount-plan/system-paths.ts'
+import { isPlainAbsolute, isWithin, withoutTrailingSlash } from '../paths/path-relations.ts'
+
+export interface ToolchainOptions {
+  /** Nothing in it needs to be shown, and it must stay writable. */
+  readonly workspace?: string
+  /** A folder that contains one of these is not proposed. */
+  readonly hiddenPaths?: readonly string[]
+  /** The real path of what exists, or `null`. Asks this machine unless given. */
+  readonly realPath?: (path: string) => string | null
+}
+
+/** Folders of programs whose package is the folder above: `~/.nvm/versions/node/v24/bin`, `~/.pyenv/shims`. */
+const programFolders = new Set(['bin', 'sbin', 'shims', '.bin'])
+
+/** What programs of a folder need besides it. Source: the documentation of rustup ("Environment variables"). */
+const companions: readonly (readonly [suffix: string, companion: string])[] = [['/.cargo/bin', '.rustup']]
+
+/**
+ * Proposes what to show a command read-only so that the programs on a PATH work: for each entry outside the system
+ * folders, the package that it belongs to. Never the home folder itself, never a folder that contains it or a hidden
+ * path, never the first level below the root: rather the entry alone, or nothing.
+ *
+ * @param path what the variable PATH holds
+ * @param home absolute path of the home folder
+ * @returns real paths, sorted, none inside another
+ */
+export function toolchainPaths(path: string, home: string, options: ToolchainOptions = {}): readonly string[] {
+  const realPath = options.realPath ?? realPathOnDisk
+  const realHome = realPath(home) ?? home
+  const hidden = (options.hiddenPaths ?? []).flatMap((given) => [given, realPath(given) ?? given])
+  const isSystem = (place: string): boolean => systemFolders.some((folder) => isWithin(place, folder))
+  const isInWorkspace = (place: string): boolean =>
+    options.workspace !== undefined && (isWithin(place, options.workspace) || isWithin(options.workspace, place))
+  const acceptable = (place: string): boolean =>
+    !isWithin(realHome, place) &&
+    dirname(place) !== '/' &&
+    !isInWorkspace(place) &&
+    !hidden.some((secret) => isWithin(secret, place) || isWithin(place, secret))
+  const proposals = new Set<string>()
+  const propose = (...candidates: readonly string[]): void => {
+    const found = candidates.find(acceptable)
+    if (found !== undefined) proposals.add(found)
+  }
+  for (const given of path.split(':')) {
+    if (!isPlainAbsolute(given)) continue
+    const entry = realPath(withoutTrailingSlash(given))
+    if (entry === null || isSystem(entry)) continue
+    propose(...(programFolders.has(basename(entry)) ? [dirname(entry), entry] : [entry]))
+    for (const [suffix, companion] of companions) {
+      const place = entry.endsWith(suffix) ? realPath(`${entry.slice(0, -suffix.length)}/${companion}`) : null
+      if (place !== null) propose(place)
+    }
+  }
+  const all = [...proposals].toSorted()
+  return all.filter((place) => !all.some((outer) => outer !== place && isWithin(place, outer)))
+}
+
+function realPathOnDisk(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
+}
