@@ -71,6 +71,8 @@ export interface RunEndData {
   readonly spillFile?: string
   /** For `not-started` and `unknown`: why. */
   readonly message?: string
+  /** What the sandbox refused it meanwhile, one sentence each. */
+  readonly denials?: readonly string[]
 }
 
 /** The line before this one was torn by a crash or a full disk: these were its bytes. */

@@ -109,6 +109,7 @@ async function runRecorded(
       ...(onOutput && { onOutput }),
       ...(spillDirectory !== undefined && { spillDirectory }),
     })
+    const denials = sandbox?.explain({ ...result, process: handle }) ?? []
     const { exitCode, signal, durationMs, truncated, spillFile, error } = result
     end = {
       ...ids,
@@ -119,8 +120,9 @@ async function runRecorded(
       truncated,
       ...(spillFile !== undefined && { spillFile }),
       ...(error && { message: error.message }),
+      ...(denials.length > 0 && { denials: denials.map((denial) => denial.message) }),
     }
-    return { ...result, denials: sandbox?.explain(result) ?? [] }
+    return { ...result, denials }
   } finally {
     await record('run-end', end)
   }
