@@ -20,19 +20,25 @@ export function suggestFixes(reasons: readonly Reason[], context: FixContext): r
   return [...fixes.values()]
 }
 
+const WRITE_OUT: Fix = { message: 'write out what it runs instead of computing it' }
+
+function isUnknown(plan: CommandPlan | undefined): boolean {
+  return plan !== undefined && (!plan.complete || plan.commands.some(({ argv }) => argv.includes(null)))
+}
+
+function ruleRemoval({ rule, source }: Reason): readonly Fix[] {
+  return rule === undefined
+    ? []
+    : [{ message: `remove or narrow the rule "${rule}" at ${source ?? 'its source'}`, remove: rule }]
+}
+
 function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
   switch (reason.code) {
-    case 'RULE_DENY':
     case 'RULE_DENY_POSSIBLE':
+      return isUnknown(context.plan) ? [WRITE_OUT] : ruleRemoval(reason)
+    case 'RULE_DENY':
     case 'RULE_ASK':
-      return reason.rule === undefined
-        ? []
-        : [
-            {
-              message: `remove or narrow the rule "${reason.rule}" at ${reason.source ?? 'its source'}`,
-              remove: reason.rule,
-            },
-          ]
+      return ruleRemoval(reason)
     case 'HOST_MISS':
       return [
         ...ruleFixes(context),
@@ -60,7 +66,7 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
         { message: 'write the command more plainly: one construct at a time, without the part that is named above' },
       ]
     case 'COMMAND_UNRESOLVED':
-      return [{ message: 'write out what it runs instead of computing it' }]
+      return [WRITE_OUT]
     case 'EFFECT_OUTSIDE':
     case 'EFFECT_PROTECTED':
     case 'EFFECT_UNKNOWN':

@@ -299,6 +299,21 @@ describe('what a decision says', () => {
     ])
   })
 
+  it('says why a rule may cover a command, and tells of an unknown command once', () => {
+    const layers = [user({ denyRules: ['git push --force', 'rm'] })]
+    const messages = (of: string) =>
+      decide(layers, request(of, { containment: CONTAINED })).reasons.map(({ message }) => message)
+    expect(messages('git push -v --force')).toEqual([
+      'the deny rule "git push --force" may cover git, whose words leave it open',
+    ])
+    expect(messages('git push ?')).toEqual([
+      'the deny rule "git push --force" may cover git, of which a word is only known at run time',
+    ])
+    expect(messages('?')).toEqual([
+      'what the line would run is not all known, so that deny rules such as "git push --force" may cover it',
+    ])
+  })
+
   it('tells of a parameter that was ignored, whatever came of the call', () => {
     const { reasons } = decide([user({ denyRules: ['rm'] })], request('rm x', { parameters: { ask: 'off' } }))
     expect(reasons.map(({ code }) => code)).toEqual(['RULE_DENY', 'PARAMETER_REFUSED'])

@@ -35,6 +35,12 @@ describe('the smallest change', () => {
       'remove or narrow the rule "rm" at f:/tools/exec/deny/0',
     ],
     [
+      'to know the words, where they may be denied',
+      user({ denyRules: ['git push --force'] }),
+      request('git push ?', { containment: CONTAINED }),
+      'write out what it runs instead of computing it',
+    ],
+    [
       'the mode, where rules do not answer it',
       user({}, { mode: 'prompt' }),
       request('ls'),

@@ -1,7 +1,7 @@
 import { interpreterOf } from './interpreters.ts'
 
 /** Programs that run another program which is named in their arguments or their input. */
-export const WRAPPERS: ReadonlySet<string> = new Set([
+const WRAPPERS: ReadonlySet<string> = new Set([
   'env',
   'nice',
   'nohup',

@@ -20,7 +20,7 @@ export function judgeHost(
   if (host.value === 'sandbox') {
     const message = contained
       ? 'it runs contained, which needs no approval of its own'
-      : 'no active sandbox holds it to the workspace, so that containment vouches for nothing'
+      : 'no active sandbox confines it to the workspace: the mode alone decides'
     return answer('host', 'allow', 'HOST_SANDBOX', message, { source: host.origin })
   }
   const from = { source: security.origin }

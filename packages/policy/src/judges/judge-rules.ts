@@ -78,6 +78,10 @@ function judgeCommand(
 ): CommandDecision {
   let decision: Decision = 'allow'
   let decisive: string | null = null
+  const covers = `covers ${nameOf(command)}`
+  const mayCover = `may cover ${nameOf(command)}, ${
+    command.argv.includes(null) ? 'of which a word is only known at run time' : 'whose words leave it open'
+  }`
   const stricter = (
     next: Decision,
     rule: CommandRule,
@@ -86,20 +90,27 @@ function judgeCommand(
   ) => {
     const because = rule.reason === null ? '' : `: ${visibleText(rule.reason)}`
     steps.push(
-      answer('rules', next, code, `the ${rule.action} rule "${rule.text}" ${how} ${nameOf(command)}${because}`, {
+      answer('rules', next, code, `the ${rule.action} rule "${rule.text}" ${how}${because}`, {
         rule: rule.text,
         source: rule.source,
       }),
     )
     if (strictest(decision, next) !== decision) [decision, decisive] = [next, rule.text]
   }
-  for (const rule of rules.deny) {
-    if (rule.covers(command)) stricter('deny', rule, 'RULE_DENY', 'covers')
-    else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_DENY_POSSIBLE', 'may cover')
-  }
-  for (const rule of rules.ask) {
-    if (rule.covers(command)) stricter('ask', rule, 'RULE_ASK', 'covers')
-    else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_ASK', 'may cover')
+  const { deny, ask } = rules
+  if (command.name === null) {
+    // Any rule may cover it; the line is told so once.
+    const [rule] = [...deny, ...ask]
+    if (rule) [decision, decisive] = ['ask', rule.text]
+  } else {
+    for (const rule of deny) {
+      if (rule.covers(command)) stricter('deny', rule, 'RULE_DENY', covers)
+      else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_DENY_POSSIBLE', mayCover)
+    }
+    for (const rule of ask) {
+      if (rule.covers(command)) stricter('ask', rule, 'RULE_ASK', covers)
+      else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_ASK', mayCover)
+    }
   }
   if (decision === 'allow' && mayBeAllowed) {
     decisive = rules.allow.find((rule) => rule.covers(command))?.text ?? null

@@ -84,7 +84,7 @@ describe('a host', () => {
 
   it('that is no sandbox, or one that does not hold, does not pass for contained', () => {
     expect(judgeHost(settings('sandbox', 'deny', 'off'), question({})).message).toBe(
-      'no active sandbox holds it to the workspace, so that containment vouches for nothing',
+      'no active sandbox confines it to the workspace: the mode alone decides',
     )
   })
 })
