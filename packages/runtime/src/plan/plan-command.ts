@@ -47,10 +47,10 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
       environment: command.environment.map((assignment) => assignment.name),
     }
   })
-  const effects = analysis.effects.map((effect): PlannedEffect => ({
-    kind: effect.kind,
-    path: effect.path === null ? null : resolve(cwd, effect.path),
-  }))
+  const effects = analysis.effects.map(({ kind, path }): PlannedEffect => {
+    // The path of an effect on the environment is the name of a variable.
+    return { kind, path: path === null || kind === 'environment' ? path : resolve(cwd, path) }
+  })
   return {
     analysis,
     plan: {

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import type { AuditRecord } from '@poundlock/audit'
+import { readAuditTail, verifyAuditLog } from '@poundlock/audit/node'
+import { stateDirectory } from '@poundlock/config/node'
+import { visibleText } from '@poundlock/spec'
+import { EXIT } from '../exit-code.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { UsageError } from '../usage-error.ts'
+
+const directory = () => join(stateDirectory(), 'audit')
+
+export interface TailFlags {
+  readonly lines: string
+  readonly follow?: boolean
+  readonly json?: boolean
+}
+
+/** `poundlock audit tail`: the last records, oldest first. */
+export async function tailAudit(flags: TailFlags): Promise<void> {
+  const count = Number(flags.lines)
+  if (!Number.isInteger(count) || count < 1) {
+    throw new UsageError(`--lines ${JSON.stringify(flags.lines)} is not a count`, 'For example: --lines 20.')
+  }
+  for await (const { record, segment } of readAuditTail(directory(), count, { follow: flags.follow === true })) {
+    if (flags.json)
+      await printJson(record ?? { error: { code: 'BAD_LINE', message: `a line of ${segment} is no record` } })
+    else await printLine(record ? readable(record) : `a line of ${segment} is no record; see poundlock audit verify`)
+  }
+}
+
+function readable({ seq, time, type, data }: AuditRecord): string {
+  const { dim, decisions } = paint()
+  const fields = data as Record<string, unknown>
+  const text = (key: string) => (typeof fields[key] === 'string' ? visibleText(fields[key]) : '')
+  const head = dim(`${String(seq).padStart(6)} ${time}`)
+  switch (type) {
+    case 'decision': {
+      const decision = fields['decision'] as 'allow' | 'ask' | 'deny'
+      const { by = '' } = (fields['approval'] ?? {}) as { by?: string }
+      return `${head} ${decisions[decision]?.(decision) ?? decision} ${text('command')} ${dim(`${text('outcome')} by ${by}`)}`
+    }
+    case 'run-start':
+      return `${head} start ${text('file')} ${dim(text('runId'))}`
+    case 'run-end':
+      return `${head} end   ${text('outcome')} ${String(fields['exitCode'] ?? fields['signal'] ?? '')} ${dim(text('runId'))}`
+    default:
+      return `${head} ${type} ${visibleText(JSON.stringify(data))}`
+  }
+}
+
+/** `poundlock audit verify`: exit code 0 when the chain is whole, 70 when it is not. */
+export async function verifyAudit(flags: { readonly head?: string; readonly json?: boolean }): Promise<void> {
+  const result = await verifyAuditLog(directory(), flags.head === undefined ? {} : { head: flags.head })
+  if (flags.json) await printJson(result)
+  else {
+    const { good, bad } = paint()
+    for (const problem of result.problems) await printLine(`${bad('problem')} ${visibleText(problem.message)}`)
+    await printLine(`${result.ok ? good('whole') : bad('broken')}: ${result.records} records, head ${result.head.hash}`)
+  }
+  process.exitCode = result.ok ? EXIT.done : EXIT.internal
+}

@@ -1,0 +1,152 @@
+import { isAbsolute, join, normalize, resolve } from 'node:path'
+import { parseConfig, resolveConfig, type ConfigSource } from '@poundlock/config'
+import {
+  createPolicy,
+  withFallback,
+  type HostApprovals,
+  type PolicyDecision,
+  type PolicyRequest,
+} from '@poundlock/policy'
+import {
+  createExecutableFinder,
+  MAX_COMMAND_LENGTH,
+  planCommand,
+  SYSTEM_PATH,
+  type FindExecutable,
+} from '@poundlock/runtime'
+import { createValidator, execTool, validateToolInput, type ExecInput } from '@poundlock/spec'
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+import type { Static } from 'typebox'
+import { approvalsFor } from '../setup/approvals-document.ts'
+import { answerJsonLines } from '../setup/json-lines.ts'
+import { policyLayers } from '../setup/policy-layers.ts'
+import { UsageError } from '../usage-error.ts'
+
+const Absolute = Type.String({ pattern: '^/' })
+
+const Row = Type.Object(
+  {
+    id: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+    tool: Type.String(),
+    input: Type.Unknown(),
+    config: Type.Optional(Type.Object({})),
+    approvals: Type.Optional(Type.Object({})),
+    context: Type.Optional(
+      Type.Object(
+        {
+          agent: Type.Optional(Type.String()),
+          session: Type.Optional(Type.String()),
+          cwd: Type.Optional(Absolute),
+          workspace: Type.Optional(Absolute),
+          home: Type.Optional(Absolute),
+          shell: Type.Optional(Type.String()),
+          interactive: Type.Optional(Type.Boolean()),
+          env: Type.Optional(Type.Record(Type.String(), Type.String())),
+          path: Type.Optional(Type.Array(Type.String())),
+          executables: Type.Optional(Type.Record(Type.String(), Type.String())),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+type Row = Static<typeof Row>
+
+const validate = createValidator(Row)
+
+/** The shells whose command lines can be read, and how. */
+const DIALECTS: Readonly<Record<string, 'bash' | 'posix'>> = {
+  bash: 'bash',
+  sh: 'posix',
+  dash: 'posix',
+  posix: 'posix',
+}
+
+/** `check --jsonl`: decides a batch. With `context.executables` it does not touch the file system. */
+export async function checkBatch(file: string): Promise<void> {
+  await answerJsonLines(file, (row) => {
+    const issues = validate(row)
+    if (issues.length > 0) {
+      throw new UsageError(
+        issues.map((issue) => `${issue.pointer.slice(1) || 'the line'}: ${issue.message}`).join('; '),
+        '',
+      )
+    }
+    return decideRow(row as Row)
+  })
+}
+
+function decideRow({ tool, input, config, approvals, context = {} }: Row): object {
+  const { agent = 'main', session = 'main', home = '/root', interactive = true } = context
+  const workspace = normalize(context.workspace ?? context.cwd ?? '/')
+  const sources = configSources(config)
+  const sandbox = resolveConfig(sources).sandbox
+  const policy = createPolicy(policyLayers(sources), { home })
+  const known = tool === execTool.name
+  if (known) refuseBadInput(input)
+  const { command = '', workdir, env, host, security, ask } = (known ? input : {}) as Partial<ExecInput>
+  const cwd = resolve(context.cwd ?? workspace, workdir ?? '.')
+  const { plan } = planFor(command, context, cwd, home)
+  const owner: HostApprovals | undefined = approvals && approvalsFor(approvals, agent, 'approvals')
+  const request: PolicyRequest = {
+    tool,
+    requiredPermission: known ? execTool.requiredPermission : null,
+    ...(known && { plan }),
+    // Decided as it would be where the sandbox does what the configuration says.
+    containment: { active: true, network: sandbox.network.value, workspaceOnly: sandbox.fileMode.value !== 'off' },
+    parameters: { ...(host && { host }), ...(security && { security }), ...(ask && { ask }) },
+    environment: [...Object.keys(env ?? {}), ...Object.keys(context.env ?? {})],
+    ...(owner && { approvals: owner }),
+    context: { agent, session, cwd, workspace, home, interactive },
+  }
+  const decided = policy.decide(request)
+  return answerOf(interactive ? decided : withFallback(decided), request)
+}
+
+/** The object that `check` answers with, one line or a batch of them. */
+export function answerOf(decision: PolicyDecision, request: Pick<PolicyRequest, 'plan'>): object {
+  return {
+    decision: decision.decision,
+    reasons: decision.reasons,
+    commands: decision.commands,
+    effects: request.plan?.effects ?? [],
+    fix: decision.fix,
+  }
+}
+
+function configSources(config: object | undefined): readonly ConfigSource[] {
+  return config ? [{ kind: 'user', ...parseConfig(JSON.stringify(config, null, 2), 'config') }] : []
+}
+
+function refuseBadInput(input: unknown): void {
+  const issues = validateToolInput(execTool, input).map(
+    (issue) => `input${issue.pointer.replaceAll('/', '.')}: ${issue.message}`,
+  )
+  const command = (input as Partial<ExecInput> | null)?.command
+  if (issues.length === 0 && command !== undefined && command.length > MAX_COMMAND_LENGTH) {
+    issues.push(`input.command: has ${command.length} characters; at most ${MAX_COMMAND_LENGTH} are read`)
+  }
+  if (issues.length > 0) throw new UsageError(issues.join('; '), '')
+}
+
+function planFor(command: string, context: NonNullable<Row['context']>, cwd: string, home: string) {
+  const shell = context.shell ?? 'bash'
+  const dialect = Object.hasOwn(DIALECTS, shell) ? DIALECTS[shell]! : null
+  if (dialect === null) {
+    const message = `command lines for ${JSON.stringify(shell)} cannot be read; known: ${Object.keys(DIALECTS).join(', ')}`
+    const refusal = { code: 'UNSUPPORTED', message }
+    return { plan: { text: command, refusal, complete: false, unresolved: [], commands: [], effects: [] } }
+  }
+  return planCommand(command, { cwd, home, dialect, findExecutable: finderFor(context) })
+}
+
+function finderFor({ executables, path }: NonNullable<Row['context']>): FindExecutable {
+  if (!executables) return createExecutableFinder(path ?? SYSTEM_PATH)
+  return (name, cwd) => {
+    if (Object.hasOwn(executables, name)) return executables[name]!
+    if (!name.includes('/')) return null
+    return isAbsolute(name) ? normalize(name) : join(cwd, name)
+  }
+}

@@ -1,0 +1,90 @@
+import { accessSync, constants, existsSync, lstatSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { verifyAuditLog } from '@poundlock/audit/node'
+import { loadConfig, stateDirectory } from '@poundlock/config/node'
+import { createPolicy } from '@poundlock/policy'
+import { createUnshareBackend } from '@poundlock/sandbox-unshare'
+import { PoundlockError } from '@poundlock/spec'
+import { EXIT } from '../exit-code.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { policyLayers } from '../setup/policy-layers.ts'
+import { findShell } from '../setup/shell.ts'
+import { findPlace } from '../setup/workspace.ts'
+
+interface Finding {
+  readonly name: string
+  readonly ok: boolean
+  readonly message: string
+}
+
+/** `poundlock doctor`: looks at everything that could be wrong. Exit code 0 when nothing is, 70 otherwise. */
+export async function doctor(flags: { readonly json?: boolean }): Promise<void> {
+  const findings: Finding[] = []
+  for (const [name, look] of Object.entries(CHECKS)) {
+    try {
+      findings.push({ name, ok: true, message: await look() })
+    } catch (error) {
+      const remedy = PoundlockError.isInstance(error) && error.remedy !== undefined ? `\n${error.remedy}` : ''
+      findings.push({ name, ok: false, message: `${(error as Error).message}${remedy}` })
+    }
+  }
+  const ok = findings.every((finding) => finding.ok)
+  if (flags.json) await printJson({ ok, findings })
+  else {
+    const { good, bad } = paint()
+    for (const finding of findings) {
+      const lines = finding.message.split('\n').join('\n                ')
+      await printLine(`${finding.ok ? good('ok  ') : bad('BAD ')} ${finding.name.padEnd(10)} ${lines}`)
+    }
+  }
+  process.exitCode = ok ? EXIT.done : EXIT.internal
+}
+
+/** What is looked at: each says what it found, or throws what is wrong. */
+const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
+  node: () => `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
+  shell: () => `command lines are read for ${findShell()}`,
+  state() {
+    const state = stateDirectory()
+    if (!existsSync(state)) {
+      let parent = dirname(state)
+      while (!existsSync(parent)) parent = dirname(parent)
+      accessSync(parent, constants.W_OK)
+      return `${state} will be made at the first run`
+    }
+    const stat = lstatSync(state)
+    if (!stat.isDirectory()) throw new Error(`${state} is not a folder; move it away`)
+    if (stat.uid !== process.getuid?.())
+      throw new Error(`${state} belongs to user ${stat.uid}; own it, or set POUNDLOCK_HOME`)
+    if (stat.mode & 0o077) throw new Error(`${state} is open to others; close it: chmod 700 ${state}`)
+    accessSync(state, constants.W_OK)
+    return `${state}, only for you`
+  },
+  config() {
+    const { workspace } = findPlace({})
+    const { sources } = loadConfig({ workspace, stateDirectory: stateDirectory() })
+    createPolicy(policyLayers(sources), { home: homedir() })
+    const files = sources.map((source) => source.source.file)
+    return files.length === 0 ? 'no file: the defaults hold' : `${files.join(', ')}: no fault found`
+  },
+  async sandbox() {
+    const state = stateDirectory()
+    const backend = createUnshareBackend({ cacheDirectory: join(state, 'cache', 'sandbox'), stateDirectory: state })
+    const report = await backend.probe({ fresh: true })
+    if (report.contained)
+      return `${report.backend} contains: ${report.checks.length} of ${report.checks.length} checks held`
+    const failed = report.checks
+      .filter((check) => !check.held)
+      .map((check) => `${check.description}: ${check.evidence}`)
+    throw new Error(['this machine cannot contain commands', ...report.reasons, ...failed].join('\n'))
+  },
+  async audit() {
+    const directory = join(stateDirectory(), 'audit')
+    if (!existsSync(directory)) return 'nothing is recorded yet'
+    const { ok, records, problems } = await verifyAuditLog(directory)
+    if (!ok)
+      throw new Error([`the chain in ${directory} is broken`, ...problems.map((problem) => problem.message)].join('\n'))
+    return `${records} records, the chain is whole`
+  },
+}

@@ -1,0 +1,56 @@
+import { analyzeShell, quote, type AnalyzedShell, type Dialect, type ShellAnalysis } from '@poundlock/shell'
+import { visibleText } from '@poundlock/spec'
+import { EXIT } from '../exit-code.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { commandText } from '../setup/command-text.ts'
+import { answerJsonLines } from '../setup/json-lines.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface ParseFlags {
+  readonly json?: boolean
+  readonly jsonl?: string
+  readonly dialect?: Dialect
+}
+
+/** `poundlock parse`: how the shell would read a line. Exit code 0 when it can be read, 65 when it is refused. */
+export async function parse(words: readonly string[], flags: ParseFlags): Promise<void> {
+  if (flags.jsonl !== undefined) return answerJsonLines(flags.jsonl, (row) => parseRow(row, flags.dialect))
+  const analysis = analyzeShell(commandText(words), flags.dialect ? { dialect: flags.dialect } : {})
+  if (flags.json) await printJson(answerOf(analysis))
+  else await printReadable(analysis)
+  if (!analysis.ok) process.exitCode = EXIT.unapproved
+}
+
+function parseRow(row: Record<string, unknown>, fallback: Dialect = 'bash'): object {
+  const { command, dialect = fallback } = row
+  if (typeof command !== 'string') throw new UsageError('command: expected a string', '')
+  if (dialect !== 'bash' && dialect !== 'posix') throw new UsageError('dialect: expected "bash" or "posix"', '')
+  return answerOf(analyzeShell(command, { dialect }))
+}
+
+function answerOf(analysis: ShellAnalysis): object {
+  if (!analysis.ok) return analysis
+  const { ok, complete, commands, unresolved, effects } = analysis
+  return { ok, complete, commands, unresolved, effects }
+}
+
+async function printReadable(analysis: ShellAnalysis): Promise<void> {
+  const { bold, dim, bad } = paint()
+  if (!analysis.ok) {
+    const { code, message, span } = analysis.refusal
+    return printLine(`${bad('refused')} ${message} ${dim(`(${code}, at ${span[0]})`)}`)
+  }
+  await printLine(`${bold(analysis.complete ? 'complete' : 'not complete')}: ${summary(analysis)}`)
+  for (const command of analysis.commands) {
+    const argv = command.argv.map((word) => (word === null ? '‹dynamic›' : visibleText(quote([word]))))
+    const through = command.wrappers.length > 0 ? ` through ${command.wrappers.join(' → ')}` : ''
+    await printLine(
+      `  ${command.join.padEnd(10)} ${bold(command.name ?? '‹dynamic›')} ${argv.slice(1).join(' ')} ${dim(`${command.context}${through}`)}`,
+    )
+  }
+  for (const effect of analysis.effects) await printLine(`  effect     ${effect.kind} ${effect.path ?? '‹dynamic›'}`)
+  for (const reason of analysis.unresolved) await printLine(`  unresolved ${reason.message}`)
+}
+
+const summary = ({ commands }: AnalyzedShell) =>
+  commands.length === 1 ? 'one command would run' : `${commands.length} commands would run`

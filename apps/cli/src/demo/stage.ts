@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Stage } from './demo-steps.ts'
+
+const POLICY = `{
+  // The policy of this demonstration: the defaults, and one rule.
+  "tools": {
+    "exec": {
+      "deny": [{ "command": "git push", "reason": "a person pushes" }],
+    },
+  },
+}
+`
+
+export interface OpenStage extends Stage {
+  /** A state folder of its own, so that the demonstration leaves yours alone. */
+  readonly stateDirectory: string
+  /** Takes everything away again. */
+  close(): void
+}
+
+/** Makes a small repository, a secret beside it and a policy, in a temporary folder. */
+export function openStage(): OpenStage {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-demo-')))
+  const workspace = join(root, 'workspace')
+  const stateDirectory = join(root, 'state')
+  const secret = 'a private key that no agent should read'
+  const secretFile = join(root, 'id_rsa')
+  mkdirSync(workspace)
+  mkdirSync(stateDirectory, { mode: 0o700 })
+  writeFileSync(secretFile, secret, { mode: 0o600 })
+  writeFileSync(join(stateDirectory, 'poundlock.json'), POLICY, { mode: 0o600 })
+  writeFileSync(join(workspace, 'README.md'), '# A small project\n')
+  makeRepository(workspace)
+  return {
+    workspace,
+    secretFile,
+    secret,
+    outsideFile: join(homedir(), `poundlock-demo-escaped-${process.pid}`),
+    stateDirectory,
+    close: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+function makeRepository(folder: string): void {
+  const identity = ['-c', 'user.name=Demo', '-c', 'user.email=demo@example.com', '-c', 'commit.gpgsign=false']
+  const git = (...words: string[]) =>
+    execFileSync('git', [...identity, ...words], {
+      cwd: folder,
+      stdio: 'ignore',
+      env: { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' },
+    })
+  git('init', '--quiet')
+  git('add', '.')
+  git('commit', '--quiet', '--message', 'the first commit')
+}

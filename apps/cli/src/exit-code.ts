@@ -1,0 +1,53 @@
+import type { CallOutcome } from '@poundlock/runtime'
+
+/** What the process answers, apart from the command's own code when it ran. Scripts compare these. */
+export const EXIT = {
+  done: 0,
+  usage: 2,
+  denied: 64,
+  unapproved: 65,
+  unavailable: 66,
+  timedOut: 67,
+  internal: 70,
+} as const
+
+/** Signal names to numbers, for the shell's convention of 128 + number. From signal(7), the ones that end a process. */
+const SIGNALS: Readonly<Record<string, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGILL: 4,
+  SIGTRAP: 5,
+  SIGABRT: 6,
+  SIGBUS: 7,
+  SIGFPE: 8,
+  SIGKILL: 9,
+  SIGUSR1: 10,
+  SIGSEGV: 11,
+  SIGUSR2: 12,
+  SIGPIPE: 13,
+  SIGALRM: 14,
+  SIGTERM: 15,
+  SIGXCPU: 24,
+  SIGXFSZ: 25,
+  SIGSYS: 31,
+}
+
+/** The exit code of a call. */
+export function exitCodeOf({ status, run }: CallOutcome): number {
+  switch (status) {
+    case 'ran':
+      if (run?.reason === 'timeout') return EXIT.timedOut
+      return run?.exitCode ?? 128 + (SIGNALS[run?.signal ?? ''] ?? 0)
+    case 'denied':
+      return EXIT.denied
+    case 'unapproved':
+      return EXIT.unapproved
+    case 'invalid':
+      return EXIT.usage
+    case 'unavailable':
+      return EXIT.unavailable
+    case 'failed':
+      return EXIT.internal
+  }
+}

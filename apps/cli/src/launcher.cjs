@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+/* Old syntax throughout: every Node that can start this file must be able to read it and say what is missing. */
+'use strict'
+var parts = process.versions.node.split('.')
+if (Number(parts[0]) < 22 || (Number(parts[0]) === 22 && Number(parts[1]) < 18)) {
+  process.stderr.write(
+    'poundlock: this is Node ' +
+      process.versions.node +
+      '; poundlock needs Node 22.18 or newer.\n' +
+      'Install a newer one (for example with your package manager or nvm), or start poundlock with it.\n',
+  )
+  process.exit(70)
+} else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
+  process.stdout.write(POUNDLOCK_VERSION + '\n')
+} else {
+  useCompileCache()
+  require(require('path').join(__dirname, 'main.cjs'))
+}
+
+/**
+ * Compiled code is kept beside the state, never in the shared temporary folder, where somebody else could put theirs.
+ */
+function useCompileCache() {
+  try {
+    var fs = require('fs')
+    var path = require('path')
+    var state = process.env.POUNDLOCK_HOME || path.join(require('os').homedir(), '.poundlock')
+    var cache = path.join(state, 'cache', 'code')
+    fs.mkdirSync(cache, { recursive: true, mode: 448 })
+    for (var folder = cache; folder.length >= state.length; folder = path.dirname(folder)) {
+      var stat = fs.lstatSync(folder)
+      if (!stat.isDirectory() || stat.uid !== process.getuid() || (stat.mode & 18) !== 0) return
+    }
+    require('module').enableCompileCache(cache)
+  } catch (error) {
+    /* Without the cache it starts a little slower. */
+  }
+}

@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+
+/** Writes a line to standard output, waiting for a slow reader. */
+export async function printLine(text: string): Promise<void> {
+  if (!process.stdout.write(`${text}\n`) && process.stdout.writable) {
+    await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')])
+  }
+}
+
+/** One JSON value on one line. */
+export async function printJson(value: unknown): Promise<void> {
+  await printLine(JSON.stringify(value))
+}
+
+const enabled = (stream: NodeJS.WriteStream) =>
+  process.env['FORCE_COLOR'] !== undefined
+    ? process.env['FORCE_COLOR'] !== '0'
+    : stream.isTTY === true && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb'
+
+/** Colours for a person at a terminal; nothing elsewhere. */
+export function paint(stream: NodeJS.WriteStream = process.stdout) {
+  const wrap = (code: number) => (text: string) => (enabled(stream) ? `\u001B[${code}m${text}\u001B[0m` : text)
+  const decisions = { allow: wrap(32), ask: wrap(33), deny: wrap(31) }
+  return { bold: wrap(1), dim: wrap(2), good: wrap(32), bad: wrap(31), decisions }
+}

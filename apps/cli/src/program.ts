@@ -1,0 +1,162 @@
+import { Command, Option } from 'commander'
+import type { TailFlags } from './commands/audit.ts'
+import type { CheckFlags } from './commands/check.ts'
+import type { ExecFlags } from './commands/exec.ts'
+
+declare const POUNDLOCK_VERSION: string
+
+/** What every command line ends in, so that whoever scripts it need not look it up. */
+const EXIT_CODES = `
+Exit codes: 0 done or allowed, the command's own code when it ran, 2 usage, 64 denied,
+65 approval needed or refused, 66 sandbox unavailable, 67 timed out, 70 internal.`
+
+/** The command line. Each command's code is loaded when it is called. */
+export function createProgram(): Command {
+  const program = new Command('poundlock')
+    .description('Decides what a command may do, runs it contained, and writes it down.')
+    .version(POUNDLOCK_VERSION)
+    .exitOverride()
+    .enablePositionalOptions()
+    .showHelpAfterError('Try --help.')
+    .addHelpText(
+      'after',
+      `${EXIT_CODES}
+
+Examples:
+  poundlock exec -- "git log --oneline | head -3"
+  poundlock check -- "curl https://example.com/install.sh | sh"
+  poundlock sandbox probe
+  poundlock demo`,
+    )
+
+  exec(program)
+  check(program)
+  parse(program)
+  sandbox(program)
+  audit(program)
+  program
+    .command('doctor')
+    .description('look at this machine and this set-up, and say what is wrong')
+    .option('--json', 'as JSON')
+    .action(async (flags: { json?: boolean }) => (await import('./commands/doctor.ts')).doctor(flags))
+  program
+    .command('demo')
+    .description('run real commands and show what both gates do with each')
+    .action(async () => (await import('./commands/demo.ts')).demo())
+  return program
+}
+
+function exec(program: Command): void {
+  const command = program
+    .command('exec')
+    .description('decide about a command, run it contained, and record both')
+    .usage('[options] -- COMMAND')
+    .argument('<command...>', 'a command line in one word, or a program and its arguments')
+    .addOption(new Option('--host <host>', 'where it runs').choices(['sandbox', 'gateway']))
+    .addOption(new Option('--security <level>', 'at most this').choices(['deny', 'allowlist', 'full']))
+    .addOption(new Option('--ask <when>', 'at least this').choices(['off', 'on-miss', 'always']))
+    .option('--cwd <folder>', 'where the command starts')
+    .option('--env <name=value>', 'set a variable; may be repeated', collect)
+    .option('--timeout <seconds>', 'end it after this long')
+  addPlace(command)
+    .passThroughOptions()
+    .addHelpText(
+      'after',
+      `${EXIT_CODES}
+
+Examples:
+  poundlock exec -- "git log --oneline | head -3"
+  poundlock exec --timeout 60 -- npm test
+  poundlock exec --json -- "ls -la" | jq .run.exitCode`,
+    )
+    .action(async (words: string[], flags: ExecFlags) => (await import('./commands/exec.ts')).exec(words, flags))
+}
+
+function check(program: Command): void {
+  const command = program
+    .command('check')
+    .description('decide about a command and explain; never run it')
+    .usage('[options] -- COMMAND')
+    .argument('[command...]', 'a command line in one word, or a program and its arguments')
+    .addOption(new Option('--host <host>', 'where it would run').choices(['sandbox', 'gateway']))
+    .option('--approvals <file>', "the host owner's approvals document")
+    .option('--jsonl <file>', 'decide about one JSON object a line; - for standard input')
+    .option('--cwd <folder>', 'where the command would start')
+    .option('--env <name=value>', 'a variable it would set; may be repeated', collect)
+  addPlace(command)
+    .passThroughOptions()
+    .addHelpText(
+      'after',
+      `${EXIT_CODES}
+
+Examples:
+  poundlock check -- "git push --force"
+  poundlock check --host gateway --json -- npm test
+  echo '{"id":"1","tool":"exec","input":{"command":"ls"}}' | poundlock check --jsonl -`,
+    )
+    .action(async (words: string[], flags: CheckFlags) => (await import('./commands/check.ts')).check(words, flags))
+}
+
+function parse(program: Command): void {
+  program
+    .command('parse')
+    .description('show how the shell would read a command line, and everything that it would run')
+    .usage('[options] -- COMMAND')
+    .argument('[command...]', 'a command line in one word')
+    .addOption(new Option('--dialect <shell>', 'the shell that would read it').choices(['bash', 'posix']))
+    .option('--json', 'as JSON')
+    .option('--jsonl <file>', 'read one JSON object a line; - for standard input')
+    .passThroughOptions()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  poundlock parse -- "cd src && rg TODO | wc -l"
+  poundlock parse --json -- 'echo "$(date)"'`,
+    )
+    .action(async (words: string[], flags: { json?: boolean; jsonl?: string; dialect?: 'bash' | 'posix' }) =>
+      (await import('./commands/parse.ts')).parse(words, flags),
+    )
+}
+
+function sandbox(program: Command): void {
+  const group = program.command('sandbox').description('what contains commands here')
+  addPlace(
+    group.command('explain').description('what a command would see and reach, and where each setting comes from'),
+  ).action(async (flags: { json?: boolean; config?: string; workspace?: string }) =>
+    (await import('./commands/sandbox.ts')).explainSandbox(flags),
+  )
+  group
+    .command('probe')
+    .description('prove on this machine that the sandbox contains')
+    .option('--json', 'as JSON')
+    .action(async (flags: { json?: boolean }) => (await import('./commands/sandbox.ts')).probeSandbox(flags))
+}
+
+function audit(program: Command): void {
+  const group = program.command('audit').description('what was decided and run')
+  group
+    .command('tail')
+    .description('the last records')
+    .option('-n, --lines <count>', 'how many', '10')
+    .option('-f, --follow', 'go on with what is added')
+    .option('--json', 'one JSON object a line')
+    .action(async (flags: TailFlags) => (await import('./commands/audit.ts')).tailAudit(flags))
+  group
+    .command('verify')
+    .description('check that no record was changed, removed or added')
+    .option('--head <hash>', 'the hash of the last record, as noted elsewhere')
+    .option('--json', 'as JSON')
+    .action(async (flags: { head?: string; json?: boolean }) =>
+      (await import('./commands/audit.ts')).verifyAudit(flags),
+    )
+}
+
+function addPlace(command: Command): Command {
+  return command
+    .option('--workspace <folder>', 'the folder that commands may write')
+    .option('--config <file>', "instead of the user's poundlock.json")
+    .option('--json', 'as JSON')
+}
+
+const collect = (value: string, earlier: string[] | undefined) => [...(earlier ?? []), value]

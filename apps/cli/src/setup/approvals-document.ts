@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import type { HostApprovals } from '@poundlock/policy'
+import { createValidator } from '@poundlock/spec'
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+import type { Static } from 'typebox'
+import { UsageError } from '../usage-error.ts'
+
+const Limits = {
+  security: Type.Optional(Type.Enum(['deny', 'allowlist', 'full'])),
+  ask: Type.Optional(Type.Enum(['off', 'on-miss', 'always'])),
+  askFallback: Type.Optional(Type.Enum(['deny', 'allowlist', 'full'])),
+  autoAllowSkills: Type.Optional(Type.Boolean()),
+}
+
+const Entry = Type.Object(
+  {
+    id: Type.Optional(Type.String()),
+    pattern: Type.String({ minLength: 1 }),
+    args: Type.Optional(Type.String()),
+    lastUsedAt: Type.Optional(Type.Union([Type.Number(), Type.String()])),
+    lastUsedCommand: Type.Optional(Type.String()),
+    lastResolvedPath: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+
+const ApprovalsDocument = Type.Object(
+  {
+    version: Type.Literal(1),
+    socket: Type.Optional(
+      Type.Object(
+        { path: Type.Optional(Type.String()), token: Type.Optional(Type.String()) },
+        { additionalProperties: false },
+      ),
+    ),
+    defaults: Type.Optional(Type.Object(Limits, { additionalProperties: false })),
+    agents: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Object({ ...Limits, allowlist: Type.Optional(Type.Array(Entry)) }, { additionalProperties: false }),
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+type ApprovalsDocument = Static<typeof ApprovalsDocument>
+
+const validate = createValidator(ApprovalsDocument)
+
+/** Reads the document that the owner of a host keeps; `null` when there is none. */
+export function readApprovals(file: string, agent: string): HostApprovals | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    throw new UsageError(`${file}: cannot be read (${code})`, 'Check its permissions.')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`, 'Mend the file; until then nothing runs.')
+  }
+  return approvalsFor(value, agent, file)
+}
+
+/**
+ * What an approvals document says for one agent: its own values over those for `*` over the defaults; the allowlists of
+ * both add up.
+ */
+export function approvalsFor(value: unknown, agent: string, source: string): HostApprovals {
+  const issues = validate(value)
+  if (issues.length > 0) {
+    throw new UsageError(
+      issues.map((issue) => `${source}: ${issue.pointer.slice(1) || 'the document'}: ${issue.message}`).join('\n'),
+      'Mend the document; until then nothing runs.',
+    )
+  }
+  const document = value as ApprovalsDocument
+  const own = document.agents && Object.hasOwn(document.agents, agent) ? document.agents[agent] : undefined
+  const all = document.agents && Object.hasOwn(document.agents, '*') ? document.agents['*'] : undefined
+  const { security, ask, askFallback } = { ...document.defaults, ...all, ...own }
+  return {
+    source,
+    ...(security && { security }),
+    ...(ask && { ask }),
+    ...(askFallback && { askFallback }),
+    allowlist: [...(all?.allowlist ?? []), ...(own?.allowlist ?? [])].map(({ pattern, args }) => ({
+      command: pattern,
+      ...(args !== undefined && { args }),
+    })),
+  }
+}

@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs'
+import { printJson } from '../output/print.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** The longest line of a batch, in bytes. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024
+
+/**
+ * Answers one JSON object a line, in order, and goes on after a bad line, which gets an `error`. Blank lines are passed
+ * over.
+ */
+export async function answerJsonLines(
+  file: string,
+  answer: (row: Record<string, unknown>) => object | Promise<object>,
+): Promise<void> {
+  for await (const line of linesOf(file)) {
+    if (line.text.trim() === '') continue
+    let id: unknown
+    try {
+      if (line.tooLong) throw new SyntaxError(`the line is longer than ${MAX_LINE_BYTES} bytes`)
+      const row: unknown = JSON.parse(line.text)
+      if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new SyntaxError('expected a JSON object')
+      id = (row as Record<string, unknown>)['id']
+      await printJson({ ...(id !== undefined && { id }), ...(await answer(row as Record<string, unknown>)) })
+    } catch (error) {
+      const { message, code } = error as Error & { code?: string }
+      await printJson({ ...(id !== undefined && { id }), error: { code: code ?? 'BAD_LINE', message } })
+    }
+  }
+}
+
+interface Line {
+  readonly text: string
+  readonly tooLong: boolean
+}
+
+/** Lines of a file or of standard input. A line that is too long is not kept, so that no input can fill the memory. */
+async function* linesOf(file: string): AsyncGenerator<Line> {
+  const stream = file === '-' ? process.stdin : createReadStream(file)
+  let parts: Buffer[] = []
+  let length = 0
+  const finish = (): Line => {
+    const tooLong = length > MAX_LINE_BYTES
+    const line = { text: tooLong ? 'too long' : Buffer.concat(parts).toString('utf8'), tooLong }
+    parts = []
+    length = 0
+    return line
+  }
+  const keep = (part: Buffer) => {
+    length += part.length
+    if (length <= MAX_LINE_BYTES) parts.push(part)
+    else parts = []
+  }
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      let start = 0
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+        keep(chunk.subarray(start, end))
+        start = end + 1
+        yield finish()
+      }
+      keep(chunk.subarray(start))
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(
+      `${file}: cannot be read (${code ?? String(error)})`,
+      'Name a readable file, or - for standard input.',
+    )
+  }
+  if (length > 0) yield finish()
+}

@@ -1,0 +1,24 @@
+import type { ResolvedConfig } from '@poundlock/config'
+import { defaultProtectedPaths, type SandboxPolicy } from '@poundlock/sandbox'
+import type { Place } from './workspace.ts'
+
+/** What a contained command may do, from the configuration. */
+export function sandboxPolicy(
+  { sandbox }: ResolvedConfig,
+  { workspace }: Place,
+  machine: { readonly home: string; readonly hiddenPaths: readonly string[]; readonly readPaths: readonly string[] },
+): SandboxPolicy {
+  const { home } = machine
+  const absolute = (path: string) => (path === '~' || path.startsWith('~/') ? home + path.slice(1) : path)
+  const limits = Object.fromEntries(Object.entries(sandbox.limits).map(([name, limit]) => [name, limit.value]))
+  return {
+    fileMode: sandbox.fileMode.value,
+    workspace,
+    readPaths: [...machine.readPaths, ...sandbox.readPaths.value.map(absolute)],
+    writePaths: sandbox.writePaths.value.map(absolute),
+    protectedPaths: [...defaultProtectedPaths.map((entry) => entry.path), ...sandbox.protectedPaths.value],
+    hiddenPaths: [...machine.hiddenPaths, ...sandbox.hiddenPaths.value.map(absolute)],
+    network: sandbox.network.value,
+    limits,
+  }
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { defineConfig } from 'tsup'
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
+
+/**
+ * The command is one bundle, which starts several times faster than its modules on disk, and a launcher in old syntax,
+ * which tells an old Node apart before it would stumble over the bundle.
+ */
+export default defineConfig({
+  entry: { main: 'src/main.ts', poundlock: 'src/launcher.cjs' },
+  format: 'cjs',
+  platform: 'node',
+  target: 'node22',
+  noExternal: [/.*/],
+  splitting: false,
+  clean: true,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // From the sources, so that what the packages load later is also loaded later here.
+  esbuildOptions(options) {
+    options.conditions = ['@poundlock/source']
+  },
+  define: { POUNDLOCK_VERSION: JSON.stringify(version) },
+  outExtension: () => ({ js: '.cjs' }),
+})
