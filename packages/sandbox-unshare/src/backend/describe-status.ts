@@ -5,6 +5,7 @@ import {
   type SandboxPolicy,
   type SandboxStatus,
 } from '@poundlock/sandbox'
+import type { GroupLimit } from '../control-groups/control-groups.ts'
 import type { Namespace } from '../program/namespace-calls.ts'
 import type { Users } from './inside-user.ts'
 
@@ -20,7 +21,7 @@ export interface StatusFacts {
   readonly report: ProbeReport
   readonly users: Users | null
   /** Which limits are kept by control groups. */
-  readonly groupLimits: ReadonlySet<string>
+  readonly groupLimits: ReadonlySet<GroupLimit>
 }
 
 /** What a sandbox with this policy does here, as the probe has proven it. */
@@ -49,7 +50,7 @@ export function failedChecks(report: ProbeReport): readonly string[] {
 function defences(
   policy: SandboxPolicy,
   users: Users | null,
-  groupLimits: ReadonlySet<string>,
+  groupLimits: ReadonlySet<GroupLimit>,
 ): Readonly<Record<string, Defence>> {
   const files = policy.fileMode === 'off' ? 'off' : 'active'
   const asRoot = users?.host.uid === 0

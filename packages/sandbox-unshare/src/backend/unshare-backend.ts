@@ -11,6 +11,7 @@ import {
   SandboxError,
   type SandboxPolicy,
 } from '@poundlock/sandbox'
+import { type ControlGroups, openControlGroups } from '../control-groups/control-groups.ts'
 import { loaderExecutable } from '../loader/elf.ts'
 import { writeLoader } from '../loader/write-loader.ts'
 import { runProbe } from '../probe/run-probe.ts'
@@ -47,6 +48,8 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
   const scratchBytes = options.scratchBytes ?? defaultScratchBytes
   const unixSockets = options.unixSockets ?? false
   let probing: Promise<ProbeReport> | null = null
+  let opened: ControlGroups | null = null
+  const groups = (): ControlGroups => (opened ??= openControlGroups())
 
   const openUnproven = async (policy: SandboxPolicy, proof: ProbeReport): Promise<Sandbox> => {
     const architecture = machine.architecture as Architecture
@@ -55,9 +58,10 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
       architecture,
       policy,
       users,
-      status: describeStatus({ policy, report: proof, users, groupLimits: new Set() }),
+      status: describeStatus({ policy, report: proof, users, groupLimits: groups().limits }),
       system: gatherSystemFacts(),
       scratchBytes,
+      groups: groups(),
       filter: encodeFilter(commandFilter(architecture, { unixSockets })),
       loader: writeLoader(options.cacheDirectory, architecture),
       quarantine: join(options.stateDirectory, 'quarantine'),
@@ -115,7 +119,7 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
     async status(policy) {
       const users =
         statSync(policy.workspace, { throwIfNoEntry: false }) === undefined ? null : usersFor(policy.workspace)
-      return describeStatus({ policy, report: await proven(), users, groupLimits: new Set() })
+      return describeStatus({ policy, report: await proven(), users, groupLimits: groups().limits })
     },
     async open(given) {
       const policy = check(given)

@@ -15,6 +15,7 @@ import {
   type WorkspaceGuard,
 } from '@poundlock/sandbox'
 import type { ProcessHandle } from '@poundlock/spec'
+import type { CommandGroups, ControlGroups } from '../control-groups/control-groups.ts'
 import type { AssembledProgram } from '../loader/program.ts'
 import { startProcess } from '../process/sandbox-process.ts'
 import { commandProgram } from '../program/command-program.ts'
@@ -31,6 +32,7 @@ export interface UnshareSandboxOptions {
   readonly status: SandboxStatus
   readonly system: SystemFacts
   readonly scratchBytes: number
+  readonly groups: ControlGroups
   /** The filter as `struct sock_filter[]`. */
   readonly filter: Uint8Array
   /** Absolute path of the loader. */
@@ -60,19 +62,30 @@ export class UnshareSandbox implements Sandbox {
     checkCommand(command)
     const guard = await this.#guard.begin()
     const found: Quarantined[] = []
-    const started = await startProcess({
-      loader: this.#options.loader,
-      stdin: command.stdin ?? 'ignore',
-      output: command.output ?? 'pipe',
-      program: this.#program(command),
-      afterEnd: async () => {
-        found.push(...(await guard.sweep()).quarantined)
-      },
+    const groups = this.#options.groups.make(this.#options.policy.limits)
+    const started = await this.#start(command, groups, async () => {
+      groups.remove()
+      found.push(...(await guard.sweep()).quarantined)
     })
     this.#found.set(started, found)
     this.#running.add(started)
     void this.#forgetAtEnd(started)
     return started
+  }
+
+  async #start(command: SandboxCommand, groups: CommandGroups, afterEnd: () => Promise<void>): Promise<ProcessHandle> {
+    try {
+      return await startProcess({
+        loader: this.#options.loader,
+        stdin: command.stdin ?? 'ignore',
+        output: command.output ?? 'pipe',
+        program: this.#program(command, groups),
+        afterEnd,
+      })
+    } catch (error) {
+      groups.remove()
+      throw error
+    }
   }
 
   async #forgetAtEnd(started: ProcessHandle): Promise<void> {
@@ -93,7 +106,7 @@ export class UnshareSandbox implements Sandbox {
     await Promise.allSettled(running.map((process) => process.exited))
   }
 
-  #program(command: SandboxCommand): AssembledProgram {
+  #program(command: SandboxCommand, groups: CommandGroups): AssembledProgram {
     const { architecture, policy, users, system, scratchBytes, filter } = this.#options
     const plan = compileMountPlan(policy, { system, user: users.inside, scratchBytes, entryAt })
     try {
@@ -103,7 +116,7 @@ export class UnshareSandbox implements Sandbox {
           parent: process.pid,
           become: users.become,
           leaveGroups: process.geteuid?.() === 0,
-          controlGroups: [],
+          controlGroups: groups.entrances,
         },
         namespaces: namespacesFor(policy),
         hostUser: users.host,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fstatSync } from 'node:fs'
+import { fstatSync, readFileSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import { type SandboxCommand, SandboxError } from '@poundlock/sandbox'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
@@ -79,12 +79,29 @@ function handle(child: ChildProcess, exited: Promise<ProcessExit>): ProcessHandl
     exited,
     kill(signal = 'SIGTERM') {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-      try {
-        process.kill(-child.pid, signal)
-      } catch {
-        // Gone meanwhile.
-      }
+      signalGroup(signal === 'SIGKILL' ? child.pid : (firstChild(child.pid) ?? child.pid), signal)
     },
+  }
+}
+
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-leader, signal)
+  } catch {
+    // Gone meanwhile.
+  }
+}
+
+/**
+ * The process that leads the group inside. The one outside dies of any signal, and all with it; a signal that can be
+ * caught is for the command alone.
+ */
+function firstChild(parent: number): number | null {
+  try {
+    const children = readFileSync(`/proc/${String(parent)}/task/${String(parent)}/children`, 'utf8')
+    return /^\d+/.test(children) ? Number.parseInt(children, 10) : null
+  } catch {
+    return null
   }
 }
 

@@ -6,7 +6,7 @@ import type { Architecture } from '../system-calls/system-calls.ts'
 import { currentFolder, openFlag, writeText } from './file-calls.ts'
 import { dieWithParent, type HostOptions, lastDescriptor, leaveHost } from './host-calls.ts'
 import { limitResources } from './limit-calls.ts'
-import { becomeWaiter, end, fork, ignoreSignals, makeNamespaces, type Namespace, waitFor } from './namespace-calls.ts'
+import { becomeWaiter, end, fork, makeNamespaces, type Namespace, waitFor } from './namespace-calls.ts'
 import { raiseLoopback } from './network-calls.ts'
 import { becomeUnprivileged, installFilter, processControl } from './privilege-calls.ts'
 import { buildView } from './view-calls.ts'
@@ -53,13 +53,14 @@ export function commandProgram(options: CommandProgramOptions): AssembledProgram
   leaveHost(program, options.host)
   makeNamespaces(program, options.namespaces, options.hostUser)
   fork(program, inside, waitOutside)
-  ignoreSignals(program)
   becomeWaiter(program, [[0, lastDescriptor]])
   waitFor(program, waitOutside, program.cell().address)
   end(program)
 
   program.reach(inside)
   dieWithParent(program)
+  // The processes inside are a group of their own: a signal for them does not end the one outside, and all with it.
+  program.call('setsid', [], { does: 'start a session' })
   const processes = program.cell()
   prepareInside(program, options, processes)
   fork(program, command, waitInside)

@@ -19,11 +19,6 @@ export type Namespace = keyof typeof namespaceFlags
 const forkFlags = 17
 /** `__WALL`: children of every kind. */
 const everyChild = 0x4000_0000
-/** SIGHUP, SIGINT, SIGQUIT, SIGTERM; SIGKILL ends all. */
-const commandSignals = [1, 2, 3, 15]
-/** `SIG_IGN` */
-const ignoreHandler = 1
-const signalSetBytes = 8
 /** `MS_REC`, `MS_PRIVATE`. */
 const privately = 0x4000 | 0x4_0000
 
@@ -65,15 +60,6 @@ export function waitFor(program: Program, wait: Place, statusAddress: number): v
 /** Adds the end of a process that only waited. */
 export function end(program: Program): void {
   program.call('exit_group', [0], { does: 'end' })
-}
-
-/** Adds ignoring the signals that are meant for the command, which get to its whole group. */
-export function ignoreSignals(program: Program): void {
-  // struct sigaction: the handler comes first, the rest is zero on every processor.
-  const ignore = program.words([ignoreHandler, 0, 0, 0])
-  for (const signal of commandSignals) {
-    program.call('rt_sigaction', [signal, ignore, 0, signalSetBytes], { does: 'leave signals to the command' })
-  }
 }
 
 /** Adds giving up what a process that only waits does not need: its streams and its powers. */

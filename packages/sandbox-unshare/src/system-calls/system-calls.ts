@@ -10,7 +10,6 @@ const numbers = {
   read: [0, 63],
   write: [1, 64],
   close: [3, 57],
-  rt_sigaction: [13, 134],
   ioctl: [16, 29],
   getpid: [39, 172],
   socket: [41, 198],

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SandboxLimits } from '@poundlock/sandbox'
+import { findHierarchies, type Hierarchy } from './find-hierarchies.ts'
+
+/** The limits that control groups keep for all processes of a command together. */
+export type GroupLimit = 'processes' | 'memoryBytes'
+
+/** The groups of one command. */
+export interface CommandGroups {
+  /** A process that writes "0" to these files is in the groups. */
+  readonly entrances: readonly string[]
+  /** After every process in them has ended. */
+  remove(): void
+}
+
+/** Makes control groups for commands, where this machine lets it. */
+export interface ControlGroups {
+  readonly limits: ReadonlySet<GroupLimit>
+  /** @throws the error of the file system */
+  make(limits: SandboxLimits): CommandGroups
+}
+
+/** The files of a controller. Sources: Linux `Documentation/admin-guide/cgroup-v1/` and `cgroup-v2.rst`. */
+const limitFiles = {
+  pids: { 1: 'pids.max', 2: 'pids.max' },
+  memory: { 1: 'memory.limit_in_bytes', 2: 'memory.max' },
+} as const
+const limitOf = { pids: 'processes', memory: 'memoryBytes' } as const
+const prefix = 'poundlock'
+/** Processes of the sandbox itself, which are in the groups too. */
+const waiters = 2
+
+/**
+ * Looks for where groups can be made, by making one. Groups that an earlier Poundlock left, having been killed, are
+ * removed.
+ */
+export function openControlGroups(): ControlGroups {
+  const hierarchies = findHierarchies({ read: readOrNull }).filter(canMakeGroups)
+  for (const { folder } of hierarchies) removeLeftovers(folder)
+  return {
+    limits: new Set(hierarchies.map(({ controller }) => limitOf[controller])),
+    make: (limits) => makeGroups(hierarchies, limits),
+  }
+}
+
+function makeGroups(hierarchies: readonly Hierarchy[], limits: SandboxLimits): CommandGroups {
+  const name = `${prefix}-${String(process.pid)}-${randomUUID()}`
+  const folders = new Set<string>()
+  const remove = (): void => {
+    for (const folder of folders) {
+      try {
+        rmdirSync(folder)
+      } catch {
+        // A process that the kernel has not let go of yet: the next start removes it.
+      }
+    }
+  }
+  try {
+    for (const { folder, controller, version } of hierarchies) {
+      const limit = limits[limitOf[controller]]
+      if (limit === undefined) continue
+      const group = join(folder, name)
+      mkdirSync(group, { recursive: true })
+      folders.add(group)
+      writeFileSync(join(group, limitFiles[controller][version]), String(limit + (controller === 'pids' ? waiters : 0)))
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return { entrances: [...folders].map((folder) => join(folder, 'cgroup.procs')), remove }
+}
+
+function canMakeGroups({ folder, controller, version }: Hierarchy): boolean {
+  const trial = join(folder, `${prefix}-${String(process.pid)}-trial`)
+  try {
+    mkdirSync(trial)
+    const usable = existsSync(join(trial, limitFiles[controller][version]))
+    rmdirSync(trial)
+    return usable
+  } catch {
+    return false
+  }
+}
+
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const owner = new RegExp(`^${prefix}-(?<pid>\\d+)-`).exec(name)?.groups?.['pid']
+    if (owner === undefined || existsSync(`/proc/${owner}`)) continue
+    try {
+      rmdirSync(join(folder, name))
+    } catch {
+      // Not empty: not for us to end what is in it.
+    }
+  }
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,24 @@
+import rows from './corpus/escapes.json' with { type: 'json' }
+
+/**
+ * `escape`: an effect outside the sandbox; `leak`: a secret of the host read; `surface`: something reachable that an
+ * attack could start from; `resource`: no limit; `plant`: a file left that something of the host executes later.
+ */
+export type EscapeKind = 'escape' | 'leak' | 'surface' | 'resource' | 'plant'
+
+/** One attempt to get out of a sandbox, or to do harm from inside. */
+export interface EscapeCase {
+  readonly id: string
+  readonly kind: EscapeKind
+  readonly category: string
+  /** `root`: only meaningful when the backend runs as root. */
+  readonly as: 'any' | 'root'
+  /** Run by a shell inside. `$HOSTDIR`, `$WS` and the like are replaced by what the ground has. */
+  readonly command: string
+  /** `host: ` a shell test outside, `stdout: ` a pattern of the output; it succeeded when either is found. */
+  readonly probe: string
+  readonly note?: string
+}
+
+/** The attempts, gathered from advisories, from the tests of other sandboxes, and our own. */
+export const escapeCases: readonly EscapeCase[] = rows as readonly EscapeCase[]

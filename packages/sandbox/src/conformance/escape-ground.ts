@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface EscapeGroundOptions {
+  /** Whom the workspace belongs to; whoever runs this unless set. */
+  readonly owner?: { readonly uid: number; readonly gid: number }
+}
+
+/** What attempts are made against: a host with secrets, services and a process, and a workspace. */
+export interface EscapeGround {
+  readonly workspace: string
+  /** Replaces `$HOSTDIR` and its like. */
+  fill(text: string): string
+  /** Puts host and workspace back as they were. */
+  reset(): void
+  close(): Promise<void>
+}
+
+/** Makes the ground in a temporary folder. The secrets are made up; their texts are what the attempts look for. */
+export async function prepareGround(options: EscapeGroundOptions = {}): Promise<EscapeGround> {
+  const base = mkdtempSync(join(tmpdir(), 'poundlock-escape-'))
+  const [host, workspace, system] = [join(base, 'host'), join(base, 'workspace'), join(base, 'system')]
+  mkdirSync(system, { mode: 0o755 })
+  const reset = (): void => {
+    rmSync(workspace, { recursive: true, force: true })
+    writeHost(host)
+    writeWorkspace(workspace)
+    if (options.owner !== undefined) giveAway(workspace, options.owner)
+  }
+  reset()
+  // Whoever owns the workspace must be able to get there.
+  chmodSync(base, 0o755)
+  const number = String(process.pid)
+  const user = `poundlock-${number}`
+  const v4 = await listen({ host: '0.0.0.0', port: 0 })
+  const v6 = await listen({ host: '::1', port: 0 }).catch(() => v4)
+  const named = await listen({ path: join(host, 'other/c.sock') })
+  const abstract = await listen({ path: `\0sbx-canary-${user}` })
+  const victim = spawn('sleep', ['100000'], {
+    env: { SECRET: 'VICTIM-ENV', PATH: process.env['PATH'] },
+    stdio: 'ignore',
+  })
+  await once(victim, 'spawn')
+  const values: Readonly<Record<string, string>> = {
+    $HOSTDIR: host,
+    $SYSDIR: system,
+    $VICTIM_PID: String(victim.pid),
+    $HOSTIP: address(),
+    $USER: user,
+    $WS: workspace,
+    $N: number,
+    '18098': portOf(v4),
+    '18097': portOf(v6),
+  }
+  return {
+    workspace,
+    fill: (text) => Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(name, value), text),
+    reset,
+    async close() {
+      await stop(victim)
+      for (const server of [v4, v6, named, abstract]) server.close()
+      rmSync(base, { recursive: true, force: true })
+    },
+  }
+}
+
+function writeHost(host: string): void {
+  for (const folder of ['other', 'home/.ssh', 'home/.aws']) mkdirSync(join(host, folder), { recursive: true })
+  for (const name of readdirSync(join(host, 'other'))) {
+    // The socket of the service stays: what an attempt made goes.
+    if (name !== 'c.sock') rmSync(join(host, 'other', name), { recursive: true })
+  }
+  writeFileSync(join(host, 'other/file.txt'), 'plain\n')
+  writeFileSync(join(host, 'home/.bashrc'), '# nothing\n')
+  writeFileSync(join(host, 'home/.ssh/id_rsa'), 'SECRET-KEY\n')
+  writeFileSync(join(host, 'home/.aws/credentials'), 'AWS-SECRET\n')
+}
+
+/** A repository as `git init` makes it, without needing git. */
+function writeWorkspace(workspace: string): void {
+  for (const folder of ['.git/hooks', '.git/objects', '.git/refs/heads']) {
+    mkdirSync(join(workspace, folder), { recursive: true })
+  }
+  writeFileSync(join(workspace, '.git/HEAD'), 'ref: refs/heads/main\n')
+  writeFileSync(join(workspace, '.git/config'), '[core]\n\trepositoryformatversion = 0\n')
+  writeFileSync(join(workspace, '.git/hooks/README'), 'none yet\n')
+}
+
+function giveAway(folder: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {
+  chownSync(folder, uid, gid)
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) chownSync(join(folder, name), uid, gid)
+}
+
+function listen(where: { readonly host: string; readonly port: number } | { readonly path: string }): Promise<Server> {
+  const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK'))
+  server.listen(where)
+  return once(server, 'listening').then(() => server)
+}
+
+const portOf = (server: Server): string => String((server.address() as AddressInfo).port)
+
+/** An address of this machine that is not its loopback's, where it has one. */
+function address(): string {
+  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  return all.find((entry) => entry.family === 'IPv4' && !entry.internal)?.address ?? '127.0.0.1'
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}

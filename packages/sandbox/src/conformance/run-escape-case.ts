@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
+import type { ProcessHandle } from '@poundlock/spec'
+import type { SandboxBackend } from '../contract.ts'
+import type { SandboxPolicy } from '../policy.ts'
+import { defaultProtectedPaths } from '../protection/default-protected-paths.ts'
+import type { EscapeCase } from './escape-case.ts'
+import type { EscapeGround } from './escape-ground.ts'
+
+/** What came of an attempt. */
+export interface EscapeOutcome {
+  readonly case: EscapeCase
+  /** True when the sandbox held. */
+  readonly held: boolean
+  /** The end of what the attempt printed. */
+  readonly output: string
+}
+
+/** Enough for every attempt; those that hang are ended, which is a way of holding. */
+const longestSeconds = 20
+const keptOutput = 2000
+
+/** The policy under which attempts are made: the workspace, no network, and limits that an ordinary build stays below. */
+export function escapePolicy(workspace: string): SandboxPolicy {
+  return {
+    fileMode: 'workspace-only',
+    workspace,
+    readPaths: [],
+    writePaths: [],
+    protectedPaths: defaultProtectedPaths.map(({ path }) => path),
+    hiddenPaths: [],
+    network: 'off',
+    limits: { processes: 200, memoryBytes: 512 * 1024 ** 2, openFiles: 1024, fileBytes: 200 * 1024 ** 2 },
+  }
+}
+
+/**
+ * Makes one attempt in a sandbox of its own, and looks for its traces inside and outside.
+ *
+ * The attempts are real attacks: against a backend that does not contain they do what they say, so run them on
+ * machines that can be thrown away.
+ */
+export async function runEscapeCase(
+  backend: SandboxBackend,
+  ground: EscapeGround,
+  attempt: EscapeCase,
+): Promise<EscapeOutcome> {
+  ground.reset()
+  const sandbox = await backend.open(escapePolicy(ground.workspace))
+  const deadline = new AbortController()
+  try {
+    const command = ground.fill(attempt.command)
+    const started = await sandbox.run({
+      file: '/bin/sh',
+      args: ['-c', command],
+      cwd: ground.workspace,
+      env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' },
+    })
+    void endAfter(started, deadline.signal)
+    const output = readAll(started)
+    const signal = /SIG(?:KILL|TERM) to the wrapper/.exec(attempt.note ?? '')?.[0].slice(0, 7)
+    if (signal !== undefined) await strike(started, ground.fill(attempt.command), signal as NodeJS.Signals)
+    const [text] = await Promise.all([output, started.exited])
+    return { case: attempt, held: !succeeded(ground, attempt, text), output: text.slice(-keptOutput) }
+  } finally {
+    deadline.abort()
+    await sandbox.close()
+  }
+}
+
+async function endAfter(started: ProcessHandle, signal: AbortSignal): Promise<void> {
+  await setTimeout(longestSeconds * 1000, undefined, { signal }).catch(() => {})
+  if (!signal.aborted) started.kill('SIGKILL')
+}
+
+/** Signals the first process alone, as a supervisor that knows nothing of sandboxes would, once the command runs. */
+async function strike(started: ProcessHandle, command: string, signal: NodeJS.Signals): Promise<void> {
+  for (let tries = 0; tries < 200 && !onHost(`pgrep -f "^${command}$" >/dev/null`); tries += 1) await setTimeout(10)
+  if (started.pid !== undefined) process.kill(started.pid, signal)
+}
+
+function succeeded(ground: EscapeGround, attempt: EscapeCase, output: string): boolean {
+  const [, kind, test] = /^(?<kind>host|stdout): (?<test>[^]*)$/.exec(attempt.probe) ?? []
+  if (test === undefined) throw new TypeError(`${attempt.id} has a probe of no known kind: ${attempt.probe}`)
+  return kind === 'stdout' ? new RegExp(test).test(output) : onHost(ground.fill(test))
+}
+
+function onHost(test: string): boolean {
+  return spawnSync('/bin/sh', ['-c', test], { stdio: 'ignore' }).status === 0
+}
+
+async function readAll(started: ProcessHandle): Promise<string> {
+  let text = ''
+  for await (const chunk of started.stdout ?? []) text = (text + Buffer.from(chunk).toString()).slice(-keptOutput * 4)
+  return text
+}
