@@ -7,6 +7,9 @@ import { expandWord, type ExpansionVisitor } from './word-expansion.ts'
 const ownDescriptor = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+|tty)$/
 const networkPath = /^\/dev\/(?:tcp|udp)\//
 
+/** Text that a second expansion leaves alone. */
+const expandsOnce = /^[\w./:,+%@=-]*$/
+
 /** Expands the targets of redirections, records their effects, and says what standard input becomes. */
 export function visitRedirections(
   visitor: ExpansionVisitor & { assign(name: string, value: undefined, span: Span, state: ShellState): void },
@@ -27,6 +30,10 @@ export function visitRedirections(
     const word = words.length === 1 && words[0]?.splits === false ? words[0] : undefined
     const target = isText ? null : (word?.text ?? null)
     list.push({ operator, fd: descriptor, target, span })
+    const toBoth = operator === '>&' && (descriptor === null || descriptor === 1 || typeof descriptor === 'string')
+    if (toBoth && word?.integer !== true && (target === null || !expandsOnce.test(target))) {
+      claims.unresolve('text', 'bash expands what >& is followed by a second time', span)
+    }
     if (!isText) fileEffect(claims, operator, target, word?.integer === true, span, state)
     if (descriptor === 0 || (descriptor === null && operator.startsWith('<'))) input = inputOf(operator, target)
   }

@@ -258,7 +258,7 @@ export class Walker {
       const own = state.clone()
       own.input = 'pipe'
       this.inContext('subshell', () => void this.command(command.body, own, 'background'))
-      state.variables.delete('COPROC')
+      if (this.follows) state.variables.set('COPROC', true)
     } else {
       this.compound(command, state)
     }

@@ -183,9 +183,8 @@ class WordExpansion {
   }
 
   private unknown(integer: boolean, quoted: boolean, splits: boolean): void {
-    const alone = this.text === '' && this.prefix === null && this.word.parts.length === 1
     this.dynamic()
-    this.integer = integer && alone
+    this.integer = integer
     if (quoted) this.quoted = true
     const numberSplits = !this.state.plainSplitting || !integer
     if (this.argument && splits && numberSplits) this.splits = true
@@ -209,7 +208,7 @@ class WordExpansion {
       prefix: prefix ?? (globs ? text.slice(0, Math.max(0, text.search(/[*?[]/))) : text),
       splits: this.splits || globs,
       pattern,
-      integer: this.integer,
+      integer: this.integer && this.dynamicParts === 1 && text === '',
       span: this.span,
     })
     this.reset()
@@ -223,6 +222,7 @@ class WordExpansion {
     this.splits = false
     this.quoted = false
     this.integer = false
+    this.dynamicParts = 0
     this.unglobbable = false
   }
 }
@@ -237,8 +237,10 @@ function joinsMany(part: ParameterExpansion): boolean {
 /** Known text, `true` for a number, or undefined. */
 export function parameterValue(part: ParameterExpansion, state: ShellState): Value | undefined {
   if (part.length) return true
-  if (part.indirect || part.subscript !== null) return undefined
   const { name, operator } = part
+  // The descriptors of a coprocess are numbers, for as long as nobody else assigns the variable.
+  if (name === 'COPROC' && !part.indirect && operator === null && state.variables.get(name) === true) return true
+  if (part.indirect || part.subscript !== null) return undefined
   const value = state.variables.get(name)
   if (operator === null) {
     if (value !== undefined) return value

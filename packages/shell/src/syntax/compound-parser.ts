@@ -134,8 +134,7 @@ export abstract class CompoundParser extends ConditionParser {
     } else if (this.code() === SEMICOLON) {
       this.listEnd()
     }
-    this.doKeyword()
-    const body = this.body(DONE).script
+    const body = this.loopBody()
     return { type, start, name, words, body, ...this.trailing() }
   }
 
@@ -150,12 +149,17 @@ export abstract class CompoundParser extends ConditionParser {
     this.skipNewlines()
   }
 
-  private doKeyword(): void {
+  /** `do … done`, or bash's `{ … }`. */
+  private loopBody(): Script {
     this.skipBlanks()
     const ahead = this.unquotedWordAhead()
-    if (ahead === '{') this.refuse('UNSUPPORTED', 'a loop with { instead of do')
+    if (ahead === '{' && this.bash) {
+      this.position++
+      return this.body(BRACE).script
+    }
     if (ahead !== 'do') this.refuse('SYNTAX', 'do expected')
     this.position += 2
+    return this.body(DONE).script
   }
 
   private variableName(): string {
@@ -179,8 +183,7 @@ export abstract class CompoundParser extends ConditionParser {
       if (this.code() === SEMICOLON || this.code() === AMPERSAND) this.refuse('SYNTAX', ';; in a for')
     }
     this.skipNewlines()
-    this.doKeyword()
-    const body = this.body(DONE).script
+    const body = this.loopBody()
     return { type: 'arithmetic-for', start, first, condition, step, body, ...this.trailing() }
   }
 

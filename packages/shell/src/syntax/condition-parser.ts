@@ -10,7 +10,6 @@ import {
   HASH,
   LESS,
   NEWLINE,
-  OPEN_BRACE,
   OPEN_BRACKET,
   OPEN_PARENTHESIS,
   PIPE,
@@ -72,8 +71,7 @@ export abstract class ConditionParser extends RedirectionParser {
   }
 
   private conditionNewlines(): void {
-    if (this.pendingHereDocuments.length > 0) this.refuse('UNSUPPORTED', '[[ after a here-document operator')
-    this.skipNewlines()
+    this.skipNewlinesWithin('[[')
   }
 
   private disjunction(): Condition {
@@ -191,9 +189,13 @@ export abstract class ConditionParser extends RedirectionParser {
         from = this.expansionIn(parts, from, false)
       } else if (code === DOUBLE_QUOTE) {
         from = this.expansionIn(parts, from, false)
+      } else if (code === SINGLE_QUOTE) {
+        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        this.singleQuoted(parts)
+        from = this.position
       } else if (code === BACKSLASH) {
         const next = this.code(1)
-        if (!(next > SPACE && next < 127)) this.refuse('UNSUPPORTED', 'this backslash in a regular expression')
+        if (!(next >= SPACE && next < 127)) this.refuse('UNSUPPORTED', 'this backslash in a regular expression')
         this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
         this.escaped(parts)
         from = this.position
@@ -202,14 +204,12 @@ export abstract class ConditionParser extends RedirectionParser {
         if (!bracketExpression.test(source)) this.refuse('UNSUPPORTED', 'this bracket expression')
         this.position = bracketExpression.lastIndex
       } else if (
-        code === SINGLE_QUOTE ||
         code === BACKTICK ||
         code === LESS ||
         code === GREATER ||
         code === SEMICOLON ||
         code === AMPERSAND ||
-        code === OPEN_BRACE ||
-        code === HASH ||
+        (code === HASH && (open > 0 || this.position === start)) ||
         (code === CLOSE_BRACKET && this.position === start)
       ) {
         this.refuse('UNSUPPORTED', 'this character in a regular expression')

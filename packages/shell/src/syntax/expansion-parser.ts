@@ -415,6 +415,18 @@ export abstract class ExpansionParser extends Scanner {
     this.leave()
   }
 
+  /**
+   * At a `'` in the operand of an expansion inside double quotes. Whether it quotes depends on the operator and the
+   * shell, so only a pair is read whose content means the same either way; it is kept as it stands.
+   */
+  private quotesWithin(): void {
+    const end = this.source.indexOf("'", this.position + 1)
+    if (end < 0 || /[}{"\\`$\n]/.test(this.source.slice(this.position + 1, end))) {
+      this.refuse('AMBIGUOUS', "a ' in ${…} inside double quotes")
+    }
+    this.position = end + 1
+  }
+
   private parameterOperator(name: string, indirect: boolean): string {
     const { source } = this
     const start = this.position
@@ -460,14 +472,17 @@ export abstract class ExpansionParser extends Scanner {
         this.escaped(parts)
         from = this.position
       } else if (code === SINGLE_QUOTE) {
-        if (quoted) this.refuse('AMBIGUOUS', "a ' in ${…} inside double quotes")
+        if (quoted) {
+          this.quotesWithin()
+          continue
+        }
         this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
         this.singleQuoted(parts)
         from = this.position
       } else if (code === DOUBLE_QUOTE || code === BACKTICK || code === DOLLAR) {
         const next = source.charCodeAt(this.position + 1)
         if (code === DOLLAR && (next === SINGLE_QUOTE || next === DOUBLE_QUOTE)) {
-          this.refuse('UNSUPPORTED', 'a quote after $ in ${…}')
+          if (quoted || next === DOUBLE_QUOTE) this.refuse('UNSUPPORTED', 'a quote after $ in ${…}')
         }
         from = this.expansionIn(parts, from, quoted)
       } else if ((code === LESS || code === GREATER) && source.charCodeAt(this.position + 1) === OPEN_PARENTHESIS) {
@@ -476,8 +491,8 @@ export abstract class ExpansionParser extends Scanner {
         this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
         parts.push(this.processSubstitution())
         from = this.position
-      } else if (code === NEWLINE || code === OPEN_BRACE) {
-        this.refuse('UNSUPPORTED', 'a newline or { in ${…}')
+      } else if (code === OPEN_BRACE) {
+        this.refuse('UNSUPPORTED', 'a { in ${…}')
       } else if (this.arithmeticDepth > 0 && (code === OPEN_PARENTHESIS || code === CLOSE_PARENTHESIS)) {
         this.refuse('UNSUPPORTED', 'a parenthesis in ${…} in an arithmetic expression')
       } else {

@@ -21,8 +21,9 @@ import type { PendingHereDocument } from './scanner.ts'
 import type { HereDocument, Redirection, RedirectionOperator, Word, WordPart } from './tree.ts'
 import { WordParser } from './word-parser.ts'
 
-/** A delimiter that every shell reads alike: one plain word, or one that is quoted as a whole. */
-const delimiterPattern = /(?:(\\?)([A-Za-z_][\w.-]*)|'([^'\n\\]+)'|"([^"\n\\$`]+)")(?=[\s;&|<>()]|$)/y
+/** A delimiter that every shell reads alike: plain characters, and quotes in which nothing can expand. */
+const delimiterPattern =
+  /(?![-#])(?:[\w.=+%@:,!/^~{}[\]*?-]|\\[\w.-]|'[^'\n\\]*'|"[^"\n\\$`]*")+(?=[\s;&|)]|[<>](?!\()|$)/y
 
 /** Redirections and here-documents. */
 export abstract class RedirectionParser extends WordParser {
@@ -55,7 +56,7 @@ export abstract class RedirectionParser extends WordParser {
     const operator = this.operatorAt(position)
     if (operator === null) return null
     this.position = position + operator.length
-    this.skipBlanksOnLine()
+    this.skipBlanksOnLine(this.position)
     if (operator === '<<' || operator === '<<-') return this.hereDocument(start, operator, descriptor)
     const next = this.code()
     const opensSubstitution = (next === LESS || next === GREATER) && this.code(1) === OPEN_PARENTHESIS
@@ -102,11 +103,16 @@ export abstract class RedirectionParser extends WordParser {
     return null
   }
 
-  private skipBlanksOnLine(): void {
+  /** A line continuation that is glued to the operator is not removed everywhere. */
+  private skipBlanksOnLine(start: number): void {
     for (;;) {
       const code = this.code()
       if (code === SPACE || code === TAB) this.position++
       else if (code === BACKSLASH && this.code(1) === NEWLINE) {
+        if (this.position > start) {
+          this.position += 2
+          continue
+        }
         this.refuse('AMBIGUOUS', 'a line continuation in a redirection')
       } else return
     }
@@ -116,8 +122,9 @@ export abstract class RedirectionParser extends WordParser {
     delimiterPattern.lastIndex = this.position
     const match = delimiterPattern.exec(this.source)
     if (match === null) this.refuse('UNSUPPORTED', 'this spelling of a here-document delimiter')
-    const quoted = match[2] === undefined || match[1] === '\\'
-    const delimiter = match[2] ?? match[3] ?? match[4] ?? ''
+    const quoted = /['"\\]/.test(match[0])
+    const delimiter = match[0].replace(/['"\\]/g, '')
+    if (delimiter === '') this.refuse('UNSUPPORTED', 'an empty here-document delimiter')
     this.position = delimiterPattern.lastIndex
     const target = { type: 'word' as const, start: this.position, end: this.position, parts: [] as WordPart[] }
     this.pendingHereDocuments.push({ delimiter, quoted, stripTabs: operator === '<<-', target })
@@ -127,35 +134,44 @@ export abstract class RedirectionParser extends WordParser {
 
   hereDocumentBody(document: PendingHereDocument): void {
     const { source, length } = this
+    const { delimiter, quoted } = document
     const start = this.position
     let body = ''
-    /** Where removed tabs were, as `within` wants them. */
+    /** Where characters are missing in `body`, as `within` wants them. */
     const removed: number[] = []
     for (;;) {
-      if (this.position >= length) this.unterminated(`the here-document ${document.delimiter}`, start)
-      let end = source.indexOf('\n', this.position)
-      if (end < 0) end = length
-      let lineStart = this.position
-      if (document.stripTabs) while (lineStart < end && source.charCodeAt(lineStart) === TAB) lineStart++
-      if (end - lineStart === document.delimiter.length && source.startsWith(document.delimiter, lineStart)) {
+      if (this.position >= length) this.unterminated(`the here-document ${delimiter}`, start)
+      const lineStart = this.position
+      let from = lineStart
+      if (document.stripTabs) while (source.charCodeAt(from) === TAB) from++
+      for (let tab = lineStart; tab < from; tab++) removed.push(body.length)
+      let line = ''
+      let end: number
+      for (;;) {
+        end = source.indexOf('\n', from)
+        if (end < 0) end = length
+        if (quoted || end === length || !this.endsInContinuation(from, end)) break
+        // Lines are joined before anything else is looked at, the delimiter included.
+        line += source.slice(from, end - 1)
+        removed.push(body.length + line.length, body.length + line.length)
+        from = end + 1
+      }
+      line += source.slice(from, end)
+      if (line === delimiter) {
+        this.position = lineStart
         this.setHereDocument(document, body, start, removed)
         this.position = Math.min(end + 1, length)
         return
       }
-      if (!document.quoted && this.endsInContinuation(lineStart, end)) {
-        this.refuse('UNSUPPORTED', 'a line continuation in a here-document')
-      }
-      for (let tab = this.position; tab < lineStart; tab++) removed.push(body.length)
-      body += source.slice(lineStart, Math.min(end + 1, length))
+      if (end === length) this.unterminated(`the here-document ${delimiter}`, start)
+      body += `${line}\n`
       this.position = end + 1
     }
   }
 
-  private endsInContinuation(lineStart: number, end: number): boolean {
+  private endsInContinuation(from: number, end: number): boolean {
     let backslashes = 0
-    while (end - 1 - backslashes >= lineStart && this.source.charCodeAt(end - 1 - backslashes) === BACKSLASH) {
-      backslashes++
-    }
+    while (end - 1 - backslashes >= from && this.source.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
     return backslashes % 2 === 1
   }
 

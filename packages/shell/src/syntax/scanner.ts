@@ -97,6 +97,15 @@ export abstract class Scanner {
     }
   }
 
+  /** The same inside a construct in which bash reads here-documents at another time. */
+  skipNewlinesWithin(construct: string): void {
+    this.skipBlanks()
+    if (this.pendingHereDocuments.length > 0 && this.code() === NEWLINE) {
+      this.refuse('UNSUPPORTED', `a newline in ${construct} after a here-document operator`)
+    }
+    this.skipNewlines()
+  }
+
   newline(): void {
     this.position++
     if (this.pendingHereDocuments.length > 0) {

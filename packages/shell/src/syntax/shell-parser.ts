@@ -40,7 +40,8 @@ const contested: ReadonlySet<string> = new Set(['select', 'function', '[[', 'cop
 const compoundOpeners: ReadonlySet<string> = new Set('{ if for while until case select [['.split(' '))
 const declarationBuiltins: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly'])
 
-const bashFunctionName = /^[A-Za-z_./:][\w./:-]*$/
+/** Not a number, which would be a descriptor, and no end that makes the parenthesis an extended glob. */
+const bashFunctionName = /^(?!\d+$)[\w./:](?:[\w./:,%@+^-]*[\w./:,%^-])?$/
 const posixFunctionName = /^[A-Za-z_]\w*$/
 
 /** The whole grammar: lists, pipelines, simple commands, functions; the layers below read the rest. */

@@ -203,8 +203,7 @@ export abstract class WordParser extends ExpansionParser {
     this.position++
     const elements: ArrayElement[] = []
     for (;;) {
-      if (this.pendingHereDocuments.length > 0) this.refuse('UNSUPPORTED', 'an array after a here-document operator')
-      this.skipNewlines()
+      this.skipNewlinesWithin('an array')
       const code = this.code()
       if (code === CLOSE_PARENTHESIS) break
       if (code !== code) this.unterminated('an array', start)

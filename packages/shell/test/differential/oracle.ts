@@ -1,0 +1,125 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** What a real shell did with a text, every program being a stub. */
+export interface Observation {
+  /** The commands that were executed: name and arguments. Builtins and wrappers that really ran are not logged. */
+  readonly ran: readonly (readonly string[])[]
+  /** Files in the working directory afterwards, sub-folders included. */
+  readonly files: readonly string[]
+}
+
+export interface Trial {
+  readonly shell: 'bash' | 'dash'
+  readonly text: string
+  /** Exit status of every stub. */
+  readonly status: 0 | 1
+}
+
+/** Programs that really run inside the seal, because they run others. */
+export const realWrappers = (
+  'env nice nohup timeout stdbuf setsid ionice taskset chrt prlimit setarch unshare flock xargs find bash sh dash ' +
+  'script time choom'
+).split(' ')
+
+/** Names that other programs look up on PATH, so that a file must be there. */
+export const stubNames =
+  'touch ls id rm cat grep sed sort git make node echo2 printf2 one two three a b c P x date nproc wc'.split(' ')
+
+/** What stubs print, and what the environment and standard input hold: it runs wherever it is evaluated. */
+const hostileOutput = 'a[$(touch PWN)]'
+
+const driver = readFileSync(new URL('./fixtures/driver.sh', import.meta.url), 'utf8')
+
+/** Is everything there that a sealed run needs? The name of what is missing, or null. */
+export function missingProgram(): string | null {
+  for (const program of ['bwrap', 'bash', 'dash', 'timeout']) {
+    const found = spawnSync('/bin/sh', ['-c', `command -v ${program}`])
+    if (found.status !== 0) return program
+  }
+  const probe = spawnSync('bwrap', [...seal(), '/usr/bin/bash', '-c', 'exit 7'])
+  return probe.status === 7 ? null : 'bwrap (namespaces)'
+}
+
+function seal(): string[] {
+  return [
+    '--unshare-all',
+    '--unshare-user',
+    '--uid',
+    '1000',
+    '--gid',
+    '1000',
+    '--die-with-parent',
+    '--new-session',
+    '--clearenv',
+    '--ro-bind',
+    '/usr',
+    '/usr',
+    '--symlink',
+    'usr/bin',
+    '/bin',
+    '--symlink',
+    'usr/lib',
+    '/lib',
+    '--symlink',
+    'usr/lib64',
+    '/lib64',
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--tmpfs',
+    '/tmp',
+    '--tmpfs',
+    '/w',
+    '--tmpfs',
+    '/l',
+    '--tmpfs',
+    '/s',
+    '--chdir',
+    '/w',
+    '--setenv',
+    'LC_ALL',
+    'C.UTF-8',
+    '--setenv',
+    'HOME',
+    '/w',
+    ...['x', 'y', 'z'].flatMap((name) => ['--setenv', name, hostileOutput]),
+    '--setenv',
+    'e',
+    'touch PWN',
+  ]
+}
+
+/** Runs texts in real shells: sealed by namespaces, nothing of the machine writable, no network, a time-out each. */
+export async function observe(trials: readonly Trial[]): Promise<Observation[]> {
+  const child = spawn(
+    'bwrap',
+    [...seal(), '/usr/bin/bash', '--norc', '--noprofile', '-c', driver, 'driver', ...realWrappers, '--', ...stubNames],
+    {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  )
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const closed = new Promise<void>((resolve, reject) => {
+    child.on('close', () => resolve())
+    child.on('error', reject)
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(trials.map(({ shell, status, text }) => `${shell}\0${status}\0${text}\0`).join(''))
+  await closed
+  const records = Buffer.concat(chunks).toString('utf8').split('\x1c')
+  records.pop()
+  if (records.length !== trials.length) throw new Error(`${records.length} answers to ${trials.length} trials`)
+  return records.map((record) => {
+    const [log = '', files = ''] = record.split('\x1d')
+    return {
+      ran: log
+        .split('\x1e')
+        .filter((entry) => entry !== '')
+        .map((entry) => entry.split('\x1f').slice(0, -1)),
+      files: files.split('\x1f').filter((file) => file !== ''),
+    }
+  })
+}
