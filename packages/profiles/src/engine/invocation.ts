@@ -1,0 +1,72 @@
+import type { ProfileEffect, ProfileRefusalCode } from '../verdict.ts'
+import type { ProfileWord } from '../word.ts'
+import type { OptionRow } from './table.ts'
+
+/** Why a command is not known to be harmless or harmful. */
+export interface Refusal {
+  readonly code: ProfileRefusalCode
+  readonly message: string
+  readonly at?: number
+}
+
+/** An option as it was given. */
+export interface GivenOption {
+  /** Full name with its dashes. */
+  readonly name: string
+  readonly row: OptionRow
+  /** Empty for flags. */
+  readonly values: readonly ProfileWord[]
+  readonly at: number
+}
+
+/** An operand as it was given. */
+export interface GivenOperand {
+  readonly word: ProfileWord
+  readonly at: number
+}
+
+/** A command line while it is being judged. */
+export class Invocation {
+  readonly program: string
+  readonly options: GivenOption[] = []
+  operands: GivenOperand[] = []
+  readonly effects: ProfileEffect[] = []
+  readonly runs: (readonly ProfileWord[])[] = []
+  /** A word that is only known at run time may be an option, though none that matters. */
+  hidesOptions = false
+  /** May a glob match a file whose name begins with a dash? */
+  readonly globsMatchOptions: boolean
+  /** Index in argv of `--`, or -1. */
+  endOfOptions = -1
+  readsStdinAsCode = false
+  /** The folder other paths are relative to. */
+  folder: string | null = '.'
+  /** Also as something to write, `-` is standard output. */
+  dashIsStream = false
+  obeys: readonly string[] = []
+
+  constructor(program: string, globsMatchOptions: boolean) {
+    this.program = program
+    this.globsMatchOptions = globsMatchOptions
+  }
+
+  /** Was one of these options given? Names are separated by spaces. */
+  has(names: string): boolean {
+    if (this.options.length === 0) return false
+    const wanted = names.split(' ')
+    return this.options.some(({ name }) => wanted.includes(name))
+  }
+
+  /** The last value that one of these options was given. */
+  value(names: string): ProfileWord | undefined {
+    const wanted = names.split(' ')
+    return this.options.findLast(({ name }) => wanted.includes(name))?.values[0]
+  }
+
+  /** Paths are relative to the folder that an option like `-C` set. */
+  path(target: string | null): string | null {
+    if (target === null || this.folder === '.' || target.startsWith('/')) return target
+    if (this.folder === null) return null
+    return target === '.' ? this.folder : `${this.folder}/${target}`
+  }
+}

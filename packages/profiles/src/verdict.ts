@@ -1,0 +1,105 @@
+import type { ProfileWord } from './word.ts'
+
+/** What a command does to the world outside itself. */
+export type ProfileEffectKind =
+  | 'file-read'
+  | 'file-write'
+  | 'file-delete'
+  | 'execute'
+  | 'network'
+  | 'environment'
+  | 'process'
+  | 'privilege'
+
+/**
+ * Where the code that is executed comes from.
+ *
+ * - `argument`: the command line names a program, a script or a command text
+ * - `workspace`: what the files of the workspace define (scripts, build files, tests, hooks, configuration that is code)
+ * - `helper`: a program of the system that the tool starts by itself (a decompressor, ssh, a pager)
+ * - `download`: code that is fetched from elsewhere, then run
+ */
+export type ExecutionOrigin = 'argument' | 'workspace' | 'helper' | 'download'
+
+/** One thing that a command does. */
+export interface ProfileEffect {
+  readonly kind: ProfileEffectKind
+  /**
+   * A path as written (joined to the folder of an option like `git -C`), a host or address, a program, the name of a
+   * variable. `null`: only known at run time, so anything.
+   */
+  readonly target: string | null
+  /** For `execute`. */
+  readonly origin?: ExecutionOrigin
+  /** Everything below `target` too. */
+  readonly recursive?: true
+  /** `target` is a glob pattern. */
+  readonly glob?: true
+  /** Only the repository's own data (index, objects, references), changed the way git does it. */
+  readonly repository?: true
+  readonly note?: string
+}
+
+/**
+ * Why it is not known what a command does:
+ *
+ * - `UNKNOWN_COMMAND`, `UNKNOWN_SUBCOMMAND`, `UNKNOWN_OPTION`: there is no row for it
+ * - `AMBIGUOUS_OPTION`: an abbreviation that fits several options
+ * - `UNKNOWN_OPERAND`: more operands than the command takes, or one that was not understood
+ * - `MISSING_VALUE`: an option at the end of the line needs a value
+ * - `DYNAMIC_ARGUMENT`: a word that is only known at run time may change what the command does
+ * - `EXECUTES_CODE`: code in the arguments, or a file of code, decides what happens
+ * - `STDIN_IS_CODE`: what it reads from standard input is executed
+ * - `NOT_JUDGED`: known, and left to a human on purpose
+ */
+export type ProfileRefusalCode =
+  | 'UNKNOWN_COMMAND'
+  | 'UNKNOWN_SUBCOMMAND'
+  | 'UNKNOWN_OPTION'
+  | 'AMBIGUOUS_OPTION'
+  | 'UNKNOWN_OPERAND'
+  | 'MISSING_VALUE'
+  | 'DYNAMIC_ARGUMENT'
+  | 'EXECUTES_CODE'
+  | 'STDIN_IS_CODE'
+  | 'NOT_JUDGED'
+
+/** What a command does with its arguments, complete: with these arguments it does nothing else that matters. */
+export interface KnownProfile {
+  readonly known: true
+  readonly program: string
+  /**
+   * The command normalised for rules that are token prefixes: program, subcommands, then the rest, without the options
+   * that stood before the subcommand. `null` for a word that is only known at run time.
+   */
+  readonly words: readonly (string | null)[]
+  readonly effects: readonly ProfileEffect[]
+  /** Command lines that it starts. It is only as harmless as each of them. */
+  readonly runs: readonly (readonly ProfileWord[])[]
+  /** True when what comes through standard input is executed or decides what is executed. */
+  readonly readsStdinAsCode: boolean
+  /** The folder it works in where an option changes that (`git -C`, `make -C`); `null` when that is dynamic. */
+  readonly folder: string | null
+  /**
+   * Configuration of the repository that this command obeys and that can make it run programs, as patterns of git
+   * configuration keys (`core.fsmonitor`, `diff.*.textconv`) and hooks (`hook:pre-commit`). Look before calling it harmless.
+   */
+  readonly obeys: readonly string[]
+  /** Where the facts are from: manual page, advisory. */
+  readonly source: string
+}
+
+/** It is not known what the command does; the caller asks. */
+export interface UnknownProfile {
+  readonly known: false
+  /** `null` when it is only known at run time. */
+  readonly program: string | null
+  readonly code: ProfileRefusalCode
+  readonly message: string
+  /** Normalised as far as it was understood; `null` when nothing was. */
+  readonly words: readonly (string | null)[] | null
+  /** Index in argv of the word that could not be judged. */
+  readonly at?: number
+}
+
+export type ProfileVerdict = KnownProfile | UnknownProfile
