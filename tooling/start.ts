@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const command = new URL('../apps/cli/dist/poundlock.cjs', import.meta.url)
 const given = process.argv.slice(2)
 
-const built = await build(root, ['./apps/cli...'])
+const built = await build(root, ['./apps/cli'])
 if (!built) process.exit(70)
 
 process.chdir(callerDirectory() ?? root)

@@ -40,7 +40,7 @@ const contestants: readonly Contestant[] = [
   {
     name: 'turbo, nothing to build',
     file: join(root, 'node_modules/.bin/turbo'),
-    args: ['run', 'build', '--filter=./apps/cli...'],
+    args: ['run', 'build', '--filter=./apps/cli'],
     cwd: root,
   },
   {
