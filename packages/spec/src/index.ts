@@ -21,6 +21,8 @@ export {
 export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from './poundlock-error.ts'
 export type { ProcessExit, ProcessHandle, ProcessInput } from './process-handle.ts'
 export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts'
+export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry, type ToolInputUse } from './tools/built-in-tools.ts'
 export { ExecInput, execTool } from './tools/exec.ts'
+export { findBuiltInTool, toolKey } from './tools/tool-name.ts'
 export { validateToolInput } from './validation/validate-tool-input.ts'
 export { createValidator, type ValidationIssue, type Validator } from './validation/validator.ts'
