@@ -16,16 +16,17 @@ const consumer = join(folder, 'consumer')
 await mkdir(consumer)
 try {
   const packages = listPackages().filter(({ isPublished }) => isPublished)
-  const tarballs: string[] = []
-  for (const workspacePackage of packages) {
-    const { tarball, problems } = await packPackage(workspacePackage, folder)
-    tarballs.push(tarball)
-    const [linted, impure] = await Promise.all([
-      lintTarball(workspacePackage, tarball),
-      checkPureEntry(workspacePackage),
-    ])
-    report(workspacePackage.name, [...problems, ...linted, ...impure])
-  }
+  const tarballs = await Promise.all(
+    packages.map(async (workspacePackage) => {
+      const { tarball, problems } = await packPackage(workspacePackage, folder)
+      const [linted, impure] = await Promise.all([
+        lintTarball(workspacePackage, tarball),
+        checkPureEntry(workspacePackage),
+      ])
+      report(workspacePackage.name, [...problems, ...linted, ...impure])
+      return tarball
+    }),
+  )
   report('installed together', await installTarballs(packages, tarballs, consumer))
 } finally {
   await rm(folder, { recursive: true, force: true })

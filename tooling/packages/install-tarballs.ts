@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { WorkspacePackage } from '../workspace/list-packages.ts'
+import { type WorkspacePackage, workspaceRoot } from '../workspace/list-packages.ts'
 import { runCommand } from '../workspace/run-command.ts'
+
+// A program for Node has Node's types; ours need no particular version.
+const nodeTypes = join(workspaceRoot, 'node_modules', '@types')
 
 /**
  * Installs the tarballs together into an empty folder, as a stranger would with npm, then imports every entry,
@@ -17,10 +20,18 @@ export async function installTarballs(
     cwd: folder,
   })
   if (installed.code !== 0) return [`npm install of the tarballs failed:\n${installed.output}`]
-  const specifiers = packages.flatMap(({ entries }) => entries.map(({ specifier }) => specifier))
+  const entries = packages.flatMap((owner) => owner.entries.map((entry) => ({ ...entry, owner })))
+  const specifiers = entries.map(({ specifier }) => specifier)
+  const pure = entries.filter(({ owner, subpath }) => owner.layer === 'core' && subpath === '.')
   const found = await Promise.all([
     importAll(specifiers, folder),
-    compileAll(specifiers, folder),
+    compileAll('every-entry.ts', specifiers, folder, ['--typeRoots', nodeTypes, '--types', 'node']),
+    compileAll(
+      'pure-entries.ts',
+      pure.map(({ specifier }) => specifier),
+      folder,
+      ['--types', ''],
+    ),
     ...packages.flatMap(({ commands }) => Object.keys(commands).map((command) => runVersion(command, folder))),
   ])
   return found.flat()
@@ -36,13 +47,20 @@ async function importAll(specifiers: readonly string[], folder: string): Promise
   return code === 0 ? [] : [`an installed entry cannot be imported:\n${output}`]
 }
 
-async function compileAll(specifiers: readonly string[], folder: string): Promise<readonly string[]> {
-  const lines = specifiers.map((specifier, index) => `export * as entry${index} from '${specifier}'`)
-  await writeFile(join(folder, 'compile.ts'), lines.join('\n'))
+async function compileAll(
+  file: string,
+  specifiers: readonly string[],
+  folder: string,
+  types: readonly string[],
+): Promise<readonly string[]> {
+  await writeFile(
+    join(folder, file),
+    specifiers.map((specifier, index) => `export * as entry${index} from '${specifier}'`).join('\n'),
+  )
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--skipLibCheck', 'false']
-  const { code, output } = await runCommand('tsc', [...options, 'compile.ts'], { cwd: folder })
+  const { code, output } = await runCommand('tsc', [...options, ...types, file], { cwd: folder })
   // What a dependency's own declarations get wrong is not ours to mend here.
-  const ours = output.split('\n').filter((line) => /^(?:compile\.ts|node_modules\/@poundlock\/)/u.test(line))
+  const ours = output.split('\n').filter((line) => /^(?:[\w-]+\.ts|node_modules\/@poundlock\/)/u.test(line))
   return code === 0 || ours.length === 0 ? [] : [`an installed declaration does not compile:\n${ours.join('\n')}`]
 }
 
