@@ -1,4 +1,5 @@
 import { statSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   checkPolicy,
@@ -20,8 +21,9 @@ import { commandFilter } from '../seccomp/command-filter.ts'
 import { encodeFilter } from '../seccomp/filter-assembler.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { backendName, describeStatus, failedChecks } from './describe-status.ts'
-import { usersFor } from './inside-user.ts'
+import { type Users, usersFor } from './inside-user.ts'
 import { isArchitecture, type Machine, machineReasons } from './machine-reasons.ts'
+import { closedFolder } from './reachable.ts'
 import { UnshareSandbox } from './unshare-sandbox.ts'
 
 const defaultScratchBytes = 1024 ** 3
@@ -54,6 +56,7 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
   const openUnproven = async (policy: SandboxPolicy, proof: ProbeReport): Promise<Sandbox> => {
     const architecture = machine.architecture as Architecture
     const users = usersFor(policy.workspace)
+    checkReachable(policy.workspace, users)
     return new UnshareSandbox({
       architecture,
       policy,
@@ -92,7 +95,7 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
 
   const attempt = async (architecture: Architecture): Promise<Pick<ProbeReport, 'checks' | 'reasons'>> => {
     try {
-      const checks = await runProbe(architecture, options.cacheDirectory, (policy) =>
+      const checks = await runProbe(architecture, probeFolder(options.cacheDirectory), (policy) =>
         openUnproven(checkPolicy(policy), report([], [], 0)),
       )
       return { checks, reasons: [] }
@@ -139,6 +142,26 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
 function report(checks: ProbeReport['checks'], reasons: readonly string[], milliseconds: number): ProbeReport {
   const contained = reasons.length === 0 && checks.every((check) => check.held)
   return { backend: backendName, contained, checks, reasons, milliseconds }
+}
+
+/** As root, a cache folder in the home of somebody else, as `sudo` leaves it, cannot be reached in a user namespace. */
+function probeFolder(cacheDirectory: string): string {
+  const [uid, gid] = [process.geteuid!(), process.getegid!()]
+  return uid === 0 && closedFolder(join(cacheDirectory, 'probe'), { uid, gid }) !== null ? tmpdir() : cacheDirectory
+}
+
+function checkReachable(workspace: string, { host }: Users): void {
+  const closed = process.geteuid?.() === 0 ? closedFolder(workspace, host) : null
+  if (closed === null) return
+  throw new SandboxError(
+    `Commands run as the owner of the workspace ${JSON.stringify(workspace)} (user ${String(host.uid)}), ` +
+      `who may not pass the folder ${JSON.stringify(closed)}.`,
+    {
+      code: 'SANDBOX_POLICY',
+      remedy: `Let others pass it (chmod o+x ${JSON.stringify(closed)}), run Poundlock as its owner, or move the workspace.`,
+      details: { path: closed },
+    },
+  )
 }
 
 function readSetting(path: string): string | null {

@@ -79,7 +79,7 @@ function handle(child: ChildProcess, exited: Promise<ProcessExit>): ProcessHandl
     exited,
     kill(signal = 'SIGTERM') {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-      signalGroup(signal === 'SIGKILL' ? child.pid : (firstChild(child.pid) ?? child.pid), signal)
+      signalGroup(firstChild(child.pid) ?? child.pid, signal)
     },
   }
 }
@@ -93,8 +93,8 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * The process that leads the group inside. The one outside dies of any signal, and all with it; a signal that can be
- * caught is for the command alone.
+ * The process that leads the group inside. A signal that can be caught is for the command alone; and when that process
+ * is killed, the one outside waits until the kernel has ended all others, which it could not if it were killed itself.
  */
 function firstChild(parent: number): number | null {
   try {

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Sandbox, SandboxBackend, SandboxCommand, SandboxPolicy } from '@poundlock/sandbox'
+import type { ProcessExit } from '@poundlock/spec'
+import { onTestFinished } from 'vitest'
+import { createUnshareBackend } from '../../src/index.ts'
+
+export const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** A folder of the test's own, removed after it. Not below /tmp inside, so that a private /tmp hides nothing by chance. */
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-unshare-')))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface TestGround {
+  readonly folder: string
+  readonly workspace: string
+  readonly state: string
+  readonly backend: SandboxBackend
+}
+
+export function testGround(): TestGround {
+  const folder = temporaryFolder()
+  const workspace = join(folder, 'workspace')
+  mkdirSync(workspace)
+  const state = join(folder, 'state')
+  return {
+    folder,
+    workspace,
+    state,
+    backend: createUnshareBackend({ cacheDirectory: join(folder, 'cache'), stateDirectory: state }),
+  }
+}
+
+export function policyFor(workspace: string, changes: Partial<SandboxPolicy> = {}): SandboxPolicy {
+  return {
+    fileMode: 'workspace-only',
+    workspace,
+    readPaths: [],
+    writePaths: [],
+    protectedPaths: [],
+    hiddenPaths: [],
+    network: 'off',
+    limits: {},
+    ...changes,
+  }
+}
+
+export interface Finished extends ProcessExit {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export async function run(sandbox: Sandbox, command: SandboxCommand): Promise<Finished> {
+  const started = await sandbox.run(command)
+  const [stdout, stderr, exit] = await Promise.all([
+    text(started.stdout as Readable),
+    text(started.stderr as Readable),
+    started.exited,
+  ])
+  return { ...exit, stdout, stderr }
+}
+
+/** Opens a sandbox for one shell line, and closes it. */
+export async function shell(
+  { backend, workspace }: TestGround,
+  line: string,
+  changes: Partial<SandboxPolicy> & { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Finished> {
+  const { cwd = workspace, env = {}, ...policy } = changes
+  const sandbox = await backend.open(policyFor(workspace, policy))
+  try {
+    return await run(sandbox, { file: '/bin/sh', args: ['-c', line], cwd: realpathSync(cwd), env: { PATH, ...env } })
+  } finally {
+    await sandbox.close()
+  }
+}

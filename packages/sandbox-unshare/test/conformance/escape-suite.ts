@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { escapeCases } from '@poundlock/sandbox/conformance'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findProgram } from '../system-package.ts'
+
+interface Outcome {
+  readonly id: string
+  readonly held: boolean
+  readonly output: string
+}
+
+/** Attempts that succeed, and are listed in docs/sandbox.md with the reason. Mending one makes its test fail. */
+const open = new Set(['E072'])
+
+const suite = fileURLToPath(new URL('../fixtures/escape-suite.ts', import.meta.url))
+/** Puts a secret into a fresh session keyring before Node starts: `keyctl(JOIN)`, `add_key("user", "sbxk", …)`. */
+const withKey =
+  'my ($t,$d,$p)=("user\\0","sbxk\\0","KEY-SECRET"); syscall(250,1,0); syscall(248,$t,$d,$p,10,-3); exec @ARGV'
+
+/** Runs the whole suite in a process of its own, with a secret in its environment, its descriptors and its keyring. */
+async function outcomesOf(user: number, owner: number | null): Promise<ReadonlyMap<string, Outcome>> {
+  const folder = mkdtempSync(join(tmpdir(), 'poundlock-suite-'))
+  chownSync(folder, user, user)
+  const secret = join(folder, 'descriptor')
+  writeFileSync(secret, 'SECRET-KEY\n')
+  const leaked = openSync(secret, 'r')
+  const perl = process.arch === 'x64' ? findProgram('perl') : null
+  const node = [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    suite,
+    folder,
+    String(user),
+    String(owner ?? ''),
+  ]
+  const [file, ...args] = perl === null ? node : [perl, '-e', withKey, ...node]
+  try {
+    const child = spawn(file!, args, {
+      env: { PATH: process.env['PATH'], SBX_SECRET_TOKEN: 'ENV-SECRET' },
+      stdio: ['ignore', 'pipe', 'inherit', ...Array.from({ length: 6 }, () => 'ignore' as const), leaked],
+    })
+    const [output, [code]] = await Promise.all([text(child.stdout!), once(child, 'exit')])
+    expect(code, output).toBe(0)
+    return new Map((JSON.parse(output) as Outcome[]).map((outcome) => [outcome.id, outcome]))
+  } finally {
+    closeSync(leaked)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Declares one test for every attempt of the suite. */
+export function declareEscapeSuite(who: string, user: number, owner: number | null = null): void {
+  describe(`commands that try to get out, ${who}`, () => {
+    let outcomes: ReadonlyMap<string, Outcome>
+    beforeAll(async () => {
+      outcomes = await outcomesOf(user, owner)
+    }, 120_000)
+
+    for (const attempt of escapeCases) {
+      if (attempt.as === 'root' && user !== 0) continue
+      const declare = open.has(attempt.id) ? test.fails : test
+      declare(`${attempt.id} (${attempt.kind}) is held: ${attempt.command.slice(0, 80)}`, () => {
+        const outcome = outcomes.get(attempt.id)
+        expect(outcome, 'it was not made').toBeDefined()
+        expect(outcome!.held, outcome!.output).toBe(true)
+      })
+    }
+  })
+}
+
+/** A user that owns nothing; it needs no account. */
+export const anybody = 21_357
+export const isRoot = process.geteuid?.() === 0

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { auditArchitecture, commandFilter, verdict } from '../../src/seccomp/command-filter.ts'
+import { encodeFilter } from '../../src/seccomp/filter-assembler.ts'
+import { firstUnjudgedCall, refusedCalls } from '../../src/seccomp/refused-calls.ts'
+import { errno } from '../../src/system-calls/errno.ts'
+import { type Architecture, type SystemCall, systemCallNumber } from '../../src/system-calls/system-calls.ts'
+import { interpret } from './filter-interpreter.ts'
+
+const allow = verdict.allow
+const refuse = verdict.error(errno('EPERM'))
+const absent = verdict.error(errno('ENOSYS'))
+
+function answer(
+  architecture: Architecture,
+  call: SystemCall | number,
+  args: readonly bigint[] = [],
+  unixSockets = false,
+) {
+  const number = typeof call === 'number' ? call : systemCallNumber(call, architecture)
+  if (number === null) throw new TypeError(`${architecture} has no ${String(call)}`)
+  return interpret(commandFilter(architecture, { unixSockets }), {
+    architecture: auditArchitecture[architecture],
+    number,
+    args,
+  })
+}
+
+describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (architecture) => {
+  for (const { calls, error, reason } of refusedCalls) {
+    for (const call of calls) {
+      if (systemCallNumber(call, architecture) === null) continue
+      test(`answers ${error} to ${call}, which ${reason}`, () => {
+        expect(answer(architecture, call)).toBe(verdict.error(errno(error)))
+      })
+    }
+  }
+
+  test('allows every other call that it knows', () => {
+    for (const call of ['write', 'close', 'execve', 'chdir', 'wait4', 'prctl', 'seccomp', 'openat', 'kill'] as const) {
+      expect(answer(architecture, call), call).toBe(allow)
+    }
+  })
+
+  test('allows forks and threads, and no clone that makes a namespace', () => {
+    expect(answer(architecture, 'clone', [0x0120_0011n])).toBe(allow)
+    expect(answer(architecture, 'clone', [0x003d_0f00n])).toBe(allow)
+    for (const bit of [17, 25, 26, 27, 28, 29, 30]) {
+      expect(answer(architecture, 'clone', [(1n << BigInt(bit)) | 0x11n]), `bit ${String(bit)}`).toBe(refuse)
+    }
+  })
+
+  test('refuses to type into terminals, also with bits that the kernel ignores', () => {
+    for (const request of [0x5412n, 0x541cn, 0x541dn, 0x5423n, 0xffff_ffff_0000_5412n, 0x1_0000_5412n]) {
+      expect(answer(architecture, 'ioctl', [0n, request]), request.toString(16)).toBe(refuse)
+    }
+    expect(answer(architecture, 'ioctl', [0n, 0x5413n])).toBe(allow)
+    expect(answer(architecture, 'ioctl', [0n, 0x5401n])).toBe(allow)
+  })
+
+  test('allows internet sockets of common kinds only', () => {
+    for (const family of [2n, 10n]) {
+      expect(answer(architecture, 'socket', [family, 1n, 0n])).toBe(allow)
+      expect(answer(architecture, 'socket', [family, 0x80801n, 6n])).toBe(allow)
+      expect(answer(architecture, 'socket', [family, 2n, 17n])).toBe(allow)
+      expect(answer(architecture, 'socket', [family, 3n, 1n]), 'raw').toBe(refuse)
+      expect(answer(architecture, 'socket', [family, 5n, 132n]), 'sctp').toBe(refuse)
+      expect(answer(architecture, 'socket', [family, 1n, 132n]), 'sctp stream').toBe(
+        verdict.error(errno('EPROTONOSUPPORT')),
+      )
+    }
+  })
+
+  test('refuses every other family, local sockets unless they are asked for, and netlink except for routes', () => {
+    for (let family = 0n; family < 64n; family += 1n) {
+      if (![2n, 10n].includes(family))
+        expect(answer(architecture, 'socket', [family, 1n, 15n]), String(family)).toBe(refuse)
+    }
+    expect(answer(architecture, 'socket', [1n, 1n, 0n], true)).toBe(allow)
+    expect(answer(architecture, 'socket', [40n, 1n, 0n], true)).toBe(refuse)
+    expect(answer(architecture, 'socket', [16n, 3n, 0n])).toBe(allow)
+    expect(answer(architecture, 'socket', [16n, 3n, 12n])).toBe(refuse)
+  })
+
+  test('allows pipes and plain files to be made, not devices', () => {
+    for (const [mode, expected] of [
+      [0o010644n, allow],
+      [0o100644n, allow],
+      [0o644n, allow],
+      [0o020666n, refuse],
+      [0o060666n, refuse],
+    ] as const) {
+      expect(answer(architecture, 'mknodat', [0n, 0n, mode])).toBe(expected)
+      if (architecture === 'x64') expect(answer(architecture, 'mknod', [0n, mode])).toBe(expected)
+    }
+  })
+
+  test('allows harmless execution domains only', () => {
+    for (const persona of [0n, 0xffff_ffffn, 0x4_0000n])
+      expect(answer(architecture, 'personality', [persona])).toBe(allow)
+    for (const persona of [0x10_0000n, 0x40_0000n, 0x800_0000n]) {
+      expect(answer(architecture, 'personality', [persona])).toBe(refuse)
+    }
+  })
+
+  test('knows no call that is newer than its tables', () => {
+    expect(answer(architecture, firstUnjudgedCall - 1)).toBe(allow)
+    expect(answer(architecture, firstUnjudgedCall)).toBe(absent)
+    expect(answer(architecture, 0x3fff_ffff)).toBe(absent)
+  })
+
+  test('refuses the x32 interface, whose numbers would pass a list of others', () => {
+    expect(answer(architecture, 0x4000_0000 | 41)).toBe(refuse)
+    expect(answer(architecture, 0xffff_ffff)).toBe(refuse)
+  })
+
+  test('ends a process that calls in another processor mode', () => {
+    const filter = commandFilter(architecture, { unixSockets: true })
+    for (const other of [0x4000_0003, 0x4000_0028, auditArchitecture[architecture === 'x64' ? 'arm64' : 'x64']]) {
+      expect(interpret(filter, { architecture: other, number: 1 })).toBe(verdict.killProcess)
+    }
+  })
+
+  test('answers every number there is, and fits what the kernel takes', () => {
+    const filter = commandFilter(architecture, { unixSockets: false })
+    expect(encodeFilter(filter)).toHaveLength(filter.length * 8)
+    expect(filter.length).toBeLessThan(4096)
+    for (let number = 0; number < 600; number += 1)
+      expect(answer(architecture, number), String(number)).toBeTypeOf('number')
+  })
+})
