@@ -1,0 +1,170 @@
+// The public declarations of @poundlock/profiles, written by `pnpm api`.
+
+// index.d.ts
+export { profileCommand, type ProfileContext } from './profile-command.ts';
+export { PROFILED_COMMANDS } from './catalogue.ts';
+export { environmentObeyedBy, type ObeyedVariable } from './environment.ts';
+export type { ExecutionOrigin, KnownProfile, ProfileEffect, ProfileEffectKind, ProfileRefusalCode, ProfileVerdict, UnknownProfile, } from './verdict.ts';
+export type { DynamicWord, ProfileWord } from './word.ts';
+
+// catalogue.d.ts
+import type { CommandTable } from './engine/table.ts';
+export declare const commandTables: ReadonlyMap<string, CommandTable>;
+export declare const PROFILED_COMMANDS: readonly string[];
+
+// engine/invocation.d.ts
+import type { ProfileEffect, ProfileRefusalCode } from '../verdict.ts';
+import type { ProfileWord } from '../word.ts';
+import type { OptionRow } from './table.ts';
+export interface Refusal {
+    readonly code: ProfileRefusalCode;
+    readonly message: string;
+    readonly at?: number;
+}
+export interface GivenOption {
+    readonly name: string;
+    readonly row: OptionRow;
+    readonly values: readonly ProfileWord[];
+    readonly at: number;
+}
+export interface GivenOperand {
+    readonly word: ProfileWord;
+    readonly at: number;
+}
+export declare class Invocation {
+    readonly program: string;
+    readonly options: GivenOption[];
+    operands: GivenOperand[];
+    readonly effects: ProfileEffect[];
+    readonly runs: (readonly ProfileWord[])[];
+    hidesOptions: boolean;
+    readonly globsMatchOptions: boolean;
+    endOfOptions: number;
+    readsStdinAsCode: boolean;
+    folder: string | null;
+    dashIsStream: boolean;
+    obeys: readonly string[];
+    constructor(program: string, globsMatchOptions: boolean);
+    has(names: string): boolean;
+    value(names: string): ProfileWord | undefined;
+    path(target: string | null): string | null;
+}
+
+// engine/table.d.ts
+import type { ProfileEffect } from '../verdict.ts';
+import type { Invocation, Refusal } from './invocation.ts';
+export type Deed = 'nothing' | 'flag' | 'read' | 'read-tree' | 'write' | 'write-tree' | 'change' | 'change-tree' | 'delete' | 'delete-tree' | 'move' | 'folder' | 'run' | 'shell' | 'load' | 'helper' | 'workspace' | 'download' | 'code' | 'network' | 'environment' | 'process' | 'privilege' | 'unjudged';
+export interface OptionRow {
+    readonly names: string;
+    readonly takes: 0 | 1 | 2 | 'optional';
+    readonly does: Deed;
+    readonly target?: string;
+    readonly kept?: true;
+}
+export declare function flags(names: string, does?: Deed, target?: string): OptionRow;
+export declare function values(names: string, does?: Deed, target?: string): OptionRow;
+export declare function optionals(names: string, does?: Deed): OptionRow;
+export declare function kept(row: OptionRow): OptionRow;
+export interface OperandRule {
+    readonly first?: readonly Deed[];
+    readonly firstUnless?: string;
+    readonly rest?: Deed;
+    readonly last?: Deed;
+    readonly lastUnless?: string;
+    readonly none?: readonly ProfileEffect[];
+}
+export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'long';
+export interface EnvironmentRow {
+    readonly names: string;
+    readonly does: 'options' | 'run' | 'load' | 'read' | 'write' | 'network';
+}
+export interface CommandTable {
+    readonly source: string;
+    readonly style?: OptionStyle;
+    readonly options?: readonly OptionRow[];
+    readonly operands?: Deed | OperandRule;
+    readonly subcommands?: Readonly<Record<string, CommandTable>>;
+    readonly always?: readonly ProfileEffect[];
+    readonly numeric?: true;
+    readonly plus?: Deed;
+    readonly raw?: true;
+    readonly bundle?: true;
+    readonly dashIsStream?: true;
+    readonly environment?: readonly EnvironmentRow[];
+    readonly obeys?: readonly string[];
+    readonly refine?: (call: Invocation) => Refusal | undefined;
+    readonly judge?: (call: Invocation) => Refusal | undefined;
+    readonly ownOperands?: true;
+}
+export declare const helpAndVersion: OptionRow;
+export declare function workspaceCode(note: string): ProfileEffect;
+export declare const readsHere: ProfileEffect;
+export declare const writesHere: ProfileEffect;
+export declare const contactsSome: ProfileEffect;
+
+// environment.d.ts
+import type { EnvironmentRow } from './engine/table.ts';
+export interface ObeyedVariable {
+    readonly name: string;
+    readonly does: EnvironmentRow['does'];
+    readonly source: string;
+}
+export declare function environmentObeyedBy(program: string, variable: string): ObeyedVariable | null;
+
+// profile-command.d.ts
+import type { ProfileVerdict } from './verdict.ts';
+import { type ProfileWord } from './word.ts';
+export interface ProfileContext {
+    readonly globsMatchOptions?: boolean;
+}
+export declare function profileCommand(argv: readonly ProfileWord[], context?: ProfileContext): ProfileVerdict;
+
+// verdict.d.ts
+import type { ProfileWord } from './word.ts';
+export type ProfileEffectKind = 'file-read' | 'file-write' | 'file-delete' | 'execute' | 'network' | 'environment' | 'process' | 'privilege';
+export type ExecutionOrigin = 'argument' | 'workspace' | 'helper' | 'download';
+export interface ProfileEffect {
+    readonly kind: ProfileEffectKind;
+    readonly target: string | null;
+    readonly origin?: ExecutionOrigin;
+    readonly recursive?: true;
+    readonly glob?: true;
+    readonly repository?: true;
+    readonly note?: string;
+}
+export type ProfileRefusalCode = 'UNKNOWN_COMMAND' | 'UNKNOWN_SUBCOMMAND' | 'UNKNOWN_OPTION' | 'AMBIGUOUS_OPTION' | 'UNKNOWN_OPERAND' | 'MISSING_VALUE' | 'DYNAMIC_ARGUMENT' | 'EXECUTES_CODE' | 'STDIN_IS_CODE' | 'NOT_JUDGED';
+export interface KnownProfile {
+    readonly known: true;
+    readonly program: string;
+    readonly words: readonly (string | null)[];
+    readonly effects: readonly ProfileEffect[];
+    readonly runs: readonly (readonly ProfileWord[])[];
+    readonly readsStdinAsCode: boolean;
+    readonly folder: string | null;
+    readonly obeys: readonly string[];
+    readonly source: string;
+}
+export interface UnknownProfile {
+    readonly known: false;
+    readonly program: string | null;
+    readonly code: ProfileRefusalCode;
+    readonly message: string;
+    readonly words: readonly (string | null)[] | null;
+    readonly at?: number;
+}
+export type ProfileVerdict = KnownProfile | UnknownProfile;
+
+// word.d.ts
+export interface DynamicWord {
+    readonly text?: string | null;
+    readonly prefix?: string;
+    readonly splits?: boolean;
+    readonly pattern?: string | null;
+    readonly integer?: boolean;
+}
+export type ProfileWord = string | null | DynamicWord;
+export declare function knownText(word: ProfileWord): string | null;
+export declare function knownPrefix(word: ProfileWord): string;
+export declare function globPattern(word: ProfileWord): string | null;
+export declare function maySplit(word: ProfileWord): boolean;
+export declare function mayBeOption(word: ProfileWord): boolean;

@@ -1,0 +1,169 @@
+// The public declarations of @poundlock/runtime, written by `pnpm api`.
+
+// index.d.ts
+export type { ApprovalAnswer, ApprovalRequest, AskForApproval } from './call/approval.ts';
+export { refusalMessage, remedies } from './call/messages.ts';
+export type { CallOutcome, CallStatus, RunReport } from './call/outcome.ts';
+export type { RecordType, WriteRecord } from './call/records.ts';
+export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts';
+export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts';
+export { createRuntime, unavailableMessage, type CallContext, type CheckedCall, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
+export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts';
+export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts';
+export type { RunOptions } from './run/run-planned-line.ts';
+
+// call/approval.d.ts
+import type { PolicyDecision } from '@poundlock/policy';
+export interface ApprovalRequest {
+    readonly callId: string;
+    readonly tool: string;
+    readonly command: string;
+    readonly cwd: string;
+    readonly agent: string;
+    readonly session: string;
+    readonly decision: PolicyDecision;
+}
+export interface ApprovalAnswer {
+    readonly answer: 'allow-once' | 'deny';
+    readonly by: string;
+}
+export type AskForApproval = (request: ApprovalRequest) => Promise<ApprovalAnswer>;
+
+// call/messages.d.ts
+import type { Fix, PolicyDecision } from '@poundlock/policy';
+export declare function refusalMessage(decision: PolicyDecision): string;
+export declare function remedies(fixes: readonly Fix[]): readonly string[];
+
+// call/outcome.d.ts
+import type { AuditApproval } from '@poundlock/audit';
+import type { PolicyDecision } from '@poundlock/policy';
+import type { ProcessResult } from '@poundlock/process';
+import type { SandboxDenial, SandboxStatus } from '@poundlock/sandbox';
+import type { PoundlockError } from '@poundlock/spec';
+export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavailable' | 'failed';
+export interface RunReport extends ProcessResult {
+    readonly denials: readonly SandboxDenial[];
+}
+export interface CallOutcome {
+    readonly callId: string;
+    readonly tool: string;
+    readonly status: CallStatus;
+    readonly message: string;
+    readonly decision: PolicyDecision | null;
+    readonly approval: AuditApproval | null;
+    readonly sandbox: SandboxStatus | null;
+    readonly run: RunReport | null;
+    readonly error: PoundlockError | null;
+}
+
+// call/records.d.ts
+import type { DataOf } from '@poundlock/audit';
+export type RecordType = 'decision' | 'run-start' | 'run-end';
+export type WriteRecord = <Type extends RecordType>(type: Type, data: DataOf<Type>) => Promise<unknown>;
+
+// contain/containment.d.ts
+import type { Containment } from '@poundlock/policy';
+import type { SandboxBackend, SandboxPolicy, SandboxStatus } from '@poundlock/sandbox';
+export interface ContainmentOptions {
+    readonly backend: SandboxBackend;
+    readonly none: SandboxBackend;
+    readonly policy: SandboxPolicy;
+    readonly onUnavailable: 'refuse' | 'degrade';
+}
+export declare function containmentOf(status: SandboxStatus): Containment;
+export declare function containmentAsked(policy: SandboxPolicy): Containment;
+
+// contain/environment.d.ts
+export interface EnvironmentOptions {
+    readonly host: Readonly<Record<string, string | undefined>>;
+    readonly pass: readonly string[];
+    readonly call: Readonly<Record<string, string>>;
+    readonly home: string;
+    readonly path: readonly string[];
+}
+export declare function commandEnvironment(options: EnvironmentOptions): Record<string, string>;
+
+// create-runtime.d.ts
+import { type HostApprovals, type Policy, type PolicyDecision } from '@poundlock/policy';
+import type { SandboxStatus } from '@poundlock/sandbox';
+import { type ExecInput, type ToolCall } from '@poundlock/spec';
+import type { AskForApproval } from './call/approval.ts';
+import type { CallOutcome } from './call/outcome.ts';
+import type { FindExecutable } from './plan/executables.ts';
+import { type PlannedLine } from './plan/plan-command.ts';
+import type { RunOptions } from './run/run-planned-line.ts';
+export interface CallContext {
+    readonly agent: string;
+    readonly session: string;
+    readonly workspace: string;
+    readonly cwd: string;
+}
+export interface RuntimeOptions extends RunOptions {
+    readonly policy: Policy;
+    readonly findExecutable: FindExecutable;
+    readonly approvals?: HostApprovals;
+    readonly ask?: AskForApproval;
+}
+export interface CheckedCall {
+    readonly decision: PolicyDecision;
+    readonly line: PlannedLine;
+    readonly status: SandboxStatus | null;
+    readonly unavailable: boolean;
+}
+export interface Runtime {
+    check(input: ExecInput, context: CallContext): Promise<CheckedCall>;
+    call(call: ToolCall, context: CallContext, live?: LiveOptions): Promise<CallOutcome>;
+}
+export type LiveOptions = Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'>;
+export declare function createRuntime(options: RuntimeOptions): Runtime;
+export declare function unavailableMessage(reasons: readonly string[]): string;
+
+// plan/executables.d.ts
+export type FindExecutable = (name: string, cwd: string) => string | null;
+export declare const SYSTEM_PATH: readonly string[];
+export declare function createExecutableFinder(path: readonly string[]): FindExecutable;
+
+// plan/plan-command.d.ts
+import type { CommandPlan } from '@poundlock/policy';
+import { type Dialect, type ShellAnalysis } from '@poundlock/shell';
+import type { FindExecutable } from './executables.ts';
+export interface PlanOptions {
+    readonly cwd: string;
+    readonly home: string;
+    readonly dialect?: Dialect;
+    readonly findExecutable: FindExecutable;
+}
+export interface PlannedLine {
+    readonly plan: CommandPlan;
+    readonly analysis: ShellAnalysis;
+}
+export declare const MAX_COMMAND_LENGTH: number;
+export declare function planCommand(text: string, options: PlanOptions): PlannedLine;
+
+// run/run-planned-line.d.ts
+import { type SuperviseOptions } from '@poundlock/process';
+import type { SandboxCommand, SandboxStatus } from '@poundlock/sandbox';
+import type { ExecInput } from '@poundlock/spec';
+import type { RunReport } from '../call/outcome.ts';
+import type { WriteRecord } from '../call/records.ts';
+import type { ContainmentOptions } from '../contain/containment.ts';
+import type { CallContext } from '../create-runtime.ts';
+import type { PlannedLine } from '../plan/plan-command.ts';
+export interface RunOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOutput' | 'spillDirectory'> {
+    readonly containment: ContainmentOptions;
+    readonly hostEnvironment: Readonly<Record<string, string | undefined>>;
+    readonly passEnvironment: readonly string[];
+    readonly path: readonly string[];
+    readonly userHome: string;
+    readonly shell: string;
+    readonly timeoutMs: number;
+    readonly stdin?: SandboxCommand['stdin'];
+    readonly record: WriteRecord;
+    readonly newRunId: () => string;
+}
+interface RunOrder extends RunOptions {
+    readonly callId: string;
+    readonly approvedBy: string;
+}
+export declare function runPlannedLine(input: ExecInput, line: PlannedLine, context: CallContext, status: SandboxStatus | null, options: RunOrder): Promise<RunReport>;
+export {};

@@ -1,0 +1,134 @@
+// The public declarations of @poundlock/sandbox-unshare, written by `pnpm api`.
+
+// index.d.ts
+export { createUnshareBackend, type UnshareBackendOptions } from './backend/unshare-backend.ts';
+
+// backend/machine-reasons.d.ts
+import type { Architecture } from '../system-calls/system-calls.ts';
+export interface Machine {
+    readonly platform: string;
+    readonly architecture: string;
+}
+export declare function machineReasons({ platform, architecture }: Machine): readonly string[];
+export declare function isArchitecture(name: string): name is Architecture;
+
+// backend/unshare-backend.d.ts
+import { type SandboxBackend } from '@poundlock/sandbox';
+import { type Machine } from './machine-reasons.ts';
+export interface UnshareBackendOptions {
+    readonly cacheDirectory: string;
+    readonly stateDirectory: string;
+    readonly scratchBytes?: number;
+    readonly unixSockets?: boolean;
+    readonly machine?: Machine;
+}
+export declare function createUnshareBackend(options: UnshareBackendOptions): SandboxBackend;
+
+// system-calls/system-calls.d.ts
+export type Architecture = 'x64' | 'arm64';
+declare const numbers: {
+    readonly read: readonly [0, 63];
+    readonly write: readonly [1, 64];
+    readonly close: readonly [3, 57];
+    readonly ioctl: readonly [16, 29];
+    readonly getpid: readonly [39, 172];
+    readonly socket: readonly [41, 198];
+    readonly connect: readonly [42, 203];
+    readonly clone: readonly [56, 220];
+    readonly execve: readonly [59, 221];
+    readonly wait4: readonly [61, 260];
+    readonly kill: readonly [62, 129];
+    readonly chdir: readonly [80, 49];
+    readonly umask: readonly [95, 166];
+    readonly ptrace: readonly [101, 117];
+    readonly syslog: readonly [103, 116];
+    readonly getppid: readonly [110, 173];
+    readonly setsid: readonly [112, 157];
+    readonly setgroups: readonly [116, 159];
+    readonly setresuid: readonly [117, 147];
+    readonly setresgid: readonly [119, 149];
+    readonly capset: readonly [126, 91];
+    readonly mknod: readonly [133, null];
+    readonly uselib: readonly [134, null];
+    readonly personality: readonly [135, 92];
+    readonly ustat: readonly [136, null];
+    readonly sysfs: readonly [139, null];
+    readonly vhangup: readonly [153, 58];
+    readonly modify_ldt: readonly [154, null];
+    readonly pivot_root: readonly [155, 41];
+    readonly _sysctl: readonly [156, null];
+    readonly prctl: readonly [157, 167];
+    readonly adjtimex: readonly [159, 171];
+    readonly chroot: readonly [161, 51];
+    readonly acct: readonly [163, 89];
+    readonly settimeofday: readonly [164, 170];
+    readonly mount: readonly [165, 40];
+    readonly umount2: readonly [166, 39];
+    readonly swapon: readonly [167, 224];
+    readonly swapoff: readonly [168, 225];
+    readonly reboot: readonly [169, 142];
+    readonly sethostname: readonly [170, 161];
+    readonly setdomainname: readonly [171, 162];
+    readonly iopl: readonly [172, null];
+    readonly ioperm: readonly [173, null];
+    readonly create_module: readonly [174, null];
+    readonly init_module: readonly [175, 105];
+    readonly delete_module: readonly [176, 106];
+    readonly get_kernel_syms: readonly [177, null];
+    readonly query_module: readonly [178, null];
+    readonly quotactl: readonly [179, 60];
+    readonly nfsservctl: readonly [180, 42];
+    readonly lookup_dcookie: readonly [212, 18];
+    readonly clock_settime: readonly [227, 112];
+    readonly exit_group: readonly [231, 94];
+    readonly mbind: readonly [237, 235];
+    readonly set_mempolicy: readonly [238, 237];
+    readonly kexec_load: readonly [246, 104];
+    readonly add_key: readonly [248, 217];
+    readonly request_key: readonly [249, 218];
+    readonly keyctl: readonly [250, 219];
+    readonly migrate_pages: readonly [256, 238];
+    readonly openat: readonly [257, 56];
+    readonly mkdirat: readonly [258, 34];
+    readonly mknodat: readonly [259, 33];
+    readonly symlinkat: readonly [266, 36];
+    readonly unshare: readonly [272, 97];
+    readonly move_pages: readonly [279, 239];
+    readonly dup3: readonly [292, 24];
+    readonly perf_event_open: readonly [298, 241];
+    readonly fanotify_init: readonly [300, 262];
+    readonly fanotify_mark: readonly [301, 263];
+    readonly prlimit64: readonly [302, 261];
+    readonly name_to_handle_at: readonly [303, 264];
+    readonly open_by_handle_at: readonly [304, 265];
+    readonly clock_adjtime: readonly [305, 266];
+    readonly setns: readonly [308, 268];
+    readonly process_vm_readv: readonly [310, 270];
+    readonly process_vm_writev: readonly [311, 271];
+    readonly kcmp: readonly [312, 272];
+    readonly finit_module: readonly [313, 273];
+    readonly seccomp: readonly [317, 277];
+    readonly kexec_file_load: readonly [320, 294];
+    readonly bpf: readonly [321, 280];
+    readonly userfaultfd: readonly [323, 282];
+    readonly io_uring_setup: readonly [425, 425];
+    readonly io_uring_enter: readonly [426, 426];
+    readonly io_uring_register: readonly [427, 427];
+    readonly open_tree: readonly [428, 428];
+    readonly move_mount: readonly [429, 429];
+    readonly fsopen: readonly [430, 430];
+    readonly fsconfig: readonly [431, 431];
+    readonly fsmount: readonly [432, 432];
+    readonly fspick: readonly [433, 433];
+    readonly clone3: readonly [435, 435];
+    readonly close_range: readonly [436, 436];
+    readonly pidfd_getfd: readonly [438, 438];
+    readonly process_madvise: readonly [440, 440];
+    readonly mount_setattr: readonly [442, 442];
+    readonly quotactl_fd: readonly [443, 443];
+    readonly memfd_secret: readonly [447, 447];
+    readonly set_mempolicy_home_node: readonly [450, 450];
+};
+export type SystemCall = keyof typeof numbers;
+export declare function systemCallNumber(name: SystemCall, architecture: Architecture): number | null;
+export {};

@@ -1,0 +1,138 @@
+// The public declarations of @poundlock/sandbox/conformance, written by `pnpm api`.
+
+// index.d.ts
+export { escapeCases, type EscapeCase, type EscapeKind } from './escape-case.ts';
+export { prepareGround, type EscapeGround, type EscapeGroundOptions } from './escape-ground.ts';
+export { escapePolicy, runEscapeCase, type EscapeOutcome } from './run-escape-case.ts';
+
+// escape-case.d.ts
+export type EscapeKind = 'escape' | 'leak' | 'surface' | 'resource' | 'plant';
+export interface EscapeCase {
+    readonly id: string;
+    readonly kind: EscapeKind;
+    readonly category: string;
+    readonly as: 'any' | 'root';
+    readonly command: string;
+    readonly probe: string;
+    readonly note?: string;
+}
+export declare const escapeCases: readonly EscapeCase[];
+
+// escape-ground.d.ts
+export interface EscapeGroundOptions {
+    readonly owner?: {
+        readonly uid: number;
+        readonly gid: number;
+    };
+}
+export interface EscapeGround {
+    readonly workspace: string;
+    fill(text: string): string;
+    reset(): void;
+    close(): Promise<void>;
+}
+export declare function prepareGround(options?: EscapeGroundOptions): Promise<EscapeGround>;
+
+// run-escape-case.d.ts
+import type { SandboxBackend } from '../contract.ts';
+import type { SandboxPolicy } from '../policy.ts';
+import type { EscapeCase } from './escape-case.ts';
+import type { EscapeGround } from './escape-ground.ts';
+export interface EscapeOutcome {
+    readonly case: EscapeCase;
+    readonly held: boolean;
+    readonly output: string;
+}
+export declare function escapePolicy(workspace: string): SandboxPolicy;
+export declare function runEscapeCase(backend: SandboxBackend, ground: EscapeGround, attempt: EscapeCase): Promise<EscapeOutcome>;
+
+// ../contract.d.ts
+import type { ProcessHandle } from '@poundlock/spec';
+import type { SandboxPolicy } from './policy.ts';
+import type { SandboxStatus } from './status.ts';
+export interface SandboxCommand {
+    readonly file: string;
+    readonly args: readonly string[];
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly stdin?: 'ignore' | 'pipe' | 'inherit';
+    readonly output?: 'pipe' | 'inherit';
+}
+export interface SandboxDenial {
+    readonly kind: 'write' | 'read' | 'network' | 'process' | 'privilege' | 'limit';
+    readonly target: string | null;
+    readonly message: string;
+}
+export interface FinishedCommand {
+    readonly exitCode: number | null;
+    readonly signal: string | null;
+    readonly stderr: string;
+    readonly process?: ProcessHandle;
+}
+export interface ProbeCheck {
+    readonly name: string;
+    readonly description: string;
+    readonly held: boolean;
+    readonly evidence: string;
+}
+export interface ProbeReport {
+    readonly backend: string;
+    readonly contained: boolean;
+    readonly checks: readonly ProbeCheck[];
+    readonly reasons: readonly string[];
+    readonly milliseconds: number;
+}
+export interface Sandbox {
+    readonly status: SandboxStatus;
+    run(command: SandboxCommand): Promise<ProcessHandle>;
+    explain(finished: FinishedCommand): readonly SandboxDenial[];
+    close(): Promise<void>;
+}
+export interface SandboxBackend {
+    readonly name: string;
+    probe(options?: {
+        readonly fresh?: boolean;
+    }): Promise<ProbeReport>;
+    status(policy: SandboxPolicy): Promise<SandboxStatus>;
+    open(policy: SandboxPolicy): Promise<Sandbox>;
+}
+
+// ../policy.d.ts
+export type FileMode = 'off' | 'workspace-only' | 'allow-list';
+export type NetworkMode = 'off' | 'on';
+export interface SandboxLimits {
+    readonly processes?: number;
+    readonly memoryBytes?: number;
+    readonly openFiles?: number;
+    readonly fileBytes?: number;
+    readonly cpuSeconds?: number;
+}
+export interface SandboxPolicy {
+    readonly fileMode: FileMode;
+    readonly workspace: string;
+    readonly readPaths: readonly string[];
+    readonly writePaths: readonly string[];
+    readonly protectedPaths: readonly string[];
+    readonly hiddenPaths: readonly string[];
+    readonly network: NetworkMode;
+    readonly limits: SandboxLimits;
+}
+
+// ../status.d.ts
+import type { FileMode, NetworkMode } from './policy.ts';
+export interface ContainerFacts {
+    readonly inside: boolean;
+    readonly markers: readonly string[];
+}
+export type Defence = 'active' | 'off' | `unavailable: ${string}`;
+export interface SandboxStatus {
+    readonly backend: string;
+    readonly enabled: boolean;
+    readonly active: boolean;
+    readonly filesystem: FileMode;
+    readonly network: NetworkMode;
+    readonly namespaces: readonly string[];
+    readonly defences: Readonly<Record<string, Defence>>;
+    readonly container: ContainerFacts;
+    readonly fallbackReasons: readonly string[];
+}

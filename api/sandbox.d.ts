@@ -1,0 +1,307 @@
+// The public declarations of @poundlock/sandbox, written by `pnpm api`.
+
+// index.d.ts
+export type { FinishedCommand, ProbeCheck, ProbeReport, Sandbox, SandboxBackend, SandboxCommand, SandboxDenial, } from './contract.ts';
+export { detectContainer, type ContainerSources } from './container/detect-container.ts';
+export { explainDenials, type DenialContext } from './denial/explain-denials.ts';
+export { checkPolicy } from './mount-plan/check-policy.ts';
+export { compileMountPlan } from './mount-plan/compile-mount-plan.ts';
+export { entryAt, gatherSystemFacts } from './mount-plan/gather-facts.ts';
+export type { InsideUser, MountFacts, PathEntry, SystemFacts } from './mount-plan/mount-facts.ts';
+export type { EntryKind, MountPlan, MountStep } from './mount-plan/mount-plan.ts';
+export { createNoneBackend } from './none/none-backend.ts';
+export type { FileMode, NetworkMode, SandboxLimits, SandboxPolicy } from './policy.ts';
+export { createProbeCache, type ProbeCache, type ProbeCacheOptions } from './probe/probe-cache.ts';
+export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden-paths.ts';
+export { defaultProtectedPaths, type ProtectedPath } from './protection/default-protected-paths.ts';
+export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
+export type { ContainerFacts, Defence, SandboxStatus } from './status.ts';
+export type { Quarantined } from './sweep/quarantine.ts';
+export { createWorkspaceGuard, type RunGuard, type SweepReport, type WorkspaceGuard, type WorkspaceGuardOptions, } from './sweep/workspace-guard.ts';
+export { toolchainPaths, type ToolchainOptions } from './toolchain/toolchain-paths.ts';
+
+// container/detect-container.d.ts
+import type { ContainerFacts } from '../status.ts';
+export interface ContainerSources {
+    exists(path: string): boolean;
+    read(path: string): string | null;
+    readonly env: Readonly<Record<string, string | undefined>>;
+}
+export declare function detectContainer(sources?: ContainerSources): ContainerFacts;
+
+// contract.d.ts
+import type { ProcessHandle } from '@poundlock/spec';
+import type { SandboxPolicy } from './policy.ts';
+import type { SandboxStatus } from './status.ts';
+export interface SandboxCommand {
+    readonly file: string;
+    readonly args: readonly string[];
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly stdin?: 'ignore' | 'pipe' | 'inherit';
+    readonly output?: 'pipe' | 'inherit';
+}
+export interface SandboxDenial {
+    readonly kind: 'write' | 'read' | 'network' | 'process' | 'privilege' | 'limit';
+    readonly target: string | null;
+    readonly message: string;
+}
+export interface FinishedCommand {
+    readonly exitCode: number | null;
+    readonly signal: string | null;
+    readonly stderr: string;
+    readonly process?: ProcessHandle;
+}
+export interface ProbeCheck {
+    readonly name: string;
+    readonly description: string;
+    readonly held: boolean;
+    readonly evidence: string;
+}
+export interface ProbeReport {
+    readonly backend: string;
+    readonly contained: boolean;
+    readonly checks: readonly ProbeCheck[];
+    readonly reasons: readonly string[];
+    readonly milliseconds: number;
+}
+export interface Sandbox {
+    readonly status: SandboxStatus;
+    run(command: SandboxCommand): Promise<ProcessHandle>;
+    explain(finished: FinishedCommand): readonly SandboxDenial[];
+    close(): Promise<void>;
+}
+export interface SandboxBackend {
+    readonly name: string;
+    probe(options?: {
+        readonly fresh?: boolean;
+    }): Promise<ProbeReport>;
+    status(policy: SandboxPolicy): Promise<SandboxStatus>;
+    open(policy: SandboxPolicy): Promise<Sandbox>;
+}
+
+// denial/explain-denials.d.ts
+import type { FinishedCommand, SandboxDenial } from '../contract.ts';
+import type { SandboxPolicy } from '../policy.ts';
+import type { Quarantined } from '../sweep/quarantine.ts';
+export interface DenialContext {
+    readonly policy: SandboxPolicy;
+    readonly quarantined: readonly Quarantined[];
+}
+export declare function explainDenials(finished: FinishedCommand, context: DenialContext): readonly SandboxDenial[];
+
+// mount-plan/check-policy.d.ts
+import type { SandboxPolicy } from '../policy.ts';
+export declare function checkPolicy(policy: SandboxPolicy): SandboxPolicy;
+
+// mount-plan/compile-mount-plan.d.ts
+import type { SandboxPolicy } from '../policy.ts';
+import type { MountFacts } from './mount-facts.ts';
+import type { MountPlan } from './mount-plan.ts';
+export declare function compileMountPlan(policy: SandboxPolicy, facts: MountFacts): MountPlan;
+
+// mount-plan/gather-facts.d.ts
+import type { PathEntry, SystemFacts } from './mount-facts.ts';
+export declare function entryAt(path: string): PathEntry;
+export declare function gatherSystemFacts(): SystemFacts;
+
+// mount-plan/mount-facts.d.ts
+export type PathEntry = 'folder' | 'file' | 'link' | 'other' | 'missing';
+export interface SystemFacts {
+    readonly folders: readonly string[];
+    readonly links: readonly (readonly [path: string, to: string])[];
+    readonly configurationBinds: readonly (readonly [path: string, kind: 'folder' | 'file'])[];
+    readonly configurationLinks: readonly (readonly [path: string, to: string])[];
+    readonly configurationTexts: readonly (readonly [path: string, content: string])[];
+    readonly networkTexts: readonly (readonly [path: string, content: string])[];
+    readonly devices: readonly string[];
+}
+export interface InsideUser {
+    readonly uid: number;
+    readonly gid: number;
+    readonly name: string;
+}
+export interface MountFacts {
+    readonly system: SystemFacts;
+    readonly user: InsideUser;
+    readonly scratchBytes: number;
+    entryAt(path: string): PathEntry;
+}
+
+// mount-plan/mount-plan.d.ts
+export type EntryKind = 'folder' | 'file';
+export type MountStep =
+{
+    readonly kind: 'scratch';
+    readonly target: string;
+    readonly mode: number;
+    readonly bytes: number;
+}
+ | {
+    readonly kind: 'text';
+    readonly target: string;
+    readonly content: string;
+} | {
+    readonly kind: 'link';
+    readonly target: string;
+    readonly to: string;
+}
+ | {
+    readonly kind: 'bind';
+    readonly source: string;
+    readonly target: string;
+    readonly of: EntryKind;
+    readonly access: 'read-only' | 'read-write';
+}
+ | {
+    readonly kind: 'device';
+    readonly target: string;
+}
+ | {
+    readonly kind: 'terminals';
+    readonly target: string;
+}
+ | {
+    readonly kind: 'processes';
+    readonly target: string;
+}
+ | {
+    readonly kind: 'pin';
+    readonly target: string;
+}
+ | {
+    readonly kind: 'protect';
+    readonly target: string;
+    readonly of: EntryKind;
+}
+ | {
+    readonly kind: 'hide';
+    readonly target: string;
+    readonly of: EntryKind;
+    readonly optional?: true;
+};
+export interface MountPlan {
+    readonly root: 'empty' | 'host';
+    readonly steps: readonly MountStep[];
+    readonly home: string | null;
+    readonly temporary: string | null;
+}
+
+// none/none-backend.d.ts
+import type { SandboxBackend } from '../contract.ts';
+export declare function createNoneBackend(): SandboxBackend;
+
+// policy.d.ts
+export type FileMode = 'off' | 'workspace-only' | 'allow-list';
+export type NetworkMode = 'off' | 'on';
+export interface SandboxLimits {
+    readonly processes?: number;
+    readonly memoryBytes?: number;
+    readonly openFiles?: number;
+    readonly fileBytes?: number;
+    readonly cpuSeconds?: number;
+}
+export interface SandboxPolicy {
+    readonly fileMode: FileMode;
+    readonly workspace: string;
+    readonly readPaths: readonly string[];
+    readonly writePaths: readonly string[];
+    readonly protectedPaths: readonly string[];
+    readonly hiddenPaths: readonly string[];
+    readonly network: NetworkMode;
+    readonly limits: SandboxLimits;
+}
+
+// probe/probe-cache.d.ts
+import type { ProbeReport } from '../contract.ts';
+export interface ProbeCacheOptions {
+    readonly folder: string;
+    readonly backend: string;
+    readonly identity: readonly string[];
+    readonly tools: readonly string[];
+}
+export interface ProbeCache {
+    read(): ProbeReport | null;
+    write(report: ProbeReport): void;
+}
+export declare function createProbeCache(options: ProbeCacheOptions): ProbeCache;
+
+// protection/default-hidden-paths.d.ts
+export interface HiddenPath {
+    readonly path: string;
+    readonly reason: string;
+}
+export declare function defaultHiddenPaths(home: string): readonly HiddenPath[];
+
+// protection/default-protected-paths.d.ts
+export interface ProtectedPath {
+    readonly path: string;
+    readonly reason: string;
+}
+export declare const defaultProtectedPaths: readonly ProtectedPath[];
+
+// sandbox-error.d.ts
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
+export type SandboxErrorCode = 'SANDBOX_UNAVAILABLE' | 'SANDBOX_POLICY' | 'SANDBOX_FAILED';
+export declare class SandboxError extends PoundlockError {
+    readonly name = "SandboxError";
+    readonly code: SandboxErrorCode;
+    constructor(message: string, options: PoundlockErrorOptions & {
+        readonly code: SandboxErrorCode;
+    });
+}
+
+// status.d.ts
+import type { FileMode, NetworkMode } from './policy.ts';
+export interface ContainerFacts {
+    readonly inside: boolean;
+    readonly markers: readonly string[];
+}
+export type Defence = 'active' | 'off' | `unavailable: ${string}`;
+export interface SandboxStatus {
+    readonly backend: string;
+    readonly enabled: boolean;
+    readonly active: boolean;
+    readonly filesystem: FileMode;
+    readonly network: NetworkMode;
+    readonly namespaces: readonly string[];
+    readonly defences: Readonly<Record<string, Defence>>;
+    readonly container: ContainerFacts;
+    readonly fallbackReasons: readonly string[];
+}
+
+// sweep/quarantine.d.ts
+export interface Quarantined {
+    readonly path: string;
+    readonly movedTo: string;
+    readonly reason: string;
+}
+export declare function quarantine(workspace: string, path: string, reason: string, folder: string): Quarantined | null;
+
+// sweep/workspace-guard.d.ts
+import type { Quarantined } from './quarantine.ts';
+export interface WorkspaceGuardOptions {
+    readonly workspace: string;
+    readonly protectedPaths: readonly string[];
+    readonly hiddenPaths: readonly string[];
+    readonly quarantine: string;
+}
+export interface SweepReport {
+    readonly quarantined: readonly Quarantined[];
+    readonly complete: boolean;
+}
+export interface RunGuard {
+    sweep(): Promise<SweepReport>;
+}
+export interface WorkspaceGuard {
+    begin(): Promise<RunGuard>;
+}
+export declare function createWorkspaceGuard(options: WorkspaceGuardOptions): WorkspaceGuard;
+
+// toolchain/toolchain-paths.d.ts
+export interface ToolchainOptions {
+    readonly workspace?: string;
+    readonly hiddenPaths?: readonly string[];
+    readonly realPath?: (path: string) => string | null;
+}
+export declare function toolchainPaths(path: string, home: string, options?: ToolchainOptions): readonly string[];

@@ -1,0 +1,156 @@
+// The public declarations of @poundlock/spec, written by `pnpm api`.
+
+// index.d.ts
+export { visibleText } from './display/visible-text.ts';
+export { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, stricterAsk, stricterSecurity, type ExecAsk, type ExecHost, type ExecSecurity, } from './exec-policy.ts';
+export { PERMISSION_MODES, PERMISSION_TABLE, REQUIRED_PERMISSIONS, strictest, type Decision, type PermissionMode, type RequiredPermission, } from './permission-mode.ts';
+export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from './poundlock-error.ts';
+export type { ProcessExit, ProcessHandle, ProcessInput } from './process-handle.ts';
+export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts';
+export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry, type ToolInputUse } from './tools/built-in-tools.ts';
+export { ExecInput, execTool } from './tools/exec.ts';
+export { findBuiltInTool, toolKey } from './tools/tool-name.ts';
+export { validateToolInput } from './validation/validate-tool-input.ts';
+export { createValidator, type ValidationIssue, type Validator } from './validation/validator.ts';
+
+// display/visible-text.d.ts
+export declare function visibleText(text: string, options?: {
+    readonly newlines?: 'keep' | 'show';
+}): string;
+
+// exec-policy.d.ts
+export type ExecHost = 'sandbox' | 'gateway' | 'node';
+export type ExecSecurity = 'deny' | 'allowlist' | 'full';
+export type ExecAsk = 'off' | 'on-miss' | 'always';
+export declare const EXEC_HOSTS: readonly ExecHost[];
+export declare const EXEC_SECURITIES: readonly ExecSecurity[];
+export declare const EXEC_ASKS: readonly ExecAsk[];
+export declare function stricterSecurity(a: ExecSecurity, b: ExecSecurity): ExecSecurity;
+export declare function stricterAsk(a: ExecAsk, b: ExecAsk): ExecAsk;
+
+// permission-mode.d.ts
+export type PermissionMode = 'read-only' | 'workspace-write' | 'danger-full-access' | 'prompt' | 'allow';
+export type RequiredPermission = 'read-only' | 'workspace-write' | 'danger-full-access';
+export type Decision = 'allow' | 'ask' | 'deny';
+export declare const PERMISSION_MODES: readonly PermissionMode[];
+export declare const REQUIRED_PERMISSIONS: readonly RequiredPermission[];
+export declare const PERMISSION_TABLE: Readonly<Record<PermissionMode, Readonly<Record<RequiredPermission, Decision>>>>;
+export declare function strictest(...decisions: readonly Decision[]): Decision;
+
+// poundlock-error.d.ts
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+export interface PoundlockErrorOptions {
+    readonly code: string;
+    readonly details?: ErrorDetails;
+    readonly cause?: unknown;
+    readonly remedy?: string;
+}
+export declare class PoundlockError extends Error {
+    readonly name: string;
+    readonly code: string;
+    readonly details: ErrorDetails;
+    readonly remedy: string | undefined;
+    constructor(message: string, options: PoundlockErrorOptions);
+    static isInstance(error: unknown): error is PoundlockError;
+    toJSON(): {
+        code: string;
+        message: string;
+        remedy?: string;
+        details?: ErrorDetails;
+    };
+}
+
+// process-handle.d.ts
+export interface ProcessExit {
+    readonly code: number | null;
+    readonly signal: string | null;
+}
+export interface ProcessInput {
+    write(chunk: string | Uint8Array): unknown;
+    end(chunk?: string | Uint8Array): unknown;
+}
+export interface ProcessHandle {
+    readonly pid: number | undefined;
+    readonly stdin: ProcessInput | null;
+    readonly stdout: AsyncIterable<Uint8Array> | null;
+    readonly stderr: AsyncIterable<Uint8Array> | null;
+    readonly exited: Promise<ProcessExit>;
+    kill(signal?: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGHUP'): void;
+}
+
+// tool-spec.d.ts
+import type { TSchema } from 'typebox';
+import type { RequiredPermission } from './permission-mode.ts';
+export interface ToolAnnotations {
+    readonly readOnlyHint?: boolean;
+    readonly destructiveHint?: boolean;
+    readonly openWorldHint?: boolean;
+    readonly idempotentHint?: boolean;
+}
+export interface ToolSpec {
+    readonly name: string;
+    readonly description: string;
+    readonly inputSchema: TSchema;
+    readonly requiredPermission: RequiredPermission;
+    readonly groups: readonly string[];
+    readonly annotations: ToolAnnotations;
+    readonly summary: string;
+}
+export interface ToolCall {
+    readonly id: string;
+    readonly name: string;
+    readonly input: unknown;
+}
+
+// tools/built-in-tools.d.ts
+import type { RequiredPermission } from '../permission-mode.ts';
+export type ToolInputUse = 'read' | 'write' | 'url';
+export interface ToolEntry {
+    readonly name: string;
+    readonly aliases: readonly string[];
+    readonly groups: readonly string[];
+    readonly requiredPermission: RequiredPermission | null;
+    readonly inputs: Readonly<Record<string, ToolInputUse>>;
+}
+export declare const BUILT_IN_TOOLS: readonly ToolEntry[];
+export declare const TOOL_GROUPS: readonly string[];
+
+// tools/exec.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const ExecInput: Type.TObject<{
+    command: Type.TString;
+    workdir: Type.TOptional<Type.TString>;
+    env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
+    yieldMs: Type.TOptional<Type.TInteger>;
+    background: Type.TOptional<Type.TBoolean>;
+    timeout: Type.TOptional<Type.TNumber>;
+    pty: Type.TOptional<Type.TBoolean>;
+    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+    ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+    node: Type.TOptional<Type.TString>;
+    elevated: Type.TOptional<Type.TBoolean>;
+}>;
+export type ExecInput = Static<typeof ExecInput>;
+export declare const execTool: ToolSpec;
+
+// tools/tool-name.d.ts
+import { type ToolEntry } from './built-in-tools.ts';
+export declare function toolKey(name: string): string;
+export declare function findBuiltInTool(name: string): ToolEntry | null;
+
+// validation/validate-tool-input.d.ts
+import type { ToolSpec } from '../tool-spec.ts';
+import { type ValidationIssue } from './validator.ts';
+export declare function validateToolInput(spec: ToolSpec, input: unknown): readonly ValidationIssue[];
+
+// validation/validator.d.ts
+import type { TSchema } from 'typebox';
+export interface ValidationIssue {
+    readonly pointer: string;
+    readonly message: string;
+}
+export type Validator = (value: unknown) => readonly ValidationIssue[];
+export declare function createValidator(schema: TSchema): Validator;
