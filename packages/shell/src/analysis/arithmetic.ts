@@ -32,29 +32,31 @@ export function visitArithmetic(visitor: ArithmeticVisitor, expression: Word, st
 export function visitArithmeticText(visitor: ArithmeticVisitor, text: string, span: Span, state: ShellState): void {
   // A conditional part may not be evaluated: what it assigns is then not certain.
   const conditional = /[?]|&&|\|\|/.test(text)
-  for (const match of text.replace(/\s+/g, ' ').matchAll(token)) {
-    const name = match[2]
-    if (name === undefined) {
-      if (match[0] === '[') {
+  // A value is evaluated before it is assigned, so an assignment only counts after the next comma.
+  for (const clause of text.replace(/\s+/g, ' ').split(',')) {
+    const assigned: string[] = []
+    for (const match of clause.matchAll(token)) {
+      const name = match[2]
+      if (name === undefined) {
+        if (match[0] !== '[') continue
         visitor.unresolved('subscript', 'a subscript in an arithmetic expression', span)
         return
       }
-      continue
+      const assigns = match[1] ?? match[3]
+      if (assigns !== '=' && !isNumber(name, state)) {
+        visitor.unresolved('arithmetic', `${name} is evaluated and may not be a number`, span)
+        return
+      }
+      if (assigns !== undefined) assigned.push(name)
     }
-    const assigned = match[1] ?? match[3]
-    if (assigned !== '=' && !isNumber(name, state)) {
-      visitor.unresolved('arithmetic', `${name} is evaluated and may not be a number`, span)
-      return
-    }
-    if (assigned !== undefined) {
-      const before = isNumber(name, state)
-      visitor.assign(name, !conditional || before ? true : undefined, span, state)
+    for (const name of assigned) {
+      visitor.assign(name, !conditional || isNumber(name, state) ? true : undefined, span, state)
     }
   }
 }
 
 function isNumber(name: string, state: ShellState): boolean {
-  const value = state.variables.get(name)
+  const value = state.get(name)
   if (value === undefined) return isNumericVariable(name)
   return isInteger(value) || value === ''
 }

@@ -132,10 +132,10 @@ const declare: Builtin = (walker, state, invocation) => {
     const value: Value | undefined = word.text !== null && operator === '=' ? rest : undefined
     if (operator === undefined && !attributes.exports && !attributes.fixes && !attributes.integers) {
       // `local x` and `declare x`: the old value may be gone.
-      state.variables.delete(target)
+      state.delete(target)
       walker.assign(target, undefined, word.span, state)
     } else if (operator === undefined) {
-      walker.assign(target, state.variables.get(target), word.span, state, attributes.exports)
+      walker.assign(target, state.get(target), word.span, state, attributes.exports)
     } else {
       walker.assign(target, value, word.span, state, attributes.exports)
     }

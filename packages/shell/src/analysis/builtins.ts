@@ -1,7 +1,7 @@
 import { assigningBuiltins } from './assigning-builtins.ts'
 import { type Builtin, refuseUse } from './builtin.ts'
 import { evaluatingBuiltins } from './evaluating-builtins.ts'
-import { invoke, type Invocation, type InvocationWalker, invokeInner } from './invocation.ts'
+import { MOST_WRAPPERS, invoke, type Invocation, type InvocationWalker, invokeInner } from './invocation.ts'
 import { changeDirectory, type Directory, type ShellState } from './state.ts'
 
 const joinedText: Builtin = (walker, state, invocation) => {
@@ -65,7 +65,7 @@ const command: Builtin = (walker, state, invocation) => {
 
 /** Runs the words from `index` on as a command of this very shell. */
 function inShell(walker: InvocationWalker, state: ShellState, invocation: Invocation, index: number): Directory {
-  if (invocation.wrappers.length >= walker.maxDepth) return refuseUse(walker, state, invocation, 'nested too deep')
+  if (invocation.wrappers.length >= MOST_WRAPPERS) return refuseUse(walker, state, invocation, 'nested too deep')
   return invoke(walker, state, {
     ...invocation,
     words: invocation.words.slice(index),
@@ -144,7 +144,7 @@ const cd: Builtin = (walker, state, invocation) => {
   const operand = words[index]
   let after: string | null = null
   if (operand === undefined) {
-    const home = state.variables.get('HOME')
+    const home = state.get('HOME')
     if (typeof home === 'string' && home.startsWith('/')) after = changeDirectory('/', home)
   } else if (operand.text !== null && operand.text !== '-' && operand.text !== '' && index === words.length - 1) {
     after = changeDirectory(before, operand.text)

@@ -11,6 +11,8 @@ export class Claims {
   readonly commands: CommandClaim[] = []
   readonly unresolved: Unresolved[] = []
   readonly effects: ShellEffect[] = []
+  /** Texts within the text that were read so far. */
+  texts = 0
   /** Over zero: nothing is recorded. */
   rehearsals = 0
   /** Set for text that was carried by a word: all spans are that word's. */

@@ -61,12 +61,12 @@ const set: Builtin = (walker, state, invocation) => {
       }
     }
   }
-  for (const name of state.variables.keys()) if (/^\d+$/.test(name)) state.variables.delete(name)
+  state.forgetPositional()
   return state.directory
 }
 
 const shift: Builtin = (_walker, state) => {
-  for (const name of state.variables.keys()) if (/^\d+$/.test(name)) state.variables.delete(name)
+  state.forgetPositional()
   return state.directory
 }
 

@@ -65,6 +65,9 @@ export interface Invocation {
   readonly external?: boolean
 }
 
+/** How many wrappers are looked through: each repeats the words behind it. */
+export const MOST_WRAPPERS = 16
+
 /** The last part of a path, by which tools are known. */
 export function baseName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
@@ -122,7 +125,7 @@ export function invokeInner(
   changes: Partial<Invocation> = {},
 ): void {
   const name = baseName(invocation.words[0]?.text ?? '')
-  if (invocation.wrappers.length >= walker.maxDepth) {
+  if (invocation.wrappers.length >= MOST_WRAPPERS) {
     walker.unresolved('depth', 'wrappers nested too deep', invocation.span)
     return
   }

@@ -13,9 +13,13 @@ export function isInteger(value: Value | undefined): boolean {
   return value === true || (value !== undefined && decimal.test(value))
 }
 
-/** What is surely known of the shell at one point of the script. */
+/** How many variables are followed at once: what a point of the script costs to remember is bounded. */
+const MOST_FOLLOWED = 64
+
+/** What is surely known of the shell at one point of the script. Copies share their variables until one changes. */
 export class ShellState {
-  readonly variables: Map<string, Value>
+  private variables: Map<string, Value>
+  private shared = false
   directory: Directory
   input: StandardInput
   /** Is IFS surely what the shell starts with? */
@@ -29,24 +33,62 @@ export class ShellState {
   }
 
   clone(): ShellState {
-    return new ShellState(new Map(this.variables), this.directory, this.input, this.plainSplitting)
+    const copy = new ShellState(this.variables, this.directory, this.input, this.plainSplitting)
+    this.shared = true
+    copy.shared = true
+    return copy
+  }
+
+  get(name: string): Value | undefined {
+    return this.variables.get(name)
+  }
+
+  set(name: string, value: Value): void {
+    if (this.variables.size >= MOST_FOLLOWED && !this.variables.has(name)) return
+    this.own().set(name, value)
+  }
+
+  delete(name: string): void {
+    if (this.variables.has(name)) this.own().delete(name)
+  }
+
+  /** Takes over what the other state knows of the variables. */
+  adopt(other: ShellState): void {
+    this.variables = other.variables
+    this.shared = true
+    other.shared = true
+  }
+
+  /** Forgets `$1` and the like. */
+  forgetPositional(): void {
+    for (const name of this.variables.keys()) if (name >= '0' && name <= '9z') this.delete(name)
+  }
+
+  private own(): Map<string, Value> {
+    if (this.shared) {
+      this.variables = new Map(this.variables)
+      this.shared = false
+    }
+    return this.variables
   }
 
   /** Keeps only what is also true in the other state. */
   merge(other: ShellState): void {
+    this.directory = mergeDirectories(this.directory, other.directory)
+    if (!other.plainSplitting) this.plainSplitting = false
+    if (this.variables === other.variables) return
     for (const [name, value] of this.variables) {
       const theirs = other.variables.get(name)
       if (theirs === value) continue
-      if (isInteger(theirs) && isInteger(value)) this.variables.set(name, true)
-      else this.variables.delete(name)
+      if (isInteger(theirs) && isInteger(value)) this.own().set(name, true)
+      else this.own().delete(name)
     }
-    this.directory = mergeDirectories(this.directory, other.directory)
-    if (!other.plainSplitting) this.plainSplitting = false
   }
 
   /** Forgets everything: code that is not known may have run. */
   forget(): void {
-    this.variables.clear()
+    this.variables = new Map()
+    this.shared = false
     this.directory = null
     this.plainSplitting = false
   }

@@ -5,6 +5,7 @@ import type {
   CompoundCommand,
   Condition,
   Dialect,
+  ForCommand,
   FunctionDefinition,
   ParameterExpansion,
   Pipeline,
@@ -28,10 +29,20 @@ import { expandWord, wordValue } from './word-expansion.ts'
 /** How many texts within texts are read. */
 const MOST_CARRIED = 8
 
+/** How many texts are read in all. */
+const MOST_TEXTS = 256
+
 /** Longer values are not followed: doubling one in a loop of assignments must not double the memory. */
-const LONGEST_FOLLOWED = 4096
+const LONGEST_FOLLOWED = 1024
 
 const plainName = /^[A-Za-z_]\w*$/
+
+/** What a walk changed: variables and whether always to a number, everything, the working directory. */
+interface Rehearsal {
+  readonly touched: ReadonlyMap<string, boolean>
+  readonly all: boolean
+  readonly directory: boolean
+}
 
 /** What one process of a shell runs: walks its tree once, keeping what is certain at each point. */
 export class Walker {
@@ -81,7 +92,12 @@ export class Walker {
   /** Walks the functions first, for what they may change whenever they are called. */
   prepare(functions: readonly FunctionDefinition[]): void {
     for (const definition of functions) this.functionNames.add(definition.name)
-    for (const definition of functions) {
+    let outermost = Infinity
+    for (let index = functions.length - 1; index >= 0; index--) {
+      const definition = functions[index]
+      // A function inside another one is walked with it; the outer one stands behind it in the list.
+      if (definition === undefined || definition.start >= outermost) continue
+      outermost = definition.start
       const { touched, all, directory } = this.rehearse(() =>
         this.command(definition.body, this.unknownState(), 'start'),
       )
@@ -91,7 +107,10 @@ export class Walker {
     }
   }
 
-  private rehearse(walk: () => void): { touched: Map<string, boolean>; all: boolean; directory: boolean } {
+  /** What loops change, as the rehearsal of an outer one has shown. */
+  private readonly rehearsed = new Map<object, Rehearsal>()
+
+  private rehearse(walk: () => void): Rehearsal {
     const { touched: outer, touchedAll: outerAll, touchedDirectory: outerDirectory } = this
     const touched = new Map<string, boolean>()
     this.touched = touched
@@ -140,7 +159,7 @@ export class Walker {
     }
     if (!isFollowed(name)) {
       if (value === undefined && name === 'RANDOM') return
-      state.variables.delete(name)
+      state.delete(name)
       return
     }
     let kept = value
@@ -148,8 +167,8 @@ export class Walker {
     if (this.fixedNames.has(name) || !this.follows) kept = undefined
     const always = this.volatile.get(name)
     if (always !== undefined && kept !== undefined) kept = always && integer ? true : undefined
-    if (kept === undefined) state.variables.delete(name)
-    else state.variables.set(name, kept)
+    if (kept === undefined) state.delete(name)
+    else state.set(name, kept)
   }
 
   private changeSplitting(state: ShellState): void {
@@ -202,8 +221,7 @@ export class Walker {
       if (pipeline === undefined) continue
       const and = operators[index - 1] === '&&'
       if (!and && certain) certain = false
-      if (!certain) state.variables.clear()
-      if (!certain) for (const [name, value] of merged.variables) state.variables.set(name, value)
+      if (!certain) state.adopt(merged)
       state.plainSplitting = state.plainSplitting && merged.plainSplitting
       state.directory = and ? succeeded : failed
       const nextFailed = this.pipeline(pipeline, state, and ? 'and' : 'or')
@@ -216,8 +234,7 @@ export class Walker {
       }
       merged.merge(state)
     }
-    state.variables.clear()
-    for (const [name, value] of merged.variables) state.variables.set(name, value)
+    state.adopt(merged)
     state.plainSplitting = merged.plainSplitting
     state.directory = mergeDirectories(succeeded, failed)
   }
@@ -258,7 +275,7 @@ export class Walker {
       const own = state.clone()
       own.input = 'pipe'
       this.inContext('subshell', () => void this.command(command.body, own, 'background'))
-      if (this.follows) state.variables.set('COPROC', true)
+      if (this.follows) state.set('COPROC', true)
     } else {
       this.compound(command, state)
     }
@@ -294,18 +311,18 @@ export class Walker {
       }
       case 'while':
       case 'until':
-        this.loop(state, (own) => {
+        this.loop(command, state, (own) => {
           this.script(command.condition, own)
           this.script(command.body, own)
         })
         break
       case 'for':
       case 'select':
-        this.forLoop(command.name, command.words, command.body, state)
+        this.forLoop(command, state)
         break
       case 'arithmetic-for':
         visitArithmetic(this, command.first, state)
-        this.loop(state, (own) => {
+        this.loop(command, state, (own) => {
           visitArithmetic(this, command.condition, own)
           this.script(command.body, own)
           visitArithmetic(this, command.step, own)
@@ -334,19 +351,24 @@ export class Walker {
   }
 
   /** Walks a body that may run any number of times: first only to see what it changes, then with that forgotten. */
-  loop(state: ShellState, walk: (own: ShellState) => void): void {
+  loop(node: object, state: ShellState, walk: (own: ShellState) => void): void {
+    const known = this.rehearsed.get(node)
     if (this.touched !== null) {
       // A rehearsal begins with nothing known, so once through the body shows everything that it may change.
-      walk(this.unknownState())
+      if (known === undefined)
+        this.rehearsed.set(
+          node,
+          this.rehearse(() => walk(this.unknownState())),
+        )
       state.forget()
       return
     }
-    const { touched, all, directory } = this.rehearse(() => walk(this.unknownState()))
+    const { touched, all, directory } = known ?? this.rehearse(() => walk(this.unknownState()))
     if (all) state.forget()
     if (directory) state.directory = null
     for (const [name, integer] of touched) {
-      if (integer && isInteger(state.variables.get(name))) state.variables.set(name, true)
-      else state.variables.delete(name)
+      if (integer && isInteger(state.get(name))) state.set(name, true)
+      else state.delete(name)
       if (name === 'IFS') state.plainSplitting = false
     }
     const own = state.clone()
@@ -359,7 +381,8 @@ export class Walker {
     return new ShellState(new Map(), null, 'inherit', !this.mentionsSplitting)
   }
 
-  private forLoop(name: string, words: readonly Word[] | null, body: Script, state: ShellState): void {
+  private forLoop(command: ForCommand, state: ShellState): void {
+    const { name, words, body } = command
     let numbers = words !== null
     if (words !== null) {
       const fields: CommandWord[] = []
@@ -367,7 +390,7 @@ export class Walker {
       numbers = fields.every((field) => field.integer || (field.text !== null && isInteger(field.text)))
     }
     const span = this.claims.at(body.start, body.end)
-    this.loop(state, (own) => {
+    this.loop(command, state, (own) => {
       this.assign(name, numbers ? true : undefined, span, own)
       this.script(body, own)
     })
@@ -377,8 +400,7 @@ export class Walker {
     switch (condition.type) {
       case 'and':
       case 'or':
-        this.condition(condition.left, state)
-        this.condition(condition.right, state)
+        for (const operand of condition.operands) this.condition(operand, state)
         break
       case 'not':
       case 'parentheses':
@@ -443,7 +465,7 @@ export class Walker {
     const { operator } = part
     if (part.indirect && operator !== '*' && operator !== '@') {
       const keys = part.subscript !== null && operator === null
-      const value = state.variables.get(part.name)
+      const value = state.get(part.name)
       const plain = typeof value === 'string' && plainName.test(value)
       if (!keys && !plain && part.name !== '#') {
         this.unresolved('reference', `\${!${part.name}} evaluates the name it finds`, span)
@@ -457,7 +479,7 @@ export class Walker {
     }
     if (operator === '=' || operator === ':=') {
       const value = part.operand === null ? '' : wordValue(this.silent(), part.operand, state)
-      const before = state.variables.get(part.name)
+      const before = state.get(part.name)
       if (part.indirect) {
         this.unresolved('assignment-target', 'which variable is assigned is not known', span)
         this.forget(state)
@@ -476,8 +498,7 @@ export class Walker {
     const { parts } = subscript
     const first = parts[0]
     if (parts.length === 1 && first?.type === 'literal') {
-      const text = first.text.slice(1, -1)
-      if (text === '@' || text === '*') return
+      if (/^\[(?:[@*]|-?\d+)\]$/.test(first.text)) return
     }
     visitArithmetic(this, withoutBrackets(subscript), state)
   }
@@ -523,7 +544,7 @@ export class Walker {
     context: CommandContext,
     walk: (parsed: ParsedText) => void,
   ): void {
-    if (this.depth + this.carried >= MOST_CARRIED) {
+    if (this.depth + this.carried >= MOST_CARRIED || this.claims.texts++ >= MOST_TEXTS) {
       this.unresolved('depth', 'carried text nested too deep', invocation.span)
       return
     }
@@ -561,7 +582,7 @@ export class Walker {
 
   /** An assignment before a name: seen by what is run, and after it too where that is a special builtin of sh. */
   private shadow(name: string, command: string | null, state: ShellState): void {
-    state.variables.delete(name)
+    state.delete(name)
     if (this.touched !== null) this.touched.set(name, false)
     if (name === 'IFS' && command !== 'read') this.changeSplitting(state)
   }
@@ -607,8 +628,8 @@ function setPositional(state: ShellState, words: readonly CommandWord[]): void {
   for (let index = 0; index < words.length; index++) {
     const word = words[index]
     if (word === undefined || word.splits) return
-    if (word.text !== null && word.text.length <= LONGEST_FOLLOWED) state.variables.set(String(index), word.text)
-    else if (word.integer) state.variables.set(String(index), true)
+    if (word.text !== null && word.text.length <= LONGEST_FOLLOWED) state.set(String(index), word.text)
+    else if (word.integer) state.set(String(index), true)
   }
 }
 

@@ -13,6 +13,9 @@ export interface ExpansionVisitor {
 
 const special = /[*?[{~]/
 const splitting = /[ \t\n]+/
+/** Longer words are not put together from the values of variables. */
+const LONGEST_WORD = 65_536
+
 /** In the value of an unquoted expansion: what could make a glob. */
 const globCharacter = /[*?[\]\\(]/
 
@@ -123,7 +126,7 @@ class WordExpansion {
 
   /** A leading `~/` with a known home is replaced; every other tilde is left open. */
   private tilde(text: string): string {
-    const home = this.state.variables.get('HOME')
+    const home = this.state.get('HOME')
     const end = text.indexOf('/')
     const ends = end === 1 || (end < 0 && text.length === 1 && this.word.parts.length === 1)
     if (!ends || typeof home !== 'string') {
@@ -162,6 +165,10 @@ class WordExpansion {
   }
 
   private known(value: string, quoted: boolean): void {
+    if (this.text.length > LONGEST_WORD) {
+      this.unknown(false, quoted, !quoted)
+      return
+    }
     if (quoted || !this.argument) {
       this.addQuoted(value)
       return
@@ -239,9 +246,9 @@ export function parameterValue(part: ParameterExpansion, state: ShellState): Val
   if (part.length) return true
   const { name, operator } = part
   // The descriptors of a coprocess are numbers, for as long as nobody else assigns the variable.
-  if (name === 'COPROC' && !part.indirect && operator === null && state.variables.get(name) === true) return true
+  if (name === 'COPROC' && !part.indirect && operator === null && state.get(name) === true) return true
   if (part.indirect || part.subscript !== null) return undefined
-  const value = state.variables.get(name)
+  const value = state.get(name)
   if (operator === null) {
     if (value !== undefined) return value
     return name === '#' || name === '?' || name === '$' || isNumericVariable(name) ? true : undefined

@@ -65,8 +65,8 @@ export function printCondition(printer: SubstitutionPrinter, condition: Conditio
   switch (condition.type) {
     case 'and':
     case 'or': {
-      const operator = condition.type === 'and' ? '&&' : '||'
-      return `${printCondition(printer, condition.left)} ${operator} ${printCondition(printer, condition.right)}`
+      const operator = condition.type === 'and' ? ' && ' : ' || '
+      return condition.operands.map((operand) => printCondition(printer, operand)).join(operator)
     }
     case 'not':
       return `! ${printCondition(printer, condition.operand)}`

@@ -30,8 +30,18 @@ export function print(tree: Script): string {
 }
 
 class Printer implements SubstitutionPrinter {
-  text = ''
+  private pieces: string[] = []
+  private atLineStart = false
   private documents: Redirection[] = []
+
+  get text(): string {
+    return this.pieces.join('')
+  }
+
+  private write(text: string): void {
+    this.pieces.push(text)
+    this.atLineStart = text.endsWith('\n')
+  }
 
   finish(): void {
     if (this.documents.length > 0) this.newline()
@@ -45,15 +55,15 @@ class Printer implements SubstitutionPrinter {
   }
 
   private newline(): void {
-    this.text += '\n'
+    this.write('\n')
     const documents = this.documents
     this.documents = []
     for (const { target, hereDocument } of documents) {
       for (const part of target.parts) {
         const quoted = hereDocument?.quoted === true && part.type === 'single'
-        this.text += quoted ? part.text : printPart(this, part, 'document')
+        this.write(quoted ? part.text : printPart(this, part, 'document'))
       }
-      this.text += `${hereDocument?.delimiter}\n`
+      this.write(`${hereDocument?.delimiter}\n`)
     }
   }
 
@@ -67,28 +77,28 @@ class Printer implements SubstitutionPrinter {
 
   /** A newline, unless a here-document has just ended with one. */
   private newlineOnce(): void {
-    if (this.documents.length > 0 || !this.text.endsWith('\n')) this.newline()
+    if (this.documents.length > 0 || !this.atLineStart) this.newline()
   }
 
   private statement(statement: Statement): void {
     for (let index = 0; index < statement.pipelines.length; index++) {
       const pipeline = statement.pipelines[index]
-      if (index > 0) this.text += ` ${statement.operators[index - 1]} `
+      if (index > 0) this.write(` ${statement.operators[index - 1]} `)
       if (pipeline !== undefined) this.pipeline(pipeline)
     }
-    if (statement.background) this.text += ' &'
+    if (statement.background) this.write(' &')
   }
 
   private pipeline(pipeline: Pipeline): void {
-    for (const prefix of pipeline.prefixes) this.text += `${prefix} `
+    for (const prefix of pipeline.prefixes) this.write(`${prefix} `)
     const first = pipeline.commands[0]
     const name = first?.type === 'simple' ? first.words[0]?.parts[0] : undefined
     const last = pipeline.prefixes.at(-1)
     const looksLikeOption = name?.type === 'literal' && name.text.startsWith('-')
-    if (last !== undefined && last !== '!' && looksLikeOption) this.text += '-- '
+    if (last !== undefined && last !== '!' && looksLikeOption) this.write('-- ')
     for (let index = 0; index < pipeline.commands.length; index++) {
       const command = pipeline.commands[index]
-      if (index > 0) this.text += ` ${pipeline.operators[index - 1]} `
+      if (index > 0) this.write(` ${pipeline.operators[index - 1]} `)
       if (command !== undefined) this.command(command)
     }
   }
@@ -99,11 +109,11 @@ class Printer implements SubstitutionPrinter {
         this.simple(command)
         break
       case 'function':
-        this.text += `${command.name}() `
+        this.write(`${command.name}() `)
         this.compound(command.body)
         break
       case 'coprocess':
-        this.text += 'coproc '
+        this.write('coproc ')
         this.command(command.body)
         break
       default:
@@ -121,7 +131,7 @@ class Printer implements SubstitutionPrinter {
     const redirections = command.redirections.map((redirection) => this.redirection(redirection))
     const keywordFirst = pieces.length === 0 && words[0] !== undefined && keywords.has(words[0])
     pieces.push(...(keywordFirst ? [...redirections, ...words] : [...words, ...redirections]))
-    this.text += pieces.join(' ')
+    this.write(pieces.join(' '))
   }
 
   private redirection(redirection: Redirection): string {
@@ -139,7 +149,7 @@ class Printer implements SubstitutionPrinter {
 
   /** A list between two keywords, ended by a newline. */
   private block(open: string, script: Script): void {
-    this.text += `${open} `
+    this.write(`${open} `)
     this.script(script)
     this.newlineOnce()
   }
@@ -148,11 +158,11 @@ class Printer implements SubstitutionPrinter {
     switch (command.type) {
       case 'group':
         this.block('{', command.body)
-        this.text += '}'
+        this.write('}')
         break
       case 'subshell':
         this.block('(', command.body)
-        this.text += ')'
+        this.write(')')
         break
       case 'if':
         this.ifCommand(command)
@@ -161,40 +171,40 @@ class Printer implements SubstitutionPrinter {
       case 'until':
         this.block(command.type, command.condition)
         this.block('do', command.body)
-        this.text += 'done'
+        this.write('done')
         break
       case 'for':
       case 'select':
-        this.text += `${command.type} ${command.name}`
+        this.write(`${command.type} ${command.name}`)
         if (command.words !== null) {
-          this.text += ` in${command.words.map((word) => ` ${printWord(this, word, 'word')}`).join('')}`
+          this.write(` in${command.words.map((word) => ` ${printWord(this, word, 'word')}`).join('')}`)
         }
         this.newline()
         this.block('do', command.body)
-        this.text += 'done'
+        this.write('done')
         break
       case 'arithmetic-for': {
         const clauses = [command.first, command.condition, command.step]
-        this.text += `for ((${clauses.map((clause) => printWord(this, clause, 'raw')).join(';')}))`
+        this.write(`for ((${clauses.map((clause) => printWord(this, clause, 'raw')).join(';')}))`)
         this.newline()
         this.block('do', command.body)
-        this.text += 'done'
+        this.write('done')
         break
       }
       case 'case':
-        this.text += `case ${printWord(this, command.word, 'word')} in`
+        this.write(`case ${printWord(this, command.word, 'word')} in`)
         this.newline()
         for (const clause of command.clauses) this.clause(clause)
-        this.text += 'esac'
+        this.write('esac')
         break
       case 'conditional':
-        this.text += `[[ ${printCondition(this, command.expression)} ]]`
+        this.write(`[[ ${printCondition(this, command.expression)} ]]`)
         break
       case 'arithmetic-command':
-        this.text += `((${printWord(this, command.expression, 'raw')}))`
+        this.write(`((${printWord(this, command.expression, 'raw')}))`)
         break
     }
-    for (const redirection of command.redirections) this.text += ` ${this.redirection(redirection)}`
+    for (const redirection of command.redirections) this.write(` ${this.redirection(redirection)}`)
   }
 
   private ifCommand(command: Extract<CompoundCommand, { type: 'if' }>): void {
@@ -205,15 +215,15 @@ class Printer implements SubstitutionPrinter {
       this.block('then', branch.body)
     }
     if (command.otherwise !== null) this.block('else', command.otherwise)
-    this.text += 'fi'
+    this.write('fi')
   }
 
   private clause(clause: CaseClause): void {
-    this.text += `(${clause.patterns.map((pattern) => printWord(this, pattern, 'word')).join(' | ')})`
+    this.write(`(${clause.patterns.map((pattern) => printWord(this, pattern, 'word')).join(' | ')})`)
     this.newline()
     this.script(clause.body)
     this.newlineOnce()
-    this.text += clause.terminator
+    this.write(clause.terminator)
     this.newline()
   }
 }

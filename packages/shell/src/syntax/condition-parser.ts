@@ -76,22 +76,16 @@ export abstract class ConditionParser extends RedirectionParser {
 
   private disjunction(): Condition {
     this.enter()
-    let left = this.conjunction()
-    while (this.takeTwo(PIPE)) {
-      const right = this.conjunction()
-      left = { type: 'or', start: left.start, end: right.end, left, right }
-    }
+    const operands = [this.conjunction()]
+    while (this.takeTwo(PIPE)) operands.push(this.conjunction())
     this.leave()
-    return left
+    return joined('or', operands)
   }
 
   private conjunction(): Condition {
-    let left = this.conditionTerm()
-    while (this.takeTwo(AMPERSAND)) {
-      const right = this.conditionTerm()
-      left = { type: 'and', start: left.start, end: right.end, left, right }
-    }
-    return left
+    const operands = [this.conditionTerm()]
+    while (this.takeTwo(AMPERSAND)) operands.push(this.conditionTerm())
+    return joined('and', operands)
   }
 
   private takeTwo(code: number): boolean {
@@ -223,4 +217,10 @@ export abstract class ConditionParser extends RedirectionParser {
     this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
     return this.wordOf(parts, start, this.position)
   }
+}
+
+function joined(type: 'and' | 'or', operands: readonly Condition[]): Condition {
+  const first = operands[0] as Condition
+  const last = operands.at(-1) as Condition
+  return operands.length === 1 ? first : { type, start: first.start, end: last.end, operands }
 }

@@ -229,16 +229,16 @@ export abstract class ExpansionParser extends Scanner {
       }
     }
     text += source.slice(from, position)
-    this.position = position + 1
     this.substitutionDepth++
-    const inner = this.nested(text)
+    let script: Script
+    if (removed.length === 0) {
+      script = this.isolated(from, position, () => this.wholeScript())
+    } else {
+      const inner = this.nested(text)
+      script = this.within(start + 1, removed, () => inner.wholeScript())
+    }
     this.substitutionDepth--
-    const script = this.within(start + 1, removed, () => {
-      const result = inner.script(null)
-      if (inner.position < inner.length) inner.refuse('SYNTAX', 'an unmatched ) in backticks')
-      if (inner.pendingHereDocuments.length > 0) inner.refuse('UNTERMINATED', 'a here-document without a body')
-      return result
-    })
+    this.position = position + 1
     parts.push({ type: 'command', start, end: this.position, script })
     this.leave()
   }

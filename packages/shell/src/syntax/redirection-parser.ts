@@ -39,6 +39,7 @@ export abstract class RedirectionParser extends WordParser {
       while (isDigit(code))
       if ((code !== LESS && code !== GREATER) || source.charCodeAt(position + 1) === OPEN_PARENTHESIS) return null
       if (position - start > 3) this.refuse('UNSUPPORTED', 'a file descriptor over 999')
+      if (position - start > 1 && !this.bash) this.refuse('AMBIGUOUS', 'a file descriptor over 9')
       descriptor = Number(source.slice(start, position))
     } else if (code === OPEN_BRACE) {
       position++
@@ -186,8 +187,13 @@ export abstract class RedirectionParser extends WordParser {
       target.parts.push({ type: 'literal', start, end: this.position, text: body })
     } else {
       this.enter()
-      const inner = this.nested(body)
-      const parts = this.within(start, removed, () => inner.hereDocumentParts())
+      let parts: WordPart[]
+      if (removed.length === 0) {
+        parts = this.isolated(start, target.end, () => this.hereDocumentParts())
+      } else {
+        const inner = this.nested(body)
+        parts = this.within(start, removed, () => inner.hereDocumentParts())
+      }
       for (const part of parts) target.parts.push(part)
       this.leave()
     }
@@ -197,7 +203,7 @@ export abstract class RedirectionParser extends WordParser {
   hereDocumentParts(): WordPart[] {
     const { source, length } = this
     const parts: WordPart[] = []
-    let from = 0
+    let from = this.position
     while (this.position < length) {
       const code = this.code()
       if (code === BACKSLASH) {

@@ -16,8 +16,9 @@ export interface PendingHereDocument {
  * commands), so that the mutual recursion of the grammar needs no import cycles and every method call stays direct.
  */
 export abstract class Scanner {
-  readonly source: string
-  readonly length: number
+  /** Cut short while a part of it is parsed that the shell takes out of its surroundings first. */
+  source: string
+  length: number
   readonly dialect: Dialect
   readonly bash: boolean
   readonly maxDepth: number
@@ -113,6 +114,30 @@ export abstract class Scanner {
       this.pendingHereDocuments = []
       for (const document of pending) this.hereDocumentBody(document)
     }
+  }
+
+  /** Parses from `start` as if the source ended at `end`. */
+  isolated<T>(start: number, end: number, parse: () => T): T {
+    const { source, length, arithmeticDepth, pendingHereDocuments } = this
+    this.source = source.slice(0, end)
+    this.length = end
+    this.position = start
+    this.arithmeticDepth = 0
+    this.pendingHereDocuments = []
+    const result = parse()
+    this.source = source
+    this.length = length
+    this.arithmeticDepth = arithmeticDepth
+    this.pendingHereDocuments = pendingHereDocuments
+    return result
+  }
+
+  /** A whole script between backticks. */
+  wholeScript(): Script {
+    const script = this.script(null)
+    if (this.position < this.length) this.refuse('SYNTAX', 'an unmatched ) in backticks')
+    if (this.pendingHereDocuments.length > 0) this.refuse('UNTERMINATED', 'a here-document without a body')
+    return script
   }
 
   abstract hereDocumentBody(document: PendingHereDocument): void

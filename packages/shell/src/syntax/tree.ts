@@ -148,7 +148,7 @@ export interface ConditionalCommand extends Located {
 
 /** An expression inside `[[ … ]]`. */
 export type Condition =
-  | (Located & { readonly type: 'and' | 'or'; readonly left: Condition; readonly right: Condition })
+  | (Located & { readonly type: 'and' | 'or'; readonly operands: readonly Condition[] })
   | (Located & { readonly type: 'not' | 'parentheses'; readonly operand: Condition })
   | (Located & { readonly type: 'unary'; readonly operator: string; readonly operand: Word })
   | (Located & { readonly type: 'binary'; readonly operator: string; readonly left: Word; readonly right: Word })

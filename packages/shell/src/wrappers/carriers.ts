@@ -70,15 +70,19 @@ const xargs: Carrier = (walker, state, invocation) => {
   const parsed = parseOptions(grammar, words, 1)
   if (parsed === null) return unclear(walker, invocation)
   let replace: string | null = null
+  let counted = false
   for (const [name, value] of parsed.options) {
     if (name === 'help' || name === 'version') return
     if (name === 'I' || name === 'i' || name === 'replace') {
       replace = value === null ? '{}' : value.text
       if (replace === null || replace === '') return unclear(walker, invocation)
     }
+    // Of -I and these, the one that comes last counts.
+    if (/^(?:[nLl]|max-args|max-lines)$/.test(name)) counted = true
     // The variable of --process-slot-var holds a number, and is named by the caller.
     if (name === 'process-slot-var') return unclear(walker, invocation)
   }
+  if (replace !== null && counted) return unclear(walker, invocation)
   const command = words.slice(parsed.next)
   if (command.length === 0) command.push(known('echo', invocation))
   if (replace === null) {

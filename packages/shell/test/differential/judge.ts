@@ -11,7 +11,7 @@ export function unclaimed(trial: Trial, observation: Observation): string[] {
   }
   // These write files by themselves, which their argument profiles have to say.
   // The others find the real programs without the PATH of the seal.
-  if (/\b(?:flock|script|nohup)\b|-f(?:print|ls)|command -p|\benv\b.*-/s.test(trial.text)) return missed
+  if (/\b(?:flock|script|nohup)\b|-f(?:print|ls)|command -p|\/s?bin\/|\benv\b.*-/s.test(trial.text)) return missed
   const writes = analysis.effects.filter(({ kind }) => kind === 'file-write').map(({ path }) => path)
   if (!writes.includes(null)) {
     const written = new Set(writes.map((path) => normalized(path ?? '')))
