@@ -6,7 +6,7 @@
  *
  * Writes results/start.json and the tables in README.md. Build first.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -72,6 +72,7 @@ try {
     contain: exec - check - median('true'),
   }
   const result = { measured: new Date().toISOString().slice(0, 10), machine, rounds, measurements, parts }
+  mkdirSync(new URL('../results/', import.meta.url), { recursive: true })
   writeFileSync(new URL('../results/start.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`)
 
   const ratios = measurements
@@ -88,8 +89,8 @@ try {
     ['npm starts a script', parts.npm],
     ['bootstrap: pinned pnpm looks at the dependencies', parts.bootstrap],
     ['build: turbo finds nothing to do', parts.build],
-    ['start-up of the command', parts.startUp],
-    ['decide', parts.decide],
+    ['start-up: Node and the launcher', parts.startUp],
+    ['load the bundle and decide', parts.decide],
     ['contain: namespaces, mounts, audit record', parts.contain],
     ['run `true`', parts.run],
   ]
