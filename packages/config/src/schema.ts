@@ -51,11 +51,27 @@ const Exec = Type.Object(
           'Environment variables that a call may set and that pass to commands; `*` at the end for a prefix.',
       }),
     ),
+    safeBins: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[A-Za-z0-9][\\w.+-]*$' }), {
+        description: 'Tools that may run on a pipe without a rule. Default: cut, uniq, head, tail, tr, wc.',
+      }),
+    ),
     timeout: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 86_400,
         description: 'Seconds until a command is ended. Default: 1800.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const Files = Type.Object(
+  {
+    readScope: Type.Optional(
+      Type.Enum(['workspace', 'all'], {
+        description: 'Outside a sandbox: which files may be read without asking. Default: workspace.',
       }),
     ),
   },
@@ -110,7 +126,9 @@ export const ConfigDocument = Type.Object(
         description: 'What a session may do without asking. Default: workspace-write.',
       }),
     ),
-    tools: Type.Optional(Type.Object({ exec: Type.Optional(Exec) }, { additionalProperties: false })),
+    tools: Type.Optional(
+      Type.Object({ exec: Type.Optional(Exec), fs: Type.Optional(Files) }, { additionalProperties: false }),
+    ),
     sandbox: Type.Optional(Sandbox),
   },
   { additionalProperties: false },

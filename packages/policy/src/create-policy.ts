@@ -17,9 +17,11 @@ import { judgeHost } from './judges/judge-host.ts'
 import { judgeMode } from './judges/judge-mode.ts'
 import { judgePlan } from './judges/judge-plan.ts'
 import { judgeRules, type RuleSet } from './judges/judge-rules.ts'
+import { permissionNeeded } from './judges/required-permission.ts'
 import type { PolicyLayer } from './layer.ts'
 import type { PolicyRequest } from './request.ts'
 import { configuredExecSettings, settingsOfRequest } from './settings/exec-settings.ts'
+import { readScopeOf, safeBinsOf } from './settings/scopes.ts'
 
 /** A policy, ready to decide. */
 export interface Policy {
@@ -57,6 +59,8 @@ export function createPolicy(layers: readonly PolicyLayer[], options: { readonly
   // Asking more must not turn a refusal into a question, when it is a repository or a call that wants it.
   const ownersAsk = configuredExecSettings(layers.filter((layer) => layer.mayLoosen)).ask.value
   const protectedPaths = layers.flatMap((layer) => layer.protectedPaths ?? [])
+  const readScope = readScopeOf(layers)
+  const safeBins = safeBinsOf(layers)
   const environment = [
     ...HARMLESS_ENVIRONMENT,
     ...layers.filter((layer) => layer.mayLoosen).flatMap((layer) => layer.exec?.environment ?? []),
@@ -80,7 +84,7 @@ export function createPolicy(layers: readonly PolicyLayer[], options: { readonly
           steps.push(
             answer(
               'environment',
-              'deny',
+              'ask',
               'ENVIRONMENT_REFUSED',
               `the call sets the variable ${visibleText(JSON.stringify(name))}, which is not among those that it may set`,
             ),
@@ -90,20 +94,18 @@ export function createPolicy(layers: readonly PolicyLayer[], options: { readonly
       const { plan, containment } = request
       const contained = exec.host.value === 'sandbox' && containment?.active === true && containment.workspaceOnly
       const offline = contained && containment.network === 'off'
+      const scope = { context: request.context, readScope, protectedPaths }
       let covered = false
       let commands: PolicyDecision['commands'] = []
       let misses: readonly string[] = []
       if (plan) {
         const own = exec.host.value === 'sandbox' ? [] : approved(request, options.home, steps)
         const allow = [...rules.allow, ...own]
-        const verdict = judgeRules(plan, { ...rules, allow }, environment)
+        const verdict = judgeRules(plan, { ...rules, allow }, environment, { scope: offline ? null : scope, safeBins })
         ;({ covered, commands, misses } = verdict)
-        steps.push(...judgePlan(plan, offline), ...verdict.steps)
-        steps.push(...judgeEffects(plan, request.context, offline, protectedPaths))
+        steps.push(...judgePlan(plan, offline), ...verdict.steps, ...judgeEffects(plan, scope, offline))
       }
-      // Contained and offline, the worst that it can do is to write the workspace.
-      const required =
-        offline && request.requiredPermission === 'danger-full-access' ? 'workspace-write' : request.requiredPermission
+      const required = permissionNeeded(request.requiredPermission, plan, offline, scope)
       steps.push(...judgeMode(modes, request.tool, required, covered))
       if (plan) {
         const asksOnMiss = stricterAsk(ownersAsk, request.approvals?.ask ?? 'off') !== 'off'

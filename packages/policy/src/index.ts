@@ -13,15 +13,17 @@ export type {
   Setting,
   TraceStep,
 } from './decision.ts'
-export type { ExecLayer, PolicyLayer } from './layer.ts'
+export type { ExecLayer, FilesLayer, PolicyLayer } from './layer.ts'
 export { PolicyError } from './policy-error.ts'
 export { REASON_CODES, type ReasonCode } from './reason-codes.ts'
 export type {
   CommandPlan,
+  CommandProfile,
   CommandRuleInput,
   CommandRuleObject,
   Containment,
   HostApprovals,
+  NamesRole,
   PlannedCommand,
   PlannedEffect,
   PolicyRequest,

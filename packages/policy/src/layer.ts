@@ -13,6 +13,7 @@ export interface PolicyLayer {
   readonly mayLoosen: boolean
   readonly mode?: PermissionMode
   readonly exec?: ExecLayer
+  readonly files?: FilesLayer
   /** Paths relative to the workspace that no call may write, besides the built-in ones. */
   readonly protectedPaths?: readonly string[]
   /** Where a key stands, as `file:line:column`; the layer's name when absent. The key is a JSON Pointer. */
@@ -29,4 +30,11 @@ export interface ExecLayer {
   readonly denyRules?: readonly CommandRuleInput[]
   /** Names, or prefixes that end in `*`, of environment variables that a call may set. */
   readonly environment?: readonly string[]
+  /** Tools that may run on a pipe without a rule; a layer that may not loosen can only leave some out. */
+  readonly safeBins?: readonly string[]
+}
+
+export interface FilesLayer {
+  /** Outside a sandbox: whether files outside the workspace may be read without asking. */
+  readonly readScope?: 'workspace' | 'all'
 }

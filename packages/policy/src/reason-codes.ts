@@ -7,6 +7,7 @@ export const REASON_CODES = {
   HOST_REFUSED: 'the call asks for another host than the configuration allows',
   ENVIRONMENT_REFUSED: 'the call sets an environment variable that is not on the list of those that may be set',
   COMMAND_REFUSED: 'the command line cannot be read with certainty',
+  COMMAND_HIDDEN: 'the command line holds characters that hide or reorder what a person would read',
   COMMAND_UNRESOLVED: 'a part of the command line is only known when it runs',
   COMMAND_RESOLVED: 'everything that the command line runs is known',
   RULE_DENY: 'a deny rule covers a command of the line',

@@ -16,13 +16,55 @@ export interface PlannedCommand {
   readonly readsPipe: boolean
   /** Names of the environment variables that the line sets for it. */
   readonly environment: readonly string[]
+  /** What it does with its arguments; absent where nobody looked. */
+  readonly profile?: CommandProfile
+  /**
+   * True when there is nothing to decide about it: a wrapper that only starts commands which the plan lists too, a
+   * builtin that only changes the shell it runs in.
+   */
+  readonly passive?: boolean
 }
 
-/** Something that the line itself does, besides running commands. */
+/** What is known of what a command does with its arguments. */
+export interface CommandProfile {
+  /** False when it is not known; then `code` and `message` say why, and `effects` is empty. */
+  readonly known: boolean
+  /** For example `UNKNOWN_OPTION`; `UNKNOWN_COMMAND` when nothing is known of the program at all. */
+  readonly code: string | null
+  readonly message: string | null
+  /** The command without options that stand before its subcommand, for rules that are token prefixes. */
+  readonly words: readonly (string | null)[] | null
+  readonly effects: readonly PlannedEffect[]
+  /** Its part where the line hands names of files from one command to another. */
+  readonly names?: NamesRole
+}
+
+/**
+ * `finds`: prints names of files that it found, and nothing else that could pass for one; `filters`: passes on some of
+ * the names that it reads, as they are; `takes`: each of its words that is only known at run time is one such name.
+ */
+export type NamesRole = 'finds' | 'filters' | 'takes'
+
+/** Something that a line does, itself or through a command. */
 export interface PlannedEffect {
-  readonly kind: 'file-read' | 'file-write' | 'file-delete' | 'network' | 'environment' | 'process' | 'privilege'
-  /** Absolute and normalised; `null` when it is only known at run time. */
+  readonly kind:
+    | 'file-read'
+    | 'file-write'
+    | 'file-delete'
+    | 'execute'
+    | 'network'
+    | 'environment'
+    | 'process'
+    | 'privilege'
+  /**
+   * For files: absolute and normalised. Else the host, the program or the variable. `null` when it is only known at run
+   * time.
+   */
   readonly path: string | null
+  /** For `execute`, where the code comes from: the arguments, the workspace, the system, the network. */
+  readonly origin?: 'argument' | 'workspace' | 'helper' | 'download'
+  /** Only data of the repository itself (index, objects, references), changed by git. */
+  readonly repository?: boolean
 }
 
 /** What is known of a command line. The policy does not read command lines itself. */

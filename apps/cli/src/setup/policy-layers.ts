@@ -13,6 +13,7 @@ export function policyLayers(sources: readonly ConfigSource[]): readonly PolicyL
       locate: (pointer) => source.locate(pointer),
       ...(mode && { mode }),
       ...(sandbox?.protectedPaths && { protectedPaths: sandbox.protectedPaths }),
+      ...(document.tools?.fs && { files: document.tools.fs }),
       ...(exec && {
         exec: {
           ...(exec.host && { host: exec.host }),
@@ -23,6 +24,7 @@ export function policyLayers(sources: readonly ConfigSource[]): readonly PolicyL
           ...(Array.isArray(exec.ask) && { askRules: exec.ask }),
           ...(exec.deny && { denyRules: exec.deny }),
           ...(exec.environment && { environment: exec.environment }),
+          ...(exec.safeBins && { safeBins: exec.safeBins }),
         },
       }),
     }

@@ -20,6 +20,10 @@ export interface CommandRule extends RuleShape {
   readonly action: RuleAction
   /** As it was written. */
   readonly text: string
+  /** The words of the rule after the program. */
+  readonly words: readonly string[]
+  /** True when it says what the arguments must be. */
+  readonly bindsArguments: boolean
   readonly reason: string | null
   /** `file:line:column`, or the name of the layer. */
   readonly source: string
@@ -50,7 +54,15 @@ export function compileCommandRule(
   const text = object.command.trim()
   checkText(text, fail)
   const shape = withArguments(shapeOf(text, action, home, fail), object.args, action, fail)
-  const rule: CommandRule = { action, text, reason: object.reason ?? null, source, ...shape }
+  const rule: CommandRule = {
+    action,
+    text,
+    words: text.split(/ +/).slice(1),
+    bindsArguments: object.args !== undefined,
+    reason: object.reason ?? null,
+    source,
+    ...shape,
+  }
   for (const example of object.examples?.match ?? []) {
     if (!rule.covers(exampleCommand(example, home, fail))) {
       fail(`does not cover its own example ${JSON.stringify(example)}`, 'Mend the rule or the example.')
@@ -121,9 +133,14 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
   const program = isPath ? byPath(first, action, home) : byName(first, action)
   const wanted = rest.map((word) => spellings(word, action, home))
   return {
-    covers: (command) => program(command) === 'yes' && startsWith(command.argv, wanted),
+    covers: (command) => program(command) === 'yes' && spelledOut(command).some((words) => startsWith(words, wanted)),
     mayCover: (command) => program(command) !== 'no' && mayContain(command.argv, wanted),
   }
+}
+
+/** As it was written, and without the options before its subcommand: `git -C sub diff` is `git diff` too. */
+function spelledOut({ argv, profile }: PlannedCommand): readonly (readonly (string | null)[])[] {
+  return profile?.words ? [argv, profile.words] : [argv]
 }
 
 /** The shell has replaced a `~` before a rule sees it; quoted, it stands for itself. */

@@ -1,7 +1,14 @@
+import { visibleText } from '@poundlock/spec'
 import type { TraceStep } from '../decision.ts'
 import type { CommandPlan } from '../request.ts'
 import { answer } from './answer.ts'
 import { findRemoteCode } from './remote-code.ts'
+
+/**
+ * Characters that make a line look like another one: bidirectional controls, fillers that look like blanks, invisible
+ * ones that no script needs (CVE-2021-42574, "Trojan Source"). Joiners stay: emoji are made of them.
+ */
+const HIDING = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\u115F\u1160\u3164\uFFA0\uFEFF\u{E0001}-\u{E007F}]/u
 
 /** Whether the line can be read, and whether it would run what the network sends. */
 export function judgePlan(plan: CommandPlan, contained: boolean): readonly TraceStep[] {
@@ -16,6 +23,11 @@ export function judgePlan(plan: CommandPlan, contained: boolean): readonly Trace
     ]
   }
   const steps: TraceStep[] = []
+  const hidden = HIDING.exec(plan.text)
+  if (hidden) {
+    const message = `the line holds ${visibleText(hidden[0])}, which hides or reorders what a person would read`
+    steps.push(answer('plan', 'ask', 'COMMAND_HIDDEN', message))
+  }
   if (!plan.complete || plan.commands.some((command) => command.name === null)) {
     const why = plan.unresolved.length === 0 ? 'a command is only known when the line runs' : plan.unresolved.join('; ')
     // Contained, it can do no more than any other command in there.

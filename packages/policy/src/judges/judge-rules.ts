@@ -4,6 +4,7 @@ import { isListed } from '../commands/environment-names.ts'
 import type { CommandDecision, TraceStep } from '../decision.ts'
 import type { CommandPlan, PlannedCommand } from '../request.ts'
 import { answer } from './answer.ts'
+import { findGrant, type GrantContext } from './find-grant.ts'
 
 export interface RulesVerdict {
   readonly steps: readonly TraceStep[]
@@ -21,12 +22,15 @@ export interface RuleSet {
 }
 
 /** Holds every command of the line against every rule. The order of the rules does not matter. */
-export function judgeRules(plan: CommandPlan, rules: RuleSet, environment: readonly string[]): RulesVerdict {
+export function judgeRules(
+  plan: CommandPlan,
+  rules: RuleSet,
+  environment: readonly string[],
+  grant: GrantContext,
+): RulesVerdict {
   const steps: TraceStep[] = []
   const unlisted = (names: readonly string[]) => names.filter((name) => !isListed(name, environment))
-  const commands = plan.commands.map((command) =>
-    judgeCommand(command, rules, unlisted(command.environment).length === 0, steps),
-  )
+  const commands = plan.commands.map((command) => judgeCommand(command, rules, steps))
   const known = plan.refusal === null && plan.complete && plan.commands.every((command) => command.name !== null)
   const [rule] = [...rules.deny, ...rules.ask]
   if (!known && rule !== undefined) {
@@ -43,16 +47,21 @@ export function judgeRules(plan: CommandPlan, rules: RuleSet, environment: reado
   // What the line exports reaches every command after it.
   const exported = unlisted(exportedNames(plan))
   const misses = new Set(exported.length === 0 ? [] : [`the line (it sets ${visibleText(exported.join(', '))})`])
-  for (const [index, command] of commands.entries()) {
-    if (command.decision !== 'allow' || command.rule !== null) continue
-    const set = unlisted(plan.commands[index]!.environment)
-    misses.add(nameOf(command) + (set.length === 0 ? '' : ` (it sets ${visibleText(set.join(', '))})`))
+  for (const [index, command] of plan.commands.entries()) {
+    const judged = commands[index]!
+    if (judged.decision !== 'allow') continue
+    const set = unlisted(command.environment)
+    const verdict =
+      set.length > 0 ? `it sets ${visibleText(set.join(', '))}` : findGrant(command, plan, rules.allow, grant)
+    if (typeof verdict !== 'string') commands[index] = { ...judged, rule: verdict.rule }
+    else misses.add(nameOf(command) + (verdict === '' ? '' : ` (${visibleText(verdict)})`))
   }
   const covered =
     known && commands.length > 0 && misses.size === 0 && commands.every(({ decision }) => decision === 'allow')
   if (covered) {
-    const texts = [...new Set(commands.map((command) => `"${command.rule}"`))]
-    steps.push(answer('rules', 'allow', 'RULE_ALLOW', `every command is covered by an allow rule: ${texts.join(', ')}`))
+    const texts = [...new Set(commands.flatMap(({ rule }) => (rule === null ? [] : [`"${rule}"`])))]
+    const by = texts.length === 0 ? 'needs no allow rule' : `is covered by an allow rule: ${texts.join(', ')}`
+    steps.push(answer('rules', 'allow', 'RULE_ALLOW', `every command ${by}`))
   } else if (misses.size > 0) {
     steps.push(answer('rules', 'allow', 'RULE_MISS', `no allow rule covers ${[...misses].join(', ')}`))
   }
@@ -70,12 +79,7 @@ function exportedNames(plan: CommandPlan): readonly string[] {
 const nameOf = ({ name }: { readonly name: string | null }) =>
   name === null ? 'a command that is only known at run time' : visibleText(name)
 
-function judgeCommand(
-  command: PlannedCommand,
-  rules: RuleSet,
-  mayBeAllowed: boolean,
-  steps: TraceStep[],
-): CommandDecision {
+function judgeCommand(command: PlannedCommand, rules: RuleSet, steps: TraceStep[]): CommandDecision {
   let decision: Decision = 'allow'
   let decisive: string | null = null
   const covers = `covers ${nameOf(command)}`
@@ -111,9 +115,6 @@ function judgeCommand(
       if (rule.covers(command)) stricter('ask', rule, 'RULE_ASK', covers)
       else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_ASK', mayCover)
     }
-  }
-  if (decision === 'allow' && mayBeAllowed) {
-    decisive = rules.allow.find((rule) => rule.covers(command))?.text ?? null
   }
   return {
     name: command.name,

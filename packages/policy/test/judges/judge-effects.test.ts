@@ -9,7 +9,8 @@ function codes(
   contained = false,
   extra: string[] = [],
 ) {
-  return judgeEffects(plan('x', { effects }), { ...CONTEXT, ...context }, contained, extra).map(({ code }) => code)
+  const scope = { context: { ...CONTEXT, ...context }, readScope: 'workspace' as const, protectedPaths: extra }
+  return judgeEffects(plan('x', { effects }), scope, contained).map(({ code }) => code)
 }
 
 describe('a file that the line itself writes', () => {
@@ -86,7 +87,9 @@ describe('other effects', () => {
   it.each<[PlannedEffect, string]>([
     [{ kind: 'file-delete', path: '/etc/x' }, 'EFFECT_OUTSIDE'],
     [{ kind: 'file-delete', path: '/w/x' }, 'EFFECT_FREE'],
-    [{ kind: 'file-read', path: '/etc/x' }, 'EFFECT_FREE'],
+    [{ kind: 'file-read', path: '/etc/x' }, 'EFFECT_OUTSIDE'],
+    [{ kind: 'file-read', path: '/w/x' }, 'EFFECT_FREE'],
+    [{ kind: 'file-read', path: '/dev/null' }, 'EFFECT_FREE'],
     [{ kind: 'environment', path: 'FOO' }, 'EFFECT_FREE'],
     [{ kind: 'network', path: '/dev/tcp/h/80' }, 'EFFECT_NETWORK'],
     [{ kind: 'network', path: null }, 'EFFECT_NETWORK'],
@@ -105,7 +108,8 @@ describe('other effects', () => {
 
 it('the messages name the file and show what it hides', () => {
   const effects: PlannedEffect[] = [...writes('/etc/\u001B[2K', '/w/.git/hooks/x'), { kind: 'file-delete', path: null }]
-  expect(judgeEffects(plan('x', { effects }), CONTEXT, false, []).map(({ message }) => message)).toEqual([
+  const scope = { context: CONTEXT, readScope: 'all' as const, protectedPaths: [] }
+  expect(judgeEffects(plan('x', { effects }), scope, false).map(({ message }) => message)).toEqual([
     '/etc/\\e[2K would be written, outside the workspace /w',
     '/w/.git/hooks/x would be written, which is protected: git runs what lies there',
     'a file would be deleted whose name is only known at run time',

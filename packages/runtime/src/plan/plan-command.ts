@@ -1,8 +1,17 @@
 import { resolve } from 'node:path'
 import type { CommandPlan, PlannedCommand, PlannedEffect } from '@poundlock/policy'
-import { analyzeShell, type Dialect, type ShellAnalysis } from '@poundlock/shell'
+import type { ProfileWord } from '@poundlock/profiles'
+import {
+  analyzeShell,
+  type Dialect,
+  type CommandRedirection,
+  type ShellAnalysis,
+  type ShellCommand,
+} from '@poundlock/shell'
 import { SHELL_BUILTINS } from './builtins.ts'
+import { profileOf } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
+import { PASSIVE_BUILTINS } from './passive-builtins.ts'
 
 export interface PlanOptions {
   /** Absolute. */
@@ -24,7 +33,7 @@ export const MAX_COMMAND_LENGTH = 64 * 1024
 
 /** Reads a command line and lists what it would run and touch. */
 export function planCommand(text: string, options: PlanOptions): PlannedLine {
-  const { cwd, home, dialect = 'bash', findExecutable } = options
+  const { cwd, home, dialect = 'bash' } = options
   const analysis = analyzeShell(text, { dialect, cwd, home, maxLength: MAX_COMMAND_LENGTH })
   if (!analysis.ok) {
     const { code, message } = analysis.refusal
@@ -33,24 +42,14 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
       plan: { text, refusal: { code, message }, complete: false, unresolved: [], commands: [], effects: [] },
     }
   }
-  const commands = analysis.commands.map((command): PlannedCommand => {
-    const builtin = command.name !== null && SHELL_BUILTINS.has(command.name) && command.wrappers.length === 0
-    const where = command.cwd === null ? null : resolve(cwd, command.cwd)
-    const findable = command.name !== null && !builtin && (where !== null || command.name.startsWith('/'))
-    return {
-      name: command.name,
-      argv: command.argv,
-      span: command.span,
-      resolved: findable ? findExecutable(command.name!, where ?? '/') : null,
-      builtin,
-      readsPipe: command.stdin === 'pipe',
-      environment: command.environment.map((assignment) => assignment.name),
-    }
-  })
-  const effects = analysis.effects.map(({ kind, path }): PlannedEffect => {
-    // The path of an effect on the environment is the name of a variable.
-    return { kind, path: path === null || kind === 'environment' ? path : resolve(cwd, path) }
-  })
+  const commands = analysis.commands.flatMap((command) => planned(command, analysis.commands, text, options))
+  const effects = [
+    ...analysis.effects.map(({ kind, path }): PlannedEffect => {
+      // The path of an effect on the environment is the name of a variable.
+      return { kind, path: path === null || kind === 'environment' ? path : resolve(cwd, path) }
+    }),
+    ...analysis.commands.flatMap(({ redirections }) => redirections.flatMap(oddDescriptor)),
+  ]
   return {
     analysis,
     plan: {
@@ -62,4 +61,82 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
       effects,
     },
   }
+}
+
+/**
+ * `>&name` and `<&name` mean a descriptor or a file, depending on the shell and on what the name turns out to be.
+ */
+function oddDescriptor({ operator, target }: CommandRedirection): readonly PlannedEffect[] {
+  if (!/^[<>]&$/.test(operator) || (target !== null && /^(?:\d+-?|-)$/.test(target))) return []
+  return [{ kind: 'file-write', path: null }]
+}
+
+/** A command with what is known of it, and the commands that it starts where the analysis has not claimed them. */
+function planned(
+  command: ShellCommand,
+  all: readonly ShellCommand[],
+  text: string,
+  { cwd, home, findExecutable }: PlanOptions,
+): readonly PlannedCommand[] {
+  const { name, argv, span, environment, wrappers, stdin } = command
+  const builtin = name !== null && SHELL_BUILTINS.has(name) && wrappers.length === 0
+  const where = command.cwd === null ? null : resolve(cwd, command.cwd)
+  const resolved = (program: string) =>
+    where === null && !program.startsWith('/') && program.includes('/') ? null : findExecutable(program, where ?? '/')
+  const base = {
+    span,
+    readsPipe: stdin === 'pipe',
+    environment: environment.filter((assignment) => !isHarmlessValue(assignment)).map(({ name }) => name),
+  }
+  const claimed = all.some((inner) => inner.wrappers.at(-1) === name && inner.wrappers.length === wrappers.length + 1)
+  const { profile, runs, onlyStarts } = profileOf(command.words, where, home, text)
+  const unprofiled = builtin && profile.code === 'UNKNOWN_COMMAND'
+  const passive = unprofiled ? claimed || PASSIVE_BUILTINS.has(name) : onlyStarts
+  const further = claimed ? [] : runs.flatMap((words) => startedBy(words, base, where, home, text, resolved, 0))
+  return [
+    {
+      ...base,
+      name,
+      argv,
+      builtin,
+      resolved: name === null || builtin ? null : resolved(name),
+      ...(!unprofiled && { profile }),
+      ...(passive && { passive }),
+    },
+    ...further,
+  ]
+}
+
+/** Pagers that page nothing: what agents set so that git does not wait for a key. From git(1), GIT_PAGER. */
+const isHarmlessValue = ({ name, value }: { readonly name: string; readonly value: string | null }) =>
+  /^(?:(?:GIT_|MAN|SYSTEMD_)?PAGER|GH_PAGER|AWS_PAGER)$/.test(name) && (value === 'cat' || value === '')
+
+const MAX_NESTING = 8
+
+function startedBy(
+  words: readonly ProfileWord[],
+  base: Pick<PlannedCommand, 'span' | 'readsPipe' | 'environment'>,
+  where: string | null,
+  home: string,
+  text: string,
+  resolved: (program: string) => string | null,
+  depth: number,
+): readonly PlannedCommand[] {
+  const argv = words.map((word) => (typeof word === 'object' && word !== null ? (word.text ?? null) : word))
+  const name = argv[0] ?? null
+  const { profile, runs, onlyStarts } = profileOf(words, where, home, text)
+  const further =
+    depth < MAX_NESTING ? runs.flatMap((inner) => startedBy(inner, base, where, home, text, resolved, depth + 1)) : []
+  return [
+    {
+      ...base,
+      name,
+      argv,
+      builtin: false,
+      resolved: name === null ? null : resolved(name),
+      profile,
+      ...(onlyStarts && depth < MAX_NESTING && { passive: true }),
+    },
+    ...further,
+  ]
 }

@@ -1,0 +1,54 @@
+import type { PlannedCommand, PlannedEffect } from '../request.ts'
+
+/** What a rule that names a command surely means it to do, besides reading. Everything else has to be asked for. */
+type Meant = 'change' | 'network' | 'helper'
+
+/**
+ * Commands whose very purpose is to change files, to use the network or to start a program of the system. An allow rule
+ * for `touch` means that files are made; one for `sort` does not mean `sort -o`. A subcommand stands after its program.
+ */
+const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
+  change: new Set(
+    (
+      'touch mkdir rmdir rm cp mv ln install tee truncate dd split csplit shred mktemp chmod chown chgrp patch ' +
+      'tar unzip zip gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd rsync scp sftp ' +
+      'make cmake ninja npm pnpm yarn bun npx cargo go pip pip3 uv poetry mvn gradle tsc vitest jest eslint prettier ruff ' +
+      'mypy pytest turbo nx dotnet bundle rake composer docker podman wget python python3 node deno'
+    ).split(' '),
+  ),
+  network: new Set(
+    (
+      'curl wget ssh scp sftp rsync nc ncat ping dig host nslookup npm pnpm yarn bun npx pip pip3 uv poetry cargo go mvn ' +
+      'gradle docker podman gh glab kubectl aws gcloud az bundle composer dotnet turbo'
+    ).split(' '),
+  ),
+  helper: new Set('ssh scp sftp rsync man docker podman tar zip less more'.split(' ')),
+}
+
+/** The same for subcommands of git, from giteveryday(7). */
+const MEANT_OF_GIT: Readonly<Record<Meant, ReadonlySet<string>>> = {
+  change: new Set(
+    (
+      'add am apply archive bisect branch checkout cherry-pick clean clone commit config fetch format-patch gc init merge ' +
+      'mv notes prune pull push rebase reset restore revert rm sparse-checkout stash submodule switch tag update-index ' +
+      'update-ref worktree remote maintenance'
+    ).split(' '),
+  ),
+  network: new Set('clone fetch ls-remote pull push remote submodule'.split(' ')),
+  helper: new Set('clone fetch ls-remote pull push submodule commit merge rebase'.split(' ')),
+}
+
+const KIND: Partial<Readonly<Record<PlannedEffect['kind'], Meant>>> = {
+  'file-write': 'change',
+  'file-delete': 'change',
+  network: 'network',
+}
+
+/** True when whoever allows the command by name means it to have this effect. */
+export function isMeant(effect: PlannedEffect, { name, profile }: PlannedCommand): boolean {
+  const meant = effect.kind === 'execute' && effect.origin === 'helper' ? 'helper' : KIND[effect.kind]
+  if (meant === undefined) return true
+  const program = (name ?? '').slice((name ?? '').lastIndexOf('/') + 1)
+  if (program !== 'git') return MEANT[meant].has(program)
+  return MEANT_OF_GIT[meant].has(profile?.words?.[1] ?? '')
+}

@@ -1,0 +1,47 @@
+import type { CommandRule } from '../commands/command-rule.ts'
+import { isWithin, normalisePath } from '../commands/protected-paths.ts'
+import { isSafeBin } from '../commands/safe-bins.ts'
+import type { CommandPlan, PlannedCommand } from '../request.ts'
+import type { Scope } from './effect-problem.ts'
+import { profileProblem } from './profile-problem.ts'
+
+/** What allowing goes by, besides the rules. */
+export interface GrantContext {
+  /** `null` where the sandbox sees to what a command touches. */
+  readonly scope: Scope | null
+  /** Names of tools that may run on a pipe without a rule. */
+  readonly safeBins: readonly string[]
+}
+
+/**
+ * What lets a command through: a rule, or nothing at all being needed. Else why nothing does, as the text for a person;
+ * empty when simply no rule covers it.
+ */
+export function findGrant(
+  command: PlannedCommand,
+  plan: CommandPlan,
+  allow: readonly CommandRule[],
+  { scope, safeBins }: GrantContext,
+): { readonly rule: string | null } | string {
+  if (command.passive === true) {
+    const problem = scope === null ? null : profileProblem(command, null, plan, scope)
+    return problem ?? { rule: null }
+  }
+  if (isSafeBin(command, safeBins)) return { rule: null }
+  let problem = ''
+  for (const rule of allow) {
+    if (!rule.covers(command)) continue
+    const against = scope === null ? null : (placeProblem(command, scope) ?? profileProblem(command, rule, plan, scope))
+    if (against === null) return { rule: rule.text }
+    problem ||= against
+  }
+  return problem
+}
+
+/** A name that was looked up must not lead to where an earlier command can have put a program of its own. */
+function placeProblem({ name, resolved }: PlannedCommand, { context }: Scope): string | null {
+  if (name === null || name.includes('/') || resolved === null) return null
+  return isWithin(normalisePath(resolved), normalisePath(context.workspace))
+    ? `PATH leads to ${resolved}, in the workspace`
+    : null
+}

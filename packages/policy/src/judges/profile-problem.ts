@@ -1,0 +1,69 @@
+import type { CommandRule } from '../commands/command-rule.ts'
+import { isMeant } from '../commands/meant-effects.ts'
+import { runsOtherCode } from '../commands/programs.ts'
+import type { CommandPlan, PlannedCommand, PlannedEffect } from '../request.ts'
+import { effectProblem, type Scope } from './effect-problem.ts'
+
+/**
+ * Why an allow rule that covers a command does not let it through all the same: what it does with these arguments goes
+ * beyond what the rule can have meant. `null` when the rule holds.
+ */
+export function profileProblem(
+  command: PlannedCommand,
+  rule: CommandRule | null,
+  plan: CommandPlan,
+  scope: Scope,
+): string | null {
+  const { profile } = command
+  if (!profile) return null
+  if (!profile.known) return unknownProblem(command, rule)
+  // A rule that names options means what they do.
+  const namesOptions = rule?.words.some((word) => word.startsWith('-')) === true
+  for (const effect of profile.effects) {
+    if (effect.kind === 'execute' && (effect.origin === 'argument' || effect.origin === 'download')) {
+      return `it would run ${effect.path ?? 'a program that is only known at run time'}`
+    }
+    if (!namesOptions && !isMeant(effect, command)) return UNMEANT[effect.kind] ?? 'it would do more than read'
+    if (effect.kind === 'environment' && command.passive !== true) return 'it would read secrets from the environment'
+    if (effect.kind === 'file-read' && effect.path === null && namesAreFound(command, plan)) continue
+    // A rule for kill(1) means what kill does.
+    if (effect.kind === 'process') continue
+    const problem = effectProblem(effect, scope)
+    if (problem) return problem.message
+  }
+  return null
+}
+
+const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
+  'file-write': 'with these arguments it writes, which the rule does not say',
+  'file-delete': 'with these arguments it deletes, which the rule does not say',
+  network: 'with these arguments it uses the network, which the rule does not say',
+  execute: 'with these arguments it starts another program, which the rule does not say',
+}
+
+/**
+ * Nothing is known of the program: then the rule is all there is. It is known, but not what it does with these
+ * arguments: then the rule cannot have meant them. It runs code: then only a rule that names the code means it.
+ */
+function unknownProblem({ name, argv, profile }: PlannedCommand, rule: CommandRule | null): string | null {
+  const runsCode = runsOtherCode(name ?? '')
+  if (profile!.code === 'UNKNOWN_COMMAND' && !runsCode) return null
+  if (rule !== null && (profile!.code === 'EXECUTES_CODE' || profile!.code === 'UNKNOWN_COMMAND')) {
+    const operand = argv.slice(1).find((word) => word === null || !word.startsWith('-'))
+    if (rule.bindsArguments || (typeof operand === 'string' && rule.words.includes(operand))) return null
+  }
+  return runsCode ? 'it runs code that the rule does not name' : (profile!.message ?? 'it is not known what it does')
+}
+
+/**
+ * True when every name that reaches the command at run time was found by a command of the line that lists files: then
+ * the names are as harmless as the folders that were listed, which are judged by themselves.
+ */
+function namesAreFound(command: PlannedCommand, plan: CommandPlan): boolean {
+  if (command.profile?.names !== 'takes') return false
+  const others = plan.commands.filter((other) => other !== command && !other.passive)
+  return (
+    others.some((other) => other.profile?.names === 'finds') &&
+    others.every((other) => other.profile?.names !== undefined)
+  )
+}

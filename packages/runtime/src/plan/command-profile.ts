@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import type { CommandProfile, PlannedEffect } from '@poundlock/policy'
+import { profileCommand, type KnownProfile, type ProfileEffect, type ProfileWord } from '@poundlock/profiles'
+import { namesRole } from './names-role.ts'
+
+/** What is known of a command, and the further command lines that it starts. */
+export interface ProfiledCommand {
+  readonly profile: CommandProfile
+  readonly runs: readonly (readonly ProfileWord[])[]
+  /** True when it does nothing but start other commands. */
+  readonly onlyStarts: boolean
+  /** Configuration of the repository that it obeys, and the folder it works in. */
+  readonly obeys: readonly string[]
+  readonly folder: string | null
+}
+
+/**
+ * Looks up what a command does with its arguments.
+ *
+ * @param cwd where it starts; `null` when that is not certain, and then nor is any relative path
+ * @param text the command line, to see how its words were written
+ */
+export function profileOf(
+  words: readonly ProfileWord[],
+  cwd: string | null,
+  home: string,
+  text: string,
+): ProfiledCommand {
+  const verdict = profileCommand(words)
+  if (!verdict.known) {
+    const { code, message } = verdict
+    const profile = { known: false, code, message, words: verdict.words, effects: [] }
+    return { profile, runs: [], onlyStarts: false, obeys: [], folder: null }
+  }
+  const names = namesRole(verdict.words, words, text)
+  const effects = verdict.effects.map((effect) => plannedEffect(effect, verdict, cwd, home))
+  return {
+    profile: { known: true, code: null, message: null, words: verdict.words, effects, ...(names && { names }) },
+    runs: verdict.runs,
+    onlyStarts: verdict.runs.length > 0 && verdict.effects.every((effect) => effect.kind === 'environment'),
+    obeys: verdict.obeys,
+    folder: cwd === null || verdict.folder === null ? null : resolve(cwd, verdict.folder),
+  }
+}
+
+const FILE_KINDS: ReadonlySet<string> = new Set(['file-read', 'file-write', 'file-delete'])
+
+function plannedEffect(effect: ProfileEffect, verdict: KnownProfile, cwd: string | null, home: string): PlannedEffect {
+  const { kind, target, origin, repository } = effect
+  const path = FILE_KINDS.has(kind) ? filePath(effect, verdict, cwd, home) : target
+  return { kind, path, ...(origin && { origin }), ...(repository && { repository }) }
+}
+
+/** A pattern stands for the folder that all of its matches are in. */
+function filePath(
+  { target, glob }: ProfileEffect,
+  _verdict: KnownProfile,
+  cwd: string | null,
+  home: string,
+): string | null {
+  if (target === null) return null
+  const place = glob ? target.slice(0, target.search(/[*?[{]/)).replace(/[^/]*$/, '') || '.' : target
+  // The shell has expanded what it expands; a program may do so again.
+  const whole = place === '~' || place.startsWith('~/') ? home + place.slice(1) : place
+  if (whole.startsWith('/')) return resolve(whole)
+  return cwd === null ? null : resolve(cwd, whole)
+}

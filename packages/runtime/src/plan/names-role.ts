@@ -1,0 +1,74 @@
+import type { NamesRole } from '@poundlock/policy'
+import type { ProfileWord } from '@poundlock/profiles'
+
+/**
+ * Commands that print names of files which they found, with the options under which they print nothing else: a format,
+ * a prefix or a separator of one's choice could make other names of them. From git-ls-files(1), git-diff(1), find(1),
+ * fd(1), rg(1), grep(1), ls(1).
+ */
+const FINDERS: readonly { readonly words: readonly string[]; readonly needs?: RegExp; readonly options: RegExp }[] = [
+  { words: ['git', 'ls-files'], options: /^(?:--|-[comdkuz]+|--(?:cached|others|modified|deleted|exclude-standard))$/ },
+  {
+    words: ['git', 'diff'],
+    needs: /^--name-only$/,
+    options: /^(?:--|-z|--(?:name-only|cached|staged|relative|diff-filter=[A-Z]+))$/,
+  },
+  {
+    words: ['find'],
+    options:
+      /^-(?:name|iname|path|type|maxdepth|mindepth|not|o|or|a|and|newer|mtime|mmin|size|empty|print|print0|prune)$/,
+  },
+  { words: ['fd'], options: /^(?:-[eHIutLpa0]+|--(?:extension|hidden|no-ignore|type|follow|print0))$/ },
+  {
+    words: ['rg'],
+    needs: /^(?:-l|--files|--files-with-matches)$/,
+    options: /^(?:--|-[lgiwFtTuS.]+|--(?:files|files-with-matches|glob|type|hidden|glob=.*|type=.*))$/,
+  },
+  {
+    words: ['grep'],
+    needs: /^(?:-[a-zA-Z]*[lL][a-zA-Z]*|--files-with-matches)$/,
+    options: /^(?:--|-[rRlLiwEFvn]+|--(?:files-with-matches|include=.*|exclude=.*|exclude-dir=.*))$/,
+  },
+  { words: ['ls'], options: /^(?:--|-[1aArtSRd]+)$/ },
+]
+
+/** Commands that pass lines on as they are, or leave some out, with the options that keep it so. */
+const FILTERS: Readonly<Record<string, RegExp>> = {
+  head: /^-(?:n|\d+)$/,
+  tail: /^-(?:n|\d+)$/,
+  sort: /^-[ruzVf]+$/,
+  uniq: /^$/,
+  tac: /^$/,
+  shuf: /^$/,
+  grep: /^-[vEFiwx]+$/,
+}
+
+/** The part of a command where a line hands on names of files; `undefined` when it may print or take anything else. */
+export function namesRole(
+  known: readonly (string | null)[],
+  words: readonly ProfileWord[],
+  text: string,
+): NamesRole | undefined {
+  const dynamic = words.filter((word) => word === null || (typeof word === 'object' && typeof word.text !== 'string'))
+  if (dynamic.length > 0) return dynamic.every((word) => isWholeName(word, text)) ? 'takes' : undefined
+  const options = known.slice(1).filter((word): word is string => word !== null && /^-./.test(word))
+  for (const finder of FINDERS) {
+    if (!finder.words.every((word, index) => known[index] === word)) continue
+    const needed = finder.needs === undefined || options.some((option) => finder.needs!.test(option))
+    if (needed && options.every((option) => finder.options.test(option))) return 'finds'
+  }
+  const program = known[0] ?? ''
+  const filter = Object.hasOwn(FILTERS, program) ? FILTERS[program] : undefined
+  return filter && options.every((option) => filter.test(option)) ? 'filters' : undefined
+}
+
+/** `"$f"`, `{}`, or what xargs appends: one whole name. A pattern stands for names by itself. */
+function isWholeName(word: ProfileWord, text: string): boolean {
+  if (word === null) return true
+  if (typeof word === 'string' || typeof word.pattern === 'string') return true
+  const { span, prefix = '' } = word as { span?: readonly [number, number]; prefix?: string }
+  if (prefix !== '' || span === undefined) return false
+  const written = text.slice(span[0], span[1])
+  // What xargs appends stands nowhere in the text: its span is that of the whole command.
+  return /^(?:"?\$(?:\w+|\{\w+\})"?|'?\{\}'?)$/.test(written) || /^xargs\s[^$`{]*$/.test(written)
+}
