@@ -23,7 +23,7 @@ import type { Condition, Word, WordPart } from './tree.ts'
 
 const unaryOperators = /^-[abcdefghknoprstuvwxzGLNOSR]$/
 const binaryOperators = /^(?:==?|!=|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/
-const bracketExpression = /\[\^?\]?(?:\[:[a-z]+:\]|[^\]\[\s'"`$\\()<>;&|])*\]/y
+const bracketExpression = /\[\^?\]?(?:\[:[a-z]+:\]|[^\][\s'"`$\\()<>;&|])*\]/y
 
 /** The inside of `[[ … ]]`. */
 export abstract class ConditionParser extends RedirectionParser {

@@ -211,7 +211,7 @@ const parallel: Carrier = (walker, state, invocation) => {
   }
   const parsed = parseOptions(grammar, words, 1)
   if (parsed === null) return unclear(walker, invocation)
-  const separator = words.findIndex((word, index) => index >= parsed.next && /^:::/.test(word.prefix))
+  const separator = words.findIndex((word, index) => index >= parsed.next && word.prefix.startsWith(':::'))
   const command = words.slice(parsed.next, separator < 0 ? words.length : separator)
   if (command.length === 0 || !command.every((word) => word.text !== null && /^[\w./@%+=:,{}-]+$/.test(word.text))) {
     return unclear(walker, invocation)

@@ -1,0 +1,195 @@
+import type { Command, Dialect, FunctionDefinition, Span } from '../syntax/tree.ts'
+import type { Claims } from './claims.ts'
+import type { CommandContext, CommandJoin, UnresolvedReason } from './model.ts'
+import { isInteger, ShellState, type Value, type Directory } from './state.ts'
+import { changesWhatRuns, isFollowed } from './variables.ts'
+
+/** Longer values are not followed: doubling one in a loop of assignments must not double the memory. */
+export const LONGEST_FOLLOWED = 1024
+
+/** What a walk changed: variables and whether always to a number, everything, the working directory. */
+interface Rehearsal {
+  readonly touched: ReadonlyMap<string, boolean>
+  readonly all: boolean
+  readonly directory: boolean
+}
+
+/** What is known while a script is walked, and what its functions and loops may change. */
+export abstract class Tracker {
+  readonly claims: Claims
+  readonly dialect: Dialect
+  readonly bash: boolean
+  readonly maxDepth: number
+  readonly depth: number
+  readonly wrappers: readonly string[]
+  context: CommandContext
+  /** Names that functions of this script assign at some time: never known for certain. */
+  readonly volatile = new Map<string, boolean>()
+  /** A function changes the working directory. */
+  directoryVolatile = false
+  /** Somewhere in the script IFS may be assigned. */
+  mentionsSplitting = false
+  mentionsDirectorySearch = false
+  /** False when functions or traps may change anything at any time: nothing is followed. */
+  follows = true
+  /** Code was found that may run again later in this shell: the walk has to be repeated without following. */
+  surprised = false
+  readonly functionNames = new Set<string>()
+  readonly integerNames = new Set<string>()
+  readonly otherNames = new Set<string>()
+  readonly fixedNames = new Set<string>()
+  /** While rehearsing: what was assigned, and whether always to a number. */
+  private touched: Map<string, boolean> | null = null
+  private touchedAll = false
+  private touchedDirectory = false
+
+  constructor(
+    claims: Claims,
+    dialect: Dialect,
+    limits: { maxDepth: number; depth: number },
+    wrappers: readonly string[],
+    context: CommandContext,
+  ) {
+    this.claims = claims
+    this.dialect = dialect
+    this.bash = dialect === 'bash'
+    this.maxDepth = limits.maxDepth
+    this.depth = limits.depth
+    this.wrappers = wrappers
+    this.context = context
+  }
+
+  /** What loops change, as the rehearsal of an outer one has shown. */
+  private readonly rehearsed = new Map<object, Rehearsal>()
+
+  /** Walks the functions first, for what they may change whenever they are called. */
+  prepare(functions: readonly FunctionDefinition[]): void {
+    for (const definition of functions) this.functionNames.add(definition.name)
+    let outermost = Infinity
+    for (let index = functions.length - 1; index >= 0; index--) {
+      const definition = functions[index]
+      // A function inside another one is walked with it; the outer one stands behind it in the list.
+      if (definition === undefined || definition.start >= outermost) continue
+      outermost = definition.start
+      const { touched, all, directory } = this.rehearse(() =>
+        this.command(definition.body, this.unknownState(), 'start'),
+      )
+      if (all) this.follows = false
+      if (directory) this.directoryVolatile = true
+      for (const [name, integer] of touched) this.volatile.set(name, integer && this.volatile.get(name) !== false)
+    }
+  }
+
+  private rehearse(walk: () => void): Rehearsal {
+    const { touched: outer, touchedAll: outerAll, touchedDirectory: outerDirectory } = this
+    const touched = new Map<string, boolean>()
+    this.touched = touched
+    this.touchedAll = false
+    this.touchedDirectory = false
+    this.claims.rehearsals++
+    walk()
+    this.claims.rehearsals--
+    const result = { touched, all: this.touchedAll, directory: this.touchedDirectory }
+    this.touched = outer
+    this.touchedAll = outerAll || this.touchedAll
+    this.touchedDirectory = outerDirectory || this.touchedDirectory
+    if (outer !== null) for (const [name, integer] of touched) outer.set(name, integer && outer.get(name) !== false)
+    return result
+  }
+
+  /** Walks a body that may run any number of times: first only to see what it changes, then with that forgotten. */
+  loop(node: object, state: ShellState, walk: (own: ShellState) => void): void {
+    const known = this.rehearsed.get(node)
+    if (this.touched !== null) {
+      // A rehearsal begins with nothing known, so once through the body shows everything that it may change.
+      if (known === undefined)
+        this.rehearsed.set(
+          node,
+          this.rehearse(() => walk(this.unknownState())),
+        )
+      state.forget()
+      return
+    }
+    const { touched, all, directory } = known ?? this.rehearse(() => walk(this.unknownState()))
+    if (all) state.forget()
+    if (directory) state.directory = null
+    for (const [name, integer] of touched) {
+      if (integer && isInteger(state.get(name))) state.set(name, true)
+      else state.delete(name)
+      if (name === 'IFS') state.plainSplitting = false
+    }
+    const own = state.clone()
+    walk(own)
+    state.merge(own)
+  }
+
+  /** A point of which nothing is known, as inside a function that may be called from anywhere. */
+  unknownState(): ShellState {
+    return new ShellState(new Map(), null, 'inherit', !this.mentionsSplitting)
+  }
+
+  unresolved(reason: UnresolvedReason, message: string, span: Span): void {
+    this.claims.unresolve(reason, message, span)
+  }
+
+  /** Code that is not known runs in this shell: nothing is certain after it. */
+  forget(state: ShellState): void {
+    state.forget()
+    this.touchedAll = true
+  }
+
+  setDirectory(state: ShellState, directory: string | null): void {
+    state.directory = this.directoryVolatile || !this.follows ? null : directory
+    this.touchedDirectory = true
+  }
+
+  assign(name: string, value: Value | undefined, span: Span, state: ShellState, exported = false): void {
+    const integer = isInteger(value)
+    if (this.touched !== null) this.touched.set(name, integer && this.touched.get(name) !== false)
+    if (changesWhatRuns(name, value, exported)) {
+      this.unresolved('environment', `${name} changes what programs run or read`, span)
+      this.claims.effect('environment', name, span)
+    } else if (exported) {
+      this.claims.effect('environment', name, span)
+    }
+    if (name === 'IFS') this.changeSplitting(state)
+    if (name === 'CDPATH' && !this.mentionsDirectorySearch) this.surprised = true
+    if (!integer) {
+      this.otherNames.add(name)
+      if (this.integerNames.has(name)) this.unresolved('arithmetic', `${name} is evaluated when it is assigned`, span)
+    }
+    if (!isFollowed(name)) {
+      if (value === undefined && name === 'RANDOM') return
+      state.delete(name)
+      return
+    }
+    let kept = value
+    if (typeof kept === 'string' && kept.length > LONGEST_FOLLOWED) kept = undefined
+    if (this.fixedNames.has(name) || !this.follows) kept = undefined
+    const always = this.volatile.get(name)
+    if (always !== undefined && kept !== undefined) kept = always && integer ? true : undefined
+    if (kept === undefined) state.delete(name)
+    else state.set(name, kept)
+  }
+
+  private changeSplitting(state: ShellState): void {
+    state.plainSplitting = false
+    if (!this.mentionsSplitting) this.surprised = true
+  }
+
+  /** An assignment before a name: seen by what is run, and after it too where that is a special builtin of sh. */
+  shadow(name: string, command: string | null, state: ShellState): void {
+    state.delete(name)
+    if (this.touched !== null) this.touched.set(name, false)
+    if (name === 'IFS' && command !== 'read') this.changeSplitting(state)
+  }
+
+  inContext(context: CommandContext, walk: () => void): void {
+    const outer = this.context
+    this.context = context
+    walk()
+    this.context = outer
+  }
+
+  abstract command(command: Command, state: ShellState, join: CommandJoin): Directory
+}

@@ -1,0 +1,176 @@
+import {
+  BACKSLASH,
+  BACKTICK,
+  CLOSE_BRACE,
+  CLOSE_PARENTHESIS,
+  DOLLAR,
+  DOUBLE_QUOTE,
+  GREATER,
+  isDigit,
+  isNamePart,
+  isNameStart,
+  LESS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PARENTHESIS,
+  SINGLE_QUOTE,
+} from './characters.ts'
+import { QuoteParser } from './quote-parser.ts'
+import type { ProcessSubstitution, Word, WordPart } from './tree.ts'
+
+const transformations = 'UuLQEPAKak'
+
+/** `${…}`. */
+export abstract class ParameterParser extends QuoteParser {
+  pushParameter(parts: WordPart[], start: number, name: string): void {
+    parts.push({
+      type: 'parameter',
+      start,
+      end: this.position,
+      name,
+      length: false,
+      indirect: false,
+      subscript: null,
+      operator: null,
+      operand: null,
+    })
+  }
+
+  /** After `${`; consumes the `}`. */
+  parameter(parts: WordPart[], start: number, quoted: boolean): void {
+    const { source } = this
+    this.enter()
+    let length = false
+    let indirect = false
+    let character = source.charAt(this.position)
+    const following = source.charAt(this.position + 1)
+    if (character === '#' && following !== '}') {
+      length = true
+      character = source.charAt(++this.position)
+    } else if (character === '!' && this.bash && following !== '}') {
+      indirect = true
+      character = source.charAt(++this.position)
+    }
+    const from = this.position
+    const first = source.charCodeAt(from)
+    if (isNameStart(first)) while (isNamePart(this.code())) this.position++
+    else if (isDigit(first)) while (isDigit(this.code())) this.position++
+    else if (character !== '' && specialParameters.includes(character)) this.position++
+    else this.refuse('UNSUPPORTED', 'this kind of ${…}', start)
+    const name = source.slice(from, this.position)
+    const special = !isNamePart(first)
+    if (special && length && this.code() !== CLOSE_BRACE) this.refuse('AMBIGUOUS', 'length or parameter #', start)
+    if (special && indirect && name !== '#') this.refuse('AMBIGUOUS', 'indirection or parameter !', start)
+    let subscript: Word | null = null
+    if (this.code() === OPEN_BRACKET) {
+      if (!this.bash || special) this.refuse('SYNTAX', 'a subscript on this parameter')
+      subscript = this.bracketed(true)
+    }
+    let operator: string | null = null
+    let operand: Word | null = null
+    if (this.code() === CLOSE_BRACE) {
+      this.position++
+    } else {
+      if (length) this.refuse('SYNTAX', 'an operator after ${#name', start)
+      operator = this.parameterOperator(name, indirect)
+      operand = this.operand(quoted, start)
+    }
+    parts.push({ type: 'parameter', start, end: this.position, name, length, indirect, subscript, operator, operand })
+    this.leave()
+  }
+
+  private parameterOperator(name: string, indirect: boolean): string {
+    const { source } = this
+    const start = this.position
+    const one = source.charAt(start)
+    const two = source.slice(start, start + 2)
+    let operator: string
+    if (':-=+?%#^,/@*'.indexOf(one) < 0 || one === '') this.refuse('UNSUPPORTED', 'this operator in ${…}')
+    if (two === ':-' || two === ':=' || two === ':+' || two === ':?' || two === '%%' || two === '##') operator = two
+    else if (two === '//' || two === '/#' || two === '/%' || two === '^^' || two === ',,') operator = two
+    else if (one === '@') {
+      const transformation = source.charAt(start + 1)
+      const prefixNames = indirect && transformation === '}'
+      if (!prefixNames && !(transformations.includes(transformation) && source.charAt(start + 2) === '}')) {
+        this.refuse('UNSUPPORTED', 'this transformation in ${…@…}')
+      }
+      operator = prefixNames ? '@' : two
+    } else if (one === '*') {
+      if (!indirect || source.charAt(start + 1) !== '}') this.refuse('UNSUPPORTED', 'this operator in ${…}')
+      operator = '*'
+    } else operator = one
+    if (!this.bash && !/^:?[-=+?]$|^%%?$|^##?$/.test(operator)) {
+      this.refuse('SYNTAX', `the operator ${operator} is not in POSIX shells`)
+    }
+    if (!isNamePart(name.charCodeAt(0)) && (operator === '=' || operator === ':=')) {
+      this.refuse('SYNTAX', 'an assignment to a special parameter')
+    }
+    this.position += operator.length
+    return operator
+  }
+
+  /** After the operator; consumes the `}`. */
+  private operand(quoted: boolean, start: number): Word {
+    const { source } = this
+    const begin = this.position
+    const parts: WordPart[] = []
+    let from = begin
+    for (;;) {
+      const code = source.charCodeAt(this.position)
+      if (code === CLOSE_BRACE) break
+      if (code !== code) this.unterminated('${', start)
+      if (code === BACKSLASH) {
+        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        this.escaped(parts)
+        from = this.position
+      } else if (code === SINGLE_QUOTE) {
+        if (quoted) {
+          this.quotesWithin()
+          continue
+        }
+        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        this.singleQuoted(parts)
+        from = this.position
+      } else if (code === DOUBLE_QUOTE || code === BACKTICK || code === DOLLAR) {
+        const next = source.charCodeAt(this.position + 1)
+        if (code === DOLLAR && (next === SINGLE_QUOTE || next === DOUBLE_QUOTE)) {
+          if (quoted || next === DOUBLE_QUOTE) this.refuse('UNSUPPORTED', 'a quote after $ in ${…}')
+        }
+        from = this.expansionIn(parts, from, quoted)
+      } else if ((code === LESS || code === GREATER) && source.charCodeAt(this.position + 1) === OPEN_PARENTHESIS) {
+        // In the pattern of `"${x^^…}"` it runs although it is quoted, in a default value it does not.
+        if (quoted) this.refuse('AMBIGUOUS', 'a process substitution in ${…} inside double quotes')
+        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        parts.push(this.processSubstitution())
+        from = this.position
+      } else if (code === OPEN_BRACE) {
+        this.refuse('UNSUPPORTED', 'a { in ${…}')
+      } else if (this.arithmeticDepth > 0 && (code === OPEN_PARENTHESIS || code === CLOSE_PARENTHESIS)) {
+        this.refuse('UNSUPPORTED', 'a parenthesis in ${…} in an arithmetic expression')
+      } else {
+        this.position++
+      }
+    }
+    this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+    this.position++
+    return this.wordOf(parts, begin, this.position - 1)
+  }
+
+  /**
+   * At a `'` in the operand of an expansion inside double quotes. Whether it quotes depends on the operator and the
+   * shell, so only a pair is read whose content means the same either way; it is kept as it stands.
+   */
+  private quotesWithin(): void {
+    const end = this.source.indexOf("'", this.position + 1)
+    if (end < 0 || /[}{"\\`$\n]/.test(this.source.slice(this.position + 1, end))) {
+      this.refuse('AMBIGUOUS', "a ' in ${…} inside double quotes")
+    }
+    this.position = end + 1
+  }
+
+  /** At `<(` or `>(`. */
+  abstract processSubstitution(): ProcessSubstitution
+}
+
+/** Parameters with a name of one special character. */
+export const specialParameters = '@*#?-$!'
