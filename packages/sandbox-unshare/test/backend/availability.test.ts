@@ -8,7 +8,7 @@ import { PATH, policyFor, run, shell, testGround } from './test-sandbox.ts'
 
 describe('the probe', () => {
   test('proves on this machine that commands are contained, and remembers it', async () => {
-    const { backend, folder } = testGround()
+    const { backend, folder } = testGround({ own: true })
     const report = await backend.probe()
     expect(report.checks.filter(({ held }) => !held)).toEqual([])
     expect(report).toMatchObject({ backend: 'unshare', contained: true, reasons: [] })
@@ -19,7 +19,7 @@ describe('the probe', () => {
   })
 
   test('does not believe a stored answer that others could have written, or that is broken', async () => {
-    const { backend, folder } = testGround()
+    const { backend, folder } = testGround({ own: true })
     await backend.probe()
     const file = join(folder, 'cache/probe-unshare.json')
     for (const text of ['', 'null', '{', '{"key":"x","report":{"contained":true}}']) {
@@ -134,7 +134,7 @@ describe.skipIf(process.geteuid?.() !== 0 && process.env['CI'] === undefined)(
     })
 
     test('a cache folder in the home of somebody else does not matter', async () => {
-      const ground = testGround()
+      const ground = testGround({ own: true })
       chownSync(ground.folder, 21_357, 21_357)
       expect(await ground.backend.probe()).toMatchObject({ contained: true })
     })

@@ -94,7 +94,7 @@ describe('the files that a command sees', () => {
   })
 
   test('the state of Poundlock is hidden when it lies in the workspace', async () => {
-    const ground = testGround()
+    const ground = testGround({ own: true })
     mkdirSync(ground.state)
     writeFileSync(join(ground.state, 'approvals'), 'secret')
     const finished = await shell(

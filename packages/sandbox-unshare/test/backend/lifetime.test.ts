@@ -62,7 +62,7 @@ test('closing the sandbox ends what runs in it', async () => {
 })
 
 test('killing Node leaves no process, no mount and no folder', async () => {
-  const { folder, workspace } = testGround()
+  const { folder, workspace } = testGround({ own: true })
   const number = mark()
   const before = readFileSync('/proc/self/mountinfo', 'utf8')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', holder, folder, number], {

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Sandbox, SandboxBackend, SandboxCommand, SandboxPolicy } from '@poundlock/sandbox'
 import type { ProcessExit } from '@poundlock/spec'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { createUnshareBackend } from '../../src/index.ts'
 
 export const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
@@ -24,7 +24,12 @@ export interface TestGround {
   readonly backend: SandboxBackend
 }
 
-export function testGround(): TestGround {
+/** Where the answer of the probe is kept, so that it is proven once a file and not once a test. */
+const sharedCache = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-unshare-cache-')))
+afterAll(() => rmSync(sharedCache, { recursive: true, force: true }))
+
+/** @param own whether the cache folder lies in the ground's own */
+export function testGround({ own = false } = {}): TestGround {
   const folder = temporaryFolder()
   const workspace = join(folder, 'workspace')
   mkdirSync(workspace)
@@ -33,7 +38,7 @@ export function testGround(): TestGround {
     folder,
     workspace,
     state,
-    backend: createUnshareBackend({ cacheDirectory: join(folder, 'cache'), stateDirectory: state }),
+    backend: createUnshareBackend({ cacheDirectory: own ? join(folder, 'cache') : sharedCache, stateDirectory: state }),
   }
 }
 

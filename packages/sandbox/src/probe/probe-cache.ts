@@ -45,9 +45,17 @@ export function createProbeCache(options: ProbeCacheOptions): ProbeCache {
         writeFileSync(fresh, JSON.stringify({ key: cacheKey(options), report }), { mode: 0o600, flag: 'wx' })
         renameSync(fresh, path)
       } catch {
-        rmSync(fresh, { force: true })
+        removeQuietly(fresh)
       }
     },
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // It was never made.
   }
 }
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { onlyDescribes } from '../../src/repositories/git-configuration.ts'
+
+test.each([
+  '',
+  '# nothing\n; nothing\n\n',
+  '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n',
+  '[remote "origin"]\n\turl = https://example.org/x.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n',
+  '[user]\n\tname = A B\n\temail = a@b\n',
+  '[submodule "x"]\n\tactive = true\n\turl = ../x\n',
+])('what git writes by itself is harmless: %j', (text) => {
+  expect(onlyDescribes(text)).toBe(true)
+})
+
+test.each([
+  '[core]\n\tfsmonitor = ./evil\n',
+  '[core]\n\tFSMONITOR = ./evil\n',
+  '[core] fsmonitor = ./evil\n',
+  '[core]fsmonitor=./evil\n',
+  '[core]\n\thooksPath = x\n',
+  '[core]\n\tbare = false\\\nfsmonitor = ./evil\n',
+  '[filter "x"]\n\tclean = evil\n',
+  '[alias]\n\tst = !evil\n',
+  '[include]\n\tpath = ../evil\n',
+  '[includeIf "gitdir:/"]\n\tpath = ../evil\n',
+  '[diff "x"]\n\ttextconv = evil\n',
+  '[credential]\n\thelper = !evil\n',
+  '[remote "origin"]\n\tuploadpack = evil\n',
+  '[remote "origin"]\n\turl = ext::sh -c evil\n',
+  '[remote "origin"]\n\turl = "ext::sh -c evil"\n',
+  '[submodule "x"]\n\tupdate = !evil\n',
+  '[gpg]\n\tprogram = evil\n',
+  '[extensions]\n\tworktreeConfig = true\n',
+  '[core.x]\n\tfsmonitor = evil\n',
+  'fsmonitor = evil\n',
+  '[unfinished\n',
+  '\u0000',
+])('what may run a program, or is not understood, is not: %j', (text) => {
+  expect(onlyDescribes(text)).toBe(false)
+})
