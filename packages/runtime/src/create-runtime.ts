@@ -10,6 +10,7 @@ import { containmentAsked, containmentOf } from './contain/containment.ts'
 import type { FindExecutable } from './plan/executables.ts'
 import { MAX_COMMAND_LENGTH, planCommand, type PlannedLine } from './plan/plan-command.ts'
 import { programIdentity } from './plan/program-identity.ts'
+import { inspectRepository } from './repository/inspect-repository.ts'
 import type { RunOptions } from './run/run-planned-line.ts'
 
 /** Where and for whom a call is made. */
@@ -58,7 +59,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
   async function check(input: ExecInput, context: CallContext): Promise<CheckedCall> {
     const cwd = resolve(context.cwd, input.workdir ?? '.')
-    const line = planCommand(input.command, { cwd, home: options.userHome, findExecutable: options.findExecutable })
+    const { findExecutable, userHome: home } = options
+    const line = planCommand(input.command, { cwd, home, findExecutable, inspectRepository })
     const { host, security, ask } = input
     const request = {
       tool: execTool.name,

@@ -16,3 +16,4 @@ export {
 export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts'
 export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts'
 export type { RunOptions } from './run/run-planned-line.ts'
+export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts'

@@ -9,6 +9,7 @@ import {
 } from '@poundlock/policy'
 import {
   createExecutableFinder,
+  inspectRepository,
   MAX_COMMAND_LENGTH,
   planCommand,
   SYSTEM_PATH,
@@ -139,7 +140,13 @@ function planFor(command: string, context: NonNullable<Row['context']>, cwd: str
     const refusal = { code: 'UNSUPPORTED', message }
     return { plan: { text: command, refusal, complete: false, unresolved: [], commands: [], effects: [] } }
   }
-  return planCommand(command, { cwd, home, dialect, findExecutable: finderFor(context) })
+  return planCommand(command, {
+    cwd,
+    home,
+    dialect,
+    findExecutable: finderFor(context),
+    ...(!context.executables && { inspectRepository }),
+  })
 }
 
 function finderFor({ executables, path }: NonNullable<Row['context']>): FindExecutable {

@@ -13,7 +13,7 @@ function issuesOf(text: string): readonly ConfigIssue[] {
 
 const saysOf = (text: string) => issuesOf(text).map(({ line, column, message }) => `${line}:${column}: ${message}`)
 
-const EXEC_KEYS = 'host, security, ask, askMode, askFallback, allow, deny, environment, timeout'
+const EXEC_KEYS = 'host, security, ask, askMode, askFallback, allow, deny, environment, safeBins, timeout'
 
 describe('what is read', () => {
   it.each([
@@ -115,7 +115,7 @@ describe('what is refused, and how it is said', () => {
       '{"mo\\u200bde":1}',
       '1:2: mo\\u{200b}de: unknown key "mo\\u{200b}de"; known here: $schema, mode, tools, sandbox',
     ],
-    ['an unknown key in tools', '{"tools":{"bash":{}}}', '1:11: tools.bash: unknown key "bash"; known here: exec'],
+    ['an unknown key in tools', '{"tools":{"bash":{}}}', '1:11: tools.bash: unknown key "bash"; known here: exec, fs'],
     [
       'an unknown key in the limits',
       '{"sandbox":{"limits":{"cpu":1}}}',

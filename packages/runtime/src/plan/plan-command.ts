@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { CommandPlan, PlannedCommand, PlannedEffect } from '@poundlock/policy'
+import type { CommandPlan, CommandProfile, PlannedCommand, PlannedEffect } from '@poundlock/policy'
 import type { ProfileWord } from '@poundlock/profiles'
 import {
   analyzeShell,
@@ -8,8 +8,9 @@ import {
   type ShellAnalysis,
   type ShellCommand,
 } from '@poundlock/shell'
+import type { InspectRepository } from '../repository/inspect-repository.ts'
 import { SHELL_BUILTINS } from './builtins.ts'
-import { profileOf } from './command-profile.ts'
+import { profileOf, type ProfiledCommand } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
 import { PASSIVE_BUILTINS } from './passive-builtins.ts'
 
@@ -20,6 +21,8 @@ export interface PlanOptions {
   readonly home: string
   readonly dialect?: Dialect
   readonly findExecutable: FindExecutable
+  /** Absent where the file system is not to be touched. */
+  readonly inspectRepository?: InspectRepository
 }
 
 /** A command line, read once: the analysis for the one that runs it, the plan for the one that decides. */
@@ -76,7 +79,7 @@ function planned(
   command: ShellCommand,
   all: readonly ShellCommand[],
   text: string,
-  { cwd, home, findExecutable }: PlanOptions,
+  { cwd, home, findExecutable, inspectRepository }: PlanOptions,
 ): readonly PlannedCommand[] {
   const { name, argv, span, environment, wrappers, stdin } = command
   const builtin = name !== null && SHELL_BUILTINS.has(name) && wrappers.length === 0
@@ -89,7 +92,9 @@ function planned(
     environment: environment.filter((assignment) => !isHarmlessValue(assignment)).map(({ name }) => name),
   }
   const claimed = all.some((inner) => inner.wrappers.at(-1) === name && inner.wrappers.length === wrappers.length + 1)
-  const { profile, runs, onlyStarts } = profileOf(command.words, where, home, text)
+  const profiled = profileOf(command.words, where, home, text)
+  const { runs, onlyStarts } = profiled
+  const profile = withRepository(profiled, inspectRepository)
   const unprofiled = builtin && profile.code === 'UNKNOWN_COMMAND'
   const passive = unprofiled ? claimed || PASSIVE_BUILTINS.has(name) : onlyStarts
   const further = claimed ? [] : runs.flatMap((words) => startedBy(words, base, where, home, text, resolved, 0))
@@ -105,6 +110,17 @@ function planned(
     },
     ...further,
   ]
+}
+
+/** Adds the programs that the repository makes the command run, which its arguments do not show. */
+function withRepository(
+  { profile, obeys, folder }: ProfiledCommand,
+  inspect: InspectRepository | undefined,
+): CommandProfile {
+  if (obeys.length === 0 || inspect === undefined) return profile
+  const found = folder === null ? ['what the repository it works in names'] : inspect(folder, obeys)
+  const effects = found.map((path): PlannedEffect => ({ kind: 'execute', path, origin: 'argument' }))
+  return { ...profile, effects: [...profile.effects, ...effects] }
 }
 
 /** Pagers that page nothing: what agents set so that git does not wait for a key. From git(1), GIT_PAGER. */
