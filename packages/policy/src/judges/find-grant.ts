@@ -1,6 +1,8 @@
 import type { CommandRule } from '../commands/command-rule.ts'
 import { isWithin, normalisePath } from '../commands/protected-paths.ts'
 import { isSafeBin } from '../commands/safe-bins.ts'
+import { grantCovers } from '../grants/derive-grant.ts'
+import type { Grant } from '../grants/grant.ts'
 import type { CommandPlan, PlannedCommand } from '../request.ts'
 import type { Scope } from './effect-problem.ts'
 import { profileProblem } from './profile-problem.ts'
@@ -11,6 +13,8 @@ export interface GrantContext {
   readonly scope: Scope | null
   /** Names of tools that may run on a pipe without a rule. */
   readonly safeBins: readonly string[]
+  /** What was allowed for good before, and where the line starts. */
+  readonly grants?: { readonly list: readonly Grant[]; readonly cwd: string }
 }
 
 /**
@@ -21,7 +25,7 @@ export function findGrant(
   command: PlannedCommand,
   plan: CommandPlan,
   allow: readonly CommandRule[],
-  { scope, safeBins }: GrantContext,
+  { scope, safeBins, grants }: GrantContext,
 ): { readonly rule: string | null } | string {
   if (command.passive === true) {
     const problem = scope === null ? null : profileProblem(command, null, plan, scope)
@@ -33,6 +37,11 @@ export function findGrant(
     if (!rule.covers(command)) continue
     const against = scope === null ? null : (placeProblem(command, scope) ?? profileProblem(command, rule, plan, scope))
     if (against === null) return { rule: rule.text }
+    problem ||= against
+  }
+  if (grants?.list.some((grant) => grantCovers(grant, command, grants.cwd))) {
+    const against = scope === null ? null : profileProblem(command, null, plan, scope)
+    if (against === null || command.profile?.known !== true) return { rule: 'granted before' }
     problem ||= against
   }
   return problem

@@ -1,0 +1,36 @@
+import type { PlannedEffect } from '../request.ts'
+
+/**
+ * What an "always allow" remembers of one command: enough to know the next one like it, and no more. It is plain JSON.
+ *
+ * `like`: the same program and subcommand with no other options and no other kinds of effects, below the same folder;
+ * `exact`: the same words, where it is not known what the command does.
+ */
+export type Grant = LikeGrant | ExactGrant
+
+interface GrantedProgram {
+  /** Absolute path of the program; the name of a builtin. */
+  readonly program: string
+  /** The command holds for this folder and below it. Absolute. */
+  readonly folder: string
+}
+
+export interface LikeGrant extends GrantedProgram {
+  readonly kind: 'like'
+  /** The subcommand, for example `["commit"]`; empty for a program without any. */
+  readonly subcommand: readonly string[]
+  /** Names of options, without their values. */
+  readonly options: readonly string[]
+  readonly effects: readonly PlannedEffect['kind'][]
+}
+
+export interface ExactGrant extends GrantedProgram {
+  readonly kind: 'exact'
+  /** The words after the program. */
+  readonly words: readonly string[]
+}
+
+/** What can be remembered of a command, with what that covers in words; or why nothing can. */
+export type GrantOffer =
+  | { readonly grant: Grant; readonly covers: string }
+  | { readonly grant: null; readonly reason: string }

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { deriveGrant, grantCovers, type CommandProfile, type PlannedCommand } from '../../src/index.ts'
+import { command } from '../make-request.ts'
+
+/** A command of which it is known that it reads, or what else it does. */
+function known(text: string, more: Partial<CommandProfile> = {}): PlannedCommand {
+  const made = command(text)
+  const effects = [{ kind: 'file-read', path: '/w' } as const]
+  return { ...made, profile: { known: true, code: null, message: null, words: made.argv, effects, ...more } }
+}
+
+function covered(granted: PlannedCommand, next: PlannedCommand, cwd = '/w'): boolean {
+  const { grant } = deriveGrant(granted, '/w')
+  return grant !== null && grantCovers(grant, next, cwd)
+}
+
+describe('an always-allow holds for the next command like it', () => {
+  it.each([
+    ['git commit -m a', 'git commit -m b'],
+    ['grep foo file1.txt', 'grep bar file2.txt'],
+    ['git grep -A 10 x', 'git grep -A 20 x'],
+    ['git grep -A10 x', 'git grep -A20 y'],
+    ['head -20 a', 'head -5 b'],
+    ['git log --format=%h', 'git log --format=%s'],
+    ['npm run build --silent', 'npm run lint'],
+  ])('`%s`, then `%s`', (granted, next) => {
+    expect(covered(known(granted), known(next))).toBe(true)
+  })
+})
+
+describe('and for no other', () => {
+  it.each([
+    ['git status', 'git -c core.fsmonitor=/tmp/evil status'],
+    ['git status', 'git push'],
+    ['rg foo src', 'rg --pre=sh foo src'],
+    ['git log', 'git log --output=x'],
+    ['ls', '/tmp/ls'],
+    ['./tool', 'tool'],
+  ])('`%s`, then `%s`', (granted, next) => {
+    expect(covered(known(granted), known(next))).toBe(false)
+  })
+
+  it('not for another kind of effect with the same words', () => {
+    const writes = known('sort b', { effects: [{ kind: 'file-write', path: '/w/b' }] })
+    expect(covered(known('sort a'), writes)).toBe(false)
+  })
+
+  it('not with a variable set for it, not in another folder, not for what is not known', () => {
+    expect(covered(known('ls a'), { ...known('ls b'), environment: ['LD_PRELOAD'] })).toBe(false)
+    expect(covered(known('ls a'), known('ls b'), '/w-evil')).toBe(false)
+    expect(covered(known('ls a'), known('ls b'), '/w/sub')).toBe(true)
+    expect(covered(known('ls a'), command('ls b'))).toBe(false)
+    expect(covered(known('ls a'), known('ls ?'))).toBe(false)
+  })
+})
+
+describe('what runs other code is never granted as such', () => {
+  it.each([
+    'bash -c x',
+    'env ls',
+    'busybox sh -c x',
+    'sudo ls',
+    'xargs rm',
+    'python3 -c x',
+    'node',
+    'flock /tmp/l x',
+    'find . -exec rm',
+  ])('`%s`', (text) => {
+    expect(deriveGrant(command(text), '/w')).toMatchObject({
+      grant: null,
+      reason: expect.stringContaining('never granted'),
+    })
+  })
+
+  it('but for exactly the script that it was given', () => {
+    expect(covered(command('python3 build.py'), command('python3 build.py'))).toBe(true)
+    expect(covered(command('python3 build.py'), command('python3 evil.py'))).toBe(false)
+    expect(covered(command('python3 build.py'), command('python3 build.py --more'))).toBe(false)
+    expect(covered(command('bash scripts/save.sh'), command('bash scripts/other.sh'))).toBe(false)
+    expect(covered(command('node scripts/a.mjs'), command('node -e x'))).toBe(false)
+  })
+})
+
+it('what is not known is granted word by word', () => {
+  expect(deriveGrant(command('mytool --go a'), '/w')).toMatchObject({
+    grant: { kind: 'exact', program: '/usr/bin/mytool', words: ['--go', 'a'], folder: '/w' },
+    covers: 'exactly this command, below /w',
+  })
+  expect(covered(command('mytool --go a'), command('mytool --go b'))).toBe(false)
+})
+
+it('the offer says what it covers, and a word that is not known cannot be granted', () => {
+  expect(deriveGrant(known('git commit -m a'), '/w')).toMatchObject({
+    covers: 'git commit with no other options than -m, below /w',
+  })
+  expect(deriveGrant(known('ls ?'), '/w')).toMatchObject({ grant: null, reason: expect.stringContaining('run time') })
+})
