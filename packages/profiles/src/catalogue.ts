@@ -1,14 +1,47 @@
 import type { CommandTable } from './engine/table.ts'
+import { archive } from './tables/archive.ts'
+import { buildDrivers } from './tables/build-drivers.ts'
+import { compareAndShow } from './tables/compare-and-show.ts'
+import { containers } from './tables/containers.ts'
 import { coreutilsFiles } from './tables/coreutils-files.ts'
 import { coreutilsSystem } from './tables/coreutils-system.ts'
 import { coreutilsText } from './tables/coreutils-text.ts'
+import { devTools } from './tables/dev-tools.ts'
+import { downloads } from './tables/downloads.ts'
+import { editorsAndBuiltins } from './tables/editors-and-builtins.ts'
 import { git } from './tables/git.ts'
+import { languages } from './tables/languages.ts'
+import { network } from './tables/network.ts'
+import { packageManagers } from './tables/package-managers.ts'
+import { pythonTools } from './tables/python-tools.ts'
 import { search } from './tables/search.ts'
+import { systemPackageManagers } from './tables/system-packages.ts'
+import { system } from './tables/system.ts'
 import { textLanguages } from './tables/text-languages.ts'
 
 /** All tables by the name of the program. */
 export const commandTables: ReadonlyMap<string, CommandTable> = new Map(
-  [coreutilsText, coreutilsFiles, coreutilsSystem, search, textLanguages, git].flatMap((family) =>
+  [
+    coreutilsText,
+    coreutilsFiles,
+    coreutilsSystem,
+    search,
+    textLanguages,
+    git,
+    compareAndShow,
+    archive,
+    network,
+    downloads,
+    system,
+    packageManagers,
+    languages,
+    devTools,
+    buildDrivers,
+    pythonTools,
+    systemPackageManagers,
+    containers,
+    editorsAndBuiltins,
+  ].flatMap((family) =>
     Object.entries(family).flatMap(([names, table]) => names.split(' ').map((name) => [name, table] as const)),
   ),
 )

@@ -3,6 +3,7 @@ import { collectOperands, collectOptions } from './engine/collect-effects.ts'
 import { compileTable, type CompiledTable } from './engine/compile-table.ts'
 import { Invocation, type Refusal } from './engine/invocation.ts'
 import { readArguments } from './engine/read-arguments.ts'
+import type { CommandTable } from './engine/table.ts'
 import type { ProfileVerdict, UnknownProfile } from './verdict.ts'
 import { knownText, type ProfileWord } from './word.ts'
 
@@ -68,7 +69,7 @@ function judge(
     const next = word === undefined ? undefined : findSubcommand(word, current)
     if (word === undefined || next === undefined) {
       const { table } = current
-      if (word !== undefined && table.operands === undefined && table.ownOperands !== true) {
+      if (word !== undefined && current.subcommands && !takesOperands(table)) {
         return refuse(call, unknownSubcommand(call, word, words, end), [...words, ...known(argv, end)])
       }
       // A table with subcommands and operands of its own: `git stash`, `git config user.name`.
@@ -97,6 +98,11 @@ function judge(
     start = end + 1
     current = next
   }
+}
+
+function takesOperands({ operands, ownOperands }: CommandTable): boolean {
+  if (typeof operands !== 'object') return operands !== undefined || ownOperands === true
+  return operands.first !== undefined || operands.rest !== undefined
 }
 
 function findSubcommand(word: ProfileWord, compiled: CompiledTable): CompiledTable | undefined {

@@ -39,13 +39,14 @@ export function compileTable(table: CommandTable, inherited: OptionStyle = 'gnu'
   const result: CompiledTable = {
     table,
     style,
-    permutes: style !== 'posix' && style !== 'exact-posix' && style !== 'go',
+    permutes: style !== 'posix' && style !== 'exact-posix',
     abbreviates: style === 'gnu' || style === 'posix' || style === 'git',
     clusters: style !== 'go' && style !== 'long',
     options,
     subcommands,
     operands: operandRule(table.operands),
-    optionRisk: optionRisk(table),
+    // Versions of git differ in what they take, more than its tables can say.
+    optionRisk: style === 'git' ? 'any' : optionRisk(table),
   }
   compiled.set(table, result)
   return result

@@ -51,6 +51,7 @@ export function readArguments(
       const read = readOption(text, argv, at, compiled, call)
       if (typeof read !== 'number') return read
       at = read
+      if (table.stopsAfter !== undefined && call.has(table.stopsAfter)) onlyOperands = true
       continue
     }
     if (table.plus !== undefined && text.length > 1 && text.charCodeAt(0) === 43) {

@@ -97,7 +97,7 @@ export interface OperandRule {
  * - `git`: as gnu, and `--no-x` for every `--x`
  * - `exact`: clusters and options after operands, no abbreviations, `-o=value` is `-o value` (clap, cobra, yargs)
  * - `exact-posix`: as exact, but the first operand ends the options
- * - `go`: one dash or two are the same, no clusters, the first operand ends the options
+ * - `go`: one dash or two are the same, no clusters; `go test` reads options behind operands too
  * - `long`: one dash begins a long name, options after operands (java, ffmpeg, openssl)
  */
 export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'long'
@@ -126,6 +126,8 @@ export interface CommandTable {
   readonly numeric?: true
   /** What words that begin with `+` do; without it they are operands. */
   readonly plus?: Deed
+  /** Options that end the options: all behind their value are operands. */
+  readonly stopsAfter?: string
   /** There are no options: every word is an operand, and a dynamic one too. */
   readonly raw?: true
   /** The first word may be a cluster without a dash, as for tar and ps. */

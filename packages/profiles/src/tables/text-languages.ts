@@ -55,7 +55,13 @@ function judgeSed(call: Invocation): Refusal | undefined {
   if (refusal) return refusal
   files(call, given ? 0 : 1, inPlace)
   const suffix = call.value('-i --in-place')
-  if (suffix !== undefined && suffix !== '') call.effects.push({ kind: 'file-write', target: null, note: 'backups' })
+  if (suffix !== undefined && suffix !== '') {
+    const plain = typeof suffix === 'string' && !/[*/]/.test(suffix)
+    for (const { word } of call.operands.slice(given ? 0 : 1)) {
+      const text = knownText(word)
+      call.effects.push({ kind: 'file-write', target: plain && text !== null ? text + suffix : null, note: 'backup' })
+    }
+  }
   return undefined
 }
 

@@ -1,0 +1,193 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
+import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
+import { globPattern, knownText } from '../word.ts'
+
+const modes =
+  '-c --create -x --extract --get -t --list -r --append -u --update -A --catenate --concatenate -d --diff --compare --delete --test-label'
+
+function addOperands(call: Invocation, kind: 'file-read' | 'file-write' | 'file-delete', first = 0): void {
+  for (const { word } of call.operands.slice(first)) {
+    const pattern = globPattern(word)
+    const glob = pattern === null ? {} : { glob: true as const }
+    call.effects.push({ kind, target: call.path(knownText(word) ?? pattern), recursive: true, ...glob })
+  }
+}
+
+function judgeTar(call: Invocation): Refusal | undefined {
+  const writes = call.has('-c --create -r --append -u --update -A --catenate --concatenate --delete')
+  const extracts = call.has('-x --extract --get')
+  if (!writes && !extracts && !call.has(modes) && !call.has('--help --version --usage --show-defaults')) {
+    return { code: 'MISSING_VALUE', message: 'tar: neither creates nor extracts nor lists' }
+  }
+  const checkpoint = call.value('--checkpoint-action')
+  if (checkpoint !== undefined && !/^(?:echo|dot|\.|bell|sleep=\d+|totals)(?:=|$)/.test(knownText(checkpoint) ?? '')) {
+    return { code: 'EXECUTES_CODE', message: 'tar: an action at checkpoints runs a command' }
+  }
+  const transform = call.value('--transform --xform')
+  if (transform !== undefined && knownText(transform) === null) {
+    return { code: 'DYNAMIC_ARGUMENT', message: 'tar: a transformation that is only known at run time' }
+  }
+  const archive = call.value('-f --file')
+  const name = archive === undefined ? '-' : knownText(archive)
+  if (name === null || (name !== '-' && /^[^/]*:/.test(name) && !call.has('--force-local'))) {
+    // host:file, by rsh or ssh.
+    if (name !== null) return { code: 'NOT_JUDGED', message: 'tar: an archive on another host' }
+  }
+  // The archive is not relative to -C.
+  if (name !== '-') call.effects.push({ kind: writes ? 'file-write' : 'file-read', target: name })
+  if (extracts && !call.has('-O --to-stdout')) {
+    const anywhere = call.has('-P --absolute-names') || transform !== undefined
+    const into = call.value('--one-top-level')
+    const folder = into === undefined ? '.' : knownText(into)
+    call.effects.push({ kind: 'file-write', target: anywhere ? null : call.path(folder), recursive: true })
+  } else if (writes) addOperands(call, 'file-read')
+  else if (call.has('-d --diff --compare'))
+    call.effects.push({ kind: 'file-read', target: call.path('.'), recursive: true })
+  if (call.has('--remove-files')) addOperands(call, 'file-delete')
+  return undefined
+}
+
+const tar: CommandTable = {
+  source: 'tar(1), GTFOBins tar',
+  bundle: true,
+  dashIsStream: true,
+  options: [
+    flags('--help --version --usage --show-defaults -?'),
+    flags(modes, 'flag'),
+    flags(
+      '-v --verbose -k --keep-old-files --keep-newer-files --skip-old-files --overwrite --overwrite-dir --no-overwrite-dir --unlink-first -U --recursive-unlink -W --verify -O --to-stdout -p --preserve-permissions --same-permissions --no-same-permissions --same-owner --no-same-owner -s --preserve-order --same-order -m --touch --numeric-owner -S --sparse -h --dereference --hard-dereference -l --check-links --one-file-system --no-recursion --recursion --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-vcs --exclude-vcs-ignores --ignore-case --no-ignore-case --anchored --no-anchored --wildcards --no-wildcards --wildcards-match-slash --no-wildcards-match-slash --ignore-failed-read --ignore-zeros -i --read-full-records -B --force-local -R --block-number --full-time --show-transformed-names --show-stored-names --show-omitted-dirs --utc -w --interactive --confirmation --no-auto-compress --seek -n --no-seek --acls --no-acls --selinux --no-selinux --xattrs --no-xattrs --check-device --no-check-device --delay-directory-restore --no-delay-directory-restore -G --incremental -M --multi-volume -o --old-archive --portability --posix --null --no-null --unquote --no-unquote --verbatim-files-from --no-verbatim-files-from --no-quote-chars --quote-chars --restrict --clamp-mtime --no-ignore-command-error --ignore-command-error --no-absolute-names',
+    ),
+    flags('-P --absolute-names --remove-files', 'flag'),
+    flags('-z --gzip --gunzip --ungzip', 'helper', 'gzip'),
+    flags('-Z --compress --uncompress', 'helper', 'compress'),
+    flags('-j --bzip2', 'helper', 'bzip2'),
+    flags('-J --xz', 'helper', 'xz'),
+    flags('--lzip --lzma --lzop --zstd', 'helper', 'lzip, lzma, lzop or zstd'),
+    flags('-a --auto-compress', 'helper', 'the compressor of the suffix'),
+    optionals('--backup --atime-preserve --check-point --checkpoint --totals --occurrence'),
+    values(
+      '-b --blocking-factor --record-size -H --format --exclude --exclude-ignore --exclude-ignore-recursive --exclude-tag --exclude-tag-all --exclude-tag-under --group --owner --mode --mtime --newer-mtime --newer -N --after-date --pax-option --strip-components --suffix --quoting-style --label -V --level --hole-detection --sparse-version --sort --warning -K --starting-file -L --tape-length --set-mtime-format --no-quote-chars',
+    ),
+    values('--strip'),
+    { names: '--transform --xform --one-top-level --checkpoint-action', takes: 1, does: 'flag' },
+    values('-f --file', 'flag'),
+    values('-C --directory', 'folder'),
+    values('-X --exclude-from --add-file --group-map --owner-map', 'read'),
+    values('-g --listed-incremental --index-file --volno-file', 'write'),
+    // The list may hold options.
+    values('-T --files-from', 'unjudged'),
+    values('-I --use-compress-program --rsh-command --rmt-command', 'run'),
+    values('-F --info-script --new-volume-script --to-command --set-mtime-command', 'shell'),
+    { names: '--one-top-level', takes: 'optional', does: 'flag' },
+  ],
+  ownOperands: true,
+  environment: [
+    { names: 'TAR_OPTIONS', does: 'options' },
+    { names: 'TAPE', does: 'write' },
+    { names: 'TAR_RSH RSH', does: 'run' },
+  ],
+  refine: judgeTar,
+}
+
+/** Suffixes that decompressors take away. gzip(1), bzip2(1), xz(1), zstd(1). */
+const suffixes = /\.(?:gz|tgz|z|Z|bz2|tbz2?|xz|txz|lzma|zst|lz4?|br)$/
+
+function compressor(suffix: string, decompresses: boolean, writesStdout = false): CommandTable {
+  return {
+    source: 'gzip(1), bzip2(1), xz(1), zstd(1), lz4(1), brotli(1)',
+    numeric: true,
+    dashIsStream: true,
+    options: [
+      helpAndVersion,
+      flags(
+        '-f --force -n --no-name -N --name -q --quiet -v --verbose --fast --best --rsyncable -a --ascii --synchronous -e --extreme -s --small -h -H --long-help -V -L --license --no-sparse --single-stream --compress -z --no-progress --no-check --ultra',
+      ),
+      flags(
+        '-c --stdout --to-stdout -t --test -l --list -d --decompress --uncompress -k --keep -r --recursive --rm',
+        'flag',
+      ),
+      values(
+        '-S --suffix -T --threads -b --bits --memlimit -M --memory --memlimit-compress --memlimit-decompress -C --check --block-size --flush-timeout -F --format',
+        'flag',
+      ),
+      { names: '-o --output-dir-flat', takes: 1, does: 'write' },
+    ],
+    ownOperands: true,
+    environment: [{ names: 'GZIP XZ_OPT XZ_DEFAULTS BZIP BZIP2 ZSTD_CLEVEL', does: 'options' }],
+    refine: (call) => {
+      const toStdout = writesStdout || call.has('-c --stdout --to-stdout -t --test -l --list')
+      addOperands(call, 'file-read')
+      if (toStdout) return undefined
+      const plain = !call.has('-r --recursive -S --suffix -F --format')
+      for (const { word } of call.operands) {
+        const text = knownText(word)
+        if (text === '-') continue
+        const undone = decompresses || call.has('-d --decompress --uncompress')
+        const target = text === null || !plain ? null : undone ? text.replace(suffixes, '') : text + suffix
+        if (!call.has('-o')) call.effects.push({ kind: 'file-write', target })
+        const keeps = call.has('-k --keep') || (suffix === '.zst' && !call.has('--rm'))
+        if (!keeps) call.effects.push({ kind: 'file-delete', target: text, recursive: true })
+      }
+      return undefined
+    },
+  }
+}
+
+/** Archives and compressed files. */
+export const archive: Readonly<Record<string, CommandTable>> = {
+  'tar gtar': tar,
+  'gzip pigz': compressor('.gz', false),
+  'gunzip unpigz': compressor('.gz', true),
+  'zcat gzcat bzcat xzcat zstdcat lzcat': compressor('', true, true),
+  bzip2: compressor('.bz2', false),
+  bunzip2: compressor('.bz2', true),
+  xz: compressor('.xz', false),
+  unxz: compressor('.xz', true),
+  zstd: compressor('.zst', false),
+  unzstd: compressor('.zst', true),
+  zip: {
+    source: 'zip(1), GTFOBins zip: -T with -TT runs a command; options may be abbreviated',
+    style: 'long',
+    numeric: true,
+    options: [
+      flags(
+        '-r -q -v -j -y -u -f -g -D -X -k -l -e -0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -h -h2 -L -qq -rq -qr -qry -ry -yr -r9 -9r -rj -jr -jq -qj -rX -Xr -rqX -qrX -9rq -qr9 -T --recurse-paths --quiet --verbose --junk-paths --symlinks --update --freshen --no-dir-entries --no-extra --test --help --version -sf',
+      ),
+      flags('-d --delete -m --move', 'unjudged'),
+      values('-x --exclude -i --include'),
+      values('-P --password', 'unjudged'),
+      values('-TT --unzip-command', 'shell'),
+      values('-b --temp-path', 'write-tree'),
+    ],
+    operands: { first: ['change'], rest: 'read-tree' },
+    environment: [{ names: 'ZIPOPT', does: 'options' }],
+  },
+  'unzip zipinfo': {
+    source: 'unzip(1)',
+    options: [
+      flags('-Z -1 -v -h -s -m -M -t -T -p -c -l -z', 'flag'),
+      flags('-f -u -n -o -a -b -C -D -j -K -L -q -U -V -W -X -B'),
+      flags('-:', 'unjudged'),
+      values('-d', 'flag'),
+      values('-P -O -I', 'flag'),
+      // What stands behind is a list of names.
+      flags('-x', 'flag'),
+    ],
+    ownOperands: true,
+    environment: [{ names: 'UNZIP UNZIPOPT ZIPINFO', does: 'options' }],
+    refine: (call) => {
+      const first = call.operands[0]
+      if (!first) return undefined
+      const pattern = globPattern(first.word)
+      call.effects.push({
+        kind: 'file-read',
+        target: knownText(first.word) ?? pattern,
+        ...(pattern === null ? {} : { glob: true as const }),
+      })
+      if (call.program === 'zipinfo' || call.has('-l -t -p -c -z -v -Z')) return undefined
+      const folder = call.value('-d')
+      call.effects.push({ kind: 'file-write', target: folder === undefined ? '.' : knownText(folder), recursive: true })
+      return undefined
+    },
+  },
+}

@@ -1,0 +1,240 @@
+import {
+  contactsSome,
+  flags,
+  helpAndVersion,
+  optionals,
+  readsHere,
+  values,
+  workspaceCode,
+  writesHere,
+  type CommandTable,
+  type OptionRow,
+} from '../engine/table.ts'
+import { knownText } from '../word.ts'
+import { handsOn } from './script-arguments.ts'
+
+/** make(1): recipes are code; what changes which are run is not judged. */
+const make: CommandTable = {
+  source: 'make(1), GTFOBins make: --eval; SHELL= and other assignments',
+  options: [
+    helpAndVersion,
+    flags(
+      '-b -m -B --always-make -d -e --environment-overrides -i --ignore-errors -k --keep-going -L --check-symlink-times -n --just-print --dry-run --recon -p --print-data-base -q --question -r --no-builtin-rules -R --no-builtin-variables -s --silent --quiet --no-silent -S --no-keep-going --stop -t --touch --trace -v -w --print-directory --no-print-directory --warn-undefined-variables -h',
+    ),
+    optionals('-j --jobs -l --load-average --max-load -O --output-sync --debug --shuffle'),
+    values('-o --old-file --assume-old -W --what-if --new-file --assume-new'),
+    values('-C --directory', 'load'),
+    values('-f --file --makefile -I --include-dir', 'load'),
+    values('-E --eval', 'code'),
+  ],
+  ownOperands: true,
+  always: [workspaceCode('recipes of the makefile')],
+  environment: [
+    { names: 'MAKEFLAGS GNUMAKEFLAGS MFLAGS', does: 'options' },
+    { names: 'MAKEFILES', does: 'load' },
+    { names: 'MAKE MAKE_SHELL', does: 'run' },
+  ],
+  refine: (call) => {
+    for (const { word, at } of call.operands) {
+      const text = knownText(word)
+      if (text === null)
+        return { code: 'DYNAMIC_ARGUMENT', message: 'make: a word that is only known at run time may set SHELL', at }
+      if (!text.includes('=')) continue
+      if (
+        /^(?:V|VERBOSE|Q|DEBUG|CI|NODE_ENV|BUILD|CONFIG|ARCH|TEST|TESTS|VERSION|NAME|TAG)\s*[:?+]?=[\w.,:/ -]*$/.test(
+          text,
+        )
+      )
+        continue
+      call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a variable of the makefile' })
+    }
+    return undefined
+  },
+}
+
+const cargoOptions: readonly OptionRow[] = [
+  helpAndVersion,
+  flags(
+    '-h -V -v -vv -q --verbose --quiet --release -r --all --workspace --all-targets --all-features --no-default-features --lib --bins --tests --benches --examples --no-run --no-fail-fast --locked --frozen --offline --keep-going --future-incompat-report --doc --no-deps --fix --allow-dirty --allow-staged --check --ignore-rust-version --unit-graph --timings --build-plan --document-private-items --open=false -i --invert --duplicates -d --dev --optional --no-optional --dry-run --depth',
+  ),
+  values(
+    '-p --package --exclude --bin --test --bench --example -F --features -j --jobs --profile --color --message-format --edges -e --format --prefix --prune --charset --depth --sort --target --rename --vers --path-suffix',
+  ),
+  // Another manifest, target folder or setting is other code, or a program.
+  values(
+    '--config -Z --manifest-path --target-dir -C --out-dir --artifact-dir --registry --index --git --path --root --branch --tag --rev --lockfile-path',
+    'unjudged',
+  ),
+]
+function cargoTable(source: string, more: Partial<CommandTable>): CommandTable {
+  return {
+    source,
+    style: 'exact',
+    options: cargoOptions,
+    ownOperands: true,
+    refine: (call) => handsOn(call, call.operands),
+    ...more,
+  }
+}
+const cargoBuilds = [
+  workspaceCode('build.rs, procedural macros, tests'),
+  { kind: 'file-write', target: 'target', recursive: true },
+  contactsSome,
+] as const
+const cargo: CommandTable = {
+  source: 'cargo(1): aliases and cargo-x are subcommands that no table has',
+  style: 'exact-posix',
+  options: [
+    helpAndVersion,
+    flags('-h -V -v -q --verbose --quiet --locked --offline --frozen --list'),
+    values('--color --explain'),
+    values('--config -Z -C', 'unjudged'),
+  ],
+  operands: { none: [] },
+  environment: [
+    { names: 'RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC CARGO_BUILD_RUSTC* CARGO_TARGET_*', does: 'run' },
+    { names: 'RUSTFLAGS RUSTDOCFLAGS CARGO_ENCODED_RUSTFLAGS', does: 'options' },
+    { names: 'CARGO_HOME CARGO_*', does: 'options' },
+  ],
+  subcommands: {
+    'check c build b test t run r bench doc d clippy nextest rustc fix': cargoTable('cargo-build(1), cargo-test(1)', {
+      always: cargoBuilds,
+    }),
+    fmt: cargoTable('cargo-fmt', {
+      refine: (call) => {
+        if (!call.has('--check') && !call.operands.some(({ word }) => knownText(word) === '--check'))
+          call.effects.push(writesHere)
+        return handsOn(call, call.operands)
+      },
+    }),
+    'tree metadata pkgid locate-project read-manifest verify-project version help': cargoTable('cargo-tree(1)', {
+      always: [readsHere, contactsSome],
+    }),
+    'search info': cargoTable('cargo-search(1)', { always: [contactsSome] }),
+    clean: cargoTable('cargo-clean(1)', { always: [{ kind: 'file-delete', target: 'target', recursive: true }] }),
+    'add remove rm update fetch generate-lockfile vendor': cargoTable('cargo-add(1)', {
+      always: [writesHere, contactsSome],
+    }),
+    'new init': {
+      source: 'cargo-new(1)',
+      style: 'exact',
+      options: cargoOptions,
+      operands: { rest: 'write-tree', none: [writesHere] },
+    },
+  },
+}
+
+const goFlags: readonly OptionRow[] = [
+  flags(
+    '-v -x -n -a -race -msan -asan -cover -short -failfast -json -i -trimpath -work -benchmem -buildvcs -list -u -t -d -s -m -e -deps -test -compiled -find -export -versions -fix -l -h -help -all -c -src -cmd -unsafeptr -copylocks -printf -shadow -diff -go -compat -w',
+  ),
+  values(
+    '-run -count -timeout -bench -benchtime -cpu -parallel -p -tags -covermode -coverpkg -mod -buildmode -skip -shuffle -vet -fuzztime -fuzz -f -installsuffix -compiler -list -gcflags=-m',
+  ),
+  values('-coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir', 'write'),
+  values('-o', 'write'),
+  values('-exec -toolexec -vettool', 'run'),
+  values('-ldflags -gcflags -asmflags -gccgoflags -overlay -modfile -pkgdir -C -modcacherw -pgo', 'unjudged'),
+]
+function goTable(
+  source: string,
+  always: CommandTable['always'],
+  operands: CommandTable['operands'] = 'nothing',
+): CommandTable {
+  return { source, style: 'go', options: goFlags, operands: operands ?? 'nothing', ...(always ? { always } : {}) }
+}
+const go: CommandTable = {
+  source: 'go help: cgo runs a compiler; go generate runs anything',
+  style: 'go',
+  options: [values('-C', 'unjudged')],
+  operands: { none: [] },
+  environment: [
+    { names: 'GOFLAGS GOENV', does: 'options' },
+    { names: 'CC CXX AR PKG_CONFIG GOTOOLCHAIN GOROOT', does: 'run' },
+    { names: 'GOPROXY GONOSUMDB GOSUMDB', does: 'network' },
+  ],
+  subcommands: {
+    test: goTable('go help test', [workspaceCode('tests'), contactsSome]),
+    'build install': goTable('go help build', [
+      { kind: 'execute', target: 'compiler', origin: 'helper' },
+      writesHere,
+      contactsSome,
+    ]),
+    vet: goTable('go help vet', [{ kind: 'execute', target: 'compiler', origin: 'helper' }, readsHere]),
+    'list version doc help': goTable('go help list', [readsHere]),
+    'fmt fix': goTable('go help fmt', [writesHere]),
+    env: {
+      source: 'go help env: -w writes',
+      style: 'go',
+      options: [flags('-json -changed'), flags('-w -u', 'unjudged')],
+      operands: 'nothing',
+    },
+    mod: {
+      source: 'go help mod',
+      style: 'go',
+      subcommands: {
+        'tidy download vendor init edit': goTable('go help mod', [writesHere, contactsSome]),
+        'graph why verify': goTable('go help mod', [readsHere, contactsSome]),
+      },
+    },
+    get: goTable('go help get', [writesHere, contactsSome]),
+    run: {
+      source: 'go help run',
+      style: 'go',
+      options: goFlags,
+      ownOperands: true,
+      always: [workspaceCode('the program'), contactsSome],
+      refine: (call) => handsOn(call, call.operands),
+    },
+    clean: goTable('go help clean', [{ kind: 'file-delete', target: '.', recursive: true }]),
+  },
+}
+
+const turbo: CommandTable = {
+  source: 'turbo run',
+  style: 'exact',
+  options: [
+    helpAndVersion,
+    flags(
+      '--continue --force --no-cache --only --parallel --affected --no-daemon --daemon --verbosity --dry --dry-run --summarize -v',
+    ),
+    values('-F --filter --output-logs --log-order --concurrency --cache --log-prefix --ui --color --env-mode'),
+    values(
+      '--cwd --cache-dir --api --token --team --root-turbo-json --remote-cache-timeout --profile --graph --login',
+      'unjudged',
+    ),
+  ],
+  ownOperands: true,
+  always: [workspaceCode('scripts of package.json')],
+  refine: (call) => handsOn(call, call.operands),
+}
+
+/** What builds and tests as the workspace defines. */
+export const buildDrivers: Readonly<Record<string, CommandTable>> = {
+  'make gmake': make,
+  cargo,
+  go,
+  turbo: {
+    ...turbo,
+    subcommands: {
+      'run ls query': turbo,
+      'login link logout daemon gen prune unlink': {
+        source: 'turbo',
+        raw: true,
+        ownOperands: true,
+        refine: () => ({ code: 'NOT_JUDGED', message: 'turbo: not a run' }),
+      },
+    },
+  },
+  'cmake ninja gradle gradlew mvn mvnw ant bazel nx lerna rake bundle composer mix rebar3 dotnet msbuild xcodebuild tox nox poetry uv hatch pdm just task webpack vite rollup esbuild next nuxt astro tsup swc babel storybook cypress rspec rubocop phpunit artisan ansible ansible-playbook terraform tofu helm pulumi':
+    {
+      source: 'build drivers: which code they run depends on the arguments',
+      style: 'exact-posix',
+      options: [flags('--version --help -h -V -v -version -help')],
+      ownOperands: true,
+      refine: (call) =>
+        call.operands.length === 0 && call.options.length > 0
+          ? undefined
+          : { code: 'EXECUTES_CODE', message: `${call.program}: runs what the workspace defines` },
+    },
+}

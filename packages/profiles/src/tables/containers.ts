@@ -1,0 +1,213 @@
+import { flags, helpAndVersion, readsHere, values, type CommandTable, type OptionRow } from '../engine/table.ts'
+import type { ProfileWord } from '../word.ts'
+
+const daemon = { kind: 'process', target: null, note: 'asks the daemon' } as const
+const unjudged = (source: string): CommandTable => ({
+  source,
+  raw: true,
+  ownOperands: true,
+  refine: () => ({ code: 'NOT_JUDGED', message: `${source}: changes containers, or runs something in them` }),
+})
+
+function looks(source: string, options: readonly OptionRow[] = [], more: Partial<CommandTable> = {}): CommandTable {
+  return { source, style: 'exact', operands: 'nothing', ...more, options: [helpAndVersion, flags('-h'), ...options] }
+}
+
+const listing = [
+  flags(
+    '-a --all -q --quiet -s --size -n -l --latest --no-trunc --digests -f= --tree --services --orphans --no-stream --standard --human --details -t --timestamps --follow',
+  ),
+  values('--format --filter -f --last --type --since --until --tail --status --sort'),
+]
+const dockerLists = looks('docker-ps(1), docker-images(1)', listing)
+const logs = looks('docker-logs(1)', [
+  flags('-f --follow -t --timestamps --details --no-color --no-log-prefix'),
+  values('-n --tail --since --until --index'),
+])
+const lists = {
+  'ls list ps inspect': looks('docker(1)', listing),
+  'create rm remove prune connect disconnect rename start stop run exec kill cp build pull push load save import export tag':
+    unjudged('docker(1)'),
+}
+
+/** Without a method, `gh api` gets. */
+function isReadingMethod(method: ProfileWord | undefined): boolean {
+  return method === undefined || method === 'GET' || method === 'HEAD'
+}
+
+/** kubectl(1), gh(1): what only looks, with options that shape the output. */
+const kubectlLooks: readonly OptionRow[] = [
+  flags(
+    '-A --all-namespaces -w --watch --watch-only --show-labels --no-headers --show-kind --ignore-not-found -R --recursive -p --previous -f= --follow --timestamps --all-containers --prefix --containers --client --short --minify --flatten --api-versions',
+  ),
+  flags('-f', 'flag'),
+  values(
+    '-n --namespace -o --output -l --selector --field-selector --sort-by -L --label-columns --tail --since --since-time -c --container --chunk-size --request-timeout --template --max-log-requests --limit-bytes --verbs --api-group --subresource',
+  ),
+  values('--context --cluster --user'),
+  values(
+    '--kubeconfig --server -s --token --as --as-group --certificate-authority --cache-dir --filename -k --kustomize --profile --raw',
+    'unjudged',
+  ),
+]
+const kubectlTable = (source: string): CommandTable =>
+  looks(source, kubectlLooks, {
+    always: [
+      { kind: 'network', target: null, note: 'the cluster' },
+      { kind: 'execute', target: null, origin: 'helper', note: 'credential plugin of the kubeconfig' },
+    ],
+    refine: (call) =>
+      call.has('-f') && call.operands.length === 0
+        ? { code: 'NOT_JUDGED', message: 'kubectl: -f is a file or an address here' }
+        : undefined,
+  })
+
+const ghOptions: readonly OptionRow[] = [
+  flags(
+    '-c --comments -d --draft -a= --web=false --log --log-failed --exit-status -v --verbose --watch --required --patch --name-only --paginate= --archived --fork --source --json-fields',
+  ),
+  values(
+    '-L --limit -s --state -A --author -a --assignee -l --label -B --base -H --head -S --search -q --jq -t --template --json -b --branch -w --workflow -e --event -u --user -R --repo --status -j --job --attempt --interval -i --milestone --app --color -m --mention --created --commit -o --order --visibility --topic --language --sort',
+  ),
+  flags('-w --web', 'unjudged'),
+]
+const github = [{ kind: 'network', target: 'api.github.com' }] as const
+const ghLooks = (source: string): CommandTable => looks(source, ghOptions.slice(0, 2), { always: github })
+
+/** Containers, clusters, forges. */
+export const containers: Readonly<Record<string, CommandTable>> = {
+  'docker podman nerdctl': {
+    source: 'docker(1), GTFOBins docker',
+    style: 'exact-posix',
+    options: [
+      helpAndVersion,
+      flags('-v -D --debug'),
+      values('-l --log-level'),
+      values(
+        '-H --host -c --context --config --tls --tlscacert --tlscert --tlskey --url --connection --identity --root --runroot --storage-driver',
+        'unjudged',
+      ),
+    ],
+    operands: { none: [] },
+    environment: [{ names: 'DOCKER_HOST DOCKER_CONTEXT DOCKER_CONFIG CONTAINER_HOST', does: 'network' }],
+    subcommands: {
+      'ps images version info top port history stats inspect diff events search': { ...dockerLists, always: [daemon] },
+      logs: { ...logs, always: [daemon] },
+      'container image volume network system context builder buildx node service stack secret config plugin manifest': {
+        source: 'docker(1)',
+        style: 'exact-posix',
+        subcommands: { ...lists, 'df info': looks('docker-system(1)', listing), logs },
+      },
+      compose: {
+        source: 'docker-compose(1)',
+        style: 'exact-posix',
+        options: [
+          flags('--compatibility --all-resources'),
+          values('--profile -p --project-name --ansi --progress --parallel'),
+          values('-f --file --env-file --project-directory', 'unjudged'),
+        ],
+        subcommands: {
+          'ps ls images top port version': { ...dockerLists, always: [daemon, readsHere] },
+          config: looks(
+            'docker-compose(1)',
+            [
+              flags('-q --quiet --services --images --volumes --profiles --no-interpolate --no-normalize --hash'),
+              values('--format'),
+            ],
+            { always: [readsHere] },
+          ),
+          logs: { ...logs, always: [daemon, readsHere] },
+          'up down start stop restart run exec build pull push rm kill create pause unpause cp watch attach wait scale':
+            unjudged('docker-compose(1)'),
+        },
+      },
+      'run exec build pull push rm rmi stop start restart kill create cp commit load save import export login logout tag rename update pause unpause attach wait swarm init scout machine pod play generate':
+        unjudged('docker(1)'),
+    },
+  },
+  kubectl: {
+    source: 'kubectl(1)',
+    style: 'exact-posix',
+    options: [helpAndVersion, ...kubectlLooks],
+    operands: { none: [] },
+    environment: [
+      { names: 'KUBECONFIG', does: 'load' },
+      { names: 'KUBE_EDITOR EDITOR', does: 'run' },
+    ],
+    subcommands: {
+      'get describe logs top api-resources api-versions explain version cluster-info events':
+        kubectlTable('kubectl-get(1)'),
+      config: {
+        source: 'kubectl-config(1)',
+        style: 'exact-posix',
+        subcommands: { 'view get-contexts current-context get-clusters get-users': kubectlTable('kubectl-config(1)') },
+      },
+      auth: {
+        source: 'kubectl-auth(1)',
+        style: 'exact-posix',
+        subcommands: { 'can-i whoami': kubectlTable('kubectl-auth(1)') },
+      },
+      'apply create delete edit exec run patch replace scale rollout set label annotate expose cp port-forward proxy drain cordon uncordon taint attach debug wait diff plugin kustomize autoscale certificate completion':
+        unjudged('kubectl(1)'),
+    },
+  },
+  gh: {
+    source: 'gh(1): aliases and extensions are subcommands that no table has',
+    style: 'exact-posix',
+    options: [helpAndVersion],
+    operands: { none: [] },
+    environment: [
+      { names: 'GH_EDITOR GIT_EDITOR VISUAL EDITOR BROWSER GH_BROWSER GH_PAGER PAGER', does: 'run' },
+      { names: 'GH_CONFIG_DIR GH_HOST', does: 'options' },
+    ],
+    subcommands: {
+      pr: {
+        source: 'gh-pr(1)',
+        style: 'exact-posix',
+        subcommands: { 'list ls view status checks diff': ghLooks('gh-pr(1)') },
+      },
+      issue: {
+        source: 'gh-issue(1)',
+        style: 'exact-posix',
+        subcommands: { 'list ls view status': ghLooks('gh-issue(1)') },
+      },
+      run: { source: 'gh-run(1)', style: 'exact-posix', subcommands: { 'list ls view watch': ghLooks('gh-run(1)') } },
+      'release workflow label gist cache ruleset project': {
+        source: 'gh(1)',
+        style: 'exact-posix',
+        subcommands: { 'list ls view': ghLooks('gh(1)') },
+      },
+      repo: { source: 'gh-repo(1)', style: 'exact-posix', subcommands: { 'list ls view': ghLooks('gh-repo(1)') } },
+      search: {
+        source: 'gh-search(1)',
+        style: 'exact-posix',
+        subcommands: { 'repos issues prs code commits': ghLooks('gh-search(1)') },
+      },
+      auth: {
+        source: 'gh-auth(1)',
+        style: 'exact-posix',
+        subcommands: {
+          status: looks('gh-auth(1)', [flags('-a --active'), values('-h --hostname')], { always: github }),
+        },
+      },
+      status: ghLooks('gh-status(1)'),
+      api: {
+        source: 'gh-api(1): a body or a method makes it a change',
+        style: 'exact',
+        options: [
+          helpAndVersion,
+          flags('--paginate --slurp -i --include --silent --verbose'),
+          values('-q --jq -t --template -H --header -p --preview --cache --hostname'),
+          values('-X --method -f --raw-field -F --field', 'flag'),
+          values('--input', 'read'),
+        ],
+        operands: 'nothing',
+        always: github,
+        refine: (call) =>
+          call.has('-f --raw-field -F --field --input') || !isReadingMethod(call.value('-X --method'))
+            ? { code: 'NOT_JUDGED', message: 'gh api: changes something' }
+            : undefined,
+      },
+    },
+  },
+}

@@ -1,0 +1,162 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
+import { flags, helpAndVersion, values, type CommandTable } from '../engine/table.ts'
+import { knownText, type ProfileWord } from '../word.ts'
+
+/** The host of an address, with or without a scheme; null when it is not certain. */
+function hostOf(address: string): string | null {
+  // curl expands braces and brackets.
+  const found = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/?#\\]*@)?(\[[0-9a-f:.]+\]|[^:/?#\\{}[\]@]+)(?:[:/?#]|$)/i.exec(
+    address,
+  )
+  return found?.[1] ?? null
+}
+
+function contact(call: Invocation, word: ProfileWord): void {
+  const text = knownText(word)
+  if (text !== null && /^file:/i.test(text))
+    call.effects.push({ kind: 'file-read', target: text.replace(/^file:\/\/(?:localhost)?/i, '') })
+  // The host is certain when the dynamic part comes behind it.
+  const prefix = text ?? (typeof word === 'object' && word ? (word.prefix ?? '') : '')
+  const certain = text !== null || /^[a-z]+:\/\/[^/?#]+[/?#]/i.test(prefix)
+  call.effects.push({ kind: 'network', target: certain ? hostOf(prefix) : null })
+}
+
+/** `-d @file`, `-F name=@file`, `-T file`, `-H @file`. curl(1) */
+function judgeCurl(call: Invocation): Refusal | undefined {
+  for (const { name, values: given } of call.options) {
+    const value = given[0]
+    if (value === undefined) continue
+    const text = knownText(value)
+    const prefix = text ?? (typeof value === 'object' && value ? (value.prefix ?? '') : '')
+    if (
+      /^(?:-d|--data|--data-ascii|--data-binary|--json|-H|--header|--proxy-header|--url-query|--variable)$/.test(name)
+    ) {
+      if (prefix.startsWith('@')) call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null })
+      else if (prefix === '' && text === null) call.effects.push({ kind: 'file-read', target: null })
+    } else if (name === '--data-urlencode' || name === '-F' || name === '--form') {
+      const file = /^[^=]*?=?[@<](.*)$/s.exec(prefix)
+      if (file)
+        call.effects.push({ kind: 'file-read', target: text === null ? null : (file[1] as string).replace(/;.*/s, '') })
+      else if (text === null && !prefix.includes('=')) call.effects.push({ kind: 'file-read', target: null })
+    } else if (name === '-b' || name === '--cookie') {
+      if (text === null || !text.includes('=')) call.effects.push({ kind: 'file-read', target: text })
+    } else if (name === '-w' || name === '--write-out') {
+      if (prefix.startsWith('@')) call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null })
+      if (text === null || text.includes('%output{')) call.effects.push({ kind: 'file-write', target: null })
+    } else if (name === '--url') contact(call, value)
+    else if (
+      name === '-x' ||
+      name === '--proxy' ||
+      name === '--preproxy' ||
+      name === '--socks5' ||
+      name === '--socks5-hostname'
+    ) {
+      call.effects.push({ kind: 'network', target: text === null ? null : hostOf(text) })
+    } else if (name === '--resolve' || name === '--connect-to') {
+      call.effects.push({ kind: 'network', target: null, note: 'another address for a name' })
+    }
+  }
+  if (call.has('-O --remote-name --remote-name-all -J --remote-header-name')) {
+    const folder = call.value('--output-dir')
+    const into = folder === undefined ? '.' : knownText(folder)
+    for (const { word } of call.operands) {
+      const text = knownText(word)
+      const name =
+        text === null || call.has('-J --remote-header-name') ? null : text.replace(/[?#].*/s, '').replace(/^.*\//s, '')
+      const target = name === null || into === null ? into : into === '.' ? name : `${into}/${name}`
+      call.effects.push({ kind: 'file-write', target, ...(name === null ? { recursive: true as const } : {}) })
+    }
+  }
+  for (const { word } of call.operands) contact(call, word)
+  return undefined
+}
+
+const curl: CommandTable = {
+  source: 'curl(1), GTFOBins curl',
+  dashIsStream: true,
+  options: [
+    helpAndVersion,
+    flags(
+      '-h -V -s --silent -S --show-error -L --location --location-trusted -f --fail --fail-with-body --fail-early -i --include --show-headers -I --head -G --get -k --insecure -v --verbose -N --no-buffer -g --globoff -4 --ipv4 -6 --ipv6 -0 --http1.0 --http1.1 --http2 --http2-prior-knowledge --http3 --compressed --compressed-ssh --tcp-nodelay --tcp-fastopen --path-as-is --raw -# --progress-bar --no-progress-meter -j --junk-session-cookies -a --append --create-dirs --crlf --disallow-username-in-url --ftp-pasv -l --list-only -M --manual --no-alpn --no-keepalive --no-sessionid --post301 --post302 --post303 --retry-all-errors --retry-connrefused --ssl --ssl-reqd -1 --tlsv1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tr-encoding --anyauth --basic --digest --ntlm --negotiate -p --proxytunnel --xattr -Z --parallel --parallel-immediate --styled-output --no-styled-output --no-clobber --skip-existing --remove-on-error -R --remote-time --trace-time --trace-ids -: --next -q --disable --false-start --cert-status --doh-insecure --proxy-insecure',
+    ),
+    flags('-O --remote-name --remote-name-all -J --remote-header-name', 'flag'),
+    values(
+      '-X --request -A --user-agent -e --referer -u --user -m --max-time --connect-timeout --retry --retry-delay --retry-max-time --max-redirs --max-filesize --limit-rate -r --range -C --continue-at -y --speed-time -Y --speed-limit -z --time-cond --data-raw --form-string --ciphers --tls-max --tls13-ciphers --curves --parallel-max --keepalive-time --create-file-mode --oauth2-bearer --aws-sigv4 -U --proxy-user --rate --happy-eyeballs-timeout-ms --expect100-timeout --proto --proto-default --proto-redir --noproxy --request-target --local-port --delegation -P --ftp-port -t --telnet-option',
+    ),
+    {
+      names:
+        '-d --data --data-ascii --data-binary --data-urlencode --json -F --form -H --header --proxy-header --url-query -b --cookie -w --write-out --url -x --proxy --preproxy --socks5 --socks5-hostname --resolve --connect-to --output-dir',
+      takes: 1,
+      does: 'flag',
+    },
+    values(
+      '-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --libcurl',
+      'write',
+    ),
+    values(
+      '-T --upload-file --cacert --capath --cert -E --key --crlfile --etag-compare --netrc-file --pinnedpubkey',
+      'read',
+    ),
+    flags('-n --netrc --netrc-optional', 'read', '~/.netrc'),
+    values(
+      '-K --config --engine --variable --expand-url --expand-data --expand-header -Q --quote --postquote --prequote --unix-socket --abstract-unix-socket --interface --dns-servers --dns-interface --doh-url',
+      'unjudged',
+    ),
+  ],
+  ownOperands: true,
+  environment: [
+    { names: 'CURL_HOME HOME XDG_CONFIG_HOME', does: 'options' },
+    { names: 'http_proxy HTTP_PROXY https_proxy HTTPS_PROXY ALL_PROXY all_proxy', does: 'network' },
+    { names: 'SSLKEYLOGFILE', does: 'write' },
+    { names: 'SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE NETRC', does: 'read' },
+  ],
+  refine: judgeCurl,
+}
+
+const wget: CommandTable = {
+  source: 'wget(1), GTFOBins wget',
+  dashIsStream: true,
+  options: [
+    helpAndVersion,
+    flags(
+      '-V -h -q --quiet -v --verbose -nv --no-verbose -d --debug -F --force-html -nc --no-clobber -c --continue --show-progress -N --timestamping --no-use-server-timestamps -S --server-response --spider -4 --inet4-only -6 --inet6-only -nd --no-directories -x --force-directories -nH --no-host-directories --protocol-directories --no-cache -E --adjust-extension --ignore-length --no-cookies --content-disposition --content-on-error --trust-server-names --auth-no-challenge --no-check-certificate --https-only -r --recursive -k --convert-links -K --backup-converted -m --mirror -p --page-requisites -np --no-parent -H --span-hosts -L --relative --no-dns-cache --no-proxy --no-hsts --no-iri --retry-connrefused --no-glob -nc --random-wait --no-config',
+      'nothing',
+    ),
+    values(
+      '-t --tries -T --timeout --dns-timeout --connect-timeout --read-timeout -w --wait --waitretry -Q --quota --limit-rate --user --password --cut-dirs --default-page --max-redirect -U --user-agent --referer --header --post-data --body-data --method --secure-protocol --ciphers -l --level -A --accept -R --reject -D --domains --exclude-domains -X --exclude-directories -I --include-directories --progress --restrict-file-names --prefer-family --local-encoding --remote-encoding --accept-regex --reject-regex --regex-type --compression --retry-on-http-error --start-pos --http-user --http-password',
+    ),
+    values('-O --output-document', 'flag'),
+    values('-P --directory-prefix', 'flag'),
+    values('-o --output-file -a --append-output --save-cookies --warc-file --rejected-log --hsts-file', 'write'),
+    values(
+      '-i --input-file --load-cookies --post-file --body-file --ca-certificate --ca-directory --certificate --private-key --crl-file',
+      'read',
+    ),
+    values('-e --execute --config --use-askpass --bind-address --input-metalink --base -B --dns-servers', 'unjudged'),
+    flags('-b --background', 'process'),
+    flags('--delete-after'),
+  ],
+  ownOperands: true,
+  environment: [
+    { names: 'WGETRC SYSTEM_WGETRC HOME', does: 'options' },
+    { names: 'http_proxy https_proxy ftp_proxy', does: 'network' },
+  ],
+  refine: (call) => {
+    if (call.has('--help --version -V -h')) return undefined
+    const output = call.value('-O --output-document')
+    const folder = call.value('-P --directory-prefix')
+    if (output !== undefined) {
+      const target = knownText(output)
+      if (target !== '-') call.effects.push({ kind: 'file-write', target })
+    } else if (!call.has('--spider')) {
+      // The name comes from the address, or from where it redirects to.
+      call.effects.push({ kind: 'file-write', target: folder === undefined ? '.' : knownText(folder), recursive: true })
+    }
+    if (call.has('-i --input-file')) call.effects.push({ kind: 'network', target: null })
+    for (const { word } of call.operands) contact(call, word)
+    return undefined
+  },
+}
+
+/** What fetches and sends over HTTP. */
+export const downloads: Readonly<Record<string, CommandTable>> = { curl, wget }

@@ -1,0 +1,119 @@
+import { flags, values, type CommandTable } from '../engine/table.ts'
+import { knownText } from '../word.ts'
+import { runsOperands } from './coreutils-system.ts'
+
+const bash = 'bash(1) SHELL BUILTIN COMMANDS'
+const builtin = (operands: CommandTable['operands'] = 'nothing'): CommandTable => ({
+  source: bash,
+  raw: true,
+  operands,
+})
+
+/** Commands of the shell itself that are read as text, and what they evaluate is for the analysis of the shell to find. */
+const evaluates: CommandTable = {
+  source: bash,
+  raw: true,
+  ownOperands: true,
+  refine: (call) => ({
+    code: 'EXECUTES_CODE',
+    message: `${call.program}: a command of the shell that changes or runs what follows`,
+  }),
+}
+
+/** `export A=b`: names only; a subscript is evaluated. */
+const assigns: CommandTable = {
+  source: bash,
+  raw: true,
+  ownOperands: true,
+  refine: (call) => {
+    for (const { word, at } of call.operands) {
+      const prefix = knownText(word) ?? (typeof word === 'object' && word ? (word.prefix ?? '') : '')
+      const name = /^([A-Za-z_]\w*)(?:=|$)/.exec(prefix)
+      const certain = name !== null && (knownText(word) !== null || prefix.includes('='))
+      if (prefix === '-p' || prefix === '-x' || prefix === '-r') continue
+      if (!certain) return { code: 'DYNAMIC_ARGUMENT', message: `${call.program}: which variable is not known`, at }
+      call.effects.push({ kind: 'environment', target: name[1] as string })
+    }
+    if (call.operands.length === 0)
+      call.effects.push({ kind: 'environment', target: null, note: 'prints all variables' })
+    return undefined
+  },
+}
+
+const vim: CommandTable = {
+  source: 'vim(1), GTFOBins vim: modelines and commands run programs',
+  style: 'long',
+  plus: 'unjudged',
+  options: [flags('--version --help -h', 'flag')],
+  ownOperands: true,
+  refine: (call) =>
+    call.operands.length === 0 && call.options.length > 0
+      ? undefined
+      : { code: 'EXECUTES_CODE', message: `${call.program}: an editor runs what it is told` },
+}
+
+/** Editors, multiplexers, and commands of the shell itself. */
+export const editorsAndBuiltins: Readonly<Record<string, CommandTable>> = {
+  'vim vi nvim view vimdiff ex ed nano emacs emacsclient pico micro helix hx code subl open xdg-open start': vim,
+  tmux: {
+    source: 'tmux(1)',
+    style: 'posix',
+    options: [flags('-V'), values('-L'), values('-S -f -c', 'unjudged')],
+    subcommands: {
+      'ls list-sessions lsw list-windows lsp list-panes lsc list-clients has has-session info showmsgs': {
+        source: 'tmux(1): a format may run a command with #()',
+        style: 'posix',
+        options: [flags('-a -s'), values('-t'), values('-F -f', 'unjudged')],
+      },
+      'capture-pane capturep': {
+        source: 'tmux(1)',
+        style: 'posix',
+        options: [flags('-a -e -p -q -C -J -N -P'), values('-t -S -E -b')],
+      },
+      'kill-session kill-window kill-pane kill-server': {
+        source: 'tmux(1)',
+        style: 'posix',
+        options: [flags('-a -C'), values('-t')],
+        always: [{ kind: 'process', target: null }],
+      },
+    },
+  },
+  'cd pushd popd': {
+    source: bash,
+    style: 'posix',
+    options: [flags('-L -P -e -@ -n')],
+    operands: { first: ['read'] },
+  },
+  'dirs exit return break continue shift umask ulimit times suspend logout': builtin(),
+  type: { source: bash, style: 'posix', options: [flags('-a -f -P -p -t')], operands: 'nothing' },
+  hash: {
+    source: bash,
+    style: 'posix',
+    options: [flags('-l -r -t -d'), values('-p', 'unjudged')],
+    operands: 'nothing',
+  },
+  command: {
+    source: bash,
+    style: 'posix',
+    options: [flags('-v -V', 'flag'), flags('-p', 'flag')],
+    ownOperands: true,
+    refine: (call) => (call.has('-v -V') ? undefined : runsOperands(call)),
+  },
+  builtin: { source: bash, raw: true, ownOperands: true, refine: (call) => runsOperands(call) },
+  'export readonly': assigns,
+  set: {
+    source: `${bash}: options that only make the shell stricter`,
+    raw: true,
+    ownOperands: true,
+    refine: (call) => {
+      const words = call.operands.map(({ word }) => knownText(word))
+      const strict = words.every(
+        (word) => word !== null && /^(?:[-+][euo]+|pipefail|errexit|nounset|noglob)$/.test(word),
+      )
+      if (strict && words.length > 0) return undefined
+      return { code: 'NOT_JUDGED', message: 'set: an option of the shell that changes how the rest is read' }
+    },
+  },
+  'eval source . exec trap alias unalias enable complete compgen compopt mapfile readarray bind fc coproc shopt declare typeset local let read unset getopts caller history':
+    evaluates,
+}

@@ -1,0 +1,289 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
+import { flags, readsHere, values, workspaceCode, type CommandTable, type OptionRow } from '../engine/table.ts'
+import { knownText } from '../word.ts'
+import { handsOn } from './script-arguments.ts'
+
+/**
+ * An interpreter: what it runs decides what happens, so only what shows something about itself is known.
+ * `about` are such options; `checks` read a file without running it.
+ */
+function interpreter(
+  source: string,
+  about: string,
+  more: Partial<CommandTable> & { readonly checks?: string } = {},
+): CommandTable {
+  const { checks, ...table } = more
+  // What takes code, or makes the text of the program matter.
+  const options: OptionRow[] = [
+    flags('-e -E -n -p -i -a -r -R -B -F -c -I -S -T -W -w -l -0 -s --eval --execute', 'code'),
+    flags(about, 'flag'),
+  ]
+  if (checks !== undefined) options.push(flags(checks, 'flag'))
+  return {
+    source,
+    style: 'exact-posix',
+    ownOperands: true,
+    ...table,
+    options: [...options, ...(table.options ?? [])],
+    refine: table.refine ?? ((call) => judgeProgram(call, about, checks)),
+  }
+}
+
+function judgeProgram(call: Invocation, about: string, checks?: string): Refusal | undefined {
+  if (checks !== undefined && call.has(checks) && call.operands.length > 0) {
+    for (const { word } of call.operands) call.effects.push({ kind: 'file-read', target: knownText(word) })
+    return undefined
+  }
+  const script = call.operands[0]
+  if (call.has(about)) {
+    if (!script) return undefined
+  } else if (!script || knownText(script.word) === '-') {
+    return { code: 'STDIN_IS_CODE', message: `${call.program}: runs what it reads from standard input` }
+  }
+  return { code: 'EXECUTES_CODE', message: `${call.program}: runs a file of code`, at: script.at }
+}
+
+const node: CommandTable = {
+  source: 'node(1)',
+  style: 'exact-posix',
+  options: [
+    flags('-v --version -h --help --v8-options', 'flag'),
+    flags('-c --check --test --watch', 'flag'),
+    flags(
+      '--no-warnings --enable-source-maps --experimental-strip-types --experimental-vm-modules --expose-gc --trace-warnings --trace-deprecation --trace-uncaught --no-deprecation --throw-deprecation --preserve-symlinks --experimental-test-coverage --test-only --test-force-exit --no-experimental-strip-types --disable-warning --stack-trace-limit',
+    ),
+    values(
+      '--max-old-space-size --stack-size --unhandled-rejections --test-reporter --test-name-pattern --test-concurrency --test-timeout --disable-warning',
+    ),
+    values('-e --eval -p --print -pe', 'code'),
+    flags('-i --interactive', 'unjudged'),
+    values(
+      '-r --require --import --loader --experimental-loader --env-file --env-file-if-exists --test-global-setup --snapshot-blob --build-snapshot --icu-data-dir --openssl-config --inspect --inspect-brk --run --conditions -C --test-reporter-destination --watch-path',
+      'unjudged',
+    ),
+  ],
+  ownOperands: true,
+  environment: [
+    { names: 'NODE_OPTIONS', does: 'options' },
+    { names: 'NODE_PATH NODE_REPL_EXTERNAL_MODULE', does: 'load' },
+    { names: 'NODE_EXTRA_CA_CERTS SSL_CERT_FILE OPENSSL_CONF', does: 'read' },
+    { names: 'NODE_V8_COVERAGE NODE_REPL_HISTORY', does: 'write' },
+  ],
+  refine: (call) => {
+    if (call.has('--test') && !call.has('-c --check')) {
+      call.effects.push(workspaceCode('tests'))
+      return handsOn(call, call.operands)
+    }
+    return judgeProgram(call, '-v --version -h --help --v8-options', '-c --check')
+  },
+}
+
+/** Modules of python that are programs, as if they were. */
+const pythonModules: Readonly<Record<string, 'reads' | 'serves' | 'workspace' | 'program'>> = {
+  'json.tool': 'reads',
+  tokenize: 'reads',
+  'http.server': 'serves',
+  py_compile: 'reads',
+  compileall: 'reads',
+  unittest: 'workspace',
+  pytest: 'program',
+  pip: 'program',
+  venv: 'workspace',
+  mypy: 'program',
+  ruff: 'program',
+  black: 'program',
+  isort: 'program',
+  flake8: 'program',
+  pylint: 'program',
+  coverage: 'program',
+}
+
+function judgePython(call: Invocation): Refusal | undefined {
+  if (call.has('-V --version -h --help -VV') && call.operands.length === 0) return undefined
+  const first = call.operands[0]
+  // `-m` ends the options; the table leaves its name as the value and the rest as operands.
+  const module = call.value('-m')
+  if (module === undefined) {
+    if (!first || knownText(first.word) === '-') {
+      return { code: 'STDIN_IS_CODE', message: `${call.program}: runs what it reads from standard input` }
+    }
+    return { code: 'EXECUTES_CODE', message: `${call.program}: runs a file of code`, at: first.at }
+  }
+  const name = knownText(module)
+  const kind = name === null || !Object.hasOwn(pythonModules, name) ? undefined : pythonModules[name]
+  if (kind === undefined) return { code: 'EXECUTES_CODE', message: `${call.program}: runs a module`, at: 1 }
+  const words = call.operands.map(({ word }) => word)
+  const texts = words.map(knownText)
+  // The folder is on the path of modules: a file of the same name in it is run instead.
+  call.effects.push({
+    kind: 'execute',
+    target: name,
+    origin: 'workspace',
+    note: 'a module of that name in the folder is run instead',
+  })
+  if (kind === 'program') call.runs.push([name!, ...words])
+  else if (kind === 'serves') call.effects.push({ kind: 'network', target: null, note: 'serves the folder' }, readsHere)
+  else if (name === 'venv') {
+    if (
+      texts.some(
+        (text) =>
+          text === null ||
+          (text.startsWith('-') &&
+            !/^--(?:clear|upgrade|without-pip|system-site-packages|symlinks|copies|upgrade-deps)$/.test(text)),
+      )
+    ) {
+      return { code: 'UNKNOWN_OPTION', message: 'venv: no row for an option' }
+    }
+    for (const text of texts)
+      if (text?.startsWith('-') !== true) call.effects.push({ kind: 'file-write', target: text, recursive: true })
+  } else if (kind === 'workspace') return handsOn(call, call.operands)
+  else if (name === 'json.tool') {
+    if (texts.some((text) => text === null))
+      return { code: 'DYNAMIC_ARGUMENT', message: 'json.tool: its second operand is written' }
+    const operands = texts.filter((text) => text?.startsWith('-') !== true && !/^\d+$/.test(text as string))
+    if (operands[0] !== undefined) call.effects.push({ kind: 'file-read', target: operands[0] })
+    if (operands[1] !== undefined) call.effects.push({ kind: 'file-write', target: operands[1] })
+  } else {
+    for (const text of texts) {
+      if (text?.startsWith('-') === true) continue
+      call.effects.push({ kind: 'file-read', target: text })
+      if (name !== 'tokenize') call.effects.push({ kind: 'file-write', target: '__pycache__', recursive: true })
+    }
+  }
+  return undefined
+}
+
+const python: CommandTable = {
+  source: 'python(1): -c and -m end the options',
+  style: 'exact-posix',
+  stopsAfter: '-m -c',
+  options: [
+    flags('-V --version -h --help --help-all --help-env --help-xoptions', 'flag'),
+    flags('-b -B -d -E -I -O -OO -P -q -s -S -u -v -x', 'flag'),
+    values('-W -X --check-hash-based-pycs', 'flag'),
+    flags('-i', 'unjudged'),
+    values('-m', 'flag'),
+    values('-c', 'code'),
+  ],
+  ownOperands: true,
+  environment: [
+    {
+      names: 'PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONUSERBASE PYTHONBREAKPOINT PYTHONINSPECT PYTHONPLATLIBDIR',
+      does: 'load',
+    },
+    { names: 'PYTHONPYCACHEPREFIX PYTHONDUMPREFSFILE', does: 'write' },
+    { names: 'PYTHON*', does: 'options' },
+  ],
+  refine: judgePython,
+}
+
+const shell: CommandTable = {
+  source: 'bash(1), dash(1), zsh(1)',
+  style: 'exact-posix',
+  options: [
+    flags('--version --help', 'flag'),
+    // The shell package reads what they run; here only -n, which reads a script without running it.
+    flags('-n -l -i -e -x -u -f -v -s -r -p --login --posix --norc --noprofile', 'flag'),
+    values('-o -O', 'flag'),
+    values('-c', 'code'),
+  ],
+  ownOperands: true,
+  environment: [
+    { names: 'BASH_ENV ENV', does: 'load' },
+    { names: 'SHELLOPTS BASHOPTS', does: 'options' },
+    { names: 'PS4 PROMPT_COMMAND', does: 'run' },
+    { names: 'BASH_FUNC_*', does: 'load' },
+  ],
+  refine: (call) => judgeProgram(call, '--version --help', '-n'),
+}
+
+/** What runs code: only what it says about itself is known. */
+export const languages: Readonly<Record<string, CommandTable>> = {
+  'node nodejs': node,
+  'python python3 python2 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy3': python,
+  'bash sh dash zsh ksh ash rbash fish': shell,
+  perl: interpreter('perl(1)', '-v --version -h -V', {
+    environment: [{ names: 'PERL5OPT PERL5LIB PERLLIB PERL5DB', does: 'load' }],
+  }),
+  ruby: interpreter('ruby(1)', '-v --version -h --help', { environment: [{ names: 'RUBYOPT RUBYLIB', does: 'load' }] }),
+  php: interpreter('php(1)', '-v --version -h --help -m -i --ini', {
+    checks: '-l --syntax-check',
+    environment: [{ names: 'PHPRC PHP_INI_SCAN_DIR', does: 'options' }],
+  }),
+  lua: interpreter('lua(1)', '-v', { environment: [{ names: 'LUA_INIT* LUA_PATH* LUA_CPATH*', does: 'load' }] }),
+  'deno bun': {
+    source: 'deno(1), bun(1)',
+    style: 'exact-posix',
+    options: [flags('-V --version -h --help -v --revision')],
+    operands: { none: [] },
+    subcommands: {
+      test: {
+        source: 'bun test',
+        style: 'exact',
+        options: [flags('--watch --coverage --bail --only --todo'), values('-t --test-name-pattern --timeout')],
+        ownOperands: true,
+        always: [workspaceCode('tests')],
+        refine: (call) => handsOn(call, call.operands),
+      },
+      'fmt lint check': {
+        source: 'deno fmt, deno lint',
+        style: 'exact',
+        options: [flags('--check --json --quiet -q')],
+        operands: 'read-tree',
+        always: [workspaceCode('plugins'), { kind: 'file-write', target: '.', recursive: true }],
+      },
+    },
+  },
+  'tsx ts-node ts-node-esm esno swc-node': interpreter('tsx, ts-node', '-v --version -h --help'),
+  java: {
+    source: 'java(1)',
+    style: 'long',
+    options: [flags('-version --version -help --help -showversion', 'flag')],
+    ownOperands: true,
+    environment: [
+      { names: 'JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS', does: 'options' },
+      { names: 'CLASSPATH', does: 'load' },
+    ],
+    refine: (call) => judgeProgram(call, '-version --version -help --help'),
+  },
+  'R Rscript julia elixir erl iex irb ghci ghc scala kotlin groovy clojure guile racket sbcl swift tclsh wish pwsh powershell octave gnuplot sqlite3 psql mysql redis-cli mongosh mongo':
+    interpreter('R(1), julia(1), sqlite3(1), psql(1), GTFOBins', '--version --help'),
+  'gcc g++ cc c++ clang clang++ rustc javac': {
+    source: 'gcc(1), rustc(1)',
+    style: 'long',
+    options: [flags('-v -V --version --help -dumpversion -dumpmachine')],
+    operands: { none: [] },
+  },
+  openssl: {
+    source: 'openssl(1), GTFOBins openssl',
+    style: 'long',
+    options: [],
+    subcommands: {
+      version: { source: 'openssl-version(1)', style: 'long', options: [flags('-a -v -b -o -f -p -d -e -m -r -c')] },
+      rand: {
+        source: 'openssl-rand(1)',
+        style: 'long',
+        options: [flags('-hex -base64'), values('-out', 'write')],
+        operands: 'nothing',
+      },
+      'dgst sha256 sha1 md5 sha512': {
+        source: 'openssl-dgst(1)',
+        style: 'long',
+        options: [flags('-r -hex -binary -c -sha1 -sha256 -sha384 -sha512 -md5 -list'), values('-out', 'write')],
+        operands: 'read',
+      },
+      x509: {
+        source: 'openssl-x509(1)',
+        style: 'long',
+        options: [
+          flags(
+            '-noout -text -subject -issuer -dates -fingerprint -serial -enddate -startdate -pubkey -sha256 -modulus -purpose -hash',
+          ),
+          values('-inform -outform -nameopt -ext -checkend -dateopt'),
+          values('-in', 'read'),
+          values('-out', 'write'),
+        ],
+      },
+    },
+  },
+}

@@ -1,0 +1,256 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
+import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
+import { globPattern, knownText, type ProfileWord } from '../word.ts'
+
+/** An option of ssh that only sets a number or a yes. ssh_config(5) */
+const harmlessSshSetting =
+  /^(?:StrictHostKeyChecking|ConnectTimeout|BatchMode|ServerAlive(?:Interval|CountMax)|LogLevel|Port|User|Compression|PasswordAuthentication|PubkeyAuthentication|IdentitiesOnly|NumberOfPasswordPrompts|PreferredAuthentications|RequestTTY|TCPKeepAlive|AddressFamily)[= ]\s*[\w.,-]+$/i
+
+function judgeSshSettings(call: Invocation): Refusal | undefined {
+  for (const { name, values: given, at } of call.options) {
+    if (name !== '-o' || harmlessSshSetting.test(knownText(given[0] ?? null) ?? '')) continue
+    return { code: 'NOT_JUDGED', message: `${call.program}: a setting of ssh that may run a program`, at }
+  }
+  return undefined
+}
+
+const ssh: CommandTable = {
+  source: 'ssh(1), ssh_config(5), GTFOBins ssh',
+  style: 'posix',
+  options: [
+    flags('-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y', 'flag'),
+    values('-b -c -e -l -m -p -Q -B -W -L -R -D -w', 'flag'),
+    values('-i', 'read'),
+    values('-E', 'write'),
+    values('-o', 'flag'),
+    values('-S -F -I -J -O', 'unjudged'),
+  ],
+  ownOperands: true,
+  environment: [
+    { names: 'SSH_ASKPASS', does: 'run' },
+    { names: 'SSH_AUTH_SOCK', does: 'read' },
+  ],
+  refine: (call) => {
+    const host = call.operands[0]
+    if (!host) return undefined
+    call.effects.push({
+      kind: 'network',
+      target:
+        knownText(host.word)
+          ?.replace(/^ssh:\/\//, '')
+          .replace(/^.*@/, '') ?? null,
+    })
+    // What it does there is nothing that can be known here; the configuration may run programs here.
+    call.effects.push({
+      kind: 'execute',
+      target: call.operands.length > 1 ? 'a command on the host' : 'a shell on the host',
+      origin: 'argument',
+    })
+    return judgeSshSettings(call)
+  },
+}
+
+/** `host:path`, `rsync://host/path`, or a path here. */
+function addPlace(call: Invocation, word: ProfileWord, kind: 'file-read' | 'file-write'): void {
+  const text = knownText(word) ?? globPattern(word)
+  const remote =
+    text === null
+      ? null
+      : /^(?:(?:rsync|scp|sftp):\/\/)?(?:[^/:@]+@)?(\[[^\]]+\]|[^/:]+)(?::|(?<=\/\/[^/]*)\/)/.exec(text)
+  if (text !== null && (remote || /^\w+:\/\//.test(text))) {
+    call.effects.push(
+      { kind: 'network', target: remote?.[1] ?? null },
+      { kind: 'execute', target: 'ssh', origin: 'helper' },
+    )
+    return
+  }
+  call.effects.push({
+    kind,
+    target: text,
+    recursive: true,
+    ...(globPattern(word) === null ? {} : { glob: true as const }),
+  })
+  if (text === null) call.effects.push({ kind: 'network', target: null })
+}
+
+function copies(call: Invocation): Refusal | undefined {
+  const { operands } = call
+  operands.forEach(({ word }, index) =>
+    addPlace(call, word, index === operands.length - 1 && index > 0 ? 'file-write' : 'file-read'),
+  )
+  return judgeSshSettings(call)
+}
+
+const rsync: CommandTable = {
+  source: 'rsync(1), GTFOBins rsync',
+  options: [
+    helpAndVersion,
+    flags(
+      '-v --verbose -q --quiet -c --checksum -a --archive -r --recursive -R --relative --no-implied-dirs -b --backup -u --update --inplace --append --append-verify -d --dirs --old-dirs --mkpath -l --links -L --copy-links --copy-unsafe-links --safe-links --munge-links -k --copy-dirlinks -K --keep-dirlinks -H --hard-links -p --perms -E --executability -A --acls -X --xattrs -o --owner -g --group --devices --specials -D -t --times -U --atimes --open-noatime -N --crtimes -O --omit-dir-times -J --omit-link-times --super --fake-super -S --sparse --preallocate -n --dry-run -W --whole-file -x --one-file-system --existing --ignore-existing --ignore-errors --force --partial --delay-updates -m --prune-empty-dirs --numeric-ids -I --ignore-times --size-only -y --fuzzy -z --compress -C --cvs-exclude -0 --from0 -s --secluded-args --protect-args --old-args --trust-sender --stats -8 --8-bit-output -h --human-readable --progress -P -i --itemize-changes --list-only -4 --ipv4 -6 --ipv6 --blocking-io --no-motd -F -V --no-perms --no-owner --no-group --no-times --no-links --no-D --no-o --no-g --no-p --no-t',
+    ),
+    flags(
+      '--delete --delete-before --delete-during --del --delete-delay --delete-after --delete-excluded --delete-missing-args --remove-source-files --ignore-missing-args',
+      'flag',
+    ),
+    values(
+      '--chmod --chown --usermap --groupmap --max-delete --max-size --min-size --max-alloc -B --block-size --modify-window -@ --timeout --contimeout --compress-choice --zc --compress-level --zl --skip-compress -f --filter --exclude --include --out-format --log-file-format --bwlimit --stop-after --stop-at --protocol --iconv --checksum-choice --cc --checksum-seed --info --debug --outbuf --suffix --port --sockopts --remote-option -M',
+    ),
+    values('--exclude-from --include-from --files-from --password-file', 'read'),
+    values('--backup-dir --partial-dir -T --temp-dir --log-file --write-batch --only-write-batch', 'write-tree'),
+    values('--compare-dest --copy-dest --link-dest --read-batch', 'read-tree'),
+    values('-e --rsh --rsync-path --early-input --address --copy-as', 'run'),
+    flags('--daemon', 'unjudged'),
+  ],
+  ownOperands: true,
+  environment: [{ names: 'RSYNC_RSH RSYNC_CONNECT_PROG', does: 'run' }],
+  refine: (call) => {
+    const last = call.operands.at(-1)
+    if (
+      call.has(
+        '--delete --delete-before --delete-during --del --delete-delay --delete-after --delete-excluded --delete-missing-args',
+      ) &&
+      last
+    ) {
+      call.effects.push({ kind: 'file-delete', target: knownText(last.word), recursive: true })
+    }
+    if (call.has('--remove-source-files')) call.effects.push({ kind: 'file-delete', target: null, recursive: true })
+    return copies(call)
+  },
+}
+
+/** Asks a host something. The name itself tells it things. */
+function asks(source: string, more: Partial<CommandTable>): CommandTable {
+  return {
+    source,
+    style: 'exact',
+    plus: 'nothing',
+    operands: { rest: 'network', none: [] },
+    ...more,
+    options: [helpAndVersion, ...(more.options ?? [])],
+  }
+}
+
+/** What talks to other hosts, and what shows connections. */
+export const network: Readonly<Record<string, CommandTable>> = {
+  ssh,
+  scp: {
+    source: 'scp(1), GTFOBins scp',
+    style: 'posix',
+    options: [
+      flags('-3 -4 -6 -A -B -C -O -p -q -R -r -s -T -v'),
+      values('-c -l -P -X'),
+      values('-i', 'read'),
+      values('-o', 'flag'),
+      values('-F -J -S -D', 'unjudged'),
+    ],
+    ownOperands: true,
+    refine: copies,
+  },
+  rsync,
+  ping: asks('ping(8)', {
+    options: [
+      flags('-4 -6 -a -A -b -B -D -d -f -h -L -n -O -q -r -R -U -v -V'),
+      values('-c -i -I -l -m -M -p -Q -s -S -t -T -w -W -F -e -N'),
+    ],
+  }),
+  'traceroute tracepath mtr': asks('traceroute(8), mtr(8)', {
+    options: [
+      flags('-4 -6 -n -I -T -U -F -d -r -w -b --report --report-wide --no-dns'),
+      values('-m -q -p -w -f -c --report-cycles --interval -i'),
+    ],
+  }),
+  dig: asks('dig(1)', {
+    options: [flags('-4 -6 -m -r -u -v -h'), values('-t -c -p -q -x -b'), values('-f -k -y', 'unjudged')],
+  }),
+  'nslookup host whois': asks('nslookup(1), host(1), whois(1)', {
+    style: 'long',
+    options: [flags('-a -C -d -l -r -s -T -v -V -w -4 -6 -A'), values('-t -c -N -R -W -m -h -p')],
+  }),
+  'nc ncat netcat socat telnet ftp sftp': {
+    source: 'nc(1), socat(1), GTFOBins',
+    raw: true,
+    ownOperands: true,
+    refine: (call) => {
+      // nc -z only tries to connect.
+      const words = call.operands.map(({ word }) => knownText(word))
+      const options = words.filter((word) => word?.startsWith('-') === true)
+      const probes =
+        call.program === 'nc' &&
+        !words.includes(null) &&
+        options.every((word) => /^-[zvnu46]+$|^-w\d*$/.test(word!)) &&
+        options.some((word) => word!.includes('z'))
+      if (!probes) return { code: 'NOT_JUDGED', message: `${call.program}: carries anything to anywhere` }
+      call.effects.push({ kind: 'network', target: words.find((word) => !word!.startsWith('-')) ?? null })
+      return undefined
+    },
+  },
+  ss: {
+    source: 'ss(8)',
+    options: [
+      flags(
+        '-h --help -V --version -H --no-header -Q --no-queues -O --oneline -n --numeric -r --resolve -a --all -l --listening -o --options -e --extended -m --memory -p --processes -T --threads -i --info --tos --cgroup --tipcinfo -s --summary -E --events -Z --context -z --contexts -b --bpf -4 --ipv4 -6 --ipv6 -0 --packet -t --tcp -M --mptcp -S --sctp -u --udp -d --dccp -w --raw -x --unix --tipc --vsock --xdp --inet-sockopt -B --bound-inactive',
+      ),
+      values('-f --family -A --query --socket'),
+      values('-N --net', 'privilege'),
+      flags('-K --kill', 'process'),
+      values('-F --filter', 'read'),
+      values('-D --diag', 'write'),
+    ],
+    operands: 'nothing',
+  },
+  netstat: {
+    source: 'netstat(8)',
+    options: [
+      helpAndVersion,
+      flags(
+        '-V -r --route -g --groups -i --interfaces -M --masquerade -s --statistics -v --verbose -W --wide -n --numeric --numeric-hosts --numeric-ports --numeric-users --symbolic -e --extend -p --programs -o --timers -c --continuous -l --listening -a --all -F --fib -C --cache -Z --context -t --tcp -u --udp -U --udplite -S --sctp -w --raw -x --unix -4 -6 -L',
+      ),
+      values('-A --protocol -I'),
+    ],
+    operands: 'nothing',
+  },
+  ip: {
+    source: 'ip(8), GTFOBins ip: -batch and netns exec',
+    style: 'long',
+    options: [
+      flags(
+        '-4 -6 -0 -s -stats -statistics -d -details -o -oneline -br -brief -j -json -p -pretty -c -color -h -human -r -resolve -V -Version -t -timestamp -a -all --brief --json',
+      ),
+      optionals('-color'),
+      values('-f -family -l -loops -rc -rcvbuf'),
+      values('-b -batch -force -n -netns', 'unjudged'),
+    ],
+    subcommands: Object.fromEntries(
+      [
+        'addr address a',
+        'link l',
+        'route r ro',
+        'rule ru',
+        'neigh neighbour n',
+        'maddress maddr',
+        'tunnel',
+        'monitor',
+      ].map((names) => [
+        names,
+        {
+          source: 'ip(8)',
+          raw: true,
+          ownOperands: true,
+          refine: (call: Invocation): Refusal | undefined => {
+            const words = call.operands.map(({ word }) => knownText(word))
+            const verb = words[0]
+            if (verb === undefined || (verb !== null && /^(?:s|sh|sho|show|l|ls|list|get|g)$/.test(verb)))
+              return undefined
+            call.effects.push({ kind: 'privilege', target: null, note: 'changes the network' })
+            return undefined
+          },
+        },
+      ]),
+    ),
+  },
+  ifconfig: {
+    source: 'ifconfig(8): more than a name changes something',
+    options: [flags('-a -s -v')],
+    operands: { first: ['nothing'], rest: 'privilege' },
+  },
+}

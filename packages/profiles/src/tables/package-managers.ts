@@ -1,0 +1,306 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
+import {
+  contactsSome,
+  flags,
+  helpAndVersion,
+  kept,
+  readsHere,
+  values,
+  workspaceCode,
+  writesHere,
+  type CommandTable,
+  type OptionRow,
+} from '../engine/table.ts'
+import type { ProfileEffect } from '../verdict.ts'
+import { knownText, type ProfileWord } from '../word.ts'
+import { handsOn, handsOnFrom } from './script-arguments.ts'
+
+const installs: readonly ProfileEffect[] = [
+  contactsSome,
+  { kind: 'file-write', target: '.', recursive: true, note: 'dependencies' },
+  { kind: 'execute', target: null, origin: 'download', note: 'install scripts of packages' },
+]
+const scripts = [workspaceCode('scripts of package.json')]
+
+/** npm config(7): keys that neither name a program nor a place. Everything else is not known. */
+const npmOptions: readonly OptionRow[] = [
+  flags(
+    '-h -v -s -q -d -dd -ddd -a -l -p -f -y -E -D -O -P -S -B --silent --quiet --verbose --json --long --parseable --all --dry-run --force --yes --no --no-audit --audit --no-fund --fund --no-progress --progress --prefer-offline --prefer-online --offline --no-save --save --save-dev --save-prod --save-optional --save-peer --save-exact --save-bundle --no-package-lock --package-lock --package-lock-only --legacy-peer-deps --strict-peer-deps --production --if-present --include-workspace-root --workspaces -ws --no-workspaces --color --no-color --timing --unicode --no-optional --legacy-bundling --global-style --no-bin-links --no-update-notifier --no-shrinkwrap --foreground-scripts --description --install-links',
+  ),
+  flags('--ignore-scripts --no-ignore-scripts', 'flag'),
+  values(
+    '--loglevel --omit --include --only --depth --audit-level --tag --color-mode --fetch-retries --fetch-timeout --maxsockets --install-strategy --lockfile-version',
+  ),
+  kept(values('-w --workspace')),
+  flags('-g --global', 'unjudged'),
+  values(
+    '--prefix -C --registry --script-shell --node-options --userconfig --globalconfig --cache --git --shell --editor --viewer --browser --call -c',
+    'unjudged',
+  ),
+]
+
+function npmTable(source: string, always: readonly ProfileEffect[], more: Partial<CommandTable> = {}): CommandTable {
+  return {
+    source,
+    style: 'exact',
+    operands: 'nothing',
+    always,
+    ...more,
+    options: [helpAndVersion, ...npmOptions, ...(more.options ?? [])],
+  }
+}
+
+const asksRegistry = npmTable('npm-view(1), npm-outdated(1), npm-search(1), npm-audit(1)', [readsHere, contactsSome])
+const listsPackages = npmTable('npm-ls(1), npm-explain(1)', [readsHere])
+const changesPackages = npmTable('npm-install(1), npm-ci(1)', installs, {
+  refine: (call) => {
+    for (const { word } of call.operands) {
+      const text = knownText(word)
+      if (text === null || !/^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*|-]+)?$/.test(text)) {
+        call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a package from elsewhere' })
+      }
+    }
+    return undefined
+  },
+})
+const runsScript = (source: string, skip: number): CommandTable =>
+  npmTable(source, scripts, { operands: 'nothing', refine: handsOnFrom(skip) })
+
+/** `npm run` lists the scripts; `npm run x` runs one. */
+const npmRun = npmTable('npm-run-script(1)', [], {
+  refine: (call) => {
+    const first = call.operands[0]
+    if (!first) {
+      call.effects.push(readsHere)
+      return undefined
+    }
+    call.effects.push({
+      kind: 'execute',
+      target: knownText(first.word),
+      origin: 'workspace',
+      note: 'a script of package.json',
+    })
+    return handsOn(call, call.operands.slice(1))
+  },
+})
+
+/** Runs a program of the workspace's dependencies, or fetches it. */
+function runsPackage(call: Invocation, skip = 0): Refusal | undefined {
+  const words: readonly ProfileWord[] = call.operands.slice(skip).map(({ word }) => word)
+  const name = words.length === 0 ? null : knownText(words[0] as ProfileWord)
+  if (name === null)
+    return words.length === 0
+      ? undefined
+      : { code: 'DYNAMIC_ARGUMENT', message: 'a package that is only known at run time' }
+  const here = call.has('--no-install --no') && !call.has('-y --yes -p --package')
+  if (/^[a-z][\w.-]*$/i.test(name) && !call.has('-y --yes -p --package')) {
+    call.effects.push({
+      kind: 'execute',
+      target: name,
+      origin: 'workspace',
+      note: here ? 'installed' : 'fetched when it is not installed',
+    })
+  } else {
+    call.effects.push(contactsSome, { kind: 'execute', target: name, origin: 'download' })
+  }
+  call.runs.push([name.replace(/(?<=.)@[^/]*$/, ''), ...words.slice(1)])
+  return undefined
+}
+
+const npx: CommandTable = {
+  source: 'npx(1)',
+  style: 'exact-posix',
+  options: [
+    helpAndVersion,
+    flags(
+      '-h -v -q --quiet -y --yes --no --no-install --prefer-offline --offline --ignore-existing --silent -s --workspaces --include-workspace-root',
+      'flag',
+    ),
+    values('-w --workspace', 'flag'),
+    values('-p --package', 'flag'),
+    values(
+      '-c --call --shell --node-options --node-arg -n --prefix --registry --userconfig --cache --script-shell',
+      'unjudged',
+    ),
+  ],
+  ownOperands: true,
+  refine: (call) => runsPackage(call),
+}
+
+const downloads: CommandTable = {
+  source: 'pnpm-dlx(1), npm-init(1), yarn dlx',
+  raw: true,
+  ownOperands: true,
+  refine: (call) => ({ code: 'EXECUTES_CODE', message: `${call.program}: fetches a package and runs it` }),
+}
+const unjudged: CommandTable = {
+  source: 'npm(1), pnpm(1), yarn(1)',
+  raw: true,
+  ownOperands: true,
+  refine: (call) => ({
+    code: 'NOT_JUDGED',
+    message: `${call.program}: changes what is outside the workspace, or publishes`,
+  }),
+}
+
+const npm: CommandTable = {
+  source: 'npm(1), npm-config(7)',
+  style: 'exact-posix',
+  options: [helpAndVersion, ...npmOptions],
+  operands: { none: [] },
+  environment: [
+    { names: 'npm_config_* NPM_CONFIG_*', does: 'options' },
+    { names: 'NODE_OPTIONS npm_execpath npm_node_execpath', does: 'load' },
+    { names: 'HTTP_PROXY HTTPS_PROXY http_proxy https_proxy', does: 'network' },
+    { names: 'SSL_CERT_FILE NODE_EXTRA_CA_CERTS', does: 'read' },
+  ],
+  subcommands: {
+    'run run-script rum urn': npmRun,
+    'test t tst start stop restart': runsScript('npm-test(1)', 0),
+    'install i add in ins inst isntall ci clean-install ic update up upgrade udpate uninstall un rm r remove unlink dedupe ddp prune rebuild rb install-test it install-ci-test cit':
+      changesPackages,
+    'ls list la ll explain why query fund': listsPackages,
+    'view info show v outdated search s ping audit': asksRegistry,
+    'help version-check root prefix bin doctor': npmTable('npm-help(1), npm-root(1)', []),
+    version: npmTable('npm-version(1): tags and commits', [], {
+      refine: (call) => {
+        if (call.operands.length > 0)
+          call.effects.push(writesHere, ...scripts, { kind: 'file-write', target: '.', repository: true })
+        return undefined
+      },
+    }),
+    pack: npmTable('npm-pack(1)', [writesHere, ...scripts]),
+    'exec x': { ...npx, source: 'npm-exec(1)' },
+    'init create innit': downloads,
+    config: {
+      source: 'npm-config(1)',
+      style: 'exact-posix',
+      subcommands: {
+        'get list ls': npmTable('npm-config(1)', [{ kind: 'file-read', target: '~/.npmrc' }]),
+        'set delete edit fix': unjudged,
+      },
+    },
+    'publish unpublish login logout adduser whoami token owner access deprecate dist-tag link ln cache pkg set get star team org hook profile edit explore repo docs bugs':
+      unjudged,
+  },
+}
+
+/** pnpm(1): options of pnpm itself, which all stand before the script. */
+const pnpmOptions: readonly OptionRow[] = [
+  flags(
+    '-h -v -s --silent --color --no-color --json --long --parseable --offline --prefer-offline --frozen-lockfile --no-frozen-lockfile --prefer-frozen-lockfile --fix-lockfile --lockfile-only --no-optional --no-lockfile --shamefully-hoist --strict-peer-dependencies --stream --aggregate-output --parallel --sequential --no-bail --bail --if-present --use-stderr --yes -y --fail-if-no-match --include-workspace-root --resume-from --no-sort --sort --reverse -D --save-dev -P --prod --save-prod -O --save-optional -E --save-exact --save-peer -L --latest -i --interactive --no-save --force --dry-run --only-projects --report-summary --reporter-hide-prefix --ignore-workspace-root-check --recursive-install',
+  ),
+  kept(flags('-r --recursive -w --workspace-root --workspace')),
+  flags('--ignore-scripts', 'flag'),
+  values(
+    '--loglevel --reporter --workspace-concurrency --depth --changed-files-ignore-pattern --test-pattern --network-concurrency --child-concurrency --audit-level',
+  ),
+  kept(values('-F --filter --filter-prod')),
+  flags('-g --global', 'unjudged'),
+  values(
+    '-C --dir --registry --script-shell --shell-emulator --store-dir --config --node-options --modules-dir --virtual-store-dir --global-dir --global-bin-dir --lockfile-dir --pnpmfile --use-node-version -c --shell-mode',
+    'unjudged',
+  ),
+]
+
+function pnpmTable(source: string, always: readonly ProfileEffect[], more: Partial<CommandTable> = {}): CommandTable {
+  return { source, style: 'exact', operands: 'nothing', always, ...more, options: [helpAndVersion, ...pnpmOptions] }
+}
+
+/** The first word that is no command of pnpm or yarn is a script, or a program of the dependencies; all behind it is its own. */
+function scriptOrProgram(call: Invocation, skip: number): undefined {
+  const name = knownText(call.operands[skip]?.word ?? null)
+  if (call.operands.length <= skip) return
+  call.effects.push({ kind: 'execute', target: name, origin: 'workspace', note: 'a script of package.json' })
+  handsOn(call, call.operands.slice(skip + 1))
+}
+
+const pnpmRun = (source: string): CommandTable => ({
+  source,
+  style: 'exact-posix',
+  options: [helpAndVersion, ...pnpmOptions],
+  ownOperands: true,
+  refine: (call) => scriptOrProgram(call, 0),
+})
+const testScript: CommandTable = {
+  source: 'pnpm-test(1), yarn run',
+  style: 'exact-posix',
+  options: [helpAndVersion, ...pnpmOptions],
+  ownOperands: true,
+  always: scripts,
+  refine: handsOnFrom(0),
+}
+
+const pnpm: CommandTable = {
+  source: 'pnpm(1)',
+  style: 'exact-posix',
+  options: [helpAndVersion, ...pnpmOptions],
+  ownOperands: true,
+  environment: npm.environment ?? [],
+  refine: (call) => scriptOrProgram(call, 0),
+  subcommands: {
+    'run run-script': pnpmRun('pnpm-run(1)'),
+    'test t start restart stop': testScript,
+    'install i add update up upgrade remove rm uninstall un ci clean-install import dedupe prune rebuild rb fetch install-test it patch-commit approve-builds':
+      pnpmTable('pnpm-install(1)', installs),
+    'list ls la ll why licenses': pnpmTable('pnpm-list(1)', [readsHere]),
+    'outdated audit view info show search': pnpmTable('pnpm-outdated(1)', [readsHere, contactsSome]),
+    'root bin help': pnpmTable('pnpm(1)', []),
+    exec: {
+      source: 'pnpm-exec(1)',
+      style: 'exact-posix',
+      options: [helpAndVersion, ...pnpmOptions],
+      ownOperands: true,
+      refine: (call) => runsPackage(call),
+    },
+    'dlx create init': downloads,
+    'publish deploy link ln unlink store env config set get setup self-update server login patch patch-remove cat-file cat-index find-hash pack c':
+      unjudged,
+  },
+}
+
+const yarn: CommandTable = {
+  source: 'yarn(1), Yarn 1 and Berry',
+  style: 'exact-posix',
+  options: [
+    helpAndVersion,
+    flags(
+      '-v -h -s --silent --json --verbose --offline --prefer-offline --frozen-lockfile --immutable --no-progress --non-interactive --no-lockfile --pure-lockfile --check-files --flat --force --production --prod',
+    ),
+    flags('--ignore-scripts', 'flag'),
+    values(
+      '--cwd --registry --cache-folder --modules-folder --use-yarnrc --script-shell --global-folder --mutex',
+      'unjudged',
+    ),
+  ],
+  ownOperands: true,
+  always: [],
+  environment: [{ names: 'YARN_* npm_config_* NPM_CONFIG_*', does: 'options' }],
+  refine: (call) => {
+    // Bare, it installs.
+    if (call.operands.length > 0) return scriptOrProgram(call, 0)
+    if (!call.has('--help --version -v -h')) call.effects.push(...installs)
+    return undefined
+  },
+  subcommands: {
+    run: pnpmRun('yarn run'),
+    'test start': { source: 'yarn run', raw: true, ownOperands: true, always: scripts, refine: handsOnFrom(0) },
+    'install add remove up upgrade upgrade-interactive dedupe rebuild import': pnpmTable('yarn install', installs, {}),
+    'list why info outdated audit licenses versions': pnpmTable('yarn list', [readsHere, contactsSome]),
+    'bin help': pnpmTable('yarn bin', []),
+    exec: { source: 'yarn exec', style: 'exact-posix', ownOperands: true, refine: (call) => runsPackage(call) },
+    'dlx create init': downloads,
+    'global publish link unlink config cache npm plugin set node pack version login logout policies workspaces workspace patch patch-commit stage':
+      unjudged,
+  },
+}
+
+/** What fetches packages of JavaScript and runs their scripts. */
+export const packageManagers: Readonly<Record<string, CommandTable>> = {
+  npm,
+  'npx bunx': npx,
+  pnpm,
+  pnpx: downloads,
+  yarn,
+  'corepack nvm volta fnm asdf mise pyenv rbenv': unjudged,
+}

@@ -1,0 +1,103 @@
+import { flags, helpAndVersion, optionals, readsHere, values, type CommandTable } from '../engine/table.ts'
+import { tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
+
+const pytest: CommandTable = tool('pytest(1), pytest documentation: reference', 'tests and conftest.py', [
+  flags(
+    '-v -vv -q -qq -x -s -l -h -V --verbose --quiet --exitfirst --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --stepwise-skip --collect-only --co --no-header --no-summary --disable-warnings --showlocals --strict-markers --strict-config --strict --markers --fixtures --cache-clear --no-cov --forked --pdbcls= --full-trace --setup-show --setup-only --runxfail --doctest-modules --exitfirst --noconftest --keep-duplicates --benchmark-skip --benchmark-only',
+  ),
+  values(
+    '-k -m --maxfail --tb --durations --durations-min --color --capture -n --numprocesses --dist --timeout --timeout-method -r --verbosity --deselect --ignore --ignore-glob --lfnf --count --reruns --reruns-delay -W --pythonwarnings --import-mode --asyncio-mode --maxprocesses --log-level --log-cli-level --cov-fail-under --last-failed-no-failures',
+  ),
+  optionals('--cov --cov-branch --cache-show --cov-append'),
+  { names: '--cov-report', takes: 1, does: 'nothing' },
+  flags('--pdb --trace', 'unjudged'),
+  values(
+    '-p -c --config-file --rootdir --confcutdir -o --override-ini --basetemp --junitxml --junit-xml --pyargs --log-file --debug --pastebin --cov-config --resultlog --result-log',
+    'unjudged',
+  ),
+])
+
+/** Test runner, linters, formatters and type checkers of python. */
+export const pythonTools: Readonly<Record<string, CommandTable>> = {
+  'pytest py.test': pytest,
+  ruff: {
+    source: 'ruff: command line; it runs no code of the workspace',
+    style: 'exact',
+    options: [helpAndVersion, flags('-h -V -q -v --quiet --verbose -s --silent --isolated')],
+    operands: { none: [] },
+    subcommands: {
+      check: {
+        source: 'ruff check',
+        style: 'exact',
+        options: [
+          helpAndVersion,
+          flags('--fix --unsafe-fixes --fix-only --add-noqa', 'flag'),
+          flags(
+            '-q -v --quiet --verbose --show-fixes --diff --no-cache -n --statistics --exit-zero --preview --watch -w --no-fix --show-files --respect-gitignore --force-exclude',
+          ),
+          values(
+            '--select --ignore --extend-select --extend-ignore --output-format --target-version --line-length --exclude --extend-exclude --per-file-ignores --fixable --unfixable',
+          ),
+          values('-o --output-file --cache-dir', 'write-tree'),
+          values('--config', 'read'),
+        ],
+        operands: { rest: 'read-tree', none: [readsHere] },
+        always: [{ kind: 'file-write', target: '.ruff_cache', recursive: true }],
+        refine: (call) =>
+          call.has('--fix --unsafe-fixes --fix-only --add-noqa')
+            ? writesOperands('--fix --unsafe-fixes --fix-only --add-noqa')(call)
+            : undefined,
+      },
+      format: {
+        source: 'ruff format',
+        style: 'exact',
+        options: [
+          helpAndVersion,
+          flags('--check --diff', 'flag'),
+          flags('-q -v --quiet --verbose --no-cache --preview'),
+          values('--line-length --target-version --exclude --quote-style'),
+          values('--config', 'read'),
+        ],
+        operands: { rest: 'read-tree', none: [readsHere] },
+        always: [{ kind: 'file-write', target: '.ruff_cache', recursive: true }],
+        refine: writesUnless('--check --diff'),
+      },
+      'rule linter version clean config': {
+        source: 'ruff',
+        style: 'exact',
+        options: [flags('--all'), values('--output-format')],
+        operands: 'nothing',
+      },
+    },
+  },
+  'black isort': tool(
+    'black, isort: command line',
+    'none',
+    [
+      flags('--check --check-only --diff -c', 'flag'),
+      flags('-q -v --quiet --verbose --safe --fast --skip-string-normalization -S --preview --color --profile'),
+      values(
+        '-l --line-length -t --target-version --include --exclude --extend-exclude --force-exclude -W --workers --line-ending --profile',
+      ),
+      values('--config --settings-path --settings-file --src', 'unjudged'),
+    ],
+    { always: [readsHere], refine: writesUnless('--check --check-only --diff') },
+  ),
+  'mypy pyright basedpyright flake8 pylint': tool(
+    'mypy, pyright, flake8, pylint: plugins from the configuration are code',
+    'plugins of the configuration',
+    [
+      flags(
+        '-h -V -v -q --strict --ignore-missing-imports --no-error-summary --pretty --show-error-codes --show-column-numbers --no-incremental --check-untyped-defs --warn-unused-ignores --no-color-output --namespace-packages --explicit-package-bases --install-types=false --warnings --stats --verbose --outputjson --errors-only -E --show-source --statistics --count --disallow-untyped-defs --warn-unreachable',
+      ),
+      values(
+        '-p -m --package --module --exclude --python-version --platform --follow-imports --disable-error-code --enable-error-code --max-line-length --select --ignore --extend-ignore --disable --enable -j --jobs --output-format --level --pythonversion --max-complexity --fail-under --rcfile=',
+      ),
+      values(
+        '--config-file --config --rcfile --python-executable --custom-typeshed-dir --shadow-file --cache-dir --load-plugins --init-hook --pythonpath --project --plugins --append-config --output-file --junit-xml -c',
+        'unjudged',
+      ),
+      flags('--install-types', 'unjudged'),
+    ],
+  ),
+}

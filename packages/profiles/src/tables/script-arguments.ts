@@ -1,0 +1,30 @@
+import type { GivenOperand, Invocation } from '../engine/invocation.ts'
+import { globPattern, knownPrefix, knownText } from '../word.ts'
+
+/** What test runners, linters and bundlers take without it changing which code is run, or where. */
+const harmlessOption =
+  /^(?:-[vqwusx]|--(?:fix|check|watch|run|verbose|silent|quiet|coverage|ci|bail|color|no-color|colors|json|debug|nocapture|no-coverage|watch=false|watchAll=false|no-watch|runInBand|passWithNoTests|update|updateSnapshot|list|dry-run|strict|noEmit|skip-nx-cache|force|all|parallel|sequential|max-warnings=\d+|maxWorkers=\d+|mode[= ]?\w*|reporter=\w+|bail=\d+|(?:testNamePattern|test-name-pattern|grep|filter|testPathPattern|t|k|port|shard|project|retries|workers|timeout|testTimeout)=.*))$/
+
+/** Words that are handed on to code of the workspace: which code, they must not be able to change. */
+export function handsOn(call: Invocation, operands: readonly GivenOperand[]): undefined {
+  for (const { word } of operands) {
+    const text = knownText(word) ?? globPattern(word)
+    const prefix = text ?? knownPrefix(word)
+    const outside = /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(prefix)
+    const harmless = text !== null && (text.startsWith('-') ? harmlessOption.test(text) : !outside)
+    const inside = text === null && prefix !== '' && !prefix.startsWith('-') && !outside && !/\$|\.\.$/.test(prefix)
+    if (!harmless && !inside) {
+      call.effects.push({
+        kind: 'execute',
+        target: text,
+        origin: 'argument',
+        note: 'handed on to code of the workspace',
+      })
+    }
+  }
+}
+
+/** The same for all operands from an index on. */
+export function handsOnFrom(index: number) {
+  return (call: Invocation): undefined => handsOn(call, call.operands.slice(index))
+}

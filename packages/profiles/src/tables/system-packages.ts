@@ -1,0 +1,119 @@
+import {
+  contactsSome,
+  flags,
+  helpAndVersion,
+  optionals,
+  values,
+  type CommandTable,
+  type OptionRow,
+} from '../engine/table.ts'
+
+const pipOptions: readonly OptionRow[] = [
+  flags(
+    '-h -v --verbose -q --quiet -U --upgrade --user --no-deps --pre --no-cache-dir --disable-pip-version-check --no-input --no-color --isolated --force-reinstall --ignore-installed -I --prefer-binary --require-hashes --no-build-isolation --use-pep517 --dry-run --break-system-packages -y --yes --outdated -o --uptodate -u --editable-only -l --local --not-required --include-editable --all -f --files --no-warn-script-location',
+  ),
+  values(
+    '--upgrade-strategy --timeout --retries --progress-bar --python-version --platform --only-binary --no-binary --format --exclude --root-user-action --report',
+  ),
+  values('-r --requirement -c --constraint', 'read'),
+  values('-e --editable', 'load'),
+  values('-t --target --prefix --root --src --cache-dir', 'unjudged'),
+  values(
+    '-i --index-url --extra-index-url --find-links --trusted-host --proxy --cert --client-cert --global-option --config-settings -C --python --log --use-feature',
+    'unjudged',
+  ),
+]
+const pip: CommandTable = {
+  source: 'pip(1): setup.py of a source distribution runs',
+  style: 'posix',
+  options: [helpAndVersion, flags('-V'), ...pipOptions],
+  environment: [{ names: 'PIP_*', does: 'options' }],
+  operands: { none: [] },
+  subcommands: {
+    'install uninstall download wheel': {
+      source: 'pip-install(1)',
+      style: 'gnu',
+      options: [helpAndVersion, ...pipOptions],
+      operands: 'nothing',
+      always: [
+        contactsSome,
+        { kind: 'file-write', target: null, note: 'site-packages of the interpreter' },
+        { kind: 'execute', target: null, origin: 'download', note: 'build scripts of packages' },
+      ],
+    },
+    'list show freeze check inspect help': {
+      source: 'pip-list(1)',
+      style: 'gnu',
+      options: [helpAndVersion, ...pipOptions],
+      operands: 'nothing',
+      always: [{ kind: 'file-read', target: null, note: 'site-packages of the interpreter' }],
+    },
+    'index search': {
+      source: 'pip-index(1)',
+      style: 'gnu',
+      options: [helpAndVersion, ...pipOptions],
+      operands: 'nothing',
+      always: [contactsSome],
+    },
+  },
+}
+
+const systemPackages = (source: string, looks: string, installed: string): CommandTable => ({
+  source,
+  style: 'gnu',
+  options: [helpAndVersion, flags('-h -v -q -qq -V'), optionals('--installed --upgradable')],
+  operands: { none: [] },
+  subcommands: {
+    [looks]: {
+      source,
+      style: 'gnu',
+      options: [
+        helpAndVersion,
+        flags(
+          '-a -q -n -f --all-versions --installed --upgradable --names-only --full --formula --cask --versions --json -v',
+        ),
+      ],
+      operands: 'nothing',
+      always: [{ kind: 'file-read', target: '/', recursive: true, note: 'lists of packages' }],
+    },
+    [installed]: {
+      source,
+      raw: true,
+      operands: 'nothing',
+      always: [
+        contactsSome,
+        { kind: 'privilege', target: null, note: 'changes the system' },
+        { kind: 'execute', target: null, origin: 'download', note: 'scripts of packages' },
+      ],
+    },
+  },
+})
+
+/** What fetches packages of python and of the system. */
+export const systemPackageManagers: Readonly<Record<string, CommandTable>> = {
+  'pip pip3': pip,
+  'apt apt-get': systemPackages(
+    'apt(8), GTFOBins apt: options run programs',
+    'list search show policy',
+    'install remove purge update upgrade full-upgrade dist-upgrade autoremove clean autoclean build-dep source download',
+  ),
+  'apt-cache': systemPackages(
+    'apt-cache(8)',
+    'search show policy depends rdepends showpkg pkgnames stats madison',
+    'gencaches',
+  ),
+  brew: systemPackages(
+    'brew(1)',
+    'list ls info search deps uses outdated config leaves --version --prefix',
+    'install uninstall remove rm upgrade update reinstall tap untap link unlink services cleanup',
+  ),
+  'dpkg-query': {
+    source: 'dpkg-query(1)',
+    options: [
+      helpAndVersion,
+      flags('-l --list -s --status -L --listfiles -S --search -W --show -p --print-avail'),
+      values('-f --showformat'),
+    ],
+    operands: 'nothing',
+  },
+}

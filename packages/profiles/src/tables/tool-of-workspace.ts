@@ -1,0 +1,74 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
+import {
+  helpAndVersion,
+  readsHere,
+  workspaceCode,
+  writesHere,
+  type CommandTable,
+  type OptionRow,
+} from '../engine/table.ts'
+import { globPattern, knownText } from '../word.ts'
+
+/** A tool whose configuration or input is code of the workspace. */
+export function tool(
+  source: string,
+  code: string,
+  options: readonly OptionRow[],
+  more: Partial<CommandTable> = {},
+): CommandTable {
+  return {
+    source,
+    style: 'exact',
+    operands: { rest: 'read-tree', none: [readsHere] },
+    always: [workspaceCode(code)],
+    // Files outside the workspace bring their own configuration, which is code.
+    refine: outsideIsCode,
+    ...more,
+    options: [helpAndVersion, ...options],
+  }
+}
+
+function outsideIsCode(call: Invocation): undefined {
+  for (const { word } of call.operands) {
+    const text = knownText(word) ?? globPattern(word)
+    if (text === null || /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(text)) {
+      call.effects.push({
+        kind: 'execute',
+        target: text,
+        origin: 'argument',
+        note: 'may be code, or bring configuration that is',
+      })
+    }
+  }
+}
+
+/** Writes what it was given. */
+export function writesOperands(options: string) {
+  return (call: Invocation): Refusal | undefined => {
+    if (call.has(options)) {
+      if (call.operands.length === 0) call.effects.push(writesHere)
+      for (const { word } of call.operands) {
+        const pattern = globPattern(word)
+        call.effects.push({
+          kind: 'file-write',
+          target: knownText(word) ?? pattern,
+          recursive: true,
+          ...(pattern === null ? {} : { glob: true as const }),
+        })
+      }
+    }
+    return outsideIsCode(call)
+  }
+}
+
+/** Writes what it was given unless it only checks. */
+export function writesUnless(options: string) {
+  return (call: Invocation): Refusal | undefined => {
+    if (!call.has(options)) {
+      if (call.operands.length === 0) call.effects.push(writesHere)
+      for (const { word } of call.operands)
+        call.effects.push({ kind: 'file-write', target: knownText(word) ?? globPattern(word), recursive: true })
+    }
+    return outsideIsCode(call)
+  }
+}
