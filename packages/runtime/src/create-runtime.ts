@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import type { AuditApproval, DecisionData } from '@poundlock/audit'
 import { withFallback, type HostApprovals, type Policy, type PolicyDecision } from '@poundlock/policy'
-import type { SandboxStatus } from '@poundlock/sandbox'
+import { checkPolicy, type SandboxStatus } from '@poundlock/sandbox'
 import { execTool, PoundlockError, validateToolInput, type ExecInput, type ToolCall } from '@poundlock/spec'
 import type { ApprovalRequest, AskForApproval } from './call/approval.ts'
 import { refusalMessage } from './call/messages.ts'
 import type { CallOutcome, CallStatus } from './call/outcome.ts'
 import { containmentAsked, containmentOf } from './contain/containment.ts'
+import { placeIdentity } from './contain/place-identity.ts'
 import type { FindExecutable } from './plan/executables.ts'
 import { MAX_COMMAND_LENGTH, planCommand, type PlannedLine } from './plan/plan-command.ts'
 import { programIdentity } from './plan/program-identity.ts'
@@ -74,6 +75,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     if (policy.execSettings(request).host.value !== 'sandbox') {
       return { decision: policy.decide(request), line, status: null, unavailable: false }
     }
+    // What no sandbox may be asked for, such as the root as workspace, is refused here as it would be at the run.
+    checkPolicy(containment.policy)
     const status = await containment.backend.status(containment.policy)
     const unavailable = !status.active && containment.onUnavailable === 'refuse'
     // A call that nothing can contain is not worth asking about, but a denied one is denied either way.
@@ -99,6 +102,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const problems = inputProblems(call)
       if (problems.length > 0) return end('invalid', problems.join('\n'))
       const input = call.input as ExecInput
+      const folders = [context.workspace, resolve(context.cwd, input.workdir ?? '.')]
+      const place = placeIdentity(folders)
       const checked = await check(input, context)
       const { decision, line, status } = checked
       outcome = { ...outcome, decision, sandbox: status }
@@ -129,6 +134,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
           return end(decision.decision === 'ask' ? 'unapproved' : 'denied', refusalMessage(settled))
         }
       }
+      if (live.abortSignal?.aborted === true) return end('unapproved', 'it was stopped before it ran')
+      if (placeIdentity(folders) !== place) {
+        await settle(decision, 'denied', { kind: 'policy', by: 'changed since it was decided', answer: 'deny' })
+        return end('denied', 'denied: the folder it would run in was replaced since it was decided; nothing ran')
+      }
       // Loaded when something runs: what only decides starts faster without it.
       const { runPlannedLine } = await import('./run/run-planned-line.ts')
       const run = await runPlannedLine(input, line, context, status, {
@@ -137,10 +147,14 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         callId: call.id,
         approvedBy: approval.by,
       })
+      if (run.unrecorded) {
+        const message = `the command ran (${run.exitText}), but its end could not be recorded: ${run.unrecorded.message}`
+        return end('failed', message, { run, error: run.unrecorded })
+      }
       return end('ran', run.exitText, { run })
     } catch (error) {
       const known = PoundlockError.isInstance(error) ? error : unexpected(error)
-      const status: CallStatus = known.code.startsWith('SANDBOX_') ? 'unavailable' : 'failed'
+      const status = STATUS_OF_ERROR.find(([prefix]) => known.code.startsWith(prefix))?.[1] ?? 'failed'
       return end(status, known.remedy === undefined ? known.message : `${known.message}\n${known.remedy}`, {
         error: known,
       })
@@ -165,7 +179,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   return { check, call }
 }
 
-function inputProblems(call: ToolCall): readonly string[] {
+const STATUS_OF_ERROR: readonly (readonly [prefix: string, status: CallStatus])[] = [
+  ['SANDBOX_POLICY', 'invalid'],
+  ['SANDBOX_', 'unavailable'],
+]
+
+/** What is wrong with the input of a call, one sentence each; nothing of it is decided or run then. */
+export function inputProblems(call: Pick<ToolCall, 'name' | 'input'>): readonly string[] {
   if (call.name !== execTool.name) {
     return [`there is no tool ${JSON.stringify(call.name)}; known here: ${execTool.name}`]
   }
@@ -192,9 +212,10 @@ function inputProblems(call: ToolCall): readonly string[] {
 }
 
 function approvalRequest(call: ToolCall, context: CallContext, decision: PolicyDecision): ApprovalRequest {
-  const { command, workdir = '.' } = call.input as ExecInput
+  const { command, workdir = '.', env: environment = {} } = call.input as ExecInput
   const { agent, session } = context
-  return { callId: call.id, tool: call.name, command, cwd: resolve(context.cwd, workdir), agent, session, decision }
+  const cwd = resolve(context.cwd, workdir)
+  return { callId: call.id, tool: call.name, command, cwd, environment, agent, session, decision }
 }
 
 /** Who let it pass or refused it, where no person was asked. */

@@ -6,6 +6,7 @@ export { commandEnvironment, type EnvironmentOptions } from './contain/environme
 export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts'
 export {
   createRuntime,
+  inputProblems,
   unavailableMessage,
   type CallContext,
   type CheckedCall,

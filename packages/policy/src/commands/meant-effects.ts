@@ -22,7 +22,12 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
       'gradle docker podman gh glab kubectl aws gcloud az bundle composer dotnet turbo'
     ).split(' '),
   ),
-  helper: new Set('ssh scp sftp rsync man docker podman tar zip less more'.split(' ')),
+  helper: new Set(
+    (
+      'ssh scp sftp rsync man docker podman tar zip less more go cargo npm pnpm yarn bun make mvn gradle dotnet tsc ' +
+      'vitest pytest turbo nx gh'
+    ).split(' '),
+  ),
 }
 
 /** The same for subcommands of git, from giteveryday(7). */

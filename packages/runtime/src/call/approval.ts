@@ -6,6 +6,8 @@ export interface ApprovalRequest {
   readonly tool: string
   readonly command: string
   readonly cwd: string
+  /** Variables that the call sets. */
+  readonly environment: Readonly<Record<string, string>>
   readonly agent: string
   readonly session: string
   readonly decision: PolicyDecision

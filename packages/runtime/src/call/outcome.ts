@@ -8,13 +8,15 @@ import type { PoundlockError } from '@poundlock/spec'
  * How a call ended:
  * `ran`: the command ran, see `run`; `denied`: the policy refused it; `unapproved`: it needed approval and did not get
  * it; `invalid`: the input does not fit the tool; `unavailable`: the sandbox cannot contain here; `failed`: something
- * of ours broke. Nothing ran, unless it is `ran`.
+ * of ours broke. Nothing ran, unless it is `ran`, or `failed` with a `run`.
  */
 export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavailable' | 'failed'
 
 /** How a command went, and what it was refused meanwhile. */
 export interface RunReport extends ProcessResult {
   readonly denials: readonly SandboxDenial[]
+  /** Why the end of it could not be recorded; absent when it was. */
+  readonly unrecorded?: PoundlockError
 }
 
 /** What became of a call, whole: the person's view, the model's text and the record are made of it. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { CommandProfile, PlannedEffect } from '@poundlock/policy'
-import { profileCommand, type KnownProfile, type ProfileEffect, type ProfileWord } from '@poundlock/profiles'
+import { profileCommand, type ProfileEffect, type ProfileWord } from '@poundlock/profiles'
 import { namesRole } from './names-role.ts'
 
 /** What is known of a command, and the further command lines that it starts. */
@@ -26,14 +26,14 @@ export function profileOf(
   home: string,
   text: string,
 ): ProfiledCommand {
-  const verdict = profileCommand(words)
+  const verdict = profileCommand(words.map((word) => substituted(word, text)))
   if (!verdict.known) {
     const { code, message } = verdict
     const profile = { known: false, code, message, words: verdict.words, effects: [] }
     return { profile, runs: [], onlyStarts: false, obeys: [], folder: null }
   }
   const names = namesRole(verdict.words, words, text)
-  const effects = verdict.effects.map((effect) => plannedEffect(effect, verdict, cwd, home))
+  const effects = verdict.effects.map((effect) => plannedEffect(effect, cwd, home))
   return {
     profile: { known: true, code: null, message: null, words: verdict.words, effects, ...(names && { names }) },
     runs: verdict.runs,
@@ -43,21 +43,23 @@ export function profileOf(
   }
 }
 
+/** A process substitution is a pipe, whatever its number; what writes to it is a command of the line. */
+function substituted(word: ProfileWord, text: string): ProfileWord {
+  if (typeof word !== 'object' || word === null || typeof word.text === 'string') return word
+  const { span } = word as { span?: readonly [number, number] }
+  return span !== undefined && /^[<>]\([^]*\)$/.test(text.slice(span[0], span[1])) ? '/dev/fd/63' : word
+}
+
 const FILE_KINDS: ReadonlySet<string> = new Set(['file-read', 'file-write', 'file-delete'])
 
-function plannedEffect(effect: ProfileEffect, verdict: KnownProfile, cwd: string | null, home: string): PlannedEffect {
+function plannedEffect(effect: ProfileEffect, cwd: string | null, home: string): PlannedEffect {
   const { kind, target, origin, repository } = effect
-  const path = FILE_KINDS.has(kind) ? filePath(effect, verdict, cwd, home) : target
+  const path = FILE_KINDS.has(kind) ? filePath(effect, cwd, home) : target
   return { kind, path, ...(origin && { origin }), ...(repository && { repository }) }
 }
 
 /** A pattern stands for the folder that all of its matches are in. */
-function filePath(
-  { target, glob }: ProfileEffect,
-  _verdict: KnownProfile,
-  cwd: string | null,
-  home: string,
-): string | null {
+function filePath({ target, glob }: ProfileEffect, cwd: string | null, home: string): string | null {
   if (target === null) return null
   const place = glob ? target.slice(0, target.search(/[*?[{]/)).replace(/[^/]*$/, '') || '.' : target
   // The shell has expanded what it expands; a program may do so again.

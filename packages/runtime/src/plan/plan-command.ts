@@ -96,7 +96,7 @@ function planned(
   const { runs, onlyStarts } = profiled
   const profile = withRepository(profiled, inspectRepository)
   const unprofiled = builtin && profile.code === 'UNKNOWN_COMMAND'
-  const passive = unprofiled ? claimed || PASSIVE_BUILTINS.has(name) : onlyStarts
+  const passive = onlyStarts || (builtin && (PASSIVE_BUILTINS.has(name) || (unprofiled && claimed)))
   const further = claimed ? [] : runs.flatMap((words) => startedBy(words, base, where, home, text, resolved, 0))
   return [
     {
@@ -105,7 +105,7 @@ function planned(
       argv,
       builtin,
       resolved: name === null || builtin ? null : resolved(name),
-      ...(!unprofiled && { profile }),
+      ...(!(unprofiled || (passive && !profile.known)) && { profile }),
       ...(passive && { passive }),
     },
     ...further,
