@@ -6,6 +6,8 @@ export type PolicyStep =
   | 'tool'
   | 'parameters'
   | 'environment'
+  | 'files'
+  | 'web'
   | 'plan'
   | 'rules'
   | 'effects'
@@ -60,6 +62,8 @@ export interface ExecSettings {
   readonly security: Setting<ExecSecurity>
   readonly ask: Setting<ExecAsk>
   readonly askFallback: Setting<AskFallback>
+  /** With `host: node`, the node that was chosen. */
+  readonly node?: Setting<string>
 }
 
 /** What happens to an `ask` when nobody can be reached. Strictest first. */

@@ -38,6 +38,9 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
       return isUnknown(context.plan) ? [WRITE_OUT] : ruleRemoval(reason)
     case 'RULE_DENY':
     case 'RULE_ASK':
+    case 'EFFECT_RULE':
+    case 'TOOL_DENIED':
+    case 'WEB_DENIED':
       return ruleRemoval(reason)
     case 'HOST_MISS':
       return [
@@ -59,6 +62,15 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
         : [{ message: 'choose a mode that does not ask for every call', key: 'mode', value: 'workspace-write' }]
     case 'MODE_DENY':
       return [{ message: `raise the mode at ${reason.source ?? 'its source'}`, key: 'mode', value: 'workspace-write' }]
+    case 'TOOL_NOT_ALLOWED':
+    case 'TOOL_OUTSIDE_PROFILE':
+      return [{ message: `name the tool in the list at ${reason.source ?? 'its source'}`, key: 'tools.allow' }]
+    case 'NODE_REFUSED':
+      return [{ message: 'name the node that is meant', key: 'tools.exec.node' }]
+    case 'FILE_UNCLEAR':
+      return [{ message: 'name the file by a plain path' }]
+    case 'WEB_UNLISTED':
+      return [{ message: 'add the host to tools.web.allowDomains', key: 'tools.web.allowDomains' }]
     case 'REMOTE_CODE':
       return [{ message: 'download to a file, read it, then run that file with a command line of its own' }]
     case 'COMMAND_REFUSED':

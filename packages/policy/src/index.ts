@@ -2,7 +2,7 @@ export { HARMLESS_ENVIRONMENT } from './commands/environment-names.ts'
 export { PROTECTED_PATHS } from './commands/protected-paths.ts'
 export { deriveGrant, grantCovers } from './grants/derive-grant.ts'
 export type { ExactGrant, Grant, GrantOffer, LikeGrant } from './grants/grant.ts'
-export { createPolicy, type Policy } from './create-policy.ts'
+export { createPolicy, type Policy, type PolicyOptions } from './create-policy.ts'
 export type {
   AskFallback,
   CommandDecision,
@@ -15,7 +15,19 @@ export type {
   Setting,
   TraceStep,
 } from './decision.ts'
-export type { ExecLayer, FilesLayer, PolicyLayer } from './layer.ts'
+export {
+  policyLayer,
+  type AgentDocument,
+  type ExecDocument,
+  type PolicyDocument,
+  type ToolsDocument,
+} from './document/policy-document.ts'
+export type { EffectRuleObject } from './files/effect-rule.ts'
+export type { FileAccess } from './files/file-access.ts'
+export type { PathRules } from './files/file-rules.ts'
+export { toolAccess, type ToolAccess } from './files/tool-access.ts'
+export type { ExecLayer, FilesLayer, PolicyLayer, RuleInput } from './layer.ts'
+export type { AgentLayer, AgentsLayer } from './layers/expand-layers.ts'
 export { PolicyError } from './policy-error.ts'
 export { REASON_CODES, type ReasonCode } from './reason-codes.ts'
 export type {
@@ -31,4 +43,12 @@ export type {
   PolicyRequest,
   RequestContext,
 } from './request.ts'
+export type { ElevatedAnswer, ElevatedLayer } from './session/elevated-gates.ts'
+export { applyDirective, type DirectiveContext, type DirectiveResult } from './session/session-directive.ts'
+export type { ElevatedLevel, ExecOverrides, Sender, SessionState } from './session/session-state.ts'
+export { toolRequest, type CallDescription } from './tool-request.ts'
+export type { ListedTool } from './tools/tool-list.ts'
+export { TOOL_PROFILES, type ToolProfile } from './tools/tool-profiles.ts'
+export type { ToolFilter, ToolsLayer } from './tools/tools-layer.ts'
+export type { WebLayer } from './web/judge-web.ts'
 export { withFallback } from './with-fallback.ts'

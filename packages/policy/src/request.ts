@@ -1,5 +1,8 @@
 import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec'
 import type { AskFallback } from './decision.ts'
+import type { FileAccess } from './files/file-access.ts'
+import type { Grant } from './grants/grant.ts'
+import type { SessionState } from './session/session-state.ts'
 
 /** One command that a line would run. */
 export interface PlannedCommand {
@@ -134,9 +137,25 @@ export interface PolicyRequest {
   readonly plan?: CommandPlan
   readonly containment?: Containment
   /** What the call itself asks for; it can only tighten. */
-  readonly parameters?: { readonly host?: ExecHost; readonly security?: ExecSecurity; readonly ask?: ExecAsk }
+  readonly parameters?: {
+    readonly host?: ExecHost
+    readonly security?: ExecSecurity
+    readonly ask?: ExecAsk
+    readonly node?: string
+  }
   /** Names of the environment variables that the call sets. */
   readonly environment?: readonly string[]
   readonly approvals?: HostApprovals
+  /** Files that the call names, for tools that work on files. */
+  readonly files?: readonly FileAccess[]
+  /** Addresses that the call names. */
+  readonly urls?: readonly string[]
+  /** The provider of the model that calls, and the model; absent where no model does. */
+  readonly provider?: string
+  readonly model?: string
+  /** What people have said about the session. */
+  readonly session?: SessionState
+  /** With `host: node`, the names of the nodes that are there. */
+  readonly nodes?: readonly string[]
   readonly context: RequestContext
 }

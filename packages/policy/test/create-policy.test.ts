@@ -29,11 +29,43 @@ const decide = (layers: readonly PolicyLayer[], of: PolicyRequest) => createPoli
 const codes = (layers: readonly PolicyLayer[], of: PolicyRequest) => decide(layers, of).trace.map(({ code }) => code)
 const anything = (exec: ExecLayer = {}) => user({ ...ON_GATEWAY, security: 'full', ...exec }, { mode: 'allow' })
 
+const ELEVATED = { level: 'full', sender: { provider: 'terminal', id: 'me' } } as const
+
 describe('every code that a reason can carry is reached', () => {
   const refused = { refusal: { code: 'X', message: 'a quote is not closed' }, complete: false, commands: [] }
   const cases: Record<ReasonCode, () => readonly ReasonCode[]> = {
     TOOL_KNOWN: () => codes([], request('true')),
     TOOL_UNKNOWN: () => codes([], request('true', { requiredPermission: null })),
+    TOOL_PERMITTED: () => codes([user({}, { tools: { deny: ['read'] } })], request('true')),
+    TOOL_DENIED: () => codes([user({}, { tools: { deny: ['bash'] } })], request('true')),
+    TOOL_NOT_ALLOWED: () => codes([user({}, { tools: { allow: ['read'] } })], request('true')),
+    TOOL_OUTSIDE_PROFILE: () => codes([user({}, { tools: { profile: 'messaging' } })], request('true')),
+    ELEVATED_REFUSED: () => codes([], request('true', { session: { elevated: ELEVATED } })),
+    ELEVATED_CONSENT: () =>
+      codes(
+        [user({ security: 'full', ask: 'off' }, { elevated: { enabled: true, allowFrom: { terminal: ['*'] } } })],
+        request('true', { session: { elevated: ELEVATED } }),
+      ),
+    NODE_REFUSED: () => codes([user({ host: 'node', security: 'full' })], request('true', { nodes: ['a', 'b'] })),
+    FILE_IN_SCOPE: () => codes([], request('true', { files: [{ access: 'read', path: 'a' }] })),
+    FILE_OUTSIDE: () => codes([], request('true', { files: [{ access: 'write', path: '/etc/x' }] })),
+    FILE_UNCLEAR: () => codes([], request('true', { files: [{ access: 'write', path: '-x' }] })),
+    FILE_GATE: () => codes([], request('true', { files: [{ access: 'read', path: '~/.poundlock/x' }] })),
+    FILE_RULE: () =>
+      codes(
+        [user({}, { files: { read: { deny: ['x'] } } })],
+        request('true', { files: [{ access: 'read', path: 'x' }] }),
+      ),
+    WEB_UNCLEAR: () => codes([], request('true', { urls: ['http://localhost/'] })),
+    WEB_DENIED: () =>
+      codes([user({}, { web: { denyDomains: ['a.io'] } })], request('true', { urls: ['https://a.io'] })),
+    WEB_UNLISTED: () =>
+      codes([user({}, { web: { allowDomains: ['a.io'] } })], request('true', { urls: ['https://b.io'] })),
+    EFFECT_RULE: () =>
+      codes(
+        [user({ denyRules: ['fs.delete'] })],
+        request(plan('true', { effects: [{ kind: 'file-delete', path: '/w/x' }] })),
+      ),
     PARAMETER_TIGHTENED: () => codes([], request('true', { parameters: { ask: 'always' } })),
     PARAMETER_REFUSED: () => codes([], request('true', { parameters: { ask: 'off' } })),
     HOST_REFUSED: () => codes([], request('true', { parameters: { host: 'gateway' } })),

@@ -57,7 +57,7 @@ export function protectedPlace(path: string, workspace: string, extra: readonly 
  * One spelling for names that some file system takes for the same: case is folded (APFS, NTFS), characters that HFS+
  * ignores are left out (CVE-2014-9390), and so are the blanks and dots that NTFS drops at the end of a name.
  */
-function foldName(path: string): string {
+export function foldName(path: string): string {
   return path
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')

@@ -10,6 +10,8 @@ export interface Scope {
   readonly readScope: 'workspace' | 'all'
   /** Relative to the workspace, besides the built-in ones. */
   readonly protectedPaths: readonly string[]
+  /** Whether allow rules let an effect outside the workspace through. */
+  readonly allows?: (effect: PlannedEffect) => boolean
 }
 
 export interface EffectProblem {
@@ -22,7 +24,12 @@ export interface EffectProblem {
 const HARMLESS_DEVICES = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd(?:\/\d+)?)$/
 
 /** What speaks against an effect on files, privileges or processes; `null` when nothing does. */
-export function effectProblem({ kind, path, repository }: PlannedEffect, scope: Scope): EffectProblem | null {
+export function effectProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null {
+  const problem = findProblem(effect, scope)
+  return problem?.code === 'EFFECT_OUTSIDE' && scope.allows?.(effect) === true ? null : problem
+}
+
+function findProblem({ kind, path, repository }: PlannedEffect, scope: Scope): EffectProblem | null {
   switch (kind) {
     case 'process':
       return { code: 'EFFECT_PROCESS', message: 'the line would act on processes that it did not start' }

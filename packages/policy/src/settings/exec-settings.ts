@@ -1,4 +1,4 @@
-import { stricterAsk, stricterSecurity, type ExecAsk, type ExecSecurity } from '@poundlock/spec'
+import { stricterAsk, stricterSecurity, visibleText, type ExecAsk, type ExecSecurity } from '@poundlock/spec'
 import type { AskFallback, ExecSettings, HostSetting, Setting, TraceStep } from '../decision.ts'
 import type { PolicyLayer } from '../layer.ts'
 import type { PolicyRequest } from '../request.ts'
@@ -15,6 +15,7 @@ export function configuredExecSettings(layers: readonly PolicyLayer[]): ExecSett
   let security: Setting<ExecSecurity> = { value: defaults.security, origin: 'default' }
   let ask: Setting<ExecAsk> = { value: defaults.ask, origin: 'default' }
   let askFallback: Setting<AskFallback> = { value: defaults.askFallback, origin: 'default' }
+  let node: Setting<string> | undefined
   for (const layer of layers.toSorted((a, b) => Number(b.mayLoosen) - Number(a.mayLoosen))) {
     const { exec, mayLoosen } = layer
     if (!exec) continue
@@ -26,11 +27,13 @@ export function configuredExecSettings(layers: readonly PolicyLayer[]): ExecSett
       const next = mayLoosen ? value : stricter(current.value, value)
       return next === current.value && !mayLoosen ? current : { value: next, origin: origin(key) }
     }
+    // Another node is not a stricter one: a repository has no say.
+    if (exec.node !== undefined && mayLoosen) node = { value: exec.node, origin: origin('node') }
     security = tighten(security, exec.security, 'security', stricterSecurity)
     ask = tighten(ask, exec.ask, 'ask', stricterAsk)
     askFallback = tighten(askFallback, exec.askFallback, 'askFallback', stricterFallback)
   }
-  return { host, security, ask, askFallback }
+  return { host, security, ask, askFallback, ...(node && { node }) }
 }
 
 /** Adds what the owner of the host laid down and what the call itself asks for; both can only tighten. */
@@ -85,7 +88,37 @@ export function settingsOfRequest(
       })
     }
   }
-  return { settings: { host, security, ask, askFallback }, steps }
+  const settings = { host, security, ask, askFallback }
+  const chosen = chooseNode(host.value, configured.node, request)
+  if (chosen.problem !== null) {
+    steps.push({ layer: 'parameters', decision: 'deny', code: 'NODE_REFUSED', message: chosen.problem })
+  }
+  return { settings: chosen.node ? { ...settings, node: chosen.node } : settings, steps }
+}
+
+/** The node that a call goes to. One that is bound restricts; without one it must be clear which is meant. */
+function chooseNode(
+  host: ExecSettings['host']['value'],
+  bound: Setting<string> | undefined,
+  { parameters, nodes }: PolicyRequest,
+): { readonly node?: Setting<string>; readonly problem: string | null } {
+  if (host !== 'node') return { problem: null }
+  const wanted = parameters?.node
+  const shown = (names: readonly string[]) => names.map((name) => visibleText(JSON.stringify(name))).join(', ')
+  if (bound && wanted !== undefined && wanted !== bound.value) {
+    const message = `the call asks for the node ${shown([wanted])}; it is bound to ${shown([bound.value])} (${bound.origin})`
+    return { node: bound, problem: message }
+  }
+  const node = bound ?? (wanted === undefined ? undefined : { value: wanted, origin: 'parameter' })
+  if (nodes === undefined) return { ...(node && { node }), problem: null }
+  if (node) {
+    const missing = nodes.includes(node.value) ? null : `there is no node ${shown([node.value])}`
+    return { node, problem: missing }
+  }
+  const [only] = nodes
+  if (nodes.length === 1) return { node: { value: only!, origin: 'the only node' }, problem: null }
+  const which = nodes.length === 0 ? 'there is no node' : `there are several nodes: ${shown(nodes)}`
+  return { problem: `host is node, no node is named, and ${which}` }
 }
 
 /** The sandbox needs no approval: what was left for it is kept, for when the sandbox does not hold. */

@@ -1,0 +1,109 @@
+import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec'
+import type { AskFallback } from '../decision.ts'
+import type { ExecLayer, FilesLayer, PolicyLayer, RuleInput } from '../layer.ts'
+import type { AgentLayer } from '../layers/expand-layers.ts'
+import type { ElevatedLayer } from '../session/elevated-gates.ts'
+import type { ToolsLayer } from '../tools/tools-layer.ts'
+import type { WebLayer } from '../web/judge-web.ts'
+import { checkKeys } from './check-keys.ts'
+
+/** The part of a `poundlock.json` that decides, as a value. Keys that are not for the policy are left alone. */
+export interface PolicyDocument {
+  readonly mode?: PermissionMode
+  readonly tools?: ToolsDocument
+  readonly agents?: {
+    readonly defaults?: AgentDocument
+    readonly list?: readonly (AgentDocument & { readonly id: string })[]
+  }
+  readonly sandbox?: { readonly protectedPaths?: readonly string[] }
+}
+
+export interface AgentDocument {
+  readonly mode?: PermissionMode
+  readonly tools?: Omit<ToolsDocument, 'fs' | 'web'>
+}
+
+export interface ToolsDocument extends ToolsLayer {
+  readonly exec?: ExecDocument
+  readonly fs?: FilesLayer & { readonly protectedPaths?: readonly string[] }
+  readonly web?: WebLayer
+  readonly elevated?: ElevatedLayer
+}
+
+export interface ExecDocument {
+  readonly host?: ExecHost
+  readonly security?: ExecSecurity
+  /** When to ask, or the rules to ask for. */
+  readonly ask?: ExecAsk | readonly RuleInput[]
+  readonly askMode?: ExecAsk
+  readonly askFallback?: AskFallback
+  readonly node?: string
+  readonly allow?: readonly RuleInput[]
+  readonly deny?: readonly RuleInput[]
+  readonly environment?: readonly string[]
+  readonly safeBins?: readonly string[]
+}
+
+/**
+ * Makes a layer of a document.
+ *
+ * @param source.name who says it, for example `user`
+ * @param source.mayLoosen false for what came with a repository
+ * @param source.binding true for what an organisation lays down
+ * @throws PolicyError `POLICY_LAYER` for a key that does not exist
+ */
+export function policyLayer(
+  document: PolicyDocument,
+  source: Pick<PolicyLayer, 'name' | 'mayLoosen' | 'binding' | 'locate'>,
+): PolicyLayer {
+  checkKeys(document, source.locate ?? (() => source.name))
+  const { agents, sandbox, tools } = document
+  const protectedPaths = [...(sandbox?.protectedPaths ?? []), ...(tools?.fs?.protectedPaths ?? [])]
+  return {
+    ...source,
+    ...agentPart(document),
+    ...(tools?.fs && { files: tools.fs }),
+    ...(tools?.web && { web: tools.web }),
+    ...(protectedPaths.length > 0 && { protectedPaths }),
+    ...(agents && {
+      agents: {
+        ...(agents.defaults && { defaults: agentPart(agents.defaults) }),
+        ...(agents.list && { list: agents.list.map((agent) => ({ id: agent.id, ...agentPart(agent) })) }),
+      },
+    }),
+  }
+}
+
+function agentPart({ mode, tools }: AgentDocument): AgentLayer {
+  if (!tools) return mode ? { mode } : {}
+  const { profile, allow, deny, byProvider, sandbox, exec, elevated } = tools
+  return {
+    ...(mode && { mode }),
+    tools: {
+      ...(profile !== undefined && { profile }),
+      ...(allow && { allow }),
+      ...(deny && { deny }),
+      ...(byProvider && { byProvider }),
+      ...(sandbox && { sandbox }),
+    },
+    ...(exec && { exec: execLayer(exec) }),
+    ...(elevated && { elevated }),
+  }
+}
+
+function execLayer(exec: ExecDocument): ExecLayer {
+  const { ask, askMode, allow, deny, host, security, askFallback, node, environment, safeBins } = exec
+  const asks = typeof ask === 'string' ? ask : askMode
+  return {
+    ...(host !== undefined && { host }),
+    ...(security !== undefined && { security }),
+    ...(asks !== undefined && { ask: asks }),
+    ...(askFallback !== undefined && { askFallback }),
+    ...(node !== undefined && { node }),
+    ...(allow && { allowRules: allow }),
+    ...(typeof ask === 'object' && { askRules: ask }),
+    ...(deny && { denyRules: deny }),
+    ...(environment && { environment }),
+    ...(safeBins && { safeBins }),
+  }
+}

@@ -1,0 +1,39 @@
+import { visibleText } from '@poundlock/spec'
+import { normalisePath } from '../commands/protected-paths.ts'
+
+/** A file that a tool call would touch. */
+export interface FileAccess {
+  readonly access: 'read' | 'write' | 'delete'
+  /** As the call names it. */
+  readonly path: string
+  /**
+   * Where it really lies, symbolic links followed as far as the path exists. `null` when that could not be found out;
+   * absent where nobody looked, and then the path is taken as it is written.
+   */
+  readonly real?: string | null
+}
+
+/**
+ * The absolute path that a text stands for, or why it should not be taken for one: what another program, or another
+ * system, would read as something else.
+ */
+export function readFilePath(
+  text: string,
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): { readonly path: string } | { readonly problem: string } {
+  const problem = pathProblem(text)
+  if (problem !== null) return { problem }
+  if (text === '~' || text.startsWith('~/')) return { path: normalisePath(home + text.slice(1)) }
+  return { path: normalisePath(text.startsWith('/') ? text : `${cwd}/${text}`) }
+}
+
+function pathProblem(text: string): string | null {
+  if (text.trim() === '') return 'is empty'
+  if (text.startsWith('-')) return 'begins with a dash, so that a program could take it for an option'
+  // `\\host\share`, `\??\`, `//host/share`: opening it can hand out credentials.
+  if (text.includes('\\') || text.startsWith('//')) return 'is the path of another system or machine'
+  if (/^[a-z][a-z\d+.-]*:/i.test(text)) return 'begins with a drive or a scheme'
+  if (/^~[^/]/.test(text)) return 'names the home folder of somebody else'
+  if (visibleText(text) !== text) return 'has characters that cannot be seen'
+  return /[*?[\]{}$`]/.test(text) && /[$`]/.test(text) ? 'has characters that a shell replaces' : null
+}

@@ -1,0 +1,104 @@
+import { visibleText } from '@poundlock/spec'
+import type { TraceStep } from '../decision.ts'
+import { answer } from '../judges/answer.ts'
+import { effectProblem, type Scope } from '../judges/effect-problem.ts'
+import { readFilePath, type FileAccess } from './file-access.ts'
+import type { FileRules } from './file-rules.ts'
+import { isGateFile } from './gate-files.ts'
+import { manifestReason } from './tool-manifests.ts'
+
+/** What files are judged by. */
+export interface FileJudgement {
+  readonly scope: Scope
+  readonly rules: FileRules
+  readonly stateDirectory?: string
+}
+
+/** What is said about the files of a call. */
+export interface FilesVerdict {
+  readonly steps: readonly TraceStep[]
+  /** True when something outside the workspace would be changed: then the call needs more than its tool usually does. */
+  readonly leavesWorkspace: boolean
+}
+
+/** Judges the files that a tool call names, each by the path as it is written and by where it really lies. */
+export function judgeFiles(files: readonly FileAccess[], judgement: FileJudgement): FilesVerdict {
+  const steps: TraceStep[] = []
+  let leavesWorkspace = false
+  for (const file of files) {
+    const read = readFilePath(file.path, judgement.scope.context)
+    if ('problem' in read) {
+      steps.push(ask('FILE_UNCLEAR', `the path ${show(file.path)} ${read.problem}`))
+      leavesWorkspace ||= file.access !== 'read'
+      continue
+    }
+    if (file.real === null) {
+      steps.push(ask('FILE_UNCLEAR', `where ${show(read.path)} really lies cannot be found out`))
+      leavesWorkspace ||= file.access !== 'read'
+    }
+    for (const path of new Set([read.path, file.real ?? read.path])) {
+      const found = judgePath(path, file.access, judgement)
+      if (found.step) steps.push(found.step)
+      leavesWorkspace ||= found.leavesWorkspace
+    }
+  }
+  if (steps.length === 0 && files.length > 0) {
+    steps.push(answer('files', 'allow', 'FILE_IN_SCOPE', 'every file that the call names is in scope'))
+  }
+  return { steps, leavesWorkspace }
+}
+
+/** What the rules on files say of one path that is known; `null` when they say nothing. */
+export function judgeFileRule(
+  path: string | null,
+  access: FileAccess['access'],
+  { rules, scope, stateDirectory }: FileJudgement,
+): TraceStep | null {
+  const { home, workspace } = scope.context
+  const kind = access === 'read' ? 'read' : 'write'
+  if (path !== null && isGateFile(path, access, { home, ...(stateDirectory !== undefined && { stateDirectory }) })) {
+    const message = `${show(path)} is a part of what decides about calls; no call may ${access} it`
+    return answer('files', 'deny', 'FILE_GATE', message)
+  }
+  const rule = path === null ? rules.strictestOf(kind) : rules.find(path, kind, workspace)
+  if (rule === null || rule.action === 'allow') return null
+  const from = { rule: rule.text, source: rule.source }
+  if (path === null) {
+    const message = `a file that is only known at run time would be ${DONE[access]}; tools.fs.${kind}.${rule.action} may cover it`
+    return answer('files', 'ask', 'FILE_RULE', message, from)
+  }
+  const message = `${show(path)} would be ${DONE[access]}, which tools.fs.${kind}.${rule.action} covers`
+  return answer('files', rule.action, 'FILE_RULE', message, from)
+}
+
+const DONE = { read: 'read', write: 'written', delete: 'deleted' } as const
+
+function judgePath(
+  path: string,
+  access: FileAccess['access'],
+  judgement: FileJudgement,
+): { readonly step: TraceStep | null; readonly leavesWorkspace: boolean } {
+  const { scope } = judgement
+  const own = judgeFileRule(path, access, judgement)
+  if (own) return { step: own, leavesWorkspace: false }
+  const problem = effectProblem({ kind: KINDS[access], path }, scope)
+  const manifest = problem === null && access !== 'read' ? manifestReason(path) : null
+  if (manifest !== null) {
+    const message = `${show(path)} would be ${DONE[access]}, which is protected: ${manifest}`
+    return { step: ask('EFFECT_PROTECTED', message), leavesWorkspace: false }
+  }
+  if (problem === null) return { step: null, leavesWorkspace: false }
+  if (problem.code === 'EFFECT_OUTSIDE') {
+    // A change outside is for the mode to decide: it needs more than the workspace.
+    if (access !== 'read') {
+      return { step: answer('files', 'allow', 'FILE_OUTSIDE', problem.message), leavesWorkspace: true }
+    }
+  }
+  return { step: ask(problem.code, problem.message), leavesWorkspace: false }
+}
+
+const KINDS = { read: 'file-read', write: 'file-write', delete: 'file-delete' } as const
+
+const ask = (code: TraceStep['code'], message: string) => answer('files', 'ask', code, message)
+
+const show = (path: string) => visibleText(path)

@@ -1,0 +1,42 @@
+import { findBuiltInTool } from '@poundlock/spec'
+import type { FileAccess } from './file-access.ts'
+
+/** What the input of a tool call names. */
+export interface ToolAccess {
+  readonly files: readonly FileAccess[]
+  readonly urls: readonly string[]
+}
+
+/** The files and addresses that a call of a built-in tool names; nothing for other tools. */
+export function toolAccess(tool: string, input: unknown): ToolAccess {
+  const entry = findBuiltInTool(tool)
+  const values = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {}
+  const files: FileAccess[] = entry?.name === 'apply_patch' ? [...patchFiles(values)] : []
+  const urls: string[] = []
+  for (const [key, use] of Object.entries(entry?.inputs ?? {})) {
+    const value = Object.hasOwn(values, key) ? values[key] : undefined
+    if (value === undefined) continue
+    // What is no text names something that nobody can read; an empty path asks.
+    const text = typeof value === 'string' ? value : ''
+    if (use === 'url') urls.push(text)
+    else files.push({ access: use, path: text })
+  }
+  return { files, urls }
+}
+
+/** A patch names its files in its own text. One that names none is not read with certainty. */
+function patchFiles(values: Readonly<Record<string, unknown>>): readonly FileAccess[] {
+  const text = Object.values(values)
+    .filter((value) => typeof value === 'string')
+    .join('\n')
+  const files: FileAccess[] = []
+  for (const line of text.split(/\r\n?|\n/)) {
+    const [, verb, named] = /^\*\*\* (Add File|Update File|Delete File|Move to): (.*)$/.exec(line) ?? []
+    if (named !== undefined) files.push({ access: verb === 'Delete File' ? 'delete' : 'write', path: named.trim() })
+    const [, plain] = /^(?:---|\+\+\+) (?:[ab]\/)?([^\t]+)/.exec(line) ?? []
+    if (plain !== undefined && plain !== '/dev/null') files.push({ access: 'write', path: plain.trim() })
+    const [, renamed] = /^(?:rename|copy) (?:from|to) (.+)$/.exec(line) ?? []
+    if (renamed !== undefined) files.push({ access: 'write', path: renamed })
+  }
+  return files.length > 0 ? files : [{ access: 'write', path: '' }]
+}

@@ -1,0 +1,103 @@
+import { visibleText, type PermissionMode } from '@poundlock/spec'
+import type { ExecLayer, PolicyLayer } from '../layer.ts'
+import { PolicyError } from '../policy-error.ts'
+import type { ElevatedLayer } from '../session/elevated-gates.ts'
+import type { ToolsLayer } from '../tools/tools-layer.ts'
+
+/** What a layer says for one agent, over what it says for all. */
+export interface AgentLayer {
+  readonly mode?: PermissionMode
+  readonly exec?: ExecLayer
+  readonly tools?: ToolsLayer
+  readonly elevated?: ElevatedLayer
+}
+
+/** What a layer says for agents: for all of them, and for each by its id. */
+export interface AgentsLayer {
+  readonly defaults?: AgentLayer
+  readonly list?: readonly (AgentLayer & { readonly id: string })[]
+}
+
+/** One spelling for the id of an agent. */
+export const agentKey = (id: string) => id.normalize('NFKC').trim().toLowerCase()
+
+/** Ids of all agents that the layers name, in one spelling. */
+export function namedAgents(layers: readonly PolicyLayer[]): ReadonlySet<string> {
+  const ids = new Set<string>()
+  for (const layer of layers) {
+    const own = new Set<string>()
+    for (const [index, { id }] of (layer.agents?.list ?? []).entries()) {
+      const key = agentKey(id)
+      if (key === '' || own.has(key)) {
+        const source = layer.locate?.(`/agents/list/${index}/id`) ?? layer.name
+        const problem = key === '' ? 'is no id' : 'is the id of two agents'
+        const shown = visibleText(JSON.stringify(id))
+        throw new PolicyError(`${source}: ${shown} ${problem}`, { source }, 'Give each its own id.', 'POLICY_LAYER')
+      }
+      own.add(key)
+      ids.add(key)
+    }
+  }
+  return ids
+}
+
+/**
+ * The layers that hold for one agent: each layer, then what it says for agents, then for this one, so that the more
+ * specific value of one owner wins. What an organisation says stands first, for values to start from, and once more at
+ * the end, where it can only tighten: whatever an owner says in between, it does not get looser than that.
+ */
+export function expandLayers(layers: readonly PolicyLayer[], agent: string): readonly PolicyLayer[] {
+  const key = agentKey(agent)
+  const spread = (of: readonly PolicyLayer[]) => of.flatMap((layer) => [layer, ...agentLayers(layer, key)])
+  const binding = spread(layers.filter((layer) => layer.binding === true && layer.mayLoosen))
+  const others = spread(layers.filter((layer) => layer.binding !== true || !layer.mayLoosen))
+  return [...binding, ...others, ...binding.map(tightening)]
+}
+
+function agentLayers(layer: PolicyLayer, key: string): readonly PolicyLayer[] {
+  const { agents } = layer
+  const made: PolicyLayer[] = []
+  if (agents?.defaults) made.push(agentLayer(layer, agents.defaults, '/agents/defaults', 'agents.defaults'))
+  for (const [index, agent] of (agents?.list ?? []).entries()) {
+    if (agentKey(agent.id) === key) made.push(agentLayer(layer, agent, `/agents/list/${index}`, `agents.${agent.id}`))
+  }
+  return made
+}
+
+function agentLayer(layer: PolicyLayer, from: AgentLayer, pointer: string, name: string): PolicyLayer {
+  const { mode, exec, tools, elevated } = from
+  return {
+    name: `${layer.name} ${name}`,
+    mayLoosen: layer.mayLoosen,
+    agent: name,
+    ...(layer.binding && { binding: true }),
+    ...(mode && { mode }),
+    ...(exec && { exec }),
+    ...(tools && { tools }),
+    ...(elevated && { elevated }),
+    ...(layer.locate && { locate: (key: string) => layer.locate!(pointer + key) }),
+  }
+}
+
+/** Only its values: its rules count already. */
+function tightening(layer: PolicyLayer): PolicyLayer {
+  const { name, mode, exec, agent, locate, elevated, files, web } = layer
+  const { host, security, ask, askFallback } = exec ?? {}
+  return {
+    name,
+    mayLoosen: false,
+    ...(agent !== undefined && { agent }),
+    ...(locate && { locate }),
+    ...(mode && { mode }),
+    ...(elevated && { elevated }),
+    ...(files && { files }),
+    ...(web && { web }),
+    exec: {
+      // What an organisation leaves to the host, a user may still contain.
+      ...(host === 'sandbox' && { host }),
+      ...(security && { security }),
+      ...(ask && { ask }),
+      ...(askFallback && { askFallback }),
+    },
+  }
+}

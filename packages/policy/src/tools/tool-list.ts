@@ -1,0 +1,137 @@
+import { BUILT_IN_TOOLS, TOOL_GROUPS, toolKey, visibleText } from '@poundlock/spec'
+import { PolicyError } from '../policy-error.ts'
+
+/** A tool as far as a list can name it. */
+export interface ListedTool {
+  readonly name: string
+  readonly aliases?: readonly string[]
+  readonly groups?: readonly string[]
+}
+
+/** The tools that a policy knows, under every name. */
+export interface ToolCatalogue {
+  readonly tools: readonly ListedTool[]
+  find(name: string): ListedTool | null
+}
+
+/**
+ * The built-in tools and those that somebody adds.
+ *
+ * @throws PolicyError `POLICY_LAYER` when a name is taken
+ */
+export function createCatalogue(added: readonly ListedTool[] = []): ToolCatalogue {
+  const tools = [...BUILT_IN_TOOLS, ...added]
+  const byKey = new Map<string, ListedTool>()
+  for (const tool of tools) {
+    for (const name of [tool.name, ...(tool.aliases ?? [])]) {
+      const key = toolKey(name)
+      if (key === '' || byKey.has(key))
+        refuse(name, 'options.tools', 'is a name that is taken', 'Name the tool otherwise.')
+      byKey.set(key, tool)
+    }
+  }
+  return { tools, find: (name) => byKey.get(toolKey(name)) ?? null }
+}
+
+/** A list of tools, ready to match. */
+export interface ToolList {
+  /** The entry that names the tool, or `null`. */
+  entryFor(name: string): { readonly text: string; readonly index: number } | null
+}
+
+/**
+ * Compiles a list of names, groups and patterns.
+ *
+ * A denied tool is recognised in any spelling. An allowed tool of an MCP server must be spelt as it is, since the
+ * names of two servers can differ in nothing but a dash.
+ *
+ * @throws PolicyError `POLICY_LAYER` when an entry names nothing that there is
+ */
+export function compileToolList(
+  entries: readonly string[],
+  action: 'allow' | 'deny',
+  catalogue: ToolCatalogue,
+  locate: (index: number) => string,
+): ToolList {
+  const matchers = entries.map((entry, index) => compileEntry(entry, action, catalogue, locate(index)))
+  return {
+    entryFor(name) {
+      const index = matchers.findIndex((matches) => matches(name))
+      return index < 0 ? null : { text: entries[index]!, index }
+    },
+  }
+}
+
+function compileEntry(
+  entry: unknown,
+  action: 'allow' | 'deny',
+  catalogue: ToolCatalogue,
+  source: string,
+): (name: string) => boolean {
+  if (typeof entry !== 'string' || toolKey(entry) === '') {
+    return refuse(entry, source, 'is no name of a tool', 'Write a tool, a group such as "group:fs", or a pattern.')
+  }
+  const text = entry.trim()
+  if (/^group:/i.test(text)) {
+    const group = text.toLowerCase()
+    if (!TOOL_GROUPS.includes(group)) {
+      refuse(entry, source, 'is no group of tools', `Known groups: ${TOOL_GROUPS.join(', ')}.`)
+    }
+    return (name) => groupsOf(name, catalogue).includes(group)
+  }
+  if (isMcp(text)) {
+    return action === 'deny' ? globOf(text, (name) => mcpKey(name)) : globOf(text, (name) => name.trim())
+  }
+  if (text.includes('*')) {
+    const matches = globOf(text, nameKey)
+    const named = (tool: ListedTool) => [tool.name, ...(tool.aliases ?? [])].some(matches)
+    if (text !== '*' && !catalogue.tools.some(named)) {
+      refuse(entry, source, 'matches no tool', 'Write a pattern that matches a tool, or one that begins with mcp__.')
+    }
+    return (name) => {
+      const tool = isMcp(name) ? null : catalogue.find(name)
+      return tool ? named(tool) : matches(name)
+    }
+  }
+  const tool = catalogue.find(text)
+  if (tool === null) {
+    return refuse(entry, source, 'is no tool', `Known tools: ${catalogue.tools.map(({ name }) => name).join(', ')}.`)
+  }
+  return (name) => !isMcp(name) && catalogue.find(name) === tool
+}
+
+function groupsOf(name: string, catalogue: ToolCatalogue): readonly string[] {
+  return isMcp(name) ? ['group:mcp'] : (catalogue.find(name)?.groups ?? [])
+}
+
+const isMcp = (name: string) => /^mcp__/i.test(name.trim())
+
+/** Folded, but for the two marks that part server and tool. */
+const mcpKey = (name: string) => name.trim().split('__').map(nameKey).join('__')
+
+/** `toolKey`, with wildcards kept. */
+const nameKey = (name: string) => name.split('*').map(toolKey).join('*')
+
+/** `*` stands for any characters. Both sides are spelt alike first. */
+function globOf(pattern: string, spell: (name: string) => string): (name: string) => boolean {
+  const parts = spell(pattern).split('*')
+  const [first = '', ...rest] = parts
+  const last = rest.pop()
+  if (last === undefined) return (name) => spell(name) === first
+  return (name) => {
+    const text = spell(name)
+    if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false
+    let at = first.length
+    for (const part of rest) {
+      const found = text.indexOf(part, at)
+      if (found < 0) return false
+      at = found + part.length
+    }
+    return at <= text.length - last.length
+  }
+}
+
+function refuse(entry: unknown, source: string, problem: string, remedy: string): never {
+  const shown = visibleText(JSON.stringify(entry) ?? 'nothing')
+  throw new PolicyError(`${source}: ${shown} ${problem}`, { source }, remedy, 'POLICY_LAYER')
+}

@@ -1,0 +1,141 @@
+import { visibleText } from '@poundlock/spec'
+import type { TraceStep } from '../decision.ts'
+import { answer } from '../judges/answer.ts'
+import type { PolicyLayer } from '../layer.ts'
+import { PolicyError } from '../policy-error.ts'
+import { modelKey, splitModel } from './provider-name.ts'
+import { compileToolList, type ToolCatalogue, type ToolList } from './tool-list.ts'
+import { TOOL_PROFILES } from './tool-profiles.ts'
+import type { ToolFilter } from './tools-layer.ts'
+
+/** Who calls, as far as the choice of tools goes by it. */
+export interface ToolCaller {
+  readonly provider?: string
+  readonly model?: string
+  /** True while commands run in a sandbox. */
+  readonly sandboxed: boolean
+}
+
+/** Which tools may be called at all. */
+export interface ToolPolicy {
+  /** No step when there is nothing to say about it. */
+  judge(tool: string, caller: ToolCaller): readonly TraceStep[]
+}
+
+/** One list of one layer, and when it counts. */
+interface ToolGate {
+  readonly action: 'allow' | 'deny'
+  readonly key: string
+  readonly list: ToolList
+  readonly source: (index?: number) => string
+  readonly applies: (caller: ToolCaller) => boolean
+}
+
+/**
+ * Compiles the tool lists of all layers. Every list narrows: a tool must be in each allow list and in no deny list, so
+ * that the order of layers does not matter and nothing that was denied comes back.
+ *
+ * @throws PolicyError `POLICY_LAYER` for a tool, group, profile or provider that does not exist
+ */
+export function compileToolPolicy(layers: readonly PolicyLayer[], catalogue: ToolCatalogue): ToolPolicy {
+  const gates = layers.flatMap((layer) => gatesOf(layer, catalogue))
+  if (gates.length === 0) return { judge: () => [] }
+  return {
+    judge(tool, caller) {
+      const shown = visibleText(JSON.stringify(tool))
+      const steps: TraceStep[] = []
+      for (const { action, key, list, source, applies } of gates) {
+        if (!applies(caller)) continue
+        const entry = list.entryFor(tool)
+        if (action === 'deny' && entry !== null) {
+          steps.push(
+            answer('tool', 'deny', 'TOOL_DENIED', `the tool ${shown} is denied by ${key}`, {
+              rule: entry.text,
+              source: source(entry.index),
+            }),
+          )
+        } else if (action === 'allow' && entry === null) {
+          const code = key.endsWith('profile') ? 'TOOL_OUTSIDE_PROFILE' : 'TOOL_NOT_ALLOWED'
+          steps.push(answer('tool', 'deny', code, `the tool ${shown} is not in ${key}`, { source: source() }))
+        }
+      }
+      return steps.length > 0
+        ? steps
+        : [answer('tool', 'allow', 'TOOL_PERMITTED', `every list of tools lets ${shown} through`)]
+    },
+  }
+}
+
+function gatesOf(layer: PolicyLayer, catalogue: ToolCatalogue): readonly ToolGate[] {
+  const { tools } = layer
+  if (!tools) return []
+  const always = () => true
+  const gates = filterGates(tools, '/tools', always, layer, catalogue)
+  for (const [provider, filter] of Object.entries(tools.byProvider ?? {})) {
+    const wanted = splitModel(provider)
+    if (wanted.provider === '' || wanted.model === '') {
+      throw unusable(layer, `/tools/byProvider/${provider}`, `${JSON.stringify(provider)} names no provider`)
+    }
+    const pointer = `/tools/byProvider/${provider.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    gates.push(...filterGates(filter, pointer, (caller) => isMeant(wanted, caller), layer, catalogue))
+  }
+  const sandboxed = tools.sandbox?.tools
+  if (sandboxed) {
+    gates.push(...filterGates(sandboxed, '/tools/sandbox/tools', (caller) => caller.sandboxed, layer, catalogue))
+  }
+  return gates
+}
+
+/**
+ * A provider or model that was told and cannot be read counts as every one: a name of blanks must not dodge. Where no
+ * model calls at all, nothing is told and no such list counts.
+ */
+function isMeant(wanted: ReturnType<typeof splitModel>, { provider, model }: ToolCaller): boolean {
+  if (provider === undefined && model === undefined) return false
+  const named = splitModel(model ?? '')
+  const told = splitModel(provider ?? '')
+  const providers = [told.provider, named.model === null ? '' : named.provider].filter((key) => key !== '')
+  const models = [told.model, named.model, model === undefined ? '' : modelKey(model)].filter((key) => key)
+  if (providers.length > 0 && !providers.includes(wanted.provider)) return false
+  return wanted.model === null || models.length === 0 || models.includes(wanted.model)
+}
+
+function filterGates(
+  { profile, allow, deny }: ToolFilter,
+  pointer: string,
+  applies: ToolGate['applies'],
+  layer: PolicyLayer,
+  catalogue: ToolCatalogue,
+): ToolGate[] {
+  const gates: ToolGate[] = []
+  const name = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const at = (key: string) => (index?: number) =>
+    layer.locate?.(`${pointer}/${key}${index === undefined ? '' : `/${index}`}`) ?? layer.name
+  const add = (action: 'allow' | 'deny', key: string, entries: readonly string[]) =>
+    gates.push({
+      action,
+      key: `${name}.${key}`,
+      source: at(key),
+      applies,
+      list: compileToolList(entries, action, catalogue, at(key)),
+    })
+  if (profile !== undefined) {
+    if (!Object.hasOwn(TOOL_PROFILES, profile)) {
+      throw unusable(
+        layer,
+        `${pointer}/profile`,
+        `${JSON.stringify(profile)} is no profile; expected ${Object.keys(TOOL_PROFILES).join(', ')}`,
+      )
+    }
+    const entries = TOOL_PROFILES[profile]
+    if (!entries.includes('*')) add('allow', 'profile', entries)
+  }
+  if (allow !== undefined && allow.length > 0) add('allow', 'allow', allow)
+  if (deny !== undefined && deny.length > 0) add('deny', 'deny', deny)
+  return gates
+}
+
+function unusable(layer: PolicyLayer, pointer: string, problem: string): PolicyError {
+  const source = layer.locate?.(pointer) ?? layer.name
+  return new PolicyError(`${source}: ${problem}`, { source }, 'Write a value that there is.', 'POLICY_LAYER')
+}
