@@ -74,6 +74,10 @@ function defences(
       : 'active',
     'limit:processes': limit('processes'),
     'limit:memory': limit('memoryBytes'),
+    'limit:memory-together':
+      policy.limits.memoryBytes === undefined || groupLimits.has('memoryBytes')
+        ? limit('memoryBytes')
+        : 'unavailable: no control group can be made here, so the limit holds for each process and not for all together',
     'limit:open-files': limit('openFiles'),
     'limit:file-size': limit('fileBytes'),
     'limit:cpu-time': limit('cpuSeconds'),

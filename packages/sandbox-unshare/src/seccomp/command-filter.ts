@@ -4,8 +4,12 @@ import { FilterAssembler, type FilterInstruction } from './filter-assembler.ts'
 import {
   allowedPersonalities,
   allowedSockets,
+  creatingFlags,
   firstUnjudgedCall,
+  modeCalls,
   namespaceFlags,
+  openCalls,
+  privilegeBits,
   refusedCalls,
   refusedFileKinds,
   refusedTerminalRequests,
@@ -48,18 +52,8 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
   filter.return(verdict.killProcess)
   filter.label('right architecture')
   filter.load(data.number)
-  const judged = filter.newLabel()
   const unjudged = filter.newLabel()
   filter.goTo(unjudged, 'jumpGreaterOrEqual', firstUnjudgedCall)
-  refuseByName(filter, number)
-  filter.goTo(judged, 'jumpGreaterOrEqual', 0)
-  filter.label(unjudged)
-  // Numbers of the x32 interface are above them all; they are refused, not absent, so that nothing retries.
-  filter.goTo('refuse x32', 'jumpGreaterOrEqual', x32Bit)
-  filter.return(absent)
-  filter.label('refuse x32')
-  filter.return(refused)
-  filter.label(judged)
   const when = (name: SystemCall, body: () => void): void => {
     const value = number(name)
     if (value === null) return
@@ -70,6 +64,8 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
     body()
     filter.label(skip)
   }
+  // The calls that programs make most come first.
+  for (const { call, flags, mode } of openCalls) when(call, () => judgeOpening(filter, flags, mode))
   when('clone', () => refuseAnyBit(filter, 0, namespaceFlags))
   when('ioctl', () =>
     refuseValues(
@@ -78,11 +74,19 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
       refusedTerminalRequests.map(({ value }) => value),
     ),
   )
+  for (const { call, mode } of modeCalls) when(call, () => refuseAnyBit(filter, mode, privilegeBits))
   when('mknod', () => refuseDevices(filter, 1))
   when('mknodat', () => refuseDevices(filter, 2))
   when('personality', () => allowValues(filter, 0, allowedPersonalities))
   when('socket', () => judgeSocket(filter, options.unixSockets))
+  refuseByName(filter, number)
   filter.return(verdict.allow)
+  filter.label(unjudged)
+  // Numbers of the x32 interface are above them all; they are refused, not absent, so that nothing retries.
+  filter.goTo('refuse x32', 'jumpGreaterOrEqual', x32Bit)
+  filter.return(absent)
+  filter.label('refuse x32')
+  filter.return(refused)
   return filter.assemble()
 }
 
@@ -130,9 +134,20 @@ function allowValues(filter: FilterAssembler, argument: number, values: readonly
   filter.return(verdict.allow)
 }
 
+function judgeOpening(filter: FilterAssembler, flags: number, mode: number): void {
+  const creates = filter.newLabel()
+  filter.load(data.argument(flags))
+  filter.goTo(creates, 'jumpAnyBit', creatingFlags)
+  // The register of the mode holds anything then.
+  filter.return(verdict.allow)
+  filter.label(creates)
+  refuseAnyBit(filter, mode, privilegeBits)
+}
+
 function refuseDevices(filter: FilterAssembler, argument: number): void {
   const found = filter.newLabel()
   filter.load(data.argument(argument))
+  filter.goTo(found, 'jumpAnyBit', privilegeBits)
   filter.and(refusedFileKinds.mask)
   filter.goTo(found, 'jumpEqual', refusedFileKinds.character)
   filter.goTo(found, 'jumpEqual', refusedFileKinds.block)

@@ -37,6 +37,11 @@ export const refusedCalls: readonly RefusedCalls[] = [
     calls: ['clone3'],
   },
   {
+    reason: 'its mode is behind a pointer, where no filter sees it; programs then use openat',
+    error: 'ENOSYS',
+    calls: ['openat2'],
+  },
+  {
     reason: 'reads, writes or takes descriptors from other processes',
     error: 'EPERM',
     calls: ['ptrace', 'process_vm_readv', 'process_vm_writev', 'process_madvise', 'pidfd_getfd', 'kcmp'],
@@ -143,3 +148,25 @@ export const allowedPersonalities = [0, 0x8, 0x2_0000, 0x2_0008, 0x4_0000, 0xfff
 
 /** Kinds of file that `mknod` may not make: devices. Pipes and plain files are fine. Source: inode(7). */
 export const refusedFileKinds = { mask: 0xf000, character: 0x2000, block: 0x6000 } as const
+
+/**
+ * Bits of a mode that would let whoever runs the file become its owner or group: a way to leave privileges behind for
+ * others, above all when Poundlock runs as root. Nix refuses its builders the same (`linux-derivation-builder.cc`).
+ */
+export const privilegeBits = 0o6000
+
+/** Calls that set a mode, and which argument that is. */
+export const modeCalls = [
+  { call: 'chmod', mode: 1 },
+  { call: 'fchmod', mode: 1 },
+  { call: 'fchmodat', mode: 2 },
+  { call: 'fchmodat2', mode: 2 },
+  { call: 'creat', mode: 1 },
+] as const satisfies readonly { readonly call: SystemCall; readonly mode: number }[]
+
+/** Calls that set a mode only when they create a file: `O_CREAT`, `__O_TMPFILE`. */
+export const openCalls = [
+  { call: 'openat', flags: 2, mode: 3 },
+  { call: 'open', flags: 1, mode: 2 },
+] as const satisfies readonly { readonly call: SystemCall; readonly flags: number; readonly mode: number }[]
+export const creatingFlags = 0o2000_0100

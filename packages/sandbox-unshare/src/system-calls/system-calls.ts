@@ -9,6 +9,7 @@ export type Architecture = 'x64' | 'arm64'
 const numbers = {
   read: [0, 63],
   write: [1, 64],
+  open: [2, null],
   close: [3, 57],
   ioctl: [16, 29],
   getpid: [39, 172],
@@ -19,6 +20,9 @@ const numbers = {
   wait4: [61, 260],
   kill: [62, 129],
   chdir: [80, 49],
+  creat: [85, null],
+  chmod: [90, null],
+  fchmod: [91, 52],
   umask: [95, 166],
   ptrace: [101, 117],
   syslog: [103, 116],
@@ -72,6 +76,7 @@ const numbers = {
   mkdirat: [258, 34],
   mknodat: [259, 33],
   symlinkat: [266, 36],
+  fchmodat: [268, 53],
   unshare: [272, 97],
   move_pages: [279, 239],
   dup3: [292, 24],
@@ -102,12 +107,14 @@ const numbers = {
   fspick: [433, 433],
   clone3: [435, 435],
   close_range: [436, 436],
+  openat2: [437, 437],
   pidfd_getfd: [438, 438],
   process_madvise: [440, 440],
   mount_setattr: [442, 442],
   quotactl_fd: [443, 443],
   memfd_secret: [447, 447],
   set_mempolicy_home_node: [450, 450],
+  fchmodat2: [452, 452],
 } as const satisfies Record<string, readonly [number, number | null]>
 
 export type SystemCall = keyof typeof numbers

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { escapeCases } from '@poundlock/sandbox/conformance'
+import { escapeCases, type EscapeKind } from '@poundlock/sandbox/conformance'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findProgram } from '../system-package.ts'
 
@@ -24,7 +24,11 @@ const withKey =
   'my ($t,$d,$p)=("user\\0","sbxk\\0","KEY-SECRET"); syscall(250,1,0); syscall(248,$t,$d,$p,10,-3); exec @ARGV'
 
 /** Runs the whole suite in a process of its own, with a secret in its environment, its descriptors and its keyring. */
-async function outcomesOf(user: number, owner: number | null): Promise<ReadonlyMap<string, Outcome>> {
+async function outcomesOf(
+  user: number,
+  owner: number | null,
+  kinds: readonly EscapeKind[],
+): Promise<ReadonlyMap<string, Outcome>> {
   const folder = mkdtempSync(join(tmpdir(), 'poundlock-suite-'))
   chownSync(folder, user, user)
   const secret = join(folder, 'descriptor')
@@ -38,6 +42,7 @@ async function outcomesOf(user: number, owner: number | null): Promise<ReadonlyM
     folder,
     String(user),
     String(owner ?? ''),
+    kinds.join(','),
   ]
   const [file, ...args] = perl === null ? node : [perl, '-e', withKey, ...node]
   try {
@@ -54,16 +59,22 @@ async function outcomesOf(user: number, owner: number | null): Promise<ReadonlyM
   }
 }
 
-/** Declares one test for every attempt of the suite. */
-export function declareEscapeSuite(who: string, user: number, owner: number | null = null): void {
+/** Declares one test for every attempt of the suite, or for those of some kinds. */
+export function declareEscapeSuite(
+  who: string,
+  user: number,
+  owner: number | null = null,
+  kinds: readonly EscapeKind[] = [],
+): void {
   describe(`commands that try to get out, ${who}`, () => {
     let outcomes: ReadonlyMap<string, Outcome>
     beforeAll(async () => {
-      outcomes = await outcomesOf(user, owner)
+      outcomes = await outcomesOf(user, owner, kinds)
     }, 120_000)
 
     for (const attempt of escapeCases) {
       if (attempt.as === 'root' && user !== 0) continue
+      if (kinds.length > 0 && !kinds.includes(attempt.kind)) continue
       const declare = open.has(attempt.id) ? test.fails : test
       declare(`${attempt.id} (${attempt.kind}) is held: ${attempt.command.slice(0, 80)}`, () => {
         const outcome = outcomes.get(attempt.id)

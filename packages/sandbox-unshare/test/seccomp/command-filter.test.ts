@@ -94,6 +94,26 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (archit
     }
   })
 
+  test('lets no file be made or changed so that it gives privileges to who runs it', () => {
+    for (const bits of [0o4000n, 0o2000n, 0o6000n]) {
+      expect(answer(architecture, 'fchmod', [3n, 0o755n | bits])).toBe(refuse)
+      expect(answer(architecture, 'fchmodat', [0n, 0n, 0o755n | bits])).toBe(refuse)
+      expect(answer(architecture, 'fchmodat2', [0n, 0n, 0o755n | bits])).toBe(refuse)
+      expect(answer(architecture, 'openat', [0n, 0n, 0o100n, 0o755n | bits])).toBe(refuse)
+      expect(answer(architecture, 'openat', [0n, 0n, 0o20200000n, 0o755n | bits])).toBe(refuse)
+      expect(answer(architecture, 'mknodat', [0n, 0n, 0o100755n | bits])).toBe(refuse)
+      if (architecture === 'x64') {
+        expect(answer(architecture, 'chmod', [0n, 0o755n | bits])).toBe(refuse)
+        expect(answer(architecture, 'creat', [0n, 0o755n | bits])).toBe(refuse)
+        expect(answer(architecture, 'open', [0n, 0o1101n, 0o755n | bits])).toBe(refuse)
+      }
+    }
+    expect(answer(architecture, 'fchmod', [3n, 0o1777n])).toBe(allow)
+    expect(answer(architecture, 'openat', [0n, 0n, 0o100n, 0o644n])).toBe(allow)
+    // Without creating, the mode is whatever was in the register.
+    expect(answer(architecture, 'openat', [0n, 0n, 0o2000000n, 0o7777n])).toBe(allow)
+  })
+
   test('allows harmless execution domains only', () => {
     for (const persona of [0n, 0xffff_ffffn, 0x4_0000n])
       expect(answer(architecture, 'personality', [persona])).toBe(allow)

@@ -1,4 +1,5 @@
-import rows from './corpus/escapes.json' with { type: 'json' }
+import gathered from './corpus/escapes.json' with { type: 'json' }
+import own from './corpus/own-escapes.json' with { type: 'json' }
 
 /**
  * `escape`: an effect outside the sandbox; `leak`: a secret of the host read; `surface`: something reachable that an
@@ -21,4 +22,4 @@ export interface EscapeCase {
 }
 
 /** The attempts, gathered from advisories, from the tests of other sandboxes, and our own. */
-export const escapeCases: readonly EscapeCase[] = rows as readonly EscapeCase[]
+export const escapeCases: readonly EscapeCase[] = [...gathered, ...own] as readonly EscapeCase[]
