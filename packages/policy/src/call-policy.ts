@@ -136,7 +136,11 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
       if (plan) {
         const own = exec.host.value === 'sandbox' ? [] : approved(request, options.home, steps)
         const allow = [...rules.allow, ...own]
-        const verdict = judgeRules(plan, { ...rules, allow }, environment, { scope: offline ? null : scope, safeBins })
+        const verdict = judgeRules(plan, { ...rules, allow }, environment, {
+          scope: offline ? null : scope,
+          safeBins,
+          ...(request.grants && { grants: { list: request.grants, cwd: request.context.cwd } }),
+        })
         ;({ covered, commands, misses } = verdict)
         steps.push(...judgePlan(plan, offline), ...verdict.steps, ...judgeEffects(plan, scope, offline))
         steps.push(...planFileSteps(plan, judgement))

@@ -146,6 +146,8 @@ export interface PolicyRequest {
   /** Names of the environment variables that the call sets. */
   readonly environment?: readonly string[]
   readonly approvals?: HostApprovals
+  /** What was allowed for good before; see `deriveGrant`. */
+  readonly grants?: readonly Grant[]
   /** Files that the call names, for tools that work on files. */
   readonly files?: readonly FileAccess[]
   /** Addresses that the call names. */
