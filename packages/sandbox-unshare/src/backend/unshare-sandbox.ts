@@ -9,6 +9,7 @@ import {
   type SandboxCommand,
   type SandboxDenial,
   SandboxError,
+  type SandboxLimits,
   type SandboxPolicy,
   type SandboxStatus,
   type SystemFacts,
@@ -122,7 +123,7 @@ export class UnshareSandbox implements Sandbox {
         hostUser: users.host,
         user: users.inside,
         plan,
-        limits: policy.limits,
+        limits: this.#ownLimits(),
         filter,
         command: { ...command, env: privateEnvironment(command.env, policy, plan) },
       })
@@ -133,6 +134,13 @@ export class UnshareSandbox implements Sandbox {
         'Pass large data through a file.',
       )
     }
+  }
+
+  /** A group counts the memory that is used, a process's own limit also what it only reserves, as sanitizers do. */
+  #ownLimits(): SandboxLimits {
+    const { policy, groups } = this.#options
+    if (!groups.limits.has('memoryBytes')) return policy.limits
+    return Object.fromEntries(Object.entries(policy.limits).filter(([name]) => name !== 'memoryBytes'))
   }
 }
 

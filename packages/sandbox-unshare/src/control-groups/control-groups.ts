@@ -27,6 +27,11 @@ const limitFiles = {
   pids: { 1: 'pids.max', 2: 'pids.max' },
   memory: { 1: 'memory.limit_in_bytes', 2: 'memory.max' },
 } as const
+/**
+ * Where a process enters. Moving one thread spares a lock on all processes of the machine that moving a process takes,
+ * milliseconds when it is busy, and the loader has but one; version 2 does not let it.
+ */
+const entranceFile = { 1: 'tasks', 2: 'cgroup.procs' } as const
 const limitOf = { pids: 'processes', memory: 'memoryBytes' } as const
 const prefix = 'poundlock'
 /** Processes of the sandbox itself, which are in the groups too. */
@@ -48,6 +53,7 @@ export function openControlGroups(): ControlGroups {
 function makeGroups(hierarchies: readonly Hierarchy[], limits: SandboxLimits): CommandGroups {
   const name = `${prefix}-${String(process.pid)}-${randomUUID()}`
   const folders = new Set<string>()
+  const entrances = new Set<string>()
   const remove = (): void => {
     for (const folder of folders) {
       try {
@@ -64,13 +70,14 @@ function makeGroups(hierarchies: readonly Hierarchy[], limits: SandboxLimits): C
       const group = join(folder, name)
       mkdirSync(group, { recursive: true })
       folders.add(group)
+      entrances.add(join(group, entranceFile[version]))
       writeFileSync(join(group, limitFiles[controller][version]), String(limit + (controller === 'pids' ? waiters : 0)))
     }
   } catch (error) {
     remove()
     throw error
   }
-  return { entrances: [...folders].map((folder) => join(folder, 'cgroup.procs')), remove }
+  return { entrances: [...entrances], remove }
 }
 
 function canMakeGroups({ folder, controller, version }: Hierarchy): boolean {
