@@ -8,7 +8,11 @@ import { isInteger, type Value } from './state.ts'
 const read: Builtin = (walker, state, invocation) => {
   const parsed = parseOptions({ short: 'ersa:d:i:n:N:p:t:u:E', long: '' }, invocation.words, 1)
   if (parsed === null) return refuseUse(walker, state, invocation, 'the words of read are only known at run time')
-  for (const [name, value] of parsed.options) if (name === 'a') assignNamed(walker, state, value)
+  for (const [name, value] of parsed.options) {
+    if (name !== 'a') continue
+    assignNamed(walker, state, value)
+    if (value?.text != null) walker.becomesArray(value.text, value.span)
+  }
   for (const word of invocation.words.slice(parsed.next)) assignNamed(walker, state, word)
   return state.directory
 }
@@ -19,7 +23,10 @@ const mapfile: Builtin = (walker, state, invocation) => {
   if (parsed === null || parsed.options.some(([name]) => name === 'C')) {
     return refuseUse(walker, state, invocation, 'mapfile may run code')
   }
-  for (const word of invocation.words.slice(parsed.next)) assignNamed(walker, state, word)
+  for (const word of invocation.words.slice(parsed.next)) {
+    assignNamed(walker, state, word)
+    if (word.text !== null) walker.becomesArray(word.text, word.span)
+  }
   return state.directory
 }
 
@@ -31,7 +38,11 @@ const printf: Builtin = (walker, state, invocation) => {
   } else if (first?.text?.startsWith('-v') === true) {
     const text = first.text.slice(2)
     assignNamed(walker, state, { ...first, text })
-  } else if (first !== undefined && first.text === null && '-v'.startsWith(first.prefix.slice(0, 2))) {
+  } else if (
+    first?.text === null &&
+    '-v'.startsWith(first.prefix.slice(0, 2)) &&
+    (first.splits || invocation.words[2])
+  ) {
     walker.unresolved('assignment-target', 'printf may assign a variable', first.span)
     walker.forget(state)
   }
@@ -86,6 +97,7 @@ const declare: Builtin = (walker, state, invocation) => {
   let exports = name === 'export'
   let fixes = name === 'readonly'
   let integers = false
+  let arrays = false
   let index = 1
   for (; index < words.length; index++) {
     const text = words[index]?.text
@@ -95,9 +107,10 @@ const declare: Builtin = (walker, state, invocation) => {
       if (letter === 'n' && name !== 'export')
         return refuseUse(walker, state, invocation, 'a nameref evaluates the name it holds')
       if (letter === 'x') exports = true
+      else if (letter === 'a' || letter === 'A') arrays = true
       else if (letter === 'i') integers = true
       else if (letter === 'r' || letter === 'u' || letter === 'l' || letter === 'c') fixes = true
-      else if (!'aAfFgIptn'.includes(letter)) return refuseUse(walker, state, invocation, `the option -${letter}`)
+      else if (!'fFgIptn'.includes(letter)) return refuseUse(walker, state, invocation, `the option -${letter}`)
     }
   }
   if (words[index]?.text === '--') index++
@@ -128,6 +141,15 @@ const declare: Builtin = (walker, state, invocation) => {
     if (word.splits && !walker.bash) {
       walker.unresolved('assignment-target', 'the value may be split into more operands', word.span)
       walker.forget(state)
+    }
+    if (arrays || word.array === true) walker.becomesArray(target, word.span)
+    if (
+      operator !== undefined &&
+      word.array !== true &&
+      name !== 'export' &&
+      (rest.startsWith('(') || (word.text === null && rest === '' && !word.integer))
+    ) {
+      walker.declaredLoosely(target, arrays, word.span)
     }
     const value: Value | undefined = word.text !== null && operator === '=' ? rest : undefined
     if (operator === undefined && !attributes.exports && !attributes.fixes && !attributes.integers) {

@@ -34,6 +34,7 @@ const exec: Builtin = (walker, state, invocation) => {
       break
     }
     if (!text.startsWith('-') || text === '-') break
+    if (!walker.bash) return refuseUse(walker, state, invocation, 'an option of exec')
     if (/^-[cl]*a$/.test(text)) index++
     else if (!/^-[cl]+$/.test(text)) return refuseUse(walker, state, invocation, 'an option of exec')
   }

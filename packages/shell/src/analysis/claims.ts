@@ -15,9 +15,6 @@ export class Claims {
   texts = 0
   /** Over zero: nothing is recorded. */
   rehearsals = 0
-  /** Set for text that was carried by a word: all spans are that word's. */
-  carrier: Span | null = null
-
   /** A point to which `reset` goes back. */
   mark(): readonly [number, number, number] {
     return [this.commands.length, this.unresolved.length, this.effects.length]
@@ -30,7 +27,7 @@ export class Claims {
   }
 
   at(start: number, end: number): Span {
-    return this.carrier ?? [start, end]
+    return [start, end]
   }
 
   command(claim: CommandClaim): void {
@@ -38,10 +35,10 @@ export class Claims {
   }
 
   unresolve(reason: UnresolvedReason, message: string, span: Span): void {
-    if (this.rehearsals === 0) this.unresolved.push({ reason, message, span: this.carrier ?? span })
+    if (this.rehearsals === 0) this.unresolved.push({ reason, message, span })
   }
 
   effect(kind: ShellEffectKind, path: string | null, span: Span): void {
-    if (this.rehearsals === 0) this.effects.push({ kind, path, span: this.carrier ?? span })
+    if (this.rehearsals === 0) this.effects.push({ kind, path, span })
   }
 }

@@ -7,7 +7,6 @@ const plainName = /^[A-Za-z_]\w*$/
  * is where it is written; beyond that, an operand may be taken for an operator.
  */
 const test: Builtin = (walker, state, invocation) => {
-  if (!walker.bash) return state.directory
   let words = invocation.words.slice(1)
   if (invocation.words[0]?.text === '[' && words.at(-1)?.text === ']') words = words.slice(0, -1)
   for (let index = 0; index < words.length; index++) {

@@ -98,6 +98,9 @@ export abstract class Evaluator extends Tracker {
     if (assignment.subscript !== null) this.subscript(assignment.subscript, state)
     const value = wordValue(this, assignment.value, state)
     const isArray = assignment.value.parts[0]?.type === 'array'
+    if (isArray || assignment.subscript !== null) {
+      this.becomesArray(assignment.name, this.claims.at(assignment.start, assignment.end))
+    }
     if (isArray || assignment.append || assignment.subscript !== null) return undefined
     return value
   }

@@ -1,8 +1,10 @@
 import type { Dialect, SimpleCommand, Span } from '../syntax/tree.ts'
 import { carriers } from '../wrappers/carriers.ts'
+import { opaqueWrappers } from '../wrappers/opaque.ts'
+import { runnerTable } from '../wrappers/runners.ts'
 import { shellTable } from '../wrappers/shells.ts'
 import { wrapperTable } from '../wrappers/table.ts'
-import { unwrap } from '../wrappers/unwrap.ts'
+import { runProgram, unwrap } from '../wrappers/unwrap.ts'
 import { builtins } from './builtins.ts'
 import type { Claims } from './claims.ts'
 import type {
@@ -36,6 +38,8 @@ export interface InvocationWalker {
   forget(state: ShellState): void
   setDirectory(state: ShellState, directory: string | null): void
   unknownState(): ShellState
+  becomesArray(name: string, span: Span): void
+  declaredLoosely(name: string, isArray: boolean, span: Span): void
   /** Walks text in this very shell, as `eval` does. */
   runText(text: string, state: ShellState, invocation: Invocation): void
   /** Walks text in a shell of its own. */
@@ -64,6 +68,13 @@ export interface Invocation {
   /** Run by another program, which knows no builtins and functions of this shell. */
   readonly external?: boolean
 }
+
+/** The builtins that every POSIX shell has among those that are followed. Source: POSIX.1-2024, and dash(1) for `local`. */
+const portableBuiltins = new Set(
+  'eval . exec command trap alias hash cd exit return read printf getopts wait unset local export readonly test [ set shift'.split(
+    ' ',
+  ),
+)
 
 /** How many wrappers are looked through: each repeats the words behind it. */
 export const MOST_WRAPPERS = 16
@@ -102,7 +113,9 @@ export function invoke(walker: InvocationWalker, state: ShellState, invocation: 
     const builtin = Object.hasOwn(builtins, name) ? builtins[name] : undefined
     if (builtin !== undefined) {
       const failed = builtin(walker, state, invocation)
-      if (!walker.functionNames.has(name)) return failed
+      // A shell that lacks the builtin looks for a program of that name, and its variables stay as they are.
+      const certain = walker.bash || portableBuiltins.has(name)
+      if (certain && !walker.functionNames.has(name)) return failed
       // A function of that name runs instead, and its body is claimed where it is defined.
       walker.forget(state)
       return null
@@ -111,9 +124,16 @@ export function invoke(walker: InvocationWalker, state: ShellState, invocation: 
   if (Object.hasOwn(shellTable, base)) runShell(walker, state, invocation, shellTable[base])
   else if (Object.hasOwn(carriers, base)) carriers[base]?.(walker, state, invocation)
   else if (Object.hasOwn(wrapperTable, base)) unwrap(walker, state, invocation, wrapperTable[base])
-  else if (/^ld(?:-linux|-musl|64|\.so)/.test(base))
+  else if (Object.hasOwn(runnerTable, base)) runProgram(walker, state, invocation, runnerTable[base])
+  else if (opaqueWrappers.has(base) && !asksForHelp(words)) {
+    walker.unresolved('wrapper', `what ${base} runs is not looked through`, invocation.span)
+  } else if (/^ld(?:-linux|-musl|64|\.so)/.test(base))
     walker.unresolved('wrapper', 'the loader runs a program', invocation.span)
   return state.directory
+}
+
+function asksForHelp(words: readonly CommandWord[]): boolean {
+  return words.length === 2 && /^--(?:help|version)$/.test(words[1]?.text ?? '')
 }
 
 /** Claims what a wrapper runs: `words` from `from` on. */

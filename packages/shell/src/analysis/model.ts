@@ -76,6 +76,8 @@ export interface CommandWord {
   readonly pattern: string | null
   /** It is a decimal number, though not known which. */
   readonly integer: boolean
+  /** An array literal is assigned in it, as in `declare name=(…)`. */
+  readonly array?: true
   readonly span: Span
 }
 

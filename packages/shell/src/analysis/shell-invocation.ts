@@ -18,6 +18,7 @@ export function runShell(
   const unclear = () => walker.unresolved('wrapper', 'what this shell runs cannot be told from its options', span)
   let index = 1
   let carries = false
+  let login = false
   for (; index < words.length; index++) {
     const word = words[index]
     if (word === undefined) break
@@ -33,8 +34,11 @@ export function runShell(
     if (text.startsWith('--')) {
       // Start-up files run code of their own, and so does a debugger.
       const long = text.slice(2)
-      if (/^(?:rcfile|init-file|debugger|login|posix)$/.test(long) || !row.long.split(' ').includes(long))
-        return unclear()
+      if (long === 'login') {
+        login = true
+        continue
+      }
+      if (/^(?:rcfile|init-file|debugger|posix)$/.test(long) || !row.long.split(' ').includes(long)) return unclear()
       if (long === 'help' || long === 'version') return
       continue
     }
@@ -52,18 +56,14 @@ export function runShell(
           return unclear()
         }
       } else if (letter === 'c' && !plus) carries = true
-      else if (
-        letter === 'i' ||
-        letter === 'l' ||
-        letter === 's' ||
-        letter === 'k' ||
-        letter === 'D' ||
-        letter === 'a'
-      ) {
+      else if (letter === 'l' && !plus) login = true
+      else if (letter === 'i' || letter === 's' || letter === 'k' || letter === 'D' || letter === 'a') {
         return unclear()
       } else if (!row.short.includes(letter)) return unclear()
     }
   }
+  // They may give every name another meaning; what is named is claimed all the same.
+  if (login) walker.unresolved('script', 'a login shell runs its start-up files', span)
   if (carries) {
     const code = words[index]
     if (code === undefined) return

@@ -116,8 +116,11 @@ export function changeDirectory(directory: Directory, path: string): string | nu
   const segments: string[] = []
   for (const segment of joined.split('/')) {
     if (segment === '' || segment === '.') continue
-    if (segment === '..' && segments.length > 0 && segments[segments.length - 1] !== '..') segments.pop()
-    else if (segment !== '..' || !absolute) segments.push(segment)
+    if (segment !== '..') segments.push(segment)
+    else if (segments.pop() === undefined && !absolute) {
+      // Above a start that is not named, a symbolic link may lead elsewhere than its name says.
+      return null
+    }
   }
   if (absolute) return `/${segments.join('/')}`
   return segments.length === 0 ? '.' : segments.join('/')

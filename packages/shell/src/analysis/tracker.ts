@@ -38,6 +38,8 @@ export abstract class Tracker {
   readonly integerNames = new Set<string>()
   readonly otherNames = new Set<string>()
   readonly fixedNames = new Set<string>()
+  private readonly arrayNames = new Set<string>()
+  private readonly looselyDeclared = new Set<string>()
   /** While rehearsing: what was assigned, and whether always to a number. */
   private touched: Map<string, boolean> | null = null
   private touchedAll = false
@@ -182,6 +184,22 @@ export abstract class Tracker {
     state.delete(name)
     if (this.touched !== null) this.touched.set(name, false)
     if (name === 'IFS' && command !== 'read') this.changeSplitting(state)
+  }
+
+  /** The variable is an array from somewhere on. */
+  becomesArray(name: string, span: Span): void {
+    this.arrayNames.add(name)
+    if (this.looselyDeclared.has(name)) this.evaluatesList(name, span)
+  }
+
+  /** A declaration builtin gives it a value that may look like an array literal: bash reads that as one. */
+  declaredLoosely(name: string, isArray: boolean, span: Span): void {
+    this.looselyDeclared.add(name)
+    if (isArray || this.arrayNames.has(name)) this.evaluatesList(name, span)
+  }
+
+  private evaluatesList(name: string, span: Span): void {
+    this.unresolved('text', `the value of the array ${name} may be read as a list with substitutions`, span)
   }
 
   inContext(context: CommandContext, walk: () => void): void {

@@ -1,4 +1,5 @@
 import { type ParsedText, parseText } from '../parse.ts'
+import { placeAt } from '../syntax/relocation.ts'
 import type {
   Command,
   CompoundCommand,
@@ -297,12 +298,10 @@ export class Walker extends Evaluator {
       this.unresolved('refused-text', parsed.refusal.message, invocation.span)
       return
     }
-    const outer = this.claims.carrier
-    this.claims.carrier = outer ?? invocation.span
+    placeAt(parsed.tree, invocation.span[0], invocation.span[1])
     this.carried++
     this.inContext(context, () => walk(parsed))
     this.carried--
-    this.claims.carrier = outer
   }
 }
 

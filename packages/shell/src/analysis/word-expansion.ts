@@ -210,7 +210,9 @@ class WordExpansion {
       return
     }
     const pattern = prefix === null && globs && !this.unglobbable ? this.pattern : null
+    const array = this.word.parts.at(-1)?.type === 'array'
     this.into.push({
+      ...(array && { array }),
       text: known ? text : null,
       prefix: prefix ?? (globs ? text.slice(0, Math.max(0, text.search(/[*?[]/))) : text),
       splits: this.splits || globs,

@@ -22,6 +22,20 @@ export function relocated<T>(base: number, removed: readonly number[], parse: ()
   }
 }
 
+/** Gives every node of a tree the span of the word that carried its text. */
+export function placeAt(tree: object, start: number, end: number): void {
+  const stack: unknown[] = [tree]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (typeof node !== 'object' || node === null) continue
+    if (!Array.isArray(node)) {
+      const movable = node as Movable
+      if (movable.start !== undefined) movable.start = start
+      if (movable.end !== undefined) movable.end = end
+    }
+    for (const value of Object.values(node)) if (typeof value === 'object' && value !== null) stack.push(value)
+  }
+}
+
 function moveSpans(node: unknown, move: (offset: number) => number): void {
   if (typeof node !== 'object' || node === null) return
   if (Array.isArray(node)) {

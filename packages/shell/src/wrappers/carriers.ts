@@ -108,12 +108,12 @@ const find: Carrier = (walker, state, invocation) => {
     const { text } = word
     if (text === null) {
       // A word that may become several can bring an action; a single one needs a terminator after it.
-      const loose = word.splits && word.pattern === null && !/^[^-(!,)]/.test(word.prefix)
-      if (loose || (word.splits && word.pattern === null) || mayBeAction(word)) open = true
+      if ((word.splits && word.pattern === null) || mayBeAction(word)) open = true
       continue
     }
     if (open && (text === ';' || text === '+')) return unclear(walker, invocation)
     if (text !== '-exec' && text !== '-execdir' && text !== '-ok' && text !== '-okdir') continue
+    if (open) return unclear(walker, invocation)
     const from = index + 1
     let end = from
     while (end < words.length && !endsAction(words, from, end)) end++
@@ -222,6 +222,23 @@ const parallel: Carrier = (walker, state, invocation) => {
   invokeInner(walker, state, invocation, placed ? inner : [...inner, arriving(invocation, true)])
 }
 
+/** Source: iproute2, ip-netns(8). Options of `ip` itself before the object leave it open. */
+const ip: Carrier = (walker, state, invocation) => {
+  const { words } = invocation
+  if (words.slice(1, 4).some((word) => word.text === null)) return unclear(walker, invocation)
+  const object = words.findIndex((word, index) => index > 0 && word.text?.startsWith('-') !== true)
+  const abbreviates = (whole: string, text: string | null | undefined) =>
+    text != null && text !== '' && whole.startsWith(text)
+  if (object < 0 || !abbreviates('netns', words[object]?.text) || words[object]?.text === 'n') {
+    if (words.some((word) => word.text === 'exec')) unclear(walker, invocation)
+    return
+  }
+  if (!abbreviates('exec', words[object + 1]?.text)) return
+  const command = words.slice(object + 3)
+  if (command.length > 0 && words[object + 2]?.splits === false) invokeInner(walker, state, invocation, command)
+  else unclear(walker, invocation)
+}
+
 /** Programs whose way of running others needs more than an option grammar, by the last part of their name. */
 export const carriers: Readonly<Record<string, Carrier>> = {
   env,
@@ -232,4 +249,5 @@ export const carriers: Readonly<Record<string, Carrier>> = {
   watch,
   script,
   parallel,
+  ip,
 }

@@ -10,6 +10,8 @@ export interface WrapperRow extends OptionGrammar {
   readonly text?: string
   /** Options after which it runs no command. */
   readonly lists?: string
+  /** Options that change the working directory or the root; `*` where it always does. */
+  readonly moves?: string
   /** What it runs when no command is given. */
   readonly fallback?: 'none' | 'shell'
   /** Leading operand shapes that may or may not be there. */
@@ -34,8 +36,7 @@ export const wrapperTable: Readonly<Record<string, WrapperRow>> = {
   // coreutils 9: stdbuf(1)
   stdbuf: row('i:o:e:', 'input= output= error='),
   // coreutils 9: chroot(8)
-  chroot: row('', 'groups= userspec= skip-chdir', 1, { fallback: 'shell' }),
-  // coreutils 9: runcon(1) without its context operand
+  chroot: row('', 'groups= userspec= skip-chdir', 1, { fallback: 'shell', moves: '*' }),
   // util-linux 2.38: setsid(1)
   setsid: row('cfwhV', 'ctty fork wait'),
   // util-linux 2.38: ionice(1)
@@ -63,14 +64,14 @@ export const wrapperTable: Readonly<Record<string, WrapperRow>> = {
     'mupiUCTnrfchVR:w:S:G:',
     'mount=? uts=? ipc=? net=? pid=? user=? cgroup=? time=? fork map-user= map-group= map-root-user map-current-user map-auto map-users= map-groups= kill-child=? mount-proc=? propagation= setgroups= keep-caps root= wd= setuid= setgid= monotonic= boottime=',
     0,
-    { fallback: 'shell' },
+    { fallback: 'shell', moves: 'R w root wd' },
   ),
   // util-linux 2.38: nsenter(1)
   nsenter: row(
     'at:m::u::i::n::p::C::U::T::S:G:r::w::W::FZhV',
     'all target= mount=? uts=? ipc=? net=? pid=? cgroup=? user=? time=? setuid= setgid= preserve-credentials root=? wd=? wdns=? no-fork follow-context',
     0,
-    { fallback: 'shell' },
+    { fallback: 'shell', moves: '*' },
   ),
   // util-linux 2.38: setarch(8); the architecture may be left out
   setarch: row(
@@ -105,22 +106,18 @@ export const wrapperTable: Readonly<Record<string, WrapperRow>> = {
     0,
     { lists: 'p attach' },
   ),
-  // ltrace(1)
-  ltrace: row('bcCfhiLrStTVa:A:D:e:F:l:n:o:p:s:u:w:x:', 'output=', 0, { lists: 'p' }),
   // sudo(8)
   sudo: row(
-    'AbBEeHiKklnPSsVvNC:D:g:h:p:R:r:t:T:U:u:',
-    'askpass background bell preserve-env=? edit set-home login remove-timestamp reset-timestamp list no-update non-interactive preserve-groups stdin shell validate close-from= chdir= group= host= prompt= chroot= role= type= command-timeout= other-user= user=',
+    'AbBEHiKklnPSsVvNC:D:g:h:p:R:r:t:T:U:u:',
+    'askpass background bell preserve-env=? set-home login remove-timestamp reset-timestamp list no-update non-interactive preserve-groups stdin shell validate close-from= chdir= group= host= prompt= chroot= role= type= command-timeout= other-user= user=',
     0,
-    { assigns: true, lists: 'K V v l e edit', fallback: 'shell' },
+    { assigns: true, lists: 'K V v l', fallback: 'shell', moves: 'D R i chdir chroot login' },
   ),
   // doas(1)
   doas: row('Lnsa:C:u:', '', 0, { lists: 'L C', fallback: 'shell' }),
-  // moreutils: chronic(1); unbuffer(1); fakeroot(1); dbus-run-session(1); gosu; tini(1); setuidgid(8)
+  // moreutils: chronic(1); fakeroot(1)
   chronic: row('ev', ''),
-  unbuffer: row('p', ''),
   fakeroot: row('l:s:i:uhv', 'lib= faked= unknown-is-real', 0, { fallback: 'shell' }),
-  gosu: row('', '', 1),
   // macOS: caffeinate(8)
   caffeinate: row('dimsut:w:', ''),
   // cpulimit(1)
@@ -134,5 +131,4 @@ export const wrapperTable: Readonly<Record<string, WrapperRow>> = {
     0,
     { lists: 's H show hardware' },
   ),
-  // bundler: bundle exec is in runners
 }

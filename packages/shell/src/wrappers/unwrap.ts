@@ -3,6 +3,7 @@ import type { CommandWord, EnvironmentEntry } from '../analysis/model.ts'
 import type { ShellState } from '../analysis/state.ts'
 import { changesWhatRuns } from '../analysis/variables.ts'
 import { mayBeOption, parseOptions } from './options.ts'
+import type { RunnerRow } from './runners.ts'
 import type { WrapperRow } from './table.ts'
 
 /** Finds the command that a wrapper of the table runs, and claims it. */
@@ -20,7 +21,17 @@ export function unwrap(
   if (parsed.options.some(([name]) => lists.includes(name) || name === 'help' || name === 'version')) return
   let { next } = parsed
   const first = words[next]
-  if (row.optionalOperand !== undefined && first?.text != null && row.optionalOperand.test(first.text)) next++
+  if (row.optionalOperand !== undefined && first?.text != null && row.optionalOperand.test(first.text)) {
+    const more = parseOptions(row, words, next + 1)
+    if (more === null) return unclear(walker, invocation)
+    next = more.next
+  }
+  for (const [name, value] of parsed.options) {
+    // A name that starts so is a command that gets the output.
+    if ((name === 'o' || name === 'output') && value !== null && (value.text === null || /^[|!]/.test(value.text))) {
+      return unclear(walker, invocation)
+    }
+  }
   let environment = invocation.environment
   if (row.assigns === true) {
     const found = takeAssignments(walker, invocation, next)
@@ -46,7 +57,42 @@ export function unwrap(
     if (row.fallback === 'shell') walker.unresolved('script', 'it starts a shell on its input', invocation.span)
     return
   }
-  invokeInner(walker, state, invocation, words.slice(next), { environment })
+  const moves = row.moves?.split(' ') ?? []
+  const moved = parsed.options.some(([name]) => moves.includes(name)) || moves.includes('*')
+  const directory = moved ? null : invocation.directory
+  invokeInner(walker, state, invocation, words.slice(next), { environment, directory })
+}
+
+/** Finds the program that a runner of a language starts, and claims it; other subcommands run nothing by name. */
+export function runProgram(
+  walker: InvocationWalker,
+  state: ShellState,
+  invocation: Invocation,
+  row: RunnerRow | undefined,
+): void {
+  if (row === undefined) return
+  const { words } = invocation
+  let from = 1
+  if (row.subcommands.length > 0) {
+    const at = words.findIndex((word, index) => index > 0 && word.text !== null && row.subcommands.includes(word.text))
+    const before = at < 0 ? words.slice(1) : words.slice(1, at)
+    if (words[1]?.text === null && words[1].prefix === '') return unclear(walker, invocation)
+    if (at < 0) return
+    if (before.some((word) => word.text?.startsWith('-') !== true)) {
+      // Behind an option the word may be its value, or a subcommand of its own.
+      if (words[1]?.text?.startsWith('-') === true) unclear(walker, invocation)
+      return
+    }
+    from = at + 1
+  }
+  const parsed = parseOptions({ short: row.short, long: `help version ${row.long}` }, words, from)
+  if (parsed === null) return unclear(walker, invocation)
+  const texts = row.text?.split(' ') ?? []
+  for (const [name, value] of parsed.options) {
+    if (texts.includes(name)) return runText(walker, state, invocation, value)
+    if (name === 'help' || name === 'version') return
+  }
+  if (parsed.next < words.length) invokeInner(walker, state, invocation, words.slice(parsed.next))
 }
 
 /** Reads `NAME=value` operands; null if a word may or may not be one. */

@@ -13,14 +13,15 @@ export interface FuzzResult {
 
 /**
  * Generates strings from a seed and executes those that the analysis calls complete: a refusal or an open claim is
- * sound by itself.
+ * sound by itself. `budget`: milliseconds after which no new batch is begun.
  */
-export async function fuzz(seed: number, executions: number, batch = 250): Promise<FuzzResult> {
+export async function fuzz(seed: number, executions: number, budget = Infinity, batch = 200): Promise<FuzzResult> {
+  const start = performance.now()
   const random = new Random(seed)
   const finds: { trial: Trial; missed: string[] }[] = []
   let generated = 0
   let executed = 0
-  while (executed < executions) {
+  while (executed < executions && performance.now() - start < budget) {
     const trials: Trial[] = []
     while (trials.length < Math.min(batch, executions - executed)) {
       generated++

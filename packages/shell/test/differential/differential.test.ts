@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { fuzz } from './fuzz.ts'
+import { claimsOf, unclaimed } from './judge.ts'
+import { missingProgram, observe, type Trial } from './oracle.ts'
+
+/**
+ * The real shells are the judges. A run in CI executes up to 3,000 texts for 12 seconds; `POUNDLOCK_FUZZ` asks for a
+ * number of executions (nightly: 100,000 and more), `POUNDLOCK_FUZZ_SEED` for another seed.
+ */
+const executions = Number(process.env['POUNDLOCK_FUZZ'] ?? 0)
+const seed = Number(process.env['POUNDLOCK_FUZZ_SEED'] ?? 20_261_121)
+
+const missing = missingProgram()
+const title = missing === null ? 'bash and dash' : `bash and dash (skipped: ${missing} is missing)`
+
+describe.skipIf(missing !== null)(title, () => {
+  it('run nothing and write nothing that a complete analysis does not claim', { timeout: 36_000_000 }, async () => {
+    const nightly = executions > 0
+    const { finds, executed } = await fuzz(seed, nightly ? executions : 3000, nightly ? Infinity : 12_000)
+    expect(executed).toBeGreaterThanOrEqual(nightly ? executions : 1)
+    expect(finds.map(({ trial, missed }) => `${trial.shell}: ${JSON.stringify(trial.text)}: ${missed[0]}`)).toEqual([])
+  })
+
+  it('agree with the claims about everything that was once found', { timeout: 60_000 }, async () => {
+    const text = readFileSync(new URL('../corpus/finds.jsonl', import.meta.url), 'utf8')
+    const rows = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { text: string; shell: Trial['shell'] })
+    const trials = rows.flatMap((row): Trial[] => [
+      { ...row, status: 0 },
+      { ...row, status: 1 },
+    ])
+    const observations = await observe(trials)
+    const missed = trials.flatMap((trial, index) => {
+      const observation = observations[index]
+      return observation === undefined || claimsOf(trial) === null ? [] : unclaimed(trial, observation)
+    })
+    expect(missed).toEqual([])
+  })
+})

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { analyzeShell, parseShell, print } from '../src/index.ts'
+
+const openers = [
+  ...'( { $( ` " \' ${x:- $(( $[ (( [[ [[( <( >( a=( x[ @( a@( ${x[ ${ $" $\' \\'.split(' '),
+  ...[
+    'if ',
+    'if a;then ',
+    'while a;do ',
+    'until a;do ',
+    'for x in a;do ',
+    'case x in x) ',
+    'select x in a;do ',
+    'f(){ ',
+  ],
+  ...[
+    '! ',
+    'time ',
+    '{ ',
+    '( ',
+    '[[ ! ',
+    '[[ ( ',
+    'coproc ',
+    'a|',
+    'a&&',
+    '"$(',
+    '"${x:-',
+    '`a "',
+    'cat <<E $(',
+    '<<E\n',
+    '{a,',
+  ],
+  ...[
+    "eval '",
+    'eval ',
+    'bash -c "',
+    'env ',
+    'xargs ',
+    'find . -exec ',
+    'command ',
+    'trap ',
+    'function f { ',
+    '${x:-${x:-',
+  ],
+]
+
+/** Every answer is an answer: what matters is that there is one, in time, and never an exception. */
+function survives(source: string, maxLength = 2_000_000): void {
+  const parsed = parseShell(source, { maxLength })
+  if (parsed.ok) print(parsed.tree)
+  analyzeShell(source, { maxLength })
+  analyzeShell(source, { maxLength, dialect: 'posix' })
+}
+
+describe('hostile input', { timeout: 120_000 }, () => {
+  it('is answered when a construct is opened 10,000 times', () => {
+    for (const opener of openers) survives(opener.repeat(10_000))
+  })
+
+  it('is answered when the nesting is closed again', () => {
+    const pairs = [
+      ['(', ')'],
+      ['$(', ')'],
+      ['{ ', ';}'],
+      ['"$(', ')"'],
+      ['${x:-', '}'],
+      ['if a;then ', ';fi'],
+      ['while a;do ', ';done'],
+      ['case x in x) ', ';;esac'],
+      ['f(){ ', ';}'],
+      ['[[ ( ', ' ) ]]'],
+    ]
+    for (const [open = '', close = ''] of pairs) {
+      for (const depth of [50, 10_000]) survives(`${open.repeat(depth)}a${close.repeat(depth)}`)
+    }
+  })
+
+  it('may be a word of a megabyte, quoted or not', () => {
+    const word = 'a'.repeat(1_000_000)
+    for (const source of [
+      word,
+      `'${word}'`,
+      `"${word}"`,
+      `x=${word}`,
+      `cat <<E\n${word}\nE`,
+      `$((${word}))`,
+      `\${${word}}`,
+      `#${word}`,
+    ]) {
+      survives(source)
+    }
+  })
+
+  it('may end anywhere', () => {
+    const source =
+      "x=1 a \"b $(c `d`) ${e:-f}\" 'g' $'h' <<E >i | { j; } && [[ k == l* ]] || for m in n; do ((o++)); done\n$p\nE\n"
+    for (let end = 0; end <= source.length; end++) survives(source.slice(0, end))
+  })
+
+  it('may be NUL, BOM, CRLF, half a surrogate pair or marks that turn the text around', () => {
+    const codes = (source: string) => {
+      const result = parseShell(source)
+      return result.ok ? 'ok' : result.refusal.code
+    }
+    expect(codes('a\0')).toBe('CONTROL_CHARACTER')
+    expect(codes('a\r\nb')).toBe('CONTROL_CHARACTER')
+    expect(codes('a \ud83d')).toBe('LONE_SURROGATE')
+    expect(codes('a \udca5b')).toBe('LONE_SURROGATE')
+    // These are ordinary characters of a word: what shows them to a human has to make them visible.
+    const name = (source: string) => {
+      const analysis = analyzeShell(source)
+      return analysis.ok ? analysis.commands[0]?.name : undefined
+    }
+    expect(name('\ufeffls')).toBe('\ufeffls')
+    expect(name('\u202els')).toBe('\u202els')
+    expect(name('ls\u00a0-l')).toBe('ls\u00a0-l')
+  })
+
+  it('does not grow the memory by doubling values', () => {
+    survives(`x=aaaaaaaa;${'x=$x$x;'.repeat(8000)}`)
+    survives(`x=${'a'.repeat(1000)};${'"$x$x$x$x" '.repeat(5000)}`)
+  })
+})
