@@ -4,8 +4,13 @@ import type { ConfigDocument } from './schema.ts'
 
 /** A configuration file and what it may do. */
 export interface ConfigSource extends ParsedConfig {
-  /** `workspace` files came with a repository: they can tighten, never loosen. */
-  readonly kind: 'user' | 'workspace'
+  /**
+   * `organisation`: what no user and no repository can loosen. `workspace` files came with a repository: they can
+   * tighten, never loosen.
+   */
+  readonly kind: 'organisation' | 'user' | 'workspace'
+  /** For a workspace's file: the user has trusted it with this content, so that its allow rules count. */
+  readonly trusted?: boolean
 }
 
 /** A value and where it was set: `default`, or `file:line:column`. */
@@ -34,7 +39,15 @@ const ON_UNAVAILABLE = ['refuse', 'degrade'] as const
  * tightens: stricter values, lower limits, more hidden and protected paths, no more readable or writable ones.
  */
 export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig {
-  const ordered = sources.toSorted((a, b) => Number(a.kind === 'workspace') - Number(b.kind === 'workspace'))
+  const laidDown = sources.filter((source) => source.kind === 'organisation')
+  // What an organisation says stands first, to start from, and last, where it can only tighten.
+  const ordered: readonly OrderedSource[] = [
+    ...[...laidDown, ...sources.filter((source) => source.kind === 'user')].map((from) => ({ ...from, loosens: true })),
+    ...[...sources.filter((source) => source.kind === 'workspace'), ...laidDown].map((from) => ({
+      ...from,
+      loosens: false,
+    })),
+  ]
   /** One of a scale, strictest first. */
   const pick = <T extends string>(
     scale: readonly T[],
@@ -47,7 +60,9 @@ export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig 
     key: 'readPaths' | 'writePaths' | 'hiddenPaths' | 'protectedPaths',
     tightens: boolean,
   ): Origin<string[]> => {
-    const from = ordered.filter((source) => source.document.sandbox?.[key] && (tightens || source.kind === 'user'))
+    const from = ordered.filter(
+      ({ document, loosens, kind }) => document.sandbox?.[key] && (loosens || (tightens && kind === 'workspace')),
+    )
     return {
       value: from.flatMap((source) => source.document.sandbox?.[key] ?? []),
       origin: from.map((source) => source.source.locate(`/sandbox/${key}`)).join(', ') || 'default',
@@ -87,17 +102,21 @@ export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig 
   }
 }
 
+interface OrderedSource extends ConfigSource {
+  readonly loosens: boolean
+}
+
 function fold<T>(
-  sources: readonly ConfigSource[],
+  sources: readonly OrderedSource[],
   initial: T,
   pointer: string,
   read: (document: ConfigDocument) => T | undefined,
   isStricter: (current: T, next: T) => boolean,
 ): Origin<T> {
   let result: Origin<T> = { value: initial, origin: 'default' }
-  for (const { kind, document, source } of sources) {
+  for (const { loosens, document, source } of sources) {
     const next = read(document)
-    if (next === undefined || (kind === 'workspace' && !isStricter(result.value, next))) continue
+    if (next === undefined || (!loosens && !isStricter(result.value, next))) continue
     result = { value: next, origin: source.locate(pointer) }
   }
   return result

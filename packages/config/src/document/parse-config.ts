@@ -2,6 +2,7 @@ import { createValidator, visibleText } from '@poundlock/spec'
 import { createScanner, getNodeValue, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { ConfigError, type ConfigIssue } from '../config-error.ts'
 import { ConfigDocument } from '../schema.ts'
+import { findRuleProblems } from './check-rules.ts'
 import { findOddities } from './find-oddities.ts'
 import { createPositions, createSourceText, pointerKeys, type SourceText } from './source-text.ts'
 
@@ -53,14 +54,11 @@ export function parseConfig(text: string, file: string): ParsedConfig {
     fail(issues.map((issue) => ({ ...source.position(issue.pointer), pointer: issue.pointer, message: spoken(issue) })))
   }
   const document = value as ConfigDocument
-  if (document.tools?.exec?.askMode !== undefined && typeof document.tools.exec.ask === 'string') {
-    fail([
-      {
-        ...source.position('/tools/exec/askMode'),
-        pointer: '/tools/exec/askMode',
-        message: 'askMode is for a file where ask holds a list of commands; here ask holds the mode already',
-      },
-    ])
+  const problems = findRuleProblems(document)
+  if (problems.length > 0) {
+    fail(
+      problems.map((issue) => ({ ...source.position(issue.pointer), pointer: issue.pointer, message: spoken(issue) })),
+    )
   }
   return { document, source }
 }

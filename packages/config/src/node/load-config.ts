@@ -3,6 +3,22 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { ConfigError } from '../config-error.ts'
 import { resolveConfig, type ConfigSource, type ResolvedConfig } from '../resolve-config.ts'
 import { readConfigFile } from './read-config.ts'
+import { isTrusted, readTrust } from './workspace-trust.ts'
+
+/** Where an organisation lays down what its users and their repositories cannot loosen. */
+export const ORGANISATION_FILE = '/etc/poundlock/poundlock.json'
+
+/** Where the configuration is looked for. */
+export interface ConfigPlace {
+  /** Absolute. */
+  readonly workspace: string
+  /** Absolute. */
+  readonly stateDirectory: string
+  /** Instead of the user's file in the state folder; must exist. */
+  readonly file?: string
+  /** Instead of `ORGANISATION_FILE`; `null` for none. */
+  readonly organisationFile?: string | null
+}
 
 export interface LoadedConfig {
   /** From the least specific to the most specific. */
@@ -34,27 +50,32 @@ export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * Loads what applies to a workspace: the user's file and the workspace's own.
+ * Loads what applies to a workspace: what the organisation lays down, the user's file and the workspace's own.
  *
- * @param options.file instead of the user's file in the state folder; must exist
  * @throws ConfigError when a file is broken; nothing is taken from any then
  */
-export function loadConfig(options: {
-  readonly workspace: string
-  readonly stateDirectory: string
-  readonly file?: string
-}): LoadedConfig {
+export function loadConfig(place: ConfigPlace): LoadedConfig {
+  const { organisationFile = ORGANISATION_FILE, stateDirectory: state, workspace: folder } = place
   const sources: ConfigSource[] = []
-  const userFile = options.file ?? join(options.stateDirectory, 'poundlock.json')
-  const user = readConfigFile(userFile, 'user', { vouchedFor: options.file !== undefined })
+  const organisation = organisationFile === null ? null : readConfigFile(organisationFile, 'organisation')
+  if (organisation) sources.push(organisation)
+  const userFile = place.file ?? join(state, 'poundlock.json')
+  const user = readConfigFile(userFile, 'user', { vouchedFor: place.file !== undefined })
   if (user) sources.push(user)
-  else if (options.file !== undefined) {
-    throw ConfigError.unreadable(options.file, 'does not exist', 'Name an existing file, or leave --config out.')
+  else if (place.file !== undefined) {
+    throw ConfigError.unreadable(place.file, 'does not exist', 'Name an existing file, or leave --config out.')
   }
-  const workspaceFile = join(options.workspace, '.poundlock', 'poundlock.json')
+  const workspaceFile = workspaceConfigFile(folder)
   if (workspaceFile !== userFile) {
-    const workspace = readConfigFile(workspaceFile, 'workspace')
+    const workspace = readConfigFile(workspaceFile, 'workspace', {
+      isTrusted: (bytes) => isTrusted(readTrust(state), folder, bytes),
+    })
     if (workspace) sources.push(workspace)
   }
   return { sources, resolved: resolveConfig(sources) }
+}
+
+/** The file that a workspace brings along. */
+export function workspaceConfigFile(workspace: string): string {
+  return join(workspace, '.poundlock', 'poundlock.json')
 }

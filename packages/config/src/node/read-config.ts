@@ -7,7 +7,7 @@ import type { ConfigSource } from '../resolve-config.ts'
 /**
  * Reads a configuration file, or returns `null` when there is none.
  *
- * A user's file that others can write, or that belongs to somebody else, is refused, and so is one in such a folder:
+ * A user's or an organisation's file that others can write, or that belongs to somebody else, is refused, and so is one in such a folder:
  * whoever can write there decides.
  *
  * @param options.vouchedFor skips that, for a file which the user has named
@@ -16,7 +16,11 @@ import type { ConfigSource } from '../resolve-config.ts'
 export function readConfigFile(
   file: string,
   kind: ConfigSource['kind'],
-  options: { readonly vouchedFor?: boolean } = {},
+  options: {
+    readonly vouchedFor?: boolean
+    /** Whether the user has trusted a file with this content. */
+    readonly isTrusted?: (bytes: Uint8Array) => boolean
+  } = {},
 ): ConfigSource | null {
   let descriptor: number
   try {
@@ -42,7 +46,7 @@ export function readConfigFile(
   try {
     const stat = fstatSync(descriptor)
     if (!stat.isFile()) throw ConfigError.unreadable(file, 'is not a regular file', 'Put a file there, or nothing.')
-    if (kind === 'user' && !options.vouchedFor) {
+    if (kind !== 'workspace' && !options.vouchedFor) {
       refuseForeign(file, stat)
       refuseForeign(dirname(file), statSync(dirname(file)))
     }
@@ -56,7 +60,7 @@ export function readConfigFile(
     } catch (error) {
       throw ConfigError.unreadable(file, 'is not UTF-8', 'Save it as UTF-8.', error)
     }
-    return { kind, ...parseConfig(text, file) }
+    return { kind, ...parseConfig(text, file), ...(options.isTrusted?.(bytes) === true && { trusted: true }) }
   } finally {
     closeSync(descriptor)
   }

@@ -13,7 +13,7 @@ function issuesOf(text: string): readonly ConfigIssue[] {
 
 const saysOf = (text: string) => issuesOf(text).map(({ line, column, message }) => `${line}:${column}: ${message}`)
 
-const EXEC_KEYS = 'host, security, ask, askMode, askFallback, allow, deny, environment, safeBins, timeout'
+const EXEC_KEYS = 'host, security, ask, askMode, askFallback, node, allow, deny, environment, safeBins, timeout'
 
 describe('what is read', () => {
   it.each([
@@ -106,16 +106,28 @@ describe('what is refused, and how it is said', () => {
     [
       'a key of Object.prototype',
       '{"constructor":1}',
-      '1:2: constructor: unknown key "constructor"; known here: $schema, mode, tools, sandbox',
+      '1:2: constructor: unknown key "constructor"; known here: $schema, mode, tools, agents, sandbox',
     ],
-    ['a key that is a number', '{\n"7":1}', '2:1: 7: unknown key "7"; known here: $schema, mode, tools, sandbox'],
-    ['a key with a slash', '{"a/b":1}', '1:2: a/b: unknown key "a/b"; known here: $schema, mode, tools, sandbox'],
+    [
+      'a key that is a number',
+      '{\n"7":1}',
+      '2:1: 7: unknown key "7"; known here: $schema, mode, tools, agents, sandbox',
+    ],
+    [
+      'a key with a slash',
+      '{"a/b":1}',
+      '1:2: a/b: unknown key "a/b"; known here: $schema, mode, tools, agents, sandbox',
+    ],
     [
       'a key that hides what it is',
       '{"mo\\u200bde":1}',
-      '1:2: mo\\u{200b}de: unknown key "mo\\u{200b}de"; known here: $schema, mode, tools, sandbox',
+      '1:2: mo\\u{200b}de: unknown key "mo\\u{200b}de"; known here: $schema, mode, tools, agents, sandbox',
     ],
-    ['an unknown key in tools', '{"tools":{"bash":{}}}', '1:11: tools.bash: unknown key "bash"; known here: exec, fs'],
+    [
+      'an unknown key in tools',
+      '{"tools":{"bash":{}}}',
+      '1:11: tools.bash: unknown key "bash"; known here: profile, allow, deny, byProvider, sandbox, exec, elevated, fs, web',
+    ],
     [
       'an unknown key in the limits',
       '{"sandbox":{"limits":{"cpu":1}}}',
@@ -124,7 +136,7 @@ describe('what is refused, and how it is said', () => {
     [
       'an unknown key in a rule',
       '{"tools":{"exec":{"allow":[\n{"command":"rm","arg":"x"}]}}}',
-      '2:17: tools.exec.allow.0.arg: unknown key "arg"; known here: command, args, reason, examples',
+      '2:17: tools.exec.allow.0.arg: unknown key "arg"; known here: command, effect, args, reason, examples',
     ],
     [
       'an unknown key in examples',
@@ -165,12 +177,12 @@ describe('what is refused, and how it is said', () => {
     [
       'two ways of asking',
       '{"tools":{"exec":{"ask":"off","askMode":"always"}}}',
-      '1:31: askMode is for a file where ask holds a list of commands; here ask holds the mode already',
+      '1:31: tools.exec.askMode: askMode is for a file where ask holds a list of commands; here ask holds the mode already',
     ],
     [
       'a host that cannot be configured',
       '{"tools":{"exec":{"host":"moon"}}}',
-      '1:19: tools.exec.host: expected "sandbox" or "gateway"',
+      '1:19: tools.exec.host: expected "sandbox", "gateway" or "node"',
     ],
     [
       'a number as text',

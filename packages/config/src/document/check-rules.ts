@@ -1,0 +1,43 @@
+import type { ConfigDocument } from '../schema.ts'
+
+type Exec = NonNullable<NonNullable<ConfigDocument['tools']>['exec']>
+
+/** A rule that is not one: where it stands and why. */
+export interface RuleProblem {
+  readonly pointer: string
+  readonly message: string
+}
+
+/** Finds rules that are neither for a command nor for an effect, or for both, and settings that exclude each other. */
+export function findRuleProblems({ tools, agents }: ConfigDocument): readonly RuleProblem[] {
+  return [
+    ...problemsOf(tools?.exec, '/tools/exec'),
+    ...problemsOf(agents?.defaults?.tools?.exec, '/agents/defaults/tools/exec'),
+    ...(agents?.list ?? []).flatMap((agent, index) =>
+      problemsOf(agent.tools?.exec, `/agents/list/${index}/tools/exec`),
+    ),
+  ]
+}
+
+function problemsOf(exec: Exec | undefined, pointer: string): readonly RuleProblem[] {
+  if (!exec) return []
+  const problems: RuleProblem[] = []
+  if (exec.askMode !== undefined && typeof exec.ask === 'string') {
+    const message = 'askMode is for a file where ask holds a list of commands; here ask holds the mode already'
+    problems.push({ pointer: `${pointer}/askMode`, message })
+  }
+  for (const key of ['allow', 'ask', 'deny'] as const) {
+    const list = exec[key]
+    for (const [index, rule] of Array.isArray(list) ? list.entries() : []) {
+      const message = typeof rule === 'string' ? null : ruleProblem(rule)
+      if (message !== null) problems.push({ pointer: `${pointer}/${key}/${index}`, message })
+    }
+  }
+  return problems
+}
+
+function ruleProblem(rule: { command?: string; effect?: string; args?: string; examples?: object }): string | null {
+  if (rule.effect === undefined) return rule.command === undefined ? 'the key "command" is missing' : null
+  const other = (['command', 'args', 'examples'] as const).find((key) => rule[key] !== undefined)
+  return other === undefined ? null : `a rule on an effect has no key ${JSON.stringify(other)}`
+}

@@ -1,0 +1,82 @@
+import { unwatchFile, watchFile } from 'node:fs'
+import { join } from 'node:path'
+import { PoundlockError } from '@poundlock/spec'
+import {
+  loadConfig,
+  ORGANISATION_FILE,
+  workspaceConfigFile,
+  type ConfigPlace,
+  type LoadedConfig,
+} from './load-config.ts'
+
+/** What became of a change of the files. */
+export type ConfigEvent =
+  | { readonly type: 'loaded'; readonly config: LoadedConfig }
+  /** The files are broken now: what was loaded before still holds. */
+  | { readonly type: 'refused'; readonly error: PoundlockError; readonly config: LoadedConfig }
+
+/** A configuration that follows its files. */
+export interface ConfigWatch {
+  /** The last that was good. */
+  readonly current: LoadedConfig
+  /** Looks at the files now, and tells what came of it. */
+  reload(): ConfigEvent
+  close(): void
+}
+
+export interface WatchOptions {
+  /** Milliseconds between two looks at the files. */
+  readonly interval?: number
+  /** Refuses what can be read and still not be used: it throws a `PoundlockError`. */
+  readonly accept?: (config: LoadedConfig) => void
+}
+
+/**
+ * Loads the configuration and follows its files. A file that is broken changes nothing: the last good configuration
+ * holds, and the listener is told why. What can only be read half, or not at all, is broken, too.
+ *
+ * The files are looked at in intervals, not watched: an editor that replaces a file, or a folder that is not there yet,
+ * makes no difference.
+ *
+ * @throws ConfigError when there is no good configuration to begin with
+ */
+export function watchConfig(
+  place: ConfigPlace,
+  listener: (event: ConfigEvent) => void,
+  { interval = 1000, accept }: WatchOptions = {},
+): ConfigWatch {
+  let current = loadConfig(place)
+  accept?.(current)
+  const reload = (): ConfigEvent => {
+    let event: ConfigEvent
+    try {
+      const config = loadConfig(place)
+      accept?.(config)
+      current = config
+      event = { type: 'loaded', config }
+    } catch (error) {
+      const known = PoundlockError.isInstance(error)
+        ? error
+        : new PoundlockError(String(error), { code: 'CONFIG_UNREADABLE', cause: error })
+      event = { type: 'refused', error: known, config: current }
+    }
+    listener(event)
+    return event
+  }
+  const files = [
+    place.organisationFile === undefined ? ORGANISATION_FILE : place.organisationFile,
+    place.file ?? join(place.stateDirectory, 'poundlock.json'),
+    workspaceConfigFile(place.workspace),
+    join(place.stateDirectory, 'trusted-workspaces.json'),
+  ].filter((file) => file !== null)
+  for (const file of files) watchFile(file, { interval, persistent: false }, reload)
+  return {
+    get current() {
+      return current
+    },
+    reload,
+    close() {
+      for (const file of files) unwatchFile(file, reload)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from '../config-error.ts'
+
+/** Which workspaces the user has trusted, each with the content that its file had: SHA-256, in hexadecimal. */
+export type WorkspaceTrust = ReadonlyMap<string, string>
+
+const trustFile = (stateDirectory: string) => join(stateDirectory, 'trusted-workspaces.json')
+
+/**
+ * Reads what was trusted. Nothing is, where there is no file.
+ *
+ * @throws ConfigError `CONFIG_UNREADABLE` when the file is broken or belongs to somebody else
+ */
+export function readTrust(stateDirectory: string): WorkspaceTrust {
+  const file = trustFile(stateDirectory)
+  let text: string
+  try {
+    const stat = lstatSync(file)
+    const uid = process.getuid?.()
+    if (!stat.isFile() || (uid !== undefined && stat.uid !== uid && stat.uid !== 0) || (stat.mode & 0o022) !== 0) {
+      throw ConfigError.unreadable(file, 'can be written by others', `Remove it, or take that away: chmod 600 ${file}`)
+    }
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
+    throw error
+  }
+  try {
+    const { version, workspaces } = JSON.parse(text) as { version: unknown; workspaces: Record<string, unknown> }
+    const entries = Object.entries(workspaces)
+    if (version === 1 && entries.every(([, digest]) => typeof digest === 'string' && /^[\da-f]{64}$/.test(digest))) {
+      return new Map(entries as [string, string][])
+    }
+  } catch (error) {
+    throw ConfigError.unreadable(file, 'is broken', 'Remove it, and trust workspaces again.', error)
+  }
+  throw ConfigError.unreadable(file, 'has another form', 'Remove it, and trust workspaces again.')
+}
+
+/** Whether a workspace's file is the very one that was trusted. */
+export function isTrusted(trust: WorkspaceTrust, workspace: string, bytes: Uint8Array): boolean {
+  const digest = trust.get(workspace)
+  return digest !== undefined && digest === digestOf(bytes)
+}
+
+/** Trusts a workspace's file with this content, or with `null` trusts it no more. Replaces the file at once. */
+export function changeTrust(stateDirectory: string, workspace: string, bytes: Uint8Array | null): void {
+  const trust = new Map(readTrust(stateDirectory))
+  if (bytes === null) trust.delete(workspace)
+  else trust.set(workspace, digestOf(bytes))
+  mkdirSync(stateDirectory, { recursive: true, mode: 0o700 })
+  const file = trustFile(stateDirectory)
+  const next = `${file}.${process.pid}`
+  const text = JSON.stringify({ version: 1, workspaces: Object.fromEntries(trust) }, null, 2)
+  writeFileSync(next, `${text}\n`, { mode: 0o600, flag: 'wx' })
+  renameSync(next, file)
+}
+
+function digestOf(bytes: Uint8Array): string {
+  // Loaded when there is something to compare: every command reads the configuration, few trust a workspace.
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex')
+}

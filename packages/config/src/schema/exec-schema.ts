@@ -1,0 +1,81 @@
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+
+const CommandRule = Type.Union([
+  Type.String({ minLength: 1, title: 'a command such as "git diff"' }),
+  Type.Object(
+    {
+      // One of the two: `check-rules.ts` sees to it, with a plainer answer than a union would give.
+      command: Type.Optional(Type.String({ minLength: 1 })),
+      effect: Type.Optional(
+        Type.String({
+          minLength: 1,
+          description:
+            'Such as fs.delete, fs.write:/etc/**, net.egress:example.com: what a command does, not its name.',
+        }),
+      ),
+      args: Type.Optional(Type.String({ description: 'A regular expression for the whole of the arguments.' })),
+      reason: Type.Optional(Type.String({ description: 'Shown when the rule decides.' })),
+      examples: Type.Optional(
+        Type.Object(
+          { match: Type.Optional(Type.Array(Type.String())), notMatch: Type.Optional(Type.Array(Type.String())) },
+          { additionalProperties: false, description: 'Command lines that the rule must cover, and must not.' },
+        ),
+      ),
+    },
+    { additionalProperties: false, title: 'an object with the key "command"' },
+  ),
+])
+
+/** Titles are how a value is named where it is missing: `expected …, or a list of rules`. */
+const CommandRules = (description: string) =>
+  Type.Array(CommandRule, { maxItems: 10_000, title: 'a list of rules', description })
+
+/** `tools.exec`: how commands run. */
+export const Exec = Type.Object(
+  {
+    host: Type.Optional(
+      Type.Enum(['sandbox', 'gateway', 'node'], { description: 'Where commands run. Default: sandbox.' }),
+    ),
+    security: Type.Optional(
+      Type.Enum(['deny', 'allowlist', 'full'], { description: 'What runs outside a sandbox. Default: deny.' }),
+    ),
+    ask: Type.Optional(
+      Type.Union([Type.Enum(['off', 'on-miss', 'always']), CommandRules('Commands to ask for.')], {
+        description: 'When to ask on a host without a sandbox (default: on-miss), or the list of commands to ask for.',
+      }),
+    ),
+    askMode: Type.Optional(
+      Type.Enum(['off', 'on-miss', 'always'], { description: 'When to ask, where `ask` holds a list of commands.' }),
+    ),
+    askFallback: Type.Optional(
+      Type.Enum(['deny', 'allowlist', 'full'], {
+        description: 'What an ask becomes with nobody there. Default: deny.',
+      }),
+    ),
+    node: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 256, description: 'With host node: the node that commands run on.' }),
+    ),
+    allow: Type.Optional(CommandRules('Commands that run without asking.')),
+    deny: Type.Optional(CommandRules('Commands that never run.')),
+    environment: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*\\*?$' }), {
+        description:
+          'Environment variables that a call may set and that pass to commands; `*` at the end for a prefix.',
+      }),
+    ),
+    safeBins: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[A-Za-z0-9][\\w.+-]*$' }), {
+        description: 'Tools that may run on a pipe without a rule. Default: cut, uniq, head, tail, tr, wc.',
+      }),
+    ),
+    timeout: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 86_400,
+        description: 'Seconds until a command is ended. Default: 1800.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)

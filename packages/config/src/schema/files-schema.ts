@@ -1,0 +1,55 @@
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+
+const Paths = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), { maxItems: 1000, description })
+
+const PathRules = (description: string) =>
+  Type.Object(
+    {
+      allow: Type.Optional(Paths('Without asking. Absolute, below ~, or relative to the workspace; `*`, `**`, `?`.')),
+      ask: Type.Optional(Paths('Only after asking.')),
+      deny: Type.Optional(Paths('Never.')),
+    },
+    { additionalProperties: false, description },
+  )
+
+/** `tools.fs`: which files may be touched. */
+export const Files = Type.Object(
+  {
+    readScope: Type.Optional(
+      Type.Enum(['workspace', 'all'], {
+        description: 'Outside a sandbox: which files may be read without asking. Default: workspace.',
+      }),
+    ),
+    read: Type.Optional(PathRules('What may be read, besides the scope.')),
+    write: Type.Optional(PathRules('What may be written and deleted, besides the workspace.')),
+    protectedPaths: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, pattern: '^(?!/)(?!.*(?:^|/)\\.\\.(?:/|$)).+$' }), {
+        maxItems: 1000,
+        description: 'Never written without asking; relative to the workspace.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const Domain = Type.String({
+  pattern:
+    '^(?:\\*|(?:\\*\\.)?[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)*)$',
+  maxLength: 253,
+})
+
+/** `tools.web`: which hosts the web tools may contact. */
+export const Web = Type.Object(
+  {
+    allowDomains: Type.Optional(
+      Type.Array(Domain, {
+        maxItems: 1000,
+        description: 'When it holds anything, every other host asks. `*.example.com` is every host below.',
+      }),
+    ),
+    denyDomains: Type.Optional(Type.Array(Domain, { maxItems: 1000, description: 'Never contacted, with all below.' })),
+  },
+  { additionalProperties: false },
+)

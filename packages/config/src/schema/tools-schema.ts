@@ -1,0 +1,78 @@
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+import { Exec } from './exec-schema.ts'
+import { Files, Web } from './files-schema.ts'
+
+const ToolNames = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1000, description })
+
+const profile = Type.Optional(
+  Type.Enum(['minimal', 'coding', 'messaging', 'full'], { description: 'Which tools there are. Default: full.' }),
+)
+const allow = Type.Optional(ToolNames('When it holds anything, every other tool is denied. Names, groups, patterns.'))
+const deny = Type.Optional(ToolNames('Tools that are never called; always wins.'))
+
+const Elevated = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether /elevated is heard at all. Default: false.' })),
+    allowFrom: Type.Optional(
+      Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { maxItems: 1000 }), {
+        description: 'For each provider, the ids of people who may; `*` for everybody there.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** What an agent can have of its own. */
+const agentTools = {
+  profile,
+  allow,
+  deny,
+  byProvider: Type.Optional(
+    Type.Record(Type.String({ minLength: 1 }), Type.Object({ profile, allow, deny }, { additionalProperties: false }), {
+      description: 'By the provider of the model (`openai`), or by provider and model (`openai/gpt-5`).',
+    }),
+  ),
+  sandbox: Type.Optional(
+    Type.Object(
+      { tools: Type.Optional(Type.Object({ allow, deny }, { additionalProperties: false })) },
+      { additionalProperties: false, description: 'Only while commands run in a sandbox.' },
+    ),
+  ),
+  exec: Type.Optional(Exec),
+  elevated: Type.Optional(Elevated),
+}
+
+/** `tools`: which tools may be called, and how. */
+export const Tools = Type.Object(
+  { ...agentTools, fs: Type.Optional(Files), web: Type.Optional(Web) },
+  { additionalProperties: false },
+)
+
+/** `mode`: what a session may do without asking. */
+export const Mode = Type.Enum(['read-only', 'workspace-write', 'danger-full-access', 'prompt', 'allow'], {
+  description: 'What a session may do without asking. Default: workspace-write.',
+})
+
+const agent = {
+  mode: Type.Optional(Mode),
+  tools: Type.Optional(Type.Object(agentTools, { additionalProperties: false })),
+}
+
+/** `agents`: what holds for some agents only. */
+export const Agents = Type.Object(
+  {
+    defaults: Type.Optional(Type.Object(agent, { additionalProperties: false, description: 'For every agent.' })),
+    list: Type.Optional(
+      Type.Array(
+        Type.Object({ id: Type.String({ minLength: 1, maxLength: 256 }), ...agent }, { additionalProperties: false }),
+        {
+          maxItems: 1000,
+          description: 'For one agent each, over what holds for every agent.',
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
