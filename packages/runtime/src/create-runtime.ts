@@ -2,10 +2,11 @@ import { resolve } from 'node:path'
 import type { AuditApproval, DecisionData } from '@poundlock/audit'
 import { withFallback, type HostApprovals, type Policy, type PolicyDecision } from '@poundlock/policy'
 import { checkPolicy, type SandboxStatus } from '@poundlock/sandbox'
-import { execTool, PoundlockError, validateToolInput, type ExecInput, type ToolCall } from '@poundlock/spec'
+import { execTool, validateToolInput, type ExecInput, type ToolCall } from '@poundlock/spec'
 import type { ApprovalRequest, AskForApproval } from './call/approval.ts'
 import { refusalMessage } from './call/messages.ts'
 import type { CallOutcome, CallStatus } from './call/outcome.ts'
+import { asPoundlockError } from './call/unexpected.ts'
 import { containmentAsked, containmentOf } from './contain/containment.ts'
 import { placeIdentity } from './contain/place-identity.ts'
 import type { FindExecutable } from './plan/executables.ts'
@@ -153,7 +154,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       }
       return end('ran', run.exitText, { run })
     } catch (error) {
-      const known = PoundlockError.isInstance(error) ? error : unexpected(error)
+      const known = asPoundlockError(error)
       const status = STATUS_OF_ERROR.find(([prefix]) => known.code.startsWith(prefix))?.[1] ?? 'failed'
       return end(status, known.remedy === undefined ? known.message : `${known.message}\n${known.remedy}`, {
         error: known,
@@ -255,9 +256,4 @@ export function unavailableMessage(reasons: readonly string[]): string {
     'this machine cannot contain the command, so it was not run:',
     ...reasons.map((reason) => `  ${reason}`),
   ].join('\n')
-}
-
-function unexpected(error: unknown): PoundlockError {
-  const message = error instanceof Error ? error.message : String(error)
-  return new PoundlockError(message, { code: 'INTERNAL', cause: error })
 }

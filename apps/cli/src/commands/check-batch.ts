@@ -145,6 +145,7 @@ function planFor(command: string, context: NonNullable<Row['context']>, cwd: str
     home,
     dialect,
     findExecutable: finderFor(context),
+    ...(context.path && { path: context.path }),
     ...(!context.executables && { inspectRepository }),
   })
 }

@@ -1,23 +1,42 @@
 import { visibleText, type Decision } from '@poundlock/spec'
+import { findCode } from '../commands/code-source.ts'
+import { interpreterOf } from '../commands/interpreters.ts'
+import { programName } from '../commands/programs.ts'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
-import type { CommandPlan, PlannedEffect, PolicyRequest } from '../request.ts'
+import type { CommandPlan, PlannedCommand, PlannedEffect, PolicyRequest } from '../request.ts'
 import { readWebAddress } from '../web/domains.ts'
 import type { EffectRule } from './effect-rule.ts'
 import { readFilePath } from './file-access.ts'
 
+/** What a call does. */
+export interface PlannedEffects {
+  readonly effects: readonly PlannedEffect[]
+  /** Whether that is all. */
+  readonly known: boolean
+  /** The interpreter that code in the arguments is handed to: that code can have any effect. */
+  readonly runsCode: string | null
+}
+
 /** Everything that a plan does, and whether that is all. */
-export function effectsOf(plan: CommandPlan): { readonly effects: readonly PlannedEffect[]; readonly known: boolean } {
+export function effectsOf(plan: CommandPlan): PlannedEffects {
   const profiled = plan.commands.every(({ profile, passive }) => profile?.known === true || passive === true)
   return {
     effects: [...plan.effects, ...plan.commands.flatMap(({ profile }) => profile?.effects ?? [])],
     known: plan.refusal === null && plan.complete && profiled,
+    runsCode: plan.commands.find(isHandedCode)?.name ?? null,
   }
 }
 
+function isHandedCode({ name, argv, profile }: PlannedCommand): boolean {
+  if (name === null || profile?.known !== false) return false
+  const interpreter = interpreterOf(programName(name))
+  return interpreter !== null && findCode(interpreter, argv.slice(1)).from === 'arguments'
+}
+
 /** Everything that a call does: through its command line, and by the files and addresses that it names. */
-export function requestEffects({ plan, files = [], urls = [], context }: PolicyRequest): ReturnType<typeof effectsOf> {
-  const planned = plan ? effectsOf(plan) : { effects: [], known: true }
+export function requestEffects({ plan, files = [], urls = [], context }: PolicyRequest): PlannedEffects {
+  const planned = plan ? effectsOf(plan) : { effects: [], known: true, runsCode: null }
   const named = files.flatMap((file): PlannedEffect[] => {
     const read = readFilePath(file.path, context)
     const kind = `file-${file.access}` as const
@@ -28,12 +47,12 @@ export function requestEffects({ plan, files = [], urls = [], context }: PolicyR
     const read = readWebAddress(url)
     return { kind: 'network', path: 'host' in read ? read.host : null }
   })
-  return { effects: [...planned.effects, ...named, ...contacted], known: planned.known }
+  return { effects: [...planned.effects, ...named, ...contacted], known: planned.known, runsCode: planned.runsCode }
 }
 
 /** Holds what a call does against the deny and ask rules on effects. What is not known may be covered by any. */
 export function judgeEffectRules(
-  { effects, known }: ReturnType<typeof effectsOf>,
+  { effects, known, runsCode }: PlannedEffects,
   rules: readonly EffectRule[],
   where: { readonly workspace: string; readonly offline: boolean },
 ): readonly TraceStep[] {
@@ -49,6 +68,7 @@ export function judgeEffectRules(
     if (answers.some(({ covers }) => covers === 'maybe')) {
       return [say('ask', 'may cover what it does, of which the place is only known at run time')]
     }
+    if (runsCode !== null) return [say(rule.action, `covers whatever code can do that is handed to ${runsCode}`)]
     return known ? [] : [say('ask', 'may cover what it does, of which not all is known')]
   })
 }

@@ -126,8 +126,7 @@ export function readSedScript(script: string): ScriptReading {
       }
       case 'r':
       case 'R':
-        readFrom(skip(/[^\n]*/y))
-        continue
+        return fail(`${command} reads a file that the script names`)
       case 'w':
       case 'W':
         writeTo(skip(/[^\n]*/y))
@@ -147,10 +146,6 @@ export function readSedScript(script: string): ScriptReading {
   }
   return { ok: true, effects, shell }
 
-  function readFrom(name: string): void {
-    const target = name.trim()
-    if (target !== '/dev/stdin') effects.push({ kind: 'file-read', target })
-  }
   function writeTo(name: string): void {
     const target = name.trim()
     if (target !== '/dev/stdout' && target !== '/dev/stderr') effects.push({ kind: 'file-write', target })

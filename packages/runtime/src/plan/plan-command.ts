@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import type { CommandPlan, CommandProfile, PlannedCommand, PlannedEffect } from '@poundlock/policy'
 import type { ProfileWord } from '@poundlock/profiles'
 import {
@@ -21,6 +21,8 @@ export interface PlanOptions {
   readonly home: string
   readonly dialect?: Dialect
   readonly findExecutable: FindExecutable
+  /** The folders that it looks in, where they are not ours: one that is not absolute leaves open what a name means. */
+  readonly path?: readonly string[]
   /** Absent where the file system is not to be touched. */
   readonly inspectRepository?: InspectRepository
 }
@@ -46,6 +48,7 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
     }
   }
   const commands = analysis.commands.flatMap((command) => planned(command, analysis.commands, text, options))
+  const loose = (options.path ?? []).filter((folder) => !isAbsolute(folder)).map(looseFolder)
   const effects = [
     ...analysis.effects.map(({ kind, path }): PlannedEffect => {
       // The path of an effect on the environment is the name of a variable.
@@ -58,13 +61,16 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
     plan: {
       text,
       refusal: null,
-      complete: analysis.complete,
-      unresolved: analysis.unresolved.map((reason) => reason.message),
+      complete: analysis.complete && loose.length === 0,
+      unresolved: [...analysis.unresolved.map((reason) => reason.message), ...loose],
       commands,
       effects,
     },
   }
 }
+
+const looseFolder = (folder: string) =>
+  `PATH has the folder ${JSON.stringify(folder)}, so that what a name runs depends on where it runs`
 
 /**
  * `>&name` and `<&name` mean a descriptor or a file, depending on the shell and on what the name turns out to be.

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import type { RunEndData } from '@poundlock/audit'
-import { startProcess, supervise, type ProcessEnd, type SuperviseOptions } from '@poundlock/process'
-import type { Sandbox, SandboxCommand, SandboxStatus } from '@poundlock/sandbox'
+import { startProcess, supervise, type ProcessEnd, type ProcessResult, type SuperviseOptions } from '@poundlock/process'
+import type { Sandbox, SandboxCommand, SandboxDenial, SandboxStatus } from '@poundlock/sandbox'
 import { executionPlan } from '@poundlock/shell'
 import type { ExecInput, ProcessHandle } from '@poundlock/spec'
 import type { RunReport } from '../call/outcome.ts'
 import type { WriteRecord } from '../call/records.ts'
+import { asPoundlockError } from '../call/unexpected.ts'
 import type { ContainmentOptions } from '../contain/containment.ts'
 import { commandEnvironment } from '../contain/environment.ts'
 import type { CallContext } from '../create-runtime.ts'
@@ -94,39 +95,55 @@ async function runRecorded(
   ids: { readonly runId: string; readonly callId: string },
 ): Promise<RunReport> {
   const { record, abortSignal, onOutput, spillDirectory } = options
-  let end: RunEndData = { ...ids, outcome: 'unknown', exitCode: null, signal: null }
+  const unknown: RunEndData = { ...ids, outcome: 'unknown', exitCode: null, signal: null }
+  let handle: ProcessHandle
   try {
-    let handle: ProcessHandle
-    try {
-      handle = sandbox ? await sandbox.run(command) : startProcess(command)
-    } catch (error) {
-      end = { ...end, outcome: 'not-started', message: error instanceof Error ? error.message : String(error) }
-      throw error
-    }
-    const result = await supervise(handle, {
+    handle = sandbox ? await sandbox.run(command) : startProcess(command)
+  } catch (error) {
+    await record('run-end', { ...unknown, outcome: 'not-started', message: messageOf(error) })
+    throw error
+  }
+  let result: ProcessResult
+  try {
+    result = await supervise(handle, {
       timeoutMs: input.timeout === undefined ? options.timeoutMs : input.timeout * 1000,
       ...(abortSignal && { abortSignal }),
       ...(onOutput && { onOutput }),
       ...(spillDirectory !== undefined && { spillDirectory }),
     })
-    const denials = sandbox?.explain({ ...result, process: handle }) ?? []
-    const { exitCode, signal, durationMs, truncated, spillFile, error } = result
-    end = {
-      ...ids,
-      outcome: OUTCOMES[result.reason],
-      exitCode,
-      signal,
-      durationMs: Math.round(durationMs),
-      truncated,
-      ...(spillFile !== undefined && { spillFile }),
-      ...(error && { message: error.message }),
-      ...(denials.length > 0 && { denials: denials.map((denial) => denial.message) }),
-    }
-    return { ...result, denials }
-  } finally {
-    await record('run-end', end)
+  } catch (error) {
+    await record('run-end', { ...unknown, message: messageOf(error) })
+    throw error
+  }
+  const denials = sandbox?.explain({ ...result, process: handle }) ?? []
+  try {
+    await record('run-end', endOf(result, denials, ids))
+  } catch (error) {
+    // It has run, and whoever called needs to know how it went all the same.
+    return { ...result, denials, unrecorded: asPoundlockError(error) }
+  }
+  return { ...result, denials }
+}
+
+function endOf(
+  { exitCode, signal, durationMs, truncated, spillFile, error, reason }: ProcessResult,
+  denials: readonly SandboxDenial[],
+  ids: { readonly runId: string; readonly callId: string },
+): RunEndData {
+  return {
+    ...ids,
+    outcome: OUTCOMES[reason],
+    exitCode,
+    signal,
+    durationMs: Math.round(durationMs),
+    truncated,
+    ...(spillFile !== undefined && { spillFile }),
+    ...(error && { message: error.message }),
+    ...(denials.length > 0 && { denials: denials.map((denial) => denial.message) }),
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const OUTCOMES = {
   exit: 'exited',
