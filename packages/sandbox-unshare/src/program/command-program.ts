@@ -88,7 +88,11 @@ export function commandProgram(options: CommandProgramOptions): AssembledProgram
 function prepareInside(program: Program, options: CommandProgramOptions, processes: Cell): void {
   const mask = program.cell()
   program.call('umask', [0], { does: 'set modes exactly', store: mask })
-  writeText(program, '/proc/sys/user/max_user_namespaces', '1', { does: 'allow one user namespace, the command’s own' })
+  // In some containers /proc/sys cannot be written; the filter refuses further namespaces as well.
+  writeText(program, '/proc/sys/user/max_user_namespaces', '1', {
+    does: 'allow one user namespace, the command’s own',
+    tolerate: 'any',
+  })
   program.call('openat', [currentFolder, '/proc', openFlag.path | openFlag.closeOnExec], {
     does: 'hold the host’s /proc',
     store: processes,

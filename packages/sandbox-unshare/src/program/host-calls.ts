@@ -1,5 +1,6 @@
 import { image } from '../loader/program-image.ts'
 import type { Program } from '../loader/program.ts'
+import { errno } from '../system-calls/errno.ts'
 import { writeText } from './file-calls.ts'
 import { processControl } from './privilege-calls.ts'
 
@@ -21,7 +22,10 @@ export interface HostOptions {
 /** Adds what is done while still on the host: let go of all that came along, and tie this life to Poundlock's. */
 export function leaveHost(program: Program, options: HostOptions): void {
   for (const file of options.controlGroups) writeText(program, file, '0', { does: `enter the control group ${file}` })
-  if (options.leaveGroups) program.call('setgroups', [0, 0], { does: 'leave the groups of root' })
+  if (options.leaveGroups) {
+    // The root of a user namespace may not be allowed to; it has no groups of the host then.
+    program.call('setgroups', [0, 0], { does: 'leave the groups of root', tolerate: errno('EPERM') })
+  }
   if (options.become !== null) {
     const { uid, gid } = options.become
     program.call('setresgid', [gid, gid, gid], { does: 'become the group of the workspace' })

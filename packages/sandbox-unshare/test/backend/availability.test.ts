@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toolchainPaths } from '@poundlock/sandbox'
 import { describe, expect, test } from 'vitest'
 import { createUnshareBackend } from '../../src/index.ts'
+import { findProgram, needs } from '../system-package.ts'
 import { PATH, policyFor, run, shell, testGround } from './test-sandbox.ts'
 
 describe('the probe', () => {
@@ -88,6 +90,23 @@ describe('where it cannot contain', () => {
       message: expect.stringMatching(/ENOTDIR/),
     })
   })
+
+  test.skipIf(needs('unshare'))(
+    'a kernel that refuses user namespaces is named, with its setting (needs util-linux)',
+    () => {
+      const { folder } = testGround()
+      const fixture = fileURLToPath(new URL('../fixtures/probe-inside.ts', import.meta.url))
+      const line = `echo 0 > /proc/sys/user/max_user_namespaces; exec "$@"`
+      const node = [process.execPath, '--disable-warning=ExperimentalWarning', fixture, folder]
+      const { stdout } = spawnSync(findProgram('unshare')!, ['-r', 'sh', '-c', line, 'sh', ...node], {
+        encoding: 'utf8',
+      })
+      const report = JSON.parse(stdout) as { contained: boolean; reasons: readonly string[] }
+      expect(report.contained).toBe(false)
+      expect(report.reasons[0]).toMatch(/could not make namespaces .*ENOSPC/)
+      expect(report.reasons[1]).toMatch(/sysctl -w user\.max_user_namespaces=15000/)
+    },
+  )
 
   test('inside itself it finds no namespaces, and says so', async () => {
     const ground = testGround()

@@ -67,9 +67,9 @@ function grantedBinds(policy: SandboxPolicy, facts: MountFacts): readonly Bind[]
 
 function systemSteps(policy: SandboxPolicy, facts: MountFacts, home: string): readonly MountStep[] {
   const { system, user } = facts
-  const readOnly = (path: string, of: EntryKind): MountStep => ({
+  const readOnly = (path: string, of: EntryKind, source = path): MountStep => ({
     kind: 'bind',
-    source: path,
+    source,
     target: path,
     of,
     access: 'read-only',
@@ -79,7 +79,7 @@ function systemSteps(policy: SandboxPolicy, facts: MountFacts, home: string): re
   return [
     ...system.folders.map((path) => readOnly(path, 'folder')),
     ...system.links.map(link),
-    ...system.configurationBinds.map(([path, of]) => readOnly(path, of)),
+    ...system.configurationBinds.map(([path, of, source]) => readOnly(path, of, source)),
     ...system.configurationLinks.map(link),
     ...system.configurationTexts.map(text),
     ...accountTexts(user, home).map(text),

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, readdirSync, readlinkSync, type Stats, statSync } from 'node:fs'
+import { lstatSync, readFileSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { PathEntry, SystemFacts } from './mount-facts.ts'
 import {
@@ -53,7 +53,7 @@ export function gatherSystemFacts(): SystemFacts {
 }
 
 function gatherConfiguration(): Pick<SystemFacts, 'configurationBinds' | 'configurationLinks' | 'configurationTexts'> {
-  const binds: [string, 'folder' | 'file'][] = []
+  const binds: [string, 'folder' | 'file', string][] = []
   const links: [string, string][] = []
   const texts: [string, string][] = []
   const versioned = names('/etc').filter((name) => systemConfigurationPatterns.some((pattern) => pattern.test(name)))
@@ -70,8 +70,9 @@ function gatherConfiguration(): Pick<SystemFacts, 'configurationBinds' | 'config
     }
     const followed = statOrNull(path)
     if (followed === null || (followed.mode & readableByAll) === 0) continue
-    if (followed.isDirectory()) binds.push([path, 'folder'])
-    else if (followed.isFile() && followed.size > largestCopy) binds.push([path, 'file'])
+    // A link is followed here: while the view is built, it would lead elsewhere.
+    if (followed.isDirectory()) binds.push([path, 'folder', realpathSync(path)])
+    else if (followed.isFile() && followed.size > largestCopy) binds.push([path, 'file', realpathSync(path)])
     else {
       const content = readText(path)
       if (content !== null) texts.push([path, content])

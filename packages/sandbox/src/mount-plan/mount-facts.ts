@@ -8,7 +8,7 @@ export interface SystemFacts {
   /** System folders that are links, such as `/bin` → `usr/bin`. */
   readonly links: readonly (readonly [path: string, to: string])[]
   /** Files of `/etc` that are bound: folders, and files too large to copy. */
-  readonly configurationBinds: readonly (readonly [path: string, kind: 'folder' | 'file'])[]
+  readonly configurationBinds: readonly (readonly [path: string, kind: 'folder' | 'file', realPath: string])[]
   readonly configurationLinks: readonly (readonly [path: string, to: string])[]
   /** Files of `/etc` that are copied, being small. */
   readonly configurationTexts: readonly (readonly [path: string, content: string])[]

@@ -13,7 +13,7 @@ function factsFor(entries: Readonly<Record<string, PathEntry>>): MountFacts {
     system: {
       folders: ['/usr'],
       links: [['/bin', 'usr/bin']],
-      configurationBinds: [['/etc/ssl/certs', 'folder']],
+      configurationBinds: [['/etc/ssl/certs', 'folder', '/etc/pki/tls/certs']],
       configurationLinks: [['/etc/localtime', '/usr/share/zoneinfo/Etc/UTC']],
       configurationTexts: [['/etc/nsswitch.conf', 'hosts: files dns\n']],
       networkTexts: [['/etc/resolv.conf', 'nameserver 192.0.2.1\n']],
@@ -131,6 +131,17 @@ describe('a mount plan', () => {
     const entries = { '/w': 'folder' } as const
     expect(outline(policyFor('/w', { network: 'on' }), entries)).toContain('text /etc/resolv.conf')
     expect(outline(policyFor('/w'), entries)).not.toContain('resolv.conf')
+  })
+
+  test('takes linked configuration from where it really is', () => {
+    const { steps } = compileMountPlan(policyFor('/w'), factsFor({ '/w': 'folder' }))
+    expect(steps).toContainEqual({
+      kind: 'bind',
+      source: '/etc/pki/tls/certs',
+      target: '/etc/ssl/certs',
+      of: 'folder',
+      access: 'read-only',
+    })
   })
 
   test('is the same for the same policy and facts', () => {
