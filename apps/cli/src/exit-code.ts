@@ -38,6 +38,7 @@ export function exitCodeOf({ status, run }: CallOutcome): number {
   switch (status) {
     case 'ran':
       if (run?.reason === 'timeout') return EXIT.timedOut
+      if (run?.reason === 'spawn-failed') return run.exitCode ?? EXIT.internal
       return run?.exitCode ?? 128 + (SIGNALS[run?.signal ?? ''] ?? 0)
     case 'denied':
       return EXIT.denied

@@ -11,6 +11,10 @@ if (Number(parts[0]) < 22 || (Number(parts[0]) === 22 && Number(parts[1]) < 18))
   )
   process.exit(70)
 } else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
+  process.stdout.on('error', function (error) {
+    if (error.code !== 'EPIPE') process.stderr.write('poundlock: the output cannot be written: ' + error.code + '\n')
+    process.exit(error.code === 'EPIPE' ? 141 : 70)
+  })
   process.stdout.write(POUNDLOCK_VERSION + '\n')
 } else {
   useCompileCache()
@@ -25,6 +29,8 @@ function useCompileCache() {
     var fs = require('fs')
     var path = require('path')
     var state = process.env.POUNDLOCK_HOME || path.join(require('os').homedir(), '.poundlock')
+    // A relative one is refused later; until then nothing is put into whatever folder this was started in.
+    if (!path.isAbsolute(state)) return
     var cache = path.join(state, 'cache', 'code')
     fs.mkdirSync(cache, { recursive: true, mode: 448 })
     for (var folder = cache; folder.length >= state.length; folder = path.dirname(folder)) {

@@ -1,6 +1,7 @@
-import { PoundlockError } from '@poundlock/spec'
+import { PoundlockError, visibleText } from '@poundlock/spec'
 import { CommanderError } from 'commander'
 import { EXIT } from './exit-code.ts'
+import { watchOutput } from './output/write-output.ts'
 import { createProgram } from './program.ts'
 
 async function main(): Promise<void> {
@@ -15,18 +16,25 @@ function report(error: unknown): number {
   // Commander has said what is wrong already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (PoundlockError.isInstance(error)) {
-    process.stderr.write(`poundlock: ${error.message}\n${error.remedy === undefined ? '' : `${error.remedy}\n`}`)
-    if (error.code.startsWith('SANDBOX_')) return EXIT.unavailable
-    return error.code === 'USAGE' || error.code.startsWith('CONFIG_') || error.code.startsWith('POLICY_')
-      ? EXIT.usage
-      : EXIT.internal
+    say([error.message, error.remedy])
+    if (error.code === 'USAGE' || /^(?:CONFIG|POLICY)_|^SANDBOX_POLICY$/.test(error.code)) return EXIT.usage
+    return error.code.startsWith('SANDBOX_') ? EXIT.unavailable : EXIT.internal
   }
-  process.stderr.write(`poundlock: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  // What the system refused says all in its message; anything else is a fault of ours.
+  if (!(error instanceof Error)) say([String(error)])
+  else if ('syscall' in error) say([error.message])
+  else if (process.env['POUNDLOCK_TRACE']) say([error.stack])
+  else say([`${error.name}: ${error.message}`, 'This is a fault in poundlock; POUNDLOCK_TRACE=1 shows where.'])
   return EXIT.internal
 }
 
-// A reader that has gone away, as in `poundlock audit tail | head -1`, ends the output and nothing else.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
+/** Names of files and what stands in them can hold anything, also what a terminal obeys. */
+function say(lines: readonly (string | undefined)[]): void {
+  const text = lines.filter((line) => line !== undefined).join('\n')
+  process.stderr.write(`poundlock: ${visibleText(text, { newlines: 'keep' })}\n`)
+}
+
+watchOutput(EXIT.internal)
+// Whatever runs ends with us, so that going at once is safe.
+process.on('uncaughtException', (error) => process.exit(report(error)))
 void main()

@@ -124,6 +124,6 @@ test('the demonstration does what it says and leaves nothing behind', async () =
   const ran = await scene.run(['demo'], { env: { TMPDIR: scene.root } })
   expect(ran.stdout).toContain('All of it did what it says.')
   expect(ran.code).toBe(0)
-  expect(readdirSync(scene.root).sort()).toEqual(['state', 'workspace'])
+  expect(readdirSync(scene.root).toSorted()).toEqual(['state', 'workspace'])
   expect(existsSync(join(scene.state, 'audit'))).toBe(false)
 })

@@ -98,7 +98,7 @@ describe('a command that is not allowed', () => {
 
   test('a variable that is not on the list is refused by name', async () => {
     const ran = await openScene().run(['exec', '--env', 'LD_PRELOAD=/tmp/x.so', '--', 'true'])
-    expect(ran.code).toBe(64)
+    expect(ran.code).toBe(65)
     expect(ran.stderr).toContain('LD_PRELOAD')
   })
 

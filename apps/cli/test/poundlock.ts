@@ -31,9 +31,9 @@ interface Ran {
   readonly stdout: string
   readonly stderr: string
   /** The one JSON object on standard output. */
-  json<T = any>(): T
+  json(): any
   /** One JSON object a line. */
-  lines<T = any>(): T[]
+  lines(): any[]
 }
 
 /** An empty workspace with a state folder of its own, gone when the test is over. */

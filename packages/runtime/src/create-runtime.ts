@@ -70,6 +70,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       plan: line.plan,
       parameters: { ...(host && { host }), ...(security && { security }), ...(ask && { ask }) },
       environment: Object.keys(input.env ?? {}),
+      // No nodes are served here: what is for one does not run on this machine instead.
+      nodes: [],
       ...(options.approvals && { approvals: options.approvals }),
       context: { ...context, cwd, home: options.userHome, interactive: options.ask !== undefined },
     }
@@ -85,7 +87,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     return { decision: policy.decide({ ...request, containment: known }), line, status, unavailable }
   }
 
-  async function call(call: ToolCall, context: CallContext, live: LiveOptions = {}): Promise<CallOutcome> {
+  async function take(call: ToolCall, context: CallContext, live: LiveOptions = {}): Promise<CallOutcome> {
     let outcome: CallOutcome = {
       callId: call.id,
       tool: call.name,
@@ -177,7 +179,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     )
   }
 
-  return { check, call }
+  return { check, call: take }
 }
 
 const STATUS_OF_ERROR: readonly (readonly [prefix: string, status: CallStatus])[] = [

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { AuditRecord } from '@poundlock/audit'
 import { readAuditTail, verifyAuditLog } from '@poundlock/audit/node'
-import { stateDirectory } from '@poundlock/config/node'
 import { visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
-const directory = () => join(stateDirectory(), 'audit')
+const directory = () => join(stateFolder(), 'audit')
 
 export interface TailFlags {
   readonly lines: string
@@ -42,7 +42,7 @@ function readable({ seq, time, type, data }: AuditRecord): string {
     case 'run-start':
       return `${head} start ${text('file')} ${dim(text('runId'))}`
     case 'run-end':
-      return `${head} end   ${text('outcome')} ${String(fields['exitCode'] ?? fields['signal'] ?? '')} ${dim(text('runId'))}`
+      return `${head} end   ${text('outcome')} ${typeof fields['exitCode'] === 'number' ? fields['exitCode'] : text('signal')} ${dim(text('runId'))}`
     default:
       return `${head} ${type} ${visibleText(JSON.stringify(data))}`
   }

@@ -1,9 +1,11 @@
+import { inputProblems } from '@poundlock/runtime'
 import type { ExecInput } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { decisionText } from '../output/print-decision.ts'
 import { printJson, printLine } from '../output/print.ts'
 import { assemble } from '../setup/assemble.ts'
-import { commandText } from '../setup/command-text.ts'
+import { batchOnly, commandText } from '../setup/command-text.ts'
+import { UsageError } from '../usage-error.ts'
 import { answerOf, checkBatch } from './check-batch.ts'
 import { execInput, type ExecFlags } from './exec.ts'
 
@@ -13,9 +15,14 @@ export interface CheckFlags extends ExecFlags {
 
 /** `poundlock check`: decides and explains, and never runs the command. */
 export async function check(words: readonly string[], flags: CheckFlags): Promise<void> {
-  if (flags.jsonl !== undefined) return checkBatch(flags.jsonl)
+  if (flags.jsonl !== undefined) {
+    if (words.length > 0) throw batchOnly()
+    return checkBatch(flags.jsonl)
+  }
   const command = commandText(words)
   const input = execInput(command, flags)
+  const problems = inputProblems({ name: 'exec', input })
+  if (problems.length > 0) throw new UsageError(problems.join('\n'), 'Nothing was decided.')
   const { runtime, context } = assemble(flags)
   const { decision, line, unavailable, status } = await runtime.check(input as ExecInput, context)
   if (flags.json) await printJson(answerOf(decision, { plan: line.plan }))

@@ -1,16 +1,18 @@
-import { accessSync, constants, existsSync, lstatSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { verifyAuditLog } from '@poundlock/audit/node'
-import { loadConfig, stateDirectory } from '@poundlock/config/node'
+import { loadConfig } from '@poundlock/config/node'
 import { createPolicy } from '@poundlock/policy'
 import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 import { PoundlockError } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { homeFolder } from '../setup/home-folder.ts'
 import { policyLayers } from '../setup/policy-layers.ts'
 import { findShell } from '../setup/shell.ts'
-import { findPlace } from '../setup/workspace.ts'
+import { StateError } from '../setup/state-error.ts'
+import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
+import { findPlace, refuseHome } from '../setup/workspace.ts'
 
 interface Finding {
   readonly name: string
@@ -46,30 +48,31 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
   node: () => `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
   shell: () => `command lines are read for ${findShell()}`,
   state() {
-    const state = stateDirectory()
-    if (!existsSync(state)) {
-      let parent = dirname(state)
-      while (!existsSync(parent)) parent = dirname(parent)
-      accessSync(parent, constants.W_OK)
-      return `${state} will be made at the first run`
-    }
-    const stat = lstatSync(state)
-    if (!stat.isDirectory()) throw new Error(`${state} is not a folder; move it away`)
-    if (stat.uid !== process.getuid?.())
-      throw new Error(`${state} belongs to user ${stat.uid}; own it, or set POUNDLOCK_HOME`)
-    if (stat.mode & 0o077) throw new Error(`${state} is open to others; close it: chmod 700 ${state}`)
-    accessSync(state, constants.W_OK)
+    const state = stateFolder()
+    const made = existsSync(state)
+    makeStateFolder(state)
+    if (!made) return `${state}, made just now`
+    if (statSync(state).mode & 0o077) throw new StateError(`${state} is open to others`, `Close it: chmod 700 ${state}`)
     return `${state}, only for you`
   },
+  workspace() {
+    try {
+      const { workspace } = findPlace({})
+      refuseHome(workspace)
+      return `${workspace}, which contained commands may write`
+    } catch (error) {
+      // Standing somewhere else is no fault of the machine.
+      return `none here: ${(error as Error).message}`
+    }
+  },
   config() {
-    const { workspace } = findPlace({})
-    const { sources } = loadConfig({ workspace, stateDirectory: stateDirectory() })
-    createPolicy(policyLayers(sources), { home: homedir() })
+    const { sources } = loadConfig({ workspace: place(), stateDirectory: stateFolder() })
+    createPolicy(policyLayers(sources), { home: homeFolder() })
     const files = sources.map((source) => source.source.file)
     return files.length === 0 ? 'no file: the defaults hold' : `${files.join(', ')}: no fault found`
   },
   async sandbox() {
-    const state = stateDirectory()
+    const state = stateFolder()
     const backend = createUnshareBackend({ cacheDirectory: join(state, 'cache', 'sandbox'), stateDirectory: state })
     const report = await backend.probe({ fresh: true })
     if (report.contained)
@@ -80,11 +83,20 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
     throw new Error(['this machine cannot contain commands', ...report.reasons, ...failed].join('\n'))
   },
   async audit() {
-    const directory = join(stateDirectory(), 'audit')
+    const directory = join(stateFolder(), 'audit')
     if (!existsSync(directory)) return 'nothing is recorded yet'
     const { ok, records, problems } = await verifyAuditLog(directory)
     if (!ok)
       throw new Error([`the chain in ${directory} is broken`, ...problems.map((problem) => problem.message)].join('\n'))
     return `${records} records, the chain is whole`
   },
+}
+
+/** Where there is no workspace, the user's file alone counts. */
+function place(): string {
+  try {
+    return findPlace({}).workspace
+  } catch {
+    return '/'
+  }
 }

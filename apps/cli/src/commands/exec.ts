@@ -1,11 +1,13 @@
-import type { OutputChunk } from '@poundlock/process'
 import type { CallOutcome } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { exitCodeOf } from '../exit-code.ts'
 import { terminalApproval } from '../output/ask-terminal.ts'
 import { paint, printJson } from '../output/print.ts'
+import { writeOutput } from '../output/write-output.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
 import { commandText, environmentFlags } from '../setup/command-text.ts'
+import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
+import { watchStops } from '../setup/stops.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ExecFlags extends PlaceFlags {
@@ -17,37 +19,37 @@ export interface ExecFlags extends PlaceFlags {
   readonly json?: boolean
 }
 
+/** A day, as the schema of the tool has it. */
+const MAX_SECONDS = 86_400
+
 /** `poundlock exec`: one command through both gates. Its output is the command's own; ours goes to standard error. */
 export async function exec(words: readonly string[], flags: ExecFlags): Promise<void> {
   const command = commandText(words)
   const input = execInput(command, flags)
-  const ask = flags.json ? undefined : terminalApproval()
-  const { runtime, context } = assemble(flags, ask && { ask })
-  const stop = new AbortController()
-  const interrupt = () => stop.abort()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupt)
+  const stop = watchStops()
+  const ask = flags.json ? undefined : terminalApproval(stop.abortSignal)
+  // What is passed on is not lost; only what a JSON result leaves out is kept in a file.
+  const { runtime, context, stateDirectory } = assemble(flags, {
+    ...(ask && { ask }),
+    keepsOutput: flags.json === true,
+  })
   const outcome = await runtime.call({ id: `call_${crypto.randomUUID()}`, name: 'exec', input }, context, {
-    abortSignal: stop.signal,
+    abortSignal: stop.abortSignal,
     // A terminal stays ours: a contained command that reads from it could read what was meant for the prompt.
     stdin: process.stdin.isTTY || flags.json ? 'ignore' : 'inherit',
-    ...(!flags.json && { onOutput: passThrough }),
+    ...(!flags.json && { onOutput: ({ stream, bytes }) => writeOutput(process[stream], bytes) }),
   })
+  if (outcome.run?.spillFile !== undefined) pruneOutputFolder(outputFolder(stateDirectory))
+  process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
   if (flags.json) await printJson(outcome)
   else explain(outcome)
-  process.exitCode = exitCodeOf(outcome)
 }
 
 /** What the flags say, as the tool takes it. */
 export function execInput(command: string, flags: ExecFlags): Record<string, unknown> {
   const { host, security, ask, timeout } = flags
   const env = environmentFlags(flags.env)
-  const seconds = timeout === undefined ? undefined : Number(timeout)
-  if (seconds !== undefined && !(seconds > 0)) {
-    throw new UsageError(
-      `--timeout ${JSON.stringify(timeout)} is not a number of seconds`,
-      'For example: --timeout 60.',
-    )
-  }
+  const seconds = timeout === undefined ? undefined : secondsOf(timeout)
   return {
     command,
     ...(host && { host }),
@@ -58,13 +60,13 @@ export function execInput(command: string, flags: ExecFlags): Record<string, unk
   }
 }
 
-function passThrough({ stream, bytes }: OutputChunk): Promise<void> | undefined {
-  const target = process[stream]
-  if (target.write(bytes) || !target.writable) return undefined
-  return new Promise((resolve) => {
-    target.once('drain', resolve)
-    target.once('close', resolve)
-  })
+function secondsOf(text: string): number {
+  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (seconds > 0 && seconds <= MAX_SECONDS) return seconds
+  throw new UsageError(
+    `--timeout ${JSON.stringify(text)} is not a number of seconds, at most ${MAX_SECONDS}`,
+    'For example: --timeout 60.',
+  )
 }
 
 /** What there is to say besides the command's own output: refusals, and what the sandbox did not let through. */
@@ -76,7 +78,7 @@ function explain({ status, message, run, sandbox }: CallOutcome): void {
     for (const reason of sandbox.fallbackReasons) say(dim(`poundlock: not contained: ${reason}`))
   }
   if (run?.reason === 'timeout') say(`${bad('poundlock:')} it was ended: it took longer than its time-out`)
+  if (run?.reason === 'signal') say(dim(`poundlock: it was ended by ${run.signal}`))
   if (run?.reason === 'spawn-failed') say(`${bad('poundlock:')} ${message}`)
   for (const denial of run?.denials ?? []) say(dim(`poundlock: ${visibleText(denial.message)}`))
-  if (run?.spillFile !== undefined) say(dim(`poundlock: all of its output is in ${run.spillFile}`))
 }

@@ -2,7 +2,7 @@ import { analyzeShell, quote, type AnalyzedShell, type Dialect, type ShellAnalys
 import { visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { commandText } from '../setup/command-text.ts'
+import { batchOnly, commandText } from '../setup/command-text.ts'
 import { answerJsonLines } from '../setup/json-lines.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -14,7 +14,10 @@ export interface ParseFlags {
 
 /** `poundlock parse`: how the shell would read a line. Exit code 0 when it can be read, 65 when it is refused. */
 export async function parse(words: readonly string[], flags: ParseFlags): Promise<void> {
-  if (flags.jsonl !== undefined) return answerJsonLines(flags.jsonl, (row) => parseRow(row, flags.dialect))
+  if (flags.jsonl !== undefined) {
+    if (words.length > 0) throw batchOnly()
+    return answerJsonLines(flags.jsonl, (row) => parseRow(row, flags.dialect))
+  }
   const analysis = analyzeShell(commandText(words), flags.dialect ? { dialect: flags.dialect } : {})
   if (flags.json) await printJson(answerOf(analysis))
   else await printReadable(analysis)

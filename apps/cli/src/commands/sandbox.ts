@@ -1,13 +1,14 @@
 import { join } from 'node:path'
-import { stateDirectory } from '@poundlock/config/node'
 import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
+import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
 
 /** `poundlock sandbox probe`: the proof, run on this machine now. Exit code 66 when it does not contain. */
 export async function probeSandbox(flags: { readonly json?: boolean }): Promise<void> {
-  const state = stateDirectory()
+  const state = stateFolder()
+  makeStateFolder(state)
   const backend = createUnshareBackend({ cacheDirectory: join(state, 'cache', 'sandbox'), stateDirectory: state })
   const report = await backend.probe({ fresh: true })
   if (flags.json) await printJson(report)

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { homeFolder } from '../setup/home-folder.ts'
 import type { Stage } from './demo-steps.ts'
 
 const POLICY = `{
@@ -38,7 +39,7 @@ export function openStage(): OpenStage {
     workspace,
     secretFile,
     secret,
-    outsideFile: join(homedir(), `poundlock-demo-escaped-${process.pid}`),
+    outsideFile: join(homeFolder(), `poundlock-demo-escaped-${process.pid}`),
     stateDirectory,
     close: () => rmSync(root, { recursive: true, force: true }),
   }

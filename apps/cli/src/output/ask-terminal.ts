@@ -1,27 +1,81 @@
+import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import type { AskForApproval } from '@poundlock/runtime'
+import { visibleText } from '@poundlock/spec'
 import { decisionText } from './print-decision.ts'
 
+const INTERRUPT = 3
+const END_OF_INPUT = 4
+
 /**
- * Asks whoever sits at the terminal, with the command as it will run. Only a plain yes allows; everything else, also
- * the end of the input, refuses. `undefined` where there is no terminal.
+ * Asks whoever sits at the terminal, with the command as it will run. Only a plain yes that was typed after the question
+ * allows; everything else, also the end of the input, an interrupt and a signal, refuses. `undefined` where there is no
+ * terminal.
  */
-export function terminalApproval(): AskForApproval | undefined {
+export function terminalApproval(abortSignal: AbortSignal): AskForApproval | undefined {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
   return async (request) => {
-    process.stderr.write(`${decisionText(request.command, request.decision, process.stderr)}\n  in ${request.cwd}\n`)
+    const by = `terminal:${accountName()}`
+    const variables = Object.entries(request.environment).map(
+      ([name, value]) => `\n  with ${name}=${visibleText(value)}`,
+    )
+    process.stderr.write(
+      `${decisionText(request.command, request.decision, process.stderr)}\n  in ${visibleText(request.cwd)}${variables.join('')}\n`,
+    )
+    if (abortSignal.aborted || !forgetTypedAhead()) return { answer: 'deny', by }
     const reader = createInterface({ input: process.stdin, output: process.stderr })
     const closed = new Promise<string>((resolve) => {
       reader.once('close', () => resolve(''))
       reader.once('SIGINT', () => resolve(''))
+      abortSignal.addEventListener('abort', () => resolve(''), { once: true })
     })
     try {
       const answer = await Promise.race([reader.question('Run it once? [y/N] '), closed])
-      const yes = /^y(?:es)?$/i.test(answer.trim())
-      return { answer: yes ? 'allow-once' : 'deny', by: `terminal:${userInfo().username}` }
+      return { answer: /^y(?:es)?$/i.test(answer.trim()) ? 'allow-once' : 'deny', by }
     } finally {
       reader.close()
     }
+  }
+}
+
+/**
+ * Drops what was typed before the question was there: it answered something else. False when that cannot be done, or
+ * held an interrupt. The terminal hands out unfinished lines only while it is not gathering whole ones.
+ */
+function forgetTypedAhead(): boolean {
+  let terminal: number | undefined
+  process.stdin.setRawMode(true)
+  try {
+    terminal = openTerminal()
+    const buffer = Buffer.alloc(4096)
+    for (;;) {
+      const typed = buffer.subarray(0, readSync(terminal, buffer))
+      if (typed.length === 0 || typed.includes(INTERRUPT) || typed.includes(END_OF_INPUT)) return false
+    }
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN'
+  } finally {
+    process.stdin.setRawMode(false)
+    if (terminal !== undefined) closeSync(terminal)
+  }
+}
+
+/** The same terminal again, so that reading from it need not wait. Under su(1) only its other name can be opened. */
+function openTerminal(): number {
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
+  try {
+    return openSync('/proc/self/fd/0', flags)
+  } catch {
+    return openSync('/dev/tty', flags)
+  }
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A user id without an account.
+    return String(process.getuid?.())
   }
 }

@@ -9,7 +9,7 @@ export function decisionText(
   stream: NodeJS.WriteStream = process.stdout,
 ): string {
   const { bold, dim, decisions } = paint(stream)
-  const lines = [`${decisions[decision.decision](bold(decision.decision))}  ${visibleText(command)}`]
+  const lines = [`${decisions[decision.decision](bold(decision.decision))}  ${shownCommand(command)}`]
   for (const reason of decision.reasons) {
     const source = reason.source === undefined || reason.source === 'default' ? '' : dim(`  ${reason.source}`)
     lines.push(`  because ${visibleText(reason.message)} ${dim(`[${reason.code}]`)}${source}`)
@@ -22,4 +22,9 @@ export function decisionText(
   }
   for (const fix of decision.fix) lines.push(`  to allow it: ${visibleText(fix.message)}`)
   return lines.join('\n')
+}
+
+/** Every line of it behind a mark, so that none of them passes for one of ours. */
+function shownCommand(command: string): string {
+  return visibleText(command, { newlines: 'keep' }).replaceAll('\n', '\n  │ ')
 }

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
+import { writeOutput } from './write-output.ts'
 
 /** Writes a line to standard output, waiting for a slow reader. */
 export async function printLine(text: string): Promise<void> {
-  if (!process.stdout.write(`${text}\n`) && process.stdout.writable) {
-    await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')])
-  }
+  await writeOutput(process.stdout, `${text}\n`)
 }
 
 /** One JSON value on one line. */
@@ -15,7 +13,7 @@ export async function printJson(value: unknown): Promise<void> {
 const enabled = (stream: NodeJS.WriteStream) =>
   process.env['FORCE_COLOR'] !== undefined
     ? process.env['FORCE_COLOR'] !== '0'
-    : stream.isTTY === true && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb'
+    : stream.isTTY && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb'
 
 /** Colours for a person at a terminal; nothing elsewhere. */
 export function paint(stream: NodeJS.WriteStream = process.stdout) {

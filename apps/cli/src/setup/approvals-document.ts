@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { HostApprovals } from '@poundlock/policy'
 import { createValidator } from '@poundlock/spec'
 // As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import { UsageError } from '../usage-error.ts'
+import { readOwnFile } from './own-file.ts'
 
 const Limits = {
   security: Type.Optional(Type.Enum(['deny', 'allowlist', 'full'])),
@@ -48,16 +48,18 @@ type ApprovalsDocument = Static<typeof ApprovalsDocument>
 
 const validate = createValidator(ApprovalsDocument)
 
-/** Reads the document that the owner of a host keeps; `null` when there is none. */
-export function readApprovals(file: string, agent: string): HostApprovals | null {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return null
-    throw new UsageError(`${file}: cannot be read (${code})`, 'Check its permissions.')
-  }
+/**
+ * Reads the document that the owner of a host keeps; `null` when there is none.
+ *
+ * @param options.vouchedFor when the user has named the file
+ */
+export function readApprovals(
+  file: string,
+  agent: string,
+  options: { readonly vouchedFor: boolean },
+): HostApprovals | null {
+  const text = readOwnFile(file, options)
+  if (text === null) return null
   let value: unknown
   try {
     value = JSON.parse(text)

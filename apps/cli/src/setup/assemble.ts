@@ -1,8 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { AuditLog } from '@poundlock/audit/node'
-import { loadConfig, stateDirectory, type LoadedConfig } from '@poundlock/config/node'
+import { loadConfig, type LoadedConfig } from '@poundlock/config/node'
 import { createPolicy, type Policy } from '@poundlock/policy'
 import {
   createExecutableFinder,
@@ -10,16 +7,19 @@ import {
   type AskForApproval,
   type CallContext,
   type Runtime,
-  type WriteRecord,
 } from '@poundlock/runtime'
 import { createNoneBackend, defaultHiddenPaths, type SandboxBackend, type SandboxPolicy } from '@poundlock/sandbox'
 import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 import { readApprovals } from './approvals-document.ts'
 import { commandPath } from './command-path.ts'
+import { homeFolder } from './home-folder.ts'
+import { outputFolder } from './output-folder.ts'
 import { policyLayers } from './policy-layers.ts'
+import { createRecorder } from './recorder.ts'
 import { sandboxPolicy } from './sandbox-policy.ts'
 import { findShell } from './shell.ts'
-import { findPlace, type Place } from './workspace.ts'
+import { stateFolder } from './state-folder.ts'
+import { findPlace, refuseHome, type Place } from './workspace.ts'
 
 /** Flags that every command which decides or runs understands. */
 export interface PlaceFlags {
@@ -44,23 +44,32 @@ export interface Assembly {
 
 const AGENT = 'main'
 
+interface AssemblyOptions {
+  readonly ask?: AskForApproval
+  /** Keeps output that is too long for a result in a file. */
+  readonly keepsOutput?: boolean
+}
+
 /** @throws PoundlockError when the place, the configuration or the policy is broken; nothing runs then */
-export function assemble(flags: PlaceFlags, options: { readonly ask?: AskForApproval } = {}): Assembly {
+export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Assembly {
+  const home = homeFolder()
   const place = findPlace(flags)
-  const state = stateDirectory()
+  refuseHome(place.workspace)
+  const state = stateFolder()
   const config = loadConfig({
     workspace: place.workspace,
     stateDirectory: state,
     ...(flags.config !== undefined && { file: flags.config }),
   })
-  const home = homedir()
   const policy = createPolicy(policyLayers(config.sources), { home })
   const auditDirectory = join(state, 'audit')
   const backend = createUnshareBackend({ cacheDirectory: join(state, 'cache', 'sandbox'), stateDirectory: state })
   const hiddenPaths = [state, ...defaultHiddenPaths(home).map((entry) => entry.path)]
   const { path, readPaths } = commandPath(process.env, home, place.workspace, hiddenPaths)
   const contained = sandboxPolicy(config.resolved, place, { home, hiddenPaths, readPaths })
-  const approvals = readApprovals(flags.approvals ?? join(state, 'exec-approvals.json'), AGENT)
+  const approvals = readApprovals(flags.approvals ?? join(state, 'exec-approvals.json'), AGENT, {
+    vouchedFor: flags.approvals !== undefined,
+  })
   const runtime = createRuntime({
     policy,
     containment: {
@@ -78,8 +87,8 @@ export function assemble(flags: PlaceFlags, options: { readonly ask?: AskForAppr
     shell: findShell(),
     timeoutMs: config.resolved.timeoutSeconds.value * 1000,
     findExecutable: createExecutableFinder(path),
-    spillDirectory: join(state, 'output'),
-    record: recorder(state, auditDirectory),
+    ...(options.keepsOutput === true && { spillDirectory: outputFolder(state) }),
+    record: createRecorder(state, auditDirectory),
     newRunId: () => `run_${crypto.randomUUID()}`,
   })
   const context = { agent: AGENT, session: 'main', workspace: place.workspace, cwd: place.cwd }
@@ -101,15 +110,4 @@ function passedEnvironment({ sources }: LoadedConfig): readonly string[] {
   return sources
     .filter((source) => source.kind === 'user')
     .flatMap((source) => source.document.tools?.exec?.environment ?? [])
-}
-
-/** Opens the log at the first record: what only looks leaves nothing behind, and starts faster. */
-function recorder(state: string, directory: string): WriteRecord {
-  let log: Promise<AuditLog> | undefined
-  const open = async () => {
-    mkdirSync(state, { recursive: true, mode: 0o700 })
-    const { openAuditLog } = await import('@poundlock/audit/node')
-    return openAuditLog(directory)
-  }
-  return async (type, data) => (await (log ??= open())).append(type, data)
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { quote } from '@poundlock/shell'
 import { UsageError } from '../usage-error.ts'
 
@@ -6,11 +7,29 @@ import { UsageError } from '../usage-error.ts'
  * are quoted so that none of them is read again.
  */
 export function commandText(words: readonly string[]): string {
+  refuseBrokenText(words)
   const [first] = words
   if (first === undefined || (words.length === 1 && first.trim() === '')) {
     throw new UsageError('there is no command', 'Put it after --, for example: poundlock exec -- "git status".')
   }
   return words.length === 1 ? first : quote(words)
+}
+
+/**
+ * Node replaces bytes that are no UTF-8, and another command than the one that was typed would run. What it was given is
+ * looked at only where a replacement could have happened.
+ */
+function refuseBrokenText(words: readonly string[]): void {
+  if (!words.some((word) => word.includes('\uFFFD'))) return
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('/proc/self/cmdline'))
+  } catch {
+    throw new UsageError('the command holds bytes that are no UTF-8', 'Put them into a script file and run that.')
+  }
+}
+
+export function batchOnly(): UsageError {
+  return new UsageError('--jsonl reads its commands from lines; there was one on the command line too', 'Drop one.')
 }
 
 /** `NAME=value` words as an environment. */

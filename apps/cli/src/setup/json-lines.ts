@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { printJson } from '../output/print.ts'
 import { UsageError } from '../usage-error.ts'
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
 /** The longest line of a batch, in bytes. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
 
@@ -17,7 +19,7 @@ export async function answerJsonLines(
     if (line.text.trim() === '') continue
     let id: unknown
     try {
-      if (line.tooLong) throw new SyntaxError(`the line is longer than ${MAX_LINE_BYTES} bytes`)
+      if (line.problem !== null) throw new SyntaxError(line.problem)
       const row: unknown = JSON.parse(line.text)
       if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new SyntaxError('expected a JSON object')
       id = (row as Record<string, unknown>)['id']
@@ -31,17 +33,19 @@ export async function answerJsonLines(
 
 interface Line {
   readonly text: string
-  readonly tooLong: boolean
+  readonly problem: string | null
 }
 
-/** Lines of a file or of standard input. A line that is too long is not kept, so that no input can fill the memory. */
+/**
+ * Lines of a file or of standard input, without a byte order mark. A line that is too long is not kept, so that no input
+ * can fill the memory; one that is no UTF-8 is not repaired, so that nothing else is answered than was asked.
+ */
 async function* linesOf(file: string): AsyncGenerator<Line> {
   const stream = file === '-' ? process.stdin : createReadStream(file)
   let parts: Buffer[] = []
   let length = 0
   const finish = (): Line => {
-    const tooLong = length > MAX_LINE_BYTES
-    const line = { text: tooLong ? 'too long' : Buffer.concat(parts).toString('utf8'), tooLong }
+    const line = decoded(parts, length)
     parts = []
     length = 0
     return line
@@ -69,4 +73,15 @@ async function* linesOf(file: string): AsyncGenerator<Line> {
     )
   }
   if (length > 0) yield finish()
+}
+
+function decoded(parts: readonly Buffer[], length: number): Line {
+  if (length > MAX_LINE_BYTES) {
+    return { text: 'too long', problem: `the line is longer than ${MAX_LINE_BYTES} bytes` }
+  }
+  try {
+    return { text: UTF8.decode(Buffer.concat(parts)), problem: null }
+  } catch {
+    return { text: 'broken', problem: 'the line is not UTF-8' }
+  }
 }

@@ -1,7 +1,8 @@
-import { realpathSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { lstatSync, realpathSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
+import { homeFolder } from './home-folder.ts'
 
 export interface Place {
   /** Absolute, without symbolic links. */
@@ -16,14 +17,17 @@ export interface Place {
  */
 export function findPlace(flags: { readonly workspace?: string; readonly cwd?: string }): Place {
   const cwd = existingFolder(
-    resolve(flags.cwd ?? flags.workspace ?? '.'),
-    flags.cwd === undefined ? 'workspace' : 'working directory',
+    flags.cwd ?? flags.workspace ?? '.',
+    flags.workspace !== undefined && flags.cwd === undefined ? 'workspace' : 'working directory',
   )
-  if (flags.workspace !== undefined) return { cwd, workspace: existingFolder(resolve(flags.workspace), 'workspace') }
+  if (flags.workspace !== undefined) return { cwd, workspace: existingFolder(flags.workspace, 'workspace') }
   return { cwd, workspace: repositoryAround(cwd) ?? cwd }
 }
 
-function existingFolder(folder: string, what: string): string {
+function existingFolder(name: string, what: string): string {
+  // An empty name is a variable that was not set, and would silently become another folder.
+  if (name === '') throw new UsageError(`the ${what} is empty`, 'Name an existing folder.')
+  const folder = absolute(name)
   let problem: string
   try {
     const real = realpathSync(folder)
@@ -36,22 +40,61 @@ function existingFolder(folder: string, what: string): string {
   throw new UsageError(`the ${what} ${JSON.stringify(folder)} ${problem}`, 'Name an existing folder.')
 }
 
+function absolute(name: string): string {
+  try {
+    return resolve(name)
+  } catch {
+    throw new UsageError('the folder that this was started in no longer exists', 'Change to one that does: cd /')
+  }
+}
+
 /**
- * The nearest folder upwards that holds a repository or a policy. It must belong to whoever owns the working directory
+ * The nearest folder upwards that holds a repository or a policy. Both must belong to whoever owns the working directory
  * and not be writable by all, as git asks too: else anybody could widen the workspace by a folder in `/tmp`. The home
  * folder and the root are never taken.
  */
 function repositoryAround(cwd: string): string | null {
-  const home = homedir()
+  const homes = homeFolders()
   const { uid } = statSync(cwd)
-  for (let folder = cwd; folder !== dirname(folder) && folder !== home; folder = dirname(folder)) {
+  for (let folder = cwd; folder !== dirname(folder) && !homes.includes(folder); folder = dirname(folder)) {
     const stat = statSync(folder)
     if (stat.uid !== uid || (stat.mode & 0o002) !== 0) return null
-    if (exists(join(folder, '.git')) || exists(join(folder, '.poundlock'))) return folder
+    if (['.git', '.poundlock'].some((name) => belongsTo(uid, join(folder, name)))) return folder
   }
   return null
 }
 
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
+function belongsTo(uid: number, path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.uid === uid
+}
+
+/**
+ * @throws UsageError for the home folder: shells and other programs run what lies there, and keys lie there
+ */
+export function refuseHome(workspace: string): void {
+  if (workspace === '/' || !homeFolders().includes(workspace)) return
+  throw new UsageError(
+    `the workspace would be your home folder ${workspace}, which holds what your shell and other programs run`,
+    'Change to the folder of the project, or name it: --workspace FOLDER.',
+  )
+}
+
+/** What HOME says and what the account says, which can differ; as the folders they are compared with, without links. */
+function homeFolders(): readonly string[] {
+  return [homeFolder(), accountHome()].map((home) => {
+    try {
+      return realpathSync(home)
+    } catch {
+      return home
+    }
+  })
+}
+
+function accountHome(): string {
+  try {
+    return userInfo().homedir
+  } catch {
+    // A user id without an account.
+    return '/'
+  }
 }

@@ -1,4 +1,5 @@
 export { openAuditLog, type AuditLog, type AuditLogOptions } from './audit-log.ts'
 export { sha256 } from './hash.ts'
+export { describeHolder, isGone } from './process-identity.ts'
 export { readAuditTail, type TailEntry, type TailOptions } from './read-audit-tail.ts'
 export { verifyAuditLog, type LogVerification, type VerifyOptions } from './verify-audit-log.ts'

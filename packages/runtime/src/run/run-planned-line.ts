@@ -78,7 +78,7 @@ export async function runPlannedLine(
       args,
       cwd: command.cwd,
       approvedBy: options.approvedBy,
-      environment: Object.keys(env).sort(),
+      environment: Object.keys(env).toSorted(),
       sandbox: sandbox === null ? null : { ...sandbox.status },
     })
     return await runRecorded(command, sandbox, input, options, ids)
