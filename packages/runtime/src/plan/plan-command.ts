@@ -95,7 +95,7 @@ function planned(
   const base = {
     span,
     readsPipe: stdin === 'pipe',
-    environment: environment.filter((assignment) => !isHarmlessValue(assignment)).map(({ name }) => name),
+    environment: environment.filter((set) => !isHarmlessValue(set)).map((set) => set.name),
   }
   const claimed = all.some((inner) => inner.wrappers.at(-1) === name && inner.wrappers.length === wrappers.length + 1)
   const profiled = profileOf(command.words, where, home, text)
