@@ -258,8 +258,8 @@ function conclude(
   const decisive = trace.filter(
     (step) => step.decision === decision && (decision !== 'allow' || TELLS_WHY.has(step.code)),
   )
-  // A parameter that was not honoured is told whatever came of the call.
-  const refused = trace.filter((step) => step.code === 'PARAMETER_REFUSED' && !decisive.includes(step))
+  // What was not honoured, and what made a call need more, is told whatever came of it.
+  const refused = trace.filter((step) => ALWAYS_TOLD.has(step.code) && !decisive.includes(step))
   const told = decisive.length > 0 ? [...decisive, ...refused] : trace
   const reasons = told.map(({ decision: _, ...reason }) => reason)
   const fix = decision === 'allow' ? [] : suggestFixes(reasons, context)
@@ -274,5 +274,8 @@ const TELLS_WHY: ReadonlySet<TraceStep['code']> = new Set([
   'RULE_ALLOW',
   'MODE_CONSENT',
   'PARAMETER_TIGHTENED',
+  'ELEVATED_CONSENT',
   'PARAMETER_REFUSED',
 ])
+
+const ALWAYS_TOLD: ReadonlySet<TraceStep['code']> = new Set(['PARAMETER_REFUSED', 'ELEVATED_REFUSED', 'FILE_OUTSIDE'])

@@ -82,6 +82,7 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
     case 'EFFECT_OUTSIDE':
     case 'EFFECT_PROTECTED':
     case 'EFFECT_UNKNOWN':
+    case 'FILE_OUTSIDE':
       return [{ message: 'write to a plainly named file in the workspace' }]
     case 'ENVIRONMENT_REFUSED':
       return [

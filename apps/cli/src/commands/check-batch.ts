@@ -2,6 +2,7 @@ import { isAbsolute, join, normalize, resolve } from 'node:path'
 import { parseConfig, resolveConfig, type ConfigSource } from '@poundlock/config'
 import {
   createPolicy,
+  toolRequest,
   withFallback,
   type HostApprovals,
   type PolicyDecision,
@@ -15,13 +16,14 @@ import {
   SYSTEM_PATH,
   type FindExecutable,
 } from '@poundlock/runtime'
-import { createValidator, execTool, validateToolInput, type ExecInput } from '@poundlock/spec'
+import { createValidator, execTool, findBuiltInTool, validateToolInput, type ExecInput } from '@poundlock/spec'
 // As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import { approvalsFor } from '../setup/approvals-document.ts'
 import { answerJsonLines } from '../setup/json-lines.ts'
 import { policyLayers } from '../setup/policy-layers.ts'
+import { realPathAmong, realPathOf } from '../setup/real-path.ts'
 import { UsageError } from '../usage-error.ts'
 
 const Absolute = Type.String({ pattern: '^/' })
@@ -42,10 +44,13 @@ const Row = Type.Object(
           workspace: Type.Optional(Absolute),
           home: Type.Optional(Absolute),
           shell: Type.Optional(Type.String()),
+          provider: Type.Optional(Type.String()),
+          model: Type.Optional(Type.String()),
           interactive: Type.Optional(Type.Boolean()),
           env: Type.Optional(Type.Record(Type.String(), Type.String())),
           path: Type.Optional(Type.Array(Type.String())),
           executables: Type.Optional(Type.Record(Type.String(), Type.String())),
+          links: Type.Optional(Type.Record(Absolute, Type.String())),
         },
         { additionalProperties: false },
       ),
@@ -80,29 +85,36 @@ export async function checkBatch(file: string): Promise<void> {
 }
 
 function decideRow({ tool, input, config, approvals, context = {} }: Row): object {
-  const { agent = 'main', session = 'main', home = '/root', interactive = true } = context
+  const { agent = 'main', session = 'main', home = '/root', interactive = true, provider, model } = context
   const workspace = normalize(context.workspace ?? context.cwd ?? '/')
   const sources = configSources(config)
   const sandbox = resolveConfig(sources).sandbox
   const policy = createPolicy(policyLayers(sources), { home })
-  const known = tool === execTool.name
-  if (known) refuseBadInput(input)
-  const { command = '', workdir, env, host, security, ask } = (known ? input : {}) as Partial<ExecInput>
+  const runsCommands = findBuiltInTool(tool)?.name === execTool.name
+  const problem = runsCommands ? inputProblem(tool, input) : null
+  const { command, workdir, env, host, security, ask } = (runsCommands && !problem ? input : {}) as Partial<ExecInput>
   const cwd = resolve(context.cwd ?? workspace, workdir ?? '.')
-  const { plan } = planFor(command, context, cwd, home)
   const owner: HostApprovals | undefined = approvals && approvalsFor(approvals, agent, 'approvals')
-  const request: PolicyRequest = {
+  const request = toolRequest({
     tool,
-    requiredPermission: known ? execTool.requiredPermission : null,
-    ...(known && { plan }),
+    input,
+    ...(command !== undefined && { plan: planFor(command, context, cwd, home).plan }),
     // Decided as it would be where the sandbox does what the configuration says.
     containment: { active: true, network: sandbox.network.value, workspaceOnly: sandbox.fileMode.value !== 'off' },
     parameters: { ...(host && { host }), ...(security && { security }), ...(ask && { ask }) },
     environment: [...Object.keys(env ?? {}), ...Object.keys(context.env ?? {})],
     ...(owner && { approvals: owner }),
+    ...(provider !== undefined && { provider }),
+    ...(model !== undefined && { model }),
     context: { agent, session, cwd, workspace, home, interactive },
-  }
+    realPath: (path) =>
+      context.links || context.executables
+        ? realPathAmong(context.links ?? {}, path, cwd, home)
+        : realPathOf(path, cwd, home),
+  })
   const decided = policy.decide(request)
+  // A tool that may not be called at all is denied, whatever it is given.
+  if (problem !== null && decided.decision !== 'deny') throw new UsageError(problem, '')
   return answerOf(interactive ? decided : withFallback(decided), request)
 }
 
@@ -121,15 +133,19 @@ function configSources(config: object | undefined): readonly ConfigSource[] {
   return config ? [{ kind: 'user', ...parseConfig(JSON.stringify(config, null, 2), 'config') }] : []
 }
 
-function refuseBadInput(input: unknown): void {
-  const issues = validateToolInput(execTool, input).map(
-    (issue) => `input${issue.pointer.replaceAll('/', '.')}: ${issue.message}`,
-  )
-  const command = (input as Partial<ExecInput> | null)?.command
+/** What is wrong with the input of a tool that runs commands; `bash` has parameters of its own besides the command. */
+function inputProblem(tool: string, input: unknown): string | null {
+  const { command } = (input ?? {}) as Partial<ExecInput>
+  const issues =
+    tool === execTool.name || typeof command !== 'string'
+      ? validateToolInput(execTool, input).map(
+          (issue) => `input${issue.pointer.replaceAll('/', '.')}: ${issue.message}`,
+        )
+      : []
   if (issues.length === 0 && command !== undefined && command.length > MAX_COMMAND_LENGTH) {
     issues.push(`input.command: has ${command.length} characters; at most ${MAX_COMMAND_LENGTH} are read`)
   }
-  if (issues.length > 0) throw new UsageError(issues.join('; '), '')
+  return issues.length > 0 ? issues.join('; ') : null
 }
 
 function planFor(command: string, context: NonNullable<Row['context']>, cwd: string, home: string) {
