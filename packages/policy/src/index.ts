@@ -1,5 +1,4 @@
 export { HARMLESS_ENVIRONMENT } from './commands/environment-names.ts'
-export { PROTECTED_PATHS } from './commands/protected-paths.ts'
 export { deriveGrant, grantCovers } from './grants/derive-grant.ts'
 export type { ExactGrant, Grant, GrantOffer, LikeGrant } from './grants/grant.ts'
 export { createPolicy, type Policy, type PolicyOptions } from './create-policy.ts'

@@ -19,6 +19,7 @@ export {
   type RequiredPermission,
 } from './permission-mode.ts'
 export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from './poundlock-error.ts'
+export { PROTECTED_PATHS, type ProtectedPath } from './protected-paths.ts'
 export type { ProcessExit, ProcessHandle, ProcessInput } from './process-handle.ts'
 export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts'
 export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry, type ToolInputUse } from './tools/built-in-tools.ts'

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '@poundlock/config'
-import { defaultProtectedPaths, type SandboxPolicy } from '@poundlock/sandbox'
+import type { SandboxPolicy } from '@poundlock/sandbox'
+import { PROTECTED_PATHS } from '@poundlock/spec'
 import type { Place } from './workspace.ts'
 
 /** What a contained command may do, from the configuration. */
@@ -16,7 +17,7 @@ export function sandboxPolicy(
     workspace,
     readPaths: [...machine.readPaths, ...sandbox.readPaths.value.map(absolute)],
     writePaths: sandbox.writePaths.value.map(absolute),
-    protectedPaths: [...defaultProtectedPaths.map((entry) => entry.path), ...sandbox.protectedPaths.value],
+    protectedPaths: [...PROTECTED_PATHS.map((entry) => entry.path), ...sandbox.protectedPaths.value],
     hiddenPaths: [...machine.hiddenPaths, ...sandbox.hiddenPaths.value.map(absolute)],
     network: sandbox.network.value,
     limits,

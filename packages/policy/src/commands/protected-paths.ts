@@ -1,26 +1,4 @@
-/**
- * Places in a workspace where a file is code or settings that something else will run or obey: a write there is a write
- * to the agent's own gate. Relative to the workspace; a folder stands for all below it.
- */
-export const PROTECTED_PATHS: readonly { readonly path: string; readonly reason: string }[] = [
-  { path: '.git/hooks', reason: 'git runs what lies there' },
-  { path: '.git/config', reason: 'git runs programs that it names' },
-  { path: '.git/info/attributes', reason: 'git runs filters that it names' },
-  { path: '.gitmodules', reason: 'git runs update commands that it names' },
-  { path: '.poundlock', reason: 'the policy itself' },
-  { path: '.claude', reason: 'settings and hooks of an agent' },
-  { path: '.codex', reason: 'settings of an agent' },
-  { path: '.gemini', reason: 'settings of an agent' },
-  { path: '.cursor', reason: 'settings of an agent' },
-  { path: '.mcp.json', reason: 'servers that an agent starts' },
-  { path: '.vscode', reason: 'tasks that an editor runs' },
-  { path: '.idea', reason: 'tasks that an editor runs' },
-  { path: '.envrc', reason: 'direnv runs it' },
-  { path: '.npmrc', reason: 'npm runs programs that it names' },
-  { path: '.github/workflows', reason: 'code that CI runs' },
-  { path: '.gitlab-ci.yml', reason: 'code that CI runs' },
-  { path: '.husky', reason: 'git runs what lies there' },
-]
+import { PROTECTED_PATHS } from '@poundlock/spec'
 
 /** Folds `.` and `..` away; absolute in, absolute out. */
 export function normalisePath(path: string): string {
@@ -49,7 +27,7 @@ export function protectedPlace(path: string, workspace: string, extra: readonly 
   const named = extra.find((place) => isWithin(folded, foldName(normalisePath(`${workspace}/${place}`))))
   if (named !== undefined) return 'the policy names it'
   const below = `${folded.slice(foldName(workspace === '/' ? '' : workspace).length)}/`
-  const found = PROTECTED_PATHS.find((place) => below.includes(`/${place.path}/`))
+  const found = PROTECTED_PATHS.find((place) => below.includes(`/${place.path.toLowerCase()}/`))
   return found?.reason ?? (below.includes('/.git/') ? 'the internals of git' : null)
 }
 

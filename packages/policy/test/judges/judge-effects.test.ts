@@ -1,5 +1,6 @@
+import { PROTECTED_PATHS } from '@poundlock/spec'
 import { describe, expect, it } from 'vitest'
-import { PROTECTED_PATHS, type PlannedEffect, type RequestContext } from '../../src/index.ts'
+import type { PlannedEffect, RequestContext } from '../../src/index.ts'
 import { judgeEffects } from '../../src/judges/judge-effects.ts'
 import { CONTEXT, plan, writes } from '../make-request.ts'
 
@@ -111,7 +112,7 @@ it('the messages name the file and show what it hides', () => {
   const scope = { context: CONTEXT, readScope: 'all' as const, protectedPaths: [] }
   expect(judgeEffects(plan('x', { effects }), scope, false).map(({ message }) => message)).toEqual([
     '/etc/\\e[2K would be written, outside the workspace /w',
-    '/w/.git/hooks/x would be written, which is protected: git runs what lies there',
+    '/w/.git/hooks/x would be written, which is protected: git runs what it names, as the user, at the next git command (git-config(1), githooks(5))',
     'a file would be deleted whose name is only known at run time',
   ])
 })

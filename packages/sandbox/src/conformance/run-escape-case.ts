@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
+import { PROTECTED_PATHS } from '@poundlock/spec'
 import type { ProcessHandle } from '@poundlock/spec'
 import type { SandboxBackend } from '../contract.ts'
 import type { SandboxPolicy } from '../policy.ts'
-import { defaultProtectedPaths } from '../protection/default-protected-paths.ts'
 import type { EscapeCase } from './escape-case.ts'
 import type { EscapeGround } from './escape-ground.ts'
 
@@ -27,7 +27,7 @@ export function escapePolicy(workspace: string): SandboxPolicy {
     workspace,
     readPaths: [],
     writePaths: [],
-    protectedPaths: defaultProtectedPaths.map(({ path }) => path),
+    protectedPaths: PROTECTED_PATHS.map(({ path }) => path),
     hiddenPaths: [],
     network: 'off',
     limits: { processes: 200, memoryBytes: 512 * 1024 ** 2, openFiles: 1024, fileBytes: 200 * 1024 ** 2 },

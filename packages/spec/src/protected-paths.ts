@@ -18,10 +18,11 @@ const login = 'is run at login or on a schedule, where the workspace is the home
  *
  * All of `.git` would be simpler, but then nothing could be committed.
  */
-export const defaultProtectedPaths: readonly ProtectedPath[] = [
+export const PROTECTED_PATHS: readonly ProtectedPath[] = [
   { path: '.git/hooks', reason: git },
   { path: '.git/config', reason: git },
   { path: '.git/config.worktree', reason: git },
+  { path: '.git/info/attributes', reason: git },
   { path: '.git/commondir', reason: 'makes git take configuration and hooks from another folder' },
   { path: '.gitmodules', reason: 'names what git fetches and updates as submodules' },
   { path: '.gitconfig', reason: git },
