@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { execa } from 'execa'
 import { findCommandFault, type ProcessCommand } from './command.ts'
@@ -53,7 +53,7 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
   void subprocess.catch(() => {})
 
   const tree = followProcessTree(pid, [...(command.stdin === 'pipe' ? [0] : []), ...(output === 'pipe' ? [1, 2] : [])])
-  const stdin = subprocess.stdin as Writable | null
+  const stdin = subprocess.stdin
   // The reader may end first; EPIPE is then no failure of ours.
   stdin?.on('error', () => {})
   const exited = new Promise<ProcessExit>((resolve) => {
@@ -67,8 +67,8 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
   return {
     pid,
     stdin,
-    stdout: held(subprocess.stdout as Readable | null),
-    stderr: held(subprocess.stderr as Readable | null),
+    stdout: held(subprocess.stdout),
+    stderr: held(subprocess.stderr),
     exited,
     kill(signal = 'SIGTERM') {
       // Windows has no groups; execa asks its taskkill for the tree.

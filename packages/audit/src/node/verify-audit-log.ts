@@ -33,7 +33,10 @@ const LOCK_TIMEOUT_MS = 1000
 export async function verifyAuditLog(directory: string, options: VerifyOptions = {}): Promise<LogVerification> {
   const { head, start } = options
   if (head !== undefined && !isHash(head)) {
-    throw new AuditError(`"${head}" is no hash.`, { code: 'AUDIT_DATA', remedy: 'Give 64 hexadecimal digits.' })
+    throw new AuditError(`${JSON.stringify(head)} is no hash.`, {
+      code: 'AUDIT_DATA',
+      remedy: 'Give 64 hexadecimal digits.',
+    })
   }
   const path = resolve(directory)
   const verifier = createVerifier({

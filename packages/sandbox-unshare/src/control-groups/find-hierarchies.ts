@@ -19,21 +19,21 @@ const wanted = ['pids', 'memory'] as const
  *
  * Sources: cgroups(7); Linux `Documentation/admin-guide/cgroup-v2.rst`.
  */
-export function findHierarchies({ read }: HierarchySources): readonly Hierarchy[] {
+export function findHierarchies(sources: HierarchySources): readonly Hierarchy[] {
   const own = new Map<string, string>()
-  for (const line of (read('/proc/self/cgroup') ?? '').split('\n')) {
+  for (const line of (sources.read('/proc/self/cgroup') ?? '').split('\n')) {
     const [, controllers, path] = /^\d+:([^:]*):(.*)$/.exec(line) ?? []
     if (controllers === undefined || path === undefined) continue
     for (const controller of controllers.split(',')) own.set(controller, path)
   }
   const found: Hierarchy[] = []
-  for (const line of (read('/proc/self/mountinfo') ?? '').split('\n')) {
+  for (const line of (sources.read('/proc/self/mountinfo') ?? '').split('\n')) {
     const [before, after] = line.split(' - ')
     const [root, folder] = before?.split(' ').slice(3, 5) ?? []
     const [type, , options] = after?.split(' ') ?? []
     if (root === undefined || folder === undefined) continue
     if (type === 'cgroup2') {
-      const handedDown = (read(`${folder}/cgroup.subtree_control`) ?? '').trim().split(' ')
+      const handedDown = (sources.read(`${folder}/cgroup.subtree_control`) ?? '').trim().split(' ')
       for (const controller of wanted) {
         if (handedDown.includes(controller)) found.push({ version: 2, folder, controller })
       }

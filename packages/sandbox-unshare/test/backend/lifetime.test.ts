@@ -68,7 +68,7 @@ test('killing Node leaves no process, no mount and no folder', async () => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', holder, folder, number], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await once(child.stdout!, 'data')
+  await once(child.stdout, 'data')
   expect(processesWith(number).length).toBeGreaterThan(0)
   child.kill('SIGKILL')
   await once(child, 'exit')

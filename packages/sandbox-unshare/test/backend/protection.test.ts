@@ -90,7 +90,7 @@ describe('protected paths that are not there', () => {
     )
     expect(readdirSync(ground.workspace)).toEqual(['.github'])
     expect(readdirSync(join(ground.workspace, '.github'))).toEqual([])
-    expect(denials.map(({ target }) => target?.slice(ground.workspace.length + 1)).toSorted()).toEqual([
+    expect(denials.map(({ target }) => (target ?? '').slice(ground.workspace.length + 1)).toSorted()).toEqual([
       '.github/workflows',
       '.mcp.json',
       '.vscode',

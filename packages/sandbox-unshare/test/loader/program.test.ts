@@ -137,8 +137,8 @@ for (const architecture of ['x64', 'arm64'] as const) {
       test('ends when its program does not come', async () => {
         const program = new Program(architecture)
         exit(program, 0)
-        const { bytes, stepAt } = program.assemble()
-        expect(await perform(architecture, { bytes: bytes.subarray(0, 20), stepAt })).toMatchObject({
+        const whole = program.assemble()
+        expect(await perform(architecture, { ...whole, bytes: whole.bytes.subarray(0, 20) })).toMatchObject({
           code: image.failureExitCode,
         })
       })
