@@ -1,47 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { analyzeShell, parseShell, print } from '../src/index.ts'
 
-const openers = [
+const openers: readonly string[] = [
   ...'( { $( ` " \' ${x:- $(( $[ (( [[ [[( <( >( a=( x[ @( a@( ${x[ ${ $" $\' \\'.split(' '),
-  ...[
-    'if ',
-    'if a;then ',
-    'while a;do ',
-    'until a;do ',
-    'for x in a;do ',
-    'case x in x) ',
-    'select x in a;do ',
-    'f(){ ',
-  ],
-  ...[
-    '! ',
-    'time ',
-    '{ ',
-    '( ',
-    '[[ ! ',
-    '[[ ( ',
-    'coproc ',
-    'a|',
-    'a&&',
-    '"$(',
-    '"${x:-',
-    '`a "',
-    'cat <<E $(',
-    '<<E\n',
-    '{a,',
-  ],
-  ...[
-    "eval '",
-    'eval ',
-    'bash -c "',
-    'env ',
-    'xargs ',
-    'find . -exec ',
-    'command ',
-    'trap ',
-    'function f { ',
-    '${x:-${x:-',
-  ],
+  ...'if |if a;then |while a;do |until a;do |for x in a;do |case x in x) |select x in a;do |f(){ |! |time |{ |( '.split(
+    '|',
+  ),
+  ...'[[ ! ~[[ ( ~coproc ~a|~a&&~"$(~"${x:-~`a "~cat <<E $(~<<E\n~{a,~${x:-${x:-'.split('~'),
+  ...'eval \'|eval |bash -c "|env |xargs |find . -exec |command |trap |function f { '.split('|'),
 ]
 
 /** Every answer is an answer: what matters is that there is one, in time, and never an exception. */

@@ -34,7 +34,7 @@ const test: Builtin = (walker, state, invocation) => {
 }
 
 const harmlessSetOptions =
-  /^(?:allexport|braceexpand|emacs|errexit|errtrace|functrace|hashall|histexpand|history|ignoreeof|interactive-comments|monitor|noclobber|noexec|noglob|nounset|notify|onecmd|physical|pipefail|privileged|verbose|vi|xtrace|nolog)$/
+  /^(?:allexport|emacs|errexit|errtrace|functrace|hashall|histexpand|history|ignoreeof|interactive-comments|monitor|noclobber|noexec|noglob|nounset|notify|onecmd|physical|pipefail|privileged|verbose|vi|xtrace|nolog)$/
 
 /** Source: bash(1), set. */
 const set: Builtin = (walker, state, invocation) => {
@@ -49,7 +49,8 @@ const set: Builtin = (walker, state, invocation) => {
     }
     if (text === '--' || text === '-' || !/^[-+]./.test(text)) break
     for (const letter of text.slice(1)) {
-      if (letter === 'k' || letter === 'a') return refuseUse(walker, state, invocation, `set -${letter}`)
+      if (letter === 'k' || letter === 'a' || letter === 'B')
+        return refuseUse(walker, state, invocation, `set -${letter}`)
       if (letter !== 'o') continue
       const value = words[++index]
       if (value === undefined) break

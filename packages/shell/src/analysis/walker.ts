@@ -216,7 +216,11 @@ export class Walker extends Evaluator {
   private simple(command: SimpleCommand, state: ShellState, join: CommandJoin): ShellState['directory'] {
     const { words, assignments } = command
     const fields: CommandWord[] = []
-    for (const word of words) expandWord(this, word, state, 'argument', fields)
+    let place: 'name' | 'argument' = 'name'
+    for (const word of words) {
+      expandWord(this, word, state, place, fields)
+      place = 'argument'
+    }
     const { list, input } = visitRedirections(this, this.claims, command.redirections, state)
     const environment: EnvironmentEntry[] = []
     for (const assignment of assignments) {

@@ -1,10 +1,13 @@
 import type { ParameterExpansion, Span, Word, WordPart } from '../syntax/tree.ts'
+import { expandBraces } from './brace-expansion.ts'
 import type { CommandWord } from './model.ts'
 import { type ShellState, isInteger, type Value } from './state.ts'
 import { isNumericVariable } from './variables.ts'
 
 /** What expansion asks of the walk: to claim what nested code runs, and to judge what is evaluated. */
 export interface ExpansionVisitor {
+  /** Braces are expanded. */
+  readonly bash?: boolean
   /** Claims the commands in a part; true if its output is surely a number. */
   visitNested(part: WordPart, state: ShellState): boolean
   /** Claims what a `${…}` evaluates and assigns besides its value. */
@@ -19,8 +22,11 @@ const LONGEST_WORD = 65_536
 /** In the value of an unquoted expansion: what could make a glob. */
 const globCharacter = /[*?[\]\\(]/
 
-/** Where a word stands decides which expansions it goes through after its parameters. */
-export type WordPlace = 'argument' | 'value'
+/**
+ * Where a word stands decides which expansions it goes through after its parameters. The name of a command is not put
+ * together from braces: who writes it so hides it.
+ */
+export type WordPlace = 'name' | 'argument' | 'value'
 
 /** Expands a word as far as it is certain and adds the resulting words: one, several or none. */
 export function expandWord(
@@ -35,6 +41,16 @@ export function expandWord(
     const { text } = only
     into.push({ text, prefix: text, splits: false, pattern: null, integer: false, span: [word.start, word.end] })
     return
+  }
+  if (place === 'argument' && visitor.bash === true && only?.type === 'literal' && word.parts.length === 1) {
+    const words = only.text.includes('{') ? expandBraces(only.text) : null
+    if (words !== null) {
+      for (const text of words) {
+        const part = { ...only, text }
+        new WordExpansion(visitor, { ...word, parts: [part] }, state, place, into).run(false)
+      }
+      return
+    }
   }
   const expansion = new WordExpansion(visitor, word, state, place, into)
   expansion.run()
@@ -71,14 +87,14 @@ class WordExpansion {
     this.visitor = visitor
     this.word = word
     this.state = state
-    this.argument = place === 'argument'
+    this.argument = place !== 'value'
     this.into = into
     this.span = [word.start, word.end]
   }
 
-  run(): void {
+  run(braces = true): void {
     const { parts } = this.word
-    if (this.argument && mayBraceExpand(parts)) {
+    if (braces && this.argument && mayBraceExpand(parts)) {
       this.dynamic()
       this.splits = true
     }

@@ -90,11 +90,12 @@ export class ShellParser extends CompoundParser {
   private statement(terminators: ReadonlySet<string> | null): Statement {
     const start = this.position
     const pipelines: Pipeline[] = [this.pipeline()]
-    const operators: ('&&' | '||')[] = []
+    let operators: ('&&' | '||')[] | null = null
     for (;;) {
       this.skipBlanks()
       const code = this.code()
       if ((code !== AMPERSAND && code !== PIPE) || this.code(1) !== code) break
+      operators ??= []
       operators.push(code === AMPERSAND ? '&&' : '||')
       this.position += 2
       this.skipNewlines()
@@ -113,7 +114,7 @@ export class ShellParser extends CompoundParser {
       const ahead = this.afterCompound && terminators !== null ? this.unquotedWordAhead() : null
       if (ahead === null || !terminators?.has(ahead)) this.refuse('SYNTAX', 'a separator expected')
     }
-    return { type: 'statement', start, end, pipelines, operators, background }
+    return { type: 'statement', start, end, pipelines, operators: operators ?? none, background }
   }
 
   private pipeline(): Pipeline {
@@ -121,11 +122,12 @@ export class ShellParser extends CompoundParser {
     const start = this.position
     const prefixes = this.pipelinePrefixes()
     const commands: Command[] = [this.command()]
-    const operators: ('|' | '|&')[] = []
+    let operators: ('|' | '|&')[] | null = null
     for (;;) {
       this.skipBlanks()
       if (this.code() !== PIPE || this.code(1) === PIPE) break
       this.position++
+      operators ??= []
       if (this.code() === AMPERSAND) {
         if (!this.bash) this.refuse('SYNTAX', '|& is not in POSIX shells')
         this.position++
@@ -139,7 +141,7 @@ export class ShellParser extends CompoundParser {
       commands.push(this.command())
     }
     const end = commands[commands.length - 1]?.end ?? this.position
-    return { type: 'pipeline', start, end, prefixes, commands, operators }
+    return { type: 'pipeline', start, end, prefixes, commands, operators: operators ?? none }
   }
 
   private pipelinePrefixes(): Pipeline['prefixes'] {
@@ -213,9 +215,9 @@ export class ShellParser extends CompoundParser {
   }
 
   private simple(start: number, mayBeFunction: boolean): SimpleCommand | FunctionDefinition {
-    const assignments: Assignment[] = []
+    let assignments: Assignment[] = none
     const words: Word[] = []
-    const redirections: Redirection[] = []
+    let redirections: Redirection[] = none
     let declares = false
     let end = start
     for (;;) {
@@ -231,6 +233,7 @@ export class ShellParser extends CompoundParser {
       if (code === LESS || code === GREATER || code === AMPERSAND || code === OPEN_BRACE || isDigit(code)) {
         const redirection = this.redirection()
         if (redirection !== null) {
+          if (redirections === none) redirections = []
           redirections.push(redirection)
           end = this.position
           continue
@@ -240,6 +243,7 @@ export class ShellParser extends CompoundParser {
       if (words.length === 0) {
         const assignment = this.assignment()
         if (assignment !== null) {
+          if (assignments === none) assignments = []
           assignments.push(assignment)
         } else {
           const word = this.word(true)
@@ -343,4 +347,5 @@ export class ShellParser extends CompoundParser {
   }
 }
 
-const none: readonly never[] = []
+/** Shared by all nodes that have nothing to list; never changed. */
+const none: never[] = []

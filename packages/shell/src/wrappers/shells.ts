@@ -7,7 +7,7 @@ export interface ShellRow extends OptionGrammar {
   readonly dialect: Dialect | null
 }
 
-const setOptions = 'abefhkmnptuvxBCEHPT'
+const setOptions = 'abefhkmnptuvxCEHPT'
 
 /** Shells by the last part of their name. Sources: bash(1), dash(1), busybox ash; the others are not read. */
 export const shellTable: Readonly<Record<string, ShellRow>> = {

@@ -12,9 +12,8 @@ const executions = Number(process.env['POUNDLOCK_FUZZ'] ?? 0)
 const seed = Number(process.env['POUNDLOCK_FUZZ_SEED'] ?? 20_261_121)
 
 const missing = missingProgram()
-const title = missing === null ? 'bash and dash' : `bash and dash (skipped: ${missing} is missing)`
 
-describe.skipIf(missing !== null)(title, () => {
+describe.skipIf(missing !== null)(`bash and dash${missing === null ? '' : ` (${missing} is missing)`}`, () => {
   it('run nothing and write nothing that a complete analysis does not claim', { timeout: 36_000_000 }, async () => {
     const nightly = executions > 0
     const { finds, executed } = await fuzz(seed, nightly ? executions : 3000, nightly ? Infinity : 12_000)
