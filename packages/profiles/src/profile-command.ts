@@ -80,6 +80,7 @@ function judge(
       const refusal =
         collectOptions(call, given) ?? table.judge?.(call) ?? collectOperands(call, current) ?? table.refine?.(call)
       if (refusal) return refuse(call, refusal, words)
+      if (call.hidesOptions && call.runs.length > 0) return refuse(call, uncertainStart(call), words)
       return {
         known: true,
         program: call.program,
@@ -98,6 +99,11 @@ function judge(
     start = end + 1
     current = next
   }
+}
+
+/** A word that may be an option, or several words, stands before the command that is started. */
+function uncertainStart({ program }: Invocation): Refusal {
+  return { code: 'DYNAMIC_ARGUMENT', message: `${program}: where its command begins is not certain` }
 }
 
 function takesOperands({ operands, ownOperands }: CommandTable): boolean {

@@ -47,6 +47,8 @@ export function addDeed(
     for (const [kind, recursive] of plain) call.effects.push(pathEffect(call.path(target), kind, recursive, pattern))
     return undefined
   }
+  // A pattern says where something is, not what it is called.
+  const name = pattern === null ? target : null
   switch (does) {
     case 'folder':
       call.folder = target === null || pattern !== null ? null : call.path(target)
@@ -61,15 +63,15 @@ export function addDeed(
       return { code: 'NOT_JUDGED', message: `${call.program}: an option that a human must judge`, at }
     case 'run':
     case 'load':
-      call.effects.push({ kind: 'execute', target, origin: 'argument' })
+      call.effects.push({ kind: 'execute', target: name, origin: 'argument' })
       return undefined
     case 'helper':
     case 'workspace':
     case 'download':
-      call.effects.push({ kind: 'execute', target, origin: does })
+      call.effects.push({ kind: 'execute', target: name, origin: does })
       return undefined
     default:
-      call.effects.push({ kind: does as ProfileEffectKind, target })
+      call.effects.push({ kind: does as ProfileEffectKind, target: name })
       return undefined
   }
 }

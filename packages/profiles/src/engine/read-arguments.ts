@@ -168,11 +168,30 @@ function takeValues(
       if (!hideOption(call, compiled)) return dynamicOption(call.program, next)
       call.operands.push({ word: null, at: next })
     }
+    if (!compiled.abbreviates && looksLikeOtherOption(value, compiled)) {
+      return {
+        code: 'UNKNOWN_OPERAND',
+        message: `${call.program}: the value of ${name} looks like an option`,
+        at: next,
+      }
+    }
     given.push(value)
     next++
   }
   call.options.push({ name, row, values: given, at })
   return next
+}
+
+/**
+ * A value that would be an option that matters, if the one before it took no value after all. The tables of tools that
+ * read their options in ways of their own are not that certain.
+ */
+function looksLikeOtherOption(value: ProfileWord, compiled: CompiledTable): boolean {
+  const text = knownText(value)
+  if (text === null || !/^--?[A-Za-z]/.test(text)) return false
+  const name = text.split('=', 1)[0] as string
+  const other = compiled.options.get(name) ?? compiled.options.get(text.slice(0, 2))
+  return other === undefined || (other.row.does !== 'nothing' && other.row.does !== 'flag')
 }
 
 /** A word that is only known at run time. Returns the same index when it counts as an operand. */

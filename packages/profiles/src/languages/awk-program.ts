@@ -147,6 +147,8 @@ function tokenize(program: string): readonly Token[] | string {
       if (!found) return 'a string without an end'
       push('string', found[1] as string)
       at = match.lastIndex
+    } else if (character === '/' && (last?.text === 'getline' || last?.text === 'length')) {
+      return 'a slash that may divide or begin a regular expression'
     } else if (character === '/' && beginsRegex(last, closedControl)) {
       const match = /\/((?:[^/\\\n]|\\[^\n])*)\//y
       match.lastIndex = at

@@ -27,14 +27,23 @@ function judgeTar(call: Invocation): Refusal | undefined {
   if (transform !== undefined && knownText(transform) === null) {
     return { code: 'DYNAMIC_ARGUMENT', message: 'tar: a transformation that is only known at run time' }
   }
-  const archive = call.value('-f --file')
-  const name = archive === undefined ? '-' : knownText(archive)
-  if (name === null || (name !== '-' && /^[^/]*:/.test(name) && !call.has('--force-local'))) {
+  const archives = call.options
+    .filter(({ name }) => name === '-f' || name === '--file')
+    .map((option) => option.values[0])
+  for (const archive of archives) {
+    const name = knownText(archive ?? null)
     // host:file, by rsh or ssh.
-    if (name !== null) return { code: 'NOT_JUDGED', message: 'tar: an archive on another host' }
+    if (name !== null && /^[^/]*:/.test(name) && !call.has('--force-local')) {
+      return { code: 'NOT_JUDGED', message: 'tar: an archive on another host' }
+    }
+    if (name === null) call.effects.push({ kind: 'network', target: null, note: 'if its name is host:file' })
+    if (name !== '-') call.effects.push({ kind: writes ? 'file-write' : 'file-read', target: name })
   }
-  // The archive is not relative to -C.
-  if (name !== '-') call.effects.push({ kind: writes ? 'file-write' : 'file-read', target: name })
+  // What is named from here on is relative to -C; after a second one, to another folder.
+  const folders = call.options
+    .filter(({ name }) => name === '-C' || name === '--directory')
+    .map((option) => option.values[0])
+  if (folders.length > 0) call.folder = folders.length > 1 ? null : knownText(folders[0] ?? null)
   if (extracts && !call.has('-O --to-stdout')) {
     const anywhere = call.has('-P --absolute-names') || transform !== undefined
     const into = call.value('--one-top-level')
@@ -55,7 +64,7 @@ const tar: CommandTable = {
     flags('--help --version --usage --show-defaults -?'),
     flags(modes, 'flag'),
     flags(
-      '-v --verbose -k --keep-old-files --keep-newer-files --skip-old-files --overwrite --overwrite-dir --no-overwrite-dir --unlink-first -U --recursive-unlink -W --verify -O --to-stdout -p --preserve-permissions --same-permissions --no-same-permissions --same-owner --no-same-owner -s --preserve-order --same-order -m --touch --numeric-owner -S --sparse -h --dereference --hard-dereference -l --check-links --one-file-system --no-recursion --recursion --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-vcs --exclude-vcs-ignores --ignore-case --no-ignore-case --anchored --no-anchored --wildcards --no-wildcards --wildcards-match-slash --no-wildcards-match-slash --ignore-failed-read --ignore-zeros -i --read-full-records -B --force-local -R --block-number --full-time --show-transformed-names --show-stored-names --show-omitted-dirs --utc -w --interactive --confirmation --no-auto-compress --seek -n --no-seek --acls --no-acls --selinux --no-selinux --xattrs --no-xattrs --check-device --no-check-device --delay-directory-restore --no-delay-directory-restore -G --incremental -M --multi-volume -o --old-archive --portability --posix --null --no-null --unquote --no-unquote --verbatim-files-from --no-verbatim-files-from --no-quote-chars --quote-chars --restrict --clamp-mtime --no-ignore-command-error --ignore-command-error --no-absolute-names',
+      '-v --verbose -k --keep-old-files --keep-newer-files --skip-old-files --overwrite --overwrite-dir --no-overwrite-dir --unlink-first -U --recursive-unlink -W --verify -O --to-stdout --keep-directory-symlink -p --preserve-permissions --same-permissions --no-same-permissions --same-owner --no-same-owner -s --preserve-order --same-order -m --touch --numeric-owner -S --sparse -h --dereference --hard-dereference -l --check-links --one-file-system --no-recursion --recursion --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-vcs --exclude-vcs-ignores --ignore-case --no-ignore-case --anchored --no-anchored --wildcards --no-wildcards --wildcards-match-slash --no-wildcards-match-slash --ignore-failed-read --ignore-zeros -i --read-full-records -B --force-local -R --block-number --full-time --show-transformed-names --show-stored-names --show-omitted-dirs --utc -w --interactive --confirmation --no-auto-compress --seek -n --no-seek --acls --no-acls --selinux --no-selinux --xattrs --no-xattrs --check-device --no-check-device --delay-directory-restore --no-delay-directory-restore -G --incremental -M --multi-volume -o --old-archive --portability --posix --null --no-null --unquote --no-unquote --verbatim-files-from --no-verbatim-files-from --restrict --clamp-mtime --no-ignore-command-error --ignore-command-error --no-absolute-names',
     ),
     flags('-P --absolute-names --remove-files', 'flag'),
     flags('-z --gzip --gunzip --ungzip', 'helper', 'gzip'),
@@ -66,12 +75,12 @@ const tar: CommandTable = {
     flags('-a --auto-compress', 'helper', 'the compressor of the suffix'),
     optionals('--backup --atime-preserve --check-point --checkpoint --totals --occurrence'),
     values(
-      '-b --blocking-factor --record-size -H --format --exclude --exclude-ignore --exclude-ignore-recursive --exclude-tag --exclude-tag-all --exclude-tag-under --group --owner --mode --mtime --newer-mtime --newer -N --after-date --pax-option --strip-components --suffix --quoting-style --label -V --level --hole-detection --sparse-version --sort --warning -K --starting-file -L --tape-length --set-mtime-format --no-quote-chars',
+      '--quote-chars -b --blocking-factor --record-size -H --format --exclude --exclude-ignore --exclude-ignore-recursive --exclude-tag --exclude-tag-all --exclude-tag-under --group --owner --mode --mtime --newer-mtime --newer -N --after-date --pax-option --strip-components --suffix --quoting-style --label -V --level --hole-detection --xattrs-include --xattrs-exclude --sparse-version --sort --warning -K --starting-file -L --tape-length --set-mtime-format --no-quote-chars',
     ),
     values('--strip'),
     { names: '--transform --xform --one-top-level --checkpoint-action', takes: 1, does: 'flag' },
     values('-f --file', 'flag'),
-    values('-C --directory', 'folder'),
+    values('-C --directory', 'flag'),
     values('-X --exclude-from --add-file --group-map --owner-map', 'read'),
     values('-g --listed-incremental --index-file --volno-file', 'write'),
     // The list may hold options.
@@ -106,10 +115,13 @@ function compressor(suffix: string, decompresses: boolean, writesStdout = false)
         '-c --stdout --to-stdout -t --test -l --list -d --decompress --uncompress -k --keep -r --recursive --rm',
         'flag',
       ),
-      values(
-        '-S --suffix -T --threads -b --bits --memlimit -M --memory --memlimit-compress --memlimit-decompress -C --check --block-size --flush-timeout -F --format',
-        'flag',
-      ),
+      // `zstd -T0`, `-b3`: only attached there.
+      {
+        names:
+          '-S --suffix -T --threads -b --bits --memlimit -M --memory --memlimit-compress --memlimit-decompress -C --check --block-size --flush-timeout -F --format',
+        takes: suffix === '.zst' ? 'optional' : 1,
+        does: 'flag',
+      },
       { names: '-o --output-dir-flat', takes: 1, does: 'write' },
     ],
     ownOperands: true,

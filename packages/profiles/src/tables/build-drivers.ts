@@ -55,7 +55,7 @@ const make: CommandTable = {
 const cargoOptions: readonly OptionRow[] = [
   helpAndVersion,
   flags(
-    '-h -V -v -vv -q --verbose --quiet --release -r --all --workspace --all-targets --all-features --no-default-features --lib --bins --tests --benches --examples --no-run --no-fail-fast --locked --frozen --offline --keep-going --future-incompat-report --doc --no-deps --fix --allow-dirty --allow-staged --check --ignore-rust-version --unit-graph --timings --build-plan --document-private-items --open=false -i --invert --duplicates -d --dev --optional --no-optional --dry-run --depth',
+    '-h -V -v -vv -q --verbose --quiet --release -r --all --workspace --all-targets --all-features --no-default-features --lib --bins --tests --benches --examples --no-run --no-fail-fast --locked --frozen --offline --keep-going --future-incompat-report --doc --no-deps --fix --allow-dirty --allow-staged --check --ignore-rust-version --unit-graph --timings --build-plan --document-private-items -i --invert --duplicates -d --dev --optional --no-optional --dry-run',
   ),
   values(
     '-p --package --exclude --bin --test --bench --example -F --features -j --jobs --profile --color --message-format --edges -e --format --prefix --prune --charset --depth --sort --target --rename --vers --path-suffix',
@@ -126,10 +126,10 @@ const cargo: CommandTable = {
 
 const goFlags: readonly OptionRow[] = [
   flags(
-    '-v -x -n -a -race -msan -asan -cover -short -failfast -json -i -trimpath -work -benchmem -buildvcs -list -u -t -d -s -m -e -deps -test -compiled -find -export -versions -fix -l -h -help -all -c -src -cmd -unsafeptr -copylocks -printf -shadow -diff -go -compat -w',
+    '-v -x -n -a -race -msan -asan -cover -short -failfast -json -i -trimpath -work -benchmem -buildvcs -u -t -d -s -m -e -deps -test -compiled -find -export -versions -fix -l -h -help -all -c -src -cmd -unsafeptr -copylocks -printf -shadow -diff -go -compat -w',
   ),
   values(
-    '-run -count -timeout -bench -benchtime -cpu -parallel -p -tags -covermode -coverpkg -mod -buildmode -skip -shuffle -vet -fuzztime -fuzz -f -installsuffix -compiler -list -gcflags=-m',
+    '-run -count -timeout -bench -benchtime -cpu -parallel -p -tags -covermode -coverpkg -mod -buildmode -skip -shuffle -vet -fuzztime -fuzz -f -installsuffix -compiler -list',
   ),
   values('-coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir', 'write'),
   values('-o', 'write'),

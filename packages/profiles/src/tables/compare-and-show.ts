@@ -92,8 +92,9 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
       flags('--dry-run', 'flag'),
       flags('-e --ed', 'unjudged'),
       values(
-        '-p --strip -F --fuzz --merge -V --version-control -Y --basename-prefix -z --suffix -D --ifdef --read-only --reject-format -g --get --quoting-style',
+        '-p --strip -F --fuzz -V --version-control -Y --basename-prefix -z --suffix -D --ifdef --read-only --reject-format -g --get --quoting-style',
       ),
+      optionals('--merge'),
       values('-B --prefix -r --reject-file -o --output', 'write'),
       values('-d --directory', 'folder'),
       values('-i --input', 'read'),
@@ -206,7 +207,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
       values(
         '-l --language -H --highlight-line --file-name --diff-context --tabs --wrap --terminal-width --color --italic-text --decorations --theme --style -r --line-range -m --map-syntax --ignored-suffix --nonprintable-notation --squeeze-limit',
       ),
-      { names: '--paging', takes: 1, does: 'flag' },
+      { names: '--paging', takes: 1, does: 'helper', target: 'pager' },
       values('--pager', 'run'),
     ],
     operands: 'read',

@@ -15,7 +15,7 @@ function looks(source: string, options: readonly OptionRow[] = [], more: Partial
 
 const listing = [
   flags(
-    '-a --all -q --quiet -s --size -n -l --latest --no-trunc --digests -f= --tree --services --orphans --no-stream --standard --human --details -t --timestamps --follow',
+    '-a --all -q --quiet -s --size -n -l --latest --no-trunc --digests --tree --services --orphans --no-stream --standard --human --details -t --timestamps --follow',
   ),
   values('--format --filter -f --last --type --since --until --tail --status --sort'),
 ]
@@ -38,7 +38,7 @@ function isReadingMethod(method: ProfileWord | undefined): boolean {
 /** kubectl(1), gh(1): what only looks, with options that shape the output. */
 const kubectlLooks: readonly OptionRow[] = [
   flags(
-    '-A --all-namespaces -w --watch --watch-only --show-labels --no-headers --show-kind --ignore-not-found -R --recursive -p --previous -f= --follow --timestamps --all-containers --prefix --containers --client --short --minify --flatten --api-versions',
+    '-A --all-namespaces -w --watch --watch-only --show-labels --no-headers --show-kind --ignore-not-found -R --recursive -p --previous --follow --timestamps --all-containers --prefix --containers --client --short --minify --flatten --api-versions',
   ),
   flags('-f', 'flag'),
   values(
@@ -50,29 +50,29 @@ const kubectlLooks: readonly OptionRow[] = [
     'unjudged',
   ),
 ]
-const kubectlTable = (source: string): CommandTable =>
+const kubectlTable = (source: string, follows = false): CommandTable =>
   looks(source, kubectlLooks, {
     always: [
       { kind: 'network', target: null, note: 'the cluster' },
       { kind: 'execute', target: null, origin: 'helper', note: 'credential plugin of the kubeconfig' },
     ],
     refine: (call) =>
-      call.has('-f') && call.operands.length === 0
+      call.has('-f') && !follows
         ? { code: 'NOT_JUDGED', message: 'kubectl: -f is a file or an address here' }
         : undefined,
   })
 
 const ghOptions: readonly OptionRow[] = [
   flags(
-    '-c --comments -d --draft -a= --web=false --log --log-failed --exit-status -v --verbose --watch --required --patch --name-only --paginate= --archived --fork --source --json-fields',
+    '-c --comments -d --draft --log --log-failed --exit-status -v --verbose --watch --required --patch --name-only --archived --fork --source --json-fields',
   ),
   values(
-    '-L --limit -s --state -A --author -a --assignee -l --label -B --base -H --head -S --search -q --jq -t --template --json -b --branch -w --workflow -e --event -u --user -R --repo --status -j --job --attempt --interval -i --milestone --app --color -m --mention --created --commit -o --order --visibility --topic --language --sort',
+    '-L --limit -s --state -A --author -a --assignee -l --label -B --base -H --head -S --search -q --jq -t --template --json -b --branch --workflow -e --event -u --user -R --repo --status -j --job --attempt --interval -i --milestone --app --color -m --mention --created --commit -o --order --visibility --topic --language --sort',
   ),
   flags('-w --web', 'unjudged'),
 ]
 const github = [{ kind: 'network', target: 'api.github.com' }] as const
-const ghLooks = (source: string): CommandTable => looks(source, ghOptions.slice(0, 2), { always: github })
+const ghLooks = (source: string): CommandTable => looks(source, ghOptions, { always: github })
 
 /** Containers, clusters, forges. */
 export const containers: Readonly<Record<string, CommandTable>> = {
@@ -135,8 +135,8 @@ export const containers: Readonly<Record<string, CommandTable>> = {
       { names: 'KUBE_EDITOR EDITOR', does: 'run' },
     ],
     subcommands: {
-      'get describe logs top api-resources api-versions explain version cluster-info events':
-        kubectlTable('kubectl-get(1)'),
+      logs: kubectlTable('kubectl-logs(1)', true),
+      'get describe top api-resources api-versions explain version cluster-info events': kubectlTable('kubectl-get(1)'),
       config: {
         source: 'kubectl-config(1)',
         style: 'exact-posix',

@@ -1,6 +1,6 @@
-import type { Invocation } from '../engine/invocation.ts'
+import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { knownText, type ProfileWord } from '../word.ts'
+import { knownText, maySplit, type ProfileWord } from '../word.ts'
 
 function plain(source: string, flagNames = '', valueNames = '', more: Partial<CommandTable> = {}): CommandTable {
   const options = [helpAndVersion]
@@ -12,17 +12,21 @@ function plain(source: string, flagNames = '', valueNames = '', more: Partial<Co
 const dumpsEnvironment = { kind: 'environment', target: null, note: 'prints all variables' } as const
 
 /** What stands behind the wrapper is started; assignments before it are given to it. */
-export function runsOperands(call: Invocation, skip = 0, assignments = false): undefined {
+export function runsOperands(call: Invocation, skip = 0, assignments = false): Refusal | undefined {
   let index = skip
   const words = call.operands.map(({ word }) => word)
+  if (words.slice(0, skip).some(maySplit)) {
+    return { code: 'DYNAMIC_ARGUMENT', message: `${call.program}: where its command begins is not certain` }
+  }
   while (assignments && index < words.length) {
     const text = knownText(words[index] as ProfileWord)
     const equals = text === null ? 0 : text.indexOf('=')
-    if (equals <= 0) break
-    call.effects.push({ kind: 'environment', target: text!.slice(0, equals), note: 'set for the command' })
+    if (text === null || equals <= 0) break
+    call.effects.push({ kind: 'environment', target: text.slice(0, equals), note: 'set for the command' })
     index++
   }
   if (index < words.length) call.runs.push(words.slice(index))
+  return undefined
 }
 
 /** printf and echo of the shell: `-v` assigns a variable, and a subscript in its name is evaluated. */
@@ -165,9 +169,11 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
     ],
     ownOperands: true,
     refine: (call) => {
-      runsOperands(call, 0, true)
-      if (call.runs.length === 0) call.effects.push(dumpsEnvironment)
-      return undefined
+      const runsNothing = call.operands.every(({ word }) => knownText(word)?.includes('=') === true)
+      if (runsNothing && !call.has('--help --version')) {
+        call.effects.push(dumpsEnvironment)
+      }
+      return runsOperands(call, 0, true)
     },
   },
   nice: {

@@ -1,17 +1,18 @@
-import { flags, readsHere, values, workspaceCode, writesHere, type CommandTable } from '../engine/table.ts'
+import { flags, optionals, readsHere, values, workspaceCode, writesHere, type CommandTable } from '../engine/table.ts'
 import { tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
 const javascriptTests = [
   flags(
-    '-v -h -u -w -i -b --run --watch --no-watch --ui=false --coverage --no-coverage --silent --verbose --bail --ci --passWithNoTests --no-cache --no-color --color --colors --update --updateSnapshot --changed --runInBand --watchAll --json --listTests --dom --globals --hideSkippedTests --no-file-parallelism --fileParallelism --allowOnly --standalone --logHeapUsage --detectOpenHandles --forceExit --lastCommit --onlyChanged -o --expand --isolate --no-isolate --typecheck --expandSnapshotDiff --clearCache --showConfig --errorOnDeprecated --no-threads --disable-console-intercept',
+    '-v -h -u -w -i -b --run --watch --no-watch --coverage --no-coverage --silent --verbose --ci --passWithNoTests --no-cache --no-color --color --colors --update --updateSnapshot --changed --runInBand --watchAll --json --listTests --dom --globals --hideSkippedTests --no-file-parallelism --fileParallelism --allowOnly --standalone --logHeapUsage --detectOpenHandles --forceExit --lastCommit --onlyChanged -o --expand --isolate --no-isolate --typecheck --expandSnapshotDiff --clearCache --showConfig --errorOnDeprecated --no-threads --disable-console-intercept',
   ),
   values(
-    '-t --testNamePattern --testPathPattern --testPathPatterns --testPathIgnorePatterns --maxWorkers --minWorkers -j --reporter --reporters --project --selectProjects --shard --retry --testTimeout --hookTimeout --pool --exclude --bail --mode --maxConcurrency --sequence.seed --sequence.shuffle --related --findRelatedTests --coverage.provider --coverage.reporter --coverage.enabled --poolOptions --browser --grep -g --workers --retries --repeat-each --timeout --max-failures -x',
+    '-t --testNamePattern --testPathPattern --testPathPatterns --testPathIgnorePatterns --maxWorkers --minWorkers -j --reporter --reporters --project --selectProjects --shard --retry --testTimeout --hookTimeout --pool --exclude --mode --maxConcurrency --sequence.seed --sequence.shuffle --related --findRelatedTests --coverage.provider --coverage.reporter --coverage.enabled --poolOptions --browser --grep -g --workers --retries --repeat-each --timeout --max-failures -x',
   ),
   values(
     '-c --config --globalSetup --setupFiles --setupFilesAfterEnv --root -r --dir --environment --env --outputFile --coverage.reportsDirectory --api --rootDir --transform --runner --testEnvironment --resolver --preset --require',
     'unjudged',
   ),
+  optionals('--bail'),
 ] as const
 
 const testRunner = (source: string): CommandTable => ({
@@ -70,7 +71,7 @@ export const devTools: Readonly<Record<string, CommandTable>> = {
       ),
       flags('--fix', 'flag'),
       values(
-        '--ext --max-warnings -f= --format --ignore-pattern --rule --env --global --fix-type --cache-strategy --concurrency --report-unused-disable-directives-severity',
+        '--ext --max-warnings --format --ignore-pattern --rule --env --global --fix-type --cache-strategy --concurrency --report-unused-disable-directives-severity',
       ),
       values('-o --output-file --cache-location --cache-file', 'write'),
       values('-f', 'unjudged'),

@@ -118,7 +118,7 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
     'git-checkout(1)',
     [
       flags(
-        '-q --quiet -f --force --ours --theirs -l -d --detach --guess --overlay --overwrite-ignore --ignore-other-worktrees --recurse-submodules --progress -m --merge --ignore-skip-worktree-bits --no-track',
+        '-2 -3 -q --quiet -f --force --ours --theirs -l -d --detach --guess --overlay --overwrite-ignore --ignore-other-worktrees --recurse-submodules --progress -m --merge --ignore-skip-worktree-bits --no-track',
       ),
       flags('-p --patch', 'helper', 'editor'),
       values('-b -B --orphan --conflict'),
@@ -144,7 +144,7 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
     'git-restore(1)',
     [
       flags(
-        '-W --worktree -S --staged -q --quiet --progress --ours --theirs -m --merge --ignore-unmerged --overlay --ignore-skip-worktree-bits --recurse-submodules',
+        '-2 -3 -W --worktree -S --staged -q --quiet --progress --ours --theirs -m --merge --ignore-unmerged --overlay --ignore-skip-worktree-bits --recurse-submodules',
       ),
       flags('-p --patch', 'helper', 'editor'),
       values('-s --source --conflict'),

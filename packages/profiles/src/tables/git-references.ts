@@ -257,7 +257,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     'git-update-index(1)',
     [
       flags(
-        '-q --add --remove --refresh --really-refresh --ignore-submodules --unmerged --ignore-missing --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree -g --again --info-only --force-remove --replace --stdin -z --verbose --show-index-version --split-index --untracked-cache --chmod=+x --chmod=-x',
+        '-q --add --remove --refresh --really-refresh --ignore-submodules --unmerged --ignore-missing --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree -g --again --info-only --force-remove --replace --stdin -z --verbose --show-index-version --split-index --untracked-cache',
       ),
       values('--chmod --index-version'),
     ],
@@ -286,7 +286,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
         [flags('--no-checkout --first-parent --term-good --term-bad'), values('--term-new --term-old')],
         { always: [changesRepository, changesFiles], obeys: changesTree },
       ),
-      'log view visualize': table('git-bisect(1)', [...historyOptions], { always: [readsRepository] }),
+      log: table('git-bisect(1)', [...historyOptions], { always: [readsRepository] }),
       run: {
         source: 'git-bisect(1)',
         raw: true,

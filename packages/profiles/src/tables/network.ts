@@ -153,10 +153,13 @@ export const network: Readonly<Record<string, CommandTable>> = {
       values('-c -i -I -l -m -M -p -Q -s -S -t -T -w -W -F -e -N'),
     ],
   }),
-  'traceroute tracepath mtr': asks('traceroute(8), mtr(8)', {
+  'traceroute tracepath': asks('traceroute(8), tracepath(8)', {
+    options: [flags('-4 -6 -n -I -T -U -F -d -r -b'), values('-m -q -p -w -f')],
+  }),
+  mtr: asks('mtr(8)', {
     options: [
-      flags('-4 -6 -n -I -T -U -F -d -r -w -b --report --report-wide --no-dns'),
-      values('-m -q -p -w -f -c --report-cycles --interval -i'),
+      flags('-4 -6 -n -r -w -b -t -u -T -z --report --report-wide --no-dns'),
+      values('-c -i -m --report-cycles --interval'),
     ],
   }),
   dig: asks('dig(1)', {

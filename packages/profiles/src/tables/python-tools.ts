@@ -3,7 +3,7 @@ import { tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
 const pytest: CommandTable = tool('pytest(1), pytest documentation: reference', 'tests and conftest.py', [
   flags(
-    '-v -vv -q -qq -x -s -l -h -V --verbose --quiet --exitfirst --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --stepwise-skip --collect-only --co --no-header --no-summary --disable-warnings --showlocals --strict-markers --strict-config --strict --markers --fixtures --cache-clear --no-cov --forked --pdbcls= --full-trace --setup-show --setup-only --runxfail --doctest-modules --exitfirst --noconftest --keep-duplicates --benchmark-skip --benchmark-only',
+    '-v -vv -q -qq -x -s -l -h -V --verbose --quiet --exitfirst --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --stepwise-skip --collect-only --co --no-header --no-summary --disable-warnings --showlocals --strict-markers --strict-config --strict --markers --fixtures --cache-clear --no-cov --forked --full-trace --setup-show --setup-only --runxfail --doctest-modules --exitfirst --noconftest --keep-duplicates --benchmark-skip --benchmark-only',
   ),
   values(
     '-k -m --maxfail --tb --durations --durations-min --color --capture -n --numprocesses --dist --timeout --timeout-method -r --verbosity --deselect --ignore --ignore-glob --lfnf --count --reruns --reruns-delay -W --pythonwarnings --import-mode --asyncio-mode --maxprocesses --log-level --log-cli-level --cov-fail-under --last-failed-no-failures',
@@ -75,7 +75,7 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
     'none',
     [
       flags('--check --check-only --diff -c', 'flag'),
-      flags('-q -v --quiet --verbose --safe --fast --skip-string-normalization -S --preview --color --profile'),
+      flags('-q -v --quiet --verbose --safe --fast --skip-string-normalization -S --preview --color'),
       values(
         '-l --line-length -t --target-version --include --exclude --extend-exclude --force-exclude -W --workers --line-ending --profile',
       ),
@@ -88,10 +88,10 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
     'plugins of the configuration',
     [
       flags(
-        '-h -V -v -q --strict --ignore-missing-imports --no-error-summary --pretty --show-error-codes --show-column-numbers --no-incremental --check-untyped-defs --warn-unused-ignores --no-color-output --namespace-packages --explicit-package-bases --install-types=false --warnings --stats --verbose --outputjson --errors-only -E --show-source --statistics --count --disallow-untyped-defs --warn-unreachable',
+        '-h -V -v -q --strict --ignore-missing-imports --no-error-summary --pretty --show-error-codes --show-column-numbers --no-incremental --check-untyped-defs --warn-unused-ignores --no-color-output --namespace-packages --explicit-package-bases --warnings --stats --verbose --outputjson --errors-only -E --show-source --statistics --count --disallow-untyped-defs --warn-unreachable',
       ),
       values(
-        '-p -m --package --module --exclude --python-version --platform --follow-imports --disable-error-code --enable-error-code --max-line-length --select --ignore --extend-ignore --disable --enable -j --jobs --output-format --level --pythonversion --max-complexity --fail-under --rcfile=',
+        '-p -m --package --module --exclude --python-version --platform --follow-imports --disable-error-code --enable-error-code --max-line-length --select --ignore --extend-ignore --disable --enable -j --jobs --output-format --level --pythonversion --max-complexity --fail-under',
       ),
       values(
         '--config-file --config --rcfile --python-executable --custom-typeshed-dir --shadow-file --cache-dir --load-plugins --init-hook --pythonpath --project --plugins --append-config --output-file --junit-xml -c',

@@ -188,9 +188,9 @@ export const system: Readonly<Record<string, CommandTable>> = {
         '-h -a --all -f --follow -e --pager-end -r --reverse -q --quiet -m --merge -x --catalog -k --dmesg --system --user --utc --no-full --no-tail --no-hostname --list-boots --header --disk-usage --list-catalog -l --full --show-cursor -N --fields --verify',
       ),
       flags('--no-pager', 'flag'),
-      optionals('-n --lines -b --boot'),
+      optionals('-n --lines -b --boot --case-sensitive'),
       values(
-        '-u --unit --user-unit -t --identifier -p --priority -g --grep -S --since -U --until -o --output -F --field --facility --output-fields -c --cursor --after-cursor --case-sensitive -T --exclude-identifier',
+        '-u --unit --user-unit -t --identifier -p --priority -g --grep -S --since -U --until -o --output -F --field --facility --output-fields -c --cursor --after-cursor -T --exclude-identifier',
       ),
       values('-D --directory --file --root --image --cursor-file --namespace -M --machine', 'unjudged'),
       flags(
