@@ -90,8 +90,8 @@ export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], opti
       const gate = gates(request.context.agent, elevated.sender)
       if (!gate.available) {
         level = 'off'
-        const from = { source: gate.source }
-        before.push(answer('parameters', 'allow', 'ELEVATED_REFUSED', `not elevated: ${gate.message}`, from))
+        const message = `not elevated: ${gate.message}`
+        before.push(answer('parameters', 'allow', 'ELEVATED_REFUSED', message, { source: gate.source }))
       }
     }
     const session: PolicyLayer | null = exec ? { name: '/exec', mayLoosen: true, exec } : null

@@ -77,7 +77,7 @@ function applyElevated(text: string, state: SessionState, context: DirectiveCont
   if (!ELEVATED_LEVELS.includes(level)) {
     return refused(`${JSON.stringify(text.trim())} is no level; expected ${ELEVATED_LEVELS.join(', ')}`)
   }
-  const { elevated: _, ...before } = state
+  const before: SessionState = state.exec ? { exec: state.exec } : {}
   if (level === 'off') return { ok: true, state: before, message: 'commands run as before' }
   if (!context.elevated.available) return refused(`not elevated: ${context.elevated.message}`)
   const message =
