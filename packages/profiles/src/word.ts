@@ -39,6 +39,14 @@ export function globPattern(word: ProfileWord): string | null {
   return word.pattern ?? null
 }
 
+/** Where the word points to: itself, or its pattern, unless what it matches may lie above its literal start. */
+export function wordTarget(word: ProfileWord): string | null {
+  const text = knownText(word)
+  if (text !== null) return text
+  const pattern = globPattern(word)
+  return pattern === null || pattern.slice(literalStart(pattern).length).includes('..') ? null : pattern
+}
+
 /** May the word become none, or several? */
 export function maySplit(word: ProfileWord): boolean {
   if (word === null) return true

@@ -11,12 +11,12 @@ interface Row {
   readonly why: string
 }
 
-function read<T>(file: string): readonly T[] {
+function read(file: string): readonly unknown[] {
   const text = readFileSync(new URL(`corpus/${file}`, import.meta.url), 'utf8')
   return text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as T)
+    .map((line) => JSON.parse(line) as unknown)
 }
 
 describe('decisions that were made about single commands', () => {
@@ -32,25 +32,25 @@ describe('decisions that were made about single commands', () => {
     'true',
   ])
 
-  for (const row of read<Row>('decisions.jsonl')) {
-    const line = row.argv.map((word) => (typeof word === 'string' ? word : (word?.pattern ?? '…'))).join(' ')
-    if (notAboutArguments.has(line)) continue
-    const verdict = profileCommand(row.argv)
-    if (row.must === 'allow') {
-      it(`covers ${row.id}: ${line}`, () => {
-        expect(isPlain(verdict), JSON.stringify(verdict)).toBe(true)
-      })
-    } else {
-      it(`does not call ${row.id} harmless: ${line}`, () => {
-        expect(isHarmless(verdict), JSON.stringify(verdict)).toBe(false)
-      })
-    }
-  }
+  const lineOf = (row: Row) =>
+    row.argv.map((word) => (typeof word === 'string' ? word : (word?.pattern ?? '…'))).join(' ')
+  const rows = (read('decisions.jsonl') as readonly Row[]).filter((row) => !notAboutArguments.has(lineOf(row)))
+  const titled = (list: readonly Row[]) => list.map((row) => [row.id, lineOf(row), row.argv] as const)
+
+  it.each(titled(rows.filter(({ must }) => must === 'allow')))('covers %s: %s', (_id, _line, argv) => {
+    const verdict = profileCommand(argv)
+    expect(isPlain(verdict), JSON.stringify(verdict)).toBe(true)
+  })
+
+  it.each(titled(rows.filter(({ must }) => must !== 'allow')))('does not call %s harmless: %s', (_id, _line, argv) => {
+    const verdict = profileCommand(argv)
+    expect(isHarmless(verdict), JSON.stringify(verdict)).toBe(false)
+  })
 })
 
 describe('commands that coding agents write', () => {
   it('are known, unless they run code that is given or changes containers', () => {
-    const rows = read<{ readonly id: string; readonly argv: readonly ProfileWord[] }>('oneliners.jsonl')
+    const rows = read('oneliners.jsonl') as readonly { readonly id: string; readonly argv: readonly ProfileWord[] }[]
     const unknown = rows.filter(({ argv }) => {
       const verdict = profileCommand(argv)
       return !verdict.known && !['EXECUTES_CODE', 'STDIN_IS_CODE', 'NOT_JUDGED'].includes(verdict.code)

@@ -1,5 +1,5 @@
 import type { ProfileEffect, ProfileEffectKind } from '../verdict.ts'
-import { globPattern, knownText, maySplit, type ProfileWord } from '../word.ts'
+import { globPattern, maySplit, type ProfileWord, wordTarget } from '../word.ts'
 import type { CompiledTable } from './compile-table.ts'
 import type { Invocation, Refusal } from './invocation.ts'
 import type { Deed } from './table.ts'
@@ -37,7 +37,7 @@ export function addDeed(
 ): Refusal | undefined {
   if (does === 'nothing' || does === 'flag') return undefined
   const pattern = fixed === undefined && word !== undefined ? globPattern(word) : null
-  const target = fixed ?? (word === undefined ? null : (knownText(word) ?? pattern))
+  const target = fixed ?? (word === undefined ? null : wordTarget(word))
   const plain = paths[does]
   if (plain) {
     if (word === undefined && fixed === undefined) return undefined

@@ -1,5 +1,5 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { globPattern, knownPrefix, knownText, maySplit, type ProfileWord } from '../word.ts'
+import { globPattern, knownPrefix, knownText, maySplit, type ProfileWord, wordTarget } from '../word.ts'
 
 /** Tests, options and actions without a word of their own. find(1) EXPRESSION. */
 const bare = new Set(
@@ -54,7 +54,7 @@ export function judgeFind(call: Invocation): Refusal | undefined {
   if (starts.length === 0) starts.push('.')
   for (const start of starts) {
     const pattern = globPattern(start)
-    const target = knownText(start) ?? pattern
+    const target = wordTarget(start)
     call.effects.push({ kind: 'file-read', target, recursive: true, ...(pattern === null ? {} : { glob: true }) })
   }
 
@@ -71,7 +71,7 @@ export function judgeFind(call: Invocation): Refusal | undefined {
     if (text === '-delete') {
       for (const start of starts) {
         const pattern = globPattern(start)
-        const target = knownText(start) ?? pattern
+        const target = wordTarget(start)
         call.effects.push({ kind: 'file-delete', target, recursive: true, ...(pattern === null ? {} : { glob: true }) })
       }
       continue
@@ -157,7 +157,7 @@ export function judgeFind(call: Invocation): Refusal | undefined {
 /** What `{}` stands for: paths that begin with the starting point. */
 function found(start: ProfileWord, inFolder: boolean): ProfileWord {
   if (inFolder) return { pattern: './*' }
-  const text = knownText(start) ?? globPattern(start)
+  const text = wordTarget(start)
   return text === null ? null : { pattern: `${text.replace(/\/+$/, '')}/**` }
 }
 

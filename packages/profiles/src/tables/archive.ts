@@ -1,6 +1,6 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { globPattern, knownText } from '../word.ts'
+import { globPattern, knownText, wordTarget } from '../word.ts'
 
 const modes =
   '-c --create -x --extract --get -t --list -r --append -u --update -A --catenate --concatenate -d --diff --compare --delete --test-label'
@@ -9,7 +9,7 @@ function addOperands(call: Invocation, kind: 'file-read' | 'file-write' | 'file-
   for (const { word } of call.operands.slice(first)) {
     const pattern = globPattern(word)
     const glob = pattern === null ? {} : { glob: true as const }
-    call.effects.push({ kind, target: call.path(knownText(word) ?? pattern), recursive: true, ...glob })
+    call.effects.push({ kind, target: call.path(wordTarget(word)), recursive: true, ...glob })
   }
 }
 
@@ -122,6 +122,7 @@ function compressor(suffix: string, decompresses: boolean, writesStdout = false)
         takes: suffix === '.zst' ? 'optional' : 1,
         does: 'flag',
       },
+      optionals('--long --adapt'),
       { names: '-o --output-dir-flat', takes: 1, does: 'write' },
     ],
     ownOperands: true,
@@ -193,7 +194,7 @@ export const archive: Readonly<Record<string, CommandTable>> = {
       const pattern = globPattern(first.word)
       call.effects.push({
         kind: 'file-read',
-        target: knownText(first.word) ?? pattern,
+        target: wordTarget(first.word),
         ...(pattern === null ? {} : { glob: true as const }),
       })
       if (call.program === 'zipinfo' || call.has('-l -t -p -c -z -v -Z')) return undefined

@@ -1,6 +1,6 @@
 import type { Invocation } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { globPattern, knownText } from '../word.ts'
+import { globPattern, knownText, wordTarget } from '../word.ts'
 
 const backups = [optionals('--backup'), flags('-b'), values('-S --suffix')]
 
@@ -30,7 +30,7 @@ function link(call: Invocation): undefined {
     for (const kind of ['file-read', 'file-write'] as const) {
       call.effects.push({
         kind,
-        target: glob ? globPattern(word) : target,
+        target: glob ? wordTarget(word) : target,
         recursive: true,
         note: 'becomes reachable through the link',
         ...(glob ? { glob: true as const } : {}),
@@ -249,7 +249,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     ownOperands: true,
     refine: (call) => {
       for (const { word } of call.operands) {
-        const target = knownText(word) ?? globPattern(word)
+        const target = wordTarget(word)
         const glob = globPattern(word) === null ? {} : { glob: true as const }
         call.effects.push({ kind: 'file-write', target, ...glob }, { kind: 'file-delete', target, ...glob })
       }
@@ -304,7 +304,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
         const glob = globPattern(word) === null ? {} : { glob: true as const }
         call.effects.push({
           kind: 'file-write',
-          target: knownText(word) ?? globPattern(word),
+          target: wordTarget(word),
           ...glob,
           note: 'permissions',
         })

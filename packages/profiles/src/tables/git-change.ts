@@ -1,7 +1,7 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, optionals, values, type CommandTable, type OptionRow } from '../engine/table.ts'
 import type { ProfileEffect } from '../verdict.ts'
-import { globPattern, knownText } from '../word.ts'
+import { wordTarget } from '../word.ts'
 import {
   changesFiles,
   changesRepository,
@@ -43,7 +43,7 @@ function editsUnless(names: string) {
 function eachPath(kinds: readonly ('file-write' | 'file-delete')[]) {
   return (call: Invocation): Refusal | undefined => {
     for (const { word } of call.operands) {
-      const target = knownText(word) ?? globPattern(word)
+      const target = wordTarget(word)
       const glob = target !== null && /[*?[]/.test(target) ? { glob: true as const } : {}
       for (const kind of kinds) call.effects.push({ kind, target: call.path(target), recursive: true, ...glob })
     }

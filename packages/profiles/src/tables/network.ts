@@ -1,6 +1,6 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { globPattern, knownText, type ProfileWord } from '../word.ts'
+import { globPattern, knownText, type ProfileWord, wordTarget } from '../word.ts'
 
 /** An option of ssh that only sets a number or a yes. ssh_config(5) */
 const harmlessSshSetting =
@@ -52,7 +52,7 @@ const ssh: CommandTable = {
 
 /** `host:path`, `rsync://host/path`, or a path here. */
 function addPlace(call: Invocation, word: ProfileWord, kind: 'file-read' | 'file-write'): void {
-  const text = knownText(word) ?? globPattern(word)
+  const text = wordTarget(word)
   const remote =
     text === null
       ? null

@@ -1,5 +1,5 @@
 import type { GivenOperand, Invocation } from '../engine/invocation.ts'
-import { globPattern, knownPrefix, knownText } from '../word.ts'
+import { knownPrefix, wordTarget } from '../word.ts'
 
 /** What test runners, linters and bundlers take without it changing which code is run, or where. */
 const harmlessOption =
@@ -8,7 +8,7 @@ const harmlessOption =
 /** Words that are handed on to code of the workspace: which code, they must not be able to change. */
 export function handsOn(call: Invocation, operands: readonly GivenOperand[]): undefined {
   for (const { word } of operands) {
-    const text = knownText(word) ?? globPattern(word)
+    const text = wordTarget(word)
     const prefix = text ?? knownPrefix(word)
     const outside = /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(prefix)
     const harmless = text !== null && (text.startsWith('-') ? harmlessOption.test(text) : !outside)

@@ -3,7 +3,7 @@ import { flags, optionals, values, type CommandTable } from '../engine/table.ts'
 import { readAwkProgram } from '../languages/awk-program.ts'
 import { readJqFilter } from '../languages/jq-filter.ts'
 import { readSedScript, type ScriptReading } from '../languages/sed-script.ts'
-import { globPattern, knownText, maySplit, type ProfileWord } from '../word.ts'
+import { globPattern, knownText, maySplit, type ProfileWord, wordTarget } from '../word.ts'
 
 /** Adds what a script was read to do. */
 function addReading(call: Invocation, reading: ScriptReading, at?: number): Refusal | undefined {
@@ -24,7 +24,7 @@ function dynamicScript(call: Invocation, at: number): Refusal {
 function files(call: Invocation, first: number, inPlace = false): void {
   for (const { word } of call.operands.slice(first)) {
     const pattern = globPattern(word)
-    const target = knownText(word) ?? pattern
+    const target = wordTarget(word)
     if (target === '-') continue
     const glob = pattern === null ? {} : { glob: true as const }
     call.effects.push({ kind: 'file-read', target, ...glob })

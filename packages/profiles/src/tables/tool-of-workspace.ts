@@ -7,7 +7,7 @@ import {
   type CommandTable,
   type OptionRow,
 } from '../engine/table.ts'
-import { globPattern, knownText } from '../word.ts'
+import { globPattern, wordTarget } from '../word.ts'
 
 /** A tool whose configuration or input is code of the workspace. */
 export function tool(
@@ -30,7 +30,7 @@ export function tool(
 
 function outsideIsCode(call: Invocation): undefined {
   for (const { word } of call.operands) {
-    const text = knownText(word) ?? globPattern(word)
+    const text = wordTarget(word)
     if (text === null || /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(text)) {
       call.effects.push({
         kind: 'execute',
@@ -51,7 +51,7 @@ export function writesOperands(options: string) {
         const pattern = globPattern(word)
         call.effects.push({
           kind: 'file-write',
-          target: knownText(word) ?? pattern,
+          target: wordTarget(word),
           recursive: true,
           ...(pattern === null ? {} : { glob: true as const }),
         })
@@ -67,7 +67,7 @@ export function writesUnless(options: string) {
     if (!call.has(options)) {
       if (call.operands.length === 0) call.effects.push(writesHere)
       for (const { word } of call.operands)
-        call.effects.push({ kind: 'file-write', target: knownText(word) ?? globPattern(word), recursive: true })
+        call.effects.push({ kind: 'file-write', target: wordTarget(word), recursive: true })
     }
     return outsideIsCode(call)
   }

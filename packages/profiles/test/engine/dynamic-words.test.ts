@@ -49,6 +49,7 @@ describe('words that are only known at run time', () => {
   it('keep the pattern of a glob as a place, and never make an option of one that begins with something else', () => {
     expect(effects('sort', { pattern: 'src/*.txt' })).toEqual(['file-read src/*.txt'])
     expect(effects('sort', { pattern: './*' })).toEqual(['file-read ./*'])
+    expect(effects('cat', { pattern: 'src/*/../../../x' })).toEqual(['file-read null'])
     expect(effects('sort', { pattern: '*.txt' })).toBe('DYNAMIC_ARGUMENT')
     expect(effects('sort', { pattern: '-*' })).toBe('DYNAMIC_ARGUMENT')
   })

@@ -3,6 +3,7 @@ import { compileTable } from '../../src/engine/compile-table.ts'
 import { Invocation } from '../../src/engine/invocation.ts'
 import { readArguments } from '../../src/engine/read-arguments.ts'
 import { flags, optionals, values, type CommandTable, type OptionStyle } from '../../src/engine/table.ts'
+import { knownText } from '../../src/word.ts'
 import { words } from '../harmlessness.ts'
 
 function read(line: string, style: OptionStyle = 'gnu', more: Partial<CommandTable> = {}): string {
@@ -20,9 +21,9 @@ function read(line: string, style: OptionStyle = 'gnu', more: Partial<CommandTab
   const end = readArguments(words(`test ${line}`), 1, compileTable(table), call, false)
   if (typeof end !== 'number') return end.code
   const options = call.options.map(({ name, values: given }) =>
-    given.length === 0 ? name : `${name}=${String(given[0])}`,
+    given.length === 0 ? name : `${name}=${knownText(given[0] ?? null)}`,
   )
-  return [...options, '|', ...call.operands.map(({ word }) => String(word))].join(' ')
+  return [...options, '|', ...call.operands.map(({ word }) => knownText(word) ?? 'null')].join(' ')
 }
 
 describe('reading options', () => {
