@@ -107,6 +107,8 @@ const declare: Builtin = (walker, state, invocation) => {
       if (letter === 'n' && name !== 'export')
         return refuseUse(walker, state, invocation, 'a nameref evaluates the name it holds')
       if (letter === 'x') exports = true
+      // A child prints and parses an exported function once more, which does not always give the same.
+      else if (letter === 'f' && exports) return refuseUse(walker, state, invocation, 'an exported function')
       else if (letter === 'a' || letter === 'A') arrays = true
       else if (letter === 'i') integers = true
       else if (letter === 'r' || letter === 'u' || letter === 'l' || letter === 'c') fixes = true

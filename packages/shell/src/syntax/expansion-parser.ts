@@ -78,9 +78,14 @@ export abstract class ExpansionParser extends ParameterParser {
     this.enter()
     const pending = this.pendingHereDocuments
     this.pendingHereDocuments = []
+    const { compoundDepth, documentInSubstitution } = this
+    this.compoundDepth = 0
+    this.documentInSubstitution = false
     this.substitutionDepth++
     const script = this.script(null)
     this.substitutionDepth--
+    this.compoundDepth = compoundDepth
+    this.documentInSubstitution = documentInSubstitution
     if (this.code() !== CLOSE_PARENTHESIS) this.unterminated('a substitution', start)
     if (this.pendingHereDocuments.length > 0) this.refuse('AMBIGUOUS', 'a here-document that is not read before the )')
     this.pendingHereDocuments = pending

@@ -120,6 +120,10 @@ export abstract class RedirectionParser extends WordParser {
   }
 
   private hereDocument(start: number, operator: '<<' | '<<-', descriptor: number | string | null): Redirection {
+    if (this.substitutionDepth > 0) {
+      if (this.compoundDepth > 0) this.refuse('AMBIGUOUS', 'a here-document in a compound command inside $( )', start)
+      this.documentInSubstitution = true
+    }
     delimiterPattern.lastIndex = this.position
     const match = delimiterPattern.exec(this.source)
     if (match === null) this.refuse('UNSUPPORTED', 'this spelling of a here-document delimiter')

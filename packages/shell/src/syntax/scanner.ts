@@ -28,6 +28,10 @@ export abstract class Scanner {
   arithmeticDepth = 0
   /** Over zero while inside `$( )`, whose text bash 5.2 prints and parses a second time. */
   substitutionDepth = 0
+  /** Compound commands around this place, within the innermost `$( )`. */
+  compoundDepth = 0
+  /** A here-document was begun in the innermost `$( )`. */
+  documentInSubstitution = false
   pendingHereDocuments: PendingHereDocument[] = []
 
   constructor(source: string, dialect: Dialect, maxDepth: number, depth: number) {
@@ -138,6 +142,14 @@ export abstract class Scanner {
     if (this.position < this.length) this.refuse('SYNTAX', 'an unmatched ) in backticks')
     if (this.pendingHereDocuments.length > 0) this.refuse('UNTERMINATED', 'a here-document without a body')
     return script
+  }
+
+  /**
+   * Bash 5.2 prints the commands of `$( )` and parses them again when it runs them, and after a here-document it
+   * forgets a `;`. So behind one only simple commands on lines of their own are read.
+   */
+  refuseAfterDocument(): void {
+    if (this.documentInSubstitution) this.refuse('AMBIGUOUS', 'this behind a here-document inside $( )')
   }
 
   abstract hereDocumentBody(document: PendingHereDocument): void

@@ -105,9 +105,11 @@ export class ShellParser extends CompoundParser {
     let background = false
     const code = this.code()
     if (code === SEMICOLON) {
+      this.refuseAfterDocument()
       if (!this.atClauseEnd()) this.position++
       else if (terminators !== ESAC) this.refuse('SYNTAX', ';; outside case')
     } else if (code === AMPERSAND) {
+      this.refuseAfterDocument()
       background = true
       this.position++
     } else if (code === code && code !== NEWLINE && code !== CLOSE_PARENTHESIS) {
@@ -186,7 +188,10 @@ export class ShellParser extends CompoundParser {
     const start = this.position
     let command: Command
     if (this.code() === OPEN_PARENTHESIS) {
+      this.refuseAfterDocument()
+      this.compoundDepth++
       command = this.subshell(start)
+      this.compoundDepth--
       this.afterCompound = true
     } else {
       const keyword = this.keywordAhead()
@@ -194,11 +199,14 @@ export class ShellParser extends CompoundParser {
         command = this.simple(start, true)
         this.afterCompound = command.type === 'function'
       } else {
+        this.refuseAfterDocument()
+        this.compoundDepth++
         this.position += keyword.length
         if (keyword === 'function') command = this.functionCommand(start)
         else if (keyword === 'coproc') command = this.coprocess(start)
         else command = this.compound(keyword, start)
         this.afterCompound = keyword !== 'coproc'
+        this.compoundDepth--
       }
     }
     this.leave()
@@ -311,6 +319,7 @@ export class ShellParser extends CompoundParser {
   }
 
   private functionWithBody(name: string, start: number): FunctionDefinition {
+    this.refuseAfterDocument()
     this.skipNewlines()
     const body = this.command()
     if (body.type === 'simple' || body.type === 'function' || body.type === 'coprocess') {

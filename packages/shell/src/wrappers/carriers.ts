@@ -60,6 +60,13 @@ function known(text: string, invocation: Invocation): CommandWord {
   return { text, prefix: text, splits: false, pattern: null, integer: false, span: invocation.span }
 }
 
+/** The word after what arrives is put in the place of every marker in it. */
+function replaced(word: CommandWord, marker: string, invocation: Invocation): CommandWord {
+  const at = (word.text ?? word.prefix).indexOf(marker)
+  if (at < 0) return word
+  return { ...arriving(invocation, word.splits), prefix: word.prefix.slice(0, at) }
+}
+
 /** Source: findutils 4.9, xargs(1). What comes in is appended, or put in the place of the replacement string. */
 const xargs: Carrier = (walker, state, invocation) => {
   const { words } = invocation
@@ -90,12 +97,8 @@ const xargs: Carrier = (walker, state, invocation) => {
     return
   }
   const marker = replace
-  const replaced = command.map((word) => {
-    if (word.text === null) return word
-    const at = word.text.indexOf(marker)
-    return at < 0 ? word : { ...arriving(invocation, false), prefix: word.text.slice(0, at) }
-  })
-  invokeInner(walker, state, invocation, replaced, { stdin: 'null' })
+  const placed = command.map((word) => replaced(word, marker, invocation))
+  invokeInner(walker, state, invocation, placed, { stdin: 'null' })
 }
 
 /** Source: findutils 4.9, find(1): -exec, -execdir, -ok, -okdir up to `;`, or up to `+` after `{}`. */
@@ -119,8 +122,7 @@ const find: Carrier = (walker, state, invocation) => {
     while (end < words.length && !endsAction(words, from, end)) end++
     if (end >= words.length) return unclear(walker, invocation)
     const inner = words.slice(from, end).map((part) => {
-      if (part.text === null || !part.text.includes('{}')) return part
-      return { ...arriving(invocation, false), prefix: part.text.slice(0, part.text.indexOf('{}')) }
+      return replaced(part, '{}', invocation)
     })
     if (inner.length === 0) return unclear(walker, invocation)
     const last = words[end]
