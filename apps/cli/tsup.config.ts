@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
+import { lateLoading } from './bundle/late-loading.ts'
+import { lateTables } from './bundle/late-tables.ts'
+import { readySchemas } from './bundle/ready-schemas.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -15,12 +18,14 @@ export default defineConfig({
   noExternal: [/.*/],
   splitting: false,
   clean: true,
-  minifySyntax: true,
-  minifyWhitespace: true,
+  minify: true,
+  // As written: without it, tsup takes imports of built-ins for its own before a plugin sees them.
+  removeNodeProtocol: false,
   // From the sources, so that what the packages load later is also loaded later here.
   esbuildOptions(options) {
     options.conditions = ['@poundlock/source']
   },
+  esbuildPlugins: [lateLoading, lateTables, readySchemas],
   define: { POUNDLOCK_VERSION: JSON.stringify(version) },
   outExtension: () => ({ js: '.cjs' }),
 })

@@ -76,7 +76,7 @@ test('a batch is answered line by line, in order, and a bad line does not end it
         decision: 'allow',
         rule: 'git log',
       },
-      { name: 'head', resolved: '/usr/bin/head', rule: 'head' },
+      { name: 'head', resolved: '/usr/bin/head', decision: 'allow' },
     ],
     fix: [],
   })

@@ -187,8 +187,18 @@ const STATUS_OF_ERROR: readonly (readonly [prefix: string, status: CallStatus])[
   ['SANDBOX_', 'unavailable'],
 ]
 
-/** What is wrong with the input of a call, one sentence each; nothing of it is decided or run then. */
-export function inputProblems(call: Pick<ToolCall, 'name' | 'input'>): readonly string[] {
+/** Why a command cannot be decided at all; `null` when it can. */
+export function commandProblem(command: string): string | null {
+  if (command.includes('\0')) {
+    return `exec: the command holds a NUL character at position ${command.indexOf('\0')}, which no program can be given`
+  }
+  if (command.length > MAX_COMMAND_LENGTH) {
+    return `exec: the command has ${command.length} characters; at most ${MAX_COMMAND_LENGTH} are read. Put it into a script file and run that`
+  }
+  return null
+}
+
+function inputProblems(call: ToolCall): readonly string[] {
   if (call.name !== execTool.name) {
     return [`there is no tool ${JSON.stringify(call.name)}; known here: ${execTool.name}`]
   }
@@ -199,15 +209,8 @@ export function inputProblems(call: Pick<ToolCall, 'name' | 'input'>): readonly 
     )
   }
   const { command, pty, background, elevated, node, yieldMs } = call.input as ExecInput
-  if (command.includes('\0'))
-    return [
-      `exec: the command holds a NUL character at position ${command.indexOf('\0')}, which no program can be given`,
-    ]
-  if (command.length > MAX_COMMAND_LENGTH) {
-    return [
-      `exec: the command has ${command.length} characters; at most ${MAX_COMMAND_LENGTH} are read. Put it into a script file and run that`,
-    ]
-  }
+  const problem = commandProblem(command)
+  if (problem !== null) return [problem]
   const unserved = Object.entries({ pty, background, elevated, node, yieldMs }).find(
     ([, value]) => value !== undefined && value !== false,
   )

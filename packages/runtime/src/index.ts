@@ -5,8 +5,8 @@ export type { RecordType, WriteRecord } from './call/records.ts'
 export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts'
 export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts'
 export {
+  commandProblem,
   createRuntime,
-  inputProblems,
   unavailableMessage,
   type CallContext,
   type CheckedCall,

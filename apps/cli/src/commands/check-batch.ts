@@ -17,48 +17,12 @@ import {
   type FindExecutable,
 } from '@poundlock/runtime'
 import { createValidator, execTool, findBuiltInTool, validateToolInput, type ExecInput } from '@poundlock/spec'
-// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
 import { approvalsFor } from '../setup/approvals-document.ts'
 import { answerJsonLines } from '../setup/json-lines.ts'
 import { policyLayers } from '../setup/policy-layers.ts'
 import { realPathAmong, realPathOf } from '../setup/real-path.ts'
 import { UsageError } from '../usage-error.ts'
-
-const Absolute = Type.String({ pattern: '^/' })
-
-const Row = Type.Object(
-  {
-    id: Type.Optional(Type.Union([Type.String(), Type.Number()])),
-    tool: Type.String(),
-    input: Type.Unknown(),
-    config: Type.Optional(Type.Object({})),
-    approvals: Type.Optional(Type.Object({})),
-    context: Type.Optional(
-      Type.Object(
-        {
-          agent: Type.Optional(Type.String()),
-          session: Type.Optional(Type.String()),
-          cwd: Type.Optional(Absolute),
-          workspace: Type.Optional(Absolute),
-          home: Type.Optional(Absolute),
-          shell: Type.Optional(Type.String()),
-          provider: Type.Optional(Type.String()),
-          model: Type.Optional(Type.String()),
-          interactive: Type.Optional(Type.Boolean()),
-          env: Type.Optional(Type.Record(Type.String(), Type.String())),
-          path: Type.Optional(Type.Array(Type.String())),
-          executables: Type.Optional(Type.Record(Type.String(), Type.String())),
-          links: Type.Optional(Type.Record(Absolute, Type.String())),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
-type Row = Static<typeof Row>
+import { Row } from './check-row.ts'
 
 const validate = createValidator(Row)
 

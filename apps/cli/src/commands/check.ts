@@ -1,4 +1,4 @@
-import { inputProblems } from '@poundlock/runtime'
+import { commandProblem } from '@poundlock/runtime'
 import type { ExecInput } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { decisionText } from '../output/print-decision.ts'
@@ -21,8 +21,8 @@ export async function check(words: readonly string[], flags: CheckFlags): Promis
   }
   const command = commandText(words)
   const input = execInput(command, flags)
-  const problems = inputProblems({ name: 'exec', input })
-  if (problems.length > 0) throw new UsageError(problems.join('\n'), 'Nothing was decided.')
+  const problem = commandProblem(command)
+  if (problem !== null) throw new UsageError(problem, 'Nothing was decided.')
   const { runtime, context } = assemble(flags)
   const { decision, line, unavailable, status } = await runtime.check(input as ExecInput, context)
   if (flags.json) await printJson(answerOf(decision, { plan: line.plan }))
