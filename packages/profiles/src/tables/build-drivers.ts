@@ -229,12 +229,12 @@ export const buildDrivers: Readonly<Record<string, CommandTable>> = {
   'cmake ninja gradle gradlew mvn mvnw ant bazel nx lerna rake bundle composer mix rebar3 dotnet msbuild xcodebuild tox nox poetry uv hatch pdm just task webpack vite rollup esbuild next nuxt astro tsup swc babel storybook cypress rspec rubocop phpunit artisan ansible ansible-playbook terraform tofu helm pulumi':
     {
       source: 'build drivers: which code they run depends on the arguments',
-      style: 'exact-posix',
-      options: [flags('--version --help -h -V -v -version -help')],
+      raw: true,
       ownOperands: true,
-      refine: (call) =>
-        call.operands.length === 0 && call.options.length > 0
-          ? undefined
-          : { code: 'EXECUTES_CODE', message: `${call.program}: runs what the workspace defines` },
+      refine: (call) => {
+        const words = call.operands.map(({ word }) => knownText(word))
+        if (words.length === 1 && /^(?:--?version|--?help|-[hVv])$/.test(words[0] ?? '')) return undefined
+        return { code: 'EXECUTES_CODE', message: `${call.program}: runs what the workspace defines` }
+      },
     },
 }

@@ -44,7 +44,10 @@ const vim: CommandTable = {
   source: 'vim(1), GTFOBins vim: modelines and commands run programs',
   style: 'long',
   plus: 'unjudged',
-  options: [flags('--version --help -h', 'flag')],
+  options: [
+    flags('--version --help -h', 'flag'),
+    flags('-c -S -s -u -e -E -es -Es -O -o -p -R -d -n -w -W -l -nw --batch --eval --cmd', 'code'),
+  ],
   ownOperands: true,
   refine: (call) =>
     call.operands.length === 0 && call.options.length > 0
