@@ -39,9 +39,9 @@ export function compileTable(table: CommandTable, inherited: OptionStyle = 'gnu'
   const result: CompiledTable = {
     table,
     style,
-    permutes: style !== 'posix' && style !== 'exact-posix',
+    permutes: style !== 'posix' && style !== 'exact-posix' && style !== 'long-posix',
     abbreviates: style === 'gnu' || style === 'posix' || style === 'git',
-    clusters: style !== 'go' && style !== 'long',
+    clusters: style !== 'go' && style !== 'long' && style !== 'long-posix',
     options,
     subcommands,
     operands: operandRule(table.operands),

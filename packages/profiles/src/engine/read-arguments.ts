@@ -41,7 +41,7 @@ export function readArguments(
       at = Math.max(read, at + 1)
       continue
     }
-    if (text === '--') {
+    if (text === '--' && compiled.style !== 'long-posix') {
       call.endOfOptions = at
       onlyOperands = true
       at++

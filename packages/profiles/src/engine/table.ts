@@ -99,8 +99,9 @@ export interface OperandRule {
  * - `exact-posix`: as exact, but the first operand ends the options
  * - `go`: one dash or two are the same, no clusters; `go test` reads options behind operands too
  * - `long`: one dash begins a long name, options after operands (java, ffmpeg, openssl)
+ * - `long-posix`: the same, but the first operand ends the options, and so does nothing else
  */
-export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'long'
+export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'long' | 'long-posix'
 
 /** A variable that the command obeys. */
 export interface EnvironmentRow {

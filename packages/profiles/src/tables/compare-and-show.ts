@@ -152,8 +152,8 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     operands: 'read',
   },
   xxd: {
-    source: 'xxd(1): the second operand is written; one dash begins a long name',
-    style: 'long',
+    source: 'xxd(1): behind the first operand every word is an operand; the second is written',
+    style: 'long-posix',
     options: [
       flags(
         '-a -autoskip -b -bits -C -capitalize -d -e -E -EBCDIC -h -help -i -include -p -ps -postscript -plain -u -uppercase -v -version -t',
