@@ -4,9 +4,13 @@ import { isNumericVariable } from './variables.ts'
 import { parameterValue } from './word-expansion.ts'
 
 /** What the evaluation of an expression asks of the walk. */
-export interface ArithmeticVisitor {
+export interface ArithmeticVisitor extends EvaluationVisitor {
   visitNested(part: WordPart, state: ShellState): boolean
   visitParameter(part: Extract<WordPart, { type: 'parameter' }>, state: ShellState): void
+}
+
+/** What the evaluation of plain text asks. */
+export interface EvaluationVisitor {
   assign(name: string, value: Value | undefined, span: Span, state: ShellState): void
   unresolved(reason: 'arithmetic' | 'subscript', message: string, span: Span): void
 }
@@ -29,7 +33,7 @@ export function visitArithmetic(visitor: ArithmeticVisitor, expression: Word, st
 }
 
 /** The same for the text of an expression that is known as a whole, as `let` gets it. */
-export function visitArithmeticText(visitor: ArithmeticVisitor, text: string, span: Span, state: ShellState): void {
+export function visitArithmeticText(visitor: EvaluationVisitor, text: string, span: Span, state: ShellState): void {
   // A conditional part may not be evaluated: what it assigns is then not certain.
   const conditional = /[?]|&&|\|\|/.test(text)
   // A value is evaluated before it is assigned, so an assignment only counts after the next comma.

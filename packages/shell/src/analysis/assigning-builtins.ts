@@ -167,7 +167,7 @@ const declare: Builtin = (walker, state, invocation) => {
     if (!attributes.integers) return
     walker.integerNames.add(target)
     if (operator !== undefined && !isInteger(value) ? true : operator === undefined && walker.otherNames.has(target)) {
-      if (value !== undefined) visitArithmeticText(walker as never, String(value), word.span, state)
+      if (value !== undefined) visitArithmeticText(walker, String(value), word.span, state)
       else walker.unresolved('arithmetic', `${target} is evaluated when it is assigned`, word.span)
     }
   }
@@ -176,7 +176,7 @@ const declare: Builtin = (walker, state, invocation) => {
 /** Source: bash(1), let: every word is an expression. */
 const evaluate: Builtin = (walker, state, invocation) => {
   for (const word of invocation.words.slice(1)) {
-    if (word.text !== null) visitArithmeticText(walker as never, word.text, word.span, state)
+    if (word.text !== null) visitArithmeticText(walker, word.text, word.span, state)
     else if (!word.integer) walker.unresolved('arithmetic', 'let evaluates a word known only at run time', word.span)
   }
   return state.directory

@@ -92,7 +92,10 @@ class Grammar {
   private builtin(depth: number): string {
     const name = this.name()
     return this.one(
-      () => `cd ${this.random.pick(['d', '..', '.', '/', '-', '', 'd/..'])}`,
+      () =>
+        `cd ${this.random.pick(['d', '..', '.', '/', '-', '', 'd/..', 'l', 'l/..', 'd/d', './d', '-P l', '/w/d', '/w/l/..', '"$x"', 'x'])}`,
+      () =>
+        `cd ${this.random.pick(['d', 'l', 'd/d'])} ${this.random.pick(['&& >f', '|| exit; >f', '; >f', '&& cd .. && >f', '|| cd d; >f', '&& { >f; }', '&& ( cd d; >f )', '| >f', '& >f'])}`,
       () => `eval ${this.word(depth)}`,
       () => `eval '${this.list(depth - 2).replaceAll("'", '')}'`,
       () => `trap '${this.program(0).replaceAll("'", '')}' ${this.random.pick(['EXIT', 'DEBUG', 'ERR', 'USR1'])}`,
@@ -119,6 +122,15 @@ class Grammar {
       () => `exec 3>${this.word(0)}`,
       () => `IFS=${this.random.pick(['o', ',', "''", '1'])}`,
       () => `wait`,
+      () => `declare -a ${name}=${this.value(depth)}`,
+      () => `declare ${name}=${this.value(depth)}`,
+      () => `local -A ${name}`,
+      () => `typeset -u ${name}=${this.value(depth)}`,
+      () => `readonly -a ${name}=${this.value(depth)}`,
+      () => `${name}[${this.word(0)}]=${this.value(depth)}`,
+      () => `wait -n ${this.word(depth)}`,
+      () => `pushd d`,
+      () => `echo ${this.word(depth)} >f`,
       () => `exit`,
       () => `return`,
       () => `shopt -s ${this.random.pick(['nullglob', 'lastpipe', 'extglob', 'expand_aliases'])}`,

@@ -11,7 +11,8 @@ export function unclaimed(trial: Trial, observation: Observation): string[] {
   }
   // These write files by themselves, which their argument profiles have to say.
   // The others find the real programs without the PATH of the seal.
-  if (/\b(?:flock|script|nohup)\b|-f(?:print|ls)|command -p|\/s?bin\/|\benv\b.*-/s.test(trial.text)) return missed
+  if (/\b(?:flock|script|nohup)\b|-f(?:print|ls)|\bfind\b|command -p|\/s?bin\/|\benv\b.*-/s.test(trial.text))
+    return missed
   const writes = analysis.effects.filter(({ kind }) => kind === 'file-write').map(({ path }) => path)
   if (!writes.includes(null)) {
     const written = new Set(writes.map((path) => normalized(path ?? '')))
@@ -30,6 +31,8 @@ function normalized(path: string): string {
   const segments: string[] = []
   for (const segment of path.replace(/^\/w\//, '').split('/')) {
     if (segment === '..') segments.pop()
+    // The other name of a folder.
+    else if (segment === 'l' && segments.length === 0) segments.push('d', 'd')
     else if (segment !== '.' && segment !== '') segments.push(segment)
   }
   return segments.join('/')

@@ -118,7 +118,7 @@ export async function observe(trials: readonly Trial[]): Promise<Observation[]> 
         .split('\x1e')
         .filter((entry) => entry !== '')
         .map((entry) => entry.split('\x1f').slice(0, -1)),
-      files: files.split('\x1f').filter((file) => file !== ''),
+      files: files.split('\x1f').filter((file) => !/^(?:|d|d\/d|l)$/.test(file)),
     }
   })
   if (observations.length >= trials.length) return observations
