@@ -26,7 +26,7 @@ interface RunOptions {
   readonly cwd?: string
 }
 
-interface Ran {
+export interface Ran {
   readonly code: number | undefined
   readonly stdout: string
   readonly stderr: string
@@ -58,13 +58,19 @@ export function openScene(): Scene {
 }
 
 export async function runPoundlock(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const { exitCode, stdout, stderr } = await execa(process.execPath, [LAUNCHER, ...args], {
-    ...(options.cwd !== undefined && { cwd: options.cwd }),
-    env: { NO_COLOR: '1', ...options.env },
-    ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
-    reject: false,
-    stripFinalNewline: false,
-  })
+  return ranOf(
+    await execa(process.execPath, [LAUNCHER, ...args], {
+      ...(options.cwd !== undefined && { cwd: options.cwd }),
+      env: { NO_COLOR: '1', ...options.env },
+      ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
+      reject: false,
+      stripFinalNewline: false,
+    }),
+  )
+}
+
+export function ranOf(result: { exitCode?: number | undefined; stdout: string; stderr: string }): Ran {
+  const { exitCode, stdout, stderr } = result
   return {
     code: exitCode,
     stdout,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { checkPolicy } from '@poundlock/sandbox'
 import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
@@ -31,6 +32,8 @@ export async function probeSandbox(flags: { readonly json?: boolean }): Promise<
 /** `poundlock sandbox explain`: what a command would see here, and where each setting comes from. */
 export async function explainSandbox(flags: PlaceFlags & { readonly json?: boolean }): Promise<void> {
   const { backend, sandboxPolicy, config, policy, context, place } = assemble(flags)
+  // Explained as it would be granted: what no sandbox may be asked for is said instead.
+  checkPolicy(sandboxPolicy)
   const status = await backend.status(sandboxPolicy)
   const { host } = policy.execSettings({
     tool: 'exec',

@@ -64,7 +64,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
   const policy = createPolicy(policyLayers(config.sources), { home })
   const auditDirectory = join(state, 'audit')
   const backend = createUnshareBackend({ cacheDirectory: join(state, 'cache', 'sandbox'), stateDirectory: state })
-  const hiddenPaths = [state, ...defaultHiddenPaths(home).map((entry) => entry.path)]
+  const hiddenPaths = [state, ...defaultHiddenPaths(home === '/' ? '' : home).map((entry) => entry.path)]
   const { path, readPaths } = commandPath(process.env, home, place.workspace, hiddenPaths)
   const contained = sandboxPolicy(config.resolved, place, { home, hiddenPaths, readPaths })
   const approvals = readApprovals(flags.approvals ?? join(state, 'exec-approvals.json'), AGENT, {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { ResolvedConfig } from '@poundlock/config'
 import type { SandboxPolicy } from '@poundlock/sandbox'
 import { PROTECTED_PATHS } from '@poundlock/spec'
@@ -10,7 +11,7 @@ export function sandboxPolicy(
   machine: { readonly home: string; readonly hiddenPaths: readonly string[]; readonly readPaths: readonly string[] },
 ): SandboxPolicy {
   const { home } = machine
-  const absolute = (path: string) => (path === '~' || path.startsWith('~/') ? home + path.slice(1) : path)
+  const absolute = (path: string) => (path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path)
   const limits = Object.fromEntries(Object.entries(sandbox.limits).map(([name, limit]) => [name, limit.value]))
   return {
     fileMode: sandbox.fileMode.value,

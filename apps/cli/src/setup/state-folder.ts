@@ -1,5 +1,5 @@
-import { accessSync, constants, lstatSync, mkdirSync, statSync, type Stats } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { stateDirectory } from '@poundlock/config/node'
 import { homeFolder } from './home-folder.ts'
 import { StateError } from './state-error.ts'
@@ -19,7 +19,17 @@ export function stateFolder(): string {
   const folder = stateDirectory()
   const stat = look(folder)
   if (stat) refuseForeign(folder, stat)
-  return folder
+  return withoutLinks(folder)
+}
+
+/** What is contained sees no links of the host, so that paths through them would lead nowhere. */
+function withoutLinks(folder: string): string {
+  if (folder === dirname(folder)) return folder
+  try {
+    return realpathSync(folder)
+  } catch {
+    return join(withoutLinks(dirname(folder)), basename(folder))
+  }
 }
 
 /**

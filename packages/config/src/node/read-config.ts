@@ -30,7 +30,7 @@ export function readConfigFile(
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       // Without this, a policy that lies on a disk which is not mounted would be no policy.
-      const dangling = [file, dirname(file)].find(isLink)
+      const dangling = [file, dirname(file)].find(isLinkToNothing)
       if (code === 'ENOENT' && dangling !== undefined) {
         throw ConfigError.unreadable(dangling, 'is a link to nothing', 'Mend or remove the link.', error)
       }
@@ -66,9 +66,9 @@ export function readConfigFile(
   }
 }
 
-function isLink(path: string): boolean {
+function isLinkToNothing(path: string): boolean {
   try {
-    return lstatSync(path).isSymbolicLink()
+    return lstatSync(path).isSymbolicLink() && statSync(path, { throwIfNoEntry: false }) === undefined
   } catch {
     return false
   }

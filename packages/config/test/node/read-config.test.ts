@@ -50,6 +50,13 @@ describe('reading a file', () => {
     writeFileSync(file, '')
     expect(readConfigFile(join(file, 'poundlock.json'), 'workspace')).toBeNull()
   })
+
+  it('gives null for a folder behind a link that holds no file', () => {
+    const link = join(folder, 'state')
+    mkdirSync(join(folder, 'real'))
+    symlinkSync(join(folder, 'real'), link)
+    expect(readConfigFile(join(link, 'poundlock.json'), 'user')).toBeNull()
+  })
 })
 
 describe('what cannot be read is an error, never an absent file', () => {
