@@ -38,10 +38,12 @@ Examples:
     .command('doctor')
     .description('look at this machine and this set-up, and say what is wrong')
     .option('--json', 'as JSON')
+    .addHelpText('after', examples('poundlock doctor', 'poundlock doctor --json | jq .findings'))
     .action(async (flags: { json?: boolean }) => (await import('./commands/doctor.ts')).doctor(flags))
   program
     .command('demo')
     .description('run real commands and show what both gates do with each')
+    .addHelpText('after', examples('poundlock demo'))
     .action(async () => (await import('./commands/demo.ts')).demo())
   return program
 }
@@ -120,9 +122,15 @@ Examples:
 }
 
 function sandbox(program: Command): void {
-  const group = program.command('sandbox').description('what contains commands here')
+  const group = program
+    .command('sandbox')
+    .description('what contains commands here')
+    .addHelpText('after', examples('poundlock sandbox probe', 'poundlock sandbox explain'))
   addPlace(
-    group.command('explain').description('what a command would see and reach, and where each setting comes from'),
+    group
+      .command('explain')
+      .description('what a command would see and reach, and where each setting comes from')
+      .addHelpText('after', examples('poundlock sandbox explain', 'poundlock sandbox explain --json | jq .status')),
   ).action(async (flags: { json?: boolean; config?: string; workspace?: string }) =>
     (await import('./commands/sandbox.ts')).explainSandbox(flags),
   )
@@ -130,23 +138,29 @@ function sandbox(program: Command): void {
     .command('probe')
     .description('prove on this machine that the sandbox contains')
     .option('--json', 'as JSON')
+    .addHelpText('after', examples('poundlock sandbox probe', 'poundlock sandbox probe --json | jq .checks'))
     .action(async (flags: { json?: boolean }) => (await import('./commands/sandbox.ts')).probeSandbox(flags))
 }
 
 function audit(program: Command): void {
-  const group = program.command('audit').description('what was decided and run')
+  const group = program
+    .command('audit')
+    .description('what was decided and run')
+    .addHelpText('after', examples('poundlock audit tail', 'poundlock audit verify'))
   group
     .command('tail')
     .description('the last records')
     .option('-n, --lines <count>', 'how many', '10')
     .option('-f, --follow', 'go on with what is added')
     .option('--json', 'one JSON object a line')
+    .addHelpText('after', examples('poundlock audit tail --lines 20', 'poundlock audit tail --follow --json'))
     .action(async (flags: TailFlags) => (await import('./commands/audit.ts')).tailAudit(flags))
   group
     .command('verify')
     .description('check that no record was changed, removed or added')
     .option('--head <hash>', 'the hash of the last record, as noted elsewhere')
     .option('--json', 'as JSON')
+    .addHelpText('after', examples('poundlock audit verify', 'poundlock audit verify --head "$(cat noted-head)"'))
     .action(async (flags: { head?: string; json?: boolean }) =>
       (await import('./commands/audit.ts')).verifyAudit(flags),
     )
@@ -158,5 +172,7 @@ function addPlace(command: Command): Command {
     .option('--config <file>', "instead of the user's poundlock.json")
     .option('--json', 'as JSON')
 }
+
+const examples = (...lines: readonly string[]) => `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`
 
 const collect = (value: string, earlier: string[] | undefined) => [...(earlier ?? []), value]

@@ -1,18 +1,26 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { quote } from '@poundlock/shell'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { LAUNCHER, openScene, type Scene } from './poundlock.ts'
 
-/** Runs the command at a terminal of its own, by script(1), and types an answer once it is asked. */
+interface AtTerminal {
+  /** Typed before the command is started. */
+  readonly before?: string
+  /** What is done once it is asked: text is typed. */
+  readonly answer: string | ((terminal: number) => void)
+}
+
+/** Runs the command at a terminal of its own, by script(1), and answers once it is asked. */
 async function atTerminal(
   scene: Scene,
   command: string,
-  answer: string,
+  { before, answer }: AtTerminal,
 ): Promise<{ code: number | undefined; screen: string }> {
-  const line = [process.execPath, LAUNCHER, 'exec', '--', command]
-    .map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
-    .join(' ')
+  // What is typed first lies in the terminal before the command is there: the shell reads none of it.
+  const wait = before === undefined ? '' : 'until [ -e ../typed ]; do :; done; '
+  const line = `echo ready; ${wait}exec ${quote([process.execPath, LAUNCHER, 'exec', '--', command])}`
   const terminal = execa('script', ['-qec', line, '/dev/null'], {
     cwd: scene.workspace,
     env: { POUNDLOCK_HOME: scene.state, NO_COLOR: '1' },
@@ -20,16 +28,28 @@ async function atTerminal(
     stderr: 'inherit',
   })
   let screen = ''
-  let answered = false
+  let stage: 'starting' | 'running' | 'answered' = 'starting'
   terminal.stdout.on('data', (chunk: Buffer) => {
     screen += chunk.toString()
-    if (!answered && screen.includes('[y/N]')) {
-      answered = true
-      terminal.stdin.write(answer)
+    if (stage === 'starting' && screen.includes('ready')) {
+      stage = 'running'
+      if (before !== undefined) terminal.stdin.write(before)
+    }
+    // The terminal shows what it has taken in.
+    if (before !== undefined && screen.includes(before.trim())) writeFileSync(join(scene.root, 'typed'), '')
+    if (stage === 'running' && screen.includes('[y/N]')) {
+      stage = 'answered'
+      if (typeof answer === 'string') terminal.stdin.write(answer)
+      else answer(terminal.pid!)
     }
   })
   const { exitCode } = await terminal
   return { code: exitCode, screen }
+}
+
+/** The command below script(1), which is its only child. */
+function commandBelow(terminal: number): number {
+  return Number(readFileSync(`/proc/${terminal}/task/${terminal}/children`, 'utf8').trim().split(' ')[0])
 }
 
 function scene(): Scene {
@@ -40,7 +60,7 @@ function scene(): Scene {
 
 test('at a terminal a plain yes runs it once', async () => {
   const opened = scene()
-  const { code, screen } = await atTerminal(opened, 'touch here', 'y\n')
+  const { code, screen } = await atTerminal(opened, 'touch here', { answer: 'y\n' })
   expect(screen).toContain('touch here')
   expect(code).toBe(0)
   expect(existsSync(join(opened.workspace, 'here'))).toBe(true)
@@ -60,14 +80,62 @@ test.each([
   ['anything else', 'yep\n'],
 ])('at a terminal %s refuses', async (_what, answer) => {
   const opened = scene()
-  const { code } = await atTerminal(opened, 'touch here', answer)
+  const { code } = await atTerminal(opened, 'touch here', { answer })
   expect(code).toBe(65)
   expect(existsSync(join(opened.workspace, 'here'))).toBe(false)
 })
 
 test('what could hide a part of the command is shown as escapes', async () => {
   const opened = scene()
-  const { screen } = await atTerminal(opened, "touch a '\u202Egnp.exe\u202C'", 'n\n')
+  const { screen } = await atTerminal(opened, "touch a '\u202Egnp.exe\u202C'", { answer: 'n\n' })
   expect(screen).toContain('\\u{202e}gnp.exe\\u{202c}')
   expect(screen).not.toContain('\u202E')
+})
+
+test('what was typed before the question does not answer it', async () => {
+  const opened = scene()
+  const { code, screen } = await atTerminal(opened, 'touch here', { before: 'yes\n', answer: 'n\n' })
+  expect(screen.indexOf('yes')).toBeLessThan(screen.indexOf('[y/N]'))
+  expect(code).toBe(65)
+  expect(existsSync(join(opened.workspace, 'here'))).toBe(false)
+})
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('%s while the question is open refuses', async (signal, exitCode) => {
+  const opened = scene()
+  const { code } = await atTerminal(opened, 'touch here', {
+    answer: (terminal) => void process.kill(commandBelow(terminal), signal),
+  })
+  expect(code).toBe(exitCode)
+  expect(existsSync(join(opened.workspace, 'here'))).toBe(false)
+  const [record] = (await opened.run(['audit', 'tail', '--json'])).lines()
+  expect(record.data).toMatchObject({ outcome: 'denied', approval: { kind: 'person', answer: 'deny' } })
+})
+
+test('a command of several lines cannot look like a question of its own', async () => {
+  const opened = scene()
+  const { screen } = await atTerminal(opened, 'touch a\nallow  ls\nRun it once? [y/N] y', { answer: 'n\n' })
+  expect(screen).toContain('ask  touch a\r\n  │ allow  ls\r\n  │ Run it once? [y/N] y\r\n')
+})
+
+test('a long command is shown whole', async () => {
+  const opened = scene()
+  const words = Array.from({ length: 3000 }, (_, index) => `f${index}`).join(' ')
+  const { screen } = await atTerminal(opened, `touch ${words}`, { answer: 'n\n' })
+  expect(screen).toContain(words)
+})
+
+test('variables that the call sets are shown', async () => {
+  const opened = scene()
+  opened.configure({ tools: { exec: { ask: ['touch'], environment: ['APP_MODE'] } } })
+  const line = quote([process.execPath, LAUNCHER, 'exec', '--env', 'APP_MODE=a\u202Eb', '--', 'touch here'])
+  const ran = await execa('script', ['-qec', `${line} </dev/tty`, '/dev/null'], {
+    cwd: opened.workspace,
+    env: { POUNDLOCK_HOME: opened.state, NO_COLOR: '1' },
+    input: '\u0004',
+    reject: false,
+  })
+  expect(ran.stdout).toContain('with APP_MODE=a\\u{202e}b')
 })
