@@ -6,6 +6,8 @@
  * @param options.newlines `keep` leaves line feeds and tabs as they are; the default shows them too
  */
 export function visibleText(text: string, options: { readonly newlines?: 'keep' | 'show' } = {}): string {
+  // Nearly every text is plain, and the classes of Unicode take their time.
+  if (PLAIN.test(text)) return text
   return text.replace(HIDDEN, (character) => {
     if (options.newlines === 'keep' && (character === '\n' || character === '\t')) return character
     const short = SHORT[character]
@@ -14,6 +16,8 @@ export function visibleText(text: string, options: { readonly newlines?: 'keep' 
     return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
   })
 }
+
+const PLAIN = /^[\x20-\x7E]*$/
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\u001B': '\\e' }
 

@@ -1,0 +1,89 @@
+import { createPolicy, type Policy, type PolicyOptions } from '../create-policy.ts'
+import type { PolicyDecision } from '../decision.ts'
+import type { PolicyLayer, RuleInput } from '../layer.ts'
+import type { PolicyRequest } from '../request.ts'
+import { sampleRequests } from './request-samples.ts'
+
+/** Whether everything that one policy allows is allowed by another. */
+export type Implication =
+  | { readonly answer: 'yes' }
+  /** A request that the first allows and the second does not, and what the second says. */
+  | { readonly answer: 'no'; readonly request: PolicyRequest; readonly decision: PolicyDecision }
+  /** No such request was found, and not all were looked at. */
+  | { readonly answer: 'unknown'; readonly gaps: readonly string[] }
+
+export interface ImpliesOptions extends PolicyOptions {
+  /** Absolute; where relative patterns start. */
+  readonly workspace: string
+}
+
+/**
+ * Is everything that `first` allows also allowed by `second`? Decided for calls without an approvals document, grants
+ * and session state, which would be the same for both.
+ *
+ * `no` is never a guess: the request is one that was decided by both. `yes` is only said where the requests that were
+ * looked at stand for all. A regular expression on arguments is taken for more than it may be in an allow rule of the
+ * first and a deny rule of the second, and for less the other way round, so that `yes` stays sound.
+ */
+export function implies(
+  first: readonly PolicyLayer[],
+  second: readonly PolicyLayer[],
+  options: ImpliesOptions,
+): Implication {
+  if (JSON.stringify(first) === JSON.stringify(second)) return { answer: 'yes' }
+  const base = { home: options.home, workspace: options.workspace }
+  const samples = sampleRequests([first, second], base)
+  const exact = [createPolicy(first, options), createPolicy(second, options)] as const
+  const found = findDifference(...exact, samples.requests())
+  if (found) return { answer: 'no', ...found }
+  const gaps = samples.gaps.filter((gap) => !gap.startsWith('regular expressions'))
+  if (samples.gaps.length === 0) return { answer: 'yes' }
+  if (gaps.length > 0) return { answer: 'unknown', gaps: samples.gaps }
+  const [wider, narrower] = [withoutArguments(first, 'wider'), withoutArguments(second, 'narrower')]
+  const bounded = sampleRequests([wider, narrower], base)
+  const difference = findDifference(createPolicy(wider, options), createPolicy(narrower, options), bounded.requests())
+  return difference ? { answer: 'unknown', gaps: samples.gaps } : { answer: 'yes' }
+}
+
+function findDifference(
+  first: Policy,
+  second: Policy,
+  requests: Iterable<PolicyRequest>,
+): { readonly request: PolicyRequest; readonly decision: PolicyDecision } | null {
+  for (const request of requests) {
+    if (first.decide(request).decision !== 'allow') continue
+    const decision = second.decide(request)
+    if (decision.decision !== 'allow') return { request, decision }
+  }
+  return null
+}
+
+/** The policy with its regular expressions left out: rules that have one cover everything or nothing. */
+function withoutArguments(layers: readonly PolicyLayer[], bound: 'wider' | 'narrower'): readonly PolicyLayer[] {
+  const spread = (rules: readonly RuleInput[] | undefined, covers: boolean) =>
+    rules?.flatMap((rule): RuleInput[] => {
+      if (typeof rule === 'string' || !('args' in rule)) return [rule]
+      return covers && 'command' in rule ? [rule.command] : []
+    }) ?? []
+  const change = <Part extends Pick<PolicyLayer, 'exec'>>(part: Part): Part =>
+    part.exec
+      ? {
+          ...part,
+          exec: {
+            ...part.exec,
+            allowRules: spread(part.exec.allowRules, bound === 'wider'),
+            askRules: spread(part.exec.askRules, bound === 'narrower'),
+            denyRules: spread(part.exec.denyRules, bound === 'narrower'),
+          },
+        }
+      : part
+  return layers.map((layer) => ({
+    ...change(layer),
+    ...(layer.agents && {
+      agents: {
+        ...(layer.agents.defaults && { defaults: change(layer.agents.defaults) }),
+        ...(layer.agents.list && { list: layer.agents.list.map(change) }),
+      },
+    }),
+  }))
+}

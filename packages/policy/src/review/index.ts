@@ -1,0 +1,1 @@
+export { implies, type Implication, type ImpliesOptions } from './implies.ts'

@@ -1,0 +1,227 @@
+import { BUILT_IN_TOOLS, findBuiltInTool, REQUIRED_PERMISSIONS } from '@poundlock/spec'
+import { DEFAULT_SAFE_BINS } from '../commands/safe-bins.ts'
+import { isEffectRule } from '../files/effect-rule.ts'
+import type { PolicyLayer } from '../layer.ts'
+import type { Containment, PlannedCommand, PlannedEffect, PolicyRequest } from '../request.ts'
+import { sampleCommands } from './command-samples.ts'
+import { listRules } from './listed-rule.ts'
+import { FRESH, samplePaths } from './path-samples.ts'
+
+/** Requests that stand for all requests, as far as some policies can tell them apart. */
+export interface RequestSamples {
+  /** Made as they are asked for: most questions are answered by one of the first. */
+  readonly requests: () => Iterable<PolicyRequest>
+  /** What the samples do not cover, one sentence each. Empty when they cover everything. */
+  readonly gaps: readonly string[]
+}
+
+export interface SampleBase {
+  readonly home: string
+  readonly workspace: string
+}
+
+/**
+ * Samples requests for policies. A call is allowed when each part of it is: its tool, its command, its files, its
+ * addresses. So one part is varied at a time, in every situation that changes how the parts are judged.
+ */
+export function sampleRequests(policies: readonly (readonly PolicyLayer[])[], base: SampleBase): RequestSamples {
+  const layers = policies.flat()
+  const agents = [...new Set([FRESH, ...layers.flatMap((layer) => (layer.agents?.list ?? []).map(({ id }) => id))])]
+  const rules = policies.flatMap((policy) => agents.flatMap((agent) => listRules(policy, base.home, agent)))
+  const everyExec = layers.flatMap((layer) => partsOf(layer).flatMap(({ exec }) => (exec ? [exec] : [])))
+  const patterns = layers.flatMap(({ files, protectedPaths = [] }) => [
+    ...(['read', 'write'] as const).flatMap((access) => Object.values(files?.[access] ?? {}).flat()),
+    ...protectedPaths,
+  ])
+  const effectRules = everyExec
+    .flatMap(({ allowRules = [], askRules = [], denyRules = [] }) => [...allowRules, ...askRules, ...denyRules])
+    .filter(isEffectRule)
+    .map((rule) => (typeof rule === 'string' ? rule : rule.effect))
+  const places = effectRules.flatMap((rule) => (/^fs\.\w+:/.test(rule) ? [rule.slice(rule.indexOf(':') + 1)] : []))
+  const paths = samplePaths([...patterns, ...places], base)
+  const hosts = [
+    ...layers.flatMap(({ web }) => [...(web?.allowDomains ?? []), ...(web?.denyDomains ?? [])]),
+    ...effectRules.flatMap((rule) => (rule.startsWith('net.egress:') ? [rule.slice(11)] : [])),
+  ].map((host) => host.replace(/^\*\.?/, '') || 'example.com')
+  // Where both policies judge what a command touches alike, one such command stands for all.
+  const sameFiles = new Set(policies.map((policy) => JSON.stringify(policy.map(filePart)))).size === 1
+  const effects = sameFiles && effectRules.length === 0 ? [] : effectSamples(paths.paths, hosts)
+  const named = everyExec.flatMap((exec) => exec.safeBins ?? [])
+  const safeBins = named.length === 0 ? [] : [...new Set([...named, ...DEFAULT_SAFE_BINS])]
+  const commands = sampleCommands(rules, base, { namesMatter: effects.length > 0, safeBins })
+  const environment = environmentNames(everyExec.flatMap((exec) => exec.environment ?? []))
+  const gaps = [
+    ...(commands.isComplete ? [] : ['rules on commands with wildcards inside a path, or too many that overlap']),
+    ...(paths.isComplete ? [] : ['patterns on files with wildcards inside']),
+    ...(rules.some((rule) => rule.hasArguments) ? ['regular expressions on arguments'] : []),
+  ]
+  return {
+    gaps,
+    requests: () =>
+      requestsOf({
+        agents,
+        commands: commands.commands,
+        layers,
+        paths: paths.paths,
+        hosts,
+        effects,
+        environment,
+        base,
+      }),
+  }
+}
+
+interface Parts {
+  readonly agents: readonly string[]
+  readonly commands: readonly PlannedCommand[]
+  readonly layers: readonly PolicyLayer[]
+  readonly paths: readonly string[]
+  readonly hosts: readonly string[]
+  readonly effects: readonly PlannedEffect[]
+  readonly environment: readonly string[]
+  readonly base: SampleBase
+}
+
+function* requestsOf(parts: Parts): Iterable<PolicyRequest> {
+  const { commands, effects, environment } = parts
+  yield* toolRequests(parts)
+  for (const situation of situations(parts)) {
+    const exec = { ...situation, tool: 'exec', requiredPermission: 'danger-full-access' } as const
+    for (const command of commands) {
+      yield { ...exec, plan: planOf(command) }
+      if (command.profile) continue
+      for (const profile of [KNOWN, RUNS_CODE, UNKNOWN_OPTION]) yield { ...exec, plan: planOf({ ...command, profile }) }
+      for (const effect of effects) {
+        yield { ...exec, plan: planOf({ ...command, profile: { ...KNOWN, effects: [effect] } }) }
+        yield { ...exec, plan: { ...planOf({ ...command, profile: KNOWN }), effects: [effect] } }
+      }
+      for (const name of environment) yield { ...exec, plan: planOf({ ...command, environment: [name] }) }
+    }
+    const [first] = commands
+    yield { ...exec, plan: { ...planOf(first!), complete: false } }
+    yield {
+      ...exec,
+      plan: { ...planOf(first!), commands: [], complete: false, refusal: { code: 'X', message: 'unread' } },
+    }
+    for (const name of environment) yield { ...exec, plan: planOf(commands[1]!), environment: [name] }
+  }
+}
+
+/** Calls of tools that run no commands: their lists can differ in a sandbox, what they touch is judged alike. */
+function* toolRequests(parts: Parts): Iterable<PolicyRequest> {
+  const { layers, paths, hosts } = parts
+  for (const situation of situations(parts)) {
+    if (situation.parameters?.security !== undefined || situation.containment?.network === 'on') continue
+    for (const name of toolNames(layers)) {
+      const known = findBuiltInTool(name)?.requiredPermission
+      for (const requiredPermission of known ? [known] : REQUIRED_PERMISSIONS) {
+        for (const caller of callers(layers)) yield { ...situation, ...caller, tool: name, requiredPermission }
+      }
+    }
+    if (situation.containment || situation.parameters) continue
+    for (const { name, groups, requiredPermission } of BUILT_IN_TOOLS) {
+      if (!groups.includes('group:fs')) continue
+      for (const path of [...paths, '-x', 'https://x']) {
+        for (const access of ['read', 'write', 'delete'] as const) {
+          yield { ...situation, tool: name, requiredPermission, files: [{ access, path }] }
+        }
+      }
+    }
+    for (const host of [...hosts, ...hosts.map((name) => `${FRESH}.${name}`), `${FRESH}.example`, 'localhost']) {
+      yield { ...situation, tool: 'WebFetch', requiredPermission: 'read-only', urls: [`https://${host}/`] }
+    }
+  }
+}
+
+/** What changes how every part is judged: the agent, the sandbox, and how far a call holds itself back. */
+function* situations({ agents, base }: Parts): Iterable<Pick<PolicyRequest, 'context' | 'containment' | 'parameters'>> {
+  for (const agent of agents) {
+    const context = { agent, session: 'main', cwd: base.workspace, interactive: true, ...base }
+    for (const [containment, parameters] of SITUATIONS) {
+      yield { context, ...(containment && { containment }), ...(parameters && { parameters }) }
+    }
+  }
+}
+
+const OFFLINE: Containment = { active: true, network: 'off', workspaceOnly: true }
+const ONLINE: Containment = { active: true, network: 'on', workspaceOnly: true }
+
+const SITUATIONS: readonly (readonly [Containment | null, PolicyRequest['parameters'] | null])[] = [
+  [null, null],
+  [null, { security: 'allowlist' }],
+  [OFFLINE, null],
+  [ONLINE, null],
+  [OFFLINE, { host: 'sandbox' }],
+  [ONLINE, { host: 'sandbox' }],
+  [null, { host: 'sandbox' }],
+]
+
+const KNOWN = { known: true, code: null, message: null, words: null, effects: [] } as const
+const RUNS_CODE = { ...KNOWN, known: false, code: 'EXECUTES_CODE' } as const
+const UNKNOWN_OPTION = { ...KNOWN, known: false, code: 'UNKNOWN_OPTION' } as const
+
+const planOf = (command: PlannedCommand) => ({
+  text: command.argv.map((word) => word ?? '?').join(' '),
+  refusal: null,
+  complete: command.name !== null,
+  unresolved: [],
+  commands: [command],
+  effects: [],
+})
+
+function effectSamples(paths: readonly string[], hosts: readonly string[]): readonly PlannedEffect[] {
+  const files = (['file-read', 'file-write', 'file-delete'] as const).flatMap((kind) =>
+    [...paths, null].map((path) => ({ kind, path })),
+  )
+  const others = (['process', 'privilege', 'environment', 'execute'] as const).map((kind) => ({ kind, path: null }))
+  const contacts = [...hosts, `${FRESH}.example`, null].map((path) => ({ kind: 'network' as const, path }))
+  return [...files, ...contacts, ...others]
+}
+
+function environmentNames(listed: readonly string[]): readonly string[] {
+  const named = listed.flatMap((name) => (name.endsWith('*') ? [name.slice(0, -1), `${name.slice(0, -1)}Z`] : [name]))
+  return [...new Set(['ZZ_UNNAMED', ...named])]
+}
+
+/** Layers and what they say for agents. */
+function partsOf(layer: PolicyLayer): readonly Pick<PolicyLayer, 'exec' | 'tools'>[] {
+  return [layer, ...(layer.agents?.defaults ? [layer.agents.defaults] : []), ...(layer.agents?.list ?? [])]
+}
+
+function toolNames(layers: readonly PolicyLayer[]): readonly string[] {
+  const filters = layers.flatMap((layer) =>
+    partsOf(layer).flatMap(({ tools }) =>
+      tools
+        ? [tools, ...Object.values(tools.byProvider ?? {}), ...(tools.sandbox?.tools ? [tools.sandbox.tools] : [])]
+        : [],
+    ),
+  )
+  const named = filters.flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
+  const served = named.filter((name) => /^mcp__/i.test(name))
+  return [
+    ...new Set([
+      ...BUILT_IN_TOOLS.map(({ name }) => name),
+      ...served.flatMap((name) => [name.replaceAll('*', FRESH), name.replaceAll('*', '')]),
+      `mcp__${FRESH}__${FRESH}`,
+    ]),
+  ].filter((name) => findBuiltInTool(name)?.groups.includes('group:runtime') !== true)
+}
+
+function callers(layers: readonly PolicyLayer[]): readonly Pick<PolicyRequest, 'provider' | 'model'>[] {
+  const named = layers.flatMap((layer) => partsOf(layer).flatMap(({ tools }) => Object.keys(tools?.byProvider ?? {})))
+  return [
+    {},
+    { provider: FRESH, model: FRESH },
+    ...named.flatMap((name) => {
+      const [provider = '', model] = name.split(/\/(.*)/s)
+      return [
+        { provider, model: FRESH },
+        { provider, ...(model !== undefined && { model }) },
+      ]
+    }),
+  ]
+}
+
+function filePart({ files, protectedPaths, web, mayLoosen }: PolicyLayer): unknown {
+  return [mayLoosen, files, protectedPaths, web]
+}

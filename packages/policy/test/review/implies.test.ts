@@ -1,0 +1,173 @@
+import { EXEC_ASKS, PERMISSION_MODES } from '@poundlock/spec'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createPolicy, type ExecLayer, type PolicyLayer, type PolicyRequest } from '../../src/index.ts'
+import { implies } from '../../src/review/index.ts'
+import { command, CONTEXT, HOME, plan, user } from '../make-request.ts'
+
+const OPTIONS = { home: HOME, workspace: '/w' }
+const ask = (first: readonly PolicyLayer[], second: readonly PolicyLayer[]) => implies(first, second, OPTIONS)
+const gateway = (exec: ExecLayer = {}) => user({ host: 'gateway', security: 'allowlist', ...exec })
+
+test.each<[string, PolicyLayer, PolicyLayer, 'yes' | 'no']>([
+  ['itself', gateway({ allowRules: ['git'] }), gateway({ allowRules: ['git'] }), 'yes'],
+  ['one rule by two', gateway({ allowRules: ['git push'] }), gateway({ allowRules: ['git', 'git push'] }), 'yes'],
+  // What runs code is only meant by a rule that names the code.
+  [
+    'a rule that names code by one that does not',
+    gateway({ allowRules: ['npm test'] }),
+    gateway({ allowRules: ['npm'] }),
+    'no',
+  ],
+  ['a shorter rule by a longer', gateway({ allowRules: ['git'] }), gateway({ allowRules: ['git push'] }), 'no'],
+  [
+    'a rule with one that denies',
+    gateway({ allowRules: ['git'], denyRules: ['git push'] }),
+    gateway({ allowRules: ['git'] }),
+    'yes',
+  ],
+  [
+    'a rule by one that denies',
+    gateway({ allowRules: ['git'] }),
+    gateway({ allowRules: ['git'], denyRules: ['git push'] }),
+    'no',
+  ],
+  ['a program by its folder', gateway({ allowRules: ['/usr/bin/rg'] }), gateway({ allowRules: ['/usr/bin/*'] }), 'yes'],
+  ['a folder by a program', gateway({ allowRules: ['/usr/bin/*'] }), gateway({ allowRules: ['/usr/bin/rg'] }), 'no'],
+  [
+    'a regular expression by its rule',
+    gateway({ allowRules: [{ command: 'git', args: 'log .*' }] }),
+    gateway({ allowRules: ['git'] }),
+    'yes',
+  ],
+  ['a mode that asks by one that allows', user({}, { mode: 'prompt' }), user({}, { mode: 'allow' }), 'yes'],
+  ['a mode that allows by one that asks', user({}, { mode: 'allow' }), user({}, { mode: 'prompt' }), 'no'],
+  ['fewer tools by more', user({}, { tools: { allow: ['read'] } }), user({}, { tools: { profile: 'coding' } }), 'yes'],
+  ['more tools by fewer', user({}, { tools: { profile: 'coding' } }), user({}, { tools: { allow: ['read'] } }), 'no'],
+  [
+    'a server by one of its tools',
+    user({}, { mode: 'allow', tools: { allow: ['mcp__a__*'] } }),
+    user({}, { mode: 'allow', tools: { allow: ['mcp__a__b'] } }),
+    'no',
+  ],
+  ['a read scope', user({}, { files: { readScope: 'workspace' } }), user({}, { files: { readScope: 'all' } }), 'yes'],
+  [
+    'a wider read scope',
+    user({}, { files: { readScope: 'all' } }),
+    user({}, { files: { readScope: 'workspace' } }),
+    'no',
+  ],
+  ['a file that is denied', user({}), user({}, { files: { read: { deny: ['secrets'] } } }), 'no'],
+  [
+    'an effect that is denied',
+    user({}, { mode: 'allow' }),
+    user({ denyRules: ['net.egress'] }, { mode: 'allow' }),
+    'no',
+  ],
+  ['what an agent may more', user({}), user({}, { agents: { list: [{ id: 'x', tools: { deny: ['read'] } }] } }), 'no'],
+  [
+    'domains',
+    user({}, { web: { allowDomains: ['a.io'] } }),
+    user({}, { web: { allowDomains: ['*.io', 'a.io'] } }),
+    'yes',
+  ],
+])('%s', (_, first, second, answer) => {
+  const found = ask([first], [second])
+  expect(found.answer).toBe(answer)
+})
+
+test('a regular expression that could be anything leaves the answer open', () => {
+  const first = gateway({ allowRules: [{ command: 'git', args: 'log .*' }] })
+  const second = gateway({ allowRules: [{ command: 'git', args: 'log.*' }] })
+  expect(ask([first], [second])).toEqual({ answer: 'unknown', gaps: ['regular expressions on arguments'] })
+})
+
+const WORDS = ['push', '--force', 'x'] as const
+const rule = fc.constantFrom(
+  'git',
+  'git push',
+  'git push --force',
+  'git --force',
+  'rm',
+  'rm x',
+  '*',
+  '/usr/bin/git',
+  '/usr/bin/*',
+)
+const rules = fc.array(rule, { maxLength: 2 })
+const layer: fc.Arbitrary<PolicyLayer> = fc
+  .record({
+    mode: fc.constantFrom(...PERMISSION_MODES, 'allow', 'danger-full-access'),
+    host: fc.constantFrom('gateway', 'gateway', 'sandbox'),
+    security: fc.constantFrom('allowlist', 'full', 'full'),
+    asks: fc.constantFrom(...EXEC_ASKS),
+    allowRules: rules,
+    askRules: fc.array(rule, { maxLength: 1 }),
+    denyRules: fc.array(rule, { maxLength: 1 }),
+    tools: fc.constantFrom({}, {}, { deny: ['read'] }, { allow: ['group:fs', 'exec'] }, { profile: 'coding' as const }),
+    environment: fc.constantFrom([], [], ['FOO']),
+  })
+  .map(({ mode, host, security, asks, tools, ...exec }) =>
+    user({ host, security, ask: asks, ...exec } as ExecLayer, { mode, tools } as Partial<PolicyLayer>),
+  )
+
+const anyCommand = fc
+  .tuple(
+    fc.constantFrom('git', 'rm', 'other', './git', 'GIT', '/usr/bin/git', '/opt/git'),
+    fc.array(fc.constantFrom<string | null>(...WORDS, 'other', null), { maxLength: 4 }),
+    fc.boolean(),
+    fc.constantFrom([], [], [], ['FOO'], ['BAR']),
+  )
+  .map(([name, words, found, environment]) => {
+    const resolved = name.startsWith('./') ? `/w/${name.slice(2)}` : name.startsWith('/') ? name : `/usr/bin/${name}`
+    return { ...command(name), argv: [name, ...words], resolved: found ? resolved : null, environment }
+  })
+
+const anyRequest: fc.Arbitrary<PolicyRequest> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({
+        commands: fc.array(anyCommand, { minLength: 1, maxLength: 3 }),
+        containment: fc.constantFrom(undefined, undefined, {
+          active: true,
+          network: 'off' as const,
+          workspaceOnly: true,
+        }),
+      })
+      .map(({ commands, containment }) => ({
+        tool: 'exec',
+        requiredPermission: 'danger-full-access' as const,
+        plan: plan(commands),
+        ...(containment && { containment }),
+        context: CONTEXT,
+      })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(['read_file', 'read-only'], ['write_file', 'workspace-write'], ['mcp__a__b', 'danger-full-access'])
+      .map(([tool, requiredPermission]) => ({ tool, requiredPermission, context: CONTEXT }) as PolicyRequest),
+  },
+)
+
+// All 10,000 take minutes: POUNDLOCK_POLICY_PAIRS=10000.
+const PAIRS = Number(process.env['POUNDLOCK_POLICY_PAIRS'] ?? 500)
+
+test(`it agrees with brute force on ${PAIRS} random pairs of policies`, { timeout: 1_800_000 }, () => {
+  const counts = { yes: 0, no: 0, unknown: 0 }
+  fc.assert(
+    fc.property(layer, layer, fc.array(anyRequest, { minLength: 12, maxLength: 12 }), (first, second, requests) => {
+      const found = ask([first], [second])
+      counts[found.answer]++
+      const policies = [createPolicy([first], OPTIONS), createPolicy([second], OPTIONS)] as const
+      const differs = (request: PolicyRequest) =>
+        policies[0].decide(request).decision === 'allow' && policies[1].decide(request).decision !== 'allow'
+      if (found.answer === 'no') expect(differs(found.request)).toBe(true)
+      else expect(requests.filter(differs)).toEqual([])
+    }),
+    { numRuns: PAIRS },
+  )
+  expect(counts.unknown).toBe(0)
+  expect(Math.min(counts.yes, counts.no)).toBeGreaterThan(PAIRS / 20)
+})
