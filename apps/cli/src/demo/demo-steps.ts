@@ -42,10 +42,9 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   {
     title: 'A write in the workspace, and one outside',
     command: ({ outsideFile }) => `echo kept > notes.txt; cat notes.txt; echo escaped > ${outsideFile}`,
-    claim: 'the first file is there, the second was stopped by the sandbox',
+    claim: 'the first file is there, and nothing of the second left the sandbox',
     holds: (outcome, { workspace, outsideFile }) =>
       ran(outcome) &&
-      outcome.run?.exitCode !== 0 &&
       outcome.run?.stdout === 'kept\n' &&
       existsSync(`${workspace}/notes.txt`) &&
       !existsSync(outsideFile),
