@@ -1,0 +1,185 @@
+import { runsOtherCode } from '../commands/programs.ts'
+import type { PolicyOptions } from '../create-policy.ts'
+import { isEffectRule } from '../files/effect-rule.ts'
+import type { PolicyLayer } from '../layer.ts'
+import type { PlannedCommand } from '../request.ts'
+import { listRules, type ListedRule } from './listed-rule.ts'
+import { FRESH } from './path-samples.ts'
+
+/** What is odd about a policy. */
+export interface LintFinding {
+  readonly code: 'shadowed' | 'unreachable' | 'contradictory' | 'over-broad' | 'runs-code' | 'ignored' | 'unused'
+  /** `warning`: it does not do what it seems to; `note`: worth a look. */
+  readonly severity: 'warning' | 'note'
+  readonly message: string
+  /** As it was written. */
+  readonly rule: string
+  readonly source: string
+}
+
+/**
+ * Finds rules that do nothing, rules that undo each other, and rules that let through more than somebody can have meant.
+ *
+ * @param history commands that were asked for before; without it nothing is called unused
+ */
+export function lintPolicy(
+  layers: readonly PolicyLayer[],
+  options: Pick<PolicyOptions, 'home'>,
+  history: readonly PlannedCommand[] = [],
+): readonly LintFinding[] {
+  const rules = listRules(layers, options.home)
+  const findings = rules.flatMap((listed) => [
+    ...effectOf(listed, rules),
+    ...breadthOf(listed),
+    ...useOf(listed, history),
+  ])
+  return [...findings, ...layers.flatMap((layer) => settingFindings(layer))]
+}
+
+const STRICTER = { allow: ['deny', 'ask'], ask: ['deny'], deny: [] } as const
+
+/** Whether another rule leaves this one without effect. */
+function effectOf(listed: ListedRule, rules: readonly ListedRule[]): readonly LintFinding[] {
+  const { rule, action, layer } = listed
+  if (action === 'allow' && !layer.mayLoosen) {
+    const message = `the allow rule "${rule.text}" came with a repository and counts only once it is trusted`
+    return [finding('ignored', 'note', message, listed)]
+  }
+  const others = rules.filter((other) => other !== listed && !other.hasArguments)
+  const stricter = others.find(
+    (other) => (STRICTER[action] as readonly string[]).includes(other.action) && coversAll(other, listed),
+  )
+  if (stricter) {
+    const same = stricter.rule.text === rule.text
+    const message = `the ${action} rule "${rule.text}" has no effect: the ${stricter.action} rule "${stricter.rule.text}" at ${stricter.rule.source} covers all of it`
+    return [finding(same ? 'contradictory' : 'unreachable', 'warning', message, listed)]
+  }
+  const at = rules.indexOf(listed)
+  const shadow = others.find(
+    (other) =>
+      other.action === action &&
+      other.layer.mayLoosen >= layer.mayLoosen &&
+      coversAll(other, listed) &&
+      // Of two that cover each other, the later one is too many.
+      (!coversAll(listed, other) || listed.hasArguments || rules.indexOf(other) < at),
+  )
+  if (!shadow) return []
+  const message = `the ${action} rule "${rule.text}" adds nothing: "${shadow.rule.text}" at ${shadow.rule.source} covers all of it`
+  return [finding('shadowed', 'note', message, listed)]
+}
+
+/** Whether one rule covers everything that another does: the other's own words, and any words after them. */
+function coversAll(wider: ListedRule, narrower: ListedRule): boolean {
+  return [[], [FRESH], [`-${FRESH}`]].every((more) => {
+    const samples = samplesOf(narrower, more).filter(
+      (command) => narrower.hasArguments || narrower.rule.covers(command),
+    )
+    return samples.length > 0 && samples.every((command) => wider.rule.covers(command))
+  })
+}
+
+function samplesOf({ words }: ListedRule, more: readonly string[]): readonly PlannedCommand[] {
+  const [head = '', ...rest] = words
+  const named = (name: string, resolved: string): PlannedCommand => ({
+    name,
+    argv: [name, ...rest, ...more],
+    span: [0, 0],
+    resolved,
+    builtin: false,
+    readsPipe: false,
+    environment: [],
+  })
+  if (head === '*') return [named(FRESH, `/usr/bin/${FRESH}`), named('git', '/opt/git')]
+  if (!/[/~]/.test(head)) return [named(head, `/usr/bin/${head}`), named(head, `/opt/${FRESH}/${head}`)]
+  const paths = [FRESH, 'zz-other'].map((fill) =>
+    head.replaceAll('**', `${fill}/${fill}`).replaceAll('*', fill).replaceAll('?', 'z'),
+  )
+  return paths.map((path) => named(path, path))
+}
+
+/** Programs whose subcommands do things that have nothing in common. */
+const MANY_FACED: ReadonlySet<string> = new Set(
+  (
+    'git npm pnpm yarn bun cargo go pip pip3 uv docker podman kubectl helm aws gcloud az gh glab terraform ansible ' +
+    'systemctl apt apt-get brew dnf make gradle mvn'
+  ).split(' '),
+)
+
+/** Whether an allow rule lets through more than somebody can have meant. */
+function breadthOf(listed: ListedRule): readonly LintFinding[] {
+  const { rule, action, words, hasArguments } = listed
+  if (action !== 'allow' || hasArguments) return []
+  const [head = '', ...rest] = words
+  const name = head.slice(head.lastIndexOf('/') + 1)
+  const say = (why: string) => [finding('over-broad', 'warning', `the allow rule "${rule.text}" ${why}`, listed)]
+  if (head === '*') return say('covers every command')
+  if (/\*\*/.test(head) || /^(?:\/usr)?(?:\/local)?\/s?bin\/\*$/.test(head)) {
+    return say('covers every program of a folder, shells and interpreters too')
+  }
+  if (runsOtherCode(name)) {
+    const message = `the allow rule "${rule.text}" names a program that runs other code; what it is given is not covered by it`
+    return [finding('runs-code', 'warning', message, listed)]
+  }
+  return rest.length === 0 && MANY_FACED.has(name)
+    ? say(`covers every subcommand of ${name}; name those that are meant`)
+    : []
+}
+
+function useOf(listed: ListedRule, history: readonly PlannedCommand[]): readonly LintFinding[] {
+  if (history.length === 0 || history.some((command) => listed.rule.mayCover(command))) return []
+  const message = `the ${listed.action} rule "${listed.rule.text}" covers none of the ${history.length} commands that are recorded`
+  return [finding('unused', 'note', message, listed)]
+}
+
+/** Settings and rules on tools, files and hosts that undo each other or let everything through. */
+function settingFindings(layer: PolicyLayer): readonly LintFinding[] {
+  const { name, mayLoosen, exec, tools, elevated, web, mode } = layer
+  if (!mayLoosen) return []
+  const at = (pointer: string) => layer.locate?.(pointer) ?? name
+  const findings: LintFinding[] = []
+  const add = (code: LintFinding['code'], rule: string, pointer: string, message: string) =>
+    findings.push({ code, severity: 'warning', rule, source: at(pointer), message })
+  for (const tool of tools?.allow ?? []) {
+    if (tools?.deny?.includes(tool)) {
+      add('contradictory', tool, '/tools/allow', `the tool "${tool}" is allowed and denied in one file; it is denied`)
+    }
+  }
+  if (exec?.security === 'full' && exec.host !== 'sandbox' && exec.host !== undefined && exec.ask === 'off') {
+    add(
+      'over-broad',
+      'full',
+      '/tools/exec/security',
+      `security full with ask off lets every command run on ${exec.host}`,
+    )
+  }
+  if ((mode === 'allow' || mode === 'danger-full-access') && exec?.host !== undefined && exec.host !== 'sandbox') {
+    add('over-broad', mode, '/mode', `the mode ${mode} asks for nothing, and commands run on ${exec.host}`)
+  }
+  for (const [provider, ids] of Object.entries(elevated?.allowFrom ?? {})) {
+    if (ids.includes('*')) {
+      add(
+        'over-broad',
+        '*',
+        '/tools/elevated/allowFrom',
+        `everybody of ${provider} may lift a session out of its sandbox`,
+      )
+    }
+  }
+  if (web?.allowDomains?.includes('*')) {
+    add('over-broad', '*', '/tools/web/allowDomains', 'the list of allowed domains holds every domain')
+  }
+  for (const input of exec?.allowRules ?? []) {
+    const text = isEffectRule(input) ? (typeof input === 'string' ? input : input.effect) : ''
+    if (/^fs\.(?:write|delete)(?::(?:\/\*{0,2}|~(?:\/\*{0,2})?))?$/.test(text)) {
+      add('over-broad', text, '/tools/exec/allow', `the allow rule "${text}" lets files be changed anywhere`)
+    }
+  }
+  return findings
+}
+
+const finding = (
+  code: LintFinding['code'],
+  severity: LintFinding['severity'],
+  message: string,
+  { rule }: ListedRule,
+): LintFinding => ({ code, severity, message, rule: rule.text, source: rule.source })

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { createPolicy, toolRequest, type ExecLayer } from '../../src/index.ts'
+import { lintPolicy, replayHistory, runCases, suggestRules, type RecordedCall } from '../../src/review/index.ts'
+import { command, HOME, ON_GATEWAY, plan, request, user, workspace } from '../make-request.ts'
+
+const OPTIONS = { home: HOME }
+const found = (exec: ExecLayer, more = {}) =>
+  lintPolicy([user(exec, more)], OPTIONS).map(({ code, rule }) => `${code} ${rule}`)
+
+describe('what is odd about a policy is found', () => {
+  test.each<[string, ExecLayer, readonly string[]]>([
+    ['nothing', { allowRules: ['git log', 'git diff'], denyRules: ['git push'] }, []],
+    ['a longer rule beside a shorter', { allowRules: ['ls -l', 'ls'] }, ['shadowed ls -l']],
+    ['a rule that stands there twice', { denyRules: ['rm', 'rm'] }, ['shadowed rm']],
+    ['an allow rule under a deny rule', { allowRules: ['rm -r'], denyRules: ['rm'] }, ['unreachable rm -r']],
+    ['an allow rule under an ask rule', { allowRules: ['rm -r'], askRules: ['rm'] }, ['unreachable rm -r']],
+    ['the same rule twice', { allowRules: ['rm'], denyRules: ['rm'] }, ['contradictory rm']],
+    [
+      'a program by path under its name',
+      { allowRules: ['/usr/bin/rm'], denyRules: ['rm'] },
+      ['unreachable /usr/bin/rm'],
+    ],
+    ['every command', { allowRules: ['*'] }, ['over-broad *']],
+    ['a whole folder of programs', { allowRules: ['/usr/bin/*'] }, ['over-broad /usr/bin/*']],
+    ['every subcommand', { allowRules: ['git'] }, ['over-broad git']],
+    ['an interpreter', { allowRules: ['python3'] }, ['runs-code python3']],
+    ['a wrapper', { allowRules: ['env'] }, ['runs-code env']],
+    ['a rule whose arguments are bound', { allowRules: [{ command: 'git', args: 'log.*' }] }, []],
+    ['files anywhere', { allowRules: ['fs.write'] }, ['over-broad fs.write']],
+  ])('%s', (_, exec, expected) => {
+    expect(found(exec)).toEqual(expected)
+  })
+
+  test('what a repository allows itself', () => {
+    expect(lintPolicy([workspace({ allowRules: ['ls'] })], OPTIONS)).toMatchObject([{ code: 'ignored' }])
+  })
+
+  test('tools that are allowed and denied, and modes that ask for nothing', () => {
+    expect(found({}, { tools: { allow: ['read'], deny: ['read'] } })).toEqual(['contradictory read'])
+    expect(found({ host: 'gateway' }, { mode: 'allow' })).toEqual(['over-broad allow'])
+  })
+
+  test('rules that nothing was ever covered by', () => {
+    const layers = [user({ allowRules: ['ls', 'rg'] })]
+    const findings = lintPolicy(layers, OPTIONS, [command('ls -l'), command('cat x')])
+    expect(findings).toMatchObject([{ code: 'unused', rule: 'rg' }])
+  })
+})
+
+test('cases are held against a policy, with what was expected and what came', () => {
+  const policy = createPolicy([user({ ...ON_GATEWAY, allowRules: ['ls'], denyRules: ['rm'] })], OPTIONS)
+  const results = runCases(
+    policy,
+    [
+      { command: 'ls', expect: 'allow' },
+      { command: 'rm x', expect: 'deny', code: 'RULE_DENY' },
+      { command: 'rm x', expect: 'deny', code: 'HOST_DENY' },
+      { command: 'make', expect: 'allow' },
+      { tool: 'read_file', input: { path: 'x' }, expect: 'allow' },
+    ],
+    ({ command: text, tool = 'exec', input }) =>
+      toolRequest({
+        tool,
+        input,
+        ...(text && { plan: plan(text) }),
+        context: { cwd: '/w', workspace: '/w', home: HOME },
+      }),
+  )
+  expect(results.map(({ passed }) => passed)).toEqual([true, true, false, false, true])
+  expect(results[3]?.problem).toMatch(/^expected allow, got ask: /)
+})
+
+const call = (text: string, decision: RecordedCall['decision'], answer?: RecordedCall['answer']): RecordedCall => ({
+  decision,
+  ...(answer && { answer }),
+  request: request(text),
+})
+
+test('a history is decided again, and the difference counted', () => {
+  const policy = createPolicy([user({ ...ON_GATEWAY, allowRules: ['ls'], denyRules: ['rm'] })], OPTIONS)
+  const replay = replayHistory(
+    [call('ls', 'ask'), call('rm x', 'ask'), call('make', 'allow'), call('make', 'ask')],
+    policy,
+  )
+  expect(replay).toMatchObject({ total: 4, promptsBefore: 3, promptsAfter: 2 })
+  expect([replay.newlyAllowed, replay.newlyAsked, replay.newlyDenied].map((list) => list.length)).toEqual([1, 1, 1])
+})
+
+describe('rules are suggested from what was approved', () => {
+  const layers = [user(ON_GATEWAY)]
+  test('the fewest that silence the most, the longer where both do', () => {
+    const history = [
+      ...['cargo test', 'cargo test --all', 'cargo test x'].map((text) => call(text, 'ask', 'allow')),
+      call('cargo publish', 'ask', 'deny'),
+      call('make', 'ask', 'allow'),
+    ]
+    const { rules, promptsBefore, promptsAfter } = suggestRules(history, layers, OPTIONS)
+    expect(rules.map(({ rule }) => rule)).toEqual(['cargo test'])
+    expect([promptsBefore, promptsAfter]).toEqual([5, 2])
+  })
+
+  test('never what runs other code, and nothing from what nobody approved', () => {
+    const history = [call('python3 x.py', 'ask', 'allow'), call('ls', 'ask', 'deny'), call('rg x', 'ask')]
+    expect(suggestRules(history, layers, OPTIONS).rules).toEqual([])
+  })
+
+  test('nothing that would do what was never approved in kind', () => {
+    const does = (text: string, kind: 'file-read' | 'network', answer?: 'allow'): RecordedCall => ({
+      decision: 'ask',
+      ...(answer && { answer }),
+      request: request(
+        plan(
+          command(text, {
+            profile: { known: true, code: null, message: null, words: null, effects: [{ kind, path: '/w/x' }] },
+          }),
+        ),
+      ),
+    })
+    const history = [does('gh api', 'file-read', 'allow'), does('gh api --remote', 'network')]
+    expect(suggestRules(history, layers, OPTIONS).rules).toEqual([])
+    expect(suggestRules(history.slice(0, 1), layers, OPTIONS).rules).toMatchObject([{ rule: 'gh api' }])
+  })
+})
