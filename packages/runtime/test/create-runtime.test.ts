@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPolicy, type PolicyLayer } from '@poundlock/policy'
@@ -143,8 +153,7 @@ describe('a call that is not allowed runs nothing', () => {
   })
 })
 
-function openRuntimeOptions() {
-  const workspace = realpathSync(tmpdir())
+function openRuntimeOptions(workspace = realpathSync(tmpdir())) {
   const policy: SandboxPolicy = {
     fileMode: 'workspace-only',
     workspace,
@@ -208,6 +217,58 @@ describe('what was approved is what runs', () => {
       },
     )
     expect(await scene.exec('ls')).toMatchObject({ status: 'denied', run: null })
+  })
+})
+
+describe('the folder that was decided is the folder it runs in', () => {
+  test('one that is replaced while somebody thinks is not followed', async () => {
+    const scene = openRuntime(
+      { ...trusting, exec: { askRules: ['touch'] } },
+      {
+        ask: async () => {
+          renameSync(scene.workspace, `${scene.workspace}-moved`)
+          symlinkSync(`${scene.workspace}-moved`, scene.workspace)
+          return { answer: 'allow-once', by: 'terminal:me' }
+        },
+      },
+    )
+    onTestFinished(() => rmSync(`${scene.workspace}-moved`, { recursive: true, force: true }))
+    expect(await scene.exec('touch here')).toMatchObject({
+      status: 'denied',
+      message: expect.stringContaining('replaced since it was decided'),
+      run: null,
+    })
+    expect(existsSync(join(scene.workspace, 'here'))).toBe(false)
+  })
+
+  test('one that no sandbox may be asked for is wrong input, for check as well', async () => {
+    const { containment } = openRuntimeOptions('/')
+    const { runtime, exec, context } = openRuntime({}, { containment })
+    expect(await exec('true')).toMatchObject({ status: 'invalid', message: expect.stringContaining('system folder') })
+    await expect(runtime.check({ command: 'true' }, context)).rejects.toMatchObject({ code: 'SANDBOX_POLICY' })
+  })
+})
+
+describe('a call that is stopped', () => {
+  test('before it runs, runs nothing', async () => {
+    const { runtime, context, records, workspace } = openRuntime(trusting)
+    const call = { id: 'c', name: 'exec', input: { command: 'touch here' } }
+    const outcome = await runtime.call(call, context, { abortSignal: AbortSignal.abort() })
+    expect(outcome).toMatchObject({ status: 'unapproved', run: null })
+    expect(records.map(({ type }) => type)).toEqual(['decision'])
+    expect(existsSync(join(workspace, 'here'))).toBe(false)
+  })
+})
+
+test('a command whose end cannot be recorded says how it went all the same', async () => {
+  const { exec } = openRuntime(trusting, {
+    record: (type) => (type === 'run-end' ? Promise.reject(new Error('no space left')) : Promise.resolve()),
+  })
+  expect(await exec('exit 3')).toMatchObject({
+    status: 'failed',
+    message: 'the command ran (exit_code:3), but its end could not be recorded: no space left',
+    run: { exitCode: 3 },
+    error: { message: 'no space left' },
   })
 })
 

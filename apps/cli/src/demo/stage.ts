@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { homeFolder } from '../setup/home-folder.ts'
+import { UsageError } from '../usage-error.ts'
 import type { Stage } from './demo-steps.ts'
 
 const POLICY = `{
@@ -24,7 +25,7 @@ export interface OpenStage extends Stage {
 
 /** Makes a small repository, a secret beside it and a policy, in a temporary folder. */
 export function openStage(): OpenStage {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-demo-')))
+  const root = makeFolder()
   const workspace = join(root, 'workspace')
   const stateDirectory = join(root, 'state')
   const secret = 'a private key that no agent should read'
@@ -56,4 +57,16 @@ function makeRepository(folder: string): void {
   git('init', '--quiet')
   git('add', '.')
   git('commit', '--quiet', '--message', 'the first commit')
+}
+
+function makeFolder(): string {
+  try {
+    return realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-demo-')))
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    throw new UsageError(
+      `nothing can be made in the temporary folder ${JSON.stringify(tmpdir())} (${code})`,
+      'Set TMPDIR to a folder that can be written, for example: TMPDIR=/tmp poundlock demo.',
+    )
+  }
 }
