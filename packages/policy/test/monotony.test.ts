@@ -152,7 +152,7 @@ function expectNotWider(before: PolicyDecision, after: PolicyDecision): void {
 const movesIntoSandbox = (before: PolicyDecision, after: PolicyDecision, { containment }: PolicyRequest) =>
   before.exec.host.value !== after.exec.host.value && containment?.active === true && containment.workspaceOnly
 
-const RUNS = { numRuns: 2000 }
+const RUNS = { numRuns: 500 }
 
 describe('a decision never gets wider', () => {
   it('by a parameter of the call', () => {
