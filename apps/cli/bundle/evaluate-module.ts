@@ -1,11 +1,24 @@
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { compileFunction } from 'node:vm'
 import type { Bundler } from './bundler.ts'
 
-/** The exports of a module of ours, run now: from the sources, as the bundle takes them. */
-export async function evaluateModule(bundler: Bundler, file: string): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * The exports of a module of ours, run now: from the sources, as the bundle takes them.
+ *
+ * @param contents instead of what the file holds
+ */
+export async function evaluateModule(
+  bundler: Bundler,
+  file: string,
+  contents?: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const entry =
+    contents === undefined
+      ? { entryPoints: [file] }
+      : { stdin: { contents, resolveDir: dirname(file), loader: 'ts' as const } }
   const { outputFiles } = await bundler.build({
-    entryPoints: [file],
+    ...entry,
     bundle: true,
     write: false,
     platform: 'node',

@@ -1,52 +1,51 @@
 import { readFile } from 'node:fs/promises'
-import type { Bundler, Plugin } from './bundler.ts'
+import type { Plugin } from './bundler.ts'
 import { evaluateModule } from './evaluate-module.ts'
 
-/** Where the tables of all commands are put together. */
+/** Where the tables of all commands are put together, family by family. */
 const CATALOGUE = /\/packages\/profiles\/src\/catalogue\.ts$/
+
+type Family = Readonly<Record<string, unknown>>
 
 /**
  * Loads the tables of a family of commands when one of them is looked up: a line names one or two of several hundred
- * commands.
+ * commands. A catalogue that is written in another way than is known here is taken as it is.
  */
 export const lateTables: Plugin = {
   name: 'late-tables',
   setup(build) {
     build.onLoad({ filter: CATALOGUE }, async ({ path }) => {
-      const files = fileOfFamily(await readFile(path, 'utf8'))
-      const { commandTables } = (await evaluateModule(build.esbuild, path)) as {
-        commandTables: ReadonlyMap<string, unknown>
+      const source = await readFile(path, 'utf8')
+      const files = new Map([...source.matchAll(IMPORT)].map(([, family, file]) => [family!, file!]))
+      const order = LIST.exec(source)?.[1]?.match(/\w+/g) ?? []
+      const entries = [...files].map(([family, file]) => `export { ${family} } from '${file}'`)
+      const all = `export { commandTables } from '${path}'\n${entries.join('\n')}`
+      const { commandTables, ...families } = await evaluateModule(build.esbuild, path, all)
+      const owners = ownersOf(order, families as Readonly<Record<string, Family>>)
+      const names = [...(commandTables as ReadonlyMap<string, unknown>).keys()]
+      if (owners.size !== names.length || names.some((name) => !owners.has(name))) {
+        return {
+          contents: source,
+          loader: 'ts',
+          warnings: [{ text: 'the tables are loaded early: their list reads otherwise' }],
+        }
       }
-      const owners = await namesOfFamilies(build.esbuild, path, files)
-      const missing = [...commandTables.keys()].filter((name) => !owners.has(name))
-      if (missing.length > 0) throw new Error(`${path}: no family has ${missing.join(', ')}`)
-      const loaders = [...files].map(([family, file]) => `${family}: () => require(${JSON.stringify(file)}).${family}`)
+      const loaders = order.map((family) => `${family}: () => require(${JSON.stringify(files.get(family))}).${family}`)
       return { contents: contentsOf(loaders, owners), loader: 'js' }
     })
   },
 }
 
-function fileOfFamily(source: string): ReadonlyMap<string, string> {
-  const imports = source.matchAll(/^import \{ (\w+) \} from '(\.\/tables\/[\w-]+\.ts)'$/gm)
-  return new Map([...imports].map(([, family, file]) => [family!, file!]))
-}
+const IMPORT = /^import \{ (\w+) \} from '(\.\/tables\/[\w-]+\.ts)'$/gm
+const LIST = /\[\n((?: {4}\w+,\n)+) {2}\]/
 
 /** Which family has a command; of several the last one in the list, as in the catalogue. */
-async function namesOfFamilies(
-  bundler: Bundler,
-  catalogue: string,
-  files: ReadonlyMap<string, string>,
-): Promise<ReadonlyMap<string, string>> {
-  const list = /\[\n((?: {4}\w+,\n)+) {2}\]/.exec(await readFile(catalogue, 'utf8'))?.[1]
-  if (list === undefined) throw new Error(`${catalogue}: the list of families was not found`)
-  const owners = new Map<string, string>()
-  for (const family of list.match(/\w+/g) ?? []) {
-    const values = await evaluateModule(bundler, new URL(files.get(family)!, `file://${catalogue}`).pathname)
-    for (const names of Object.keys(values[family] as object)) {
-      for (const name of names.split(' ')) owners.set(name, family)
-    }
-  }
-  return owners
+function ownersOf(order: readonly string[], families: Readonly<Record<string, Family>>): ReadonlyMap<string, string> {
+  return new Map(
+    order.flatMap((family) =>
+      Object.keys(families[family] ?? {}).flatMap((names) => names.split(' ').map((name) => [name, family] as const)),
+    ),
+  )
 }
 
 const contentsOf = (loaders: readonly string[], owners: ReadonlyMap<string, string>): string => `
