@@ -98,6 +98,7 @@ const declare: Builtin = (walker, state, invocation) => {
   let fixes = name === 'readonly'
   let integers = false
   let arrays = false
+  let changesCase = false
   let index = 1
   for (; index < words.length; index++) {
     const text = words[index]?.text
@@ -111,7 +112,8 @@ const declare: Builtin = (walker, state, invocation) => {
       else if (letter === 'f' && exports) return refuseUse(walker, state, invocation, 'an exported function')
       else if (letter === 'a' || letter === 'A') arrays = true
       else if (letter === 'i') integers = true
-      else if (letter === 'r' || letter === 'u' || letter === 'l' || letter === 'c') fixes = true
+      else if (letter === 'r') fixes = true
+      else if (letter === 'u' || letter === 'l' || letter === 'c') changesCase = fixes = true
       else if (!'fFgIptn'.includes(letter)) return refuseUse(walker, state, invocation, `the option -${letter}`)
     }
   }
@@ -153,13 +155,13 @@ const declare: Builtin = (walker, state, invocation) => {
     ) {
       walker.declaredLoosely(target, arrays, word.span)
     }
-    const value: Value | undefined = word.text !== null && operator === '=' ? rest : undefined
+    const value: Value | undefined = word.text !== null && operator === '=' && !changesCase ? rest : undefined
     if (operator === undefined && !attributes.exports && !attributes.fixes && !attributes.integers) {
       // `local x` and `declare x`: the old value may be gone.
       state.delete(target)
       walker.assign(target, undefined, word.span, state)
     } else if (operator === undefined) {
-      walker.assign(target, state.get(target), word.span, state, attributes.exports)
+      walker.assign(target, changesCase ? undefined : state.get(target), word.span, state, attributes.exports)
     } else {
       walker.assign(target, value, word.span, state, attributes.exports)
     }
