@@ -42,9 +42,14 @@ export function explainDenials(finished: FinishedCommand, context: DenialContext
   return [...denials.values()]
 }
 
-/** The last absolute path that a line names, in quotes or bare. */
-function pathIn(line: string): string | null {
-  const paths = [...line.matchAll(/['"‘“](?<quoted>\/[^'"’”]+)['"’”]|(?:^|[\s:=(])(?<bare>\/[^\s:'"()]+)/g)]
+/** The last absolute path that a line names, in quotes or bare; not the shell that says it. */
+function pathIn(text: string): string | null {
+  const line = text.replace(/^\/[^\s:]+: (?:line )?\d+: /, '')
+  const paths = [
+    ...line.matchAll(
+      /['"\u2018\u201C](?<quoted>\/[^'"\u2019\u201D]+)['"\u2019\u201D]|(?:^|[\s:=(])(?<bare>\/[^\s:'"()]+)/g,
+    ),
+  ]
   const groups = paths.at(-1)?.groups
   return groups?.['quoted'] ?? groups?.['bare'] ?? null
 }

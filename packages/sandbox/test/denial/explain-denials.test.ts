@@ -45,6 +45,7 @@ describe('what a command was refused', () => {
     'cat: missing.txt: No such file or directory',
     'cat: /w/missing: No such file or directory',
     'sh: 1: ./script: Permission denied',
+    '/bin/bash: line 1: no-such-program: command not found',
     'error TS2322: something is not assignable',
     '',
   ])('is not invented from an ordinary error: %j', (stderr) => {
