@@ -169,7 +169,7 @@ const declare: Builtin = (walker, state, invocation) => {
     if (!attributes.integers) return
     walker.integerNames.add(target)
     if (operator !== undefined && !isInteger(value) ? true : operator === undefined && walker.otherNames.has(target)) {
-      if (value !== undefined) visitArithmeticText(walker, String(value), word.span, state)
+      if (value !== undefined) visitArithmeticText(walker, value, word.span, state)
       else walker.unresolved('arithmetic', `${target} is evaluated when it is assigned`, word.span)
     }
   }

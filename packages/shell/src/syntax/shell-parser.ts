@@ -330,7 +330,7 @@ export class ShellParser extends CompoundParser {
       start,
       end: body.end,
       name,
-      body: body as CompoundCommand,
+      body,
     }
     this.functions.push(definition)
     return definition
