@@ -19,7 +19,6 @@ import { relocated } from './relocation.ts'
 import type {
   Assignment,
   Command,
-  CompoundCommand,
   FunctionDefinition,
   Pipeline,
   Redirection,
