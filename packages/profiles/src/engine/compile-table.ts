@@ -15,26 +15,30 @@ export interface CompiledTable {
   readonly clusters: boolean
   /** With their dashes; for style `go`, with one. */
   readonly options: ReadonlyMap<string, CompiledOption>
-  readonly subcommands: ReadonlyMap<string, CompiledTable> | null
+  /** Compiled when they are asked for. */
+  readonly subcommands: Subcommands | null
   readonly operands: OperandRule | null
   /** The worst that an option does: then a word that is only known at run time, and might be one, may do it. */
   readonly optionRisk: 'none' | 'read' | 'any'
 }
 
-const compiled = new WeakMap<CommandTable, CompiledTable>()
+/** Subcommands by name. */
+export interface Subcommands extends Iterable<readonly [name: string, CompiledTable]> {
+  get(name: string): CompiledTable | undefined
+}
+
+/** By what a table is written in: one that does not say takes it from its parent, and can have several. */
+const compiled = new WeakMap<CommandTable, Map<OptionStyle, CompiledTable>>()
 
 /** A table is compiled when it is first used. */
 export function compileTable(table: CommandTable, inherited: OptionStyle = 'gnu'): CompiledTable {
-  const known = compiled.get(table)
-  if (known) return known
   const style = table.style ?? inherited
+  const ready = compiled.get(table) ?? new Map<OptionStyle, CompiledTable>()
+  const known = ready.get(style)
+  if (known) return known
   const options = new Map<string, CompiledOption>()
   for (const row of table.options ?? []) {
     for (const name of row.names.split(' ')) options.set(style === 'go' ? oneDash(name) : name, { name, row })
-  }
-  const subcommands = table.subcommands ? new Map<string, CompiledTable>() : null
-  for (const [names, subtable] of Object.entries(table.subcommands ?? {})) {
-    for (const name of names.split(' ')) subcommands?.set(name, compileTable(subtable, style))
   }
   const result: CompiledTable = {
     table,
@@ -43,13 +47,28 @@ export function compileTable(table: CommandTable, inherited: OptionStyle = 'gnu'
     abbreviates: style === 'gnu' || style === 'posix' || style === 'git',
     clusters: style !== 'go' && style !== 'long' && style !== 'long-posix',
     options,
-    subcommands,
+    subcommands: table.subcommands ? lateSubcommands(table.subcommands, style) : null,
     operands: operandRule(table.operands),
     // Versions of git differ in what they take, more than its tables can say.
     optionRisk: style === 'git' ? 'any' : optionRisk(table),
   }
-  compiled.set(table, result)
+  compiled.set(table, ready.set(style, result))
   return result
+}
+
+/** A line names one of them; git has more than a hundred. */
+function lateSubcommands(subcommands: NonNullable<CommandTable['subcommands']>, style: OptionStyle): Subcommands {
+  const tables = new Map<string, CommandTable>()
+  for (const [names, table] of Object.entries(subcommands)) for (const name of names.split(' ')) tables.set(name, table)
+  return {
+    get(name) {
+      const table = tables.get(name)
+      return table && compileTable(table, style)
+    },
+    *[Symbol.iterator]() {
+      for (const [name, table] of tables) yield [name, compileTable(table, style)] as const
+    },
+  }
 }
 
 function optionRisk({ options = [], plus = 'nothing' }: CommandTable): 'none' | 'read' | 'any' {
