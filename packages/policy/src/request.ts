@@ -35,6 +35,8 @@ export interface CommandProfile {
   /** For example `UNKNOWN_OPTION`; `UNKNOWN_COMMAND` when nothing is known of the program at all. */
   readonly code: string | null
   readonly message: string | null
+  /** The word that could not be judged, where it is one: the script, the option that holds code. */
+  readonly doubt?: string
   /** The command without options that stand before its subcommand, for rules that are token prefixes. */
   readonly words: readonly (string | null)[] | null
   readonly effects: readonly PlannedEffect[]
@@ -66,7 +68,7 @@ export interface PlannedEffect {
   readonly path: string | null
   /** For `execute`, where the code comes from: the arguments, the workspace, the system, the network. */
   readonly origin?: 'argument' | 'workspace' | 'helper' | 'download'
-  /** Only data of the repository itself (index, objects, references), changed by git. */
+  /** Only data of the repository itself (index, objects, references), changed by git; for `execute`: named by it. */
   readonly repository?: boolean
 }
 

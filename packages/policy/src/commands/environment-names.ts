@@ -34,6 +34,8 @@ export const HARMLESS_ENVIRONMENT: readonly string[] = [
 
 /** True when `name` is in the list, where an entry that ends in `*` stands for every name that starts so. */
 export function isListed(name: string, list: readonly string[]): boolean {
+  // What is no name of a variable could carry a second one: `LC_ALL=C PATH`.
+  if (!/^\w+$/.test(name)) return false
   return list.some((entry) =>
     entry.endsWith('*') ? entry.length > 1 && name.startsWith(entry.slice(0, -1)) : entry === name,
   )

@@ -43,17 +43,31 @@ const MEANT_OF_GIT: Readonly<Record<Meant, ReadonlySet<string>>> = {
   helper: new Set('clone fetch ls-remote pull push submodule commit merge rebase'.split(' ')),
 }
 
+/**
+ * Subcommands of git that list unless they are told more: a rule for `git branch` means the list of branches, one for
+ * `git worktree add` or for all of `git` means more.
+ */
+const LISTS: ReadonlySet<string> = new Set('branch tag remote worktree submodule notes config'.split(' '))
+/** Words below a subcommand that only show what is there. */
+const SHOWS: ReadonlySet<string> = new Set('list show status get get-all get-regexp get-url view log'.split(' '))
+
 const KIND: Partial<Readonly<Record<PlannedEffect['kind'], Meant>>> = {
   'file-write': 'change',
   'file-delete': 'change',
   network: 'network',
 }
 
-/** True when whoever allows the command by name means it to have this effect. */
-export function isMeant(effect: PlannedEffect, { name, profile }: PlannedCommand): boolean {
+/**
+ * True when whoever allows the command by name means it to have this effect.
+ *
+ * @param words the words of the rule behind the program
+ */
+export function isMeant(effect: PlannedEffect, { name, profile }: PlannedCommand, words: readonly string[]): boolean {
   const meant = effect.kind === 'execute' && effect.origin === 'helper' ? 'helper' : KIND[effect.kind]
   if (meant === undefined) return true
   const program = (name ?? '').slice((name ?? '').lastIndexOf('/') + 1)
   if (program !== 'git') return MEANT[meant].has(program)
+  const [subcommand = '', verb] = words
+  if (verb === undefined ? LISTS.has(subcommand) : SHOWS.has(verb)) return false
   return MEANT_OF_GIT[meant].has(profile?.words?.[1] ?? '')
 }

@@ -3,7 +3,7 @@ import { findCode } from '../commands/code-source.ts'
 import { interpreterOf } from '../commands/interpreters.ts'
 import { programName, runsOtherCode } from '../commands/programs.ts'
 import { isWithin, normalisePath } from '../commands/protected-paths.ts'
-import type { PlannedCommand } from '../request.ts'
+import type { PlannedCommand, PlannedEffect } from '../request.ts'
 import type { Grant, GrantOffer } from './grant.ts'
 
 /**
@@ -23,10 +23,10 @@ export function deriveGrant(command: PlannedCommand, folder: string): GrantOffer
     grant: { kind: 'exact', ...place, words: words.slice(1) },
     covers: `exactly this command, below ${place.folder}`,
   }
-  if (runsOtherCode(name) || runsOtherCode(program)) {
+  if ((runsOtherCode(name) || runsOtherCode(program)) && !isWhollyKnown(command)) {
     return namesAFile(command) ? exact : refuse(`${visibleText(name)} runs other code, which is never granted as such`)
   }
-  const shape = shapeOf(command)
+  const shape = shapeOf(command, place.folder)
   if (shape === null) return exact
   const text = [name, ...shape.subcommand].join(' ')
   const options =
@@ -44,7 +44,7 @@ export function grantCovers(grant: Grant, command: PlannedCommand, cwd: string):
   if (grant.kind === 'exact') {
     return argv.length === grant.words.length + 1 && grant.words.every((word, index) => argv[index + 1] === word)
   }
-  const shape = shapeOf(command)
+  const shape = shapeOf(command, grant.folder)
   return (
     shape !== null &&
     shape.subcommand.length === grant.subcommand.length &&
@@ -61,21 +61,70 @@ const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What stays the same from one command to the next like it; `null` when it is not known what it does. */
-function shapeOf({ argv, profile, name }: PlannedCommand) {
+/** Subcommands behind which another word says what they do: `npm run build`, `git stash list`; `gh`: all of them. */
+const WITH_VERBS: ReadonlySet<string> = new Set(
+  (
+    'npm:run npm:run-script npm:config pnpm:run yarn:run yarn:workspace bun:run turbo:run nx:run uv:run poetry:run go:tool ' +
+    'go:mod git:stash git:remote git:worktree git:submodule git:notes git:bisect docker:compose cargo:run dotnet:run gh glab'
+  ).split(' '),
+)
+
+/** Their first operand says what they do: another mode, another owner is another command. */
+const BY_OPERAND: ReadonlySet<string> = new Set(['chmod', 'chown', 'chgrp', 'make', 'gmake'])
+
+/**
+ * What stays the same from one command to the next like it; `null` when only the same words are like it: where it is not
+ * known what it does, where its operands decide who or what is hit (an address, a process, what is deleted, a working
+ * tree that git changes), and where it leaves the folder.
+ */
+function shapeOf({ argv, profile, name }: PlannedCommand, folder: string) {
   if (profile?.known !== true || !profile.words) return null
+  const program = programName(name!)
+  if (BY_OPERAND.has(program)) return null
+  if (profile.effects.some((effect) => isHitByOperand(effect, program, folder))) return null
+  const runsWorkspace = profile.effects.some((effect) => effect.kind === 'execute' && effect.origin === 'workspace')
   // Options before the subcommand are part of what was granted.
   const options = new Set<string>()
   for (const word of argv.slice(1)) {
     if (word === null) return null
-    if (word === '--') break
+    // What stands behind `--` is for the script that the workspace defines.
+    if (word === '--' && !runsWorkspace) break
     if (/^-./.test(word)) options.add(optionName(word))
   }
-  const program = name!.slice(name!.lastIndexOf('/') + 1)
-  const second = profile.words[1]
-  const subcommand = WITH_SUBCOMMANDS.has(program) && typeof second === 'string' ? [second] : []
   const effects = [...new Set(profile.effects.map((effect) => effect.kind))]
-  return { subcommand, options: [...options], effects }
+  return { subcommand: subcommandOf(program, profile.words), options: [...options], effects }
+}
+
+function isHitByOperand({ kind, path, origin, repository }: PlannedEffect, program: string, folder: string): boolean {
+  switch (kind) {
+    case 'network':
+    case 'process':
+    case 'privilege':
+    case 'file-delete':
+      return true
+    case 'execute':
+      return origin === 'argument' || origin === 'download'
+    case 'file-write':
+      if (program === 'git' && repository !== true) return true
+      break
+    default:
+  }
+  return kind !== 'environment' && path !== null && path.startsWith('/') && !isWithin(normalisePath(path), folder)
+}
+
+function subcommandOf(program: string, words: readonly (string | null)[]): readonly string[] {
+  if (!WITH_SUBCOMMANDS.has(program) || typeof words[1] !== 'string') return []
+  const [, first, second] = words
+  const hasVerb = WITH_VERBS.has(program) || WITH_VERBS.has(`${program}:${first}`)
+  return hasVerb && typeof second === 'string' ? [first, second] : [first]
+}
+
+/** Programs that can run others, and do not with most arguments: then their profile knows all that they do. */
+const MAY_BE_KNOWN: ReadonlySet<string> = new Set(['find', 'fd', 'make', 'gmake'])
+
+function isWhollyKnown({ name, argv, profile }: PlannedCommand): boolean {
+  const starts = argv.some((word) => word !== null && /^(?:-exec|-ok|-x$|-X$|--exec)/.test(word))
+  return MAY_BE_KNOWN.has(programName(name!)) && profile?.known === true && !starts
 }
 
 /** `--format=x` is `--format`, `-A10` is `-A`; a number alone is a count. */

@@ -39,13 +39,21 @@ export function findGrant(
     if (against === null) return { rule: rule.text }
     problem ||= against
   }
-  if (grants?.list.some((grant) => grantCovers(grant, command, grants.cwd))) {
+  const granted = grants?.list.filter((grant) => grantCovers(grant, command, grants.cwd)) ?? []
+  // Exactly these words were allowed, with all that they do; what the repository names by now may be something else.
+  if (granted.some((grant) => grant.kind === 'exact') && !runsWhatRepositoryNames(command)) {
+    return { rule: 'granted before' }
+  }
+  if (granted.length > 0) {
     const against = scope === null ? null : profileProblem(command, null, plan, scope)
     if (against === null || command.profile?.known !== true) return { rule: 'granted before' }
     problem ||= against
   }
   return problem
 }
+
+const runsWhatRepositoryNames = ({ profile }: PlannedCommand) =>
+  profile?.effects.some((effect) => effect.kind === 'execute' && effect.repository === true) === true
 
 /** A name that was looked up must not lead to where an earlier command can have put a program of its own. */
 function placeProblem({ name, resolved }: PlannedCommand, { context }: Scope): string | null {

@@ -5,10 +5,11 @@ import { answer } from './answer.ts'
 import { findRemoteCode } from './remote-code.ts'
 
 /**
- * Characters that make a line look like another one: bidirectional controls, fillers that look like blanks, invisible
- * ones that no script needs (CVE-2021-42574, "Trojan Source"). Joiners stay: emoji are made of them.
+ * Characters that make a line look like another one: bidirectional controls, fillers that look like blanks, further
+ * ends of lines and controls, invisible ones that no script needs (CVE-2021-42574, "Trojan Source"). Joiners stay: emoji are made of them.
  */
-const HIDING = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\u115F\u1160\u3164\uFFA0\uFEFF\u{E0001}-\u{E007F}]/u
+const HIDING =
+  /[\u0080-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0001}-\u{E007F}]|\u034F|[\u17B4\u17B5]|[\u{E0100}-\u{E01EF}]/u
 
 /** Whether the line can be read, and whether it would run what the network sends. */
 export function judgePlan(plan: CommandPlan, contained: boolean): readonly TraceStep[] {

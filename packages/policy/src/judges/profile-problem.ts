@@ -15,15 +15,21 @@ export function profileProblem(
   scope: Scope,
 ): string | null {
   const { profile } = command
+  const goal = rule === null ? null : unnamedGoal(command, rule)
+  if (goal !== null) return `it would make ${goal}, which the rule does not name`
   if (!profile) return null
   if (!profile.known) return unknownProblem(command, rule)
-  // A rule that names options means what they do.
-  const namesOptions = rule?.words.some((word) => word.startsWith('-')) === true
+  const words = rule?.words ?? []
+  // A rule that names options or binds the arguments means what they do.
+  const namesArguments = rule?.bindsArguments === true || words.some((word) => word.startsWith('-'))
   for (const effect of profile.effects) {
     if (effect.kind === 'execute' && (effect.origin === 'argument' || effect.origin === 'download')) {
       return `it would run ${effect.path ?? 'a program that is only known at run time'}`
     }
-    if (!namesOptions && !isMeant(effect, command)) return UNMEANT[effect.kind] ?? 'it would do more than read'
+    if (effect.kind === 'execute' && effect.origin === 'workspace' && isBareInterpreter(command, rule)) {
+      return 'it runs code that the rule does not name'
+    }
+    if (!namesArguments && !isMeant(effect, command, words)) return UNMEANT[effect.kind] ?? 'it would do more than read'
     if (effect.kind === 'environment' && command.passive !== true) return 'it would read secrets from the environment'
     if (effect.kind === 'file-read' && effect.path === null && namesAreFound(command, plan)) continue
     // A rule for kill(1) means what kill does.
@@ -41,6 +47,27 @@ const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
   execute: 'with these arguments it starts another program, which the rule does not say',
 }
 
+/** Programs that do every one of the things that their operands name. */
+const BUILDERS = /(?:^|\/)(?:g?make|ninja|just|rake|task|mvnw?|gradlew?)$/
+/** Options of theirs that take the next word. */
+const BUILDER_VALUES = /^(?:-[jloWTxpP]|-pl|-rf|--jobs|--tests|--projects|--exclude-task)$/
+
+/** `make test deploy` is more than a rule for `make test` means. */
+function unnamedGoal({ name, argv }: PlannedCommand, { words, bindsArguments }: CommandRule): string | null {
+  if (name === null || !BUILDERS.test(name) || words.length === 0 || bindsArguments) return null
+  for (const [index, word] of argv.entries()) {
+    if (index === 0 || word === null || /^(?:-|\d+$)|=/.test(word) || words.includes(word)) continue
+    if (!BUILDER_VALUES.test(argv[index - 1] ?? '')) return word
+  }
+  return null
+}
+
+/** `node --test` runs files as `node x.js` does; whoever allows make(1) means the makefile. */
+function isBareInterpreter({ name }: PlannedCommand, rule: CommandRule | null): boolean {
+  const bare = rule !== null && rule.words.length === 0 && !rule.bindsArguments
+  return bare && rule.text !== '*' && runsOtherCode(name ?? '') && !/(?:^|\/)g?make$/.test(name ?? '')
+}
+
 /**
  * Nothing is known of the program: then the rule is all there is. It is known, but not what it does with these
  * arguments: then the rule cannot have meant them. It runs code: then only a rule that names the code means it.
@@ -50,7 +77,9 @@ function unknownProblem({ name, argv, profile }: PlannedCommand, rule: CommandRu
   if (profile!.code === 'UNKNOWN_COMMAND' && !runsCode) return null
   if (rule !== null && (profile!.code === 'EXECUTES_CODE' || profile!.code === 'UNKNOWN_COMMAND')) {
     const operand = argv.slice(1).find((word) => word === null || !word.startsWith('-'))
-    if (rule.bindsArguments || (typeof operand === 'string' && rule.words.includes(operand))) return null
+    const { doubt = operand } = profile!
+    const named = [operand, doubt].every((word) => typeof word === 'string' && rule.words.includes(word))
+    if (rule.bindsArguments || named) return null
   }
   return runsCode ? 'it runs code that the rule does not name' : (profile!.message ?? 'it is not known what it does')
 }
@@ -62,8 +91,10 @@ function unknownProblem({ name, argv, profile }: PlannedCommand, rule: CommandRu
 function namesAreFound(command: PlannedCommand, plan: CommandPlan): boolean {
   if (command.profile?.names !== 'takes') return false
   const others = plan.commands.filter((other) => other !== command && !other.passive)
+  // What an earlier command that takes names prints, is what lies in the files.
+  const prints = (other: PlannedCommand) => other.profile?.names === 'takes' && other.span[0] < command.span[0]
   return (
     others.some((other) => other.profile?.names === 'finds') &&
-    others.every((other) => other.profile?.names !== undefined)
+    others.every((other) => other.profile?.names !== undefined && !prints(other))
   )
 }

@@ -22,7 +22,7 @@ describe('an always-allow holds for the next command like it', () => {
     ['git grep -A10 x', 'git grep -A20 y'],
     ['head -20 a', 'head -5 b'],
     ['git log --format=%h', 'git log --format=%s'],
-    ['npm run build --silent', 'npm run lint'],
+    ['npm run build --silent', 'npm run build'],
   ])('`%s`, then `%s`', (granted, next) => {
     expect(covered(known(granted), known(next))).toBe(true)
   })
@@ -36,6 +36,10 @@ describe('and for no other', () => {
     ['git log', 'git log --output=x'],
     ['ls', '/tmp/ls'],
     ['./tool', 'tool'],
+    ['npm run build', 'npm run deploy'],
+    ['gh pr view 1', 'gh pr merge 1'],
+    ['git stash list', 'git stash drop'],
+    ['chmod +x a', 'chmod 777 a'],
   ])('`%s`, then `%s`', (granted, next) => {
     expect(covered(known(granted), known(next))).toBe(false)
   })
@@ -51,6 +55,21 @@ describe('and for no other', () => {
     expect(covered(known('ls a'), known('ls b'), '/w/sub')).toBe(true)
     expect(covered(known('ls a'), command('ls b'))).toBe(false)
     expect(covered(known('ls a'), known('ls ?'))).toBe(false)
+  })
+})
+
+describe('where the operands decide who or what is hit, only the same words are like it', () => {
+  it.each([
+    ['curl https://a', 'curl https://b', { kind: 'network', path: 'a' }],
+    ['rm build/x', 'rm src/x', { kind: 'file-delete', path: '/w/build/x' }],
+    ['kill 4242', 'kill 1', { kind: 'process', path: null }],
+    ['npm install a', 'npm install b', { kind: 'execute', path: 'a', origin: 'download' }],
+    ['git checkout main', 'git checkout .', { kind: 'file-write', path: '/w' }],
+    ['cat /tmp/a', 'cat /tmp/b', { kind: 'file-read', path: '/tmp/a' }],
+  ] as const)('`%s`, then `%s`', (granted, next, effect) => {
+    const more = { effects: [effect] }
+    expect(covered(known(granted, more), known(next, more))).toBe(false)
+    expect(covered(known(granted, more), known(granted, more))).toBe(true)
   })
 })
 

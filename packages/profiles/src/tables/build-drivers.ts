@@ -12,6 +12,7 @@ import {
 } from '../engine/table.ts'
 import { knownText } from '../word.ts'
 import { handsOn } from './script-arguments.ts'
+import { outsideIsCode } from './tool-of-workspace.ts'
 
 /** make(1): recipes are code; what changes which are run is not judged. */
 const make: CommandTable = {
@@ -141,7 +142,14 @@ function goTable(
   always: CommandTable['always'],
   operands: CommandTable['operands'] = 'nothing',
 ): CommandTable {
-  return { source, style: 'go', options: goFlags, operands: operands ?? 'nothing', ...(always ? { always } : {}) }
+  return {
+    source,
+    style: 'go',
+    options: goFlags,
+    operands: operands ?? 'nothing',
+    ...(always ? { always } : {}),
+    refine: outsideIsCode,
+  }
 }
 const go: CommandTable = {
   source: 'go help: cgo runs a compiler; go generate runs anything',

@@ -91,8 +91,10 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
       ),
       flags('--dry-run', 'flag'),
       flags('-e --ed', 'unjudged'),
+      // Starts co, get or cleartool.
+      values('-g --get', 'unjudged'),
       values(
-        '-p --strip -F --fuzz -V --version-control -Y --basename-prefix -z --suffix -D --ifdef --read-only --reject-format -g --get --quoting-style',
+        '-p --strip -F --fuzz -V --version-control -Y --basename-prefix -z --suffix -D --ifdef --read-only --reject-format --quoting-style',
       ),
       optionals('--merge'),
       values('-B --prefix -r --reject-file -o --output', 'write'),

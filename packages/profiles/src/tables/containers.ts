@@ -1,5 +1,6 @@
+import type { Invocation } from '../engine/invocation.ts'
 import { flags, helpAndVersion, readsHere, values, type CommandTable, type OptionRow } from '../engine/table.ts'
-import type { ProfileWord } from '../word.ts'
+import { knownText, type ProfileWord } from '../word.ts'
 
 const daemon = { kind: 'process', target: null, note: 'asks the daemon' } as const
 const unjudged = (source: string): CommandTable => ({
@@ -72,7 +73,14 @@ const ghOptions: readonly OptionRow[] = [
   flags('-w --web', 'unjudged'),
 ]
 const github = [{ kind: 'network', target: 'api.github.com' }] as const
-const ghLooks = (source: string): CommandTable => looks(source, ghOptions, { always: github })
+/** gh(1), formatting: its jq has the environment, with the tokens in it. */
+function showsEnvironment(call: Invocation): undefined {
+  const filter = call.value('-q --jq')
+  if (filter === undefined) return
+  const text = knownText(filter)
+  if (text === null || /\benv\b|\$ENV/.test(text)) call.effects.push({ kind: 'environment', target: null })
+}
+const ghLooks = (source: string): CommandTable => looks(source, ghOptions, { always: github, refine: showsEnvironment })
 
 /** Containers, clusters, forges. */
 export const containers: Readonly<Record<string, CommandTable>> = {
@@ -203,10 +211,12 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         ],
         operands: 'nothing',
         always: github,
-        refine: (call) =>
-          call.has('-f --raw-field -F --field --input') || !isReadingMethod(call.value('-X --method'))
+        refine: (call) => {
+          showsEnvironment(call)
+          return call.has('-f --raw-field -F --field --input') || !isReadingMethod(call.value('-X --method'))
             ? { code: 'NOT_JUDGED', message: 'gh api: changes something' }
-            : undefined,
+            : undefined
+        },
       },
     },
   },

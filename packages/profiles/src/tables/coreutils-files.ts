@@ -258,7 +258,12 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   },
   truncate: {
     source: 'truncate(1)',
-    options: [helpAndVersion, flags('-c --no-create -o --io-blocks'), values('-s --size -r --reference')],
+    options: [
+      helpAndVersion,
+      flags('-c --no-create -o --io-blocks'),
+      values('-s --size'),
+      values('-r --reference', 'read'),
+    ],
     operands: 'write',
   },
   touch: {
@@ -266,7 +271,8 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     options: [
       helpAndVersion,
       flags('-a -c --no-create -f -h --no-dereference -m'),
-      values('-d --date -t --time -A -r --reference'),
+      values('-d --date -t --time -A'),
+      values('-r --reference', 'read'),
     ],
     operands: 'write',
   },

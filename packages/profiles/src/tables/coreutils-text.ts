@@ -99,7 +99,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
   tr: {
     source: 'tr(1)',
     options: [helpAndVersion, flags('-c -C --complement -d --delete -s --squeeze-repeats -t --truncate-set1')],
-    operands: 'nothing',
+    operands: { first: ['nothing', 'nothing'] },
   },
   fold: filter('fold(1)', '-b --bytes -s --spaces -c --characters', '-w --width', { numeric: true }),
   fmt: filter(

@@ -1,5 +1,5 @@
 import { flags, optionals, readsHere, values, workspaceCode, writesHere, type CommandTable } from '../engine/table.ts'
-import { tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
+import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
 const javascriptTests = [
   flags(
@@ -47,6 +47,7 @@ const tsc: CommandTable = {
   operands: 'read-tree',
   always: [readsHere],
   refine: (call) => {
+    outsideIsCode(call)
     // With --noEmit only the build information may be written.
     const note = call.has('--noEmit') ? 'build information' : 'output of the compiler'
     if (!call.has('-h -v --help --version --all --showConfig --listFilesOnly'))

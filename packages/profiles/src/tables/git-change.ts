@@ -185,6 +185,7 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
     {
       refine: (call) => {
         if (call.has('-n --dry-run')) return undefined
+        if (call.operands.length > 0) return eachPath(['file-delete'])(call)
         call.effects.push(deletesFiles)
         return undefined
       },

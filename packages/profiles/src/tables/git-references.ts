@@ -21,7 +21,9 @@ const references = ['hook:reference-transaction'] as const
 const deletesReferences: ProfileEffect = { kind: 'file-delete', target: '.', repository: true }
 
 function table(source: string, options: readonly OptionRow[], more: Partial<CommandTable> = {}): CommandTable {
-  return { source, style: 'git', operands: 'nothing', ...more, options: [help, ...options] }
+  // An unknown subcommand is no operand.
+  const operands = more.subcommands === undefined ? { operands: 'nothing' as const } : {}
+  return { source, style: 'git', ...operands, ...more, options: [help, ...options] }
 }
 
 /** Only looks when one of these is given, or nothing at all. */
@@ -126,6 +128,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     ],
     {
       refine: judgeConfig,
+      operands: 'nothing',
       subcommands: {
         'get list': table('git-config(1)', configOptions, { refine: (call) => configuration(call, true) }),
         'set unset rename-section remove-section': table('git-config(1)', configOptions, {
@@ -300,21 +303,33 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
       },
     },
   }),
-  'gc prune repack pack-refs maintenance prune-packed pack-objects': {
-    source: 'git-gc(1), git-maintenance(1)',
+  'gc prune repack pack-refs prune-packed pack-objects': {
+    source: 'git-gc(1)',
     style: 'git',
     options: [
       help,
       flags(
         '-q --quiet --auto --aggressive --force --keep-largest-pack --cruft --no-cruft -n --dry-run -v --verbose --progress -a -A -d -l -f -F -b --all --prune-packed --detach',
       ),
-      values('--depth --window --threads --expire --task --schedule --max-pack-size'),
+      values('--depth --window --threads --expire --max-pack-size'),
       optionals('--prune'),
     ],
     operands: { first: ['nothing'] },
     always: [changesRepository, deletesReferences],
     obeys: ['hook:pre-auto-gc', 'gc.recentObjectsHook'],
   },
+  maintenance: table(
+    'git-maintenance(1): start, stop and register change the schedule and the user’s configuration',
+    [],
+    {
+      subcommands: {
+        run: table('git-maintenance(1)', [flags('-q --quiet --auto --detach'), values('--task --schedule')], {
+          always: [changesRepository, deletesReferences],
+          obeys: ['hook:pre-auto-gc', 'gc.recentObjectsHook'],
+        }),
+      },
+    },
+  ),
   init: table(
     'git-init(1)',
     [

@@ -189,7 +189,7 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
         operands: 'nothing',
         always: [changesRepository, { kind: 'file-write', target: '.git/config' }, changesFiles],
       },
-      'update add': {
+      update: {
         source: 'git-submodule(1)',
         style: 'git',
         options: [
@@ -202,6 +202,20 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
         operands: 'nothing',
         always: [changesRepository, changesFiles, { kind: 'network', target: null, note: 'addresses in .gitmodules' }],
         obeys: [...talks, ...changesTree],
+      },
+      add: {
+        source: 'git-submodule(1)',
+        style: 'git',
+        options: [
+          help,
+          flags('-q --quiet -f --force --progress'),
+          values('--depth -b --branch --name'),
+          values('--reference', 'read'),
+        ],
+        ownOperands: true,
+        always: [changesRepository, changesFiles],
+        obeys: [...talks, ...changesTree],
+        refine: (call) => contact(call, call.operands[0]?.word),
       },
       foreach: {
         source: 'git-submodule(1): several words are one command, joined for a shell',

@@ -1,5 +1,17 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, readsHere, values, type CommandTable } from '../engine/table.ts'
+import { wordTarget } from '../word.ts'
 import { tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
+
+/** A file of settings, or `key = value`: such a one could say where it writes. */
+function readsSettings(call: Invocation): Refusal | undefined {
+  const given = call.value('--config')
+  if (given === undefined) return undefined
+  const text = wordTarget(given)
+  if (text?.includes('=')) return { code: 'NOT_JUDGED', message: 'ruff: a setting on the command line' }
+  call.effects.push({ kind: 'file-read', target: text })
+  return undefined
+}
 
 const pytest: CommandTable = tool('pytest(1), pytest documentation: reference', 'tests and conftest.py', [
   flags(
@@ -39,14 +51,15 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
             '--select --ignore --extend-select --extend-ignore --output-format --target-version --line-length --exclude --extend-exclude --per-file-ignores --fixable --unfixable',
           ),
           values('-o --output-file --cache-dir', 'write-tree'),
-          values('--config', 'read'),
+          values('--config', 'flag'),
         ],
         operands: { rest: 'read-tree', none: [readsHere] },
         always: [{ kind: 'file-write', target: '.ruff_cache', recursive: true }],
         refine: (call) =>
-          call.has('--fix --unsafe-fixes --fix-only --add-noqa')
+          readsSettings(call) ??
+          (call.has('--fix --unsafe-fixes --fix-only --add-noqa')
             ? writesOperands('--fix --unsafe-fixes --fix-only --add-noqa')(call)
-            : undefined,
+            : undefined),
       },
       format: {
         source: 'ruff format',

@@ -28,10 +28,26 @@ export function tool(
   }
 }
 
-function outsideIsCode(call: Invocation): undefined {
+/** Names of tests and patterns, which may look like a path. */
+const patterns = /^(?:-t|-k|-m|-run|-skip|-bench|--grep|--filter|--test.*[pP]attern.*|--glob|--ignore.*|--exclude.*)$/
+/** A name of one of the tool's own, or a module. */
+const modules = /^(?:-f|--format|--formatter|--reporters?)$/
+/** A path outside, also behind the name of a key: `html:/tmp/x`, `extend="/tmp/x"`. */
+const namesOutside = /(?:^|[:=,"'])(?:[/~]|\.\.(?:\/|$))|\/\.\.(?:\/|$)/
+
+export function outsideIsCode(call: Invocation): undefined {
+  for (const { name, row, values: given } of call.options) {
+    if (row.does !== 'nothing' || patterns.test(name)) continue
+    for (const value of given) {
+      const text = wordTarget(value)
+      if (text === null || !(namesOutside.test(text) || (modules.test(name) && text.includes('/')))) continue
+      call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'the value of an option' })
+    }
+  }
   for (const { word } of call.operands) {
     const text = wordTarget(word)
-    if (text === null || /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(text)) {
+    // `@file` holds further arguments.
+    if (text === null || /^[/~@]|(?:^|\/)\.\.(?:\/|$)/.test(text)) {
       call.effects.push({
         kind: 'execute',
         target: text,

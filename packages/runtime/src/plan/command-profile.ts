@@ -28,8 +28,10 @@ export function profileOf(
 ): ProfiledCommand {
   const verdict = profileCommand(words.map((word) => substituted(word, text)))
   if (!verdict.known) {
-    const { code, message } = verdict
-    const profile = { known: false, code, message, words: verdict.words, effects: [] }
+    const { code, message, at } = verdict
+    const word = at === undefined ? undefined : words[at]
+    const doubt = typeof word === 'object' ? word?.text : word
+    const profile = { known: false, code, message, words: verdict.words, effects: [], ...(doubt && { doubt }) }
     return { profile, runs: [], onlyStarts: false, obeys: [], folder: null }
   }
   const names = namesRole(verdict.words, words, text)

@@ -51,7 +51,11 @@ export function namesRole(
 ): NamesRole | undefined {
   const dynamic = words.filter((word) => word === null || (typeof word === 'object' && typeof word.text !== 'string'))
   if (dynamic.length > 0) return dynamic.every((word) => isWholeName(word, text)) ? 'takes' : undefined
-  const options = known.slice(1).filter((word): word is string => word !== null && /^-./.test(word))
+  // Behind -exec stands another command.
+  const end = known[0] === 'find' ? known.findIndex((word) => word !== null && /^-exec(?:dir)?$/.test(word)) : -1
+  const options = known
+    .slice(1, end < 0 ? undefined : end)
+    .filter((word): word is string => word !== null && /^-./.test(word))
   for (const finder of FINDERS) {
     if (!finder.words.every((word, index) => known[index] === word)) continue
     const needed = finder.needs === undefined || options.some((option) => finder.needs!.test(option))

@@ -9,3 +9,19 @@ export const PASSIVE_BUILTINS: ReadonlySet<string> = new Set(
     'readonly return set shift shopt times true typeset umask unset wait'
   ).split(' '),
 )
+
+const SHOW_ALL: ReadonlySet<string> = new Set('declare export local readonly typeset'.split(' '))
+
+/** True when a builtin that could run something only looks (`command -v`) or takes back what was set (`trap -`). */
+export function onlyLooks(name: string, argv: readonly (string | null)[]): boolean {
+  const first = argv[1]
+  return typeof first === 'string' && (name === 'command' ? /^-[vV]+$/.test(first) : name === 'trap' && first === '-')
+}
+
+/** True when a builtin prints every variable with its value, and there are secrets among them. */
+export function showsVariables(name: string, argv: readonly (string | null)[]): boolean {
+  const words = argv.slice(1)
+  if (name === 'set') return words.length === 0
+  // `-f` and `-F` show functions.
+  return SHOW_ALL.has(name) && words.every((word) => word !== null && /^-(?!.*[fF])/.test(word))
+}

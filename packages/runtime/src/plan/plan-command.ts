@@ -12,7 +12,8 @@ import type { InspectRepository } from '../repository/inspect-repository.ts'
 import { SHELL_BUILTINS } from './builtins.ts'
 import { profileOf, type ProfiledCommand } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
-import { PASSIVE_BUILTINS } from './passive-builtins.ts'
+import { globReads } from './glob-reads.ts'
+import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
 
 export interface PlanOptions {
   /** Absolute. */
@@ -55,6 +56,7 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
       return { kind, path: path === null || kind === 'environment' ? path : resolve(cwd, path) }
     }),
     ...analysis.commands.flatMap(({ redirections }) => redirections.flatMap(oddDescriptor)),
+    ...analysis.commands.flatMap((command) => globReads(command, cwd, home)),
   ]
   return {
     analysis,
@@ -102,8 +104,12 @@ function planned(
   const { runs, onlyStarts } = profiled
   const profile = withRepository(profiled, inspectRepository)
   const unprofiled = builtin && profile.code === 'UNKNOWN_COMMAND'
-  const passive = onlyStarts || (builtin && (PASSIVE_BUILTINS.has(name) || (unprofiled && claimed)))
-  const further = claimed ? [] : runs.flatMap((words) => startedBy(words, base, where, home, text, resolved, 0))
+  const changesOnlyShell =
+    builtin && (onlyLooks(name, argv) || (PASSIVE_BUILTINS.has(name) && !showsVariables(name, argv)))
+  const passive = onlyStarts || changesOnlyShell || (builtin && unprofiled && claimed)
+  const further = claimed
+    ? []
+    : runs.flatMap((words) => startedBy(words, forStarted(base, profile), where, home, text, resolved, 0))
   return [
     {
       ...base,
@@ -125,7 +131,12 @@ function withRepository(
 ): CommandProfile {
   if (obeys.length === 0 || inspect === undefined) return profile
   const found = folder === null ? ['what the repository it works in names'] : inspect(folder, obeys)
-  const effects = found.map((path): PlannedEffect => ({ kind: 'execute', path, origin: 'argument' }))
+  const effects = found.map((path): PlannedEffect => ({
+    kind: 'execute',
+    path,
+    origin: 'argument',
+    repository: true,
+  }))
   return { ...profile, effects: [...profile.effects, ...effects] }
 }
 
@@ -135,9 +146,18 @@ const isHarmlessValue = ({ name, value }: { readonly name: string; readonly valu
 
 const MAX_NESTING = 8
 
+type Base = Pick<PlannedCommand, 'span' | 'readsPipe' | 'environment'>
+
+/** What a command sets is set for those that it starts. */
+function forStarted(base: Base, { effects }: CommandProfile): Base {
+  const set = effects.filter(({ kind }) => kind === 'environment')
+  const names = set.map(({ path }) => path ?? 'a variable that is only known at run time')
+  return names.length === 0 ? base : { ...base, environment: [...base.environment, ...names] }
+}
+
 function startedBy(
   words: readonly ProfileWord[],
-  base: Pick<PlannedCommand, 'span' | 'readsPipe' | 'environment'>,
+  base: Base,
   where: string | null,
   home: string,
   text: string,
@@ -148,7 +168,9 @@ function startedBy(
   const name = argv[0] ?? null
   const { profile, runs, onlyStarts } = profileOf(words, where, home, text)
   const further =
-    depth < MAX_NESTING ? runs.flatMap((inner) => startedBy(inner, base, where, home, text, resolved, depth + 1)) : []
+    depth < MAX_NESTING
+      ? runs.flatMap((inner) => startedBy(inner, forStarted(base, profile), where, home, text, resolved, depth + 1))
+      : []
   return [
     {
       ...base,
