@@ -1,7 +1,7 @@
 import { createPolicy, type Policy, type PolicyOptions } from '../create-policy.ts'
 import type { PolicyDecision } from '../decision.ts'
 import type { PolicyLayer, RuleInput } from '../layer.ts'
-import type { PolicyRequest } from '../request.ts'
+import type { PlannedCommand, PolicyRequest } from '../request.ts'
 import { sampleRequests } from './request-samples.ts'
 
 /** Whether everything that one policy allows is allowed by another. */
@@ -15,6 +15,8 @@ export type Implication =
 export interface ImpliesOptions extends PolicyOptions {
   /** Absolute; where relative patterns start. */
   readonly workspace: string
+  /** Whether a command runs code of its own, as `npm test` does. Where nobody says, every command may. */
+  readonly runsCode?: (command: PlannedCommand) => boolean
 }
 
 /**
@@ -31,7 +33,8 @@ export function implies(
   options: ImpliesOptions,
 ): Implication {
   if (JSON.stringify(first) === JSON.stringify(second)) return { answer: 'yes' }
-  const base = { home: options.home, workspace: options.workspace }
+  const { home, workspace, runsCode } = options
+  const base = { home, workspace, ...(runsCode && { runsCode }) }
   const samples = sampleRequests([first, second], base)
   const exact = [createPolicy(first, options), createPolicy(second, options)] as const
   const found = findDifference(...exact, samples.requests())

@@ -18,6 +18,8 @@ export interface RequestSamples {
 export interface SampleBase {
   readonly home: string
   readonly workspace: string
+  /** Whether a command runs code of its own, as `npm test` does. Where nobody says, every command may. */
+  readonly runsCode?: (command: PlannedCommand) => boolean
 }
 
 /**
@@ -83,14 +85,16 @@ interface Parts {
 }
 
 function* requestsOf(parts: Parts): Iterable<PolicyRequest> {
-  const { commands, effects, environment } = parts
+  const { commands, effects, environment, base } = parts
   yield* toolRequests(parts)
   for (const situation of situations(parts)) {
     const exec = { ...situation, tool: 'exec', requiredPermission: 'danger-full-access' } as const
     for (const command of commands) {
       yield { ...exec, plan: planOf(command) }
       if (command.profile) continue
-      for (const profile of [KNOWN, RUNS_CODE, UNKNOWN_OPTION]) yield { ...exec, plan: planOf({ ...command, profile }) }
+      const runsCode = base.runsCode?.(command) ?? true
+      for (const profile of runsCode ? [KNOWN, RUNS_CODE, UNKNOWN_OPTION] : [KNOWN, UNKNOWN_OPTION])
+        yield { ...exec, plan: planOf({ ...command, profile }) }
       for (const effect of effects) {
         yield { ...exec, plan: planOf({ ...command, profile: { ...KNOWN, effects: [effect] } }) }
         yield { ...exec, plan: { ...planOf({ ...command, profile: KNOWN }), effects: [effect] } }
@@ -134,9 +138,12 @@ function* toolRequests(parts: Parts): Iterable<PolicyRequest> {
 }
 
 /** What changes how every part is judged: the agent, the sandbox, and how far a call holds itself back. */
-function* situations({ agents, base }: Parts): Iterable<Pick<PolicyRequest, 'context' | 'containment' | 'parameters'>> {
+function* situations({
+  agents,
+  base: { home, workspace },
+}: Parts): Iterable<Pick<PolicyRequest, 'context' | 'containment' | 'parameters'>> {
   for (const agent of agents) {
-    const context = { agent, session: 'main', cwd: base.workspace, interactive: true, ...base }
+    const context = { agent, session: 'main', cwd: workspace, workspace, home, interactive: true }
     for (const [containment, parameters] of SITUATIONS) {
       yield { context, ...(containment && { containment }), ...(parameters && { parameters }) }
     }

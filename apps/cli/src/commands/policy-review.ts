@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import type { PlannedCommand } from '@poundlock/policy'
+import {
+  implies,
+  lintPolicy,
+  replayHistory,
+  runCases,
+  suggestRules,
+  type ChangedCall,
+  type PolicyCase,
+} from '@poundlock/policy/review'
+import { createValidator, visibleText } from '@poundlock/spec'
+import { EXIT } from '../exit-code.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { CasesDocument } from '../review/cases-schema.ts'
+import { layersOfFile, openReview, readHistory, type ReviewFlags } from '../review/review-place.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** `poundlock policy lint`: 64 when a rule does not do what it seems to. */
+export async function lint(flags: ReviewFlags & { readonly history?: boolean }): Promise<void> {
+  const place = openReview(flags)
+  const calls = flags.history ? await readHistory(place) : []
+  const commands = calls.flatMap(({ request }): readonly PlannedCommand[] => request.plan?.commands ?? [])
+  const findings = lintPolicy(place.layers, { home: place.home }, commands)
+  const warnings = findings.filter(({ severity }) => severity === 'warning')
+  if (flags.json) await printJson({ ok: warnings.length === 0, findings })
+  else {
+    const { bad, dim } = paint()
+    for (const { code, severity, message, source } of findings) {
+      await printLine(
+        `${severity === 'warning' ? bad('warning') : 'note   '} ${visibleText(message)} ${dim(`[${code}]  ${source}`)}`,
+      )
+    }
+    await printLine(`${warnings.length} warnings, ${findings.length - warnings.length} notes`)
+  }
+  process.exitCode = warnings.length === 0 ? EXIT.done : EXIT.denied
+}
+
+const validateCases = createValidator(CasesDocument)
+
+/** `poundlock policy test`: 64 when a case does not hold. */
+export async function testPolicy(files: readonly string[], flags: ReviewFlags): Promise<void> {
+  const place = openReview(flags)
+  const results = files.flatMap((file) =>
+    runCases(place.policy, readCases(file), (one) => place.request(one)).map((result) => ({ file, ...result })),
+  )
+  const failed = results.filter(({ passed }) => !passed)
+  if (flags.json) {
+    const cases = results.map(({ file, case: one, passed, problem, decision }) => ({
+      file,
+      case: one,
+      passed,
+      problem,
+      decision: decision.decision,
+    }))
+    await printJson({ ok: failed.length === 0, cases })
+  } else {
+    const { good, bad } = paint()
+    for (const { file, case: one, passed, problem } of results) {
+      const name = visibleText(one.command ?? `${one.tool} ${JSON.stringify(one.input ?? {})}`)
+      await printLine(
+        `${passed ? good('ok  ') : bad('FAIL')} ${one.expect.padEnd(5)} ${name}${problem === null ? '' : `\n     ${visibleText(problem)} (${file})`}`,
+      )
+    }
+    await printLine(`${results.length} cases, ${failed.length} failed`)
+  }
+  process.exitCode = failed.length === 0 ? EXIT.done : EXIT.denied
+}
+
+function readCases(file: string): readonly PolicyCase[] {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(
+      `${file}: ${(error as Error).message}`,
+      'Write {"cases": [{"command": "…", "expect": "allow"}]}.',
+    )
+  }
+  const issues = validateCases(value)
+  if (issues.length > 0) {
+    throw new UsageError(
+      issues
+        .map(({ pointer, message }) => `${file}: ${pointer.slice(1).replaceAll('/', '.') || 'the file'}: ${message}`)
+        .join('\n'),
+      'A case has command or tool, and expect: allow, ask or deny.',
+    )
+  }
+  return (value as { cases: readonly PolicyCase[] }).cases
+}
+
+/** `poundlock policy replay`: what the policy would make of what was recorded. */
+export async function replay(flags: ReviewFlags): Promise<void> {
+  const place = openReview(flags)
+  const { newlyAllowed, newlyAsked, newlyDenied, ...counts } = replayHistory(await readHistory(place), place.policy)
+  const shown = (changed: readonly ChangedCall[]) =>
+    changed.map(({ call, before }) => ({ command: call.request.plan?.text ?? call.request.tool, before }))
+  const lists = { newlyAllowed: shown(newlyAllowed), newlyAsked: shown(newlyAsked), newlyDenied: shown(newlyDenied) }
+  if (flags.json) return printJson({ ...counts, ...lists })
+  await printLine(`${counts.total} calls; prompts: ${counts.promptsBefore} before, ${counts.promptsAfter} after`)
+  for (const [name, list] of Object.entries(lists)) {
+    if (list.length > 0) await printLine(`${name.replace('newly', 'newly ').toLowerCase()}:`)
+    for (const { command, before } of list) await printLine(`  ${before.padEnd(5)} ${visibleText(command)}`)
+  }
+}
+
+/** `poundlock policy implies A B`: 0 yes, 64 no, 65 when it could not be decided. */
+export async function askImplies(files: readonly [string, string], flags: ReviewFlags): Promise<void> {
+  const place = openReview({ ...(flags.workspace !== undefined && { workspace: flags.workspace }) })
+  const [first, second] = files.map(layersOfFile)
+  const runsCode = ({ argv }: PlannedCommand) => {
+    const line = argv.map((word) => word ?? '"$UNKNOWN"').join(' ')
+    const [command] = place.request({ command: line }).plan?.commands ?? []
+    return command?.profile?.code === 'EXECUTES_CODE'
+  }
+  const found = implies(first!, second!, { home: place.home, workspace: place.workspace, runsCode })
+  if (flags.json) await printJson(found)
+  else if (found.answer === 'yes') await printLine('yes: everything that the first allows, the second allows')
+  else if (found.answer === 'unknown')
+    await printLine(`unknown: no difference was found, but not all was looked at: ${found.gaps.join('; ')}`)
+  else {
+    const { request, decision } = found
+    await printLine(`no: the first allows ${visibleText(describe(request))}; the second says ${decision.decision}`)
+    for (const { message, source = '' } of decision.reasons)
+      await printLine(`  because ${visibleText(message)} ${source}`)
+  }
+  process.exitCode = { yes: EXIT.done, no: EXIT.denied, unknown: EXIT.unapproved }[found.answer]
+}
+
+function describe({
+  tool,
+  plan,
+  files,
+  urls,
+  containment,
+  parameters,
+}: Parameters<ReturnType<typeof openReview>['policy']['decide']>[0]): string {
+  const what = plan ? `"${plan.text}"` : [tool, ...(files ?? []).map(({ path }) => path), ...(urls ?? [])].join(' ')
+  const where = containment ? ` in a sandbox with network ${containment.network}` : ' without a sandbox'
+  return what + (plan ? where : '') + (parameters ? ` with ${JSON.stringify(parameters)}` : '')
+}
+
+/** `poundlock policy suggest`: rules that would have answered what people approved. */
+export async function suggest(flags: ReviewFlags): Promise<void> {
+  const place = openReview(flags)
+  const found = suggestRules(await readHistory(place), place.layers, { home: place.home, stateDirectory: place.state })
+  if (flags.json) return printJson(found)
+  await printLine(
+    `prompts: ${found.promptsBefore} as it is, ${found.promptsAfter} with these rules in tools.exec.allow`,
+  )
+  for (const { rule, silences } of found.rules) await printLine(`  ${JSON.stringify(rule)}  (${silences} so far)`)
+}

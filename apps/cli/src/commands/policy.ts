@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { configJsonSchema } from '@poundlock/config'
+import { changeTrust, readConfigFile, workspaceConfigFile } from '@poundlock/config/node'
+import { BUILT_IN_TOOLS, visibleText } from '@poundlock/spec'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { openReview, type ReviewFlags } from '../review/review-place.ts'
+import { stateFolder } from '../setup/state-folder.ts'
+import { findPlace } from '../setup/workspace.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** `poundlock policy show`: what holds, and where each value and rule comes from. */
+export async function showPolicy(flags: ReviewFlags & { readonly agent?: string }): Promise<void> {
+  const place = openReview(flags)
+  const agent = flags.agent ?? 'main'
+  const { exec, trace } = place.policy.decide(place.request({ command: 'true', agent }))
+  const modes = trace.flatMap(({ layer, message, source = 'default' }) =>
+    layer === 'mode'
+      ? [{ value: /\bmode (?:is )?(\S+)|from (\S+) to/.exec(message)?.slice(1).find(Boolean) ?? '', origin: source }]
+      : [],
+  )
+  const { listRules } = await import('@poundlock/policy/review')
+  const rules = listRules(place.layers, place.home, agent).map(({ action, rule, layer }) => ({
+    action,
+    rule: rule.text,
+    reason: rule.reason,
+    source: rule.source,
+    counts: action !== 'allow' || layer.mayLoosen,
+  }))
+  const tools = BUILT_IN_TOOLS.filter(({ requiredPermission }) => requiredPermission !== null).map(({ name }) => {
+    const steps = place.policy.decide(place.request({ tool: name, agent })).trace
+    const denied = steps.find(({ layer, decision }) => layer === 'tool' && decision === 'deny')
+    return { name, allowed: denied === undefined, ...(denied && { because: denied.message, source: denied.source }) }
+  })
+  const sources = place.sources.map(({ kind, source, trusted }) => ({
+    kind,
+    file: source.file,
+    ...(trusted && { trusted }),
+  }))
+  if (flags.json) return printJson({ agent, sources, modes, exec, rules, tools })
+  const { bold, dim, decisions } = paint()
+  const row = (name: string, value: string, origin: string) =>
+    printLine(`  ${name.padEnd(12)} ${value}  ${dim(origin)}`)
+  await printLine(bold('sources'))
+  for (const { kind, file, trusted } of sources) await row(kind, visibleText(file), trusted ? 'trusted' : '')
+  if (sources.length === 0) await printLine('  no file: the defaults hold')
+  await printLine(bold(`settings for agent ${visibleText(agent)}`))
+  for (const { value, origin } of modes) await row('mode', value, origin)
+  for (const [name, setting] of Object.entries(exec)) await row(name, setting.value, setting.origin)
+  await printLine(bold('rules'))
+  for (const { action, rule, source, counts } of rules) {
+    await printLine(
+      `  ${decisions[action](action.padEnd(6))} ${visibleText(rule)}  ${dim(counts ? source : `${source}, not trusted`)}`,
+    )
+  }
+  await printLine(bold('tools that may not be called'))
+  for (const { name, allowed, because = '', source = '' } of tools) if (!allowed) await row(name, because, source)
+}
+
+/** `poundlock policy schema`: for editors. */
+export async function printSchema(): Promise<void> {
+  await printLine(JSON.stringify(configJsonSchema(), null, 2))
+}
+
+/** `poundlock policy trust`: lets the allow rules of this workspace count, as they are now. */
+export async function trustWorkspace(flags: ReviewFlags): Promise<void> {
+  const { workspace } = findPlace(flags)
+  const file = workspaceConfigFile(workspace)
+  const source = readConfigFile(file, 'workspace')
+  if (!source)
+    throw new UsageError(`${file}: does not exist`, 'There is nothing to trust: the workspace has no policy.')
+  const bytes = readFileSync(file)
+  if (readConfigFile(file, 'workspace', { isTrusted: (read) => bytes.equals(read) })?.trusted !== true) {
+    throw new UsageError(`${file}: has changed meanwhile`, 'Look at it once more.')
+  }
+  changeTrust(stateFolder(), workspace, bytes)
+  const { allow = [] } = source.document.tools?.exec ?? {}
+  if (flags.json) return printJson({ workspace, trusted: true, allow })
+  await printLine(`trusted: the allow rules of ${visibleText(file)} count until the file changes`)
+  for (const rule of allow) await printLine(`  ${visibleText(JSON.stringify(rule))}`)
+}
+
+/** `poundlock policy distrust`. */
+export async function distrustWorkspace(flags: ReviewFlags): Promise<void> {
+  const { workspace } = findPlace(flags)
+  changeTrust(stateFolder(), workspace, null)
+  if (flags.json) return printJson({ workspace, trusted: false })
+  await printLine(`no longer trusted: ${visibleText(workspace)}`)
+}

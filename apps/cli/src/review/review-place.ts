@@ -1,0 +1,116 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import type { DecisionData } from '@poundlock/audit'
+import type { ConfigSource } from '@poundlock/config'
+import { loadConfig, readConfigFile } from '@poundlock/config/node'
+import { createPolicy, toolRequest, type Policy, type PolicyLayer, type PolicyRequest } from '@poundlock/policy'
+import type { RecordedCall } from '@poundlock/policy/review'
+import {
+  containmentAsked,
+  createExecutableFinder,
+  inspectRepository,
+  planCommand,
+  SYSTEM_PATH,
+} from '@poundlock/runtime'
+import { homeFolder } from '../setup/home-folder.ts'
+import { policyLayers } from '../setup/policy-layers.ts'
+import { realPathOf } from '../setup/real-path.ts'
+import { stateFolder } from '../setup/state-folder.ts'
+import { findPlace } from '../setup/workspace.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface ReviewFlags {
+  readonly workspace?: string
+  readonly config?: string
+  readonly json?: boolean
+}
+
+/** A call as a person writes it down. */
+export interface DescribedCall {
+  readonly command?: string
+  readonly tool?: string
+  readonly input?: unknown
+  readonly agent?: string
+  readonly cwd?: string
+  readonly provider?: string
+  readonly model?: string
+}
+
+/** What a review works on: the policy of a place, and a way to ask it. Nothing runs. */
+export interface ReviewPlace {
+  readonly workspace: string
+  readonly home: string
+  readonly state: string
+  readonly sources: readonly ConfigSource[]
+  readonly layers: readonly PolicyLayer[]
+  readonly policy: Policy
+  /** Decided as where the sandbox does what the configuration says. */
+  request(call: DescribedCall): PolicyRequest
+}
+
+/** @throws PoundlockError when the configuration or the policy is broken */
+export function openReview(flags: ReviewFlags): ReviewPlace {
+  const { workspace } = findPlace(flags)
+  const state = stateFolder()
+  const home = homeFolder()
+  const { sources, resolved } = loadConfig({
+    workspace,
+    stateDirectory: state,
+    ...(flags.config !== undefined && { file: flags.config }),
+  })
+  const layers = policyLayers(sources)
+  const { fileMode, network } = resolved.sandbox
+  const containment = containmentAsked({ network: network.value, fileMode: fileMode.value } as never)
+  const folders = [...(process.env['PATH'] ?? '').split(':').filter(isAbsolute), ...SYSTEM_PATH]
+  const findExecutable = createExecutableFinder(folders)
+  return {
+    workspace,
+    home,
+    state,
+    sources,
+    layers,
+    policy: createPolicy(layers, { home, stateDirectory: state }),
+    request({ command, tool = 'exec', input, agent = 'main', cwd: where = '.', provider, model }) {
+      const cwd = resolve(workspace, where)
+      return toolRequest({
+        tool,
+        input,
+        containment,
+        nodes: [],
+        ...(command !== undefined && {
+          plan: planCommand(command, { cwd, home, findExecutable, inspectRepository }).plan,
+        }),
+        ...(provider !== undefined && { provider }),
+        ...(model !== undefined && { model }),
+        context: { agent, session: 'main', cwd, workspace, home, interactive: true },
+        realPath: (path) => realPathOf(path, cwd, home),
+      })
+    },
+  }
+}
+
+/** One file as a policy of its own. */
+export function layersOfFile(file: string): readonly PolicyLayer[] {
+  const source = readConfigFile(resolve(file), 'user', { vouchedFor: true })
+  if (!source) throw new UsageError(`${file}: does not exist`, 'Name an existing configuration file.')
+  return policyLayers([source])
+}
+
+/** What the audit log says was decided, as calls to decide again. */
+export async function readHistory(place: ReviewPlace): Promise<readonly RecordedCall[]> {
+  const { readAuditTail } = await import('@poundlock/audit/node')
+  const calls: RecordedCall[] = []
+  for await (const { record } of readAuditTail(join(place.state, 'audit'), MAX_RECORDS)) {
+    if (record?.type !== 'decision') continue
+    const { command, cwd, agent = 'main', tool, decision, approval } = record.data as Partial<DecisionData>
+    if (command === undefined || tool === undefined || decision === undefined) continue
+    const answer = approval?.kind !== 'person' ? null : approval.answer === 'deny' ? 'deny' : 'allow'
+    calls.push({
+      decision,
+      ...(answer && { answer }),
+      request: place.request({ command, tool, agent, ...(cwd !== undefined && { cwd }) }),
+    })
+  }
+  return calls
+}
+
+const MAX_RECORDS = 100_000
