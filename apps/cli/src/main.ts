@@ -6,7 +6,7 @@ import { createProgram } from './program.ts'
 
 async function main(): Promise<void> {
   try {
-    await createProgram().parseAsync()
+    await createProgram(process.argv[2]).parseAsync()
   } catch (error) {
     process.exitCode = report(error)
   }

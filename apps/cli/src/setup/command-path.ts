@@ -57,7 +57,7 @@ const within = (path: string, folder: string) => path === folder || path.startsW
 
 function realPath(folder: string): readonly string[] {
   try {
-    const real = realpathSync(folder)
+    const real = realpathSync.native(folder)
     return real.includes(':') ? [] : [real]
   } catch {
     return []

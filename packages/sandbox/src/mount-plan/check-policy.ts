@@ -1,6 +1,7 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPlainAbsolute, isWithin, withoutTrailingSlash } from '../paths/path-relations.ts'
+import { realPath } from '../paths/real-path.ts'
 import type { SandboxPolicy } from '../policy.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { refusedTrees, refusedWorkspaces } from './system-paths.ts'
@@ -117,14 +118,6 @@ function checkProtected(path: string): string {
     )
   }
   return path
-}
-
-function realPath(path: string): string | null {
-  try {
-    return realpathSync(path)
-  } catch {
-    return null
-  }
 }
 
 const unique = (paths: readonly string[]): readonly string[] => [...new Set(paths)]

@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { systemFolders } from '../mount-plan/system-paths.ts'
 import { isPlainAbsolute, isWithin, withoutTrailingSlash } from '../paths/path-relations.ts'
+import { realPath as realPathOnDisk } from '../paths/real-path.ts'
 
 export interface ToolchainOptions {
   /** Nothing in it needs to be shown, and it must stay writable. */
@@ -56,12 +56,4 @@ export function toolchainPaths(path: string, home: string, options: ToolchainOpt
   }
   const all = [...proposals].toSorted()
   return all.filter((place) => !all.some((outer) => outer !== place && isWithin(place, outer)))
-}
-
-function realPathOnDisk(path: string): string | null {
-  try {
-    return realpathSync(path)
-  } catch {
-    return null
-  }
 }
