@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import type { TailFlags } from './commands/audit.ts'
 import type { CheckFlags } from './commands/check.ts'
 import type { ExecFlags } from './commands/exec.ts'
+import type { ReviewFlags } from './review/review-place.ts'
 
 declare const POUNDLOCK_VERSION: string
 
@@ -16,6 +17,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
   parse,
   sandbox,
   audit,
+  policy: policyCommands,
   doctor,
   demo,
 }
@@ -165,6 +167,55 @@ function audit(program: Command): void {
     .action(async (flags: { head?: string; json?: boolean }) =>
       (await import('./commands/audit.ts')).verifyAudit(flags),
     )
+}
+
+function policyCommands(program: Command): void {
+  const group = program
+    .command('policy')
+    .description('what holds, and whether it is what was meant')
+    .addHelpText(
+      'after',
+      examples('poundlock policy show', 'poundlock policy lint', 'poundlock policy test cases.json'),
+    )
+  addPlace(group.command('show').description('what holds, with the origin of every value and rule'))
+    .option('--agent <id>', 'for this agent', 'main')
+    .addHelpText('after', examples('poundlock policy show', 'poundlock policy show --agent builder --json'))
+    .action(async (flags: ReviewFlags & { agent: string }) => (await import('./commands/policy.ts')).showPolicy(flags))
+  addPlace(group.command('lint').description('rules that do nothing, undo each other, or let too much through'))
+    .option('--history', 'also rules that covered nothing which is recorded')
+    .addHelpText('after', examples('poundlock policy lint', 'poundlock policy lint --history --json'))
+    .action(async (flags: ReviewFlags & { history?: boolean }) =>
+      (await import('./commands/policy-review.ts')).lint(flags),
+    )
+  addPlace(group.command('test').description('hold the policy against files of cases').argument('<files...>', 'JSON'))
+    .addHelpText('after', examples('poundlock policy test cases.json'))
+    .action(async (files: string[], flags: ReviewFlags) =>
+      (await import('./commands/policy-review.ts')).testPolicy(files, flags),
+    )
+  addPlace(group.command('replay').description('decide what is recorded again, with this policy'))
+    .addHelpText('after', examples('poundlock policy replay --config changed.json'))
+    .action(async (flags: ReviewFlags) => (await import('./commands/policy-review.ts')).replay(flags))
+  addPlace(group.command('implies').description('is everything that the first file allows allowed by the second?'))
+    .argument('<first>', 'a poundlock.json')
+    .argument('<second>', 'a poundlock.json')
+    .addHelpText('after', examples('poundlock policy implies new.json old.json'))
+    .action(async (first: string, second: string, flags: ReviewFlags) =>
+      (await import('./commands/policy-review.ts')).askImplies([first, second], flags),
+    )
+  addPlace(group.command('suggest').description('rules that would have answered what people approved'))
+    .addHelpText('after', examples('poundlock policy suggest'))
+    .action(async (flags: ReviewFlags) => (await import('./commands/policy-review.ts')).suggest(flags))
+  group
+    .command('schema')
+    .description('the JSON Schema of poundlock.json')
+    .addHelpText('after', examples('poundlock policy schema > poundlock.schema.json'))
+    .action(async () => (await import('./commands/policy.ts')).printSchema())
+  addPlace(group.command('trust').description("let the allow rules of this workspace's file count, as it is now"))
+    .addHelpText('after', examples('poundlock policy trust'))
+    .action(async (flags: ReviewFlags) => (await import('./commands/policy.ts')).trustWorkspace(flags))
+  addPlace(group.command('distrust').description('let them count no more'))
+    .addHelpText('after', examples('poundlock policy distrust'))
+    .action(async (flags: ReviewFlags) => (await import('./commands/policy.ts')).distrustWorkspace(flags))
 }
 
 function doctor(program: Command): void {
