@@ -17,7 +17,8 @@ export default defineConfig({
   target: 'node22',
   noExternal: [/.*/],
   splitting: false,
-  clean: true,
+  // Both files are written anew each time; without them, whoever starts the command meanwhile would find none.
+  clean: false,
   minify: true,
   // As written: without it, tsup takes imports of built-ins for its own before a plugin sees them.
   removeNodeProtocol: false,
