@@ -1,7 +1,9 @@
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import type { TailFlags } from './commands/audit.ts'
 import type { CheckFlags } from './commands/check.ts'
 import type { ExecFlags } from './commands/exec.ts'
+import type { HookFlags } from './commands/hook.ts'
+import type { HookAgent } from './hook/agent-format.ts'
 import type { ReviewFlags } from './review/review-place.ts'
 
 declare const POUNDLOCK_VERSION: string
@@ -18,6 +20,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
   sandbox,
   audit,
   policy: policyCommands,
+  hook: hookCommands,
   doctor,
   demo,
 }
@@ -167,6 +170,20 @@ function audit(program: Command): void {
     .action(async (flags: { head?: string; json?: boolean }) =>
       (await import('./commands/audit.ts')).verifyAudit(flags),
     )
+}
+
+function hookCommands(program: Command): void {
+  program
+    .command('hook')
+    .description("decide as another agent's pre-tool hook: its question on standard input, the answer in its format")
+    .addArgument(new Argument('<agent>', 'whose hook').choices(['claude-code', 'codex', 'gemini']))
+    .option('--install', "name the hook in the agent's settings; they are kept beside")
+    .option('--uninstall', 'take it out again')
+    .option('--print', 'show what --install would add')
+    .option('--settings <file>', "instead of the agent's own settings file")
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('poundlock hook claude-code --print', 'poundlock hook claude-code --install'))
+    .action(async (agent: HookAgent, flags: HookFlags) => (await import('./commands/hook.ts')).hook(agent, flags))
 }
 
 function policyCommands(program: Command): void {

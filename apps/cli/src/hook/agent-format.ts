@@ -1,0 +1,133 @@
+import type { Decision, RequiredPermission } from '@poundlock/spec'
+
+/** The agents whose pre-tool hook this can be. */
+export type HookAgent = 'claude-code' | 'codex' | 'gemini'
+
+/** What the hook says to its agent. */
+export interface HookAnswer {
+  readonly stdout: string
+  readonly stderr: string
+  readonly code: number
+}
+
+/** A tool of an agent as one of ours: its name, and which keys of its input are ours. */
+interface ToolMapping {
+  readonly tool: string
+  readonly keys: Readonly<Record<string, string>>
+}
+
+/** How an agent speaks to its hooks. */
+export interface AgentFormat {
+  readonly event: string
+  readonly tools: Readonly<Record<string, ToolMapping>>
+  /** The name by which the tool of an MCP server is called, or `null`. */
+  readonly mcpTool: (name: string) => string | null
+  readonly answer: (decision: Decision, reason: string) => HookAnswer
+  /** The settings that name the hook, below the home folder, and the list in them. */
+  readonly settings: { readonly file: string; readonly list: readonly string[] }
+  readonly entry: (command: string) => object
+  /** What else has to be done by hand. */
+  readonly note: string | null
+}
+
+/** What a tool that is not known to us may need: everything. */
+export const UNKNOWN_PERMISSION: RequiredPermission = 'danger-full-access'
+
+const tools = (rows: readonly (readonly [string, string, string?])[]): Record<string, ToolMapping> =>
+  Object.fromEntries(
+    rows.map(([name, tool, keys = '']) => [
+      name,
+      {
+        tool,
+        keys: Object.fromEntries(
+          keys
+            .split(' ')
+            .filter(Boolean)
+            .map((pair) => pair.split('=') as [string, string]),
+        ),
+      },
+    ]),
+  )
+
+const isMcp = (name: string) => (/^mcp__/.test(name) ? name : null)
+
+const COMMAND = 'command=command'
+
+/** What is not read from the answer counts as no answer: exit code 2 blocks in every one of these agents. */
+export const blocked = (reason: string): HookAnswer => ({ stdout: '', stderr: `${reason}\n`, code: 2 })
+
+const printed = (value: object): HookAnswer => ({ stdout: `${JSON.stringify(value)}\n`, stderr: '', code: 0 })
+
+const preToolUse = (permissionDecision: Decision, permissionDecisionReason: string) =>
+  printed({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } })
+
+export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
+  // docs.claude.com/en/docs/claude-code/hooks: allow, ask and deny; exit code 2 blocks, every other error does not.
+  'claude-code': {
+    event: 'PreToolUse',
+    tools: tools([
+      ['Bash', 'exec', COMMAND],
+      ['BashOutput', 'process'],
+      ['KillShell', 'process'],
+      ['Read', 'read_file', 'file_path=path'],
+      ['Write', 'write_file', 'file_path=path'],
+      ['Edit', 'edit_file', 'file_path=path'],
+      ['MultiEdit', 'edit_file', 'file_path=path'],
+      ['NotebookEdit', 'NotebookEdit', 'notebook_path=notebook_path'],
+      ['Glob', 'glob_search', 'path=path'],
+      ['Grep', 'grep_search', 'path=path'],
+      ['LS', 'glob_search', 'path=path'],
+      ['WebFetch', 'WebFetch', 'url=url'],
+      ['WebSearch', 'WebSearch'],
+      ['TodoWrite', 'TodoWrite'],
+      ['Task', 'Agent'],
+      ['Agent', 'Agent'],
+      ['Skill', 'Skill'],
+    ]),
+    mcpTool: isMcp,
+    answer: preToolUse,
+    settings: { file: '.claude/settings.json', list: ['hooks', 'PreToolUse'] },
+    entry: (command) => ({ matcher: '*', hooks: [{ type: 'command', command }] }),
+    note: null,
+  },
+  // developers.openai.com/codex/hooks: only deny is honoured; allow and ask would be passed over, so that the agent
+  // would go on. An ask is a deny, and an allow says nothing.
+  codex: {
+    event: 'PreToolUse',
+    tools: tools([
+      ['Bash', 'exec', COMMAND],
+      ['shell', 'exec', COMMAND],
+      ['apply_patch', 'apply_patch', 'command=input input=input patch=input'],
+    ]),
+    mcpTool: isMcp,
+    answer: (decision, reason) =>
+      decision === 'allow' ? { stdout: '', stderr: '', code: 0 } : preToolUse('deny', reason),
+    settings: { file: '.codex/hooks.json', list: ['hooks', 'PreToolUse'] },
+    entry: (command) => ({ matcher: '', hooks: [{ type: 'command', command }] }),
+    note: 'Codex reads hooks where its config.toml has: [features] codex_hooks = true',
+  },
+  // geminicli.com/docs/hooks/reference: decision allow or deny; nothing asks.
+  gemini: {
+    event: 'BeforeTool',
+    tools: tools([
+      ['run_shell_command', 'exec', `${COMMAND} directory=workdir dir_path=workdir`],
+      ['read_file', 'read_file', 'file_path=path absolute_path=path'],
+      ['write_file', 'write_file', 'file_path=path'],
+      ['replace', 'edit_file', 'file_path=path'],
+      ['glob', 'glob_search', 'path=path dir_path=path'],
+      ['search_file_content', 'grep_search', 'path=path dir_path=path'],
+      ['grep_search', 'grep_search', 'path=path dir_path=path'],
+      ['list_directory', 'glob_search', 'path=path dir_path=path'],
+      ['google_web_search', 'WebSearch'],
+      ['write_todos', 'TodoWrite'],
+    ]),
+    mcpTool: (name) => isMcp(name) ?? (name.startsWith('mcp_') ? name.replace(/^mcp_/, 'mcp__') : null),
+    answer: (decision, reason) => printed(decision === 'allow' ? { decision: 'allow' } : { decision: 'deny', reason }),
+    settings: { file: '.gemini/settings.json', list: ['hooks', 'BeforeTool'] },
+    entry: (command) => ({
+      matcher: '.*',
+      hooks: [{ name: 'poundlock', type: 'command', command }],
+    }),
+    note: null,
+  },
+}
