@@ -10,7 +10,7 @@ type Meant = 'change' | 'network' | 'helper'
 const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
   change: new Set(
     (
-      'touch mkdir rmdir rm cp mv ln install tee truncate dd split csplit shred mktemp chmod chown chgrp patch ' +
+      'touch mkdir rmdir rm cp mv ln install tee truncate dd split csplit shred mktemp chmod chown chgrp patch nohup ' +
       'tar unzip zip gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd rsync scp sftp ' +
       'make cmake ninja npm pnpm yarn bun npx cargo go pip pip3 uv poetry mvn gradle tsc vitest jest eslint prettier ruff ' +
       'mypy pytest turbo nx dotnet bundle rake composer docker podman wget python python3 node deno'

@@ -39,11 +39,15 @@ export function profileOf(
   return {
     profile: { known: true, code: null, message: null, words: verdict.words, effects, ...(names && { names }) },
     runs: verdict.runs,
-    onlyStarts: verdict.runs.length > 0 && verdict.effects.every((effect) => effect.kind === 'environment'),
+    onlyStarts: verdict.runs.length > 0 && verdict.effects.every(isOfStarting),
     obeys: verdict.obeys,
     folder: cwd === null || verdict.folder === null ? null : resolve(cwd, verdict.folder),
   }
 }
+
+/** Setting a variable, or where nohup(1) keeps the output. */
+const isOfStarting = ({ kind, target }: ProfileEffect) =>
+  kind === 'environment' || (kind === 'file-write' && target === 'nohup.out')
 
 /** A process substitution is a pipe, whatever its number; what writes to it is a command of the line. */
 function substituted(word: ProfileWord, text: string): ProfileWord {

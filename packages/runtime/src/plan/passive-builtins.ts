@@ -5,7 +5,7 @@
  */
 export const PASSIVE_BUILTINS: ReadonlySet<string> = new Set(
   (
-    ': break cd continue declare dirs exit export false getopts jobs let local mapfile popd pushd read readarray ' +
+    ': break cd continue declare dirs exit export false getopts jobs let local mapfile popd pushd pwd read readarray ' +
     'readonly return set shift shopt times true typeset umask unset wait'
   ).split(' '),
 )

@@ -106,7 +106,7 @@ function planned(
   const unprofiled = builtin && profile.code === 'UNKNOWN_COMMAND'
   const changesOnlyShell =
     builtin && (onlyLooks(name, argv) || (PASSIVE_BUILTINS.has(name) && !showsVariables(name, argv)))
-  const passive = onlyStarts || changesOnlyShell || (builtin && unprofiled && claimed)
+  const passive = onlyStarts || changesOnlyShell || (builtin && claimed && (unprofiled || name === 'exec'))
   const further = claimed
     ? []
     : runs.flatMap((words) => startedBy(words, forStarted(base, profile), where, home, text, resolved, 0))
