@@ -54,7 +54,7 @@ function layersOf({ policy, tool }: DecisionRow): readonly PolicyLayer[] {
   const document = {
     mode,
     tools: {
-      ...(tools ?? {}),
+      ...tools,
       ...(policy.web && { web: policy.web }),
       elevated: { enabled: true, allowFrom: { [ME.provider]: ['*'] } },
       exec: {

@@ -49,7 +49,7 @@ const tools = (rows: readonly (readonly [string, string, string?])[]): Record<st
     ]),
   )
 
-const isMcp = (name: string) => (/^mcp__/.test(name) ? name : null)
+const isMcp = (name: string) => (name.startsWith('mcp__') ? name : null)
 
 const COMMAND = 'command=command'
 

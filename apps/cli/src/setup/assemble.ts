@@ -61,7 +61,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     stateDirectory: state,
     ...(flags.config !== undefined && { file: flags.config }),
   })
-  const policy = createPolicy(policyLayers(config.sources), { home })
+  const policy = createPolicy(policyLayers(config.sources), { home, stateDirectory: state })
   const auditDirectory = join(state, 'audit')
   const backend = createUnshareBackend({ cacheDirectory: join(state, 'cache', 'sandbox'), stateDirectory: state })
   const hiddenPaths = [state, ...defaultHiddenPaths(home === '/' ? '' : home).map((entry) => entry.path)]

@@ -2,7 +2,6 @@ import { compileCommandRule, type CommandRule, type RuleAction } from '../comman
 import { isEffectRule } from '../files/effect-rule.ts'
 import type { PolicyLayer } from '../layer.ts'
 import { expandLayers } from '../layers/expand-layers.ts'
-import type { CommandRuleInput } from '../request.ts'
 
 /** A rule on commands, with where it stands. */
 export interface ListedRule {
@@ -23,7 +22,7 @@ export function listRules(layers: readonly PolicyLayer[], home: string, agent = 
       (layer.exec?.[`${action}Rules`] ?? []).flatMap((input, index): ListedRule[] => {
         if (isEffectRule(input)) return []
         const source = layer.locate?.(`/tools/exec/${action}/${index}`) ?? layer.name
-        const rule = compileCommandRule(input as CommandRuleInput, action, source, home)
+        const rule = compileCommandRule(input, action, source, home)
         const words = rule.text.split(/ +/)
         if (words.length > 1 && words.at(-1) === '*') words.pop()
         return [{ rule, action, layer, words, hasArguments: rule.bindsArguments }]
