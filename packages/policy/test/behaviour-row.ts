@@ -72,14 +72,14 @@ export const HANDLERS: Readonly<Record<string, (input: any) => unknown>> = {
     return { available, gate: 'gate' in shut ? shut.gate : undefined }
   },
   tools: ({ tools }) => ({
-    config: isRefused(() => createPolicy({ tools } as PolicyDocument, OPTIONS)) ? 'rejected' : 'taken',
+    config: isRefused(() => createPolicy({ tools }, OPTIONS)) ? 'rejected' : 'taken',
   }),
   normalizeExecHost: ({ normalizeExecHost }) => said('host', normalizeExecHost),
   normalizeExecTarget: ({ normalizeExecTarget }) => said('host', normalizeExecTarget),
   normalizeExecSecurity: ({ normalizeExecSecurity }) => said('security', normalizeExecSecurity),
   normalizeExecAsk: ({ normalizeExecAsk }) => said('ask', normalizeExecAsk),
   requireValidExecTarget: ({ requireValidExecTarget: host }) =>
-    isRefused(() => createPolicy({ tools: { exec: host === null ? {} : { host } } } as PolicyDocument, OPTIONS))
+    isRefused(() => createPolicy({ tools: { exec: host === null ? {} : { host } } }, OPTIONS))
       ? { error: true }
       : { value: host },
   order: () => {

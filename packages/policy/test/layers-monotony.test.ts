@@ -36,7 +36,7 @@ const layer = (mayLoosen: boolean): fc.Arbitrary<PolicyLayer> =>
       }),
       agents: fc.constantFrom({}, { list: [{ id: 'main', tools: { deny: ['write'] } }] }),
     })
-    .map((parts) => ({ name: mayLoosen ? 'user' : 'workspace', mayLoosen, ...parts }) as PolicyLayer)
+    .map((parts) => ({ name: mayLoosen ? 'user' : 'workspace', mayLoosen, ...parts }))
 
 const calls: fc.Arbitrary<CallDescription> = fc
   .record({

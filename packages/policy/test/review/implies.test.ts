@@ -108,7 +108,7 @@ const layer: fc.Arbitrary<PolicyLayer> = fc
     environment: fc.constantFrom([], [], ['FOO']),
   })
   .map(({ mode, host, security, asks, tools, ...exec }) =>
-    user({ host, security, ask: asks, ...exec } as ExecLayer, { mode, tools } as Partial<PolicyLayer>),
+    user({ host, security, ask: asks, ...exec }, { mode, tools }),
   )
 
 const anyCommand = fc
@@ -147,7 +147,7 @@ const anyRequest: fc.Arbitrary<PolicyRequest> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .constantFrom(['read_file', 'read-only'], ['write_file', 'workspace-write'], ['mcp__a__b', 'danger-full-access'])
-      .map(([tool, requiredPermission]) => ({ tool, requiredPermission, context: CONTEXT }) as PolicyRequest),
+      .map(([tool, requiredPermission]) => ({ tool, requiredPermission, context: CONTEXT })),
   },
 )
 
