@@ -59,7 +59,7 @@ export function judgeRules(
   const covered =
     known && commands.length > 0 && misses.size === 0 && commands.every(({ decision }) => decision === 'allow')
   if (covered) {
-    const texts = [...new Set(commands.flatMap(({ rule }) => (rule === null ? [] : [`"${rule}"`])))]
+    const texts = [...new Set(commands.flatMap((command) => (command.rule === null ? [] : [`"${command.rule}"`])))]
     const by = texts.length === 0 ? 'needs no allow rule' : `is covered by an allow rule: ${texts.join(', ')}`
     steps.push(answer('rules', 'allow', 'RULE_ALLOW', `every command ${by}`))
   } else if (misses.size > 0) {
