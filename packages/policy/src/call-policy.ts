@@ -80,93 +80,125 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     ...layers.filter((layer) => layer.mayLoosen).flatMap((layer) => layer.exec?.environment ?? []),
   ]
   const judgesEffects = effectRules.length > 0
+  const plainDecisions = new Map<string, PolicyDecision>()
   return {
     execSettings: (request) => settingsOfRequest(settings, request).settings,
     decide(request, before) {
-      const { settings: exec, steps: parameterSteps } = settingsOfRequest(settings, request)
-      const steps: TraceStep[] = [...before, ...parameterSteps]
-      if (request.requiredPermission === null) {
-        steps.push(
-          answer('tool', 'deny', 'TOOL_UNKNOWN', `there is no tool ${visibleText(JSON.stringify(request.tool))}`),
-        )
-        return conclude(steps, exec, { commands: [], plan: undefined, rulesAnswerMode }, false)
+      const key = before.length === 0 ? plainKey(request, settings) : null
+      const known = key === null ? undefined : plainDecisions.get(key)
+      if (known) return known
+      const decision = decideCall(request, before)
+      if (key !== null) {
+        if (plainDecisions.size >= MAX_KEPT) plainDecisions.clear()
+        for (const part of [decision, decision.reasons, decision.trace, decision.fix]) Object.freeze(part)
+        plainDecisions.set(key, decision)
       }
-      steps.push(
-        answer('tool', 'allow', 'TOOL_KNOWN', `tool '${request.tool}' needs at most ${request.requiredPermission}`),
-      )
-      const { provider, model, files = [], urls = [] } = request
-      const sandboxed = exec.host.value === 'sandbox' || exec.host.leaves !== undefined
-      const caller = { sandboxed, ...(provider !== undefined && { provider }), ...(model !== undefined && { model }) }
-      steps.push(...toolPolicy.judge(request.tool, caller))
-      for (const name of request.environment ?? []) {
-        if (!isListed(name, environment)) {
-          steps.push(
-            answer(
-              'environment',
-              'ask',
-              'ENVIRONMENT_REFUSED',
-              `the call sets the variable ${visibleText(JSON.stringify(name))}, which is not among those that it may set`,
-            ),
-          )
-        }
-      }
-      const { plan, containment } = request
-      const contained = exec.host.value === 'sandbox' && containment?.active === true && containment.workspaceOnly
-      const offline = contained && containment.network === 'off'
-      const allows = (effect: PlannedEffect) =>
-        effect.path !== null &&
-        (allowedEffects.some((rule) => rule.covers(effect, request.context.workspace) === 'yes') ||
-          fileRules.find(effect.path, effect.kind === 'file-read' ? 'read' : 'write', request.context.workspace)
-            ?.action === 'allow')
-      const scope = { context: request.context, readScope, protectedPaths, allows }
-      const judgement: FileJudgement = {
-        scope,
-        rules: fileRules,
-        ...(options.stateDirectory !== undefined && { stateDirectory: options.stateDirectory }),
-      }
-      const touched = judgeFiles(files, judgement)
-      steps.push(...touched.steps, ...judgeWeb(urls, layers))
-      if (judgesEffects && (plan !== undefined || files.length > 0 || urls.length > 0)) {
-        const where = { workspace: request.context.workspace, offline }
-        steps.push(...judgeEffectRules(requestEffects(request), effectRules, where))
-      }
-      let covered = false
-      let commands: PolicyDecision['commands'] = []
-      let misses: readonly string[] = []
-      if (plan) {
-        const own = exec.host.value === 'sandbox' ? [] : approved(request, options.home, steps)
-        const allow = [...rules.allow, ...own]
-        const verdict = judgeRules(plan, { ...rules, allow }, environment, {
-          scope: offline ? null : scope,
-          safeBins,
-          ...(request.grants && { grants: { list: request.grants, cwd: request.context.cwd } }),
-        })
-        ;({ covered, commands, misses } = verdict)
-        steps.push(...judgePlan(plan, offline), ...verdict.steps, ...judgeEffects(plan, scope, offline))
-        steps.push(...planFileSteps(plan, judgement))
-      }
-      const required = touched.leavesWorkspace
-        ? 'danger-full-access'
-        : permissionNeeded(request.requiredPermission, plan, offline, scope)
-      const consent = elevated === 'full' && plan !== undefined && isConsent(exec)
-      steps.push(...judgeMode(modes, request.tool, required, covered).map((step) => (consent ? consented(step) : step)))
-      if (plan) {
-        const asksOnMiss = stricterAsk(ownersAsk, request.approvals?.ask ?? 'off') !== 'off'
-        const verdict = judgeHost(exec, { contained, covered, misses, asksOnMiss })
-        steps.push(verdict)
-        if (exec.host.leaves && !contained) {
-          // A sandbox that does not hold is no reason to leave the host that was configured.
-          steps.push(judgeHost({ ...exec, host: exec.host.leaves }, { contained, covered, misses, asksOnMiss }))
-        }
-        if (verdict.code === 'HOST_MISS') {
-          commands = commands.map((command) =>
-            command.rule === null ? { ...command, decision: strictest(command.decision, verdict.decision) } : command,
-          )
-        }
-      }
-      return conclude(steps, exec, { commands, plan, rulesAnswerMode }, covered)
+      return decision
     },
   }
+
+  function decideCall(request: PolicyRequest, before: readonly TraceStep[]): PolicyDecision {
+    const { settings: exec, steps: parameterSteps } = settingsOfRequest(settings, request)
+    const steps: TraceStep[] = [...before, ...parameterSteps]
+    if (request.requiredPermission === null) {
+      steps.push(
+        answer('tool', 'deny', 'TOOL_UNKNOWN', `there is no tool ${visibleText(JSON.stringify(request.tool))}`),
+      )
+      return conclude(steps, exec, { commands: [], plan: undefined, rulesAnswerMode }, false)
+    }
+    steps.push(
+      answer('tool', 'allow', 'TOOL_KNOWN', `tool '${request.tool}' needs at most ${request.requiredPermission}`),
+    )
+    const { provider, model, files = [], urls = [] } = request
+    const sandboxed = exec.host.value === 'sandbox' || exec.host.leaves !== undefined
+    const caller = { sandboxed, ...(provider !== undefined && { provider }), ...(model !== undefined && { model }) }
+    steps.push(...toolPolicy.judge(request.tool, caller))
+    for (const name of request.environment ?? []) {
+      if (!isListed(name, environment)) {
+        steps.push(
+          answer(
+            'environment',
+            'ask',
+            'ENVIRONMENT_REFUSED',
+            `the call sets the variable ${visibleText(JSON.stringify(name))}, which is not among those that it may set`,
+          ),
+        )
+      }
+    }
+    const { plan, containment } = request
+    const contained = exec.host.value === 'sandbox' && containment?.active === true && containment.workspaceOnly
+    const offline = contained && containment.network === 'off'
+    const allows = (effect: PlannedEffect) =>
+      effect.path !== null &&
+      (allowedEffects.some((rule) => rule.covers(effect, request.context.workspace) === 'yes') ||
+        fileRules.find(effect.path, effect.kind === 'file-read' ? 'read' : 'write', request.context.workspace)
+          ?.action === 'allow')
+    const scope = { context: request.context, readScope, protectedPaths, allows }
+    const judgement: FileJudgement = {
+      scope,
+      rules: fileRules,
+      ...(options.stateDirectory !== undefined && { stateDirectory: options.stateDirectory }),
+    }
+    const touched = judgeFiles(files, judgement)
+    steps.push(...touched.steps, ...judgeWeb(urls, layers))
+    if (judgesEffects && (plan !== undefined || files.length > 0 || urls.length > 0)) {
+      const where = { workspace: request.context.workspace, offline }
+      steps.push(...judgeEffectRules(requestEffects(request), effectRules, where))
+    }
+    let covered = false
+    let commands: PolicyDecision['commands'] = []
+    let misses: readonly string[] = []
+    if (plan) {
+      const own = exec.host.value === 'sandbox' ? [] : approved(request, options.home, steps)
+      const allow = [...rules.allow, ...own]
+      const verdict = judgeRules(plan, { ...rules, allow }, environment, {
+        scope: offline ? null : scope,
+        safeBins,
+        ...(request.grants && { grants: { list: request.grants, cwd: request.context.cwd } }),
+      })
+      ;({ covered, commands, misses } = verdict)
+      steps.push(...judgePlan(plan, offline), ...verdict.steps, ...judgeEffects(plan, scope, offline))
+      steps.push(...planFileSteps(plan, judgement))
+    }
+    const required = touched.leavesWorkspace
+      ? 'danger-full-access'
+      : permissionNeeded(request.requiredPermission, plan, offline, scope)
+    const consent = elevated === 'full' && plan !== undefined && isConsent(exec)
+    steps.push(...judgeMode(modes, request.tool, required, covered).map((step) => (consent ? consented(step) : step)))
+    if (plan) {
+      const asksOnMiss = stricterAsk(ownersAsk, request.approvals?.ask ?? 'off') !== 'off'
+      const verdict = judgeHost(exec, { contained, covered, misses, asksOnMiss })
+      steps.push(verdict)
+      if (exec.host.leaves && !contained) {
+        // A sandbox that does not hold is no reason to leave the host that was configured.
+        steps.push(judgeHost({ ...exec, host: exec.host.leaves }, { contained, covered, misses, asksOnMiss }))
+      }
+      if (verdict.code === 'HOST_MISS') {
+        commands = commands.map((command) =>
+          command.rule === null ? { ...command, decision: strictest(command.decision, verdict.decision) } : command,
+        )
+      }
+    }
+    return conclude(steps, exec, { commands, plan, rulesAnswerMode }, covered)
+  }
+}
+
+/** How many decisions about bare tools are kept. */
+const MAX_KEPT = 1024
+
+/**
+ * What the decision about a call goes by that has nothing to it but its tool: such calls are most of all, and all of
+ * the same get the same answer. `null` for every other call.
+ */
+function plainKey(request: PolicyRequest, { host }: ExecSettings): string | null {
+  const { plan, files, urls, environment, parameters, approvals, nodes, containment: sandbox } = request
+  if (plan || files || urls || environment?.length || parameters || approvals || nodes) return null
+  const offline =
+    host.value === 'sandbox' && sandbox?.active === true && sandbox.workspaceOnly && sandbox.network === 'off'
+  const { tool, requiredPermission, provider = '\0', model = '\0' } = request
+  // Two calls must not read alike.
+  if (tool.includes('\n') || provider.includes('\n') || model.includes('\n')) return null
+  return `${tool}\n${requiredPermission}\n${provider}\n${model}\n${offline}`
 }
 
 function compile(layers: readonly PolicyLayer[], action: RuleAction, home: string) {

@@ -49,7 +49,7 @@ export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], opti
   const compiled = new Map<string, CallPolicy>()
 
   /** Agents that no layer names share one policy. */
-  const keyOf = (agent: string) => (named.has(agentKey(agent)) ? agentKey(agent) : '')
+  const keyOf = (agent: string) => (named.size > 0 && named.has(agentKey(agent)) ? agentKey(agent) : '')
   const layersFor = (key: string) => {
     let own = expanded.get(key)
     if (!own) expanded.set(key, (own = expandLayers(layers, key)))

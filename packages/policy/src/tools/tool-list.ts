@@ -54,12 +54,32 @@ export function compileToolList(
   locate: (index: number) => string,
 ): ToolList {
   const matchers = entries.map((entry, index) => compileEntry(entry, action, catalogue, locate(index)))
+  // Most entries are plain names, which are looked up; only the others are tried one by one.
+  const plain = new Map<string, number>()
+  const others: number[] = []
+  for (const [index, entry] of entries.entries()) {
+    const key = plainKey(entry, action, catalogue)
+    if (key === null) others.push(index)
+    else if (!plain.has(key)) plain.set(key, index)
+  }
   return {
     entryFor(name) {
-      const index = matchers.findIndex((matches) => matches(name))
+      const known = plain.get(callKey(name, action, catalogue)) ?? -1
+      const matched = others.find((at) => (known < 0 || at < known) && matchers[at]!(name))
+      const index = matched ?? known
       return index < 0 ? null : { text: entries[index]!, index }
     },
   }
+}
+
+/** What a plain name is looked up by; `null` for a group or a pattern. */
+function plainKey(entry: string, action: 'allow' | 'deny', catalogue: ToolCatalogue): string | null {
+  return entry.includes('*') || /^\s*group:/i.test(entry) ? null : callKey(entry, action, catalogue)
+}
+
+function callKey(name: string, action: 'allow' | 'deny', catalogue: ToolCatalogue): string {
+  if (isMcp(name)) return action === 'deny' ? mcpKey(name) : name.trim()
+  return catalogue.find(name)?.name ?? toolKey(name)
 }
 
 function compileEntry(

@@ -1,0 +1,125 @@
+/** May this agent call this tool? The same question to four engines, in one process, in turns. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createMongoAbility, type MongoAbility } from '@casl/ability'
+import { preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs'
+import { createPolicy } from '@poundlock/policy'
+import { newEnforcer, newModelFromString, StringAdapter } from 'casbin'
+import { describeMachine } from './report/machine.ts'
+import { replaceSection } from './report/replace-section.ts'
+import { table } from './report/table.ts'
+
+const ROUNDS = 30
+/** Long enough for the clock, short enough that all meet the same weather. */
+const ROUND_MS = 15
+
+type Ask = (tool: string) => boolean
+
+const denied = (count: number) => Array.from({ length: count }, (_, index) => `mcp__server${index % 7}__tool${index}`)
+
+/** A tool that no rule names, and the one that the last rule names. */
+const questions = (count: number) => ['mcp__files__read', denied(count).at(-1)!] as const
+
+function poundlock(count: number): Ask {
+  const policy = createPolicy({ mode: 'allow', tools: { deny: denied(count) } }, { home: '/home/me' })
+  const context = { agent: 'main', session: 'main', cwd: '/w', workspace: '/w', home: '/home/me', interactive: true }
+  return (tool) => policy.decide({ tool, requiredPermission: 'read-only', context }).decision === 'allow'
+}
+
+/** Every call another one, so that nothing that was remembered is of use. */
+function poundlockAnew(count: number): Ask {
+  const policy = createPolicy({ mode: 'allow', tools: { deny: denied(count) } }, { home: '/home/me' })
+  const context = { agent: 'main', session: 'main', cwd: '/w', workspace: '/w', home: '/home/me', interactive: true }
+  let calls = 0
+  return (tool) => {
+    const request = { tool, requiredPermission: 'read-only' as const, model: `m/${calls++}`, context }
+    return policy.decide(request).decision === 'allow'
+  }
+}
+
+async function casbin(count: number): Promise<Ask> {
+  const model = newModelFromString(
+    '[request_definition]\nr = sub, tool\n[policy_definition]\np = sub, tool, eft\n' +
+      '[policy_effect]\ne = some(where (p.eft == allow)) && !some(where (p.eft == deny))\n' +
+      '[matchers]\nm = r.sub == p.sub && (p.tool == "*" || r.tool == p.tool)',
+  )
+  const rules = ['p, main, *, allow', ...denied(count).map((tool) => `p, main, ${tool}, deny`)]
+  const enforcer = await newEnforcer(model, new StringAdapter(rules.join('\n')))
+  return (tool) => enforcer.enforceSync('main', tool)
+}
+
+function casl(count: number): Ask {
+  const ability: MongoAbility = createMongoAbility([
+    { action: 'call', subject: 'all' },
+    ...denied(count).map((tool) => ({ action: 'call', subject: tool, inverted: true })),
+  ])
+  return (tool) => ability.can('call', tool)
+}
+
+function cedar(count: number): Ask {
+  const forbids = denied(count).map((tool) => `forbid(principal, action, resource == Tool::"${tool}");`)
+  const staticPolicies = ['permit(principal, action, resource);', ...forbids].join('\n')
+  const parsed = preparsePolicySet('bench', { staticPolicies })
+  if (parsed.type !== 'success') throw new Error(JSON.stringify(parsed))
+  const call = (tool: string) => ({
+    principal: { type: 'Agent', id: 'main' },
+    action: { type: 'Action', id: 'call' },
+    resource: { type: 'Tool', id: tool },
+    context: {},
+    entities: [],
+  })
+  return (tool) => {
+    const answer = statefulIsAuthorized({ ...call(tool), preparsedPolicySetId: 'bench' })
+    if (answer.type !== 'success') throw new Error(JSON.stringify(answer))
+    return answer.response.decision === 'allow'
+  }
+}
+
+async function measure(count: number) {
+  const engines: readonly (readonly [string, Ask])[] = [
+    ['@poundlock/policy', poundlock(count)],
+    ['@poundlock/policy, every call a new one', poundlockAnew(count)],
+    ['@casl/ability', casl(count)],
+    ['casbin', await casbin(count)],
+    ['@cedar-policy/cedar-wasm', cedar(count)],
+  ]
+  const [free, shut] = questions(count)
+  for (const [name, ask] of engines) {
+    if (!ask(free) || ask(shut)) throw new Error(`${name} answers otherwise`)
+  }
+  const samples = new Map(engines.map(([name]) => [name, [] as number[]]))
+  for (let round = 0; round <= ROUNDS; round++) {
+    const turn = round % engines.length
+    for (const [name, ask] of [...engines.slice(turn), ...engines.slice(0, turn)]) {
+      const begin = performance.now()
+      let asked = 0
+      while (performance.now() - begin < ROUND_MS) {
+        for (let repeat = 0; repeat < 10; repeat++) {
+          ask(free)
+          ask(shut)
+        }
+        asked += 20
+      }
+      if (round > 0) samples.get(name)!.push(((performance.now() - begin) * 1000) / asked)
+    }
+  }
+  return [...samples].map(([name, times]) => ({ name, rules: count, microseconds: median(times) }))
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+const results = [...(await measure(20)), ...(await measure(1000))]
+const machine = describeMachine()
+const measured = new Date().toISOString().slice(0, 10)
+mkdirSync(new URL('../results/', import.meta.url), { recursive: true })
+writeFileSync(
+  new URL('../results/policy.json', import.meta.url),
+  `${JSON.stringify({ measured, machine, rounds: ROUNDS, results }, null, 2)}\n`,
+)
+const names = [...new Set(results.map(({ name }) => name))]
+const cell = (name: string, count: number) =>
+  results.find((row) => row.name === name && row.rules === count)!.microseconds.toFixed(2)
+const rows = names.map((name) => [`\`${name}\``, cell(name, 20), cell(name, 1000)])
+const page = table(['engine', '20 rules, µs', '1,000 rules, µs'], rows)
+const where = `${machine.processor}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}; medians of ${ROUNDS} rounds, ${measured}.`
+replaceSection(new URL('../README.md', import.meta.url), 'policy', `${page}\n\n${where}`)
+console.log(page)
