@@ -1,3 +1,5 @@
 import { packageTests } from '@poundlock/tooling/vitest'
+import { mergeConfig } from 'vitest/config'
 
-export default packageTests
+// Most tests start the built command several times: on a busy machine that takes its time.
+export default mergeConfig(packageTests, { test: { testTimeout: 60_000 } })

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { bundlePureEntry, loadWithoutNode } from '../packages/bundle-pure-entry.ts'
 import { listPackages } from '../workspace/list-packages.ts'
@@ -19,6 +20,6 @@ test.each(roots)('$specifier loads where there is no Node', async ({ specifier, 
 })
 
 test('an entry that reaches a Node builtin is named with its importer', async () => {
-  const { builtins } = await bundlePureEntry(new URL('fixtures/impure-entry.js', import.meta.url).pathname)
+  const { builtins } = await bundlePureEntry(fileURLToPath(new URL('fixtures/impure-entry.js', import.meta.url)))
   expect(builtins).toEqual([expect.stringMatching(/impure-dependency\.js imports node:fs$/u)])
 })

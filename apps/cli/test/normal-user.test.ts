@@ -124,7 +124,7 @@ describe.skipIf(!isRoot)('as a normal user, made for the test (making one takes 
     const state = folderOf(s, 'real')
     symlinkSync(state, join(s.root, 'link'))
     const env = { HOME: s.home, POUNDLOCK_HOME: join(s.root, 'link') }
-    expect(await s.run(['exec', '--', `ls ${state} ${s.root}/link`], { env })).toMatchObject({ code: 2, stdout: '' })
+    expect(await s.run(['exec', '--', 'ls ..'], { env })).toMatchObject({ code: 0, stdout: 'workspace\n' })
     expect(existsSync(join(state, 'audit'))).toBe(true)
   })
 

@@ -31,9 +31,11 @@ interface UserRun {
 /** Makes a user with an account; gone when the tests of the file are over. */
 export function makeUser(): { readonly uid: number; readonly gid: number; readonly name: string; remove(): void } {
   const name = `plt${process.pid}`
-  execFileSync('useradd', ['--no-create-home', '--home-dir', `/home/${name}`, '--shell', '/bin/sh', name])
+  // Not every root has the folders of the administrator on its PATH.
+  const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` }
+  execFileSync('useradd', ['--no-create-home', '--home-dir', `/home/${name}`, '--shell', '/bin/sh', name], { env })
   const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
-  return { name, uid: id('-u'), gid: id('-g'), remove: () => execFileSync('userdel', [name], { stdio: 'ignore' }) }
+  return { name, uid: id('-u'), gid: id('-g'), remove: () => execFileSync('userdel', [name], { stdio: 'ignore', env }) }
 }
 
 /** A home and a workspace for a user, gone when the test is over. */

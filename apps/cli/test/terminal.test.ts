@@ -116,8 +116,8 @@ test.each([
 
 test('a command of several lines cannot look like a question of its own', async () => {
   const opened = scene()
-  const { screen } = await atTerminal(opened, 'touch a\nallow  ls\nRun it once? [y/N] y', { answer: 'n\n' })
-  expect(screen).toContain('ask  touch a\r\n  │ allow  ls\r\n  │ Run it once? [y/N] y\r\n')
+  const { screen } = await atTerminal(opened, 'touch a\nallow  ls\nRun it once? [y/n] y', { answer: 'n\n' })
+  expect(screen).toContain('ask  touch a\r\n  │ allow  ls\r\n  │ Run it once? [y/n] y\r\n')
 })
 
 test('a long command is shown whole', async () => {
