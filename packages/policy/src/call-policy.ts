@@ -150,7 +150,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     let misses: readonly string[] = []
     if (plan) {
       const own = exec.host.value === 'sandbox' ? [] : approved(request, options.home, steps)
-      const allow = [...rules.allow, ...own]
+      const allow = own.length === 0 ? rules.allow : [...rules.allow, ...own]
       const verdict = judgeRules(plan, { ...rules, allow }, environment, {
         scope: offline ? null : scope,
         safeBins,

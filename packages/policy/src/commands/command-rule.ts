@@ -20,6 +20,8 @@ export interface CommandRule extends RuleShape {
   readonly action: RuleAction
   /** As it was written. */
   readonly text: string
+  /** The only name that an allow rule covers, to pass over it quickly; `null` for a path, `*`, and rules that deny or ask. */
+  readonly only: string | null
   /** The words of the rule after the program. */
   readonly words: readonly string[]
   /** True when it says what the arguments must be. */
@@ -57,6 +59,7 @@ export function compileCommandRule(
   const rule: CommandRule = {
     action,
     text,
+    only: action === 'allow' && !/^[~*]|^\S*\//.test(text) ? text.replace(/ .*$/s, '') : null,
     words: text.split(/ +/).slice(1),
     bindsArguments: object.args !== undefined,
     reason: object.reason ?? null,
@@ -133,7 +136,7 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
   const program = isPath ? byPath(first, action, home) : byName(first, action)
   const wanted = rest.map((word) => spellings(word, action, home))
   return {
-    covers: (command) => program(command) === 'yes' && spelledOut(command).some((words) => startsWith(words, wanted)),
+    covers: (command) => program(command) === 'yes' && spelledOut(command).some((spelt) => startsWith(spelt, wanted)),
     mayCover: (command) => program(command) !== 'no' && mayContain(command.argv, wanted),
   }
 }

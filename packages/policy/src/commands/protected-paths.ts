@@ -1,7 +1,11 @@
 import { PROTECTED_PATHS } from '@poundlock/spec'
 
+const PLACES = PROTECTED_PATHS.map(({ path, reason }) => ({ within: `/${path.toLowerCase()}/`, reason }))
+
 /** Folds `.` and `..` away; absolute in, absolute out. */
 export function normalisePath(path: string): string {
+  // Most paths are normal already.
+  if (path.startsWith('/') && !/\/(?:\/|\.\.?(?:\/|$)|$)/.test(path)) return path
   const parts: string[] = []
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue
@@ -27,7 +31,7 @@ export function protectedPlace(path: string, workspace: string, extra: readonly 
   const named = extra.find((place) => isWithin(folded, foldName(normalisePath(`${workspace}/${place}`))))
   if (named !== undefined) return 'the policy names it'
   const below = `${folded.slice(foldName(workspace === '/' ? '' : workspace).length)}/`
-  const found = PROTECTED_PATHS.find((place) => below.includes(`/${place.path.toLowerCase()}/`))
+  const found = PLACES.find(({ within }) => below.includes(within))
   return found?.reason ?? (below.includes('/.git/') ? 'the internals of git' : null)
 }
 
@@ -36,6 +40,8 @@ export function protectedPlace(path: string, workspace: string, extra: readonly 
  * ignores are left out (CVE-2014-9390), and so are the blanks and dots that NTFS drops at the end of a name.
  */
 export function foldName(path: string): string {
+  // Nothing to fold.
+  if (!/[^\x21-\x7e]|[A-Z]|\.(?:\/|$)/.test(path)) return path
   return path
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')

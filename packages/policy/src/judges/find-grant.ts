@@ -1,5 +1,6 @@
 import type { CommandRule } from '../commands/command-rule.ts'
 import { isWithin, normalisePath } from '../commands/protected-paths.ts'
+import { rulesForName } from '../commands/rules-for-name.ts'
 import { isSafeBin } from '../commands/safe-bins.ts'
 import { grantCovers } from '../grants/derive-grant.ts'
 import type { Grant } from '../grants/grant.ts'
@@ -33,7 +34,7 @@ export function findGrant(
   }
   if (isSafeBin(command, safeBins)) return { rule: null }
   let problem = ''
-  for (const rule of allow) {
+  for (const rule of rulesForName(allow, command.name)) {
     if (!rule.covers(command)) continue
     const against = scope === null ? null : (placeProblem(command, scope) ?? profileProblem(command, rule, plan, scope))
     if (against === null) return { rule: rule.text }

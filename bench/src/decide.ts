@@ -1,0 +1,164 @@
+/**
+ * What share of the lines that agents write needs a person, and how long a decision takes.
+ *
+ *   node --conditions=@poundlock/source src/decide.ts [rounds]
+ *
+ * Two policies: the default one, contained by a sandbox without network, and `host: gateway, security: allowlist` with
+ * the rules that a developer writes. What is silent on the gateway must by its plan write nothing outside the workspace
+ * and contact nobody that no rule names; the program fails when that does not hold. Writes results/decide.json and the
+ * tables in README.md.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describeMachine } from './report/machine.ts'
+import { replaceSection } from './report/replace-section.ts'
+import { table } from './report/table.ts'
+
+interface Effect {
+  readonly kind: string
+  readonly path: string | null
+}
+interface Plan {
+  readonly commands: readonly { readonly argv: readonly (string | null)[]; readonly profile?: { effects: Effect[] } }[]
+  readonly effects: readonly Effect[]
+}
+interface Policy {
+  decide(request: object): { readonly decision: string; readonly reasons: readonly { readonly code: string }[] }
+}
+type Load = (path: string) => Promise<unknown>
+const load: Load = (path) => import(new URL(`../../packages/${path}/src/index.ts`, import.meta.url).href)
+const { createPolicy } = (await load('policy')) as { createPolicy: (layers: object[], options: object) => Policy }
+const { planCommand } = (await load('runtime')) as { planCommand: (text: string, options: object) => { plan: Plan } }
+const { analyzeShell } = (await load('shell')) as { analyzeShell: (text: string, options: object) => unknown }
+
+const rounds = Number(process.argv[2] ?? 7)
+const lines = readFileSync(new URL('../corpus/agent-one-liners.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => (JSON.parse(line) as { command: string }).command)
+
+/** What a developer allows an agent by and by, on a laptop without a sandbox. */
+const RULES = (
+  'ls|pwd|cat|head|tail|wc|grep|rg|find|fd|sort|uniq|cut|tr|echo|printf|which|stat|file|du|df|date|tree|diff|cmp|comm|' +
+  'basename|dirname|realpath|readlink|nl|tac|column|jq|yq|sed|awk|xargs|test|[|seq|sha256sum|md5sum|strings|hexdump|xxd|od|' +
+  'uname|whoami|id|hostname|ps|sleep|nproc|free|command|type|node --version|node --check|git status|git log|git diff|' +
+  'git show|git branch|git grep|git blame|git rev-parse|git rev-list|git ls-files|git ls-tree|git remote|git describe|' +
+  'git stash list|git tag|git merge-base|git shortlog|git cat-file|git config --get|git for-each-ref|git worktree list|' +
+  'git reflog|git check-ignore|git add|git commit|git stash|git checkout|git switch|git restore|npm test|npm run lint|' +
+  'npm run build|npm run test|npm run typecheck|npm ls|pnpm test|pnpm lint|pnpm build|pnpm -r|pnpm --filter|yarn test|' +
+  'yarn lint|yarn build|npx tsc|npx vitest|npx jest|npx eslint|npx prettier|tsc|vitest|eslint|prettier|pytest|' +
+  'python -m pytest|python3 -m pytest|ruff|mypy|black|cargo check|cargo build|cargo test|cargo clippy|cargo fmt|' +
+  'go test|go vet|go build|gofmt|go fmt|make test|make lint|make build|make|cmake|mkdir|touch|mv|cp|tee'
+).split('|')
+
+const cwd = '/w'
+const home = '/home/u'
+const find = (name: string) =>
+  name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name}` : `/usr/bin/${name}`
+const options = { cwd, home, findExecutable: find }
+const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
+const base = { tool: 'exec', requiredPermission: 'danger-full-access', context }
+const contained = { active: true, network: 'off', workspaceOnly: true }
+const gateway = (allowRules: readonly string[]) =>
+  createPolicy(
+    [
+      {
+        name: 'user',
+        mayLoosen: true,
+        mode: 'workspace-write',
+        exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allowRules },
+      },
+    ],
+    { home },
+  )
+
+const defaults = createPolicy([{ name: 'default', mayLoosen: true }], { home })
+const typical = gateway(RULES)
+const plans = lines.map((line) => planCommand(line, options).plan)
+const byDefault = plans.map((plan) => defaults.decide({ ...base, plan, containment: contained }))
+const onGateway = plans.map((plan) => typical.decide({ ...base, plan }))
+
+/** Rules for builders mean that they fetch what the project depends on. */
+const FETCHES = /^(?:go|cargo|npm|npx|pnpm|yarn)$/
+const outside = lines.filter((_line, index) => {
+  if (onGateway[index]!.decision !== 'allow') return false
+  const { commands, effects } = plans[index]!
+  const far = ({ kind, path }: Effect) =>
+    kind.startsWith('file-') && kind !== 'file-read' && !/^\/w(?:\/|$)|^\/dev\/(?:null|std\w+|tty)$/.test(path ?? '')
+  return (
+    effects.some((effect) => far(effect) || effect.kind === 'network') ||
+    commands.some(({ argv, profile }) =>
+      profile?.effects.some(
+        (effect) => far(effect) || (effect.kind === 'network' && !FETCHES.test(argv[0]?.replace(/.*\//, '') ?? '')),
+      ),
+    )
+  )
+})
+if (outside.length > 0) {
+  throw new Error(`silent, but beyond the workspace by its plan:\n${outside.join('\n')}`)
+}
+
+const share = (decisions: readonly { readonly decision: string }[]) => {
+  const prompts = decisions.filter(({ decision }) => decision !== 'allow').length
+  return { lines: decisions.length, prompts, percent: Math.round((1000 * prompts) / decisions.length) / 10 }
+}
+const shares = { default: share(byDefault), gateway: share(onGateway) }
+
+/** Microseconds for each line: the best of the rounds, in which the contestants take turns. */
+function measure(contestants: Readonly<Record<string, (index: number) => unknown>>): Record<string, number> {
+  const best = Object.fromEntries(Object.keys(contestants).map((name) => [name, lines.map(() => Infinity)]))
+  for (let round = 0; round < rounds + 1; round++) {
+    for (const [name, run] of Object.entries(contestants)) {
+      for (let index = 0; index < lines.length; index++) {
+        const start = process.hrtime.bigint()
+        for (let times = 0; times < 20; times++) run(index)
+        const taken = Number(process.hrtime.bigint() - start) / 20_000
+        if (round > 0) best[name]![index] = Math.min(best[name]![index]!, taken)
+      }
+    }
+  }
+  return Object.fromEntries(Object.entries(best).map(([name, values]) => [name, median(values)]))
+}
+const median = (values: readonly number[]) =>
+  Math.round(10 * values.toSorted((one, other) => one - other)[values.length >> 1]!) / 10
+
+const few = gateway(RULES.slice(0, 20))
+const many = gateway([...RULES.slice(0, 20), ...Array.from({ length: 980 }, (_, index) => `tool-${index} run`)])
+const speed = measure({
+  'read the line': (index) => analyzeShell(lines[index]!, { dialect: 'bash', cwd, home }),
+  'read and profile': (index) => planCommand(lines[index]!, options),
+  'decide by policy': (index) => typical.decide({ ...base, plan: plans[index] }),
+  'check, from text to decision': (index) =>
+    typical.decide({ ...base, plan: planCommand(lines[index]!, options).plan }),
+  'decide by 20 rules': (index) => few.decide({ ...base, plan: plans[index] }),
+  'decide by 1,000 rules': (index) => many.decide({ ...base, plan: plans[index] }),
+})
+
+const asked = (decisions: typeof byDefault) =>
+  lines.filter((_line, index) => decisions[index]!.decision !== 'allow').map((line) => line.split('\n', 1)[0])
+const result = { machine: describeMachine(), shares, medianMicroseconds: speed, askedByDefault: asked(byDefault) }
+mkdirSync(new URL('../results/', import.meta.url), { recursive: true })
+writeFileSync(fileURLToPath(new URL('../results/decide.json', import.meta.url)), `${JSON.stringify(result, null, 2)}\n`)
+const readme = new URL('../README.md', import.meta.url)
+const shareRow = (name: string, { lines: all, prompts, percent }: (typeof shares)['default']) => [
+  name,
+  String(all),
+  String(prompts),
+  `${percent} %`,
+]
+const tables = [
+  table(
+    ['policy', 'lines', 'ask', 'share'],
+    [
+      shareRow('default: contained, no network', shares.default),
+      shareRow('gateway, allowlist of a developer', shares.gateway),
+    ],
+  ),
+  table(
+    ['step', 'median µs'],
+    Object.entries(speed).map(([name, time]) => [name, String(time)]),
+  ),
+]
+replaceSection(readme, 'decide', tables.join('\n\n'))
+console.log(tables.join('\n\n'))
+if (process.argv.includes('--asked')) console.log(asked(onGateway).join('\n'))
