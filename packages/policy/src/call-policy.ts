@@ -70,8 +70,11 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
   const toolPolicy = compileToolPolicy(layers, options.catalogue)
   const modes = modesOf(layers)
   const rulesAnswerMode = modes.every((mode) => mode.value !== 'prompt')
-  const settings = elevatedSettings(configuredExecSettings(layers), elevated)
-  const ownersAsk = ownersAskOf(layers)
+  const configured = configuredExecSettings(layers)
+  const settings = elevatedSettings(configured, elevated)
+  // Where everything ran, elevation with approvals asks; where a miss was refused, it stays refused.
+  const asksInstead = configured.security.value === 'full' && settings.security.value !== 'full'
+  const ownersAsk = asksInstead ? settings.ask.value : ownersAskOf(layers)
   const protectedPaths = layers.flatMap((layer) => layer.protectedPaths ?? [])
   const readScope = readScopeOf(layers)
   const safeBins = safeBinsOf(layers)

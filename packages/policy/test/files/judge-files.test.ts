@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { createPolicy, toolAccess, toolRequest, type PolicyDocument } from '../../src/index.ts'
+import { HOME } from '../make-request.ts'
+
+const context = { cwd: '/w', workspace: '/w', home: HOME }
+const decide = (tool: string, input: object, document: PolicyDocument = {}, real?: string | null) =>
+  createPolicy(document, { home: HOME, stateDirectory: '/srv/state' }).decide(
+    toolRequest({ tool, input, context, ...(real !== undefined && { realPath: () => real }) }),
+  ).decision
+
+describe('files, as they are named and where they lie', () => {
+  test.each<[string, string, 'allow' | 'ask' | 'deny', (string | null)?]>([
+    ['write', 'a.txt', 'allow'],
+    ['write', 'src/../../etc/x', 'ask'],
+    ['write', '/w/.GIT/hooks/x', 'ask'],
+    ['write', 'package.json', 'ask'],
+    ['write', 'sub/Makefile', 'ask'],
+    ['write', '/srv/state/poundlock.json', 'deny'],
+    ['write', '~/.poundlock/audit/x', 'deny'],
+    ['read', '~/.poundlock/exec-approvals.json', 'deny'],
+    ['read', '~/.poundlock/output/run_1', 'ask'],
+    ['read', '/w/a', 'ask', '/etc/shadow'],
+    ['write', '/w/a', 'deny', '/srv/state/x'],
+    ['write', '/w/a', 'ask', null],
+    ['read', '-f/etc/shadow', 'ask'],
+    ['read', '\\\\host\\share', 'ask'],
+    ['read', '//host/share', 'ask'],
+    ['read', 'C:\\x', 'ask'],
+    ['read', 'file:///etc/passwd', 'ask'],
+    ['read', '~root/x', 'ask'],
+    ['read', 'a\u202Etxt', 'ask'],
+    ['read', '', 'ask'],
+  ])('%s %j: %s', (tool, path, expected, real) => {
+    expect(decide(tool, { path }, {}, real)).toBe(expected)
+  })
+
+  test('rules on paths: deny wins, in every spelling; allow widens the scope', () => {
+    const document: PolicyDocument = {
+      tools: {
+        fs: { read: { deny: ['secret'], allow: ['/usr/share/**'] }, write: { allow: ['/tmp/**'], ask: ['docs/**'] } },
+      },
+    }
+    const asked = [
+      ['read', 'SECRET/key'],
+      ['read', 'secret'],
+      ['read', '/usr/share/x'],
+      ['write', '/tmp/a/b'],
+      ['write', 'docs/x.md'],
+      ['write', '/tmp/../etc/x'],
+    ] as const
+    expect(asked.map(([tool, path]) => decide(tool, { path }, document))).toEqual([
+      'deny',
+      'deny',
+      'allow',
+      'allow',
+      'ask',
+      'ask',
+    ])
+  })
+})
+
+test('a patch names its files itself', () => {
+  const input =
+    '*** Begin Patch\n*** Update File: src/a.ts\n*** Move to: .git/hooks/x\n*** Delete File: b\n*** End Patch'
+  expect(toolAccess('apply_patch', { input }).files).toEqual([
+    { access: 'write', path: 'src/a.ts' },
+    { access: 'write', path: '.git/hooks/x' },
+    { access: 'delete', path: 'b' },
+  ])
+  expect(decide('apply-patch', { input })).toBe('ask')
+  expect(decide('apply_patch', { input: 'no patch' })).toBe('ask')
+})
+
+test.each([
+  ['https://example.com/a', 'allow'],
+  ['https://www.example.com/', 'ask'],
+  ['https://example.com.evil.example/', 'ask'],
+  ['https://example.com@evil.example/', 'ask'],
+  ['http://169.254.169.254/', 'ask'],
+  ['http://2130706433/', 'ask'],
+  ['http://0x7f.1/', 'ask'],
+  ['http://[::1]/', 'ask'],
+  ['http://localhost:80/', 'ask'],
+  ['ftp://example.com/', 'ask'],
+  ['https://bad.example/', 'deny'],
+  ['https://sub.BAD.example./', 'deny'],
+] as const)('%s: %s', (url, expected) => {
+  const web = { allowDomains: ['example.com'], denyDomains: ['bad.example'] }
+  expect(decide('web_fetch', { url }, { tools: { web } })).toBe(expected)
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { createPolicy, PolicyError, toolRequest, type PolicyDocument, type ToolsLayer } from '../../src/index.ts'
+import { HOME, plan } from '../make-request.ts'
+
+const allowed = (tools: ToolsLayer, tool: string, more: object = {}) =>
+  createPolicy({ mode: 'allow', tools } as PolicyDocument, { home: HOME }).decide(
+    toolRequest({ tool, plan: plan('true'), requiredPermission: 'read-only', ...more }),
+  ).decision === 'allow'
+
+describe('a policy that names what there is not is refused, with its place', () => {
+  test.each<[string, object, RegExp]>([
+    ['a tool', { allow: ['exek'] }, /^here \/tools\/allow\/0: "exek" is no tool$/],
+    ['a group', { deny: ['group:files'] }, /^here \/tools\/deny\/0: "group:files" is no group of tools$/],
+    ['a pattern', { deny: ['gmail_*'] }, /"gmail_\*" matches no tool$/],
+    ['a profile', { profile: 'everything' }, /^here \/tools\/profile: "everything" is no profile/],
+    ['nothing at all', { deny: ['\u200B'] }, /is no name of a tool$/],
+    ['a provider', { byProvider: { ' ': { deny: ['exec'] } } }, /names no provider$/],
+    ['a tool for a provider', { byProvider: { 'a/b': { deny: ['x'] } } }, /^here \/tools\/byProvider\/a~1b\/deny\/0: /],
+  ])('%s', (_, tools, message) => {
+    const layer = { name: 'here', mayLoosen: true, tools: tools as ToolsLayer, locate: (at: string) => `here ${at}` }
+    expect(() => createPolicy([layer], { home: HOME })).toThrow(PolicyError)
+    expect(() => createPolicy([layer], { home: HOME })).toThrow(message)
+  })
+
+  test('an unknown key in a document, and a tool whose name is taken', () => {
+    expect(() => createPolicy({ tool: {} } as PolicyDocument, { home: HOME })).toThrow(/no key that is known here/)
+    expect(() => createPolicy({}, { home: HOME, tools: [{ name: 'Read-File' }] })).toThrow(/is a name that is taken/)
+  })
+})
+
+describe('providers cannot dodge', () => {
+  const tools = { byProvider: { openai: { deny: ['exec'] }, 'anthropic/claude-5': { deny: ['exec'] } } }
+  test.each<[object, boolean]>([
+    [{}, true],
+    [{ provider: 'openai' }, false],
+    [{ provider: ' Open-AI ' }, false],
+    [{ provider: 'openai-codex' }, false],
+    [{ model: 'openai/gpt-5' }, false],
+    [{ provider: ' ' }, false],
+    [{ provider: 'google' }, true],
+    [{ provider: 'Claude', model: 'Claude 5' }, false],
+    [{ provider: 'anthropic', model: 'claude-4' }, true],
+    [{ provider: 'anthropic' }, false],
+  ])('%j', (caller, expected) => {
+    expect(allowed(tools, 'bash', caller)).toBe(expected)
+  })
+})
+
+test('tools of two servers that differ in a dash are not taken for each other by an allow list', () => {
+  expect(allowed({ allow: ['mcp__a-b__read'] }, 'mcp__a-b__read')).toBe(true)
+  expect(allowed({ allow: ['mcp__a-b__read'] }, 'mcp__a_b__read')).toBe(false)
+  expect(allowed({ deny: ['mcp__a-b__read'] }, 'mcp__A_B__re-ad')).toBe(false)
+  expect(allowed({ allow: ['mcp__a__*'] }, 'mcp__ab__x')).toBe(false)
+})
+
+test('what holds in a sandbox does not hold outside of one', () => {
+  const tools = { sandbox: { tools: { deny: ['WebFetch'] } } }
+  expect(allowed(tools, 'WebFetch')).toBe(false)
+  expect(allowed({ ...tools, exec: { host: 'gateway', security: 'full' } } as ToolsLayer, 'WebFetch')).toBe(true)
+})
