@@ -7,10 +7,11 @@ export type { CallOutcome, CallStatus, RunReport } from './call/outcome.ts';
 export type { RecordType, WriteRecord } from './call/records.ts';
 export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts';
 export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts';
-export { createRuntime, unavailableMessage, type CallContext, type CheckedCall, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
+export { commandProblem, createRuntime, unavailableMessage, type CallContext, type CheckedCall, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
 export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts';
 export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts';
 export type { RunOptions } from './run/run-planned-line.ts';
+export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts';
 
 // call/approval.d.ts
 import type { PolicyDecision } from '@poundlock/policy';
@@ -19,6 +20,7 @@ export interface ApprovalRequest {
     readonly tool: string;
     readonly command: string;
     readonly cwd: string;
+    readonly environment: Readonly<Record<string, string>>;
     readonly agent: string;
     readonly session: string;
     readonly decision: PolicyDecision;
@@ -43,6 +45,7 @@ import type { PoundlockError } from '@poundlock/spec';
 export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavailable' | 'failed';
 export interface RunReport extends ProcessResult {
     readonly denials: readonly SandboxDenial[];
+    readonly unrecorded?: PoundlockError;
 }
 export interface CallOutcome {
     readonly callId: string;
@@ -85,7 +88,7 @@ export declare function commandEnvironment(options: EnvironmentOptions): Record<
 
 // create-runtime.d.ts
 import { type HostApprovals, type Policy, type PolicyDecision } from '@poundlock/policy';
-import type { SandboxStatus } from '@poundlock/sandbox';
+import { type SandboxStatus } from '@poundlock/sandbox';
 import { type ExecInput, type ToolCall } from '@poundlock/spec';
 import type { AskForApproval } from './call/approval.ts';
 import type { CallOutcome } from './call/outcome.ts';
@@ -116,6 +119,7 @@ export interface Runtime {
 }
 export type LiveOptions = Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'>;
 export declare function createRuntime(options: RuntimeOptions): Runtime;
+export declare function commandProblem(command: string): string | null;
 export declare function unavailableMessage(reasons: readonly string[]): string;
 
 // plan/executables.d.ts
@@ -126,12 +130,15 @@ export declare function createExecutableFinder(path: readonly string[]): FindExe
 // plan/plan-command.d.ts
 import type { CommandPlan } from '@poundlock/policy';
 import { type Dialect, type ShellAnalysis } from '@poundlock/shell';
+import type { InspectRepository } from '../repository/inspect-repository.ts';
 import type { FindExecutable } from './executables.ts';
 export interface PlanOptions {
     readonly cwd: string;
     readonly home: string;
     readonly dialect?: Dialect;
     readonly findExecutable: FindExecutable;
+    readonly path?: readonly string[];
+    readonly inspectRepository?: InspectRepository;
 }
 export interface PlannedLine {
     readonly plan: CommandPlan;
@@ -139,6 +146,10 @@ export interface PlannedLine {
 }
 export declare const MAX_COMMAND_LENGTH: number;
 export declare function planCommand(text: string, options: PlanOptions): PlannedLine;
+
+// repository/inspect-repository.d.ts
+export type InspectRepository = (folder: string, obeys: readonly string[]) => readonly string[];
+export declare const inspectRepository: InspectRepository;
 
 // run/run-planned-line.d.ts
 import { type SuperviseOptions } from '@poundlock/process';
