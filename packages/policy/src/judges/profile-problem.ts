@@ -50,14 +50,17 @@ const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
 /** Programs that do every one of the things that their operands name. */
 const BUILDERS = /(?:^|\/)(?:g?make|ninja|just|rake|task|mvnw?|gradlew?)$/
 /** Options of theirs that take the next word. */
-const BUILDER_VALUES = /^(?:-[jloWTxpP]|-pl|-rf|--jobs|--tests|--projects|--exclude-task)$/
+const MAKE_VALUES = /^-[oW]$/
+const BUILDER_VALUES = /^(?:-[TxpP]|-pl|-rf|--tests|--projects|--exclude-task)$/
 
 /** `make test deploy` is more than a rule for `make test` means. */
 function unnamedGoal({ name, argv }: PlannedCommand, { words, bindsArguments }: CommandRule): string | null {
   if (name === null || !BUILDERS.test(name) || words.length === 0 || bindsArguments) return null
+  const takesNext = name.endsWith('make') ? MAKE_VALUES : BUILDER_VALUES
   for (const [index, word] of argv.entries()) {
-    if (index === 0 || word === null || /^(?:-|\d+$)|=/.test(word) || words.includes(word)) continue
-    if (!BUILDER_VALUES.test(argv[index - 1] ?? '')) return word
+    if (word === null) return 'what is only known at run time'
+    if (index === 0 || /^(?:-|\d+$)|=/.test(word) || words.includes(word)) continue
+    if (!takesNext.test(argv[index - 1] ?? '')) return word
   }
   return null
 }
