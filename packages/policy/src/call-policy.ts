@@ -200,7 +200,7 @@ function plainKey(request: PolicyRequest, { host }: ExecSettings): string | null
     host.value === 'sandbox' && sandbox?.active === true && sandbox.workspaceOnly && sandbox.network === 'off'
   const { tool, requiredPermission, provider = '\0', model = '\0' } = request
   // Two calls must not read alike.
-  if (tool.includes('\n') || provider.includes('\n') || model.includes('\n')) return null
+  if (typeof tool !== 'string' || tool.includes('\n') || provider.includes('\n') || model.includes('\n')) return null
   return `${tool}\n${requiredPermission}\n${provider}\n${model}\n${offline}`
 }
 
