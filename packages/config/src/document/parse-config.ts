@@ -1,7 +1,7 @@
 import { createValidator, visibleText } from '@poundlock/spec'
 import { createScanner, getNodeValue, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { ConfigError, type ConfigIssue } from '../config-error.ts'
-import { ConfigDocument } from '../schema.ts'
+import { AgentsPart, DocumentWithoutAgents, type ConfigDocument } from '../schema.ts'
 import { findRuleProblems } from './check-rules.ts'
 import { findOddities } from './find-oddities.ts'
 import { createPositions, createSourceText, pointerKeys, type SourceText } from './source-text.ts'
@@ -16,7 +16,8 @@ export const MAX_CONFIG_LENGTH = 4 * 1024 * 1024
 const MAX_DEPTH = 32
 const MAX_ISSUES = 20
 
-const validate = createValidator(ConfigDocument)
+const validateDocument = createValidator(DocumentWithoutAgents)
+const validateAgents = createValidator(AgentsPart)
 
 /**
  * Reads the text of a configuration file: JSON with comments and trailing commas.
@@ -49,7 +50,8 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   if (oddities.length > 0) fail(oddities.map(({ offset, message }) => at(offset, message)))
   const source = createSourceText(file, root, positionAt)
   const value: unknown = getNodeValue(root)
-  const issues = [...validate(value)]
+  const hasAgents = typeof value === 'object' && value !== null && 'agents' in value
+  const issues = [...validateDocument(value), ...(hasAgents ? validateAgents(value) : [])]
   if (issues.length > 0) {
     fail(issues.map((issue) => ({ ...source.position(issue.pointer), pointer: issue.pointer, message: spoken(issue) })))
   }
