@@ -3,8 +3,10 @@
 // index.d.ts
 export { ConfigError, type ConfigIssue } from './config-error.ts';
 export { CONFIG_DEFAULTS } from './defaults.ts';
+export { appendToList, removeFromList, UneditableText } from './document/edit-text.ts';
 export { MAX_CONFIG_LENGTH, parseConfig, type ParsedConfig } from './document/parse-config.ts';
 export type { SourceText } from './document/source-text.ts';
+export { configJsonSchema } from './json-schema.ts';
 export { resolveConfig, type ConfigSource, type Origin, type ResolvedConfig, type SandboxLimitSettings, } from './resolve-config.ts';
 export { ConfigDocument } from './schema.ts';
 
@@ -46,8 +48,15 @@ export declare const CONFIG_DEFAULTS: {
     };
 };
 
+// document/edit-text.d.ts
+export declare class UneditableText extends Error {
+    readonly name = "UneditableText";
+}
+export declare function appendToList(text: string, path: readonly string[], value: unknown): string;
+export declare function removeFromList(text: string, path: readonly string[], fits: (entry: unknown) => boolean): string;
+
 // document/parse-config.d.ts
-import { ConfigDocument } from '../schema.ts';
+import { type ConfigDocument } from '../schema.ts';
 import { type SourceText } from './source-text.ts';
 export interface ParsedConfig {
     readonly document: ConfigDocument;
@@ -76,11 +85,15 @@ export declare function createSourceText(file: string, root: Node, positionAt: (
     column: number;
 }): SourceText;
 
+// json-schema.d.ts
+export declare function configJsonSchema(): Record<string, unknown>;
+
 // resolve-config.d.ts
 import type { ParsedConfig } from './document/parse-config.ts';
 import type { ConfigDocument } from './schema.ts';
 export interface ConfigSource extends ParsedConfig {
-    readonly kind: 'user' | 'workspace';
+    readonly kind: 'organisation' | 'user' | 'workspace';
+    readonly trusted?: boolean;
 }
 export interface Origin<T> {
     readonly value: T;
@@ -108,11 +121,26 @@ export declare const ConfigDocument: Type.TObject<{
     $schema: Type.TOptional<Type.TString>;
     mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
     tools: Type.TOptional<Type.TObject<{
+        profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+        allow: Type.TOptional<Type.TArray<Type.TString>>;
+        deny: Type.TOptional<Type.TArray<Type.TString>>;
+        byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+            profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+            allow: Type.TOptional<Type.TArray<Type.TString>>;
+            deny: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>>;
+        sandbox: Type.TOptional<Type.TObject<{
+            tools: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+        }>>;
         exec: Type.TOptional<Type.TObject<{
-            host: Type.TOptional<Type.TEnum<["sandbox", "gateway"]>>;
+            host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
             security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
             ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                command: Type.TString;
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
                 args: Type.TOptional<Type.TString>;
                 reason: Type.TOptional<Type.TString>;
                 examples: Type.TOptional<Type.TObject<{
@@ -122,8 +150,10 @@ export declare const ConfigDocument: Type.TObject<{
             }>]>>]>>;
             askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
             askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+            node: Type.TOptional<Type.TString>;
             allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                command: Type.TString;
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
                 args: Type.TOptional<Type.TString>;
                 reason: Type.TOptional<Type.TString>;
                 examples: Type.TOptional<Type.TObject<{
@@ -132,7 +162,8 @@ export declare const ConfigDocument: Type.TObject<{
                 }>>;
             }>]>>>;
             deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                command: Type.TString;
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
                 args: Type.TOptional<Type.TString>;
                 reason: Type.TOptional<Type.TString>;
                 examples: Type.TOptional<Type.TObject<{
@@ -141,8 +172,160 @@ export declare const ConfigDocument: Type.TObject<{
                 }>>;
             }>]>>>;
             environment: Type.TOptional<Type.TArray<Type.TString>>;
+            safeBins: Type.TOptional<Type.TArray<Type.TString>>;
             timeout: Type.TOptional<Type.TNumber>;
         }>>;
+        elevated: Type.TOptional<Type.TObject<{
+            enabled: Type.TOptional<Type.TBoolean>;
+            allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+        }>>;
+        fs: Type.TOptional<Type.TObject<{
+            readScope: Type.TOptional<Type.TEnum<["workspace", "all"]>>;
+            read: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                ask: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+            write: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                ask: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+            protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>;
+        web: Type.TOptional<Type.TObject<{
+            allowDomains: Type.TOptional<Type.TArray<Type.TString>>;
+            denyDomains: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>;
+    }>>;
+    agents: Type.TOptional<Type.TObject<{
+        defaults: Type.TOptional<Type.TObject<{
+            mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
+            tools: Type.TOptional<Type.TObject<{
+                profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+                byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+                    profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                    allow: Type.TOptional<Type.TArray<Type.TString>>;
+                    deny: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>>;
+                sandbox: Type.TOptional<Type.TObject<{
+                    tools: Type.TOptional<Type.TObject<{
+                        allow: Type.TOptional<Type.TArray<Type.TString>>;
+                        deny: Type.TOptional<Type.TArray<Type.TString>>;
+                    }>>;
+                }>>;
+                exec: Type.TOptional<Type.TObject<{
+                    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+                    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>]>>;
+                    askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+                    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    node: Type.TOptional<Type.TString>;
+                    allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+                    timeout: Type.TOptional<Type.TNumber>;
+                }>>;
+                elevated: Type.TOptional<Type.TObject<{
+                    enabled: Type.TOptional<Type.TBoolean>;
+                    allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+                }>>;
+            }>>;
+        }>>;
+        list: Type.TOptional<Type.TArray<Type.TObject<{
+            mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
+            tools: Type.TOptional<Type.TObject<{
+                profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+                byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+                    profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                    allow: Type.TOptional<Type.TArray<Type.TString>>;
+                    deny: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>>;
+                sandbox: Type.TOptional<Type.TObject<{
+                    tools: Type.TOptional<Type.TObject<{
+                        allow: Type.TOptional<Type.TArray<Type.TString>>;
+                        deny: Type.TOptional<Type.TArray<Type.TString>>;
+                    }>>;
+                }>>;
+                exec: Type.TOptional<Type.TObject<{
+                    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+                    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>]>>;
+                    askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+                    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    node: Type.TOptional<Type.TString>;
+                    allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+                    timeout: Type.TOptional<Type.TNumber>;
+                }>>;
+                elevated: Type.TOptional<Type.TObject<{
+                    enabled: Type.TOptional<Type.TBoolean>;
+                    allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+                }>>;
+            }>>;
+            id: Type.TString;
+        }>>>;
     }>>;
     sandbox: Type.TOptional<Type.TObject<{
         fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
@@ -162,3 +345,233 @@ export declare const ConfigDocument: Type.TObject<{
     }>>;
 }>;
 export type ConfigDocument = Static<typeof ConfigDocument>;
+export declare const DocumentWithoutAgents: Type.TObject<{
+    $schema: Type.TOptional<Type.TString>;
+    mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
+    tools: Type.TOptional<Type.TObject<{
+        profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+        allow: Type.TOptional<Type.TArray<Type.TString>>;
+        deny: Type.TOptional<Type.TArray<Type.TString>>;
+        byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+            profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+            allow: Type.TOptional<Type.TArray<Type.TString>>;
+            deny: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>>;
+        sandbox: Type.TOptional<Type.TObject<{
+            tools: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+        }>>;
+        exec: Type.TOptional<Type.TObject<{
+            host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+            security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+            ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
+                args: Type.TOptional<Type.TString>;
+                reason: Type.TOptional<Type.TString>;
+                examples: Type.TOptional<Type.TObject<{
+                    match: Type.TOptional<Type.TArray<Type.TString>>;
+                    notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>;
+            }>]>>]>>;
+            askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+            askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+            node: Type.TOptional<Type.TString>;
+            allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
+                args: Type.TOptional<Type.TString>;
+                reason: Type.TOptional<Type.TString>;
+                examples: Type.TOptional<Type.TObject<{
+                    match: Type.TOptional<Type.TArray<Type.TString>>;
+                    notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>;
+            }>]>>>;
+            deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
+                args: Type.TOptional<Type.TString>;
+                reason: Type.TOptional<Type.TString>;
+                examples: Type.TOptional<Type.TObject<{
+                    match: Type.TOptional<Type.TArray<Type.TString>>;
+                    notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>;
+            }>]>>>;
+            environment: Type.TOptional<Type.TArray<Type.TString>>;
+            safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+            timeout: Type.TOptional<Type.TNumber>;
+        }>>;
+        elevated: Type.TOptional<Type.TObject<{
+            enabled: Type.TOptional<Type.TBoolean>;
+            allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+        }>>;
+        fs: Type.TOptional<Type.TObject<{
+            readScope: Type.TOptional<Type.TEnum<["workspace", "all"]>>;
+            read: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                ask: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+            write: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                ask: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+            protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>;
+        web: Type.TOptional<Type.TObject<{
+            allowDomains: Type.TOptional<Type.TArray<Type.TString>>;
+            denyDomains: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>;
+    }>>;
+    sandbox: Type.TOptional<Type.TObject<{
+        fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
+        network: Type.TOptional<Type.TEnum<["off", "on"]>>;
+        readPaths: Type.TOptional<Type.TArray<Type.TString>>;
+        writePaths: Type.TOptional<Type.TArray<Type.TString>>;
+        hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;
+        protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
+        limits: Type.TOptional<Type.TObject<{
+            processes: Type.TOptional<Type.TInteger>;
+            memoryBytes: Type.TOptional<Type.TInteger>;
+            openFiles: Type.TOptional<Type.TInteger>;
+            fileBytes: Type.TOptional<Type.TInteger>;
+            cpuSeconds: Type.TOptional<Type.TInteger>;
+        }>>;
+        onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
+    }>>;
+    agents: Type.TOptional<Type.TUnknown>;
+}>;
+export declare const AgentsPart: Type.TObject<{
+    agents: Type.TObject<{
+        defaults: Type.TOptional<Type.TObject<{
+            mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
+            tools: Type.TOptional<Type.TObject<{
+                profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+                byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+                    profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                    allow: Type.TOptional<Type.TArray<Type.TString>>;
+                    deny: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>>;
+                sandbox: Type.TOptional<Type.TObject<{
+                    tools: Type.TOptional<Type.TObject<{
+                        allow: Type.TOptional<Type.TArray<Type.TString>>;
+                        deny: Type.TOptional<Type.TArray<Type.TString>>;
+                    }>>;
+                }>>;
+                exec: Type.TOptional<Type.TObject<{
+                    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+                    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>]>>;
+                    askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+                    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    node: Type.TOptional<Type.TString>;
+                    allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+                    timeout: Type.TOptional<Type.TNumber>;
+                }>>;
+                elevated: Type.TOptional<Type.TObject<{
+                    enabled: Type.TOptional<Type.TBoolean>;
+                    allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+                }>>;
+            }>>;
+        }>>;
+        list: Type.TOptional<Type.TArray<Type.TObject<{
+            mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
+            tools: Type.TOptional<Type.TObject<{
+                profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+                byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+                    profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                    allow: Type.TOptional<Type.TArray<Type.TString>>;
+                    deny: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>>;
+                sandbox: Type.TOptional<Type.TObject<{
+                    tools: Type.TOptional<Type.TObject<{
+                        allow: Type.TOptional<Type.TArray<Type.TString>>;
+                        deny: Type.TOptional<Type.TArray<Type.TString>>;
+                    }>>;
+                }>>;
+                exec: Type.TOptional<Type.TObject<{
+                    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+                    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>]>>;
+                    askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+                    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    node: Type.TOptional<Type.TString>;
+                    allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+                    timeout: Type.TOptional<Type.TNumber>;
+                }>>;
+                elevated: Type.TOptional<Type.TObject<{
+                    enabled: Type.TOptional<Type.TBoolean>;
+                    allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+                }>>;
+            }>>;
+            id: Type.TString;
+        }>>>;
+    }>;
+}>;

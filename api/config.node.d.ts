@@ -1,11 +1,13 @@
 // The public declarations of @poundlock/config/node, written by `pnpm api`.
 
 // index.d.ts
-export { loadConfig, stateDirectory, type LoadedConfig } from './load-config.ts';
+export { loadConfig, ORGANISATION_FILE, stateDirectory, workspaceConfigFile, type ConfigPlace, type LoadedConfig, } from './load-config.ts';
 export { readConfigFile } from './read-config.ts';
+export { watchConfig, type ConfigEvent, type ConfigWatch, type WatchOptions } from './watch-config.ts';
+export { changeTrust, isTrusted, readTrust, type WorkspaceTrust } from './workspace-trust.ts';
 
 // ../document/parse-config.d.ts
-import { ConfigDocument } from '../schema.ts';
+import { type ConfigDocument } from '../schema.ts';
 import { type SourceText } from './source-text.ts';
 export interface ParsedConfig {
     readonly document: ConfigDocument;
@@ -36,28 +38,63 @@ export declare function createSourceText(file: string, root: Node, positionAt: (
 
 // load-config.d.ts
 import { type ConfigSource, type ResolvedConfig } from '../resolve-config.ts';
+export declare const ORGANISATION_FILE = "/etc/poundlock/poundlock.json";
+export interface ConfigPlace {
+    readonly workspace: string;
+    readonly stateDirectory: string;
+    readonly file?: string;
+    readonly organisationFile?: string | null;
+}
 export interface LoadedConfig {
     readonly sources: readonly ConfigSource[];
     readonly resolved: ResolvedConfig;
 }
 export declare function stateDirectory(env?: NodeJS.ProcessEnv): string;
-export declare function loadConfig(options: {
-    readonly workspace: string;
-    readonly stateDirectory: string;
-    readonly file?: string;
-}): LoadedConfig;
+export declare function loadConfig(place: ConfigPlace): LoadedConfig;
+export declare function workspaceConfigFile(workspace: string): string;
 
 // read-config.d.ts
 import type { ConfigSource } from '../resolve-config.ts';
 export declare function readConfigFile(file: string, kind: ConfigSource['kind'], options?: {
     readonly vouchedFor?: boolean;
+    readonly isTrusted?: (bytes: Uint8Array) => boolean;
 }): ConfigSource | null;
+
+// watch-config.d.ts
+import { PoundlockError } from '@poundlock/spec';
+import { type ConfigPlace, type LoadedConfig } from './load-config.ts';
+export type ConfigEvent = {
+    readonly type: 'loaded';
+    readonly config: LoadedConfig;
+}
+ | {
+    readonly type: 'refused';
+    readonly error: PoundlockError;
+    readonly config: LoadedConfig;
+};
+export interface ConfigWatch {
+    readonly current: LoadedConfig;
+    reload(): ConfigEvent;
+    close(): void;
+}
+export interface WatchOptions {
+    readonly interval?: number;
+    readonly accept?: (config: LoadedConfig) => void;
+}
+export declare function watchConfig(place: ConfigPlace, listener: (event: ConfigEvent) => void, { interval, accept }?: WatchOptions): ConfigWatch;
+
+// workspace-trust.d.ts
+export type WorkspaceTrust = ReadonlyMap<string, string>;
+export declare function readTrust(stateDirectory: string): WorkspaceTrust;
+export declare function isTrusted(trust: WorkspaceTrust, workspace: string, bytes: Uint8Array): boolean;
+export declare function changeTrust(stateDirectory: string, workspace: string, bytes: Uint8Array | null): void;
 
 // ../resolve-config.d.ts
 import type { ParsedConfig } from './document/parse-config.ts';
 import type { ConfigDocument } from './schema.ts';
 export interface ConfigSource extends ParsedConfig {
-    readonly kind: 'user' | 'workspace';
+    readonly kind: 'organisation' | 'user' | 'workspace';
+    readonly trusted?: boolean;
 }
 export interface Origin<T> {
     readonly value: T;
@@ -85,11 +122,26 @@ export declare const ConfigDocument: Type.TObject<{
     $schema: Type.TOptional<Type.TString>;
     mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
     tools: Type.TOptional<Type.TObject<{
+        profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+        allow: Type.TOptional<Type.TArray<Type.TString>>;
+        deny: Type.TOptional<Type.TArray<Type.TString>>;
+        byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+            profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+            allow: Type.TOptional<Type.TArray<Type.TString>>;
+            deny: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>>;
+        sandbox: Type.TOptional<Type.TObject<{
+            tools: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+        }>>;
         exec: Type.TOptional<Type.TObject<{
-            host: Type.TOptional<Type.TEnum<["sandbox", "gateway"]>>;
+            host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
             security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
             ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                command: Type.TString;
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
                 args: Type.TOptional<Type.TString>;
                 reason: Type.TOptional<Type.TString>;
                 examples: Type.TOptional<Type.TObject<{
@@ -99,8 +151,10 @@ export declare const ConfigDocument: Type.TObject<{
             }>]>>]>>;
             askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
             askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+            node: Type.TOptional<Type.TString>;
             allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                command: Type.TString;
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
                 args: Type.TOptional<Type.TString>;
                 reason: Type.TOptional<Type.TString>;
                 examples: Type.TOptional<Type.TObject<{
@@ -109,7 +163,8 @@ export declare const ConfigDocument: Type.TObject<{
                 }>>;
             }>]>>>;
             deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                command: Type.TString;
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
                 args: Type.TOptional<Type.TString>;
                 reason: Type.TOptional<Type.TString>;
                 examples: Type.TOptional<Type.TObject<{
@@ -118,8 +173,160 @@ export declare const ConfigDocument: Type.TObject<{
                 }>>;
             }>]>>>;
             environment: Type.TOptional<Type.TArray<Type.TString>>;
+            safeBins: Type.TOptional<Type.TArray<Type.TString>>;
             timeout: Type.TOptional<Type.TNumber>;
         }>>;
+        elevated: Type.TOptional<Type.TObject<{
+            enabled: Type.TOptional<Type.TBoolean>;
+            allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+        }>>;
+        fs: Type.TOptional<Type.TObject<{
+            readScope: Type.TOptional<Type.TEnum<["workspace", "all"]>>;
+            read: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                ask: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+            write: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                ask: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+            protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>;
+        web: Type.TOptional<Type.TObject<{
+            allowDomains: Type.TOptional<Type.TArray<Type.TString>>;
+            denyDomains: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>;
+    }>>;
+    agents: Type.TOptional<Type.TObject<{
+        defaults: Type.TOptional<Type.TObject<{
+            mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
+            tools: Type.TOptional<Type.TObject<{
+                profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+                byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+                    profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                    allow: Type.TOptional<Type.TArray<Type.TString>>;
+                    deny: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>>;
+                sandbox: Type.TOptional<Type.TObject<{
+                    tools: Type.TOptional<Type.TObject<{
+                        allow: Type.TOptional<Type.TArray<Type.TString>>;
+                        deny: Type.TOptional<Type.TArray<Type.TString>>;
+                    }>>;
+                }>>;
+                exec: Type.TOptional<Type.TObject<{
+                    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+                    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>]>>;
+                    askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+                    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    node: Type.TOptional<Type.TString>;
+                    allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+                    timeout: Type.TOptional<Type.TNumber>;
+                }>>;
+                elevated: Type.TOptional<Type.TObject<{
+                    enabled: Type.TOptional<Type.TBoolean>;
+                    allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+                }>>;
+            }>>;
+        }>>;
+        list: Type.TOptional<Type.TArray<Type.TObject<{
+            mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
+            tools: Type.TOptional<Type.TObject<{
+                profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+                byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+                    profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                    allow: Type.TOptional<Type.TArray<Type.TString>>;
+                    deny: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>>;
+                sandbox: Type.TOptional<Type.TObject<{
+                    tools: Type.TOptional<Type.TObject<{
+                        allow: Type.TOptional<Type.TArray<Type.TString>>;
+                        deny: Type.TOptional<Type.TArray<Type.TString>>;
+                    }>>;
+                }>>;
+                exec: Type.TOptional<Type.TObject<{
+                    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+                    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>]>>;
+                    askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+                    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    node: Type.TOptional<Type.TString>;
+                    allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+                    timeout: Type.TOptional<Type.TNumber>;
+                }>>;
+                elevated: Type.TOptional<Type.TObject<{
+                    enabled: Type.TOptional<Type.TBoolean>;
+                    allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+                }>>;
+            }>>;
+            id: Type.TString;
+        }>>>;
     }>>;
     sandbox: Type.TOptional<Type.TObject<{
         fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
@@ -139,3 +346,233 @@ export declare const ConfigDocument: Type.TObject<{
     }>>;
 }>;
 export type ConfigDocument = Static<typeof ConfigDocument>;
+export declare const DocumentWithoutAgents: Type.TObject<{
+    $schema: Type.TOptional<Type.TString>;
+    mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
+    tools: Type.TOptional<Type.TObject<{
+        profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+        allow: Type.TOptional<Type.TArray<Type.TString>>;
+        deny: Type.TOptional<Type.TArray<Type.TString>>;
+        byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+            profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+            allow: Type.TOptional<Type.TArray<Type.TString>>;
+            deny: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>>;
+        sandbox: Type.TOptional<Type.TObject<{
+            tools: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+        }>>;
+        exec: Type.TOptional<Type.TObject<{
+            host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+            security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+            ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
+                args: Type.TOptional<Type.TString>;
+                reason: Type.TOptional<Type.TString>;
+                examples: Type.TOptional<Type.TObject<{
+                    match: Type.TOptional<Type.TArray<Type.TString>>;
+                    notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>;
+            }>]>>]>>;
+            askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+            askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+            node: Type.TOptional<Type.TString>;
+            allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
+                args: Type.TOptional<Type.TString>;
+                reason: Type.TOptional<Type.TString>;
+                examples: Type.TOptional<Type.TObject<{
+                    match: Type.TOptional<Type.TArray<Type.TString>>;
+                    notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>;
+            }>]>>>;
+            deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                command: Type.TOptional<Type.TString>;
+                effect: Type.TOptional<Type.TString>;
+                args: Type.TOptional<Type.TString>;
+                reason: Type.TOptional<Type.TString>;
+                examples: Type.TOptional<Type.TObject<{
+                    match: Type.TOptional<Type.TArray<Type.TString>>;
+                    notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>;
+            }>]>>>;
+            environment: Type.TOptional<Type.TArray<Type.TString>>;
+            safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+            timeout: Type.TOptional<Type.TNumber>;
+        }>>;
+        elevated: Type.TOptional<Type.TObject<{
+            enabled: Type.TOptional<Type.TBoolean>;
+            allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+        }>>;
+        fs: Type.TOptional<Type.TObject<{
+            readScope: Type.TOptional<Type.TEnum<["workspace", "all"]>>;
+            read: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                ask: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+            write: Type.TOptional<Type.TObject<{
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                ask: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+            protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>;
+        web: Type.TOptional<Type.TObject<{
+            allowDomains: Type.TOptional<Type.TArray<Type.TString>>;
+            denyDomains: Type.TOptional<Type.TArray<Type.TString>>;
+        }>>;
+    }>>;
+    sandbox: Type.TOptional<Type.TObject<{
+        fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
+        network: Type.TOptional<Type.TEnum<["off", "on"]>>;
+        readPaths: Type.TOptional<Type.TArray<Type.TString>>;
+        writePaths: Type.TOptional<Type.TArray<Type.TString>>;
+        hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;
+        protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
+        limits: Type.TOptional<Type.TObject<{
+            processes: Type.TOptional<Type.TInteger>;
+            memoryBytes: Type.TOptional<Type.TInteger>;
+            openFiles: Type.TOptional<Type.TInteger>;
+            fileBytes: Type.TOptional<Type.TInteger>;
+            cpuSeconds: Type.TOptional<Type.TInteger>;
+        }>>;
+        onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
+    }>>;
+    agents: Type.TOptional<Type.TUnknown>;
+}>;
+export declare const AgentsPart: Type.TObject<{
+    agents: Type.TObject<{
+        defaults: Type.TOptional<Type.TObject<{
+            mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
+            tools: Type.TOptional<Type.TObject<{
+                profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+                byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+                    profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                    allow: Type.TOptional<Type.TArray<Type.TString>>;
+                    deny: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>>;
+                sandbox: Type.TOptional<Type.TObject<{
+                    tools: Type.TOptional<Type.TObject<{
+                        allow: Type.TOptional<Type.TArray<Type.TString>>;
+                        deny: Type.TOptional<Type.TArray<Type.TString>>;
+                    }>>;
+                }>>;
+                exec: Type.TOptional<Type.TObject<{
+                    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+                    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>]>>;
+                    askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+                    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    node: Type.TOptional<Type.TString>;
+                    allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+                    timeout: Type.TOptional<Type.TNumber>;
+                }>>;
+                elevated: Type.TOptional<Type.TObject<{
+                    enabled: Type.TOptional<Type.TBoolean>;
+                    allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+                }>>;
+            }>>;
+        }>>;
+        list: Type.TOptional<Type.TArray<Type.TObject<{
+            mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
+            tools: Type.TOptional<Type.TObject<{
+                profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                allow: Type.TOptional<Type.TArray<Type.TString>>;
+                deny: Type.TOptional<Type.TArray<Type.TString>>;
+                byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+                    profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
+                    allow: Type.TOptional<Type.TArray<Type.TString>>;
+                    deny: Type.TOptional<Type.TArray<Type.TString>>;
+                }>>>;
+                sandbox: Type.TOptional<Type.TObject<{
+                    tools: Type.TOptional<Type.TObject<{
+                        allow: Type.TOptional<Type.TArray<Type.TString>>;
+                        deny: Type.TOptional<Type.TArray<Type.TString>>;
+                    }>>;
+                }>>;
+                exec: Type.TOptional<Type.TObject<{
+                    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+                    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>]>>;
+                    askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+                    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+                    node: Type.TOptional<Type.TString>;
+                    allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                        command: Type.TOptional<Type.TString>;
+                        effect: Type.TOptional<Type.TString>;
+                        args: Type.TOptional<Type.TString>;
+                        reason: Type.TOptional<Type.TString>;
+                        examples: Type.TOptional<Type.TObject<{
+                            match: Type.TOptional<Type.TArray<Type.TString>>;
+                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
+                        }>>;
+                    }>]>>>;
+                    environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+                    timeout: Type.TOptional<Type.TNumber>;
+                }>>;
+                elevated: Type.TOptional<Type.TObject<{
+                    enabled: Type.TOptional<Type.TBoolean>;
+                    allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+                }>>;
+            }>>;
+            id: Type.TString;
+        }>>>;
+    }>;
+}>;

@@ -2,44 +2,58 @@
 
 // index.d.ts
 export { HARMLESS_ENVIRONMENT } from './commands/environment-names.ts';
-export { PROTECTED_PATHS } from './commands/protected-paths.ts';
-export { createPolicy, type Policy } from './create-policy.ts';
+export { deriveGrant, grantCovers } from './grants/derive-grant.ts';
+export type { ExactGrant, Grant, GrantOffer, LikeGrant } from './grants/grant.ts';
+export { createPolicy, type Policy, type PolicyOptions } from './create-policy.ts';
 export type { AskFallback, CommandDecision, ExecSettings, Fix, HostSetting, PolicyDecision, PolicyStep, Reason, Setting, TraceStep, } from './decision.ts';
-export type { ExecLayer, PolicyLayer } from './layer.ts';
+export { policyLayer, type AgentDocument, type ExecDocument, type PolicyDocument, type ToolsDocument, } from './document/policy-document.ts';
+export type { EffectRuleObject } from './files/effect-rule.ts';
+export type { FileAccess } from './files/file-access.ts';
+export type { PathRules } from './files/file-rules.ts';
+export { toolAccess, type ToolAccess } from './files/tool-access.ts';
+export type { ExecLayer, FilesLayer, PolicyLayer, RuleInput } from './layer.ts';
+export type { AgentLayer, AgentsLayer } from './layers/expand-layers.ts';
 export { PolicyError } from './policy-error.ts';
 export { REASON_CODES, type ReasonCode } from './reason-codes.ts';
-export type { CommandPlan, CommandRuleInput, CommandRuleObject, Containment, HostApprovals, PlannedCommand, PlannedEffect, PolicyRequest, RequestContext, } from './request.ts';
+export type { CommandPlan, CommandProfile, CommandRuleInput, CommandRuleObject, Containment, HostApprovals, NamesRole, PlannedCommand, PlannedEffect, PolicyRequest, RequestContext, } from './request.ts';
+export type { ElevatedAnswer, ElevatedLayer } from './session/elevated-gates.ts';
+export { applyDirective, type DirectiveContext, type DirectiveResult } from './session/session-directive.ts';
+export type { ElevatedLevel, ExecOverrides, Sender, SessionState } from './session/session-state.ts';
+export { toolRequest, type CallDescription } from './tool-request.ts';
+export type { ListedTool } from './tools/tool-list.ts';
+export { TOOL_PROFILES, type ToolProfile } from './tools/tool-profiles.ts';
+export type { ToolFilter, ToolsLayer } from './tools/tools-layer.ts';
+export type { WebLayer } from './web/judge-web.ts';
 export { withFallback } from './with-fallback.ts';
 
 // commands/environment-names.d.ts
 export declare const HARMLESS_ENVIRONMENT: readonly string[];
 export declare function isListed(name: string, list: readonly string[]): boolean;
 
-// commands/protected-paths.d.ts
-export declare const PROTECTED_PATHS: readonly {
-    readonly path: string;
-    readonly reason: string;
-}[];
-export declare function normalisePath(path: string): string;
-export declare function isWithin(path: string, folder: string): boolean;
-export declare function protectedPlace(path: string, workspace: string, extra: readonly string[]): string | null;
-
 // create-policy.d.ts
 import type { ExecSettings, PolicyDecision } from './decision.ts';
+import { type PolicyDocument } from './document/policy-document.ts';
 import type { PolicyLayer } from './layer.ts';
 import type { PolicyRequest } from './request.ts';
+import { type ElevatedAnswer } from './session/elevated-gates.ts';
+import type { Sender } from './session/session-state.ts';
+import { type ListedTool } from './tools/tool-list.ts';
 export interface Policy {
     decide(request: PolicyRequest): PolicyDecision;
     execSettings(request: PolicyRequest): ExecSettings;
+    elevated(agent: string, sender: Sender): ElevatedAnswer;
 }
-export declare function createPolicy(layers: readonly PolicyLayer[], options: {
+export interface PolicyOptions {
     readonly home: string;
-}): Policy;
+    readonly stateDirectory?: string;
+    readonly tools?: readonly ListedTool[];
+}
+export declare function createPolicy(from: PolicyDocument | readonly PolicyLayer[], options: PolicyOptions): Policy;
 
 // decision.d.ts
 import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec';
 import type { ReasonCode } from './reason-codes.ts';
-export type PolicyStep = 'tool' | 'parameters' | 'environment' | 'plan' | 'rules' | 'effects' | 'mode' | 'host' | 'fallback';
+export type PolicyStep = 'tool' | 'parameters' | 'environment' | 'files' | 'web' | 'plan' | 'rules' | 'effects' | 'mode' | 'host' | 'fallback';
 export interface Reason {
     readonly code: ReasonCode;
     readonly message: string;
@@ -69,6 +83,7 @@ export interface ExecSettings {
     readonly security: Setting<ExecSecurity>;
     readonly ask: Setting<ExecAsk>;
     readonly askFallback: Setting<AskFallback>;
+    readonly node?: Setting<string>;
 }
 export type AskFallback = 'deny' | 'allowlist' | 'full';
 export interface HostSetting extends Setting<ExecHost> {
@@ -88,15 +103,170 @@ export interface PolicyDecision {
     readonly covered: boolean;
 }
 
+// document/policy-document.d.ts
+import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec';
+import type { AskFallback } from '../decision.ts';
+import type { FilesLayer, PolicyLayer, RuleInput } from '../layer.ts';
+import type { ElevatedLayer } from '../session/elevated-gates.ts';
+import type { ToolsLayer } from '../tools/tools-layer.ts';
+import type { WebLayer } from '../web/judge-web.ts';
+export interface PolicyDocument {
+    readonly mode?: PermissionMode;
+    readonly tools?: ToolsDocument;
+    readonly agents?: {
+        readonly defaults?: AgentDocument;
+        readonly list?: readonly (AgentDocument & {
+            readonly id: string;
+        })[];
+    };
+    readonly sandbox?: {
+        readonly protectedPaths?: readonly string[];
+    };
+}
+export interface AgentDocument {
+    readonly mode?: PermissionMode;
+    readonly tools?: Omit<ToolsDocument, 'fs' | 'web'>;
+}
+export interface ToolsDocument extends ToolsLayer {
+    readonly exec?: ExecDocument;
+    readonly fs?: FilesLayer & {
+        readonly protectedPaths?: readonly string[];
+    };
+    readonly web?: WebLayer;
+    readonly elevated?: ElevatedLayer;
+}
+export interface ExecDocument {
+    readonly host?: ExecHost;
+    readonly security?: ExecSecurity;
+    readonly ask?: ExecAsk | readonly RuleInput[];
+    readonly askMode?: ExecAsk;
+    readonly askFallback?: AskFallback;
+    readonly node?: string;
+    readonly allow?: readonly RuleInput[];
+    readonly deny?: readonly RuleInput[];
+    readonly environment?: readonly string[];
+    readonly safeBins?: readonly string[];
+}
+export declare function policyLayer(document: PolicyDocument, source: Pick<PolicyLayer, 'name' | 'mayLoosen' | 'binding' | 'locate'>): PolicyLayer;
+
+// files/effect-rule.d.ts
+import { type Decision } from '@poundlock/spec';
+import type { PlannedEffect } from '../request.ts';
+export interface EffectRuleObject {
+    readonly effect: string;
+    readonly reason?: string;
+}
+export interface EffectRule {
+    readonly action: Decision;
+    readonly text: string;
+    readonly reason: string | null;
+    readonly source: string;
+    readonly kinds: ReadonlySet<PlannedEffect['kind']>;
+    covers(effect: PlannedEffect, workspace: string): 'yes' | 'maybe' | 'no';
+    reaches(workspace: string, offline: boolean): boolean;
+}
+export declare function isEffectRule(input: unknown): input is string | EffectRuleObject;
+export declare function compileEffectRule(input: string | EffectRuleObject, action: Decision, source: string, home: string): EffectRule;
+
+// files/file-access.d.ts
+export interface FileAccess {
+    readonly access: 'read' | 'write' | 'delete';
+    readonly path: string;
+    readonly real?: string | null;
+}
+export declare function readFilePath(text: string, { cwd, home }: {
+    readonly cwd: string;
+    readonly home: string;
+}): {
+    readonly path: string;
+} | {
+    readonly problem: string;
+};
+
+// files/file-rules.d.ts
+import { type Decision } from '@poundlock/spec';
+import type { PolicyLayer } from '../layer.ts';
+export interface PathRules {
+    readonly allow?: readonly string[];
+    readonly ask?: readonly string[];
+    readonly deny?: readonly string[];
+}
+export interface PathRule {
+    readonly action: Decision;
+    readonly access: 'read' | 'write';
+    readonly text: string;
+    readonly source: string;
+}
+export interface FileRules {
+    readonly isEmpty: boolean;
+    find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
+    strictestOf(access: 'read' | 'write'): PathRule | null;
+}
+export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
+export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
+
+// files/tool-access.d.ts
+import type { FileAccess } from './file-access.ts';
+export interface ToolAccess {
+    readonly files: readonly FileAccess[];
+    readonly urls: readonly string[];
+}
+export declare function toolAccess(tool: string, input: unknown): ToolAccess;
+
+// grants/derive-grant.d.ts
+import type { PlannedCommand } from '../request.ts';
+import type { Grant, GrantOffer } from './grant.ts';
+export declare function deriveGrant(command: PlannedCommand, folder: string): GrantOffer;
+export declare function grantCovers(grant: Grant, command: PlannedCommand, cwd: string): boolean;
+
+// grants/grant.d.ts
+import type { PlannedEffect } from '../request.ts';
+export type Grant = LikeGrant | ExactGrant;
+interface GrantedProgram {
+    readonly program: string;
+    readonly folder: string;
+}
+export interface LikeGrant extends GrantedProgram {
+    readonly kind: 'like';
+    readonly subcommand: readonly string[];
+    readonly options: readonly string[];
+    readonly effects: readonly PlannedEffect['kind'][];
+}
+export interface ExactGrant extends GrantedProgram {
+    readonly kind: 'exact';
+    readonly words: readonly string[];
+}
+export type GrantOffer = {
+    readonly grant: Grant;
+    readonly covers: string;
+} | {
+    readonly grant: null;
+    readonly reason: string;
+};
+export {};
+
 // layer.d.ts
 import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec';
 import type { AskFallback } from './decision.ts';
+import type { EffectRuleObject } from './files/effect-rule.ts';
+import type { PathRules } from './files/file-rules.ts';
+import type { AgentsLayer } from './layers/expand-layers.ts';
 import type { CommandRuleInput } from './request.ts';
+import type { ElevatedLayer } from './session/elevated-gates.ts';
+import type { ToolsLayer } from './tools/tools-layer.ts';
+import type { WebLayer } from './web/judge-web.ts';
 export interface PolicyLayer {
     readonly name: string;
     readonly mayLoosen: boolean;
+    readonly binding?: boolean;
+    readonly agent?: string;
     readonly mode?: PermissionMode;
     readonly exec?: ExecLayer;
+    readonly tools?: ToolsLayer;
+    readonly files?: FilesLayer;
+    readonly web?: WebLayer;
+    readonly elevated?: ElevatedLayer;
+    readonly agents?: AgentsLayer;
     readonly protectedPaths?: readonly string[];
     readonly locate?: (pointer: string) => string;
 }
@@ -105,11 +275,40 @@ export interface ExecLayer {
     readonly security?: ExecSecurity;
     readonly ask?: ExecAsk;
     readonly askFallback?: AskFallback;
-    readonly allowRules?: readonly CommandRuleInput[];
-    readonly askRules?: readonly CommandRuleInput[];
-    readonly denyRules?: readonly CommandRuleInput[];
+    readonly node?: string;
+    readonly allowRules?: readonly RuleInput[];
+    readonly askRules?: readonly RuleInput[];
+    readonly denyRules?: readonly RuleInput[];
     readonly environment?: readonly string[];
+    readonly safeBins?: readonly string[];
 }
+export type RuleInput = CommandRuleInput | EffectRuleObject;
+export interface FilesLayer {
+    readonly read?: PathRules;
+    readonly write?: PathRules;
+    readonly readScope?: 'workspace' | 'all';
+}
+
+// layers/expand-layers.d.ts
+import { type PermissionMode } from '@poundlock/spec';
+import type { ExecLayer, PolicyLayer } from '../layer.ts';
+import type { ElevatedLayer } from '../session/elevated-gates.ts';
+import type { ToolsLayer } from '../tools/tools-layer.ts';
+export interface AgentLayer {
+    readonly mode?: PermissionMode;
+    readonly exec?: ExecLayer;
+    readonly tools?: ToolsLayer;
+    readonly elevated?: ElevatedLayer;
+}
+export interface AgentsLayer {
+    readonly defaults?: AgentLayer;
+    readonly list?: readonly (AgentLayer & {
+        readonly id: string;
+    })[];
+}
+export declare const agentKey: (id: string) => string;
+export declare function namedAgents(layers: readonly PolicyLayer[]): ReadonlySet<string>;
+export declare function expandLayers(layers: readonly PolicyLayer[], agent: string): readonly PolicyLayer[];
 
 // policy-error.d.ts
 import { PoundlockError } from '@poundlock/spec';
@@ -125,11 +324,19 @@ export declare class PolicyError extends PoundlockError {
 export declare const REASON_CODES: {
     readonly TOOL_KNOWN: 'the tool exists';
     readonly TOOL_UNKNOWN: 'no tool has this name';
+    readonly TOOL_PERMITTED: 'every list of tools lets the tool through';
+    readonly TOOL_DENIED: 'a list of tools denies the tool';
+    readonly TOOL_NOT_ALLOWED: 'a list of allowed tools does not hold the tool';
+    readonly TOOL_OUTSIDE_PROFILE: 'the profile of tools does not hold the tool';
+    readonly ELEVATED_REFUSED: 'the session is not elevated, since a gate is shut';
+    readonly ELEVATED_CONSENT: 'the session is fully elevated, which stands for the approval';
     readonly PARAMETER_TIGHTENED: 'a parameter of the call is stricter than the configuration and is honoured';
     readonly PARAMETER_REFUSED: 'a parameter of the call is looser than the configuration and is ignored';
     readonly HOST_REFUSED: 'the call asks for another host than the configuration allows';
+    readonly NODE_REFUSED: 'the node is not known, or is another than the configuration names';
     readonly ENVIRONMENT_REFUSED: 'the call sets an environment variable that is not on the list of those that may be set';
     readonly COMMAND_REFUSED: 'the command line cannot be read with certainty';
+    readonly COMMAND_HIDDEN: 'the command line holds characters that hide or reorder what a person would read';
     readonly COMMAND_UNRESOLVED: 'a part of the command line is only known when it runs';
     readonly COMMAND_RESOLVED: 'everything that the command line runs is known';
     readonly RULE_DENY: 'a deny rule covers a command of the line';
@@ -139,6 +346,15 @@ export declare const REASON_CODES: {
     readonly RULE_MISS: 'a command of the line is covered by no allow rule';
     readonly RULE_UNUSABLE: 'a rule of the approvals document is malformed and covers nothing';
     readonly REMOTE_CODE: 'an interpreter would run what the network sends';
+    readonly FILE_IN_SCOPE: 'every file that the call names is in scope';
+    readonly FILE_OUTSIDE: 'a file outside the workspace would be changed, which needs more than the workspace';
+    readonly FILE_UNCLEAR: 'the path of a file cannot be read with certainty';
+    readonly FILE_GATE: 'a file that decides about calls would be touched';
+    readonly FILE_RULE: 'a rule on files covers, or may cover, a file';
+    readonly WEB_UNCLEAR: 'an address is not that of a plain public host';
+    readonly WEB_DENIED: 'the host is on a list of denied domains';
+    readonly WEB_UNLISTED: 'the host is not on the list of allowed domains';
+    readonly EFFECT_RULE: 'a rule on effects covers, or may cover, what the call does';
     readonly EFFECT_OUTSIDE: 'a file outside the workspace would be written';
     readonly EFFECT_PROTECTED: 'a protected file would be written';
     readonly EFFECT_UNKNOWN: 'a file would be written whose name is only known at run time';
@@ -165,6 +381,9 @@ export type ReasonCode = keyof typeof REASON_CODES;
 // request.d.ts
 import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec';
 import type { AskFallback } from './decision.ts';
+import type { FileAccess } from './files/file-access.ts';
+import type { Grant } from './grants/grant.ts';
+import type { SessionState } from './session/session-state.ts';
 export interface PlannedCommand {
     readonly name: string | null;
     readonly argv: readonly (string | null)[];
@@ -173,10 +392,24 @@ export interface PlannedCommand {
     readonly builtin: boolean;
     readonly readsPipe: boolean;
     readonly environment: readonly string[];
+    readonly profile?: CommandProfile;
+    readonly passive?: boolean;
 }
+export interface CommandProfile {
+    readonly known: boolean;
+    readonly code: string | null;
+    readonly message: string | null;
+    readonly doubt?: string;
+    readonly words: readonly (string | null)[] | null;
+    readonly effects: readonly PlannedEffect[];
+    readonly names?: NamesRole;
+}
+export type NamesRole = 'finds' | 'filters' | 'takes';
 export interface PlannedEffect {
-    readonly kind: 'file-read' | 'file-write' | 'file-delete' | 'network' | 'environment' | 'process' | 'privilege';
+    readonly kind: 'file-read' | 'file-write' | 'file-delete' | 'execute' | 'network' | 'environment' | 'process' | 'privilege';
     readonly path: string | null;
+    readonly origin?: 'argument' | 'workspace' | 'helper' | 'download';
+    readonly repository?: boolean;
 }
 export interface CommandPlan {
     readonly text: string;
@@ -228,11 +461,138 @@ export interface PolicyRequest {
         readonly host?: ExecHost;
         readonly security?: ExecSecurity;
         readonly ask?: ExecAsk;
+        readonly node?: string;
     };
     readonly environment?: readonly string[];
     readonly approvals?: HostApprovals;
+    readonly grants?: readonly Grant[];
+    readonly files?: readonly FileAccess[];
+    readonly urls?: readonly string[];
+    readonly provider?: string;
+    readonly model?: string;
+    readonly session?: SessionState;
+    readonly nodes?: readonly string[];
     readonly context: RequestContext;
 }
+
+// session/elevated-gates.d.ts
+import type { PolicyLayer } from '../layer.ts';
+import type { Sender } from './session-state.ts';
+export interface ElevatedLayer {
+    readonly enabled?: boolean;
+    readonly allowFrom?: Readonly<Record<string, readonly string[]>>;
+}
+export type ElevatedAnswer = {
+    readonly available: true;
+} | {
+    readonly available: false;
+    readonly gate: 'enabled' | 'allowFrom' | 'sandbox';
+    readonly key: string;
+    readonly source: string;
+    readonly message: string;
+};
+type Layer = Pick<PolicyLayer, 'name' | 'mayLoosen' | 'elevated' | 'exec' | 'locate'>;
+export declare function askElevatedGates(owners: readonly Layer[], others: readonly (Layer & {
+    readonly prefix: string;
+})[], sender: Sender): ElevatedAnswer;
+export {};
+
+// session/session-directive.d.ts
+import type { ExecSettings } from '../decision.ts';
+import type { ElevatedAnswer } from './elevated-gates.ts';
+import { type Sender, type SessionState } from './session-state.ts';
+export interface DirectiveResult {
+    readonly ok: boolean;
+    readonly state: SessionState;
+    readonly message: string;
+}
+export interface DirectiveContext {
+    readonly sender: Sender;
+    readonly authorised: boolean;
+    readonly settings: ExecSettings;
+    readonly elevated: ElevatedAnswer;
+}
+export declare function applyDirective(text: string, state: SessionState, context: DirectiveContext): DirectiveResult | null;
+
+// session/session-state.d.ts
+import type { ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec';
+export type ElevatedLevel = 'off' | 'on' | 'ask' | 'full';
+export declare const ELEVATED_LEVELS: readonly ElevatedLevel[];
+export interface Sender {
+    readonly provider: string;
+    readonly id: string;
+}
+export interface ExecOverrides {
+    readonly host?: ExecHost;
+    readonly security?: ExecSecurity;
+    readonly ask?: ExecAsk;
+    readonly node?: string;
+}
+export interface SessionState {
+    readonly exec?: ExecOverrides;
+    readonly elevated?: {
+        readonly level: ElevatedLevel;
+        readonly sender: Sender;
+    };
+}
+
+// tool-request.d.ts
+import { type RequiredPermission } from '@poundlock/spec';
+import type { FileAccess } from './files/file-access.ts';
+import type { PolicyRequest, RequestContext } from './request.ts';
+export interface CallDescription extends Omit<PolicyRequest, 'requiredPermission' | 'context' | 'files' | 'urls'> {
+    readonly input?: unknown;
+    readonly requiredPermission?: RequiredPermission;
+    readonly context?: Partial<RequestContext>;
+    readonly realPath?: (path: string, access: FileAccess['access']) => string | null;
+}
+export declare function toolRequest(call: CallDescription): PolicyRequest;
+
+// tools/tool-list.d.ts
+export interface ListedTool {
+    readonly name: string;
+    readonly aliases?: readonly string[];
+    readonly groups?: readonly string[];
+}
+export interface ToolCatalogue {
+    readonly tools: readonly ListedTool[];
+    find(name: string): ListedTool | null;
+}
+export declare function createCatalogue(added?: readonly ListedTool[]): ToolCatalogue;
+export interface ToolList {
+    entryFor(name: string): {
+        readonly text: string;
+        readonly index: number;
+    } | null;
+}
+export declare function compileToolList(entries: readonly string[], action: 'allow' | 'deny', catalogue: ToolCatalogue, locate: (index: number) => string): ToolList;
+
+// tools/tool-profiles.d.ts
+export type ToolProfile = 'minimal' | 'coding' | 'messaging' | 'full';
+export declare const TOOL_PROFILES: Readonly<Record<ToolProfile, readonly string[]>>;
+
+// tools/tools-layer.d.ts
+import type { ToolProfile } from './tool-profiles.ts';
+export interface ToolFilter {
+    readonly profile?: ToolProfile;
+    readonly allow?: readonly string[];
+    readonly deny?: readonly string[];
+}
+export interface ToolsLayer extends ToolFilter {
+    readonly byProvider?: Readonly<Record<string, ToolFilter>>;
+    readonly sandbox?: {
+        readonly tools?: Omit<ToolFilter, 'profile'>;
+    };
+}
+
+// web/judge-web.d.ts
+import type { TraceStep } from '../decision.ts';
+import type { PolicyLayer } from '../layer.ts';
+export interface WebLayer {
+    readonly allowDomains?: readonly string[];
+    readonly denyDomains?: readonly string[];
+}
+export declare function judgeWeb(urls: readonly string[], layers: readonly PolicyLayer[]): readonly TraceStep[];
 
 // with-fallback.d.ts
 import type { PolicyDecision } from './decision.ts';

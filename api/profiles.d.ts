@@ -73,7 +73,7 @@ export interface OperandRule {
     readonly lastUnless?: string;
     readonly none?: readonly ProfileEffect[];
 }
-export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'long';
+export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'long' | 'long-posix';
 export interface EnvironmentRow {
     readonly names: string;
     readonly does: 'options' | 'run' | 'load' | 'read' | 'write' | 'network';
@@ -87,6 +87,7 @@ export interface CommandTable {
     readonly always?: readonly ProfileEffect[];
     readonly numeric?: true;
     readonly plus?: Deed;
+    readonly stopsAfter?: string;
     readonly raw?: true;
     readonly bundle?: true;
     readonly dashIsStream?: true;
@@ -166,5 +167,6 @@ export type ProfileWord = string | null | DynamicWord;
 export declare function knownText(word: ProfileWord): string | null;
 export declare function knownPrefix(word: ProfileWord): string;
 export declare function globPattern(word: ProfileWord): string | null;
+export declare function wordTarget(word: ProfileWord): string | null;
 export declare function maySplit(word: ProfileWord): boolean;
 export declare function mayBeOption(word: ProfileWord): boolean;

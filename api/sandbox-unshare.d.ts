@@ -29,6 +29,7 @@ export type Architecture = 'x64' | 'arm64';
 declare const numbers: {
     readonly read: readonly [0, 63];
     readonly write: readonly [1, 64];
+    readonly open: readonly [2, null];
     readonly close: readonly [3, 57];
     readonly ioctl: readonly [16, 29];
     readonly getpid: readonly [39, 172];
@@ -39,6 +40,9 @@ declare const numbers: {
     readonly wait4: readonly [61, 260];
     readonly kill: readonly [62, 129];
     readonly chdir: readonly [80, 49];
+    readonly creat: readonly [85, null];
+    readonly chmod: readonly [90, null];
+    readonly fchmod: readonly [91, 52];
     readonly umask: readonly [95, 166];
     readonly ptrace: readonly [101, 117];
     readonly syslog: readonly [103, 116];
@@ -92,6 +96,7 @@ declare const numbers: {
     readonly mkdirat: readonly [258, 34];
     readonly mknodat: readonly [259, 33];
     readonly symlinkat: readonly [266, 36];
+    readonly fchmodat: readonly [268, 53];
     readonly unshare: readonly [272, 97];
     readonly move_pages: readonly [279, 239];
     readonly dup3: readonly [292, 24];
@@ -122,12 +127,14 @@ declare const numbers: {
     readonly fspick: readonly [433, 433];
     readonly clone3: readonly [435, 435];
     readonly close_range: readonly [436, 436];
+    readonly openat2: readonly [437, 437];
     readonly pidfd_getfd: readonly [438, 438];
     readonly process_madvise: readonly [440, 440];
     readonly mount_setattr: readonly [442, 442];
     readonly quotactl_fd: readonly [443, 443];
     readonly memfd_secret: readonly [447, 447];
     readonly set_mempolicy_home_node: readonly [450, 450];
+    readonly fchmodat2: readonly [452, 452];
 };
 export type SystemCall = keyof typeof numbers;
 export declare function systemCallNumber(name: SystemCall, architecture: Architecture): number | null;

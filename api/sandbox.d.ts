@@ -13,7 +13,7 @@ export { createNoneBackend } from './none/none-backend.ts';
 export type { FileMode, NetworkMode, SandboxLimits, SandboxPolicy } from './policy.ts';
 export { createProbeCache, type ProbeCache, type ProbeCacheOptions } from './probe/probe-cache.ts';
 export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden-paths.ts';
-export { defaultProtectedPaths, type ProtectedPath } from './protection/default-protected-paths.ts';
+export { PROTECTED_PATHS as defaultProtectedPaths, type ProtectedPath } from '@poundlock/spec';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type { ContainerFacts, Defence, SandboxStatus } from './status.ts';
 export type { Quarantined } from './sweep/quarantine.ts';
@@ -110,7 +110,7 @@ export type PathEntry = 'folder' | 'file' | 'link' | 'other' | 'missing';
 export interface SystemFacts {
     readonly folders: readonly string[];
     readonly links: readonly (readonly [path: string, to: string])[];
-    readonly configurationBinds: readonly (readonly [path: string, kind: 'folder' | 'file'])[];
+    readonly configurationBinds: readonly (readonly [path: string, kind: 'folder' | 'file', realPath: string])[];
     readonly configurationLinks: readonly (readonly [path: string, to: string])[];
     readonly configurationTexts: readonly (readonly [path: string, content: string])[];
     readonly networkTexts: readonly (readonly [path: string, content: string])[];
@@ -232,13 +232,6 @@ export interface HiddenPath {
     readonly reason: string;
 }
 export declare function defaultHiddenPaths(home: string): readonly HiddenPath[];
-
-// protection/default-protected-paths.d.ts
-export interface ProtectedPath {
-    readonly path: string;
-    readonly reason: string;
-}
-export declare const defaultProtectedPaths: readonly ProtectedPath[];
 
 // sandbox-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';

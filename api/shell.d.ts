@@ -48,6 +48,7 @@ export interface CommandWord {
     readonly splits: boolean;
     readonly pattern: string | null;
     readonly integer: boolean;
+    readonly array?: true;
     readonly span: Span;
 }
 export interface EnvironmentEntry {
@@ -243,8 +244,7 @@ export interface ConditionalCommand extends Located {
 }
 export type Condition = (Located & {
     readonly type: 'and' | 'or';
-    readonly left: Condition;
-    readonly right: Condition;
+    readonly operands: readonly Condition[];
 }) | (Located & {
     readonly type: 'not' | 'parentheses';
     readonly operand: Condition;

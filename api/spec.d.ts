@@ -5,6 +5,7 @@ export { visibleText } from './display/visible-text.ts';
 export { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, stricterAsk, stricterSecurity, type ExecAsk, type ExecHost, type ExecSecurity, } from './exec-policy.ts';
 export { PERMISSION_MODES, PERMISSION_TABLE, REQUIRED_PERMISSIONS, strictest, type Decision, type PermissionMode, type RequiredPermission, } from './permission-mode.ts';
 export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from './poundlock-error.ts';
+export { PROTECTED_PATHS, type ProtectedPath } from './protected-paths.ts';
 export type { ProcessExit, ProcessHandle, ProcessInput } from './process-handle.ts';
 export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts';
 export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry, type ToolInputUse } from './tools/built-in-tools.ts';
@@ -77,6 +78,13 @@ export interface ProcessHandle {
     readonly exited: Promise<ProcessExit>;
     kill(signal?: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGHUP'): void;
 }
+
+// protected-paths.d.ts
+export interface ProtectedPath {
+    readonly path: string;
+    readonly reason: string;
+}
+export declare const PROTECTED_PATHS: readonly ProtectedPath[];
 
 // tool-spec.d.ts
 import type { TSchema } from 'typebox';

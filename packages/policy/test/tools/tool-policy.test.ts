@@ -3,7 +3,7 @@ import { createPolicy, PolicyError, toolRequest, type PolicyDocument, type Tools
 import { HOME, plan } from '../make-request.ts'
 
 const allowed = (tools: ToolsLayer, tool: string, more: object = {}) =>
-  createPolicy({ mode: 'allow', tools } as PolicyDocument, { home: HOME }).decide(
+  createPolicy({ mode: 'allow', tools }, { home: HOME }).decide(
     toolRequest({ tool, plan: plan('true'), requiredPermission: 'read-only', ...more }),
   ).decision === 'allow'
 
