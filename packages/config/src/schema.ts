@@ -16,12 +16,3 @@ export const ConfigDocument = Type.Object(
   { additionalProperties: false },
 )
 export type ConfigDocument = Static<typeof ConfigDocument>
-
-/** The same without what stands in `agents`: few files have any, and compiling its part takes as long as all the rest. */
-export const DocumentWithoutAgents = Type.Object(
-  { ...ConfigDocument.properties, agents: Type.Optional(Type.Unknown()) },
-  { additionalProperties: false },
-)
-
-/** What stands in `agents`. */
-export const AgentsPart = Type.Object({ agents: Agents })

@@ -1,10 +1,11 @@
-import { createValidator, visibleText } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec'
 import { createScanner, getNodeValue, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { ConfigError, type ConfigIssue } from '../config-error.ts'
-import { AgentsPart, DocumentWithoutAgents, type ConfigDocument } from '../schema.ts'
+import type { ConfigDocument } from '../schema.ts'
 import { findRuleProblems } from './check-rules.ts'
 import { findOddities } from './find-oddities.ts'
 import { createPositions, createSourceText, pointerKeys, type SourceText } from './source-text.ts'
+import { validateDocument } from './validate-document.ts'
 
 export interface ParsedConfig {
   readonly document: ConfigDocument
@@ -15,9 +16,6 @@ export interface ParsedConfig {
 export const MAX_CONFIG_LENGTH = 4 * 1024 * 1024
 const MAX_DEPTH = 32
 const MAX_ISSUES = 20
-
-const validateDocument = createValidator(DocumentWithoutAgents)
-const validateAgents = createValidator(AgentsPart)
 
 /**
  * Reads the text of a configuration file: JSON with comments and trailing commas.
@@ -50,8 +48,7 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   if (oddities.length > 0) fail(oddities.map(({ offset, message }) => at(offset, message)))
   const source = createSourceText(file, root, positionAt)
   const value: unknown = getNodeValue(root)
-  const hasAgents = typeof value === 'object' && value !== null && 'agents' in value
-  const issues = [...validateDocument(value), ...(hasAgents ? validateAgents(value) : [])]
+  const issues = validateDocument(value)
   if (issues.length > 0) {
     fail(issues.map((issue) => ({ ...source.position(issue.pointer), pointer: issue.pointer, message: spoken(issue) })))
   }
