@@ -5,7 +5,7 @@ import { claimsOf, unclaimed } from './judge.ts'
 import { missingProgram, observe, type Trial } from './oracle.ts'
 
 /**
- * The real shells are the judges. A run in CI executes up to 3,000 texts for 12 seconds; `POUNDLOCK_FUZZ` asks for a
+ * The real shells are the judges. A run in CI executes up to 3,000 texts for 6 seconds; `POUNDLOCK_FUZZ` asks for a
  * number of executions (nightly: 100,000 and more), `POUNDLOCK_FUZZ_SEED` for another seed.
  */
 const executions = Number(process.env['POUNDLOCK_FUZZ'] ?? 0)
@@ -16,7 +16,7 @@ const missing = missingProgram()
 describe.skipIf(missing !== null)(`bash and dash${missing === null ? '' : ` (${missing} is missing)`}`, () => {
   it('run nothing and write nothing that a complete analysis does not claim', { timeout: 36_000_000 }, async () => {
     const nightly = executions > 0
-    const { finds, executed } = await fuzz(seed, nightly ? executions : 3000, nightly ? Infinity : 12_000)
+    const { finds, executed } = await fuzz(seed, nightly ? executions : 3000, nightly ? Infinity : 6_000)
     expect(executed).toBeGreaterThanOrEqual(nightly ? executions : 1)
     expect(finds.map(({ trial, missed }) => `${trial.shell}: ${JSON.stringify(trial.text)}: ${missed[0]}`)).toEqual([])
   })
