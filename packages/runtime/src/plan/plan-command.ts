@@ -48,7 +48,9 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
       plan: { text, refusal: { code, message }, complete: false, unresolved: [], commands: [], effects: [] },
     }
   }
-  const commands = analysis.commands.flatMap((command) => planned(command, analysis.commands, text, options))
+  const starters = new Set(analysis.commands.map(({ wrappers }) => starterKey(wrappers.at(-1), wrappers.length)))
+  const once = { ...options, findExecutable: remembering(options.findExecutable) }
+  const commands = analysis.commands.flatMap((command) => planned(command, starters, text, once))
   const loose = (options.path ?? []).filter((folder) => !isAbsolute(folder)).map(looseFolder)
   const effects = [
     ...analysis.effects.map(({ kind, path }): PlannedEffect => {
@@ -82,10 +84,24 @@ function oddDescriptor({ operator, target }: CommandRedirection): readonly Plann
   return [{ kind: 'file-write', path: null }]
 }
 
+/** For one line, in which a name can stand thousands of times, and no longer than that. */
+function remembering(find: FindExecutable): FindExecutable {
+  const found = new Map<string, string | null>()
+  return (name, cwd) => {
+    const key = `${cwd}\0${name}`
+    let path = found.get(key)
+    if (path === undefined) found.set(key, (path = find(name, cwd)))
+    return path
+  }
+}
+
+/** The name of what starts a command, at its depth: by that the analysis has claimed what it starts. */
+const starterKey = (name: string | null | undefined, depth: number) => `${depth} ${name ?? ''}`
+
 /** A command with what is known of it, and the commands that it starts where the analysis has not claimed them. */
 function planned(
   command: ShellCommand,
-  all: readonly ShellCommand[],
+  starters: ReadonlySet<string>,
   text: string,
   { cwd, home, findExecutable, inspectRepository }: PlanOptions,
 ): readonly PlannedCommand[] {
@@ -99,7 +115,7 @@ function planned(
     readsPipe: stdin === 'pipe',
     environment: environment.filter((set) => !isHarmlessValue(set)).map((set) => set.name),
   }
-  const claimed = all.some((inner) => inner.wrappers.at(-1) === name && inner.wrappers.length === wrappers.length + 1)
+  const claimed = starters.has(starterKey(name, wrappers.length + 1))
   const profiled = profileOf(command.words, where, home, text)
   const { runs, onlyStarts } = profiled
   const profile = withRepository(profiled, inspectRepository)

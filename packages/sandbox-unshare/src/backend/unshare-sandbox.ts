@@ -20,6 +20,7 @@ import type { CommandGroups, ControlGroups } from '../control-groups/control-gro
 import type { AssembledProgram } from '../loader/program.ts'
 import { startProcess } from '../process/sandbox-process.ts'
 import { commandProgram } from '../program/command-program.ts'
+import { withinHardLimits } from '../program/hard-limits.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { namespacesFor } from './describe-status.ts'
 import type { Users } from './inside-user.ts'
@@ -139,8 +140,8 @@ export class UnshareSandbox implements Sandbox {
   /** A group counts the memory that is used, a process's own limit also what it only reserves, as sanitizers do. */
   #ownLimits(): SandboxLimits {
     const { policy, groups } = this.#options
-    if (!groups.limits.has('memoryBytes')) return policy.limits
-    return Object.fromEntries(Object.entries(policy.limits).filter(([name]) => name !== 'memoryBytes'))
+    const own = Object.entries(policy.limits).filter(([name]) => name !== 'memoryBytes' || !groups.limits.has(name))
+    return withinHardLimits(Object.fromEntries(own))
   }
 }
 

@@ -33,8 +33,13 @@ export function startProcess(launch: Launch): Promise<ProcessHandle> {
     env: {},
     stdio: [inherited(launch.stdin, 0), inherited(launch.output, 1), inherited(launch.output, 2), 'pipe'],
   })
-  const channel = child.stdio[image.channel] as Duplex
   const { promise, resolve, reject } = Promise.withResolvers<ProcessHandle>()
+  child.once('error', (cause) => {
+    reject(failed(`The loader ${launch.loader} could not be started: ${cause.message}.`, cause))
+  })
+  // Without descriptors to spare there is not even a channel.
+  const channel = (child.stdio as ChildProcess['stdio'] | undefined)?.[image.channel] as Duplex | null | undefined
+  if (!channel) return promise
   const ended = Promise.withResolvers<ProcessExit>()
   let ready = false
   let failure: Failure | null = null
@@ -46,9 +51,6 @@ export function startProcess(launch: Launch): Promise<ProcessHandle> {
       resolve(handle(child, ended.promise))
     } else if (record.kind === 'failed') failure = record
     else if (record.kind === 'ended') status = record.status
-  })
-  child.once('error', (cause) => {
-    reject(failed(`The loader ${launch.loader} could not be started: ${cause.message}.`, cause))
   })
   const settle = async (code: number | null, signal: string | null): Promise<void> => {
     if (ready) {
