@@ -11,7 +11,7 @@ const validators = new Map<string, Validator>()
  * does, and few files have them all.
  */
 export function validateDocument(value: unknown): readonly ValidationIssue[] {
-  return validatePart(ConfigDocument as ObjectSchema, value, [])
+  return validatePart(ConfigDocument, value, [])
 }
 
 function validatePart(schema: ObjectSchema, value: unknown, path: readonly string[]): readonly ValidationIssue[] {
@@ -20,7 +20,7 @@ function validatePart(schema: ObjectSchema, value: unknown, path: readonly strin
   if (!own) {
     // Its own keys, with anything in them.
     const anything = Object.keys(schema.properties).map((name) => [name, {}])
-    own = createValidator({ ...schema, properties: Object.fromEntries(anything) } as TSchema)
+    own = createValidator({ ...schema, properties: Object.fromEntries(anything) })
     validators.set(key, own)
   }
   const issues = [...own(value)].map((issue) => ({ ...issue, pointer: pointerOf(path) + issue.pointer }))
