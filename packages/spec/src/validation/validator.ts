@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import { issueMessage } from './issue-message.ts'
 import { plainUnions } from './plain-unions.ts'
+import { surelyFits } from './surely-fits.ts'
 
 /** One thing wrong with a value. */
 export interface ValidationIssue {
@@ -32,13 +33,14 @@ const ajv = () =>
   }))
 
 /**
- * Makes a validator of a JSON Schema. The schema is compiled at the first use, so that making one costs nothing.
+ * Makes a validator of a JSON Schema. The schema is compiled at the first value that may not fit, so that making one costs nothing.
  *
- * @throws Error at the first use when the schema itself is unusable.
+ * @throws Error at the first value that may not fit, when the schema itself is unusable.
  */
 export function createValidator(schema: TSchema): Validator {
   let compiled: ValidateFunction | undefined
   return (value) => {
+    if (compiled === undefined && surelyFits(schema, value)) return []
     compiled ??= ajv().compile(schema)
     if (compiled(value)) return []
     const issues: ValidationIssue[] = []
