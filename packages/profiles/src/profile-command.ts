@@ -45,8 +45,13 @@ export function profileCommand(argv: readonly ProfileWord[], context: ProfileCon
   }
   const call = new Invocation(program, context.globsMatchOptions !== false)
   if (inWorkspace) call.effects.push({ kind: 'execute', target: first, origin: 'workspace' })
-  return judge(argv, compileTable(table), call, [program])
+  let compiled = roots.get(program)
+  if (compiled === undefined) roots.set(program, (compiled = compileTable(table)))
+  return judge(argv, compiled, call, [program])
 }
+
+/** Tables by the name of the program, once they were used. */
+const roots = new Map<string, CompiledTable>()
 
 function judge(
   argv: readonly ProfileWord[],

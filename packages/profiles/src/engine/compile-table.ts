@@ -33,8 +33,8 @@ const compiled = new WeakMap<CommandTable, Map<OptionStyle, CompiledTable>>()
 /** A table is compiled when it is first used. */
 export function compileTable(table: CommandTable, inherited: OptionStyle = 'gnu'): CompiledTable {
   const style = table.style ?? inherited
-  const ready = compiled.get(table) ?? new Map<OptionStyle, CompiledTable>()
-  const known = ready.get(style)
+  const ready = compiled.get(table)
+  const known = ready?.get(style)
   if (known) return known
   const options = new Map<string, CompiledOption>()
   for (const row of table.options ?? []) {
@@ -52,7 +52,7 @@ export function compileTable(table: CommandTable, inherited: OptionStyle = 'gnu'
     // Versions of git differ in what they take, more than its tables can say.
     optionRisk: style === 'git' ? 'any' : optionRisk(table),
   }
-  compiled.set(table, ready.set(style, result))
+  compiled.set(table, (ready ?? new Map<OptionStyle, CompiledTable>()).set(style, result))
   return result
 }
 

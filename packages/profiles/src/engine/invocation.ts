@@ -52,14 +52,17 @@ export class Invocation {
 
   /** Was one of these options given? Names are separated by spaces. */
   has(names: string): boolean {
-    if (this.options.length === 0) return false
-    const wanted = names.split(' ')
-    return this.options.some(({ name }) => wanted.includes(name))
+    const { options } = this
+    if (options.length === 0) return false
+    const wanted = namesIn(names)
+    for (let index = 0; index < options.length; index++) if (wanted.includes(options[index]!.name)) return true
+    return false
   }
 
   /** The last value that one of these options was given. */
   value(names: string): ProfileWord | undefined {
-    const wanted = names.split(' ')
+    if (this.options.length === 0) return undefined
+    const wanted = namesIn(names)
     return this.options.findLast(({ name }) => wanted.includes(name))?.values[0]
   }
 
@@ -69,4 +72,13 @@ export class Invocation {
     if (this.folder === null) return null
     return target === '.' ? this.folder : `${this.folder}/${target}`
   }
+}
+
+/** The lists that the tables ask for: as many as stand there. */
+const lists = new Map<string, readonly string[]>()
+
+function namesIn(names: string): readonly string[] {
+  let list = lists.get(names)
+  if (list === undefined) lists.set(names, (list = names.split(' ')))
+  return list
 }

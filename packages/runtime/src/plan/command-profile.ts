@@ -26,24 +26,29 @@ export function profileOf(
   home: string,
   text: string,
 ): ProfiledCommand {
-  const verdict = profileCommand(words.map((word) => substituted(word, text)))
+  const verdict = profileCommand(text.includes('(') ? words.map((word) => substituted(word, text)) : words)
   if (!verdict.known) {
     const { code, message, at } = verdict
     const word = at === undefined ? undefined : words[at]
     const doubt = typeof word === 'object' ? word?.text : word
     const profile = { known: false, code, message, words: verdict.words, effects: [], ...(doubt && { doubt }) }
-    return { profile, runs: [], onlyStarts: false, obeys: [], folder: null }
+    return { profile, runs: NONE, onlyStarts: false, obeys: NONE, folder: null }
   }
   const names = namesRole(verdict.words, words, text)
   const effects = verdict.effects.map((effect) => plannedEffect(effect, cwd, home))
   return {
-    profile: { known: true, code: null, message: null, words: verdict.words, effects, ...(names && { names }) },
+    profile: names
+      ? { known: true, code: null, message: null, words: verdict.words, effects, names }
+      : { known: true, code: null, message: null, words: verdict.words, effects },
     runs: verdict.runs,
     onlyStarts: verdict.runs.length > 0 && verdict.effects.every(isOfStarting),
     obeys: verdict.obeys,
-    folder: cwd === null || verdict.folder === null ? null : resolve(cwd, verdict.folder),
+    // Only looked at where a repository is obeyed.
+    folder: cwd === null || verdict.folder === null || verdict.obeys.length === 0 ? null : resolve(cwd, verdict.folder),
   }
 }
+
+const NONE: readonly never[] = []
 
 /** Setting a variable, or where nohup(1) keeps the output. */
 const isOfStarting = ({ kind, target }: ProfileEffect) =>
@@ -56,11 +61,11 @@ function substituted(word: ProfileWord, text: string): ProfileWord {
   return span !== undefined && /^[<>]\([^]*\)$/.test(text.slice(span[0], span[1])) ? '/dev/fd/63' : word
 }
 
-const FILE_KINDS: ReadonlySet<string> = new Set(['file-read', 'file-write', 'file-delete'])
-
 function plannedEffect(effect: ProfileEffect, cwd: string | null, home: string): PlannedEffect {
   const { kind, target, origin, repository } = effect
-  const path = FILE_KINDS.has(kind) ? filePath(effect, cwd, home) : target
+  const path = kind.startsWith('file-') ? filePath(effect, cwd, home) : target
+  // Two shapes instead of spreads: this runs for every effect of every command.
+  if (origin === undefined && repository === undefined) return { kind, path }
   return { kind, path, ...(origin && { origin }), ...(repository && { repository }) }
 }
 
@@ -71,5 +76,6 @@ function filePath({ target, glob }: ProfileEffect, cwd: string | null, home: str
   // The shell has expanded what it expands; a program may do so again.
   const whole = place === '~' || place.startsWith('~/') ? home + place.slice(1) : place
   if (whole.startsWith('/')) return resolve(whole)
-  return cwd === null ? null : resolve(cwd, whole)
+  if (cwd === null) return null
+  return whole === '.' ? cwd : resolve(cwd, whole)
 }

@@ -3,17 +3,18 @@ import type { PlannedEffect } from '@poundlock/policy'
 import type { ShellCommand } from '@poundlock/shell'
 
 /**
- * The folders that the shell itself lists to expand the patterns of a command: `echo /etc/*` shows what lies there,
+ * Adds the folders that the shell itself lists to expand the patterns of a command: `echo /etc/*` shows what lies there,
  * whatever is known of echo. Patterns below the folder that the command starts in are left out.
  */
-export function globReads({ words, cwd }: ShellCommand, start: string, home: string): readonly PlannedEffect[] {
-  return words.flatMap(({ pattern }): PlannedEffect[] => {
-    if (pattern === null) return []
+export function addGlobReads({ words, cwd }: ShellCommand, start: string, home: string, into: PlannedEffect[]): void {
+  for (const { pattern } of words) {
+    if (pattern === null) continue
     const fixed = /^(?:[^*?[\\]|\\.)*/s.exec(pattern)![0].replaceAll(/\\(.)/gs, '$1')
     const folder = fixed.replace(/[^/]*$/, '')
     const whole = folder.startsWith('~/') ? home + folder.slice(1) : folder
-    if (!whole.startsWith('/') && !/(?:^|\/)\.\.(?:\/|$)/.test(pattern)) return []
-    if (whole.startsWith('/')) return [{ kind: 'file-read', path: resolve(whole) }]
-    return [{ kind: 'file-read', path: cwd === null ? null : resolve(start, cwd, whole) }]
-  })
+    if (whole.startsWith('/')) into.push({ kind: 'file-read', path: resolve(whole) })
+    else if (/(?:^|\/)\.\.(?:\/|$)/.test(pattern)) {
+      into.push({ kind: 'file-read', path: cwd === null ? null : resolve(start, cwd, whole) })
+    }
+  }
 }

@@ -32,6 +32,8 @@ const FINDERS: readonly { readonly words: readonly string[]; readonly needs?: Re
   { words: ['ls'], options: /^(?:--|-[1aArtSRd]+)$/ },
 ]
 
+const FINDING: ReadonlySet<string> = new Set(FINDERS.map(({ words }) => words[0]!))
+
 /** Commands that pass lines on as they are, or leave some out, with the options that keep it so. */
 const FILTERS: Readonly<Record<string, RegExp>> = {
   head: /^-(?:n|\d+)$/,
@@ -49,8 +51,12 @@ export function namesRole(
   words: readonly ProfileWord[],
   text: string,
 ): NamesRole | undefined {
-  const dynamic = words.filter((word) => word === null || (typeof word === 'object' && typeof word.text !== 'string'))
-  if (dynamic.length > 0) return dynamic.every((word) => isWholeName(word, text)) ? 'takes' : undefined
+  const isDynamic = (word: ProfileWord) => word === null || (typeof word === 'object' && typeof word.text !== 'string')
+  if (words.some(isDynamic)) {
+    return words.every((word) => !isDynamic(word) || isWholeName(word, text)) ? 'takes' : undefined
+  }
+  const program = known[0] ?? ''
+  if (!FINDING.has(program) && !Object.hasOwn(FILTERS, program)) return undefined
   // Behind -exec stands another command.
   const end = known[0] === 'find' ? known.findIndex((word) => word !== null && /^-exec(?:dir)?$/.test(word)) : -1
   const options = known
@@ -61,7 +67,6 @@ export function namesRole(
     const needed = finder.needs === undefined || options.some((option) => finder.needs!.test(option))
     if (needed && options.every((option) => finder.options.test(option))) return 'finds'
   }
-  const program = known[0] ?? ''
   const filter = Object.hasOwn(FILTERS, program) ? FILTERS[program] : undefined
   return filter && options.every((option) => filter.test(option)) ? 'filters' : undefined
 }

@@ -12,7 +12,7 @@ import type { InspectRepository } from '../repository/inspect-repository.ts'
 import { SHELL_BUILTINS } from './builtins.ts'
 import { profileOf, type ProfiledCommand } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
-import { globReads } from './glob-reads.ts'
+import { addGlobReads } from './glob-reads.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
 
 export interface PlanOptions {
@@ -48,29 +48,24 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
       plan: { text, refusal: { code, message }, complete: false, unresolved: [], commands: [], effects: [] },
     }
   }
-  const starters = new Set(analysis.commands.map(({ wrappers }) => starterKey(wrappers.at(-1), wrappers.length)))
-  const once = { ...options, findExecutable: remembering(options.findExecutable) }
-  const commands = analysis.commands.flatMap((command) => planned(command, starters, text, once))
-  const loose = (options.path ?? []).filter((folder) => !isAbsolute(folder)).map(looseFolder)
-  const effects = [
-    ...analysis.effects.map(({ kind, path }): PlannedEffect => {
-      // The path of an effect on the environment is the name of a variable.
-      return { kind, path: path === null || kind === 'environment' ? path : resolve(cwd, path) }
-    }),
-    ...analysis.commands.flatMap(({ redirections }) => redirections.flatMap(oddDescriptor)),
-    ...analysis.commands.flatMap((command) => globReads(command, cwd, home)),
-  ]
-  return {
-    analysis,
-    plan: {
-      text,
-      refusal: null,
-      complete: analysis.complete && loose.length === 0,
-      unresolved: [...analysis.unresolved.map((reason) => reason.message), ...loose],
-      commands,
-      effects,
-    },
+  const starters = startersAmong(analysis.commands)
+  const once =
+    analysis.commands.length > 2 ? { ...options, findExecutable: remembering(options.findExecutable) } : options
+  const commands: PlannedCommand[] = []
+  const effects: PlannedEffect[] = []
+  for (const { kind, path } of analysis.effects) {
+    // The path of an effect on the environment is the name of a variable.
+    effects.push({ kind, path: path === null || kind === 'environment' ? path : resolve(cwd, path) })
   }
+  for (const command of analysis.commands) {
+    plan(command, starters, text, once, commands)
+    for (const redirection of command.redirections) if (isOddDescriptor(redirection)) effects.push(WRITES_SOMEWHERE)
+    addGlobReads(command, cwd, home, effects)
+  }
+  const unresolved = analysis.unresolved.map((reason) => reason.message)
+  for (const folder of options.path ?? []) if (!isAbsolute(folder)) unresolved.push(looseFolder(folder))
+  const complete = unresolved.length === 0 && analysis.complete
+  return { analysis, plan: { text, refusal: null, complete, unresolved, commands, effects } }
 }
 
 const looseFolder = (folder: string) =>
@@ -79,10 +74,11 @@ const looseFolder = (folder: string) =>
 /**
  * `>&name` and `<&name` mean a descriptor or a file, depending on the shell and on what the name turns out to be.
  */
-function oddDescriptor({ operator, target }: CommandRedirection): readonly PlannedEffect[] {
-  if (!/^[<>]&$/.test(operator) || (target !== null && /^(?:\d+-?|-)$/.test(target))) return []
-  return [{ kind: 'file-write', path: null }]
+function isOddDescriptor({ operator, target }: CommandRedirection): boolean {
+  return (operator === '<&' || operator === '>&') && (target === null || !/^(?:\d+-?|-)$/.test(target))
 }
+
+const WRITES_SOMEWHERE: PlannedEffect = { kind: 'file-write', path: null }
 
 /** For one line, in which a name can stand thousands of times, and no longer than that. */
 function remembering(find: FindExecutable): FindExecutable {
@@ -98,24 +94,30 @@ function remembering(find: FindExecutable): FindExecutable {
 /** The name of what starts a command, at its depth: by that the analysis has claimed what it starts. */
 const starterKey = (name: string | null | undefined, depth: number) => `${depth} ${name ?? ''}`
 
-/** A command with what is known of it, and the commands that it starts where the analysis has not claimed them. */
-function planned(
+/** What starts the commands that were found through wrappers; `null` when none was. */
+function startersAmong(commands: readonly ShellCommand[]): ReadonlySet<string> | null {
+  let starters: Set<string> | null = null
+  for (const { wrappers } of commands) {
+    if (wrappers.length > 0) (starters ??= new Set()).add(starterKey(wrappers.at(-1), wrappers.length))
+  }
+  return starters
+}
+
+/** Adds a command with what is known of it, and the commands that it starts where the analysis has not claimed them. */
+function plan(
   command: ShellCommand,
-  starters: ReadonlySet<string>,
+  starters: ReadonlySet<string> | null,
   text: string,
   { cwd, home, findExecutable, inspectRepository }: PlanOptions,
-): readonly PlannedCommand[] {
+  into: PlannedCommand[],
+): void {
   const { name, argv, span, environment, wrappers, stdin } = command
-  const builtin = name !== null && SHELL_BUILTINS.has(name) && wrappers.length === 0
-  const where = command.cwd === null ? null : resolve(cwd, command.cwd)
+  const builtin = name !== null && wrappers.length === 0 && SHELL_BUILTINS.has(name)
+  const where = command.cwd === null ? null : command.cwd === '.' ? cwd : resolve(cwd, command.cwd)
   const resolved = (program: string) =>
     where === null && !program.startsWith('/') && program.includes('/') ? null : findExecutable(program, where ?? '/')
-  const base = {
-    span,
-    readsPipe: stdin === 'pipe',
-    environment: environment.filter((set) => !isHarmlessValue(set)).map((set) => set.name),
-  }
-  const claimed = starters.has(starterKey(name, wrappers.length + 1))
+  const base = { span, readsPipe: stdin === 'pipe', environment: namesOfSet(environment) }
+  const claimed = starters !== null && starters.has(starterKey(name, wrappers.length + 1))
   const profiled = profileOf(command.words, where, home, text)
   const { runs, onlyStarts } = profiled
   const profile = withRepository(profiled, inspectRepository)
@@ -123,21 +125,19 @@ function planned(
   const changesOnlyShell =
     builtin && (onlyLooks(name, argv) || (PASSIVE_BUILTINS.has(name) && !showsVariables(name, argv)))
   const passive = onlyStarts || changesOnlyShell || (builtin && claimed && (unprofiled || name === 'exec'))
-  const further = claimed
-    ? []
-    : runs.flatMap((words) => startedBy(words, forStarted(base, profile), where, home, text, resolved, 0))
-  return [
-    {
-      ...base,
-      name,
-      argv,
-      builtin,
-      resolved: name === null || builtin ? null : resolved(name),
-      ...(!(unprofiled || (passive && !profile.known)) && { profile }),
-      ...(passive && { passive }),
-    },
-    ...further,
-  ]
+  into.push({
+    ...base,
+    name,
+    argv,
+    builtin,
+    resolved: name === null || builtin ? null : resolved(name),
+    ...(!(unprofiled || (passive && !profile.known)) && { profile }),
+    ...(passive && { passive }),
+  })
+  if (claimed) return
+  for (const words of runs) {
+    into.push(...startedBy(words, forStarted(base, profile), where, home, text, resolved, 0))
+  }
 }
 
 /** Adds the programs that the repository makes the command run, which its arguments do not show. */
@@ -154,6 +154,13 @@ function withRepository(
     repository: true,
   }))
   return { ...profile, effects: [...profile.effects, ...effects] }
+}
+
+const NONE: readonly string[] = []
+
+function namesOfSet(environment: ShellCommand['environment']): readonly string[] {
+  if (environment.length === 0) return NONE
+  return environment.filter((set) => !isHarmlessValue(set)).map((set) => set.name)
 }
 
 /** Pagers that page nothing: what agents set so that git does not wait for a key. From git(1), GIT_PAGER. */
