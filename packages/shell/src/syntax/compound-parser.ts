@@ -36,9 +36,9 @@ export abstract class CompoundParser extends ConditionParser {
     const terminator = this.unquotedWordAhead()
     if (terminator === null || !terminators.has(terminator)) {
       if (this.position >= this.length) this.unterminated('a compound command', script.start)
-      this.refuse('SYNTAX', `${[...terminators].join(' or ')} expected`)
+      this.syntax(`${[...terminators].join(' or ')} expected`)
     }
-    if (script.statements.length === 0) this.refuse('SYNTAX', 'an empty list of commands')
+    if (script.statements.length === 0) this.syntax('an empty list of commands')
     this.position += terminator.length
     return { script, terminator }
   }
@@ -70,14 +70,14 @@ export abstract class CompoundParser extends ConditionParser {
       }
       default:
         this.position = start
-        return this.refuse('SYNTAX', `${keyword} is out of place`)
+        return this.syntax(`${keyword} is out of place`)
     }
   }
 
   /** At `(`. */
   subshell(start: number): CompoundCommand {
     if (this.code(1) === OPEN_PARENTHESIS) {
-      if (!this.bash) this.refuse('AMBIGUOUS', '(( is arithmetic in some shells and nested subshells in others')
+      if (!this.bash) this.ambiguous('(( is arithmetic in some shells and nested subshells in others')
       this.position += 2
       const expression = this.arithmetic(CLOSE_PARENTHESIS)
       return { type: 'arithmetic-command', start, expression, ...this.trailing() }
@@ -85,7 +85,7 @@ export abstract class CompoundParser extends ConditionParser {
     this.position++
     const body = this.script(null)
     if (this.code() !== CLOSE_PARENTHESIS) this.unterminated('a subshell', start)
-    if (body.statements.length === 0) this.refuse('SYNTAX', 'an empty subshell')
+    if (body.statements.length === 0) this.syntax('an empty subshell')
     this.position++
     return { type: 'subshell', start, body, ...this.trailing() }
   }
@@ -142,7 +142,7 @@ export abstract class CompoundParser extends ConditionParser {
   private listEnd(): void {
     if (this.code() === SEMICOLON) {
       this.position++
-      if (this.code() === SEMICOLON || this.code() === AMPERSAND) this.refuse('SYNTAX', ';; in a for')
+      if (this.code() === SEMICOLON || this.code() === AMPERSAND) this.syntax(';; in a for')
     } else {
       this.newline()
     }
@@ -157,7 +157,7 @@ export abstract class CompoundParser extends ConditionParser {
       this.position++
       return this.body(BRACE).script
     }
-    if (ahead !== 'do') this.refuse('SYNTAX', 'do expected')
+    if (ahead !== 'do') this.syntax('do expected')
     this.position += 2
     return this.body(DONE).script
   }
@@ -165,22 +165,22 @@ export abstract class CompoundParser extends ConditionParser {
   private variableName(): string {
     const start = this.position
     if (isNameStart(this.code())) while (isNamePart(this.code())) this.position++
-    if (this.position === start || !isMeta(this.code())) this.refuse('SYNTAX', 'a plain variable name expected', start)
+    if (this.position === start || !isMeta(this.code())) this.syntax('a plain variable name expected', start)
     return this.source.slice(start, this.position)
   }
 
   private arithmeticFor(start: number): ArithmeticFor {
-    if (this.code(1) !== OPEN_PARENTHESIS) this.refuse('SYNTAX', '(( expected after for')
+    if (this.code(1) !== OPEN_PARENTHESIS) this.syntax('(( expected after for')
     this.position += 2
     const first = this.arithmeticClause(SEMICOLON)
     const condition = this.arithmeticClause(SEMICOLON)
     const step = this.arithmeticClause(CLOSE_PARENTHESIS)
-    if (this.code() !== CLOSE_PARENTHESIS) this.refuse('SYNTAX', ')) expected')
+    if (this.code() !== CLOSE_PARENTHESIS) this.syntax(')) expected')
     this.position++
     this.skipBlanks()
     if (this.code() === SEMICOLON) {
       this.position++
-      if (this.code() === SEMICOLON || this.code() === AMPERSAND) this.refuse('SYNTAX', ';; in a for')
+      if (this.code() === SEMICOLON || this.code() === AMPERSAND) this.syntax(';; in a for')
     }
     this.skipNewlines()
     const body = this.loopBody()
@@ -200,18 +200,18 @@ export abstract class CompoundParser extends ConditionParser {
       if (code !== code) this.unterminated('for ((', start)
       if (code === close && open === 0) break
       if (code === OPEN_PARENTHESIS) open++
-      if (code === CLOSE_PARENTHESIS && --open < 0) this.refuse('SYNTAX', 'for (( needs three expressions')
+      if (code === CLOSE_PARENTHESIS && --open < 0) this.syntax('for (( needs three expressions')
       if (code === DOLLAR || code === BACKTICK || code === DOUBLE_QUOTE) {
         from = this.expansionIn(parts, from, true)
         continue
       }
       if (code === NEWLINE || code === SEMICOLON || code === SINGLE_QUOTE || code === BACKSLASH) {
-        this.refuse('UNSUPPORTED', 'this character in for ((')
+        this.unsupported('this character in for ((')
       }
       this.position++
     }
     this.arithmeticDepth--
-    this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+    this.flush(parts, from)
     const end = this.position++
     return this.wordOf(parts, start, end)
   }
@@ -219,7 +219,7 @@ export abstract class CompoundParser extends ConditionParser {
   private caseCommand(start: number): CompoundCommand {
     const word = this.wordHere()
     this.skipNewlines()
-    if (this.unquotedWordAhead() !== 'in') this.refuse('SYNTAX', 'in expected')
+    if (this.unquotedWordAhead() !== 'in') this.syntax('in expected')
     this.position += 2
     const clauses: CaseClause[] = []
     for (;;) {
@@ -245,17 +245,17 @@ export abstract class CompoundParser extends ConditionParser {
       if (this.code() !== PIPE) break
       this.position++
     }
-    if (this.code() !== CLOSE_PARENTHESIS) this.refuse('SYNTAX', ') expected after a pattern')
+    if (this.code() !== CLOSE_PARENTHESIS) this.syntax(') expected after a pattern')
     this.position++
     const body = this.script(ESAC)
     let terminator: CaseClause['terminator'] = ';;'
     if (this.code() === SEMICOLON) {
       if (this.code(1) === AMPERSAND) terminator = ';&'
       else if (this.code(2) === AMPERSAND) terminator = ';;&'
-      if (terminator !== ';;' && !this.bash) this.refuse('SYNTAX', `${terminator} is not in POSIX shells`)
+      if (terminator !== ';;' && !this.bash) this.syntax(`${terminator} is not in POSIX shells`)
       this.position += terminator.length
     } else if (this.unquotedWordAhead() !== 'esac') {
-      this.refuse('SYNTAX', ';; or esac expected')
+      this.syntax(';; or esac expected')
     }
     return { type: 'clause', start, end: this.position, patterns, body, terminator }
   }

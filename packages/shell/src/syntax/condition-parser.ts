@@ -31,7 +31,7 @@ export abstract class ConditionParser extends RedirectionParser {
   conditional(): Condition {
     const expression = this.disjunction()
     this.conditionNewlines()
-    if (this.unquotedWordAhead() !== ']]') this.refuse('SYNTAX', ']] expected')
+    if (this.unquotedWordAhead() !== ']]') this.syntax(']] expected')
     this.position += 2
     return expression
   }
@@ -102,7 +102,7 @@ export abstract class ConditionParser extends RedirectionParser {
       this.position++
       const operand = this.disjunction()
       this.conditionNewlines()
-      if (this.code() !== CLOSE_PARENTHESIS) this.refuse('SYNTAX', ') expected in [[')
+      if (this.code() !== CLOSE_PARENTHESIS) this.syntax(') expected in [[')
       this.position++
       const end = this.position
       this.conditionNewlines()
@@ -110,7 +110,7 @@ export abstract class ConditionParser extends RedirectionParser {
     }
     const ahead = this.unquotedWordAhead()
     if (ahead === '!') {
-      if (this.code(1) === OPEN_PARENTHESIS) this.refuse('AMBIGUOUS', '!( in [[')
+      if (this.code(1) === OPEN_PARENTHESIS) this.ambiguous('!( in [[')
       this.position++
       this.enter()
       const operand = this.conditionTerm()
@@ -140,7 +140,7 @@ export abstract class ConditionParser extends RedirectionParser {
       operator = ahead
     }
     this.position += operator.length
-    if (this.code() === OPEN_PARENTHESIS) this.refuse('UNSUPPORTED', 'a ( in [[')
+    if (this.code() === OPEN_PARENTHESIS) this.unsupported('a ( in [[')
     const right = this.conditionWord()
     this.conditionNewlines()
     return { type: 'binary', start, end: right.end, operator, left, right }
@@ -149,10 +149,10 @@ export abstract class ConditionParser extends RedirectionParser {
   private conditionWord(): Word {
     this.skipBlanks()
     const code = this.code()
-    if (code === LESS || code === GREATER) this.refuse('UNSUPPORTED', 'a substitution or operator in [[')
-    if (this.unquotedWordAhead() === ']]') this.refuse('SYNTAX', 'an operand is missing before ]]')
+    if (code === LESS || code === GREATER) this.unsupported('a substitution or operator in [[')
+    if (this.unquotedWordAhead() === ']]') this.syntax('an operand is missing before ]]')
     const word = this.plainWord()
-    if (this.code() === OPEN_PARENTHESIS) this.refuse('UNSUPPORTED', 'a ( in [[')
+    if (this.code() === OPEN_PARENTHESIS) this.unsupported('a ( in [[')
     return word
   }
 
@@ -178,24 +178,24 @@ export abstract class ConditionParser extends RedirectionParser {
       if (code === DOLLAR) {
         const next = this.code(1)
         if (next === SINGLE_QUOTE || next === DOUBLE_QUOTE || next === BACKSLASH) {
-          this.refuse('UNSUPPORTED', 'this $ in a regular expression')
+          this.unsupported('this $ in a regular expression')
         }
         from = this.expansionIn(parts, from, false)
       } else if (code === DOUBLE_QUOTE) {
         from = this.expansionIn(parts, from, false)
       } else if (code === SINGLE_QUOTE) {
-        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        this.flush(parts, from)
         this.singleQuoted(parts)
         from = this.position
       } else if (code === BACKSLASH) {
         const next = this.code(1)
-        if (!(next >= SPACE && next < 127)) this.refuse('UNSUPPORTED', 'this backslash in a regular expression')
-        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        if (!(next >= SPACE && next < 127)) this.unsupported('this backslash in a regular expression')
+        this.flush(parts, from)
         this.escaped(parts)
         from = this.position
       } else if (code === OPEN_BRACKET) {
         bracketExpression.lastIndex = this.position
-        if (!bracketExpression.test(source)) this.refuse('UNSUPPORTED', 'this bracket expression')
+        if (!bracketExpression.test(source)) this.unsupported('this bracket expression')
         this.position = bracketExpression.lastIndex
       } else if (
         code === BACKTICK ||
@@ -206,15 +206,15 @@ export abstract class ConditionParser extends RedirectionParser {
         (code === HASH && (open > 0 || this.position === start)) ||
         (code === CLOSE_BRACKET && this.position === start)
       ) {
-        this.refuse('UNSUPPORTED', 'this character in a regular expression')
+        this.unsupported('this character in a regular expression')
       } else {
         if (code === OPEN_PARENTHESIS) open++
-        if (code === CLOSE_PARENTHESIS && --open < 0) this.refuse('UNSUPPORTED', 'an unmatched ) after =~')
+        if (code === CLOSE_PARENTHESIS && --open < 0) this.unsupported('an unmatched ) after =~')
         this.position++
       }
     }
-    if (this.position === start || open > 0) this.refuse('SYNTAX', 'a regular expression expected')
-    this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+    if (this.position === start || open > 0) this.syntax('a regular expression expected')
+    this.flush(parts, from)
     return this.wordOf(parts, start, this.position)
   }
 }

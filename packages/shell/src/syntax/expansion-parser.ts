@@ -25,10 +25,10 @@ export abstract class ExpansionParser extends ParameterParser {
     const next = this.code(1)
     if (next === OPEN_PARENTHESIS || next === OPEN_BRACE || isNamePart(next)) return true
     if (next === OPEN_BRACKET) {
-      if (!this.bash) this.refuse('AMBIGUOUS', '$[ is arithmetic in some shells')
+      if (!this.bash) this.ambiguous('$[ is arithmetic in some shells')
       return true
     }
-    if (next === BACKSLASH && this.code(2) === NEWLINE) this.refuse('AMBIGUOUS', 'a line continuation after $')
+    if (next === BACKSLASH && this.code(2) === NEWLINE) this.ambiguous('a line continuation after $')
     if (next === SINGLE_QUOTE || next === DOUBLE_QUOTE) {
       if (quoted) return false
       return true
@@ -59,10 +59,10 @@ export abstract class ExpansionParser extends ParameterParser {
       const expression = this.arithmetic(CLOSE_BRACKET)
       parts.push({ type: 'arithmetic', start, end: this.position, expression })
     } else if (next === SINGLE_QUOTE) {
-      if (!this.bash) this.refuse('AMBIGUOUS', "$'…' is not quoting in every POSIX shell")
+      if (!this.bash) this.ambiguous("$'…' is not quoting in every POSIX shell")
       this.ansiQuoted(parts)
     } else if (next === DOUBLE_QUOTE) {
-      if (!this.bash) this.refuse('AMBIGUOUS', '$"…" is not quoting in every POSIX shell')
+      if (!this.bash) this.ambiguous('$"…" is not quoting in every POSIX shell')
       this.position++
       parts.push(this.doubleQuoted(true))
     } else {
@@ -87,7 +87,7 @@ export abstract class ExpansionParser extends ParameterParser {
     this.compoundDepth = compoundDepth
     this.documentInSubstitution = documentInSubstitution
     if (this.code() !== CLOSE_PARENTHESIS) this.unterminated('a substitution', start)
-    if (this.pendingHereDocuments.length > 0) this.refuse('AMBIGUOUS', 'a here-document that is not read before the )')
+    if (this.pendingHereDocuments.length > 0) this.ambiguous('a here-document that is not read before the )')
     this.pendingHereDocuments = pending
     this.position++
     this.leave()
@@ -97,7 +97,7 @@ export abstract class ExpansionParser extends ParameterParser {
   /** At `<(` or `>(`. */
   processSubstitution(): ProcessSubstitution {
     const start = this.position
-    if (!this.bash) this.refuse('SYNTAX', 'POSIX shells have no process substitution')
+    if (!this.bash) this.syntax('POSIX shells have no process substitution')
     const direction = this.code() === LESS ? '<' : '>'
     this.position += 2
     const script = this.substitution(start)
@@ -169,17 +169,17 @@ export abstract class ExpansionParser extends ParameterParser {
         this.position++
       } else if (code === CLOSE_PARENTHESIS || (close === CLOSE_BRACKET && code === CLOSE_BRACKET)) {
         if (open === 0 || code === CLOSE_BRACKET)
-          this.refuse('AMBIGUOUS', 'an unmatched bracket in an arithmetic expression')
+          this.ambiguous('an unmatched bracket in an arithmetic expression')
         open--
         this.position++
       } else if (code === DOLLAR || code === BACKTICK || code === DOUBLE_QUOTE) {
         from = this.expansionIn(parts, from, true)
       } else if (code === SINGLE_QUOTE || code === BACKSLASH || code === SEMICOLON) {
-        this.refuse('UNSUPPORTED', `${source.charAt(this.position)} in an arithmetic expression`)
+        this.unsupported(`${source.charAt(this.position)} in an arithmetic expression`)
       } else if (code === OPEN_BRACKET) {
-        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        this.flush(parts, from)
         for (const part of this.bracketed(true).parts) {
-          if (part.type === 'literal') this.pushText(parts, 'literal', part.text, part.start, part.end)
+          if (part.type === 'literal') this.pushLiteral(parts, part.text, part.start, part.end)
           else parts.push(part)
         }
         from = this.position
@@ -189,9 +189,9 @@ export abstract class ExpansionParser extends ParameterParser {
     }
     const end = this.position
     if (close === CLOSE_PARENTHESIS && source.charCodeAt(end + 1) !== CLOSE_PARENTHESIS) {
-      this.refuse('AMBIGUOUS', '(( that is not closed by )): arithmetic or nested subshells')
+      this.ambiguous('(( that is not closed by )): arithmetic or nested subshells')
     }
-    this.pushText(parts, 'literal', source.slice(from, end), from, end)
+    this.flush(parts, from, end)
     this.position += close === CLOSE_PARENTHESIS ? 2 : 1
     this.arithmeticDepth--
     this.leave()

@@ -56,14 +56,14 @@ export abstract class ParameterParser extends QuoteParser {
     if (isNameStart(first)) while (isNamePart(this.code())) this.position++
     else if (isDigit(first)) while (isDigit(this.code())) this.position++
     else if (character !== '' && specialParameters.includes(character)) this.position++
-    else this.refuse('UNSUPPORTED', 'this kind of ${…}', start)
+    else this.unsupported('this kind of ${…}', start)
     const name = source.slice(from, this.position)
     const special = !isNamePart(first)
-    if (special && length && this.code() !== CLOSE_BRACE) this.refuse('AMBIGUOUS', 'length or parameter #', start)
-    if (special && indirect && name !== '#') this.refuse('AMBIGUOUS', 'indirection or parameter !', start)
+    if (special && length && this.code() !== CLOSE_BRACE) this.ambiguous('length or parameter #', start)
+    if (special && indirect && name !== '#') this.ambiguous('indirection or parameter !', start)
     let subscript: Word | null = null
     if (this.code() === OPEN_BRACKET) {
-      if (!this.bash || special) this.refuse('SYNTAX', 'a subscript on this parameter')
+      if (!this.bash || special) this.syntax('a subscript on this parameter')
       subscript = this.bracketed(true)
     }
     let operator: string | null = null
@@ -71,7 +71,7 @@ export abstract class ParameterParser extends QuoteParser {
     if (this.code() === CLOSE_BRACE) {
       this.position++
     } else {
-      if (length) this.refuse('SYNTAX', 'an operator after ${#name', start)
+      if (length) this.syntax('an operator after ${#name', start)
       operator = this.parameterOperator(name, indirect)
       operand = this.operand(quoted, start)
     }
@@ -85,25 +85,25 @@ export abstract class ParameterParser extends QuoteParser {
     const one = source.charAt(start)
     const two = source.slice(start, start + 2)
     let operator: string
-    if (':-=+?%#^,/@*'.indexOf(one) < 0 || one === '') this.refuse('UNSUPPORTED', 'this operator in ${…}')
+    if (':-=+?%#^,/@*'.indexOf(one) < 0 || one === '') this.unsupported('this operator in ${…}')
     if (two === ':-' || two === ':=' || two === ':+' || two === ':?' || two === '%%' || two === '##') operator = two
     else if (two === '//' || two === '/#' || two === '/%' || two === '^^' || two === ',,') operator = two
     else if (one === '@') {
       const transformation = source.charAt(start + 1)
       const prefixNames = indirect && transformation === '}'
       if (!prefixNames && !(transformations.includes(transformation) && source.charAt(start + 2) === '}')) {
-        this.refuse('UNSUPPORTED', 'this transformation in ${…@…}')
+        this.unsupported('this transformation in ${…@…}')
       }
       operator = prefixNames ? '@' : two
     } else if (one === '*') {
-      if (!indirect || source.charAt(start + 1) !== '}') this.refuse('UNSUPPORTED', 'this operator in ${…}')
+      if (!indirect || source.charAt(start + 1) !== '}') this.unsupported('this operator in ${…}')
       operator = '*'
     } else operator = one
     if (!this.bash && !/^:?[-=+?]$|^%%?$|^##?$/.test(operator)) {
-      this.refuse('SYNTAX', `the operator ${operator} is not in POSIX shells`)
+      this.syntax(`the operator ${operator} is not in POSIX shells`)
     }
     if (!isNamePart(name.charCodeAt(0)) && (operator === '=' || operator === ':=')) {
-      this.refuse('SYNTAX', 'an assignment to a special parameter')
+      this.syntax('an assignment to a special parameter')
     }
     this.position += operator.length
     return operator
@@ -120,7 +120,7 @@ export abstract class ParameterParser extends QuoteParser {
       if (code === CLOSE_BRACE) break
       if (code !== code) this.unterminated('${', start)
       if (code === BACKSLASH) {
-        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        this.flush(parts, from)
         this.escaped(parts)
         from = this.position
       } else if (code === SINGLE_QUOTE) {
@@ -128,30 +128,30 @@ export abstract class ParameterParser extends QuoteParser {
           this.quotesWithin()
           continue
         }
-        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        this.flush(parts, from)
         this.singleQuoted(parts)
         from = this.position
       } else if (code === DOUBLE_QUOTE || code === BACKTICK || code === DOLLAR) {
         const next = source.charCodeAt(this.position + 1)
         if (code === DOLLAR && (next === SINGLE_QUOTE || next === DOUBLE_QUOTE)) {
-          if (quoted || next === DOUBLE_QUOTE) this.refuse('UNSUPPORTED', 'a quote after $ in ${…}')
+          if (quoted || next === DOUBLE_QUOTE) this.unsupported('a quote after $ in ${…}')
         }
         from = this.expansionIn(parts, from, quoted)
       } else if ((code === LESS || code === GREATER) && source.charCodeAt(this.position + 1) === OPEN_PARENTHESIS) {
         // In the pattern of `"${x^^…}"` it runs although it is quoted, in a default value it does not.
-        if (quoted) this.refuse('AMBIGUOUS', 'a process substitution in ${…} inside double quotes')
-        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        if (quoted) this.ambiguous('a process substitution in ${…} inside double quotes')
+        this.flush(parts, from)
         parts.push(this.processSubstitution())
         from = this.position
       } else if (code === OPEN_BRACE) {
-        this.refuse('UNSUPPORTED', 'a { in ${…}')
+        this.unsupported('a { in ${…}')
       } else if (this.arithmeticDepth > 0 && (code === OPEN_PARENTHESIS || code === CLOSE_PARENTHESIS)) {
-        this.refuse('UNSUPPORTED', 'a parenthesis in ${…} in an arithmetic expression')
+        this.unsupported('a parenthesis in ${…} in an arithmetic expression')
       } else {
         this.position++
       }
     }
-    this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+    this.flush(parts, from)
     this.position++
     return this.wordOf(parts, begin, this.position - 1)
   }
@@ -163,7 +163,7 @@ export abstract class ParameterParser extends QuoteParser {
   private quotesWithin(): void {
     const end = this.source.indexOf("'", this.position + 1)
     if (end < 0 || /[}{"\\`$\n]/.test(this.source.slice(this.position + 1, end))) {
-      this.refuse('AMBIGUOUS', "a ' in ${…} inside double quotes")
+      this.ambiguous("a ' in ${…} inside double quotes")
     }
     this.position = end + 1
   }

@@ -47,7 +47,7 @@ export abstract class QuoteParser extends Scanner {
       const escape = decodeAnsiEscape(source, position + 1)
       if (escape === null) {
         this.position = position
-        this.refuse('AMBIGUOUS', "this escape in $'…' depends on the locale or the version")
+        this.ambiguous("this escape in $'…' depends on the locale or the version")
       }
       text += escape.text
       position = escape.end
@@ -63,43 +63,43 @@ export abstract class QuoteParser extends Scanner {
     const parts: WordPart[] = []
     let from = ++this.position
     for (;;) {
-      const code = source.charCodeAt(this.position)
+      let at = this.position
+      let code = source.charCodeAt(at)
+      while (code !== DOUBLE_QUOTE && code !== DOLLAR && code !== BACKSLASH && code !== BACKTICK && code === code) {
+        code = source.charCodeAt(++at)
+      }
+      this.position = at
+      if (code === DOLLAR && !this.dollarExpands(true)) {
+        this.position++
+        continue
+      }
+      this.flush(parts, from)
       if (code === DOUBLE_QUOTE) {
-        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
         this.position++
         return { type: 'double', start: translated ? start - 1 : start, end: this.position, translated, parts }
       }
-      if (code === BACKSLASH) {
-        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
-        const next = source.charCodeAt(this.position + 1)
-        from = this.position
-        if (next === NEWLINE) {
-          if (source.charCodeAt(from - 1) === DOLLAR) this.refuse('AMBIGUOUS', 'a line continuation after $')
-          from += 2
-        } else if (next === DOLLAR || next === BACKTICK || next === DOUBLE_QUOTE || next === BACKSLASH) {
-          from++
-          this.pushText(parts, 'literal', source.charAt(from), from - 1, from + 1)
-          from++
-        } else {
-          this.pushText(parts, 'literal', '\\', from, from + 1)
-          from++
-        }
-        this.position = from
-      } else if (code === DOLLAR || code === BACKTICK) {
-        const at = this.position
-        if (code === DOLLAR && !this.dollarExpands(true)) {
-          this.position++
-          continue
-        }
-        this.pushText(parts, 'literal', source.slice(from, at), from, at)
-        if (code === DOLLAR) this.dollar(parts, true)
-        else this.backticks(parts, true)
-        from = this.position
-      } else if (code !== code) {
-        this.unterminated('a double quote', start)
-      } else {
-        this.position++
-      }
+      if (code === DOLLAR) this.dollar(parts, true)
+      else if (code === BACKTICK) this.backticks(parts, true)
+      else if (code === BACKSLASH) this.escapedInDouble(parts)
+      else this.unterminated('a double quote', start)
+      from = this.position
+    }
+  }
+
+  /** At a backslash inside double quotes. */
+  private escapedInDouble(parts: WordPart[]): void {
+    const { source } = this
+    const at = this.position
+    const next = source.charCodeAt(at + 1)
+    if (next === NEWLINE) {
+      if (source.charCodeAt(at - 1) === DOLLAR) this.ambiguous('a line continuation after $')
+      this.position += 2
+    } else if (next === DOLLAR || next === BACKTICK || next === DOUBLE_QUOTE || next === BACKSLASH) {
+      this.position += 2
+      this.pushLiteral(parts, source.charAt(at + 1), at, at + 2)
+    } else {
+      this.position++
+      this.pushLiteral(parts, '\\', at, at + 1)
     }
   }
 
@@ -111,15 +111,15 @@ export abstract class QuoteParser extends Scanner {
     if (code === DOLLAR) {
       const next = source.charCodeAt(at + 1)
       if (quoted && (next === SINGLE_QUOTE || next === DOUBLE_QUOTE)) {
-        this.refuse('UNSUPPORTED', 'a quote after $ in an expression')
+        this.unsupported('a quote after $ in an expression')
       }
       if (!this.dollarExpands(quoted)) {
-        if (next === BACKTICK) this.refuse('UNSUPPORTED', 'a $ before a backtick')
+        if (next === BACKTICK) this.unsupported('a $ before a backtick')
         this.position++
         return from
       }
     }
-    this.pushText(parts, 'literal', source.slice(from, at), from, at)
+    this.flush(parts, from, at)
     if (code === DOLLAR) this.dollar(parts, quoted)
     else if (code === BACKTICK) this.backticks(parts, quoted)
     else parts.push(this.doubleQuoted(false))
@@ -140,16 +140,16 @@ export abstract class QuoteParser extends Scanner {
       const code = source.charCodeAt(this.position)
       if (code !== code) this.unterminated('a subscript', start)
       if (code === BACKSLASH || code === SINGLE_QUOTE) {
-        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        this.flush(parts, from)
         if (code === SINGLE_QUOTE) this.singleQuoted(parts)
         else this.escaped(parts)
         from = this.position
       } else if (code === DOUBLE_QUOTE || code === BACKTICK || code === DOLLAR) {
         from = this.expansionIn(parts, from, false)
       } else if ((code === LESS || code === GREATER) && source.charCodeAt(this.position + 1) === OPEN_PARENTHESIS) {
-        this.refuse('UNSUPPORTED', 'a process substitution in a subscript')
+        this.unsupported('a process substitution in a subscript')
       } else if (code === NEWLINE) {
-        this.refuse('UNSUPPORTED', 'a newline in a subscript')
+        this.unsupported('a newline in a subscript')
       } else if (
         strict &&
         (code === CLOSE_BRACE ||
@@ -158,14 +158,14 @@ export abstract class QuoteParser extends Scanner {
           code === OPEN_PARENTHESIS ||
           code === CLOSE_PARENTHESIS)
       ) {
-        this.refuse('UNSUPPORTED', `${source.charAt(this.position)} in a subscript`)
+        this.unsupported(`${source.charAt(this.position)} in a subscript`)
       } else {
         this.position++
         if (code === OPEN_BRACKET) depth++
         if (code === CLOSE_BRACKET && --depth === 0) break
       }
     }
-    this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+    this.flush(parts, from)
     return this.wordOf(parts, start, this.position)
   }
 
@@ -174,7 +174,7 @@ export abstract class QuoteParser extends Scanner {
     const start = this.position
     const point = this.source.codePointAt(start + 1)
     if (point === undefined) this.refuse('UNTERMINATED', 'a backslash at the end of the input')
-    if (point === NEWLINE) this.refuse('UNSUPPORTED', 'a line continuation here')
+    if (point === NEWLINE) this.unsupported('a line continuation here')
     this.position += point > 0xffff ? 3 : 2
     parts.push({ type: 'escaped', start, end: this.position, text: this.source.slice(start + 1, this.position) })
   }

@@ -38,8 +38,8 @@ export abstract class RedirectionParser extends WordParser {
       do code = source.charCodeAt(++position)
       while (isDigit(code))
       if ((code !== LESS && code !== GREATER) || source.charCodeAt(position + 1) === OPEN_PARENTHESIS) return null
-      if (position - start > 3) this.refuse('UNSUPPORTED', 'a file descriptor over 999')
-      if (position - start > 1 && !this.bash) this.refuse('AMBIGUOUS', 'a file descriptor over 9')
+      if (position - start > 3) this.unsupported('a file descriptor over 999')
+      if (position - start > 1 && !this.bash) this.ambiguous('a file descriptor over 9')
       descriptor = Number(source.slice(start, position))
     } else if (code === OPEN_BRACE) {
       position++
@@ -48,8 +48,8 @@ export abstract class RedirectionParser extends WordParser {
       if (source.charAt(position) !== '}') return null
       code = source.charCodeAt(++position)
       if (code !== LESS && code !== GREATER) return null
-      if (!this.bash) this.refuse('AMBIGUOUS', '{name} before a redirection')
-      if (source.charCodeAt(position + 1) === OPEN_PARENTHESIS) this.refuse('AMBIGUOUS', '{name} before a substitution')
+      if (!this.bash) this.ambiguous('{name} before a redirection')
+      if (source.charCodeAt(position + 1) === OPEN_PARENTHESIS) this.ambiguous('{name} before a substitution')
       descriptor = source.slice(start + 1, position - 1)
     } else if (code === AMPERSAND) {
       if (!this.bash || source.charCodeAt(position + 1) !== GREATER) return null
@@ -64,14 +64,14 @@ export abstract class RedirectionParser extends WordParser {
     if ((operator === '<&' || operator === '>&') && next === MINUS) {
       const at = this.position++
       if (!isMeta(this.code()) || this.startsSubstitution()) {
-        this.refuse('AMBIGUOUS', 'text glued to the closing of a descriptor')
+        this.ambiguous('text glued to the closing of a descriptor')
       }
       const target = this.wordOf([{ type: 'literal', start: at, end: at + 1, text: '-' }], at, at + 1)
       return { type: 'redirection', start, end: this.position, operator, descriptor, target, hereDocument: null }
     }
-    if (isMeta(next) && !opensSubstitution) this.refuse('SYNTAX', `${operator} without a target`)
+    if (isMeta(next) && !opensSubstitution) this.syntax(`${operator} without a target`)
     const target = this.word(false)
-    if (this.code() === OPEN_PARENTHESIS) this.refuse('SYNTAX', 'a ( after a redirection')
+    if (this.code() === OPEN_PARENTHESIS) this.syntax('a ( after a redirection')
     return { type: 'redirection', start, end: this.position, operator, descriptor, target, hereDocument: null }
   }
 
@@ -90,7 +90,7 @@ export abstract class RedirectionParser extends WordParser {
       if (second === OPEN_PARENTHESIS) return null
       if (second === LESS) {
         if (third === LESS) {
-          if (!this.bash) this.refuse('SYNTAX', 'POSIX shells have no here-strings')
+          if (!this.bash) this.syntax('POSIX shells have no here-strings')
           return '<<<'
         }
         return third === MINUS ? '<<-' : '<<'
@@ -114,22 +114,22 @@ export abstract class RedirectionParser extends WordParser {
           this.position += 2
           continue
         }
-        this.refuse('AMBIGUOUS', 'a line continuation in a redirection')
+        this.ambiguous('a line continuation in a redirection')
       } else return
     }
   }
 
   private hereDocument(start: number, operator: '<<' | '<<-', descriptor: number | string | null): Redirection {
     if (this.substitutionDepth > 0) {
-      if (this.compoundDepth > 0) this.refuse('AMBIGUOUS', 'a here-document in a compound command inside $( )', start)
+      if (this.compoundDepth > 0) this.ambiguous('a here-document in a compound command inside $( )', start)
       this.documentInSubstitution = true
     }
     delimiterPattern.lastIndex = this.position
     const match = delimiterPattern.exec(this.source)
-    if (match === null) this.refuse('UNSUPPORTED', 'this spelling of a here-document delimiter')
+    if (match === null) this.unsupported('this spelling of a here-document delimiter')
     const quoted = /['"\\]/.test(match[0])
     const delimiter = match[0].replace(/['"\\]/g, '')
-    if (delimiter === '') this.refuse('UNSUPPORTED', 'an empty here-document delimiter')
+    if (delimiter === '') this.unsupported('an empty here-document delimiter')
     this.position = delimiterPattern.lastIndex
     const target = { type: 'word' as const, start: this.position, end: this.position, parts: [] as WordPart[] }
     this.pendingHereDocuments.push({ delimiter, quoted, stripTabs: operator === '<<-', target })
@@ -211,10 +211,10 @@ export abstract class RedirectionParser extends WordParser {
     while (this.position < length) {
       const code = this.code()
       if (code === BACKSLASH) {
-        this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+        this.flush(parts, from)
         const next = this.code(1)
         from = next === DOLLAR || next === BACKTICK || next === BACKSLASH ? this.position + 1 : this.position
-        this.pushText(parts, 'literal', source.charAt(from), this.position, from + 1)
+        this.pushLiteral(parts, source.charAt(from), this.position, from + 1)
         from++
         this.position = from
       } else if (code === DOLLAR || code === BACKTICK) {
@@ -223,7 +223,7 @@ export abstract class RedirectionParser extends WordParser {
         this.position++
       }
     }
-    this.pushText(parts, 'literal', source.slice(from, length), from, length)
+    this.flush(parts, from, length)
     return parts
   }
 
@@ -241,7 +241,7 @@ export abstract class RedirectionParser extends WordParser {
   wordHere(): Word {
     this.skipBlanks()
     const word = this.plainWord()
-    if (this.code() === OPEN_PARENTHESIS) this.refuse('SYNTAX', 'a ( after a word')
+    if (this.code() === OPEN_PARENTHESIS) this.syntax('a ( after a word')
     return word
   }
 }

@@ -1,6 +1,6 @@
 import { BACKSLASH, HASH, NEWLINE, SPACE, TAB } from './characters.ts'
 import { type RefusalCode, RefusalSignal } from './refusal.ts'
-import type { Dialect, Script, Text, Word, WordPart } from './tree.ts'
+import type { Dialect, Script, Word, WordPart } from './tree.ts'
 
 /** A here-document whose body starts after the next newline. */
 export interface PendingHereDocument {
@@ -57,6 +57,21 @@ export abstract class Scanner {
     })
   }
 
+  /** The shell rejects it as well. */
+  syntax(message: string, start?: number): never {
+    this.refuse('SYNTAX', message, start)
+  }
+
+  /** The shell accepts it, and it is not opted in. */
+  unsupported(message: string, start?: number): never {
+    this.refuse('UNSUPPORTED', message, start)
+  }
+
+  /** Shells, versions or modes read it differently. */
+  ambiguous(message: string, start?: number): never {
+    this.refuse('AMBIGUOUS', message, start)
+  }
+
   unterminated(what: string, start: number): never {
     this.position = this.length
     this.refuse('UNTERMINATED', `${what} has no end`, start)
@@ -106,7 +121,7 @@ export abstract class Scanner {
   skipNewlinesWithin(construct: string): void {
     this.skipBlanks()
     if (this.pendingHereDocuments.length > 0 && this.code() === NEWLINE) {
-      this.refuse('UNSUPPORTED', `a newline in ${construct} after a here-document operator`)
+      this.unsupported(`a newline in ${construct} after a here-document operator`)
     }
     this.skipNewlines()
   }
@@ -139,7 +154,7 @@ export abstract class Scanner {
   /** A whole script between backticks. */
   wholeScript(): Script {
     const script = this.script(null)
-    if (this.position < this.length) this.refuse('SYNTAX', 'an unmatched ) in backticks')
+    if (this.position < this.length) this.syntax('an unmatched ) in backticks')
     if (this.pendingHereDocuments.length > 0) this.refuse('UNTERMINATED', 'a here-document without a body')
     return script
   }
@@ -149,20 +164,24 @@ export abstract class Scanner {
    * forgets a `;`. So behind one only simple commands on lines of their own are read.
    */
   refuseAfterDocument(): void {
-    if (this.documentInSubstitution) this.refuse('AMBIGUOUS', 'this behind a here-document inside $( )')
+    if (this.documentInSubstitution) this.ambiguous('this behind a here-document inside $( )')
   }
 
   abstract hereDocumentBody(document: PendingHereDocument): void
 
-  /** Adds characters, joining them to a run of the same kind that ends where they start. */
-  pushText(parts: WordPart[], type: Text['type'], text: string, start: number, end: number): void {
-    if (text === '') return
+  /** Adds literal characters, joining them to a literal that ends where they start. */
+  pushLiteral(parts: WordPart[], text: string, start: number, end: number): void {
     const last = parts[parts.length - 1]
-    if (type === 'literal' && last?.type === 'literal') {
-      parts[parts.length - 1] = { type, start: last.start, end, text: last.text + text }
+    if (last?.type === 'literal') {
+      parts[parts.length - 1] = { type: 'literal', start: last.start, end, text: last.text + text }
     } else {
-      parts.push({ type, start, end, text })
+      parts.push({ type: 'literal', start, end, text })
     }
+  }
+
+  /** Adds the literal characters of the source that were passed since `from`. */
+  flush(parts: WordPart[], from: number, end: number = this.position): void {
+    if (end > from) this.pushLiteral(parts, this.source.slice(from, end), from, end)
   }
 
   wordOf(parts: WordPart[], start: number, end: number): Word {

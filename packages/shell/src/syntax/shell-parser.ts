@@ -70,7 +70,7 @@ export class ShellParser extends CompoundParser {
       if (code !== code || code === CLOSE_PARENTHESIS) break
       if (code === SEMICOLON) {
         if (terminators === ESAC && this.atClauseEnd()) break
-        this.refuse('SYNTAX', 'a command is missing before ;')
+        this.syntax('a command is missing before ;')
       }
       if (terminators !== null) {
         const ahead = this.unquotedWordAhead()
@@ -106,14 +106,14 @@ export class ShellParser extends CompoundParser {
     if (code === SEMICOLON) {
       this.refuseAfterDocument()
       if (!this.atClauseEnd()) this.position++
-      else if (terminators !== ESAC) this.refuse('SYNTAX', ';; outside case')
+      else if (terminators !== ESAC) this.syntax(';; outside case')
     } else if (code === AMPERSAND) {
       this.refuseAfterDocument()
       background = true
       this.position++
     } else if (code === code && code !== NEWLINE && code !== CLOSE_PARENTHESIS) {
       const ahead = this.afterCompound && terminators !== null ? this.unquotedWordAhead() : null
-      if (ahead === null || !terminators?.has(ahead)) this.refuse('SYNTAX', 'a separator expected')
+      if (ahead === null || !terminators?.has(ahead)) this.syntax('a separator expected')
     }
     return { type: 'statement', start, end, pipelines, operators: operators ?? none, background }
   }
@@ -130,7 +130,7 @@ export class ShellParser extends CompoundParser {
       this.position++
       operators ??= []
       if (this.code() === AMPERSAND) {
-        if (!this.bash) this.refuse('SYNTAX', '|& is not in POSIX shells')
+        if (!this.bash) this.syntax('|& is not in POSIX shells')
         this.position++
         operators.push('|&')
       } else {
@@ -138,7 +138,7 @@ export class ShellParser extends CompoundParser {
       }
       this.skipNewlines()
       const ahead = this.unquotedWordAhead()
-      if (ahead === '!' || (this.bash && ahead === 'time')) this.refuse('AMBIGUOUS', `${ahead} after |`)
+      if (ahead === '!' || (this.bash && ahead === 'time')) this.ambiguous(`${ahead} after |`)
       commands.push(this.command())
     }
     const end = commands[commands.length - 1]?.end ?? this.position
@@ -152,8 +152,8 @@ export class ShellParser extends CompoundParser {
     for (;;) {
       const ahead = this.unquotedWordAhead()
       if (ahead === '!') {
-        if (this.bash && this.code(1) === OPEN_PARENTHESIS) this.refuse('AMBIGUOUS', '!( may be an extended glob')
-        if (!this.bash && prefixes.length > 0) this.refuse('SYNTAX', 'more than one !')
+        if (this.bash && this.code(1) === OPEN_PARENTHESIS) this.ambiguous('!( may be an extended glob')
+        if (!this.bash && prefixes.length > 0) this.syntax('more than one !')
         this.position++
         prefixes.push('!')
       } else if (ahead === 'time' && this.bash) {
@@ -163,7 +163,7 @@ export class ShellParser extends CompoundParser {
       this.skipBlanks()
       const code = this.code()
       const bare = code !== code || code === NEWLINE || code === SEMICOLON || code === AMPERSAND || code === PIPE
-      if (bare || code === CLOSE_PARENTHESIS) this.refuse('UNSUPPORTED', `${ahead} without a command`)
+      if (bare || code === CLOSE_PARENTHESIS) this.unsupported(`${ahead} without a command`)
     }
   }
 
@@ -177,7 +177,7 @@ export class ShellParser extends CompoundParser {
       ahead = this.unquotedWordAhead()
     }
     if (ahead === '--') this.position += 2
-    else if (ahead?.startsWith('-')) this.refuse('AMBIGUOUS', 'an option of time')
+    else if (ahead?.startsWith('-')) this.ambiguous('an option of time')
     return portable ? 'time -p' : 'time'
   }
 
@@ -217,7 +217,7 @@ export class ShellParser extends CompoundParser {
     if (!'itefwudcs{}!['.includes(this.source.charAt(this.position))) return null
     const ahead = this.unquotedWordAhead()
     if (ahead === null || ahead.length > 8) return null
-    if (!this.bash && contested.has(ahead)) this.refuse('AMBIGUOUS', `${ahead} is a keyword in some shells only`)
+    if (!this.bash && contested.has(ahead)) this.ambiguous(`${ahead} is a keyword in some shells only`)
     return this.reserved.has(ahead) ? ahead : null
   }
 
@@ -233,7 +233,7 @@ export class ShellParser extends CompoundParser {
       if (code !== code || code === NEWLINE || code === SEMICOLON || code === PIPE || code === CLOSE_PARENTHESIS) break
       if (code === OPEN_PARENTHESIS) {
         if (!mayBeFunction || words.length !== 1 || assignments.length + redirections.length > 0) {
-          this.refuse('SYNTAX', 'a ( out of place')
+          this.syntax('a ( out of place')
         }
         return this.functionDefinition(start, words[0])
       }
@@ -267,7 +267,7 @@ export class ShellParser extends CompoundParser {
       }
       end = this.position
     }
-    if (end === start) this.refuse('SYNTAX', 'a command is missing here')
+    if (end === start) this.syntax('a command is missing here')
     return { type: 'simple', start, end, assignments, words, redirections }
   }
 
@@ -289,10 +289,10 @@ export class ShellParser extends CompoundParser {
   /** At the `(` after the name. */
   private functionDefinition(start: number, word: Word | undefined): FunctionDefinition {
     const part = word?.parts[0]
-    if (word?.parts.length !== 1 || part?.type !== 'literal') this.refuse('SYNTAX', 'a ( out of place')
+    if (word?.parts.length !== 1 || part?.type !== 'literal') this.syntax('a ( out of place')
     const name = part.text
     if (part.end - part.start !== name.length || !(this.bash ? bashFunctionName : posixFunctionName).test(name)) {
-      this.refuse('UNSUPPORTED', 'this name for a function', start)
+      this.unsupported('this name for a function', start)
     }
     this.parenthesesOfFunction()
     return this.functionWithBody(name, start)
@@ -301,7 +301,7 @@ export class ShellParser extends CompoundParser {
   private parenthesesOfFunction(): void {
     this.position++
     this.skipBlanks()
-    if (this.code() !== CLOSE_PARENTHESIS) this.refuse('SYNTAX', '() expected')
+    if (this.code() !== CLOSE_PARENTHESIS) this.syntax('() expected')
     this.position++
   }
 
@@ -309,7 +309,7 @@ export class ShellParser extends CompoundParser {
     this.skipBlanks()
     const name = this.unquotedWordAhead()
     if (name === null || !bashFunctionName.test(name) || bashReserved.has(name)) {
-      this.refuse('UNSUPPORTED', 'this name for a function')
+      this.unsupported('this name for a function')
     }
     this.position += name.length
     this.skipBlanks()
@@ -322,7 +322,7 @@ export class ShellParser extends CompoundParser {
     this.skipNewlines()
     const body = this.command()
     if (body.type === 'simple' || body.type === 'function' || body.type === 'coprocess') {
-      this.refuse('SYNTAX', 'a function needs a compound command as its body', start)
+      this.syntax('a function needs a compound command as its body', start)
     }
     const definition: FunctionDefinition = {
       type: 'function',
@@ -336,7 +336,7 @@ export class ShellParser extends CompoundParser {
   }
 
   private coprocess(start: number): Command {
-    if (this.substitutionDepth > 0) this.refuse('AMBIGUOUS', 'coproc inside a substitution', start)
+    if (this.substitutionDepth > 0) this.ambiguous('coproc inside a substitution', start)
     this.skipBlanks()
     const at = this.position
     const keyword = this.keywordAhead()
@@ -345,11 +345,11 @@ export class ShellParser extends CompoundParser {
       body = this.simple(at, false)
       const second = body.type === 'simple' ? body.words[1]?.parts[0] : undefined
       if (body.type === 'simple' && second?.type === 'literal' && compoundOpeners.has(second.text)) {
-        this.refuse('UNSUPPORTED', 'a named coproc', start)
+        this.unsupported('a named coproc', start)
       }
     } else {
       body = this.command()
-      if (body.type === 'function' || body.type === 'coprocess') this.refuse('SYNTAX', 'coproc of a definition', start)
+      if (body.type === 'function' || body.type === 'coprocess') this.syntax('coproc of a definition', start)
     }
     return { type: 'coprocess', start, end: body.end, body }
   }

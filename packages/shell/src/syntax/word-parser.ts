@@ -45,49 +45,36 @@ export abstract class WordParser extends ExpansionParser {
     const parts: WordPart[] = []
     let from = start
     for (;;) {
-      const code = source.charCodeAt(this.position)
-      if (isOrdinary(code)) {
+      let at = this.position
+      let code = source.charCodeAt(at)
+      while (isOrdinary(code)) code = source.charCodeAt(++at)
+      this.position = at
+      if (isMeta(code) && !this.continuesAtMeta(code)) break
+      if (code === DOLLAR && !this.dollarExpands(false)) {
+        if (source.charCodeAt(at + 1) === BACKTICK) this.unsupported('a $ before a backtick')
         this.position++
         continue
       }
-      if (isMeta(code) && !this.continuesAtMeta(code)) break
-      const at = this.position
       if (code === OPEN_PARENTHESIS) {
-        if (inCommandPosition || at - 1 < from) this.refuse('AMBIGUOUS', 'an extended glob here')
-        this.pushText(parts, 'literal', source.slice(from, at - 1), from, at - 1)
+        if (inCommandPosition || at - 1 < from) this.ambiguous('an extended glob here')
+        this.flush(parts, from, at - 1)
         this.extendedGlob(parts)
-      } else if (code === LESS || code === GREATER) {
-        this.pushText(parts, 'literal', source.slice(from, at), from, at)
-        parts.push(this.processSubstitution())
-      } else if (code === BACKSLASH) {
-        this.pushText(parts, 'literal', source.slice(from, at), from, at)
-        if (source.charCodeAt(at + 1) !== NEWLINE) {
-          this.escaped(parts)
-        } else {
-          if (inCommandPosition || at === start) this.refuse('AMBIGUOUS', 'a line continuation in this word')
+      } else {
+        this.flush(parts, from)
+        if (code === DOLLAR) this.dollar(parts, false)
+        else if (code === DOUBLE_QUOTE) parts.push(this.doubleQuoted(false))
+        else if (code === SINGLE_QUOTE) this.singleQuoted(parts)
+        else if (code === BACKTICK) this.backticks(parts, false)
+        else if (code !== BACKSLASH) parts.push(this.processSubstitution())
+        else if (source.charCodeAt(at + 1) !== NEWLINE) this.escaped(parts)
+        else {
+          if (inCommandPosition || at === start) this.ambiguous('a line continuation in this word')
           this.continuation()
         }
-      } else if (code === SINGLE_QUOTE) {
-        this.pushText(parts, 'literal', source.slice(from, at), from, at)
-        this.singleQuoted(parts)
-      } else if (code === DOUBLE_QUOTE) {
-        this.pushText(parts, 'literal', source.slice(from, at), from, at)
-        parts.push(this.doubleQuoted(false))
-      } else if (code === BACKTICK) {
-        this.pushText(parts, 'literal', source.slice(from, at), from, at)
-        this.backticks(parts, false)
-      } else {
-        if (!this.dollarExpands(false)) {
-          if (source.charCodeAt(at + 1) === BACKTICK) this.refuse('UNSUPPORTED', 'a $ before a backtick')
-          this.position++
-          continue
-        }
-        this.pushText(parts, 'literal', source.slice(from, at), from, at)
-        this.dollar(parts, false)
       }
       from = this.position
     }
-    this.pushText(parts, 'literal', source.slice(from, this.position), from, this.position)
+    this.flush(parts, from)
     return this.wordOf(parts, start, this.position)
   }
 
@@ -108,7 +95,7 @@ export abstract class WordParser extends ExpansionParser {
     const beforeOpener =
       next === OPEN_PARENTHESIS || next === BACKSLASH || next === OPEN_BRACE || next === LESS || next === GREATER
     if (afterExpander || beforeOpener || (isDigit(before) && (next === LESS || next === GREATER))) {
-      this.refuse('AMBIGUOUS', 'a line continuation next to an operator')
+      this.ambiguous('a line continuation next to an operator')
     }
     this.position += 2
   }
@@ -132,19 +119,19 @@ export abstract class WordParser extends ExpansionParser {
         if (--depth === 0) break
         this.position++
       } else if (code === SINGLE_QUOTE || code === BACKSLASH) {
-        this.pushText(inner, 'literal', source.slice(from, this.position), from, this.position)
+        this.flush(inner, from)
         if (code === SINGLE_QUOTE) this.singleQuoted(inner)
         else this.escaped(inner)
         from = this.position
       } else if (code === DOLLAR || code === BACKTICK || code === DOUBLE_QUOTE) {
         from = this.expansionIn(inner, from, false)
       } else if (code === LESS || code === GREATER || code === NEWLINE) {
-        this.refuse('UNSUPPORTED', 'this character in an extended glob')
+        this.unsupported('this character in an extended glob')
       } else {
         this.position++
       }
     }
-    this.pushText(inner, 'literal', source.slice(from, this.position), from, this.position)
+    this.flush(inner, from)
     const pattern = this.wordOf(inner, begin, this.position)
     this.position++
     parts.push({ type: 'extended-glob', start, end: this.position, operator: source.charAt(start), pattern })
@@ -166,11 +153,11 @@ export abstract class WordParser extends ExpansionParser {
     let append = false
     if (code === PLUS) {
       if (source.charCodeAt(position + 1) !== EQUALS) return null
-      if (!this.bash) this.refuse('AMBIGUOUS', '+= is an assignment only in some shells')
+      if (!this.bash) this.ambiguous('+= is an assignment only in some shells')
       append = true
       position++
     } else if (code === OPEN_BRACKET) {
-      if (!this.bash) this.refuse('AMBIGUOUS', 'a subscript outside bash')
+      if (!this.bash) this.ambiguous('a subscript outside bash')
       this.position = position
       subscript = this.bracketed(false)
       position = this.position
@@ -178,7 +165,7 @@ export abstract class WordParser extends ExpansionParser {
         append = true
         position++
       }
-      if (source.charCodeAt(position) !== EQUALS) this.refuse('AMBIGUOUS', 'a subscript that is not assigned', start)
+      if (source.charCodeAt(position) !== EQUALS) this.ambiguous('a subscript that is not assigned', start)
     }
     this.position = position + 1
     const value = this.assignedValue(subscript === null)
@@ -189,7 +176,7 @@ export abstract class WordParser extends ExpansionParser {
   assignedValue(arrayAllowed: boolean): Word {
     const at = this.position
     if (this.code() === OPEN_PARENTHESIS && arrayAllowed) {
-      if (!this.bash) this.refuse('SYNTAX', 'POSIX shells have no arrays')
+      if (!this.bash) this.syntax('POSIX shells have no arrays')
       return this.arrayLiteral()
     }
     if (isMeta(this.code()) && !this.continuesAtMeta(this.code())) return this.wordOf([], at, at)
@@ -212,7 +199,7 @@ export abstract class WordParser extends ExpansionParser {
     this.position++
     this.leave()
     if (!isMeta(this.code()) || this.code() === OPEN_PARENTHESIS || this.continuesAtMeta(this.code())) {
-      this.refuse('AMBIGUOUS', 'text glued to an array')
+      this.ambiguous('text glued to an array')
     }
     return this.wordOf([{ type: 'array', start, end: this.position, elements }], start, this.position)
   }
@@ -228,19 +215,19 @@ export abstract class WordParser extends ExpansionParser {
         append = true
         this.position++
       }
-      if (this.code() !== EQUALS) this.refuse('UNSUPPORTED', 'an array element that starts with a bracket', start)
+      if (this.code() !== EQUALS) this.unsupported('an array element that starts with a bracket', start)
       this.position++
     } else if (isMeta(code) && !this.continuesAtMeta(code)) {
-      this.refuse('SYNTAX', 'an operator in an array')
+      this.syntax('an operator in an array')
     }
     const value = subscript === null ? this.plainWord() : this.assignedValue(false)
-    if (this.code() === OPEN_PARENTHESIS) this.refuse('SYNTAX', 'a ( in an array')
+    if (this.code() === OPEN_PARENTHESIS) this.syntax('a ( in an array')
     return { type: 'element', start, end: this.position, subscript, append, value }
   }
 
   /** At a word that is an argument, an element or a pattern; refuses an operator in its place. */
   plainWord(): Word {
-    if (isMeta(this.code()) && !this.continuesAtMeta(this.code())) this.refuse('SYNTAX', 'a word is missing here')
+    if (isMeta(this.code()) && !this.continuesAtMeta(this.code())) this.syntax('a word is missing here')
     return this.word(false)
   }
 }
