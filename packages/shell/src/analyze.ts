@@ -33,8 +33,9 @@ export function analyzeShell(source: string, options: AnalyzeOptions = {}): Shel
   const claims = new Claims()
   const limits = { dialect, maxDepth: options.maxDepth ?? DEFAULT_MAX_DEPTH, depth: 0 }
   walkProcess(claims, parsed, source, limits, none, 'top', () => {
-    const variables = new Map<string, Value>(options.env === undefined ? [] : Object.entries(options.env))
-    if (options.home !== undefined) variables.set('HOME', options.home)
+    const { env, home } = options
+    const variables = env === undefined && home === undefined ? null : new Map<string, Value>(Object.entries(env ?? {}))
+    if (home !== undefined) variables?.set('HOME', home)
     return new ShellState(variables, options.cwd ?? '.', 'inherit', true)
   })
   const { commands, unresolved, effects } = claims

@@ -1,4 +1,4 @@
-import { type Refusal, RefusalSignal } from './syntax/refusal.ts'
+import { type Refusal, type RefusalCode, RefusalSignal } from './syntax/refusal.ts'
 import { ShellParser } from './syntax/shell-parser.ts'
 import type { Dialect, FunctionDefinition, Script } from './syntax/tree.ts'
 
@@ -22,7 +22,8 @@ export const DEFAULT_MAX_DEPTH = 64
 /** Keeps the parser's own recursion far from the end of the stack, whatever the caller asks for. */
 const HIGHEST_MAX_DEPTH = 200
 
-const forbidden = /[\0-\x08\x0b-\x1f\x7f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+const control = /[\0-\x08\x0b-\x1f\x7f]/
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 /**
  * Reads a shell source into a syntax tree, or refuses. Never throws for any string.
@@ -59,12 +60,11 @@ export function parseText(
       span: [maxLength, source.length],
     })
   }
-  const match = forbidden.exec(source)
-  if (match !== null) {
-    const control = match[0] < '\x80'
-    const message = control ? 'a control character other than tab and newline' : 'half of a surrogate pair'
-    const code = control ? 'CONTROL_CHARACTER' : 'LONE_SURROGATE'
-    return refused({ code, message, span: [match.index, match.index + 1] })
+  if (control.test(source)) {
+    return refusedAt(source.search(control), 'CONTROL_CHARACTER', 'a control character other than tab and newline')
+  }
+  if (!source.isWellFormed()) {
+    return refusedAt(source.search(loneSurrogate), 'LONE_SURROGATE', 'half of a surrogate pair')
   }
   const parser = new ShellParser(source, dialect, Math.min(depth, HIGHEST_MAX_DEPTH), 0)
   try {
@@ -76,6 +76,10 @@ export function parseText(
     if (thrown instanceof RefusalSignal) return refused(thrown.refusal)
     throw thrown
   }
+}
+
+function refusedAt(index: number, code: RefusalCode, message: string) {
+  return refused({ code, message, span: [index, index + 1] })
 }
 
 function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {

@@ -3,6 +3,7 @@ import { visitArithmeticText } from './arithmetic.ts'
 import { assignNamed, type Builtin, refuseUse } from './builtin.ts'
 import type { CommandWord } from './model.ts'
 import { isInteger, type Value } from './state.ts'
+import { FIXED, INTEGER, OTHER } from './variable-marks.ts'
 
 /** Source: bash(1), read. */
 const read: Builtin = (walker, state, invocation) => {
@@ -165,10 +166,10 @@ const declare: Builtin = (walker, state, invocation) => {
     } else {
       walker.assign(target, value, word.span, state, attributes.exports)
     }
-    if (attributes.fixes) walker.fixedNames.add(target)
+    if (attributes.fixes) walker.mark(target, FIXED)
     if (!attributes.integers) return
-    walker.integerNames.add(target)
-    if (operator !== undefined && !isInteger(value) ? true : operator === undefined && walker.otherNames.has(target)) {
+    walker.mark(target, INTEGER)
+    if (operator !== undefined && !isInteger(value) ? true : operator === undefined && walker.isMarked(target, OTHER)) {
       if (value !== undefined) visitArithmeticText(walker, value, word.span, state)
       else walker.unresolved('arithmetic', `${target} is evaluated when it is assigned`, word.span)
     }

@@ -151,7 +151,7 @@ const cd: Builtin = (walker, state, invocation) => {
     after = changeDirectory(before, operand.text)
   }
   // A relative path may be looked up in CDPATH instead.
-  if (walker.mentionsDirectorySearch && operand?.text != null && !/^(?:\/|\.\.?(?:\/|$))/.test(operand.text))
+  if (operand?.text != null && !/^(?:\/|\.\.?(?:\/|$))/.test(operand.text) && walker.mentionsDirectorySearch)
     after = null
   walker.setDirectory(state, physical ? null : after)
   return before ?? null

@@ -18,7 +18,7 @@ export abstract class Evaluator extends Tracker {
         this.inContext(part.type === 'command' ? 'substitution' : 'process-substitution', () =>
           this.script(part.script, own),
         )
-        return part.type === 'command' && numericOutput(part.script, this.functionNames)
+        return part.type === 'command' && numericOutput(part.script, (name) => this.isFunction(name))
       }
       case 'arithmetic':
         visitArithmetic(this, part.expression, state)

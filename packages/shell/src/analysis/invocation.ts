@@ -5,6 +5,7 @@ import { runnerTable } from '../wrappers/runners.ts'
 import { shellTable } from '../wrappers/shells.ts'
 import { wrapperTable } from '../wrappers/table.ts'
 import { runProgram, unwrap } from '../wrappers/unwrap.ts'
+import type { Builtin } from './builtin.ts'
 import { builtins } from './builtins.ts'
 import type { Claims } from './claims.ts'
 import type {
@@ -18,6 +19,7 @@ import type {
 } from './model.ts'
 import { runShell } from './shell-invocation.ts'
 import type { Directory, ShellState, Value } from './state.ts'
+import type { VariableMark } from './variable-marks.ts'
 
 /** The part of the walk that builtins and wrappers work on. */
 export interface InvocationWalker {
@@ -26,13 +28,12 @@ export interface InvocationWalker {
   readonly bash: boolean
   readonly maxDepth: number
   readonly depth: number
-  readonly functionNames: ReadonlySet<string>
-  readonly integerNames: Set<string>
-  readonly otherNames: ReadonlySet<string>
-  readonly fixedNames: Set<string>
   surprised: boolean
   /** Somewhere in the script CDPATH may be assigned. */
   readonly mentionsDirectorySearch: boolean
+  isFunction(name: string): boolean
+  isMarked(name: string, mark: VariableMark): boolean
+  mark(name: string, mark: VariableMark): void
   unresolved(reason: UnresolvedReason, message: string, span: Span): void
   assign(name: string, value: Value | undefined, span: Span, state: ShellState, exported?: boolean): void
   forget(state: ShellState): void
@@ -92,7 +93,7 @@ export function invoke(walker: InvocationWalker, state: ShellState, invocation: 
   const name = head.text
   walker.claims.command({
     name,
-    argv: words.map((word) => word.text),
+    argv: textsOf(words),
     words,
     span: invocation.span,
     context: invocation.context,
@@ -108,28 +109,75 @@ export function invoke(walker: InvocationWalker, state: ShellState, invocation: 
     if (invocation.external !== true) walker.forget(state)
     return state.directory
   }
-  const base = baseName(name)
+  known ??= knownNames()
   if (invocation.external !== true) {
-    const builtin = Object.hasOwn(builtins, name) ? builtins[name] : undefined
+    const builtin = known.get(name)?.builtin
     if (builtin !== undefined) {
       const failed = builtin(walker, state, invocation)
       // A shell that lacks the builtin looks for a program of that name, and its variables stay as they are.
       const certain = walker.bash || portableBuiltins.has(name)
-      if (certain && !walker.functionNames.has(name)) return failed
+      if (certain && !walker.isFunction(name)) return failed
       // A function of that name runs instead, and its body is claimed where it is defined.
       walker.forget(state)
       return null
     }
   }
-  if (Object.hasOwn(shellTable, base)) runShell(walker, state, invocation, shellTable[base])
-  else if (Object.hasOwn(carriers, base)) carriers[base]?.(walker, state, invocation)
-  else if (Object.hasOwn(wrapperTable, base)) unwrap(walker, state, invocation, wrapperTable[base])
-  else if (Object.hasOwn(runnerTable, base)) runProgram(walker, state, invocation, runnerTable[base])
-  else if (opaqueWrappers.has(base) && !asksForHelp(words)) {
-    walker.unresolved('wrapper', `what ${base} runs is not looked through`, invocation.span)
-  } else if (/^ld(?:-linux|-musl|64|\.so)/.test(base))
+  const base = baseName(name)
+  const program = known.get(base)?.program
+  if (program !== undefined) program(walker, state, invocation)
+  else if (base.startsWith('ld') && /^ld(?:-linux|-musl|64|\.so)/.test(base)) {
     walker.unresolved('wrapper', 'the loader runs a program', invocation.span)
+  }
   return state.directory
+}
+
+function textsOf(words: readonly CommandWord[]): (string | null)[] {
+  const texts: (string | null)[] = []
+  for (const word of words) texts.push(word.text)
+  return texts
+}
+
+/** What is known of a name. A name with a slash is only ever a program's. */
+interface Known {
+  readonly builtin?: Builtin | undefined
+  readonly program?: ((walker: InvocationWalker, state: ShellState, invocation: Invocation) => void) | undefined
+}
+
+let known: ReadonlyMap<string, Known> | null = null
+
+/** All tables in one, so that the many names that are in none cost one look. */
+function knownNames(): ReadonlyMap<string, Known> {
+  const names = new Map<string, Known>()
+  const programs = (table: object, program: (name: string) => Known['program']) => {
+    for (const name of Object.keys(table)) names.set(name, { ...names.get(name), program: program(name) })
+  }
+  for (const [name, builtin] of Object.entries(builtins)) names.set(name, { builtin })
+  for (const name of opaqueWrappers) names.set(name, { ...names.get(name), program: opaque })
+  programs(
+    runnerTable,
+    (name) =>
+      (...given) =>
+        runProgram(...given, runnerTable[name]),
+  )
+  programs(
+    wrapperTable,
+    (name) =>
+      (...given) =>
+        unwrap(...given, wrapperTable[name]),
+  )
+  programs(carriers, (name) => carriers[name])
+  programs(
+    shellTable,
+    (name) =>
+      (...given) =>
+        runShell(...given, shellTable[name]),
+  )
+  return names
+}
+
+const opaque: Known['program'] = (walker, _state, { words, span }) => {
+  if (asksForHelp(words)) return
+  walker.unresolved('wrapper', `what ${baseName(words[0]?.text ?? '')} runs is not looked through`, span)
 }
 
 function asksForHelp(words: readonly CommandWord[]): boolean {

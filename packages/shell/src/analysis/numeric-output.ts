@@ -13,7 +13,7 @@ const numericCommands: readonly RegExp[] = [
 ]
 
 /** Is the output of `$( … )` surely a number? Only a pipeline that ends in a listed command, plain words alone. */
-export function numericOutput(script: Script, functionNames: ReadonlySet<string>): boolean {
+export function numericOutput(script: Script, isFunction: (name: string) => boolean): boolean {
   const statement = script.statements[0]
   if (script.statements.length !== 1 || statement?.pipelines.length !== 1) return false
   const command = statement.pipelines[0]?.commands.at(-1)
@@ -26,5 +26,5 @@ export function numericOutput(script: Script, functionNames: ReadonlySet<string>
     line += line === '' ? part.text : ` ${part.text}`
   }
   const name = line.split(' ', 1)[0] ?? ''
-  return !functionNames.has(name) && numericCommands.some((pattern) => pattern.test(line))
+  return !isFunction(name) && numericCommands.some((pattern) => pattern.test(line))
 }

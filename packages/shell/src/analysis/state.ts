@@ -18,14 +18,19 @@ const MOST_FOLLOWED = 64
 
 /** What is surely known of the shell at one point of the script. Copies share their variables until one changes. */
 export class ShellState {
-  private variables: Map<string, Value>
+  private variables: Map<string, Value> | null
   private shared = false
   directory: Directory
   input: StandardInput
   /** Is IFS surely what the shell starts with? */
   plainSplitting: boolean
 
-  constructor(variables: Map<string, Value>, directory: Directory, input: StandardInput, plainSplitting: boolean) {
+  constructor(
+    variables: Map<string, Value> | null,
+    directory: Directory,
+    input: StandardInput,
+    plainSplitting: boolean,
+  ) {
     this.variables = variables
     this.directory = directory
     this.input = input
@@ -40,16 +45,17 @@ export class ShellState {
   }
 
   get(name: string): Value | undefined {
-    return this.variables.get(name)
+    return this.variables?.get(name)
   }
 
   set(name: string, value: Value): void {
-    if (this.variables.size >= MOST_FOLLOWED && !this.variables.has(name)) return
+    const { variables } = this
+    if (variables !== null && variables.size >= MOST_FOLLOWED && !variables.has(name)) return
     this.own().set(name, value)
   }
 
   delete(name: string): void {
-    if (this.variables.has(name)) this.own().delete(name)
+    if (this.variables?.has(name) === true) this.own().delete(name)
   }
 
   /** Takes over what the other state knows of the variables. */
@@ -61,11 +67,11 @@ export class ShellState {
 
   /** Forgets `$1` and the like. */
   forgetPositional(): void {
-    for (const name of this.variables.keys()) if (name >= '0' && name <= '9z') this.delete(name)
+    for (const name of this.variables?.keys() ?? []) if (name >= '0' && name <= '9z') this.delete(name)
   }
 
   private own(): Map<string, Value> {
-    if (this.shared) {
+    if (this.shared || this.variables === null) {
       this.variables = new Map(this.variables)
       this.shared = false
     }
@@ -76,9 +82,9 @@ export class ShellState {
   merge(other: ShellState): void {
     this.directory = mergeDirectories(this.directory, other.directory)
     if (!other.plainSplitting) this.plainSplitting = false
-    if (this.variables === other.variables) return
+    if (this.variables === null || this.variables === other.variables) return
     for (const [name, value] of this.variables) {
-      const theirs = other.variables.get(name)
+      const theirs = other.variables?.get(name)
       if (theirs === value) continue
       if (isInteger(theirs) && isInteger(value)) this.own().set(name, true)
       else this.own().delete(name)
@@ -87,7 +93,7 @@ export class ShellState {
 
   /** Forgets everything: code that is not known may have run. */
   forget(): void {
-    this.variables = new Map()
+    this.variables = null
     this.shared = false
     this.directory = null
     this.plainSplitting = false

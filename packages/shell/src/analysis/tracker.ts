@@ -2,6 +2,7 @@ import type { Command, Dialect, FunctionDefinition, Span } from '../syntax/tree.
 import type { Claims } from './claims.ts'
 import type { CommandContext, CommandJoin, UnresolvedReason } from './model.ts'
 import { isInteger, ShellState, type Value, type Directory } from './state.ts'
+import { ARRAY, FIXED, INTEGER, LOOSE, OTHER, type VariableMark } from './variable-marks.ts'
 import { changesWhatRuns, isFollowed } from './variables.ts'
 
 /** Longer values are not followed: doubling one in a loop of assignments must not double the memory. */
@@ -23,23 +24,17 @@ export abstract class Tracker {
   readonly depth: number
   readonly wrappers: readonly string[]
   context: CommandContext
-  /** Names that functions of this script assign at some time: never known for certain. */
-  readonly volatile = new Map<string, boolean>()
+  /** Names that functions of this script assign at some time (never known for certain), and whether to a number. */
+  private volatile: ReadonlyMap<string, boolean> | null = null
   /** A function changes the working directory. */
   directoryVolatile = false
-  /** Somewhere in the script IFS may be assigned. */
-  mentionsSplitting = false
-  mentionsDirectorySearch = false
   /** False when functions or traps may change anything at any time: nothing is followed. */
-  follows = true
+  follows: boolean
   /** Code was found that may run again later in this shell: the walk has to be repeated without following. */
   surprised = false
-  readonly functionNames = new Set<string>()
-  readonly integerNames = new Set<string>()
-  readonly otherNames = new Set<string>()
-  readonly fixedNames = new Set<string>()
-  private readonly arrayNames = new Set<string>()
-  private readonly looselyDeclared = new Set<string>()
+  private readonly text: string
+  private functionNames: Set<string> | null = null
+  private marks: Map<string, number> | null = null
   /** While rehearsing: what was assigned, and whether always to a number. */
   private touched: Map<string, boolean> | null = null
   private touchedAll = false
@@ -51,6 +46,8 @@ export abstract class Tracker {
     limits: { maxDepth: number; depth: number },
     wrappers: readonly string[],
     context: CommandContext,
+    text: string,
+    follows: boolean,
   ) {
     this.claims = claims
     this.dialect = dialect
@@ -59,14 +56,50 @@ export abstract class Tracker {
     this.depth = limits.depth
     this.wrappers = wrappers
     this.context = context
+    this.text = text
+    this.follows = follows
+  }
+
+  private splitting: boolean | undefined
+  private directorySearch: boolean | undefined
+
+  /** Somewhere in the script IFS may be assigned. */
+  get mentionsSplitting(): boolean {
+    return (this.splitting ??= !this.follows || this.text.includes('IFS'))
+  }
+
+  /** Somewhere in the script CDPATH may be assigned. */
+  get mentionsDirectorySearch(): boolean {
+    return (this.directorySearch ??= !this.follows || this.text.includes('CDPATH'))
+  }
+
+  isFunction(name: string): boolean {
+    return this.functionNames?.has(name) === true
+  }
+
+  addFunction(name: string): void {
+    this.functionNames ??= new Set()
+    this.functionNames.add(name)
+  }
+
+  /** Was this seen of the variable, anywhere in the script so far? */
+  isMarked(name: string, mark: VariableMark): boolean {
+    return ((this.marks?.get(name) ?? 0) & mark) !== 0
+  }
+
+  mark(name: string, mark: VariableMark): void {
+    this.marks ??= new Map()
+    this.marks.set(name, (this.marks.get(name) ?? 0) | mark)
   }
 
   /** What loops change, as the rehearsal of an outer one has shown. */
-  private readonly rehearsed = new Map<object, Rehearsal>()
+  private rehearsed: Map<object, Rehearsal> | null = null
 
   /** Walks the functions first, for what they may change whenever they are called. */
   prepare(functions: readonly FunctionDefinition[]): void {
-    for (const definition of functions) this.functionNames.add(definition.name)
+    const volatile = new Map<string, boolean>()
+    this.volatile = volatile
+    for (const definition of functions) this.addFunction(definition.name)
     let outermost = Infinity
     for (let index = functions.length - 1; index >= 0; index--) {
       const definition = functions[index]
@@ -78,7 +111,7 @@ export abstract class Tracker {
       )
       if (all) this.follows = false
       if (directory) this.directoryVolatile = true
-      for (const [name, integer] of touched) this.volatile.set(name, integer && this.volatile.get(name) !== false)
+      for (const [name, integer] of touched) volatile.set(name, integer && volatile.get(name) !== false)
     }
   }
 
@@ -101,14 +134,16 @@ export abstract class Tracker {
 
   /** Walks a body that may run any number of times: first only to see what it changes, then with that forgotten. */
   loop(node: object, state: ShellState, walk: (own: ShellState) => void): void {
-    const known = this.rehearsed.get(node)
+    const known = this.rehearsed?.get(node)
     if (this.touched !== null) {
       // A rehearsal begins with nothing known, so once through the body shows everything that it may change.
-      if (known === undefined)
+      if (known === undefined) {
+        this.rehearsed ??= new Map()
         this.rehearsed.set(
           node,
           this.rehearse(() => walk(this.unknownState())),
         )
+      }
       state.forget()
       return
     }
@@ -127,7 +162,7 @@ export abstract class Tracker {
 
   /** A point of which nothing is known, as inside a function that may be called from anywhere. */
   unknownState(): ShellState {
-    return new ShellState(new Map(), null, 'inherit', !this.mentionsSplitting)
+    return new ShellState(null, null, 'inherit', !this.mentionsSplitting)
   }
 
   unresolved(reason: UnresolvedReason, message: string, span: Span): void {
@@ -157,8 +192,8 @@ export abstract class Tracker {
     if (name === 'IFS') this.changeSplitting(state)
     if (name === 'CDPATH' && !this.mentionsDirectorySearch) this.surprised = true
     if (!integer) {
-      this.otherNames.add(name)
-      if (this.integerNames.has(name)) this.unresolved('arithmetic', `${name} is evaluated when it is assigned`, span)
+      this.mark(name, OTHER)
+      if (this.isMarked(name, INTEGER)) this.unresolved('arithmetic', `${name} is evaluated when it is assigned`, span)
     }
     if (!isFollowed(name)) {
       if (value === undefined && name === 'RANDOM') return
@@ -167,8 +202,8 @@ export abstract class Tracker {
     }
     let kept = value
     if (typeof kept === 'string' && kept.length > LONGEST_FOLLOWED) kept = undefined
-    if (this.fixedNames.has(name) || !this.follows) kept = undefined
-    const always = this.volatile.get(name)
+    if (!this.follows || this.isMarked(name, FIXED)) kept = undefined
+    const always = this.volatile?.get(name)
     if (always !== undefined && kept !== undefined) kept = always && integer ? true : undefined
     if (kept === undefined) state.delete(name)
     else state.set(name, kept)
@@ -188,14 +223,14 @@ export abstract class Tracker {
 
   /** The variable is an array from somewhere on. */
   becomesArray(name: string, span: Span): void {
-    this.arrayNames.add(name)
-    if (this.looselyDeclared.has(name)) this.evaluatesList(name, span)
+    this.mark(name, ARRAY)
+    if (this.isMarked(name, LOOSE)) this.evaluatesList(name, span)
   }
 
   /** A declaration builtin gives it a value that may look like an array literal: bash reads that as one. */
   declaredLoosely(name: string, isArray: boolean, span: Span): void {
-    this.looselyDeclared.add(name)
-    if (isArray || this.arrayNames.has(name)) this.evaluatesList(name, span)
+    this.mark(name, LOOSE)
+    if (isArray || this.isMarked(name, ARRAY)) this.evaluatesList(name, span)
   }
 
   private evaluatesList(name: string, span: Span): void {

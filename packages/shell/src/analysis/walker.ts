@@ -117,7 +117,7 @@ export class Walker extends Evaluator {
   command(command: Command, state: ShellState, join: CommandJoin): ShellState['directory'] {
     if (command.type === 'simple') return this.simple(command, state, join)
     if (command.type === 'function') {
-      this.functionNames.add(command.name)
+      this.addFunction(command.name)
       this.inContext('function', () => void this.command(command.body, this.unknownState(), 'start'))
     } else if (command.type === 'coprocess') {
       const own = state.clone()
@@ -222,7 +222,7 @@ export class Walker extends Evaluator {
       place = 'argument'
     }
     const { list, input } = visitRedirections(this, this.claims, command.redirections, state)
-    const environment: EnvironmentEntry[] = []
+    let environment: EnvironmentEntry[] = none
     for (const assignment of assignments) {
       const value = this.assignment(assignment, state)
       const { name } = assignment
@@ -234,6 +234,7 @@ export class Walker extends Evaluator {
         this.unresolved('environment', `${name} changes what programs run or read`, span)
         this.claims.effect('environment', name, span)
       }
+      if (environment === none) environment = []
       environment.push({ name, value: typeof value === 'string' ? value : null })
       this.shadow(name, fields[0]?.text ?? null, state)
     }
@@ -278,7 +279,7 @@ export class Walker extends Evaluator {
         names,
         'carried',
         () => {
-          const own = new ShellState(new Map(), state.directory, invocation.stdin, true)
+          const own = new ShellState(null, state.directory, invocation.stdin, true)
           setPositional(own, positional)
           return own
         },
@@ -309,6 +310,9 @@ export class Walker extends Evaluator {
   }
 }
 
+/** Shared by all that have nothing to list; never changed. */
+const none: never[] = []
+
 /** `$0`, `$1` … of text that is run with operands behind it. */
 function setPositional(state: ShellState, words: readonly CommandWord[]): void {
   for (let index = 0; index < words.length; index++) {
@@ -334,13 +338,10 @@ export function walkProcess(
 ): void {
   const mark = claims.mark()
   for (const follows of [true, false]) {
-    const walker = new Walker(claims, limits.dialect, limits, wrappers, context)
-    walker.follows = follows
-    walker.mentionsSplitting = !follows || text.includes('IFS')
-    walker.mentionsDirectorySearch = !follows || text.includes('CDPATH')
+    const walker = new Walker(claims, limits.dialect, limits, wrappers, context, text, follows)
     const state = start()
-    if (follows) walker.prepare(parsed.functions)
     if (!follows) state.forget()
+    else if (parsed.functions.length > 0) walker.prepare(parsed.functions)
     if (walker.directoryVolatile) state.directory = null
     if (walker.follows || !follows) {
       walker.script(parsed.tree, state)

@@ -1,3 +1,4 @@
+import { isPlain } from '../syntax/characters.ts'
 import type { ParameterExpansion, Span, Word, WordPart } from '../syntax/tree.ts'
 import { expandBraces } from './brace-expansion.ts'
 import type { CommandWord } from './model.ts'
@@ -14,7 +15,6 @@ export interface ExpansionVisitor {
   visitParameter(part: ParameterExpansion, state: ShellState): void
 }
 
-const special = /[*?[{~]/
 const splitting = /[ \t\n]+/
 /** Longer words are not put together from the values of variables. */
 const LONGEST_WORD = 65_536
@@ -36,13 +36,21 @@ export function expandWord(
   place: WordPlace,
   into: CommandWord[],
 ): void {
-  const only = word.parts[0]
-  if (word.parts.length === 1 && only?.type === 'literal' && !special.test(only.text)) {
-    const { text } = only
-    into.push({ text, prefix: text, splits: false, pattern: null, integer: false, span: [word.start, word.end] })
+  const { parts } = word
+  const only = parts[0]
+  const whole = parts.length === 1 && only !== undefined ? plainText(only) : null
+  if (whole !== null) {
+    into.push({
+      text: whole,
+      prefix: whole,
+      splits: false,
+      pattern: null,
+      integer: false,
+      span: [word.start, word.end],
+    })
     return
   }
-  if (place === 'argument' && visitor.bash === true && only?.type === 'literal' && word.parts.length === 1) {
+  if (place === 'argument' && visitor.bash === true && only?.type === 'literal' && parts.length === 1) {
     const words = only.text.includes('{') ? expandBraces(only.text) : null
     if (words !== null) {
       for (const text of words) {
@@ -54,6 +62,25 @@ export function expandWord(
   }
   const expansion = new WordExpansion(visitor, word, state, place, into)
   expansion.run()
+}
+
+/** The text of a part that nothing can expand in; else null. */
+function plainText(part: WordPart): string | null {
+  switch (part.type) {
+    case 'literal':
+      return isPlain(part.text) ? part.text : null
+    case 'escaped':
+    case 'single':
+    case 'ansi':
+      return part.text
+    case 'double': {
+      const inner = part.parts[0]
+      if (inner === undefined) return ''
+      return part.parts.length === 1 && inner.type === 'literal' ? inner.text : null
+    }
+    default:
+      return null
+  }
 }
 
 /** The value a word has where it is neither split nor globbed: assignments, here-strings, `case`. */
@@ -71,6 +98,8 @@ class WordExpansion {
   private readonly word: Word
   private readonly state: ShellState
   private readonly argument: boolean
+  /** There is a reason to keep a pattern. */
+  private readonly mayGlob: boolean
   private readonly into: CommandWord[]
   private readonly span: Span
   /** Of the word being built: what is known of its text, its pattern, whether it is all known. */
@@ -88,6 +117,7 @@ class WordExpansion {
     this.word = word
     this.state = state
     this.argument = place !== 'value'
+    this.mayGlob = this.argument && word.parts.some((part) => part.type === 'literal' && !isPlain(part.text))
     this.into = into
     this.span = [word.start, word.end]
   }
@@ -135,7 +165,7 @@ class WordExpansion {
       }
       if (/[=:]~/.test(text)) this.dynamic()
     }
-    if (this.argument && mayGlob(text, this.word.parts, index)) this.globs = true
+    if (this.mayGlob && mayGlob(text, this.word.parts, index)) this.globs = true
     this.text += text
     this.pattern += text
   }
@@ -156,7 +186,7 @@ class WordExpansion {
   private addQuoted(text: string): void {
     this.quoted = true
     this.text += text
-    this.pattern += text.replace(/[*?[\]\\]/g, '\\$&')
+    if (this.mayGlob) this.pattern += text.replace(/[*?[\]\\]/g, '\\$&')
   }
 
   private dynamic(): void {

@@ -25,13 +25,15 @@ export const OPEN_BRACE = 123
 export const PIPE = 124
 export const CLOSE_BRACE = 125
 
-const ORDINARY = 0
-const META = 1
-const QUOTING = 2
+/** Stands for itself; also where it begins a glob, a brace or a tilde expansion. */
+const EXPANDING = 1
+const META = 2
+const QUOTING = 3
 
-const classes = new Uint8Array(128).fill(ORDINARY)
-for (const character of ' \t\n;&|<>()') classes[character.charCodeAt(0)] = META
-for (const character of '\'"`$\\') classes[character.charCodeAt(0)] = QUOTING
+const classes = new Uint8Array(128)
+for (const [index, characters] of ['*?[{~', ' \t\n;&|<>()', '\'"`$\\'].entries()) {
+  for (const character of characters) classes[character.charCodeAt(0)] = index + EXPANDING
+}
 
 /** Blank, newline or operator character; also the end of input (NaN). */
 export function isMeta(code: number): boolean {
@@ -40,7 +42,16 @@ export function isMeta(code: number): boolean {
 
 /** A character that stands for itself in an unquoted word. False at the end of input. */
 export function isOrdinary(code: number): boolean {
-  return code >= 128 || (code < 128 && classes[code] === ORDINARY)
+  return code >= 128 || (code < 128 && (classes[code] ?? QUOTING) <= EXPANDING)
+}
+
+/** Is there nothing in an unquoted literal that a glob, a brace or a tilde expansion could begin with? */
+export function isPlain(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 128 && classes[code] === EXPANDING) return false
+  }
+  return true
 }
 
 export function isDigit(code: number): boolean {

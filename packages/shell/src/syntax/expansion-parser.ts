@@ -168,8 +168,7 @@ export abstract class ExpansionParser extends ParameterParser {
         open++
         this.position++
       } else if (code === CLOSE_PARENTHESIS || (close === CLOSE_BRACKET && code === CLOSE_BRACKET)) {
-        if (open === 0 || code === CLOSE_BRACKET)
-          this.ambiguous('an unmatched bracket in an arithmetic expression')
+        if (open === 0 || code === CLOSE_BRACKET) this.ambiguous('an unmatched bracket in an arithmetic expression')
         open--
         this.position++
       } else if (code === DOLLAR || code === BACKTICK || code === DOUBLE_QUOTE) {
