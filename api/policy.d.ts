@@ -2,8 +2,7 @@
 
 // index.d.ts
 export { HARMLESS_ENVIRONMENT } from './commands/environment-names.ts';
-export { deriveGrant, grantCovers } from './grants/derive-grant.ts';
-export type { ExactGrant, Grant, GrantOffer, LikeGrant } from './grants/grant.ts';
+export type { ExactGrant, Grant, LikeGrant } from './grants/grant.ts';
 export { createPolicy, type Policy, type PolicyOptions } from './create-policy.ts';
 export type { AskFallback, CommandDecision, ExecSettings, Fix, HostSetting, PolicyDecision, PolicyStep, Reason, Setting, TraceStep, } from './decision.ts';
 export { policyLayer, type AgentDocument, type ExecDocument, type PolicyDocument, type ToolsDocument, } from './document/policy-document.ts';
@@ -13,11 +12,11 @@ export type { PathRules } from './files/file-rules.ts';
 export { toolAccess, type ToolAccess } from './files/tool-access.ts';
 export type { ExecLayer, FilesLayer, PolicyLayer, RuleInput } from './layer.ts';
 export type { AgentLayer, AgentsLayer } from './layers/expand-layers.ts';
+export type { CommandJudge } from './line-judge.ts';
 export { PolicyError } from './policy-error.ts';
-export { REASON_CODES, type ReasonCode } from './reason-codes.ts';
+export type { ReasonCode } from './reason-codes.ts';
 export type { CommandPlan, CommandProfile, CommandRuleInput, CommandRuleObject, Containment, HostApprovals, NamesRole, PlannedCommand, PlannedEffect, PolicyRequest, RequestContext, } from './request.ts';
 export type { ElevatedAnswer, ElevatedLayer } from './session/elevated-gates.ts';
-export { applyDirective, type DirectiveContext, type DirectiveResult } from './session/session-directive.ts';
 export type { ElevatedLevel, ExecOverrides, Sender, SessionState } from './session/session-state.ts';
 export { toolRequest, type CallDescription } from './tool-request.ts';
 export type { ListedTool } from './tools/tool-list.ts';
@@ -34,6 +33,7 @@ export declare function isListed(name: string, list: readonly string[]): boolean
 import type { ExecSettings, PolicyDecision } from './decision.ts';
 import { type PolicyDocument } from './document/policy-document.ts';
 import type { PolicyLayer } from './layer.ts';
+import type { CommandJudge } from './line-judge.ts';
 import type { PolicyRequest } from './request.ts';
 import { type ElevatedAnswer } from './session/elevated-gates.ts';
 import type { Sender } from './session/session-state.ts';
@@ -47,11 +47,12 @@ export interface PolicyOptions {
     readonly home: string;
     readonly stateDirectory?: string;
     readonly tools?: readonly ListedTool[];
+    readonly commands?: CommandJudge;
 }
 export declare function createPolicy(from: PolicyDocument | readonly PolicyLayer[], options: PolicyOptions): Policy;
 
 // decision.d.ts
-import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec';
+import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec/vocabulary';
 import type { ReasonCode } from './reason-codes.ts';
 export type PolicyStep = 'tool' | 'parameters' | 'environment' | 'files' | 'web' | 'plan' | 'rules' | 'effects' | 'mode' | 'host' | 'fallback';
 export interface Reason {
@@ -104,7 +105,7 @@ export interface PolicyDecision {
 }
 
 // document/policy-document.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec';
+import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary';
 import type { AskFallback } from '../decision.ts';
 import type { FilesLayer, PolicyLayer, RuleInput } from '../layer.ts';
 import type { ElevatedLayer } from '../session/elevated-gates.ts';
@@ -150,7 +151,7 @@ export interface ExecDocument {
 export declare function policyLayer(document: PolicyDocument, source: Pick<PolicyLayer, 'name' | 'mayLoosen' | 'binding' | 'locate'>): PolicyLayer;
 
 // files/effect-rule.d.ts
-import { type Decision } from '@poundlock/spec';
+import { type Decision } from '@poundlock/spec/vocabulary';
 import type { PlannedEffect } from '../request.ts';
 export interface EffectRuleObject {
     readonly effect: string;
@@ -184,7 +185,7 @@ export declare function readFilePath(text: string, { cwd, home }: {
 };
 
 // files/file-rules.d.ts
-import { type Decision } from '@poundlock/spec';
+import { type Decision } from '@poundlock/spec/vocabulary';
 import type { PolicyLayer } from '../layer.ts';
 export interface PathRules {
     readonly allow?: readonly string[];
@@ -205,6 +206,40 @@ export interface FileRules {
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 
+// files/judge-effect-rules.d.ts
+import type { TraceStep } from '../decision.ts';
+import type { PlannedEffect, PolicyRequest } from '../request.ts';
+import type { EffectRule } from './effect-rule.ts';
+export interface PlannedEffects {
+    readonly effects: readonly PlannedEffect[];
+    readonly known: boolean;
+    readonly runsCode: string | null;
+}
+export declare function requestEffects({ files, urls, context }: PolicyRequest, planned: PlannedEffects): PlannedEffects;
+export declare function judgeEffectRules({ effects, known, runsCode }: PlannedEffects, rules: readonly EffectRule[], where: {
+    readonly workspace: string;
+    readonly offline: boolean;
+}): readonly TraceStep[];
+
+// files/judge-files.d.ts
+import type { TraceStep } from '../decision.ts';
+import { type Scope } from '../judges/effect-problem.ts';
+import { type FileAccess } from './file-access.ts';
+import type { FileRules } from './file-rules.ts';
+export interface FileJudgement {
+    readonly scope: Scope;
+    readonly rules: FileRules;
+    readonly stateDirectory: string | undefined;
+}
+export interface FilesVerdict {
+    readonly steps: readonly TraceStep[];
+    readonly leavesWorkspace: boolean;
+}
+export declare function judgeFiles(files: readonly FileAccess[], judgement: FileJudgement): FilesVerdict;
+export declare const UNTOUCHED: FilesVerdict;
+export declare const IN_SCOPE: FilesVerdict['steps'];
+export declare function judgeFileRule(path: string | null, access: FileAccess['access'], { rules, scope, stateDirectory }: FileJudgement): TraceStep | null;
+
 // files/tool-access.d.ts
 import type { FileAccess } from './file-access.ts';
 export interface ToolAccess {
@@ -212,12 +247,6 @@ export interface ToolAccess {
     readonly urls: readonly string[];
 }
 export declare function toolAccess(tool: string, input: unknown): ToolAccess;
-
-// grants/derive-grant.d.ts
-import type { PlannedCommand } from '../request.ts';
-import type { Grant, GrantOffer } from './grant.ts';
-export declare function deriveGrant(command: PlannedCommand, folder: string): GrantOffer;
-export declare function grantCovers(grant: Grant, command: PlannedCommand, cwd: string): boolean;
 
 // grants/grant.d.ts
 import type { PlannedEffect } from '../request.ts';
@@ -245,8 +274,23 @@ export type GrantOffer = {
 };
 export {};
 
+// judges/effect-problem.d.ts
+import type { ReasonCode } from '../reason-codes.ts';
+import type { PlannedEffect, RequestContext } from '../request.ts';
+export interface Scope {
+    readonly context: RequestContext;
+    readonly readScope: 'workspace' | 'all';
+    readonly protectedPaths: readonly string[];
+    readonly allows?: (effect: PlannedEffect) => boolean;
+}
+export interface EffectProblem {
+    readonly code: ReasonCode;
+    readonly message: string;
+}
+export declare function effectProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null;
+
 // layer.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec';
+import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary';
 import type { AskFallback } from './decision.ts';
 import type { EffectRuleObject } from './files/effect-rule.ts';
 import type { PathRules } from './files/file-rules.ts';
@@ -290,7 +334,7 @@ export interface FilesLayer {
 }
 
 // layers/expand-layers.d.ts
-import { type PermissionMode } from '@poundlock/spec';
+import { type PermissionMode } from '@poundlock/spec/vocabulary';
 import type { ExecLayer, PolicyLayer } from '../layer.ts';
 import type { ElevatedLayer } from '../session/elevated-gates.ts';
 import type { ToolsLayer } from '../tools/tools-layer.ts';
@@ -310,8 +354,39 @@ export declare const agentKey: (id: string) => string;
 export declare function namedAgents(layers: readonly PolicyLayer[]): ReadonlySet<string>;
 export declare function expandLayers(layers: readonly PolicyLayer[], agent: string): readonly PolicyLayer[];
 
+// line-judge.d.ts
+import type { CommandDecision, Fix, TraceStep } from './decision.ts';
+import type { PlannedEffects } from './files/judge-effect-rules.ts';
+import type { FileJudgement } from './files/judge-files.ts';
+import type { PolicyLayer } from './layer.ts';
+import type { CommandPlan, PolicyRequest } from './request.ts';
+export interface CommandJudge {
+    compile(layers: readonly PolicyLayer[], home: string): LineJudge;
+}
+export interface LineJudge {
+    effectsOf(plan: CommandPlan): PlannedEffects;
+    judge(plan: CommandPlan, question: LineQuestion): LineVerdict;
+}
+export interface LineQuestion {
+    readonly request: PolicyRequest;
+    readonly judgement: FileJudgement;
+    readonly offline: boolean;
+    readonly hostCounts: boolean;
+    readonly environment: readonly string[];
+}
+export interface LineVerdict {
+    readonly steps: readonly TraceStep[];
+    readonly commands: readonly CommandDecision[];
+    readonly covered: boolean;
+    readonly misses: readonly string[];
+    readonly onlyReads: boolean;
+    readonly ruleFixes: (commands: readonly CommandDecision[]) => readonly Fix[];
+}
+export declare const UNREADABLE = "the command line cannot be read with certainty";
+export declare const UNJUDGED: LineVerdict;
+
 // policy-error.d.ts
-import { PoundlockError } from '@poundlock/spec';
+import { PoundlockError } from '@poundlock/spec/vocabulary';
 export declare class PolicyError extends PoundlockError {
     readonly name = "PolicyError";
     constructor(message: string, details: {
@@ -379,7 +454,7 @@ export declare const REASON_CODES: {
 export type ReasonCode = keyof typeof REASON_CODES;
 
 // request.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec';
+import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec/vocabulary';
 import type { AskFallback } from './decision.ts';
 import type { FileAccess } from './files/file-access.ts';
 import type { Grant } from './grants/grant.ts';
@@ -497,25 +572,8 @@ export declare function askElevatedGates(owners: readonly Layer[], others: reado
 })[], sender: Sender): ElevatedAnswer;
 export {};
 
-// session/session-directive.d.ts
-import type { ExecSettings } from '../decision.ts';
-import type { ElevatedAnswer } from './elevated-gates.ts';
-import { type Sender, type SessionState } from './session-state.ts';
-export interface DirectiveResult {
-    readonly ok: boolean;
-    readonly state: SessionState;
-    readonly message: string;
-}
-export interface DirectiveContext {
-    readonly sender: Sender;
-    readonly authorised: boolean;
-    readonly settings: ExecSettings;
-    readonly elevated: ElevatedAnswer;
-}
-export declare function applyDirective(text: string, state: SessionState, context: DirectiveContext): DirectiveResult | null;
-
 // session/session-state.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec';
+import type { ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec/vocabulary';
 export type ElevatedLevel = 'off' | 'on' | 'ask' | 'full';
 export declare const ELEVATED_LEVELS: readonly ElevatedLevel[];
 export interface Sender {
@@ -537,7 +595,7 @@ export interface SessionState {
 }
 
 // tool-request.d.ts
-import { type RequiredPermission } from '@poundlock/spec';
+import { type RequiredPermission } from '@poundlock/spec/vocabulary';
 import type { FileAccess } from './files/file-access.ts';
 import type { PolicyRequest, RequestContext } from './request.ts';
 export interface CallDescription extends Omit<PolicyRequest, 'requiredPermission' | 'context' | 'files' | 'urls'> {

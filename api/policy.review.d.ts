@@ -1,6 +1,7 @@
 // The public declarations of @poundlock/policy/review, written by `pnpm api`.
 
 // index.d.ts
+export { REASON_CODES } from '../reason-codes.ts';
 export { implies, type Implication, type ImpliesOptions } from './implies.ts';
 export { lintPolicy, type LintFinding } from './lint-policy.ts';
 export { replayHistory, type ChangedCall, type RecordedCall, type Replay } from './replay-history.ts';
@@ -31,6 +32,7 @@ export declare function compileCommandRule(input: CommandRuleInput, action: Rule
 import type { ExecSettings, PolicyDecision } from './decision.ts';
 import { type PolicyDocument } from './document/policy-document.ts';
 import type { PolicyLayer } from './layer.ts';
+import type { CommandJudge } from './line-judge.ts';
 import type { PolicyRequest } from './request.ts';
 import { type ElevatedAnswer } from './session/elevated-gates.ts';
 import type { Sender } from './session/session-state.ts';
@@ -44,11 +46,12 @@ export interface PolicyOptions {
     readonly home: string;
     readonly stateDirectory?: string;
     readonly tools?: readonly ListedTool[];
+    readonly commands?: CommandJudge;
 }
 export declare function createPolicy(from: PolicyDocument | readonly PolicyLayer[], options: PolicyOptions): Policy;
 
 // ../decision.d.ts
-import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec';
+import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec/vocabulary';
 import type { ReasonCode } from './reason-codes.ts';
 export type PolicyStep = 'tool' | 'parameters' | 'environment' | 'files' | 'web' | 'plan' | 'rules' | 'effects' | 'mode' | 'host' | 'fallback';
 export interface Reason {
@@ -101,7 +104,7 @@ export interface PolicyDecision {
 }
 
 // ../document/policy-document.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec';
+import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary';
 import type { AskFallback } from '../decision.ts';
 import type { FilesLayer, PolicyLayer, RuleInput } from '../layer.ts';
 import type { ElevatedLayer } from '../session/elevated-gates.ts';
@@ -147,7 +150,7 @@ export interface ExecDocument {
 export declare function policyLayer(document: PolicyDocument, source: Pick<PolicyLayer, 'name' | 'mayLoosen' | 'binding' | 'locate'>): PolicyLayer;
 
 // ../files/effect-rule.d.ts
-import { type Decision } from '@poundlock/spec';
+import { type Decision } from '@poundlock/spec/vocabulary';
 import type { PlannedEffect } from '../request.ts';
 export interface EffectRuleObject {
     readonly effect: string;
@@ -181,7 +184,7 @@ export declare function readFilePath(text: string, { cwd, home }: {
 };
 
 // ../files/file-rules.d.ts
-import { type Decision } from '@poundlock/spec';
+import { type Decision } from '@poundlock/spec/vocabulary';
 import type { PolicyLayer } from '../layer.ts';
 export interface PathRules {
     readonly allow?: readonly string[];
@@ -201,6 +204,40 @@ export interface FileRules {
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
+
+// ../files/judge-effect-rules.d.ts
+import type { TraceStep } from '../decision.ts';
+import type { PlannedEffect, PolicyRequest } from '../request.ts';
+import type { EffectRule } from './effect-rule.ts';
+export interface PlannedEffects {
+    readonly effects: readonly PlannedEffect[];
+    readonly known: boolean;
+    readonly runsCode: string | null;
+}
+export declare function requestEffects({ files, urls, context }: PolicyRequest, planned: PlannedEffects): PlannedEffects;
+export declare function judgeEffectRules({ effects, known, runsCode }: PlannedEffects, rules: readonly EffectRule[], where: {
+    readonly workspace: string;
+    readonly offline: boolean;
+}): readonly TraceStep[];
+
+// ../files/judge-files.d.ts
+import type { TraceStep } from '../decision.ts';
+import { type Scope } from '../judges/effect-problem.ts';
+import { type FileAccess } from './file-access.ts';
+import type { FileRules } from './file-rules.ts';
+export interface FileJudgement {
+    readonly scope: Scope;
+    readonly rules: FileRules;
+    readonly stateDirectory: string | undefined;
+}
+export interface FilesVerdict {
+    readonly steps: readonly TraceStep[];
+    readonly leavesWorkspace: boolean;
+}
+export declare function judgeFiles(files: readonly FileAccess[], judgement: FileJudgement): FilesVerdict;
+export declare const UNTOUCHED: FilesVerdict;
+export declare const IN_SCOPE: FilesVerdict['steps'];
+export declare function judgeFileRule(path: string | null, access: FileAccess['access'], { rules, scope, stateDirectory }: FileJudgement): TraceStep | null;
 
 // ../grants/grant.d.ts
 import type { PlannedEffect } from '../request.ts';
@@ -228,8 +265,23 @@ export type GrantOffer = {
 };
 export {};
 
+// ../judges/effect-problem.d.ts
+import type { ReasonCode } from '../reason-codes.ts';
+import type { PlannedEffect, RequestContext } from '../request.ts';
+export interface Scope {
+    readonly context: RequestContext;
+    readonly readScope: 'workspace' | 'all';
+    readonly protectedPaths: readonly string[];
+    readonly allows?: (effect: PlannedEffect) => boolean;
+}
+export interface EffectProblem {
+    readonly code: ReasonCode;
+    readonly message: string;
+}
+export declare function effectProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null;
+
 // ../layer.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec';
+import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary';
 import type { AskFallback } from './decision.ts';
 import type { EffectRuleObject } from './files/effect-rule.ts';
 import type { PathRules } from './files/file-rules.ts';
@@ -273,7 +325,7 @@ export interface FilesLayer {
 }
 
 // ../layers/expand-layers.d.ts
-import { type PermissionMode } from '@poundlock/spec';
+import { type PermissionMode } from '@poundlock/spec/vocabulary';
 import type { ExecLayer, PolicyLayer } from '../layer.ts';
 import type { ElevatedLayer } from '../session/elevated-gates.ts';
 import type { ToolsLayer } from '../tools/tools-layer.ts';
@@ -292,6 +344,37 @@ export interface AgentsLayer {
 export declare const agentKey: (id: string) => string;
 export declare function namedAgents(layers: readonly PolicyLayer[]): ReadonlySet<string>;
 export declare function expandLayers(layers: readonly PolicyLayer[], agent: string): readonly PolicyLayer[];
+
+// ../line-judge.d.ts
+import type { CommandDecision, Fix, TraceStep } from './decision.ts';
+import type { PlannedEffects } from './files/judge-effect-rules.ts';
+import type { FileJudgement } from './files/judge-files.ts';
+import type { PolicyLayer } from './layer.ts';
+import type { CommandPlan, PolicyRequest } from './request.ts';
+export interface CommandJudge {
+    compile(layers: readonly PolicyLayer[], home: string): LineJudge;
+}
+export interface LineJudge {
+    effectsOf(plan: CommandPlan): PlannedEffects;
+    judge(plan: CommandPlan, question: LineQuestion): LineVerdict;
+}
+export interface LineQuestion {
+    readonly request: PolicyRequest;
+    readonly judgement: FileJudgement;
+    readonly offline: boolean;
+    readonly hostCounts: boolean;
+    readonly environment: readonly string[];
+}
+export interface LineVerdict {
+    readonly steps: readonly TraceStep[];
+    readonly commands: readonly CommandDecision[];
+    readonly covered: boolean;
+    readonly misses: readonly string[];
+    readonly onlyReads: boolean;
+    readonly ruleFixes: (commands: readonly CommandDecision[]) => readonly Fix[];
+}
+export declare const UNREADABLE = "the command line cannot be read with certainty";
+export declare const UNJUDGED: LineVerdict;
 
 // ../reason-codes.d.ts
 export declare const REASON_CODES: {
@@ -352,7 +435,7 @@ export declare const REASON_CODES: {
 export type ReasonCode = keyof typeof REASON_CODES;
 
 // ../request.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec';
+import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec/vocabulary';
 import type { AskFallback } from './decision.ts';
 import type { FileAccess } from './files/file-access.ts';
 import type { Grant } from './grants/grant.ts';
@@ -449,7 +532,7 @@ export interface PolicyRequest {
 }
 
 // implies.d.ts
-import { type PolicyOptions } from '../create-policy.ts';
+import type { PolicyOptions } from '../create-policy.ts';
 import type { PolicyDecision } from '../decision.ts';
 import type { PolicyLayer } from '../layer.ts';
 import type { PlannedCommand, PolicyRequest } from '../request.ts';
@@ -497,7 +580,7 @@ export interface ListedRule {
 export declare function listRules(layers: readonly PolicyLayer[], home: string, agent?: string): readonly ListedRule[];
 
 // replay-history.d.ts
-import type { Decision } from '@poundlock/spec';
+import type { Decision } from '@poundlock/spec/vocabulary';
 import type { Policy } from '../create-policy.ts';
 import type { PolicyRequest } from '../request.ts';
 export interface RecordedCall {
@@ -521,7 +604,7 @@ export interface Replay {
 export declare function replayHistory(history: readonly RecordedCall[], policy: Policy): Replay;
 
 // run-cases.d.ts
-import type { Decision } from '@poundlock/spec';
+import type { Decision } from '@poundlock/spec/vocabulary';
 import type { Policy } from '../create-policy.ts';
 import type { PolicyDecision } from '../decision.ts';
 import type { PolicyRequest } from '../request.ts';
@@ -544,7 +627,7 @@ export interface CaseResult {
 export declare function runCases(policy: Policy, cases: readonly PolicyCase[], requestFor: (from: PolicyCase) => PolicyRequest): readonly CaseResult[];
 
 // suggest-rules.d.ts
-import { type PolicyOptions } from '../create-policy.ts';
+import type { PolicyOptions } from '../create-policy.ts';
 import type { PolicyLayer } from '../layer.ts';
 import type { RecordedCall } from './replay-history.ts';
 export interface SuggestedRule {
@@ -581,7 +664,7 @@ export declare function askElevatedGates(owners: readonly Layer[], others: reado
 export {};
 
 // ../session/session-state.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec';
+import type { ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec/vocabulary';
 export type ElevatedLevel = 'off' | 'on' | 'ask' | 'full';
 export declare const ELEVATED_LEVELS: readonly ElevatedLevel[];
 export interface Sender {

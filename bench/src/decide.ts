@@ -28,6 +28,8 @@ interface Policy {
 type Load = (path: string) => Promise<unknown>
 const load: Load = (path) => import(new URL(`../../packages/${path}/src/index.ts`, import.meta.url).href)
 const { createPolicy } = (await load('policy')) as { createPolicy: (layers: object[], options: object) => Policy }
+const judgeFile = '../../packages/policy/src/commands/index.ts'
+const { commandJudge } = (await import(judgeFile)) as { commandJudge: object }
 const { planCommand } = (await load('runtime')) as { planCommand: (text: string, options: object) => { plan: Plan } }
 const { analyzeShell } = (await load('shell')) as { analyzeShell: (text: string, options: object) => unknown }
 
@@ -69,10 +71,10 @@ const gateway = (allowRules: readonly string[]) =>
         exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allowRules },
       },
     ],
-    { home },
+    { home, commands: commandJudge },
   )
 
-const defaults = createPolicy([{ name: 'default', mayLoosen: true }], { home })
+const defaults = createPolicy([{ name: 'default', mayLoosen: true }], { home, commands: commandJudge })
 const typical = gateway(RULES)
 const plans = lines.map((line) => planCommand(line, options).plan)
 const byDefault = plans.map((plan) => defaults.decide({ ...base, plan, containment: contained }))

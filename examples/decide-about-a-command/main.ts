@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 // #region decide
 import { createPolicy } from '@poundlock/policy'
+import { commandJudge } from '@poundlock/policy/commands'
 
 const policy = createPolicy(
   [
@@ -17,7 +18,7 @@ const policy = createPolicy(
       },
     },
   ],
-  { home: '/home/me' },
+  { home: '/home/me', commands: commandJudge },
 )
 // #endregion
 

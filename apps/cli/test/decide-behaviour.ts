@@ -1,4 +1,5 @@
-import { createPolicy, deriveGrant, PolicyError, type CommandRuleInput, type PolicyLayer } from '@poundlock/policy'
+import { createPolicy, PolicyError, type CommandRuleInput, type PolicyLayer } from '@poundlock/policy'
+import { commandJudge, deriveGrant } from '@poundlock/policy/commands'
 import { planCommand, type FindExecutable } from '@poundlock/runtime'
 
 /** One row of the corpus of behaviours: what another system does with an input, and what would be better. */
@@ -132,7 +133,7 @@ function allowed(command: string, { rules = [], safeBins = [], folder, environme
     mode: 'workspace-write',
     exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', safeBins, allowRules },
   } as PolicyLayer
-  const decision = createPolicy([layer], { home: '/home/u' }).decide({
+  const decision = createPolicy([layer], { home: '/home/u', commands: commandJudge }).decide({
     tool: 'exec',
     requiredPermission: 'danger-full-access',
     plan: plan(command, folder),

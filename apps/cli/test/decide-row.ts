@@ -1,13 +1,13 @@
 import { join, normalize } from 'node:path'
 import {
   createPolicy,
-  deriveGrant,
   type CommandRuleInput,
   type Grant,
   type PolicyDecision,
   type PolicyLayer,
   withFallback,
 } from '@poundlock/policy'
+import { commandJudge, deriveGrant } from '@poundlock/policy/commands'
 import { createExecutableFinder, inspectRepository, planCommand, type FindExecutable } from '@poundlock/runtime'
 
 /** One row of the corpus: a command under a policy, and what must be decided. */
@@ -76,7 +76,7 @@ export function decideRow(row: Row, stage?: Stage): PolicyDecision['decision'] {
     decision === 'allow-always' ? line(command).commands.flatMap((entry): Grant[] => grantsOf(entry, workspace)) : [],
   )
   const { security, ask } = given.toolParam ?? {}
-  const decision = createPolicy([layerOf(row)], { home: '/home/u' }).decide({
+  const decision = createPolicy([layerOf(row)], { home: '/home/u', commands: commandJudge }).decide({
     tool: 'exec',
     requiredPermission: 'danger-full-access',
     plan: line(row.command ?? ''),

@@ -1,4 +1,5 @@
-import { createPolicy, deriveGrant } from '@poundlock/policy'
+import { createPolicy } from '@poundlock/policy'
+import { commandJudge, deriveGrant } from '@poundlock/policy/commands'
 import { planCommand } from '@poundlock/runtime'
 import { expect, test } from 'vitest'
 
@@ -14,7 +15,7 @@ const policy = createPolicy(
       exec: { host: 'gateway', security: 'allowlist', allow: ['git diff', 'sort', 'find', 'make test', 'npm test'] },
     },
   },
-  { home },
+  { home, commands: commandJudge },
 )
 const decide = (line: string) =>
   policy.decide({ tool: 'exec', requiredPermission: 'danger-full-access', plan: plan(line), context }).decision

@@ -1,32 +1,23 @@
-import {
-  PoundlockError,
-  stricterAsk,
-  strictest,
-  visibleText,
-  type Decision,
-  type PermissionMode,
-} from '@poundlock/spec'
-import { compileCommandRule, type CommandRule, type RuleAction } from './commands/command-rule.ts'
+import { stricterAsk, strictest, visibleText, type Decision, type PermissionMode } from '@poundlock/spec/vocabulary'
 import { HARMLESS_ENVIRONMENT, isListed } from './commands/environment-names.ts'
+import { conclude } from './conclude.ts'
 import type { ExecSettings, PolicyDecision, Setting, TraceStep } from './decision.ts'
 import { compileEffectRule, isEffectRule, type EffectRule } from './files/effect-rule.ts'
 import { compileFileRules } from './files/file-rules.ts'
-import { effectsOf, judgeEffectRules, requestEffects } from './files/judge-effect-rules.ts'
-import { judgeFileRule, judgeFiles, type FileJudgement } from './files/judge-files.ts'
-import { suggestFixes, type FixContext } from './fixes.ts'
+import { judgeEffectRules, requestEffects, type PlannedEffects } from './files/judge-effect-rules.ts'
+import { IN_SCOPE, judgeFiles, UNTOUCHED, type FileJudgement, type FilesVerdict } from './files/judge-files.ts'
 import { answer } from './judges/answer.ts'
-import { judgeEffects } from './judges/judge-effects.ts'
 import { judgeHost } from './judges/judge-host.ts'
 import { judgeMode } from './judges/judge-mode.ts'
-import { judgePlan } from './judges/judge-plan.ts'
-import { judgeRules, type RuleSet } from './judges/judge-rules.ts'
-import { permissionNeeded } from './judges/required-permission.ts'
 import type { PolicyLayer } from './layer.ts'
-import type { PlannedEffect, PolicyRequest } from './request.ts'
+import { UNJUDGED, UNREADABLE, type CommandJudge, type LineVerdict } from './line-judge.ts'
+import { freezeAll, placeOf, rememberPlainCalls } from './plain-calls.ts'
+import { PolicyError } from './policy-error.ts'
+import type { CommandPlan, PlannedEffect, PolicyRequest } from './request.ts'
 import type { ElevatedLevel } from './session/session-state.ts'
 import { elevatedSettings, isConsent } from './settings/elevated-settings.ts'
 import { configuredExecSettings, settingsOfRequest } from './settings/exec-settings.ts'
-import { readScopeOf, safeBinsOf } from './settings/scopes.ts'
+import { readScopeOf } from './settings/read-scope-of.ts'
 import type { ToolCatalogue } from './tools/tool-list.ts'
 import { compileToolPolicy } from './tools/tool-policy.ts'
 import { judgeWeb } from './web/judge-web.ts'
@@ -43,6 +34,7 @@ export interface CallPolicyOptions {
   readonly stateDirectory?: string
   readonly catalogue: ToolCatalogue
   readonly elevated: ElevatedLevel
+  readonly commands?: CommandJudge
 }
 
 const DEFAULT_MODE: PermissionMode = 'workspace-write'
@@ -50,124 +42,112 @@ const DEFAULT_MODE: PermissionMode = 'workspace-write'
 /** Compiles the layers that hold for one agent. */
 export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallPolicyOptions): CallPolicy {
   const { home, elevated } = options
-  const rules: RuleSet = {
-    // A repository cannot let itself through.
-    allow: compile(
-      layers.filter((layer) => layer.mayLoosen),
-      'allow',
-      home,
-    ),
-    ask: compile(layers, 'ask', home),
-    deny: compile(layers, 'deny', home),
-  }
   const effectRules = [...compileEffects(layers, 'ask', home), ...compileEffects(layers, 'deny', home)]
   const allowedEffects = compileEffects(
+    // A repository cannot let itself through.
     layers.filter((layer) => layer.mayLoosen),
     'allow',
     home,
   )
+  const lines = options.commands ? options.commands.compile(layers, home) : refuseCommandRules(layers)
   const fileRules = compileFileRules(layers, home)
   const toolPolicy = compileToolPolicy(layers, options.catalogue)
   const modes = modesOf(layers)
   const rulesAnswerMode = modes.every((mode) => mode.value !== 'prompt')
   const configured = configuredExecSettings(layers)
-  const settings = elevatedSettings(configured, elevated)
+  const settings = freezeAll(elevatedSettings(configured, elevated))
+  const plainSettings = freezeAll(settingsOfRequest(settings, {}).settings)
   // Where everything ran, elevation with approvals asks; where a miss was refused, it stays refused.
   const asksInstead = configured.security.value === 'full' && settings.security.value !== 'full'
   const ownersAsk = asksInstead ? settings.ask.value : ownersAskOf(layers)
   const protectedPaths = layers.flatMap((layer) => layer.protectedPaths ?? [])
   const readScope = readScopeOf(layers)
-  const safeBins = safeBinsOf(layers)
   const environment = [
     ...HARMLESS_ENVIRONMENT,
     ...layers.filter((layer) => layer.mayLoosen).flatMap((layer) => layer.exec?.environment ?? []),
   ]
-  const judgesEffects = effectRules.length > 0
-  const plainDecisions = new Map<string, PolicyDecision>()
-  return {
-    execSettings: (request) => settingsOfRequest(settings, request).settings,
-    decide(request, before) {
-      const key = before.length === 0 ? plainKey(request, settings) : null
-      const known = key === null ? undefined : plainDecisions.get(key)
-      if (known) return known
-      const decision = decideCall(request, before)
-      if (key !== null) {
-        if (plainDecisions.size >= MAX_KEPT) plainDecisions.clear()
-        for (const part of [decision, decision.reasons, decision.trace, decision.fix]) Object.freeze(part)
-        plainDecisions.set(key, decision)
-      }
-      return decision
-    },
+  const webLayers = layers.filter((layer) => layer.web)
+  const plainCalls = rememberPlainCalls()
+
+  return { execSettings: (request) => settingsOfRequest(settings, request).settings, decide }
+
+  function decide(request: PolicyRequest, before: readonly TraceStep[]): PolicyDecision {
+    const { plan, parameters, approvals, nodes, environment: sets } = request
+    if (before.length > 0 || plan || parameters || approvals || nodes || sets?.length) {
+      const { settings: exec, steps } = settingsOfRequest(settings, request)
+      return decideCall(request, exec, [...before, ...steps], touch(request, exec))
+    }
+    // Nothing to it but its tool and what it touches. Such calls are most of all, and where they touch nothing that
+    // counts, all calls of the same tool get the same answer.
+    const touched = touch(request, plainSettings)
+    const isPlain = touched.steps === IN_SCOPE || touched.steps === UNTOUCHED.steps
+    const known = isPlain && !touched.leavesWorkspace ? plainCalls(request) : null
+    const place = placeOf(request.requiredPermission, isOffline(plainSettings, request), touched.steps === IN_SCOPE)
+    const kept = known?.[place]
+    if (kept) return kept
+    const decision = decideCall(request, plainSettings, [], touched)
+    return known && place >= 0 ? (known[place] = freezeAll(decision)) : decision
   }
 
-  function decideCall(request: PolicyRequest, before: readonly TraceStep[]): PolicyDecision {
-    const { settings: exec, steps: parameterSteps } = settingsOfRequest(settings, request)
-    const steps: TraceStep[] = [...before, ...parameterSteps]
-    if (request.requiredPermission === null) {
-      steps.push(
-        answer('tool', 'deny', 'TOOL_UNKNOWN', `there is no tool ${visibleText(JSON.stringify(request.tool))}`),
-      )
-      return conclude(steps, exec, { commands: [], plan: undefined, rulesAnswerMode }, false)
-    }
-    steps.push(
-      answer('tool', 'allow', 'TOOL_KNOWN', `tool '${request.tool}' needs at most ${request.requiredPermission}`),
-    )
-    const { provider, model, files = [], urls = [] } = request
-    const sandboxed = exec.host.value === 'sandbox' || exec.host.leaves !== undefined
-    const caller = { sandboxed, ...(provider !== undefined && { provider }), ...(model !== undefined && { model }) }
-    steps.push(...toolPolicy.judge(request.tool, caller))
-    for (const name of request.environment ?? []) {
-      if (!isListed(name, environment)) {
-        steps.push(
-          answer(
-            'environment',
-            'ask',
-            'ENVIRONMENT_REFUSED',
-            `the call sets the variable ${visibleText(JSON.stringify(name))}, which is not among those that it may set`,
-          ),
-        )
-      }
-    }
-    const { plan, containment } = request
-    const contained = exec.host.value === 'sandbox' && containment?.active === true && containment.workspaceOnly
-    const offline = contained && containment.network === 'off'
+  /** What is said about the files and addresses that a call names, and about all that it does. */
+  function touch(request: PolicyRequest, exec: ExecSettings): FilesVerdict {
+    const { plan, files = [], urls = [], context } = request
+    if (files.length === 0 && urls.length === 0 && !plan) return UNTOUCHED
+    const touched = judgeFiles(files, judgementOf(request))
+    const steps = urls.length > 0 ? judgeWeb(urls, webLayers) : []
+    if (effectRules.length === 0) return steps.length > 0 ? withSteps(touched, steps) : touched
+    const planned = plan ? (lines?.effectsOf(plan) ?? NOT_KNOWN) : NOTHING
+    const where = { workspace: context.workspace, offline: isOffline(exec, request) }
+    const ruled = judgeEffectRules(requestEffects(request, planned), effectRules, where)
+    return steps.length + ruled.length > 0 ? withSteps(touched, [...steps, ...ruled]) : touched
+  }
+
+  function judgementOf({ context }: PolicyRequest): FileJudgement {
     const allows = (effect: PlannedEffect) =>
       effect.path !== null &&
-      (allowedEffects.some((rule) => rule.covers(effect, request.context.workspace) === 'yes') ||
-        fileRules.find(effect.path, effect.kind === 'file-read' ? 'read' : 'write', request.context.workspace)
-          ?.action === 'allow')
-    const scope = { context: request.context, readScope, protectedPaths, allows }
-    const judgement: FileJudgement = {
-      scope,
+      (allowedEffects.some((rule) => rule.covers(effect, context.workspace) === 'yes') ||
+        fileRules.find(effect.path, effect.kind === 'file-read' ? 'read' : 'write', context.workspace)?.action ===
+          'allow')
+    return {
+      scope: { context, readScope, protectedPaths, allows },
       rules: fileRules,
-      ...(options.stateDirectory !== undefined && { stateDirectory: options.stateDirectory }),
+      stateDirectory: options.stateDirectory,
     }
-    const touched = judgeFiles(files, judgement)
-    steps.push(...touched.steps, ...judgeWeb(urls, layers))
-    if (judgesEffects && (plan !== undefined || files.length > 0 || urls.length > 0)) {
-      const where = { workspace: request.context.workspace, offline }
-      steps.push(...judgeEffectRules(requestEffects(request), effectRules, where))
+  }
+
+  function decideCall(
+    request: PolicyRequest,
+    exec: ExecSettings,
+    first: readonly TraceStep[],
+    touched: FilesVerdict,
+  ): PolicyDecision {
+    const { plan, tool, requiredPermission: worst, provider, model } = request
+    const steps: TraceStep[] = [...first]
+    const context = { plan, rulesAnswerMode }
+    if (worst === null) {
+      steps.push(answer('tool', 'deny', 'TOOL_UNKNOWN', `there is no tool ${visibleText(JSON.stringify(tool))}`))
+      const part = { commands: [], exec, covered: false }
+      return conclude(steps, part, { ...context, ruleFixes: () => [] })
     }
-    let covered = false
-    let commands: PolicyDecision['commands'] = []
-    let misses: readonly string[] = []
-    if (plan) {
-      const own = exec.host.value === 'sandbox' ? [] : approved(request, options.home, steps)
-      const allow = own.length === 0 ? rules.allow : [...rules.allow, ...own]
-      const verdict = judgeRules(plan, { ...rules, allow }, environment, {
-        scope: offline ? null : scope,
-        safeBins,
-        ...(request.grants && { grants: { list: request.grants, cwd: request.context.cwd } }),
-      })
-      ;({ covered, commands, misses } = verdict)
-      steps.push(...judgePlan(plan, offline), ...verdict.steps, ...judgeEffects(plan, scope, offline))
-      steps.push(...planFileSteps(plan, judgement))
+    steps.push(answer('tool', 'allow', 'TOOL_KNOWN', `tool '${tool}' needs at most ${worst}`))
+    const sandboxed = exec.host.value === 'sandbox' || exec.host.leaves !== undefined
+    steps.push(...toolPolicy.judge(tool, { sandboxed, provider, model }))
+    for (const name of request.environment ?? []) {
+      if (isListed(name, environment)) continue
+      const message = `the call sets the variable ${visibleText(JSON.stringify(name))}, which is not among those that it may set`
+      steps.push(answer('environment', 'ask', 'ENVIRONMENT_REFUSED', message))
     }
-    const required = touched.leavesWorkspace
-      ? 'danger-full-access'
-      : permissionNeeded(request.requiredPermission, plan, offline, scope)
+    steps.push(...touched.steps)
+    const contained = isContained(exec, request)
+    const offline = isOffline(exec, request)
+    const line = plan ? judgeLine(plan, request, offline, exec.host.value !== 'sandbox') : UNJUDGED
+    steps.push(...line.steps)
+    const { covered, misses } = line
+    const lowered = line.onlyReads ? 'read-only' : offline ? 'workspace-write' : worst
+    const required = touched.leavesWorkspace ? 'danger-full-access' : worst === 'danger-full-access' ? lowered : worst
     const consent = elevated === 'full' && plan !== undefined && isConsent(exec)
-    steps.push(...judgeMode(modes, request.tool, required, covered).map((step) => (consent ? consented(step) : step)))
+    steps.push(...judgeMode(modes, tool, required, covered).map((step) => (consent ? consented(step) : step)))
+    let { commands } = line
     if (plan) {
       const asksOnMiss = stricterAsk(ownersAsk, request.approvals?.ask ?? 'off') !== 'off'
       const verdict = judgeHost(exec, { contained, covered, misses, asksOnMiss })
@@ -182,64 +162,58 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
         )
       }
     }
-    return conclude(steps, exec, { commands, plan, rulesAnswerMode }, covered)
+    return conclude(steps, { commands, exec, covered }, { ...context, ruleFixes: () => line.ruleFixes(commands) })
+  }
+
+  function judgeLine(plan: CommandPlan, request: PolicyRequest, offline: boolean, hostCounts: boolean): LineVerdict {
+    if (lines) return lines.judge(plan, { request, judgement: judgementOf(request), offline, hostCounts, environment })
+    const why = plan.refusal?.message ?? 'this policy judges no command lines (option "commands")'
+    return { ...UNJUDGED, steps: [answer('plan', 'ask', 'COMMAND_REFUSED', `${UNREADABLE}: ${why}`)] }
   }
 }
 
-/** How many decisions about bare tools are kept. */
-const MAX_KEPT = 1024
+const NOTHING: PlannedEffects = { effects: [], known: true, runsCode: null }
+const NOT_KNOWN: PlannedEffects = { ...NOTHING, known: false }
 
-/**
- * What the decision about a call goes by that has nothing to it but its tool: such calls are most of all, and all of
- * the same get the same answer. `null` for every other call.
- */
-function plainKey(request: PolicyRequest, { host }: ExecSettings): string | null {
-  const { plan, files, urls, environment, parameters, approvals, nodes, containment: sandbox } = request
-  if (plan || files || urls || environment?.length || parameters || approvals || nodes) return null
-  const offline =
-    host.value === 'sandbox' && sandbox?.active === true && sandbox.workspaceOnly && sandbox.network === 'off'
-  const { tool, requiredPermission, provider = '\0', model = '\0' } = request
-  // Two calls must not read alike.
-  if (typeof tool !== 'string' || tool.includes('\n') || provider.includes('\n') || model.includes('\n')) return null
-  return `${tool}\n${requiredPermission}\n${provider}\n${model}\n${offline}`
+const withSteps = ({ steps, leavesWorkspace }: FilesVerdict, more: readonly TraceStep[]): FilesVerdict => ({
+  steps: [...steps, ...more],
+  leavesWorkspace,
+})
+
+/** True where a sandbox that is proven confines the call to the workspace. */
+function isContained({ host }: ExecSettings, { containment }: PolicyRequest): boolean {
+  return host.value === 'sandbox' && containment?.active === true && containment.workspaceOnly
 }
 
-function compile(layers: readonly PolicyLayer[], action: RuleAction, home: string) {
-  const key = `${action}Rules` as const
-  return layers.flatMap((layer) =>
-    (layer.exec?.[key] ?? []).flatMap((input, index) =>
-      isEffectRule(input)
-        ? []
-        : [compileCommandRule(input, action, layer.locate?.(`/tools/exec/${action}/${index}`) ?? layer.name, home)],
-    ),
-  )
+function isOffline(exec: ExecSettings, request: PolicyRequest): boolean {
+  return isContained(exec, request) && request.containment?.network === 'off'
 }
 
-function compileEffects(layers: readonly PolicyLayer[], action: RuleAction, home: string): readonly EffectRule[] {
-  const key = `${action}Rules` as const
+/** A rule that nobody can read must not look as if it held. */
+function refuseCommandRules(layers: readonly PolicyLayer[]): null {
+  for (const { exec, name, locate } of layers) {
+    for (const action of ['allow', 'ask', 'deny'] as const) {
+      const index = exec?.[`${action}Rules`]?.findIndex((rule) => !isEffectRule(rule)) ?? -1
+      if (index < 0) continue
+      const source = locate?.(`/tools/exec/${action}/${index}`) ?? name
+      throw new PolicyError(
+        `${source}: a rule on commands, and this policy judges no command lines`,
+        { source },
+        'Pass commands: commandJudge from @poundlock/policy/commands.',
+      )
+    }
+  }
+  return null
+}
+
+function compileEffects(layers: readonly PolicyLayer[], action: Decision, home: string): readonly EffectRule[] {
   return layers.flatMap((layer) =>
-    (layer.exec?.[key] ?? []).flatMap((input, index) =>
+    (layer.exec?.[`${action}Rules`] ?? []).flatMap((input, index) =>
       isEffectRule(input)
         ? [compileEffectRule(input, action, layer.locate?.(`/tools/exec/${action}/${index}`) ?? layer.name, home)]
         : [],
     ),
   )
-}
-
-/** What the rules on files say of the files that a command line touches. */
-function planFileSteps(plan: NonNullable<PolicyRequest['plan']>, judgement: FileJudgement): readonly TraceStep[] {
-  const steps = effectsOf(plan).effects.flatMap(({ kind, path }) => {
-    const access = FILE_ACCESS[kind]
-    const step = access === undefined ? null : judgeFileRule(path, access, judgement)
-    return step === null ? [] : [step]
-  })
-  return [...new Map(steps.map((step) => [step.message, step])).values()]
-}
-
-const FILE_ACCESS: Readonly<Partial<Record<PlannedEffect['kind'], 'read' | 'write' | 'delete'>>> = {
-  'file-read': 'read',
-  'file-write': 'write',
-  'file-delete': 'delete',
 }
 
 /** Asking more must not turn a refusal into a question, when it is a repository, an organisation or a call that wants it. */
@@ -255,20 +229,6 @@ function consented(step: TraceStep): TraceStep {
   return { ...step, decision: 'allow', code: 'ELEVATED_CONSENT', message: 'the session is elevated to full' }
 }
 
-/** Rules of the host's own document. One that cannot be compiled covers nothing, which asks, and says so. */
-function approved({ approvals }: PolicyRequest, home: string, steps: TraceStep[]): readonly CommandRule[] {
-  return (approvals?.allowlist ?? []).flatMap((input) => {
-    try {
-      return [compileCommandRule(input, 'allow', approvals!.source, home)]
-    } catch (error) {
-      if (!PoundlockError.isInstance(error)) throw error
-      const from = { source: approvals!.source }
-      steps.push(answer('rules', 'allow', 'RULE_UNUSABLE', `${error.message}, so that it covers nothing`, from))
-      return []
-    }
-  })
-}
-
 /** The mode that the trusted layers settle on, and beside it every mode that another layer asks for. */
 function modesOf(layers: readonly PolicyLayer[]): readonly Setting<PermissionMode>[] {
   let settled: Setting<PermissionMode> = { value: DEFAULT_MODE, origin: 'default' }
@@ -281,36 +241,3 @@ function modesOf(layers: readonly PolicyLayer[]): readonly Setting<PermissionMod
   }
   return [settled, ...others]
 }
-
-function conclude(
-  trace: readonly TraceStep[],
-  exec: PolicyDecision['exec'],
-  context: FixContext,
-  covered: boolean,
-): PolicyDecision {
-  const { commands } = context
-  const decision: Decision = strictest(...trace.map((step) => step.decision))
-  const decisive = trace.filter(
-    (step) => step.decision === decision && (decision !== 'allow' || TELLS_WHY.has(step.code)),
-  )
-  // What was not honoured, and what made a call need more, is told whatever came of it.
-  const refused = trace.filter((step) => ALWAYS_TOLD.has(step.code) && !decisive.includes(step))
-  const told = decisive.length > 0 ? [...decisive, ...refused] : trace
-  const reasons = told.map(({ decision: _, ...reason }) => reason)
-  const fix = decision === 'allow' ? [] : suggestFixes(reasons, context)
-  return { decision, reasons, trace, commands, fix, exec, covered }
-}
-
-/** Of an allowed call, the steps worth telling: the others only say that nothing was against it. */
-const TELLS_WHY: ReadonlySet<TraceStep['code']> = new Set([
-  'HOST_SANDBOX',
-  'HOST_FULL',
-  'HOST_MATCH',
-  'RULE_ALLOW',
-  'MODE_CONSENT',
-  'PARAMETER_TIGHTENED',
-  'ELEVATED_CONSENT',
-  'PARAMETER_REFUSED',
-])
-
-const ALWAYS_TOLD: ReadonlySet<TraceStep['code']> = new Set(['PARAMETER_REFUSED', 'ELEVATED_REFUSED', 'FILE_OUTSIDE'])

@@ -1,4 +1,4 @@
-import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, PERMISSION_MODES } from '@poundlock/spec'
+import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, PERMISSION_MODES } from '@poundlock/spec/vocabulary'
 import type { PolicyLayer } from './layer.ts'
 import { PolicyError } from './policy-error.ts'
 import { ASK_FALLBACKS } from './settings/ask-fallback.ts'

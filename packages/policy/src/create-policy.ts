@@ -5,6 +5,7 @@ import { policyLayer, type PolicyDocument } from './document/policy-document.ts'
 import { answer } from './judges/answer.ts'
 import type { PolicyLayer } from './layer.ts'
 import { agentKey, expandLayers, namedAgents } from './layers/expand-layers.ts'
+import type { CommandJudge } from './line-judge.ts'
 import type { PolicyRequest } from './request.ts'
 import { askElevatedGates, type ElevatedAnswer } from './session/elevated-gates.ts'
 import type { ElevatedLevel, Sender } from './session/session-state.ts'
@@ -27,6 +28,11 @@ export interface PolicyOptions {
   readonly stateDirectory?: string
   /** Tools besides the built-in ones that lists can name. Those of MCP servers (`mcp__server__tool`) need no entry. */
   readonly tools?: readonly ListedTool[]
+  /**
+   * `commandJudge` of `@poundlock/policy/commands`, where calls run commands. Without it every command line is one that
+   * nobody has read, and a policy with rules on commands is refused.
+   */
+  readonly commands?: CommandJudge
 }
 
 /** How many states of sessions are kept compiled. */
@@ -41,7 +47,7 @@ const MAX_KEPT = 256
  */
 export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], options: PolicyOptions): Policy {
   const layers = isLayers(from) ? from : [policyLayer(from, { name: 'policy', mayLoosen: true })]
-  const { home, stateDirectory } = options
+  const { home, stateDirectory, commands } = options
   checkLayers(layers, home)
   const catalogue = createCatalogue(options.tools)
   const named = namedAgents(layers)
@@ -62,6 +68,7 @@ export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], opti
       catalogue,
       elevated,
       ...(stateDirectory !== undefined && { stateDirectory }),
+      ...(commands && { commands }),
     })
   }
   // At once, so that what is wrong for one agent is told when the policy is loaded.

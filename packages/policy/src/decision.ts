@@ -1,4 +1,4 @@
-import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec'
+import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec/vocabulary'
 import type { ReasonCode } from './reason-codes.ts'
 
 /** The part of the policy that gave an answer. */

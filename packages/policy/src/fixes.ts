@@ -1,14 +1,13 @@
-import { HARMLESS_ENVIRONMENT, isListed } from './commands/environment-names.ts'
-import { runsOtherCode } from './commands/programs.ts'
-import type { CommandDecision, Fix, Reason } from './decision.ts'
+import type { Fix, Reason } from './decision.ts'
 import type { CommandPlan } from './request.ts'
 
 /** What a suggestion goes by. */
 export interface FixContext {
-  readonly commands: readonly CommandDecision[]
   readonly plan: CommandPlan | undefined
   /** False where the mode asks whatever the rules say. */
   readonly rulesAnswerMode: boolean
+  /** Rules that would cover what none covers. */
+  readonly ruleFixes: () => readonly Fix[]
 }
 
 /** The smallest changes that would allow what was not allowed; none where no change should be suggested. */
@@ -44,7 +43,7 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
       return ruleRemoval(reason)
     case 'HOST_MISS':
       return [
-        ...ruleFixes(context),
+        ...context.ruleFixes(),
         { message: 'run it contained, which needs no rule: --host sandbox', key: 'tools.exec.host', value: 'sandbox' },
       ]
     case 'HOST_DENY':
@@ -58,7 +57,7 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
       return [{ message: 'leave the host out of the call, or configure it', key: 'tools.exec.host' }]
     case 'MODE_ASK':
       return context.rulesAnswerMode
-        ? ruleFixes(context)
+        ? context.ruleFixes()
         : [{ message: 'choose a mode that does not ask for every call', key: 'mode', value: 'workspace-write' }]
     case 'MODE_DENY':
       return [{ message: `raise the mode at ${reason.source ?? 'its source'}`, key: 'mode', value: 'workspace-write' }]
@@ -94,28 +93,4 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
     default:
       return []
   }
-}
-
-/**
- * A rule for each command that none covers: command and subcommand. Never for what runs other code, and never one that
- * would not help.
- */
-function ruleFixes({ commands, plan }: FixContext): readonly Fix[] {
-  return commands.flatMap((command, index) => {
-    const planned = plan?.commands[index]
-    if (command.name === null || command.rule !== null || !planned || runsOtherCode(command.name)) return []
-    if (command.resolved === null && !planned.builtin) return []
-    const set = planned.environment.filter((name) => !isListed(name, HARMLESS_ENVIRONMENT))
-    if (set.length > 0) {
-      return [
-        { message: `leave out ${set.join(', ')}, or name it in tools.exec.environment`, key: 'tools.exec.environment' },
-      ]
-    }
-    const name = command.name.includes('/') ? command.resolved : command.name
-    if (name === null || runsOtherCode(name) || !/^[\w@%+,./:][\w@%+,./:-]*$/.test(name)) return []
-    const [, second] = command.argv
-    const rule =
-      typeof second === 'string' && /^[a-z][a-z0-9-]*$/.test(second) && !name.includes('/') ? `${name} ${second}` : name
-    return [{ message: `add "${rule}" to tools.exec.allow`, key: 'tools.exec.allow', value: rule }]
-  })
 }

@@ -1,6 +1,5 @@
 export { HARMLESS_ENVIRONMENT } from './commands/environment-names.ts'
-export { deriveGrant, grantCovers } from './grants/derive-grant.ts'
-export type { ExactGrant, Grant, GrantOffer, LikeGrant } from './grants/grant.ts'
+export type { ExactGrant, Grant, LikeGrant } from './grants/grant.ts'
 export { createPolicy, type Policy, type PolicyOptions } from './create-policy.ts'
 export type {
   AskFallback,
@@ -27,8 +26,9 @@ export type { PathRules } from './files/file-rules.ts'
 export { toolAccess, type ToolAccess } from './files/tool-access.ts'
 export type { ExecLayer, FilesLayer, PolicyLayer, RuleInput } from './layer.ts'
 export type { AgentLayer, AgentsLayer } from './layers/expand-layers.ts'
+export type { CommandJudge } from './line-judge.ts'
 export { PolicyError } from './policy-error.ts'
-export { REASON_CODES, type ReasonCode } from './reason-codes.ts'
+export type { ReasonCode } from './reason-codes.ts'
 export type {
   CommandPlan,
   CommandProfile,
@@ -43,7 +43,6 @@ export type {
   RequestContext,
 } from './request.ts'
 export type { ElevatedAnswer, ElevatedLayer } from './session/elevated-gates.ts'
-export { applyDirective, type DirectiveContext, type DirectiveResult } from './session/session-directive.ts'
 export type { ElevatedLevel, ExecOverrides, Sender, SessionState } from './session/session-state.ts'
 export { toolRequest, type CallDescription } from './tool-request.ts'
 export type { ListedTool } from './tools/tool-list.ts'

@@ -1,4 +1,4 @@
-import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec'
+import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary'
 import type { AskFallback } from './decision.ts'
 import type { EffectRuleObject } from './files/effect-rule.ts'
 import type { PathRules } from './files/file-rules.ts'

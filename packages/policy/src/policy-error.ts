@@ -1,4 +1,4 @@
-import { PoundlockError } from '@poundlock/spec'
+import { PoundlockError } from '@poundlock/spec/vocabulary'
 
 /**
  * Thrown when a policy cannot be used. `POLICY_RULE`: a rule is malformed or one of its examples does not hold;

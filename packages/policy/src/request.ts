@@ -1,4 +1,4 @@
-import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec'
+import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec/vocabulary'
 import type { AskFallback } from './decision.ts'
 import type { FileAccess } from './files/file-access.ts'
 import type { Grant } from './grants/grant.ts'

@@ -1,4 +1,4 @@
-import { findBuiltInTool, type RequiredPermission } from '@poundlock/spec'
+import { findBuiltInTool, type RequiredPermission } from '@poundlock/spec/vocabulary'
 import type { FileAccess } from './files/file-access.ts'
 import { toolAccess } from './files/tool-access.ts'
 import type { PolicyRequest, RequestContext } from './request.ts'

@@ -1,4 +1,4 @@
-import type { ExecSecurity } from '@poundlock/spec'
+import type { ExecSecurity } from '@poundlock/spec/vocabulary'
 import type { AskFallback, PolicyDecision, TraceStep } from './decision.ts'
 import type { ReasonCode } from './reason-codes.ts'
 import { stricterFallback } from './settings/ask-fallback.ts'

@@ -1,7 +1,5 @@
 import { findBuiltInTool, stricterAsk, stricterSecurity } from '@poundlock/spec'
 import {
-  applyDirective,
-  createPolicy,
   PolicyError,
   toolRequest,
   TOOL_PROFILES,
@@ -11,7 +9,9 @@ import {
   type PolicyDocument,
   type PolicyLayer,
 } from '../src/index.ts'
+import { applyDirective } from '../src/session/index.ts'
 import { ME } from './corpus-row.ts'
+import { createPolicy } from './create-whole-policy.ts'
 import { command, CONTAINED, HOME, plan } from './make-request.ts'
 
 const OPTIONS = { home: HOME }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import {
-  createPolicy,
   PolicyError,
   policyLayer,
   toolRequest,
@@ -10,6 +9,7 @@ import {
   type PolicyLayer,
   type Sender,
 } from '../src/index.ts'
+import { createPolicy } from './create-whole-policy.ts'
 import { HOME, plan } from './make-request.ts'
 
 export const ME: Sender = { provider: 'terminal', id: 'me' }

@@ -1,9 +1,7 @@
 import { PERMISSION_MODES, type Decision, type PermissionMode } from '@poundlock/spec'
 import { describe, expect, it } from 'vitest'
 import {
-  createPolicy,
   PolicyError,
-  REASON_CODES,
   withFallback,
   type CommandPlan,
   type Containment,
@@ -12,6 +10,8 @@ import {
   type PolicyRequest,
   type ReasonCode,
 } from '../src/index.ts'
+import { REASON_CODES } from '../src/review/index.ts'
+import { createPolicy } from './create-whole-policy.ts'
 import {
   command,
   CONTAINED,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPolicy, type PolicyLayer, type PolicyRequest } from '../src/index.ts'
+import { type PolicyLayer, type PolicyRequest } from '../src/index.ts'
+import { createPolicy } from './create-whole-policy.ts'
 import { command, CONTAINED, HOME, ON_GATEWAY, plan, request, user, writes } from './make-request.ts'
 
 const decide = (layers: readonly PolicyLayer[], of: PolicyRequest) => createPolicy(layers, { home: HOME }).decide(of)

@@ -1,7 +1,8 @@
 import { strictest, type Decision } from '@poundlock/spec'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPolicy, toolRequest, type CallDescription, type PolicyLayer } from '../src/index.ts'
+import { toolRequest, type CallDescription, type PolicyLayer } from '../src/index.ts'
+import { createPolicy } from './create-whole-policy.ts'
 import { HOME, plan } from './make-request.ts'
 
 const TOOLS = ['read', 'write_file', 'exec', 'WebFetch', 'group:fs', 'group:mcp', 'mcp__a__*', '*'] as const

@@ -2,7 +2,6 @@ import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, PERMISSION_MODES, strictest, ty
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  createPolicy,
   withFallback,
   type ExecLayer,
   type PlannedCommand,
@@ -11,6 +10,7 @@ import {
   type PolicyLayer,
   type PolicyRequest,
 } from '../src/index.ts'
+import { createPolicy } from './create-whole-policy.ts'
 import { command, CONTEXT, HOME } from './make-request.ts'
 
 const FALLBACKS = ['deny', 'allowlist', 'full'] as const

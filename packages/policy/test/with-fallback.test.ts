@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPolicy, withFallback, type ExecLayer, type PolicyRequest } from '../src/index.ts'
+import { withFallback, type ExecLayer, type PolicyRequest } from '../src/index.ts'
+import { createPolicy } from './create-whole-policy.ts'
 import { CONTAINED, HOME, plan, request, user, writes } from './make-request.ts'
 
 const decide = (exec: ExecLayer, of: PolicyRequest) => createPolicy([user(exec)], { home: HOME }).decide(of)

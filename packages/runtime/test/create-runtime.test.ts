@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPolicy, type PolicyLayer } from '@poundlock/policy'
+import { commandJudge } from '@poundlock/policy/commands'
 import { createNoneBackend, type SandboxPolicy } from '@poundlock/sandbox'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createExecutableFinder, createRuntime, SYSTEM_PATH, type RuntimeOptions } from '../src/index.ts'
@@ -41,7 +42,7 @@ function openRuntime(layer: Partial<PolicyLayer> = {}, options: Partial<RuntimeO
   mkdirSync(tools)
   const path = [tools, ...SYSTEM_PATH]
   const runtime = createRuntime({
-    policy: createPolicy([{ name: 'user', mayLoosen: true, ...layer }], { home: '/home/u' }),
+    policy: createPolicy([{ name: 'user', mayLoosen: true, ...layer }], { home: '/home/u', commands: commandJudge }),
     containment: { backend: createNoneBackend(), none: createNoneBackend(), policy, onUnavailable: 'degrade' },
     hostEnvironment: { SECRET: 'shh', LANG: 'C' },
     passEnvironment: [],

@@ -8,6 +8,7 @@ import {
   type PolicyDecision,
   type PolicyRequest,
 } from '@poundlock/policy'
+import { commandJudge } from '@poundlock/policy/commands'
 import {
   createExecutableFinder,
   inspectRepository,
@@ -53,7 +54,7 @@ function decideRow({ tool, input, config, approvals, context = {} }: Row): objec
   const workspace = normalize(context.workspace ?? context.cwd ?? '/')
   const sources = configSources(config)
   const sandbox = resolveConfig(sources).sandbox
-  const policy = createPolicy(policyLayers(sources), { home })
+  const policy = createPolicy(policyLayers(sources), { home, commands: commandJudge })
   const runsCommands = findBuiltInTool(tool)?.name === execTool.name
   const problem = runsCommands ? inputProblem(tool, input) : null
   const { command, workdir, env, host, security, ask } = (runsCommands && !problem ? input : {}) as Partial<ExecInput>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { verifyAuditLog } from '@poundlock/audit/node'
 import { loadConfig } from '@poundlock/config/node'
 import { createPolicy } from '@poundlock/policy'
+import { commandJudge } from '@poundlock/policy/commands'
 import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 import { PoundlockError } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
@@ -67,7 +68,7 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
   },
   config() {
     const { sources } = loadConfig({ workspace: place(), stateDirectory: stateFolder() })
-    createPolicy(policyLayers(sources), { home: homeFolder() })
+    createPolicy(policyLayers(sources), { home: homeFolder(), commands: commandJudge })
     const files = sources.map((source) => source.source.file)
     return files.length === 0 ? 'no file: the defaults hold' : `${files.join(', ')}: no fault found`
   },

@@ -3,6 +3,7 @@ import type { DecisionData } from '@poundlock/audit'
 import type { ConfigSource } from '@poundlock/config'
 import { loadConfig, readConfigFile } from '@poundlock/config/node'
 import { createPolicy, toolRequest, type Policy, type PolicyLayer, type PolicyRequest } from '@poundlock/policy'
+import { commandJudge } from '@poundlock/policy/commands'
 import type { RecordedCall } from '@poundlock/policy/review'
 import {
   containmentAsked,
@@ -68,7 +69,7 @@ export function openReview(flags: ReviewFlags): ReviewPlace {
     state,
     sources,
     layers,
-    policy: createPolicy(layers, { home, stateDirectory: state }),
+    policy: createPolicy(layers, { home, stateDirectory: state, commands: commandJudge }),
     request({ command, tool = 'exec', input, agent = 'main', cwd: where = '.', provider, model }) {
       const cwd = resolve(workspace, where)
       return toolRequest({

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { loadConfig, type LoadedConfig } from '@poundlock/config/node'
 import { createPolicy, type Policy } from '@poundlock/policy'
+import { commandJudge } from '@poundlock/policy/commands'
 import {
   createExecutableFinder,
   createRuntime,
@@ -61,7 +62,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     stateDirectory: state,
     ...(flags.config !== undefined && { file: flags.config }),
   })
-  const policy = createPolicy(policyLayers(config.sources), { home, stateDirectory: state })
+  const policy = createPolicy(policyLayers(config.sources), { home, stateDirectory: state, commands: commandJudge })
   const auditDirectory = join(state, 'audit')
   const backend = createUnshareBackend({ cacheDirectory: join(state, 'cache', 'sandbox'), stateDirectory: state })
   const hiddenPaths = [state, ...defaultHiddenPaths(home === '/' ? '' : home).map((entry) => entry.path)]

@@ -1,4 +1,4 @@
-import { visibleText } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec/vocabulary'
 import { PolicyError } from '../policy-error.ts'
 import type { CommandRuleInput, CommandRuleObject, PlannedCommand } from '../request.ts'
 import { withArguments } from './argument-pattern.ts'

@@ -1,4 +1,4 @@
-import { PROTECTED_PATHS } from '@poundlock/spec'
+import { PROTECTED_PATHS } from '@poundlock/spec/vocabulary'
 
 const PLACES = PROTECTED_PATHS.map(({ path, reason }) => ({ within: `/${path.toLowerCase()}/`, reason }))
 

@@ -1,4 +1,4 @@
-import { visibleText } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec/vocabulary'
 import { PolicyError } from '../policy-error.ts'
 
 /** The keys of each object that is read here; `*` stands for any key, `[]` for the entries of a list. */

@@ -1,4 +1,4 @@
-import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec'
+import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary'
 import type { AskFallback } from '../decision.ts'
 import type { ExecLayer, FilesLayer, PolicyLayer, RuleInput } from '../layer.ts'
 import type { AgentLayer } from '../layers/expand-layers.ts'

@@ -1,4 +1,4 @@
-import { visibleText, type Decision } from '@poundlock/spec'
+import { visibleText, type Decision } from '@poundlock/spec/vocabulary'
 import { pathPatternProblem } from '../commands/path-pattern.ts'
 import { isWithin } from '../commands/protected-paths.ts'
 import { PolicyError } from '../policy-error.ts'

@@ -1,4 +1,4 @@
-import { visibleText } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec/vocabulary'
 import { normalisePath } from '../commands/protected-paths.ts'
 
 /** A file that a tool call would touch. */

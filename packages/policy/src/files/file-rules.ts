@@ -1,4 +1,4 @@
-import { strictest, visibleText, type Decision } from '@poundlock/spec'
+import { strictest, visibleText, type Decision } from '@poundlock/spec/vocabulary'
 import { compilePathPattern, pathPatternProblem } from '../commands/path-pattern.ts'
 import { foldName } from '../commands/protected-paths.ts'
 import type { PolicyLayer } from '../layer.ts'

@@ -13,7 +13,7 @@ const STATE_FOLDERS: readonly string[] = ['~/.poundlock', '~/.openclaw', '/etc/p
 export function isGateFile(
   path: string,
   access: 'read' | 'write' | 'delete',
-  { home, stateDirectory }: { readonly home: string; readonly stateDirectory?: string },
+  { home, stateDirectory }: { readonly home: string; readonly stateDirectory: string | undefined },
 ): boolean {
   const folded = foldName(normalisePath(path))
   if (GATE_FILES.has(folded.slice(folded.lastIndexOf('/') + 1))) return true

@@ -1,10 +1,7 @@
-import { visibleText, type Decision } from '@poundlock/spec'
-import { findCode } from '../commands/code-source.ts'
-import { interpreterOf } from '../commands/interpreters.ts'
-import { programName } from '../commands/programs.ts'
+import { visibleText, type Decision } from '@poundlock/spec/vocabulary'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
-import type { CommandPlan, PlannedCommand, PlannedEffect, PolicyRequest } from '../request.ts'
+import type { PlannedEffect, PolicyRequest } from '../request.ts'
 import { readWebAddress } from '../web/domains.ts'
 import type { EffectRule } from './effect-rule.ts'
 import { readFilePath } from './file-access.ts'
@@ -18,25 +15,11 @@ export interface PlannedEffects {
   readonly runsCode: string | null
 }
 
-/** Everything that a plan does, and whether that is all. */
-export function effectsOf(plan: CommandPlan): PlannedEffects {
-  const profiled = plan.commands.every(({ profile, passive }) => profile?.known === true || passive === true)
-  return {
-    effects: [...plan.effects, ...plan.commands.flatMap(({ profile }) => profile?.effects ?? [])],
-    known: plan.refusal === null && plan.complete && profiled,
-    runsCode: plan.commands.find(isHandedCode)?.name ?? null,
-  }
-}
-
-function isHandedCode({ name, argv, profile }: PlannedCommand): boolean {
-  if (name === null || profile?.known !== false) return false
-  const interpreter = interpreterOf(programName(name))
-  return interpreter !== null && findCode(interpreter, argv.slice(1)).from === 'arguments'
-}
-
 /** Everything that a call does: through its command line, and by the files and addresses that it names. */
-export function requestEffects({ plan, files = [], urls = [], context }: PolicyRequest): PlannedEffects {
-  const planned = plan ? effectsOf(plan) : { effects: [], known: true, runsCode: null }
+export function requestEffects(
+  { files = [], urls = [], context }: PolicyRequest,
+  planned: PlannedEffects,
+): PlannedEffects {
   const named = files.flatMap((file): PlannedEffect[] => {
     const read = readFilePath(file.path, context)
     const kind = `file-${file.access}` as const
@@ -47,7 +30,7 @@ export function requestEffects({ plan, files = [], urls = [], context }: PolicyR
     const read = readWebAddress(url)
     return { kind: 'network', path: 'host' in read ? read.host : null }
   })
-  return { effects: [...planned.effects, ...named, ...contacted], known: planned.known, runsCode: planned.runsCode }
+  return { ...planned, effects: [...planned.effects, ...named, ...contacted] }
 }
 
 /** Holds what a call does against the deny and ask rules on effects. What is not known may be covered by any. */

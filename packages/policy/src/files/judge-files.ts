@@ -1,4 +1,4 @@
-import { visibleText } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec/vocabulary'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import { effectProblem, type Scope } from '../judges/effect-problem.ts'
@@ -11,7 +11,7 @@ import { manifestReason } from './tool-manifests.ts'
 export interface FileJudgement {
   readonly scope: Scope
   readonly rules: FileRules
-  readonly stateDirectory?: string
+  readonly stateDirectory: string | undefined
 }
 
 /** What is said about the files of a call. */
@@ -23,6 +23,7 @@ export interface FilesVerdict {
 
 /** Judges the files that a tool call names, each by the path as it is written and by where it really lies. */
 export function judgeFiles(files: readonly FileAccess[], judgement: FileJudgement): FilesVerdict {
+  if (files.length === 0) return UNTOUCHED
   const steps: TraceStep[] = []
   let leavesWorkspace = false
   for (const file of files) {
@@ -42,11 +43,14 @@ export function judgeFiles(files: readonly FileAccess[], judgement: FileJudgemen
       leavesWorkspace ||= found.leavesWorkspace
     }
   }
-  if (steps.length === 0 && files.length > 0) {
-    steps.push(answer('files', 'allow', 'FILE_IN_SCOPE', 'every file that the call names is in scope'))
-  }
-  return { steps, leavesWorkspace }
+  return { steps: steps.length === 0 ? IN_SCOPE : steps, leavesWorkspace }
 }
+
+/** What is said where no file is named, and where nothing speaks against those that are. */
+export const UNTOUCHED: FilesVerdict = { steps: [], leavesWorkspace: false }
+export const IN_SCOPE: FilesVerdict['steps'] = [
+  answer('files', 'allow', 'FILE_IN_SCOPE', 'every file that the call names is in scope'),
+]
 
 /** What the rules on files say of one path that is known; `null` when they say nothing. */
 export function judgeFileRule(
@@ -56,7 +60,7 @@ export function judgeFileRule(
 ): TraceStep | null {
   const { home, workspace } = scope.context
   const kind = access === 'read' ? 'read' : 'write'
-  if (path !== null && isGateFile(path, access, { home, ...(stateDirectory !== undefined && { stateDirectory }) })) {
+  if (path !== null && isGateFile(path, access, { home, stateDirectory })) {
     const message = `${show(path)} is a part of what decides about calls; no call may ${access} it`
     return answer('files', 'deny', 'FILE_GATE', message)
   }

@@ -1,4 +1,4 @@
-import { findBuiltInTool } from '@poundlock/spec'
+import { findBuiltInTool } from '@poundlock/spec/vocabulary'
 import type { FileAccess } from './file-access.ts'
 
 /** What the input of a tool call names. */

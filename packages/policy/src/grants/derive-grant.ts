@@ -1,4 +1,4 @@
-import { visibleText } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec/vocabulary'
 import { findCode } from '../commands/code-source.ts'
 import { interpreterOf } from '../commands/interpreters.ts'
 import { programName, runsOtherCode } from '../commands/programs.ts'

@@ -1,4 +1,4 @@
-import type { Decision } from '@poundlock/spec'
+import type { Decision } from '@poundlock/spec/vocabulary'
 import type { PolicyStep, TraceStep } from '../decision.ts'
 import type { ReasonCode } from '../reason-codes.ts'
 

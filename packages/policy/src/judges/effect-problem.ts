@@ -1,4 +1,4 @@
-import { visibleText } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec/vocabulary'
 import { isWithin, normalisePath, protectedPlace } from '../commands/protected-paths.ts'
 import type { ReasonCode } from '../reason-codes.ts'
 import type { PlannedEffect, RequestContext } from '../request.ts'

@@ -1,4 +1,4 @@
-import { PERMISSION_TABLE, type PermissionMode, type RequiredPermission } from '@poundlock/spec'
+import { PERMISSION_TABLE, type PermissionMode, type RequiredPermission } from '@poundlock/spec/vocabulary'
 import type { Setting, TraceStep } from '../decision.ts'
 import { answer } from './answer.ts'
 

@@ -1,5 +1,6 @@
-import { visibleText } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec/vocabulary'
 import type { TraceStep } from '../decision.ts'
+import { UNREADABLE } from '../line-judge.ts'
 import type { CommandPlan } from '../request.ts'
 import { answer } from './answer.ts'
 import { findRemoteCode } from './remote-code.ts'
@@ -14,14 +15,7 @@ const HIDING =
 /** Whether the line can be read, and whether it would run what the network sends. */
 export function judgePlan(plan: CommandPlan, contained: boolean): readonly TraceStep[] {
   if (plan.refusal) {
-    return [
-      answer(
-        'plan',
-        'ask',
-        'COMMAND_REFUSED',
-        `the command line cannot be read with certainty: ${plan.refusal.message}`,
-      ),
-    ]
+    return [answer('plan', 'ask', 'COMMAND_REFUSED', `${UNREADABLE}: ${plan.refusal.message}`)]
   }
   const steps: TraceStep[] = []
   const hidden = HIDING.exec(plan.text)

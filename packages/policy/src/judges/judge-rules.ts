@@ -1,4 +1,4 @@
-import { strictest, visibleText, type Decision } from '@poundlock/spec'
+import { strictest, visibleText, type Decision } from '@poundlock/spec/vocabulary'
 import type { CommandRule } from '../commands/command-rule.ts'
 import { isListed } from '../commands/environment-names.ts'
 import type { CommandDecision, TraceStep } from '../decision.ts'

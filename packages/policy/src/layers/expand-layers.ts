@@ -1,4 +1,4 @@
-import { visibleText, type PermissionMode } from '@poundlock/spec'
+import { visibleText, type PermissionMode } from '@poundlock/spec/vocabulary'
 import type { ExecLayer, PolicyLayer } from '../layer.ts'
 import { PolicyError } from '../policy-error.ts'
 import type { ElevatedLayer } from '../session/elevated-gates.ts'

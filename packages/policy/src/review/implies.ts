@@ -1,7 +1,8 @@
-import { createPolicy, type Policy, type PolicyOptions } from '../create-policy.ts'
+import type { Policy, PolicyOptions } from '../create-policy.ts'
 import type { PolicyDecision } from '../decision.ts'
 import type { PolicyLayer, RuleInput } from '../layer.ts'
 import type { PlannedCommand, PolicyRequest } from '../request.ts'
+import { createWholePolicy } from './create-whole-policy.ts'
 import { sampleRequests } from './request-samples.ts'
 
 /** Whether everything that one policy allows is allowed by another. */
@@ -36,7 +37,7 @@ export function implies(
   const { home, workspace, runsCode } = options
   const base = { home, workspace, ...(runsCode && { runsCode }) }
   const samples = sampleRequests([first, second], base)
-  const exact = [createPolicy(first, options), createPolicy(second, options)] as const
+  const exact = [createWholePolicy(first, options), createWholePolicy(second, options)] as const
   const found = findDifference(...exact, samples.requests())
   if (found) return { answer: 'no', ...found }
   const gaps = samples.gaps.filter((gap) => !gap.startsWith('regular expressions'))
@@ -44,7 +45,11 @@ export function implies(
   if (gaps.length > 0) return { answer: 'unknown', gaps: samples.gaps }
   const [wider, narrower] = [withoutArguments(first, 'wider'), withoutArguments(second, 'narrower')]
   const bounded = sampleRequests([wider, narrower], base)
-  const difference = findDifference(createPolicy(wider, options), createPolicy(narrower, options), bounded.requests())
+  const difference = findDifference(
+    createWholePolicy(wider, options),
+    createWholePolicy(narrower, options),
+    bounded.requests(),
+  )
   return difference ? { answer: 'unknown', gaps: samples.gaps } : { answer: 'yes' }
 }
 

@@ -1,3 +1,4 @@
+export { REASON_CODES } from '../reason-codes.ts'
 export { implies, type Implication, type ImpliesOptions } from './implies.ts'
 export { lintPolicy, type LintFinding } from './lint-policy.ts'
 export { replayHistory, type ChangedCall, type RecordedCall, type Replay } from './replay-history.ts'

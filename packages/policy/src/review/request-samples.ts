@@ -1,4 +1,4 @@
-import { BUILT_IN_TOOLS, findBuiltInTool, REQUIRED_PERMISSIONS } from '@poundlock/spec'
+import { BUILT_IN_TOOLS, findBuiltInTool, REQUIRED_PERMISSIONS } from '@poundlock/spec/vocabulary'
 import { DEFAULT_SAFE_BINS } from '../commands/safe-bins.ts'
 import { isEffectRule } from '../files/effect-rule.ts'
 import type { PolicyLayer } from '../layer.ts'

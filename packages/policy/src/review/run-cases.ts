@@ -1,4 +1,4 @@
-import type { Decision } from '@poundlock/spec'
+import type { Decision } from '@poundlock/spec/vocabulary'
 import type { Policy } from '../create-policy.ts'
 import type { PolicyDecision } from '../decision.ts'
 import type { PolicyRequest } from '../request.ts'

@@ -1,7 +1,8 @@
 import { runsOtherCode } from '../commands/programs.ts'
-import { createPolicy, type PolicyOptions } from '../create-policy.ts'
+import type { PolicyOptions } from '../create-policy.ts'
 import type { PolicyLayer } from '../layer.ts'
 import type { PlannedCommand, PolicyRequest } from '../request.ts'
+import { createWholePolicy } from './create-whole-policy.ts'
 import type { RecordedCall } from './replay-history.ts'
 
 /** A rule that would have answered prompts. */
@@ -33,7 +34,7 @@ export function suggestRules(
 ): Suggestion {
   const decideWith = (rules: readonly string[]) => {
     const added: PolicyLayer = { name: 'suggested', mayLoosen: true, exec: { allowRules: rules } }
-    const policy = createPolicy([...layers, added], options)
+    const policy = createWholePolicy([...layers, added], options)
     return history.map(({ request }) => policy.decide(request).decision)
   }
   const before = decideWith([])

@@ -1,4 +1,4 @@
-import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES } from '@poundlock/spec'
+import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES } from '@poundlock/spec/vocabulary'
 import type { ExecSettings } from '../decision.ts'
 import type { ElevatedAnswer } from './elevated-gates.ts'
 import {

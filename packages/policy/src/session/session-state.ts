@@ -1,4 +1,4 @@
-import type { ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec'
+import type { ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec/vocabulary'
 
 /**
  * How far a session was lifted out of its sandbox by a person: `on` and `ask` run on the host and approvals still

@@ -1,4 +1,4 @@
-import { stricterAsk, stricterSecurity } from '@poundlock/spec'
+import { stricterAsk, stricterSecurity } from '@poundlock/spec/vocabulary'
 import type { ExecSettings, Setting } from '../decision.ts'
 import type { ElevatedLevel } from '../session/session-state.ts'
 

@@ -1,4 +1,4 @@
-import { stricterAsk, stricterSecurity, visibleText, type ExecAsk, type ExecSecurity } from '@poundlock/spec'
+import { stricterAsk, stricterSecurity, visibleText, type ExecAsk, type ExecSecurity } from '@poundlock/spec/vocabulary'
 import type { AskFallback, ExecSettings, HostSetting, Setting, TraceStep } from '../decision.ts'
 import type { PolicyLayer } from '../layer.ts'
 import type { PolicyRequest } from '../request.ts'
@@ -39,7 +39,7 @@ export function configuredExecSettings(layers: readonly PolicyLayer[]): ExecSett
 /** Adds what the owner of the host laid down and what the call itself asks for; both can only tighten. */
 export function settingsOfRequest(
   configured: ExecSettings,
-  request: PolicyRequest,
+  request: Pick<PolicyRequest, 'approvals' | 'parameters' | 'nodes'>,
 ): { settings: ExecSettings; steps: readonly TraceStep[] } {
   const steps: TraceStep[] = []
   let { host, security, ask, askFallback } = configured
@@ -100,7 +100,7 @@ export function settingsOfRequest(
 function chooseNode(
   host: ExecSettings['host']['value'],
   bound: Setting<string> | undefined,
-  { parameters, nodes }: PolicyRequest,
+  { parameters, nodes }: Pick<PolicyRequest, 'parameters' | 'nodes'>,
 ): { readonly node?: Setting<string>; readonly problem: string | null } {
   if (host !== 'node') return { problem: null }
   const wanted = parameters?.node

@@ -1,4 +1,4 @@
-import { BUILT_IN_TOOLS, TOOL_GROUPS, toolKey, visibleText } from '@poundlock/spec'
+import { BUILT_IN_TOOLS, TOOL_GROUPS, toolKey, visibleText } from '@poundlock/spec/vocabulary'
 import { PolicyError } from '../policy-error.ts'
 
 /** A tool as far as a list can name it. */

@@ -1,4 +1,4 @@
-import { visibleText } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec/vocabulary'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import type { PolicyLayer } from '../layer.ts'
@@ -10,8 +10,8 @@ import type { ToolFilter } from './tools-layer.ts'
 
 /** Who calls, as far as the choice of tools goes by it. */
 export interface ToolCaller {
-  readonly provider?: string
-  readonly model?: string
+  readonly provider: string | undefined
+  readonly model: string | undefined
   /** True while commands run in a sandbox. */
   readonly sandboxed: boolean
 }

@@ -1,4 +1,4 @@
-import { visibleText } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec/vocabulary'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import type { PolicyLayer } from '../layer.ts'

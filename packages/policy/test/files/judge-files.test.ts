@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createPolicy, toolAccess, toolRequest, type PolicyDocument } from '../../src/index.ts'
+import { toolAccess, toolRequest, type PolicyDocument } from '../../src/index.ts'
+import { createPolicy } from '../create-whole-policy.ts'
 import { HOME } from '../make-request.ts'
 
 const context = { cwd: '/w', workspace: '/w', home: HOME }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deriveGrant, grantCovers, type CommandProfile, type PlannedCommand } from '../../src/index.ts'
+import { deriveGrant, grantCovers } from '../../src/commands/index.ts'
+import { type CommandProfile, type PlannedCommand } from '../../src/index.ts'
 import { command } from '../make-request.ts'
 
 /** A command of which it is known that it reads, or what else it does. */

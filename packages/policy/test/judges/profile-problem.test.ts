@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPolicy, type CommandProfile, type PlannedCommand, type PlannedEffect } from '../../src/index.ts'
+import { type CommandProfile, type PlannedCommand, type PlannedEffect } from '../../src/index.ts'
+import { createPolicy } from '../create-whole-policy.ts'
 import { command, plan, request } from '../make-request.ts'
 
 const profile = (effects: PlannedEffect[], more: Partial<CommandProfile> = {}): CommandProfile => ({

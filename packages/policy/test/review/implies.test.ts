@@ -1,8 +1,9 @@
 import { EXEC_ASKS, PERMISSION_MODES } from '@poundlock/spec'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPolicy, type ExecLayer, type PolicyLayer, type PolicyRequest } from '../../src/index.ts'
+import { type ExecLayer, type PolicyLayer, type PolicyRequest } from '../../src/index.ts'
 import { implies } from '../../src/review/index.ts'
+import { createPolicy } from '../create-whole-policy.ts'
 import { command, CONTEXT, HOME, plan, user } from '../make-request.ts'
 
 const OPTIONS = { home: HOME, workspace: '/w' }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createPolicy, toolRequest, type ExecLayer } from '../../src/index.ts'
+import { toolRequest, type ExecLayer } from '../../src/index.ts'
 import { lintPolicy, replayHistory, runCases, suggestRules, type RecordedCall } from '../../src/review/index.ts'
+import { createPolicy } from '../create-whole-policy.ts'
 import { command, HOME, ON_GATEWAY, plan, request, user, workspace } from '../make-request.ts'
 
 const OPTIONS = { home: HOME }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { applyDirective, createPolicy, toolRequest, type PolicyLayer, type SessionState } from '../../src/index.ts'
+import { toolRequest, type PolicyLayer, type SessionState } from '../../src/index.ts'
+import { applyDirective } from '../../src/session/index.ts'
+import { createPolicy } from '../create-whole-policy.ts'
 import { HOME, plan } from '../make-request.ts'
 
 const sender = { provider: 'telegram', id: '7' }

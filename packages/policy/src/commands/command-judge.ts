@@ -1,0 +1,95 @@
+import { PoundlockError } from '@poundlock/spec/vocabulary'
+import type { TraceStep } from '../decision.ts'
+import { isEffectRule } from '../files/effect-rule.ts'
+import { judgeFileRule, type FileJudgement } from '../files/judge-files.ts'
+import { answer } from '../judges/answer.ts'
+import { judgeEffects } from '../judges/judge-effects.ts'
+import { judgePlan } from '../judges/judge-plan.ts'
+import { judgeRules, type RuleSet } from '../judges/judge-rules.ts'
+import { onlyReads } from '../judges/only-reads.ts'
+import type { PolicyLayer } from '../layer.ts'
+import type { CommandJudge } from '../line-judge.ts'
+import type { CommandPlan, PlannedEffect, PolicyRequest } from '../request.ts'
+import { safeBinsOf } from '../settings/safe-bins-of.ts'
+import { compileCommandRule, type CommandRule, type RuleAction } from './command-rule.ts'
+import { effectsOf } from './effects-of.ts'
+import { suggestRuleFixes } from './rule-fixes.ts'
+
+/** Judges command lines: pass it as `commands` to `createPolicy` where calls run commands. */
+export const commandJudge: CommandJudge = {
+  compile(layers, home) {
+    const rules: RuleSet = {
+      // A repository cannot let itself through.
+      allow: compileRules(
+        layers.filter((layer) => layer.mayLoosen),
+        'allow',
+        home,
+      ),
+      ask: compileRules(layers, 'ask', home),
+      deny: compileRules(layers, 'deny', home),
+    }
+    const safeBins = safeBinsOf(layers)
+    return {
+      effectsOf,
+      judge(plan, { request, judgement, offline, hostCounts, environment }) {
+        const { scope } = judgement
+        const steps: TraceStep[] = []
+        const own = hostCounts ? approved(request, home, steps) : []
+        const allow = own.length === 0 ? rules.allow : [...rules.allow, ...own]
+        const verdict = judgeRules(plan, { ...rules, allow }, environment, {
+          scope: offline ? null : scope,
+          safeBins,
+          ...(request.grants && { grants: { list: request.grants, cwd: request.context.cwd } }),
+        })
+        steps.push(...judgePlan(plan, offline), ...verdict.steps, ...judgeEffects(plan, scope, offline))
+        steps.push(...fileSteps(plan, judgement))
+        return {
+          ...verdict,
+          steps,
+          onlyReads: onlyReads(plan, scope),
+          ruleFixes: (commands) => suggestRuleFixes(commands, plan),
+        }
+      },
+    }
+  },
+}
+
+function compileRules(layers: readonly PolicyLayer[], action: RuleAction, home: string): readonly CommandRule[] {
+  return layers.flatMap((layer) =>
+    (layer.exec?.[`${action}Rules`] ?? []).flatMap((input, index) =>
+      isEffectRule(input)
+        ? []
+        : [compileCommandRule(input, action, layer.locate?.(`/tools/exec/${action}/${index}`) ?? layer.name, home)],
+    ),
+  )
+}
+
+/** Rules of the host's own document. One that cannot be compiled covers nothing, which asks, and says so. */
+function approved({ approvals }: PolicyRequest, home: string, steps: TraceStep[]): readonly CommandRule[] {
+  return (approvals?.allowlist ?? []).flatMap((input) => {
+    try {
+      return [compileCommandRule(input, 'allow', approvals!.source, home)]
+    } catch (error) {
+      if (!PoundlockError.isInstance(error)) throw error
+      const from = { source: approvals!.source }
+      steps.push(answer('rules', 'allow', 'RULE_UNUSABLE', `${error.message}, so that it covers nothing`, from))
+      return []
+    }
+  })
+}
+
+/** What the rules on files say of the files that a command line touches. */
+function fileSteps(plan: CommandPlan, judgement: FileJudgement): readonly TraceStep[] {
+  const steps = effectsOf(plan).effects.flatMap(({ kind, path }) => {
+    const access = FILE_ACCESS[kind]
+    const step = access === undefined ? null : judgeFileRule(path, access, judgement)
+    return step === null ? [] : [step]
+  })
+  return [...new Map(steps.map((step) => [step.message, step])).values()]
+}
+
+const FILE_ACCESS: Readonly<Partial<Record<PlannedEffect['kind'], 'read' | 'write' | 'delete'>>> = {
+  'file-read': 'read',
+  'file-write': 'write',
+  'file-delete': 'delete',
+}

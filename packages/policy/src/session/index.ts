@@ -1,0 +1,1 @@
+export { applyDirective, type DirectiveContext, type DirectiveResult } from './session-directive.ts'
