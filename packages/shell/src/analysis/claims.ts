@@ -15,15 +15,12 @@ export class Claims {
   texts = 0
   /** Over zero: nothing is recorded. */
   rehearsals = 0
-  /** A point to which `reset` goes back. */
-  mark(): readonly [number, number, number] {
-    return [this.commands.length, this.unresolved.length, this.effects.length]
-  }
 
-  reset(mark: readonly [number, number, number]): void {
-    this.commands.length = mark[0]
-    this.unresolved.length = mark[1]
-    this.effects.length = mark[2]
+  /** Goes back to a point at which there were so many. */
+  reset(commands: number, unresolved: number, effects: number): void {
+    this.commands.length = commands
+    this.unresolved.length = unresolved
+    this.effects.length = effects
   }
 
   at(start: number, end: number): Span {

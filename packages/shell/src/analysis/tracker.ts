@@ -15,6 +15,13 @@ interface Rehearsal {
   readonly directory: boolean
 }
 
+/** How a process of a shell is walked: its dialect, how deep it may nest, and how deep it is nested in others. */
+export interface WalkLimits {
+  readonly dialect: Dialect
+  readonly maxDepth: number
+  readonly depth: number
+}
+
 /** What is known while a script is walked, and what its functions and loops may change. */
 export abstract class Tracker {
   readonly claims: Claims
@@ -42,16 +49,15 @@ export abstract class Tracker {
 
   constructor(
     claims: Claims,
-    dialect: Dialect,
-    limits: { maxDepth: number; depth: number },
+    limits: WalkLimits,
     wrappers: readonly string[],
     context: CommandContext,
     text: string,
     follows: boolean,
   ) {
     this.claims = claims
-    this.dialect = dialect
-    this.bash = dialect === 'bash'
+    this.dialect = limits.dialect
+    this.bash = limits.dialect === 'bash'
     this.maxDepth = limits.maxDepth
     this.depth = limits.depth
     this.wrappers = wrappers

@@ -17,7 +17,7 @@ import { baseName, type Invocation, invoke } from './invocation.ts'
 import type { CommandContext, CommandJoin, CommandWord, EnvironmentEntry } from './model.ts'
 import { visitRedirections } from './redirections.ts'
 import { isInteger, mergeDirectories, ShellState } from './state.ts'
-import { LONGEST_FOLLOWED } from './tracker.ts'
+import { LONGEST_FOLLOWED, type WalkLimits } from './tracker.ts'
 import { changesWhatRuns } from './variables.ts'
 import { expandWord, wordValue } from './word-expansion.ts'
 
@@ -331,22 +331,24 @@ export function walkProcess(
   claims: Claims,
   parsed: ParsedText,
   text: string,
-  limits: { dialect: Dialect; maxDepth: number; depth: number },
+  limits: WalkLimits,
   wrappers: readonly string[],
   context: CommandContext,
   start: () => ShellState,
 ): void {
-  const mark = claims.mark()
-  for (const follows of [true, false]) {
-    const walker = new Walker(claims, limits.dialect, limits, wrappers, context, text, follows)
+  const commands = claims.commands.length
+  const unresolved = claims.unresolved.length
+  const effects = claims.effects.length
+  const following = new Walker(claims, limits, wrappers, context, text, true)
+  if (parsed.functions.length > 0) following.prepare(parsed.functions)
+  if (following.follows) {
     const state = start()
-    if (!follows) state.forget()
-    else if (parsed.functions.length > 0) walker.prepare(parsed.functions)
-    if (walker.directoryVolatile) state.directory = null
-    if (walker.follows || !follows) {
-      walker.script(parsed.tree, state)
-      if (!walker.surprised || !follows) return
-    }
-    claims.reset(mark)
+    if (following.directoryVolatile) state.directory = null
+    following.script(parsed.tree, state)
+    if (!following.surprised) return
   }
+  claims.reset(commands, unresolved, effects)
+  const state = start()
+  state.forget()
+  new Walker(claims, limits, wrappers, context, text, false).script(parsed.tree, state)
 }

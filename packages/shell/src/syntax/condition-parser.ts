@@ -8,6 +8,8 @@ import {
   DOUBLE_QUOTE,
   GREATER,
   HASH,
+  isMeta,
+  isOrdinary,
   LESS,
   NEWLINE,
   OPEN_BRACKET,
@@ -38,36 +40,15 @@ export abstract class ConditionParser extends RedirectionParser {
 
   /** The characters up to the next meta character, or null if there are none or one of them quotes or expands. */
   unquotedWordAhead(): string | null {
-    let position = this.position
-    let code = this.source.charCodeAt(position)
-    while (code === code && !this.endsWord(code)) {
-      if (
-        code === BACKSLASH ||
-        code === SINGLE_QUOTE ||
-        code === DOUBLE_QUOTE ||
-        code === DOLLAR ||
-        code === BACKTICK
-      ) {
-        return null
-      }
-      code = this.source.charCodeAt(++position)
-    }
-    return position > this.position ? this.source.slice(this.position, position) : null
+    const end = this.unquotedEnd()
+    return end > this.position ? this.source.slice(this.position, end) : null
   }
 
-  private endsWord(code: number): boolean {
-    return (
-      code === SPACE ||
-      code === NEWLINE ||
-      code === TAB ||
-      code === SEMICOLON ||
-      code === AMPERSAND ||
-      code === PIPE ||
-      code === LESS ||
-      code === GREATER ||
-      code === OPEN_PARENTHESIS ||
-      code === CLOSE_PARENTHESIS
-    )
+  /** Where the unquoted characters end at a meta character; here, if there are none or one of them quotes or expands. */
+  unquotedEnd(): number {
+    let end = this.position
+    while (isOrdinary(this.source.charCodeAt(end))) end++
+    return isMeta(this.source.charCodeAt(end)) ? end : this.position
   }
 
   private conditionNewlines(): void {

@@ -4,6 +4,7 @@ import {
   EQUALS,
   GREATER,
   isDigit,
+  isMeta,
   isNamePart,
   isNameStart,
   LESS,
@@ -31,6 +32,12 @@ import type {
 const bashReserved: ReadonlySet<string> = new Set(
   'if then elif else fi for while until do done case esac select function { } ! [[ ]] in time coproc'.split(' '),
 )
+/** By first character: a bit for each length that a reserved word may have. `]]` is one only behind `[[`. */
+const reservedLengths = new Uint16Array(128)
+for (const word of bashReserved) {
+  const first = word.charCodeAt(0)
+  if (word !== ']]') reservedLengths[first] = (reservedLengths[first] ?? 0) | (1 << word.length)
+}
 const posixReserved: ReadonlySet<string> = new Set(
   'if then elif else fi for while until do done case esac { } !'.split(' '),
 )
@@ -212,11 +219,13 @@ export class ShellParser extends CompoundParser {
     return command
   }
 
-  /** A reserved word at the start of a command. Tested by the first character before anything is cut out. */
+  /** A reserved word at the start of a command. Tested by its first letter and length before anything is cut out. */
   private keywordAhead(): string | null {
-    if (!'itefwudcs{}!['.includes(this.source.charAt(this.position))) return null
-    const ahead = this.unquotedWordAhead()
-    if (ahead === null || ahead.length > 8) return null
+    const lengths = reservedLengths[this.code()] ?? 0
+    if (lengths === 0) return null
+    const end = this.unquotedEnd()
+    if (((lengths >> (end - this.position)) & 1) === 0) return null
+    const ahead = this.source.slice(this.position, end)
     if (!this.bash && contested.has(ahead)) this.ambiguous(`${ahead} is a keyword in some shells only`)
     return this.reserved.has(ahead) ? ahead : null
   }
@@ -230,14 +239,15 @@ export class ShellParser extends CompoundParser {
     for (;;) {
       this.skipBlanks()
       const code = this.code()
-      if (code !== code || code === NEWLINE || code === SEMICOLON || code === PIPE || code === CLOSE_PARENTHESIS) break
+      const redirects = code === LESS || code === GREATER || code === AMPERSAND
       if (code === OPEN_PARENTHESIS) {
         if (!mayBeFunction || words.length !== 1 || assignments.length + redirections.length > 0) {
           this.syntax('a ( out of place')
         }
         return this.functionDefinition(start, words[0])
       }
-      if (code === LESS || code === GREATER || code === AMPERSAND || code === OPEN_BRACE || isDigit(code)) {
+      if (isMeta(code) && !redirects) break
+      if (redirects || code === OPEN_BRACE || isDigit(code)) {
         const redirection = this.redirection()
         if (redirection !== null) {
           if (redirections === none) redirections = []
