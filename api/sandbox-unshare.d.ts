@@ -1,7 +1,23 @@
 // The public declarations of @poundlock/sandbox-unshare, written by `pnpm api`.
 
 // index.d.ts
+export { rendererNames, type RendererName } from './renderers/renderer.ts';
 export { createUnshareBackend, type UnshareBackendOptions } from './backend/unshare-backend.ts';
+
+// backend/inside-user.d.ts
+import type { InsideUser } from '@poundlock/sandbox';
+export interface Users {
+    readonly become: {
+        readonly uid: number;
+        readonly gid: number;
+    } | null;
+    readonly host: {
+        readonly uid: number;
+        readonly gid: number;
+    };
+    readonly inside: InsideUser;
+}
+export declare function usersFor(workspace: string): Users;
 
 // backend/machine-reasons.d.ts
 import type { Architecture } from '../system-calls/system-calls.ts';
@@ -14,15 +30,96 @@ export declare function isArchitecture(name: string): name is Architecture;
 
 // backend/unshare-backend.d.ts
 import { type SandboxBackend } from '@poundlock/sandbox';
+import type { RendererName } from '../renderers/renderer.ts';
 import { type Machine } from './machine-reasons.ts';
 export interface UnshareBackendOptions {
     readonly cacheDirectory: string;
     readonly stateDirectory: string;
     readonly scratchBytes?: number;
+    readonly renderer?: RendererName;
     readonly unixSockets?: boolean;
     readonly machine?: Machine;
 }
 export declare function createUnshareBackend(options: UnshareBackendOptions): SandboxBackend;
+
+// loader/program.d.ts
+import { type Architecture, type SystemCall } from '../system-calls/system-calls.ts';
+export interface Cell {
+    readonly address: number;
+}
+export interface Place {
+    step: number | null;
+}
+export type Argument = number | string | Uint8Array;
+export interface StepOptions {
+    readonly does: string;
+    readonly tolerate?: number | 'any';
+    readonly store?: Cell | {
+        readonly matchOf: Place;
+    };
+    readonly firstFrom?: Cell;
+    readonly when?: {
+        readonly result: number;
+        readonly goTo: Place;
+    };
+    readonly goTo?: Place;
+}
+export interface AssembledProgram {
+    readonly bytes: Uint8Array;
+    stepAt(address: number): string;
+}
+export declare class Program {
+    #private;
+    constructor(architecture: Architecture);
+    data(bytes: Uint8Array): number;
+    text(value: string): number;
+    texts(values: readonly string[]): number;
+    words(values: readonly number[]): number;
+    cell(): Cell;
+    place(): Place;
+    reach(place: Place): void;
+    call(name: SystemCall, args: readonly Argument[], options: StepOptions): void;
+    prepareRecord(kind: number): {
+        readonly address: number;
+        readonly cell: Cell;
+    };
+    sendRecord(address: number, does: string): void;
+    assemble(): AssembledProgram;
+}
+
+// renderers/renderer.d.ts
+import type { Defence, MountPlan, SandboxCommand, SandboxLimits, SandboxPolicy, SystemFacts } from '@poundlock/sandbox';
+import type { Users } from '../backend/inside-user.ts';
+import type { AssembledProgram } from '../loader/program.ts';
+import type { Architecture } from '../system-calls/system-calls.ts';
+export declare const rendererNames: readonly ['namespaces', 'bubblewrap', 'landlock'];
+export type RendererName = (typeof rendererNames)[number];
+export interface RenderRequest {
+    readonly architecture: Architecture;
+    readonly loader: string;
+    readonly policy: SandboxPolicy;
+    readonly system: SystemFacts;
+    readonly users: Users;
+    readonly plan: MountPlan;
+    readonly controlGroups: readonly string[];
+    readonly limits: SandboxLimits;
+    readonly command: SandboxCommand;
+}
+export interface Rendering {
+    readonly programs: readonly AssembledProgram[];
+    cleanUp?(): Promise<void>;
+}
+export interface Renderer {
+    readonly name: RendererName;
+    readonly mounts: boolean;
+    readonly identity: readonly string[];
+    readonly tools: readonly string[];
+    impossible(): readonly string[];
+    refusals(policy: SandboxPolicy): readonly string[];
+    namespaces(policy: SandboxPolicy): readonly string[];
+    defences(policy: SandboxPolicy): Readonly<Record<string, Defence>>;
+    render(request: RenderRequest): Rendering;
+}
 
 // system-calls/system-calls.d.ts
 export type Architecture = 'x64' | 'arm64';

@@ -75,8 +75,14 @@ export interface ProbeCheck {
     readonly held: boolean;
     readonly evidence: string;
 }
+export interface FailedRenderer {
+    readonly renderer: string;
+    readonly reasons: readonly string[];
+}
 export interface ProbeReport {
     readonly backend: string;
+    readonly renderer?: string;
+    readonly failed?: readonly FailedRenderer[];
     readonly contained: boolean;
     readonly checks: readonly ProbeCheck[];
     readonly reasons: readonly string[];
@@ -127,6 +133,7 @@ export interface ContainerFacts {
 export type Defence = 'active' | 'off' | `unavailable: ${string}`;
 export interface SandboxStatus {
     readonly backend: string;
+    readonly renderer?: string;
     readonly enabled: boolean;
     readonly active: boolean;
     readonly filesystem: FileMode;

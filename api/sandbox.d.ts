@@ -1,7 +1,7 @@
 // The public declarations of @poundlock/sandbox, written by `pnpm api`.
 
 // index.d.ts
-export type { FinishedCommand, ProbeCheck, ProbeReport, Sandbox, SandboxBackend, SandboxCommand, SandboxDenial, } from './contract.ts';
+export type { FailedRenderer, FinishedCommand, ProbeCheck, ProbeReport, Sandbox, SandboxBackend, SandboxCommand, SandboxDenial, } from './contract.ts';
 export { detectContainer, type ContainerSources } from './container/detect-container.ts';
 export { explainDenials, type DenialContext } from './denial/explain-denials.ts';
 export { checkPolicy } from './mount-plan/check-policy.ts';
@@ -58,8 +58,14 @@ export interface ProbeCheck {
     readonly held: boolean;
     readonly evidence: string;
 }
+export interface FailedRenderer {
+    readonly renderer: string;
+    readonly reasons: readonly string[];
+}
 export interface ProbeReport {
     readonly backend: string;
+    readonly renderer?: string;
+    readonly failed?: readonly FailedRenderer[];
     readonly contained: boolean;
     readonly checks: readonly ProbeCheck[];
     readonly reasons: readonly string[];
@@ -217,6 +223,7 @@ import type { ProbeReport } from '../contract.ts';
 export interface ProbeCacheOptions {
     readonly folder: string;
     readonly backend: string;
+    readonly variant?: string;
     readonly identity: readonly string[];
     readonly tools: readonly string[];
 }
@@ -253,6 +260,7 @@ export interface ContainerFacts {
 export type Defence = 'active' | 'off' | `unavailable: ${string}`;
 export interface SandboxStatus {
     readonly backend: string;
+    readonly renderer?: string;
     readonly enabled: boolean;
     readonly active: boolean;
     readonly filesystem: FileMode;
@@ -278,6 +286,7 @@ export interface WorkspaceGuardOptions {
     readonly protectedPaths: readonly string[];
     readonly hiddenPaths: readonly string[];
     readonly quarantine: string;
+    readonly mounted?: boolean;
 }
 export interface SweepReport {
     readonly quarantined: readonly Quarantined[];

@@ -47,9 +47,20 @@ export interface ProbeCheck {
   readonly evidence: string
 }
 
+/** A way of containing that was tried and does not contain on this machine. */
+export interface FailedRenderer {
+  readonly renderer: string
+  /** Why, each with its remedy. */
+  readonly reasons: readonly string[]
+}
+
 /** The proof that a backend contains on this machine, or why it does not. */
 export interface ProbeReport {
   readonly backend: string
+  /** Which of its ways of containing the report is about, where a backend has several; the strongest that works here. */
+  readonly renderer?: string
+  /** Stronger ones that were tried before it. */
+  readonly failed?: readonly FailedRenderer[]
   /** True when every check held. */
   readonly contained: boolean
   readonly checks: readonly ProbeCheck[]

@@ -1,4 +1,5 @@
 export type {
+  FailedRenderer,
   FinishedCommand,
   ProbeCheck,
   ProbeReport,

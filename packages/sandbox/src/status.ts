@@ -16,6 +16,8 @@ export type Defence = 'active' | 'off' | `unavailable: ${string}`
  */
 export interface SandboxStatus {
   readonly backend: string
+  /** Which of its ways of containing is used, where a backend has several and one of them works here. */
+  readonly renderer?: string
   /** Whether containment was asked for. */
   readonly enabled: boolean
   /** Whether commands are contained as asked. */

@@ -6,45 +6,46 @@ import {
   type SandboxStatus,
 } from '@poundlock/sandbox'
 import type { GroupLimit } from '../control-groups/control-groups.ts'
-import type { Namespace } from '../program/namespace-calls.ts'
+import { reasonsOf } from '../renderers/prove-renderers.ts'
+import type { Renderer } from '../renderers/renderer.ts'
 import type { Users } from './inside-user.ts'
 
 export const backendName = 'unshare'
 
-/** The namespaces that a command gets. */
-export function namespacesFor(policy: SandboxPolicy): readonly Namespace[] {
-  return ['user', 'mount', 'pid', 'ipc', 'uts', 'cgroup', ...(policy.network === 'off' ? (['net'] as const) : [])]
-}
-
 export interface StatusFacts {
   readonly policy: SandboxPolicy
   readonly report: ProbeReport
+  /** The one that was proven, or `null`. */
+  readonly renderer: Renderer | null
   readonly users: Users | null
   /** Which limits are kept by control groups. */
   readonly groupLimits: ReadonlySet<GroupLimit>
 }
 
 /** What a sandbox with this policy does here, as the probe has proven it. */
-export function describeStatus({ policy, report, users, groupLimits }: StatusFacts): SandboxStatus {
-  const active = report.contained
+export function describeStatus({ policy, report, renderer, users, groupLimits }: StatusFacts): SandboxStatus {
+  const refusals = renderer?.refusals(policy) ?? []
+  const active = report.contained && renderer !== null && refusals.length === 0
   return {
     backend: backendName,
+    ...(active ? { renderer: renderer.name } : {}),
     enabled: true,
     active,
     filesystem: active ? policy.fileMode : 'off',
     network: active ? policy.network : 'on',
-    namespaces: active ? namespacesFor(policy) : [],
-    defences: active ? defences(policy, users, groupLimits) : {},
+    namespaces: active ? renderer.namespaces(policy) : [],
+    defences: active ? { ...defences(policy, users, groupLimits), ...renderer.defences(policy) } : {},
     container: detectContainer(),
-    fallbackReasons: active ? [] : [...report.reasons, ...failedChecks(report)],
+    fallbackReasons: active ? weaknesses(report, renderer) : [...reasonsOf(report), ...refusals],
   }
 }
 
-/** Checks that did not hold, as reasons. */
-export function failedChecks(report: ProbeReport): readonly string[] {
-  return report.checks
-    .filter((check) => !check.held)
-    .map((check) => `The check "${check.name}" did not hold: to ${check.description} gave ${check.evidence}.`)
+/** Without mounts a command sees more of the host: then it is worth saying why nothing stronger is used. */
+function weaknesses(report: ProbeReport, renderer: Renderer): readonly string[] {
+  if (renderer.mounts) return []
+  return (report.failed ?? []).flatMap(({ renderer: stronger, reasons }) =>
+    reasons.map((reason) => `Renderer ${stronger}: ${reason}`),
+  )
 }
 
 function defences(

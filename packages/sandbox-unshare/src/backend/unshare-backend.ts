@@ -17,10 +17,11 @@ import { loaderExecutable } from '../loader/elf.ts'
 import { writeLoader } from '../loader/write-loader.ts'
 import { runProbe } from '../probe/run-probe.ts'
 import { unavailableReasons } from '../probe/unavailable-reasons.ts'
-import { commandFilter } from '../seccomp/command-filter.ts'
-import { encodeFilter } from '../seccomp/filter-assembler.ts'
+import { createRenderers } from '../renderers/create-renderers.ts'
+import { type Proof, proveRenderers, reasonsOf } from '../renderers/prove-renderers.ts'
+import type { Renderer, RendererName } from '../renderers/renderer.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
-import { backendName, describeStatus, failedChecks } from './describe-status.ts'
+import { backendName, describeStatus } from './describe-status.ts'
 import { type Users, usersFor } from './inside-user.ts'
 import { isArchitecture, type Machine, machineReasons } from './machine-reasons.ts'
 import { closedFolder } from './reachable.ts'
@@ -35,6 +36,8 @@ export interface UnshareBackendOptions {
   readonly stateDirectory: string
   /** Size limit of the private HOME, TMPDIR and /dev/shm, each. 1 GiB unless set. */
   readonly scratchBytes?: number
+  /** The only way of containing that is used; the strongest that works here unless set. */
+  readonly renderer?: RendererName
   /** Lets commands use AF_UNIX sockets: those in the workspace can be reached then. Off unless set. */
   readonly unixSockets?: boolean
   /** The machine that is assumed, for tests; the one it runs on unless set. */
@@ -42,61 +45,74 @@ export interface UnshareBackendOptions {
 }
 
 /**
- * Contains commands with Linux namespaces, mounts and a system call filter. It needs no privileges, no daemon and no
- * program of the host. See docs/sandbox.md.
+ * Contains commands with Linux namespaces, mounts and a system call filter, or with what of that a machine has: the
+ * strongest renderer that is proven to work. It needs no privileges and no daemon. See docs/sandbox.md.
  */
 export function createUnshareBackend(options: UnshareBackendOptions): SandboxBackend {
   const machine = options.machine ?? { platform: process.platform, architecture: process.arch }
   const scratchBytes = options.scratchBytes ?? defaultScratchBytes
   const unixSockets = options.unixSockets ?? false
-  let probing: Promise<ProbeReport> | null = null
+  let probing: Promise<Proof> | null = null
   let opened: ControlGroups | null = null
   const groups = (): ControlGroups => (opened ??= openControlGroups())
 
-  const openUnproven = async (policy: SandboxPolicy, proof: ProbeReport): Promise<Sandbox> => {
+  const openUnproven = async (policy: SandboxPolicy, renderer: Renderer, proof: ProbeReport): Promise<Sandbox> => {
     const architecture = machine.architecture as Architecture
     const users = usersFor(policy.workspace)
     checkReachable(policy.workspace, users)
     return new UnshareSandbox({
       architecture,
+      renderer,
       policy,
       users,
-      status: describeStatus({ policy, report: proof, users, groupLimits: groups().limits }),
+      status: describeStatus({ policy, report: proof, renderer, users, groupLimits: groups().limits }),
       system: gatherSystemFacts(),
       scratchBytes,
       groups: groups(),
-      filter: encodeFilter(commandFilter(architecture, { unixSockets })),
       loader: writeLoader(options.cacheDirectory, architecture),
       quarantine: join(options.stateDirectory, 'quarantine'),
     })
   }
 
-  const prove = async (fresh: boolean): Promise<ProbeReport> => {
+  const prove = async (fresh: boolean): Promise<Proof> => {
     const impossible = machineReasons(machine)
-    if (impossible.length > 0 || !isArchitecture(machine.architecture)) return report([], impossible, 0)
+    if (impossible.length > 0 || !isArchitecture(machine.architecture)) {
+      return { report: report([], impossible, 0), renderer: null }
+    }
+    const { architecture } = machine
+    const candidates = createRenderers(architecture, {
+      unixSockets,
+      cacheDirectory: options.cacheDirectory,
+      stateDirectory: options.stateDirectory,
+    }).filter(({ name }) => options.renderer === undefined || name === options.renderer)
+    return proveRenderers(backendName, candidates, (renderer) => proveOne(architecture, renderer, fresh))
+  }
+
+  const proveOne = async (architecture: Architecture, renderer: Renderer, fresh: boolean): Promise<ProbeReport> => {
     const cache = createProbeCache({
       folder: options.cacheDirectory,
       backend: backendName,
-      identity: [
-        Buffer.from(loaderExecutable(machine.architecture)).toString('base64'),
-        Buffer.from(encodeFilter(commandFilter(machine.architecture, { unixSockets: false }))).toString('base64'),
-      ],
-      tools: [],
+      ...(renderer.name === 'namespaces' ? {} : { variant: renderer.name }),
+      identity: [Buffer.from(loaderExecutable(architecture)).toString('base64'), ...renderer.identity],
+      tools: renderer.tools,
     })
     const stored = fresh ? null : cache.read()
     if (stored !== null) return stored
     const start = performance.now()
-    const found = await attempt(machine.architecture)
+    const found = await attempt(architecture, renderer)
     const proven = report(found.checks, found.reasons, performance.now() - start)
     // A refusal is asked for again each time: its cause may have been mended meanwhile.
     if (proven.contained) cache.write(proven)
     return proven
   }
 
-  const attempt = async (architecture: Architecture): Promise<Pick<ProbeReport, 'checks' | 'reasons'>> => {
+  const attempt = async (
+    architecture: Architecture,
+    renderer: Renderer,
+  ): Promise<Pick<ProbeReport, 'checks' | 'reasons'>> => {
     try {
       const checks = await runProbe(architecture, probeFolder(options.cacheDirectory), (policy) =>
-        openUnproven(checkPolicy(policy), report([], [], 0)),
+        openUnproven(checkPolicy(policy), renderer, report([], [], 0)),
       )
       return { checks, reasons: [] }
     } catch (error) {
@@ -112,23 +128,24 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
     }
   }
 
-  const proven = (): Promise<ProbeReport> => (probing ??= prove(false))
+  const proven = (): Promise<Proof> => (probing ??= prove(false))
   const check = (policy: SandboxPolicy): SandboxPolicy =>
     checkPolicy({ ...policy, hiddenPaths: [...policy.hiddenPaths, options.stateDirectory, options.cacheDirectory] })
 
   return {
     name: backendName,
-    probe: ({ fresh = false } = {}) => (fresh ? (probing = prove(true)) : proven()),
+    probe: async ({ fresh = false } = {}) => (await (fresh ? (probing = prove(true)) : proven())).report,
     async status(policy) {
       const users =
         statSync(policy.workspace, { throwIfNoEntry: false }) === undefined ? null : usersFor(policy.workspace)
-      return describeStatus({ policy, report: await proven(), users, groupLimits: groups().limits })
+      return describeStatus({ policy, ...(await proven()), users, groupLimits: groups().limits })
     },
     async open(given) {
       const policy = check(given)
-      const found = await proven()
-      if (found.contained) return openUnproven(policy, found)
-      const reasons = [...found.reasons, ...failedChecks(found)]
+      const { report: found, renderer } = await proven()
+      const refusals = renderer?.refusals(policy) ?? []
+      if (renderer !== null && refusals.length === 0) return openUnproven(policy, renderer, found)
+      const reasons = renderer === null ? reasonsOf(found) : refusals
       throw new SandboxError(`This machine cannot contain commands. ${reasons.join(' ')}`, {
         code: 'SANDBOX_UNAVAILABLE',
         details: { reasons },

@@ -17,17 +17,15 @@ import {
 } from '@poundlock/sandbox'
 import type { ProcessHandle } from '@poundlock/spec'
 import type { CommandGroups, ControlGroups } from '../control-groups/control-groups.ts'
-import type { AssembledProgram } from '../loader/program.ts'
 import { startProcess } from '../process/sandbox-process.ts'
-import { commandProgram } from '../program/command-program.ts'
 import { withinHardLimits } from '../program/hard-limits.ts'
+import type { Renderer, Rendering } from '../renderers/renderer.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
-import { namespacesFor } from './describe-status.ts'
 import type { Users } from './inside-user.ts'
-import { privateEnvironment } from './private-environment.ts'
 
 export interface UnshareSandboxOptions {
   readonly architecture: Architecture
+  readonly renderer: Renderer
   /** Checked. */
   readonly policy: SandboxPolicy
   readonly users: Users
@@ -35,8 +33,6 @@ export interface UnshareSandboxOptions {
   readonly system: SystemFacts
   readonly scratchBytes: number
   readonly groups: ControlGroups
-  /** The filter as `struct sock_filter[]`. */
-  readonly filter: Uint8Array
   /** Absolute path of the loader. */
   readonly loader: string
   /** Where what appears at protected paths goes. */
@@ -56,7 +52,13 @@ export class UnshareSandbox implements Sandbox {
     this.#options = options
     this.status = options.status
     const { workspace, protectedPaths, hiddenPaths } = options.policy
-    this.#guard = createWorkspaceGuard({ workspace, protectedPaths, hiddenPaths, quarantine: options.quarantine })
+    this.#guard = createWorkspaceGuard({
+      workspace,
+      protectedPaths,
+      hiddenPaths,
+      quarantine: options.quarantine,
+      mounted: options.renderer.mounts,
+    })
   }
 
   async run(command: SandboxCommand): Promise<ProcessHandle> {
@@ -65,8 +67,10 @@ export class UnshareSandbox implements Sandbox {
     const guard = await this.#guard.begin()
     const found: Quarantined[] = []
     const groups = this.#options.groups.make(this.#options.policy.limits)
-    const started = await this.#start(command, groups, async () => {
+    const rendering = this.#render(command, groups)
+    const started = await this.#start(command, rendering, groups, async () => {
       groups.remove()
+      await rendering.cleanUp?.()
       found.push(...(await guard.sweep()).quarantined)
     })
     this.#found.set(started, found)
@@ -75,17 +79,23 @@ export class UnshareSandbox implements Sandbox {
     return started
   }
 
-  async #start(command: SandboxCommand, groups: CommandGroups, afterEnd: () => Promise<void>): Promise<ProcessHandle> {
+  async #start(
+    command: SandboxCommand,
+    rendering: Rendering,
+    groups: CommandGroups,
+    afterEnd: () => Promise<void>,
+  ): Promise<ProcessHandle> {
     try {
       return await startProcess({
         loader: this.#options.loader,
         stdin: command.stdin ?? 'ignore',
         output: command.output ?? 'pipe',
-        program: this.#program(command, groups),
+        programs: rendering.programs,
         afterEnd,
       })
     } catch (error) {
       groups.remove()
+      await rendering.cleanUp?.()
       throw error
     }
   }
@@ -108,27 +118,23 @@ export class UnshareSandbox implements Sandbox {
     await Promise.allSettled(running.map((process) => process.exited))
   }
 
-  #program(command: SandboxCommand, groups: CommandGroups): AssembledProgram {
-    const { architecture, policy, users, system, scratchBytes, filter } = this.#options
+  #render(command: SandboxCommand, groups: CommandGroups): Rendering {
+    const { architecture, renderer, loader, policy, users, system, scratchBytes } = this.#options
     const plan = compileMountPlan(policy, { system, user: users.inside, scratchBytes, entryAt })
     try {
-      return commandProgram({
+      return renderer.render({
         architecture,
-        host: {
-          parent: process.pid,
-          become: users.become,
-          leaveGroups: process.geteuid?.() === 0,
-          controlGroups: groups.entrances,
-        },
-        namespaces: namespacesFor(policy),
-        hostUser: users.host,
-        user: users.inside,
+        loader,
+        policy,
+        system,
+        users,
         plan,
+        controlGroups: groups.entrances,
         limits: this.#ownLimits(),
-        filter,
-        command: { ...command, env: privateEnvironment(command.env, policy, plan) },
+        command,
       })
     } catch (cause) {
+      groups.remove()
       if (!(cause instanceof RangeError)) throw cause
       throw refused(
         'The arguments and the environment of the command are too large.',

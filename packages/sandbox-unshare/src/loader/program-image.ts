@@ -44,7 +44,9 @@ export const stepLayout = {
 export const recordKind = {
   /** A step failed: its address and the negative errno. */
   failed: 0x46,
-  /** All is set up and the command is next. */
+  /** A program that follows another, in a loader of its own, has begun. */
+  entered: 0x49,
+  /** All is set up and the command is next: its process id where the host knows it by that, else 0. */
   ready: 0x52,
   /** The command could not be executed: the negative errno. */
   unstarted: 0x55,

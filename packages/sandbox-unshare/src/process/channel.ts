@@ -4,7 +4,8 @@ import { image, recordKind } from '../loader/program-image.ts'
 /** What the loader told. */
 export type ChannelRecord =
   | { readonly kind: 'failed'; readonly step: number; readonly errno: number }
-  | { readonly kind: 'ready' }
+  | { readonly kind: 'entered' }
+  | { readonly kind: 'ready'; readonly process: number }
   | { readonly kind: 'unstarted'; readonly errno: number }
   | { readonly kind: 'ended'; readonly status: number }
 
@@ -26,7 +27,8 @@ export function readRecords(channel: Duplex, onRecord: (record: ChannelRecord) =
 function decode(bytes: Buffer): ChannelRecord | null {
   const kind = Number(bytes.readBigUInt64LE(0))
   const first = bytes.readBigInt64LE(8)
-  if (kind === recordKind.ready) return { kind: 'ready' }
+  if (kind === recordKind.entered) return { kind: 'entered' }
+  if (kind === recordKind.ready) return { kind: 'ready', process: Number(first) }
   if (kind === recordKind.ended) return { kind: 'ended', status: Number(first) }
   if (kind === recordKind.unstarted) return { kind: 'unstarted', errno: -Number(first) }
   if (kind === recordKind.failed)

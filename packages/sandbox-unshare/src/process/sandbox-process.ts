@@ -12,14 +12,17 @@ import { decodeWaitStatus } from './wait-status.ts'
 export interface Launch {
   /** Absolute path of the loader. */
   readonly loader: string
-  readonly program: AssembledProgram
+  /** Performed one after the other, each by a loader of its own. */
+  readonly programs: readonly AssembledProgram[]
   readonly stdin: NonNullable<SandboxCommand['stdin']>
   readonly output: NonNullable<SandboxCommand['output']>
   /** Runs after everything has ended and before `exited` settles. */
   readonly afterEnd: () => Promise<void>
 }
 
-type Failure = Extract<ChannelRecord, { kind: 'failed' }>
+const longestComplaint = 2000
+
+type Failure = Extract<ChannelRecord, { kind: 'failed' }> & { readonly program: AssembledProgram | undefined }
 
 /**
  * Starts the loader and waits until the command is about to be executed.
@@ -44,26 +47,29 @@ export function startProcess(launch: Launch): Promise<ProcessHandle> {
   let ready = false
   let failure: Failure | null = null
   let status: number | null = null
+  let entered = 0
 
   readRecords(channel, (record) => {
     if (record.kind === 'ready') {
       ready = true
-      resolve(handle(child, ended.promise))
-    } else if (record.kind === 'failed') failure = record
+      resolve(handle(child, ended.promise, record.process))
+    } else if (record.kind === 'entered') entered += 1
+    else if (record.kind === 'failed') failure = { ...record, program: launch.programs[entered] }
     else if (record.kind === 'ended') status = record.status
   })
   const settle = async (code: number | null, signal: string | null): Promise<void> => {
     if (ready) {
       await launch.afterEnd()
       ended.resolve(status === null ? { code: null, signal: signal ?? 'SIGKILL' } : decodeWaitStatus(status))
-    } else reject(describeFailure(launch, failure, code, signal))
+    } else reject(describeFailure(failure, code, signal, failure === null ? await complaintOf(child) : ''))
   }
   // The child's `close` would wait for output that nobody may be reading; the channel closes with the first process.
   const channelEnd = new Promise<void>((resolveEnd) => channel.once('close', resolveEnd))
   child.once('exit', (code, signal) => {
     channelEnd.then(() => settle(code, signal)).catch(ended.reject)
   })
-  channel.end(launch.program.bytes)
+  for (const program of launch.programs) channel.write(program.bytes)
+  channel.end()
   return promise
 }
 
@@ -72,7 +78,7 @@ function inherited(wanted: 'ignore' | 'pipe' | 'inherit', stream: number): 'igno
   return wanted === 'inherit' && fstatSync(stream).isDirectory() ? 'ignore' : wanted
 }
 
-function handle(child: ChildProcess, exited: Promise<ProcessExit>): ProcessHandle {
+function handle(child: ChildProcess, exited: Promise<ProcessExit>, leader: number): ProcessHandle {
   return {
     pid: child.pid,
     stdin: child.stdin,
@@ -81,7 +87,7 @@ function handle(child: ChildProcess, exited: Promise<ProcessExit>): ProcessHandl
     exited,
     kill(signal = 'SIGTERM') {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-      signalGroup(firstChild(child.pid) ?? child.pid, signal)
+      signalGroup(leader === 0 ? (firstChild(child.pid) ?? child.pid) : leader, signal)
     },
   }
 }
@@ -107,16 +113,24 @@ function firstChild(parent: number): number | null {
   }
 }
 
+/** What a program of the host, on the way to the command, said of its failure. */
+async function complaintOf(child: ChildProcess): Promise<string> {
+  let text = ''
+  for await (const chunk of child.stderr ?? []) text = `${text}${String(chunk)}`.slice(-longestComplaint)
+  return text.trim()
+}
+
 function describeFailure(
-  launch: Launch,
   failure: Failure | null,
   code: number | null,
   signal: string | null,
+  complaint: string,
 ): SandboxError {
   if (failure === null) {
-    return failed(`The sandbox ended before the command started (${signal ?? `exit code ${String(code)}`}).`)
+    const said = complaint === '' ? (signal ?? `exit code ${String(code)}`) : complaint
+    return failed(`The sandbox ended before the command started (${said}).`, undefined, { complaint })
   }
-  const step = launch.program.stepAt(failure.step)
+  const step = failure.program?.stepAt(failure.step) ?? 'perform an unknown step'
   return failed(`The sandbox could not ${step}: ${describeErrno(failure.errno)}.`, undefined, {
     step,
     errno: failure.errno,

@@ -8,6 +8,8 @@ export interface ProbeCacheOptions {
   /** A folder of ours; made with mode 0700. */
   readonly folder: string
   readonly backend: string
+  /** Of several answers of one backend, which this is. */
+  readonly variant?: string
   /** Changes whenever the backend does something else: its version, its options, digests of what it made. */
   readonly identity: readonly string[]
   /** Programs that it uses: a new version of one is proven anew. */
@@ -25,7 +27,8 @@ export interface ProbeCache {
 const othersCanWrite = 0o022
 
 export function createProbeCache(options: ProbeCacheOptions): ProbeCache {
-  const path = join(options.folder, `probe-${options.backend}.json`)
+  const name = [options.backend, ...(options.variant === undefined ? [] : [options.variant])].join('-')
+  const path = join(options.folder, `probe-${name}.json`)
   return {
     read() {
       try {

@@ -11,6 +11,8 @@ export interface WorkspaceGuardOptions {
   readonly hiddenPaths: readonly string[]
   /** Where what is found goes. */
   readonly quarantine: string
+  /** False where commands run without mounts that keep protected paths read-only: those are put back then. */
+  readonly mounted?: boolean
 }
 
 /** What a sweep found and did. */

@@ -1,0 +1,54 @@
+import type { Defence, MountPlan, SandboxCommand, SandboxLimits, SandboxPolicy, SystemFacts } from '@poundlock/sandbox'
+import type { Users } from '../backend/inside-user.ts'
+import type { AssembledProgram } from '../loader/program.ts'
+import type { Architecture } from '../system-calls/system-calls.ts'
+
+/** Ways of keeping one plan, strongest first: they are tried in this order. */
+export const rendererNames = ['namespaces', 'bubblewrap', 'landlock'] as const
+
+export type RendererName = (typeof rendererNames)[number]
+
+/** All that a command's containment depends on. */
+export interface RenderRequest {
+  readonly architecture: Architecture
+  /** Absolute path of the loader. */
+  readonly loader: string
+  /** Checked. */
+  readonly policy: SandboxPolicy
+  readonly system: SystemFacts
+  readonly users: Users
+  readonly plan: MountPlan
+  /** Files that take a process into its control groups. */
+  readonly controlGroups: readonly string[]
+  readonly limits: SandboxLimits
+  readonly command: SandboxCommand
+}
+
+/** What the loader performs to contain and start a command. */
+export interface Rendering {
+  /** One after the other, each in a loader of its own. */
+  readonly programs: readonly AssembledProgram[]
+  /** Takes back what was made on the host for it, after everything has ended or failed. */
+  cleanUp?(): Promise<void>
+}
+
+/** Turns a plan into what the loader performs. */
+export interface Renderer {
+  readonly name: RendererName
+  /** True when protected paths are read-only while commands run; otherwise they are put back afterwards. */
+  readonly mounts: boolean
+  /** What a stored proof depends on besides the loader. */
+  readonly identity: readonly string[]
+  /** Programs of the host that take part. */
+  readonly tools: readonly string[]
+  /** Why it cannot even be tried here, each with its remedy; empty when it can. */
+  impossible(): readonly string[]
+  /** Why it cannot keep this policy, each with its remedy; empty when it can. */
+  refusals(policy: SandboxPolicy): readonly string[]
+  /** The namespaces that a command gets. */
+  namespaces(policy: SandboxPolicy): readonly string[]
+  /** Defences that differ from those of the strongest renderer. */
+  defences(policy: SandboxPolicy): Readonly<Record<string, Defence>>
+  /** @throws RangeError when the command is too large to be passed on */
+  render(request: RenderRequest): Rendering
+}
