@@ -17,28 +17,30 @@ if (Number(parts[0]) < 22 || (Number(parts[0]) === 22 && Number(parts[1]) < 18))
   })
   process.stdout.write(POUNDLOCK_VERSION + '\n')
 } else {
-  useCompileCache()
-  require(require('path').join(__dirname, 'main.cjs'))
+  require('./code-cache.cjs')(require('path').join(__dirname, 'main.cjs'), codeFolder(), POUNDLOCK_VERSION)
 }
 
 /**
  * Compiled code is kept beside the state, never in the shared temporary folder, where somebody else could put theirs.
+ *
+ * @returns {string | null} `null` where no folder is surely ours
  */
-function useCompileCache() {
+function codeFolder() {
   try {
     var fs = require('fs')
     var path = require('path')
     var state = process.env.POUNDLOCK_HOME || path.join(require('os').homedir(), '.poundlock')
     // A relative one is refused later; until then nothing is put into whatever folder this was started in.
-    if (!path.isAbsolute(state)) return
+    if (!path.isAbsolute(state)) return null
     var cache = path.join(state, 'cache', 'code')
     fs.mkdirSync(cache, { recursive: true, mode: 448 })
     for (var folder = cache; folder.length >= state.length; folder = path.dirname(folder)) {
       var stat = fs.lstatSync(folder)
-      if (!stat.isDirectory() || stat.uid !== process.getuid() || (stat.mode & 18) !== 0) return
+      if (!stat.isDirectory() || stat.uid !== process.getuid() || (stat.mode & 18) !== 0) return null
     }
-    require('module').enableCompileCache(cache)
+    return cache
   } catch (error) {
     /* Without the cache it starts a little slower. */
+    return null
   }
 }
