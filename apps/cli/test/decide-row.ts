@@ -3,6 +3,7 @@ import {
   createPolicy,
   type CommandRuleInput,
   type Grant,
+  type Policy,
   type PolicyDecision,
   type PolicyLayer,
   withFallback,
@@ -76,7 +77,7 @@ export function decideRow(row: Row, stage?: Stage): PolicyDecision['decision'] {
     decision === 'allow-always' ? line(command).commands.flatMap((entry): Grant[] => grantsOf(entry, workspace)) : [],
   )
   const { security, ask } = given.toolParam ?? {}
-  const decision = createPolicy([layerOf(row)], { home: '/home/u', commands: commandJudge }).decide({
+  const decision = policyOf(row).decide({
     tool: 'exec',
     requiredPermission: 'danger-full-access',
     plan: line(row.command ?? ''),
@@ -86,6 +87,17 @@ export function decideRow(row: Row, stage?: Stage): PolicyDecision['decision'] {
     context: { agent: 'main', session: 'main', cwd, workspace, home: '/home/u', interactive: given.ui !== false },
   })
   return (given.ui === false ? withFallback(decision) : decision).decision
+}
+
+/** Many rows share one policy, which takes longer to compile than to ask. */
+const policies = new WeakMap<Row['policy'], Policy>()
+
+function policyOf(row: Row): Policy {
+  let policy = policies.get(row.policy)
+  if (!policy) {
+    policies.set(row.policy, (policy = createPolicy([layerOf(row)], { home: '/home/u', commands: commandJudge })))
+  }
+  return policy
 }
 
 function grantsOf(entry: Parameters<typeof deriveGrant>[0], workspace: string): Grant[] {

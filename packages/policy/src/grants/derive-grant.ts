@@ -15,6 +15,8 @@ export function deriveGrant(command: PlannedCommand, folder: string): GrantOffer
   const { name, argv, resolved, builtin, environment } = command
   if (name === null || argv.includes(null)) return refuse('a word of it is only known at run time')
   const words = argv as readonly string[]
+  // It is only named in what another command may run, and is never run by itself.
+  if (command.passive === true && !builtin && command.profile === undefined) return refuse('another command runs it')
   if (environment.length > 0) return refuse(`it sets ${environment.join(', ')}`)
   const program = builtin ? name : resolved
   if (program === null) return refuse(`${visibleText(name)} was not found`)

@@ -19,9 +19,11 @@ function judgeTar(call: Invocation): Refusal | undefined {
   if (!writes && !extracts && !call.has(modes) && !call.has('--help --version --usage --show-defaults')) {
     return { code: 'MISSING_VALUE', message: 'tar: neither creates nor extracts nor lists' }
   }
-  const checkpoint = call.value('--checkpoint-action')
-  if (checkpoint !== undefined && !/^(?:echo|dot|\.|bell|sleep=\d+|totals)(?:=|$)/.test(knownText(checkpoint) ?? '')) {
-    return { code: 'EXECUTES_CODE', message: 'tar: an action at checkpoints runs a command' }
+  for (const { name, values: given, at } of call.options) {
+    if (name !== '--checkpoint-action') continue
+    if (!/^(?:echo|dot|\.|bell|sleep=\d+|totals)(?:=|$)/.test(knownText(given[0] ?? null) ?? '')) {
+      return { code: 'EXECUTES_CODE', message: 'tar: an action at checkpoints runs a command', at }
+    }
   }
   const transform = call.value('--transform --xform')
   if (transform !== undefined && knownText(transform) === null) {

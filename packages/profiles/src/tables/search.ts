@@ -110,10 +110,9 @@ const fd: CommandTable = {
   operands: { first: ['nothing'], rest: 'read-tree' },
   environment: [{ names: 'LS_COLORS', does: 'read' }],
   refine: (call) => {
-    if (call.has('-x --exec -X --exec-batch')) {
-      // Everything up to `;` belongs to the command, options too.
-      return { code: 'EXECUTES_CODE', message: `${call.program}: runs a command for what it finds` }
-    }
+    const runs = call.options.find(({ name }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(name))
+    // Everything up to `;` belongs to the command, options too.
+    if (runs) return { code: 'EXECUTES_CODE', message: `${call.program}: runs a command for what it finds`, at: runs.at }
     if (call.has('-l --list-details')) call.effects.push({ kind: 'execute', target: 'ls', origin: 'helper' })
     if (call.operands.length <= 1 && !call.has('--search-path'))
       call.effects.push({ ...readsHere, target: call.path('.') })

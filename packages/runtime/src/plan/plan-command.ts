@@ -1,6 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { CommandPlan, CommandProfile, PlannedCommand, PlannedEffect } from '@poundlock/policy'
-import type { ProfileWord } from '@poundlock/profiles'
 import {
   analyzeShell,
   type Dialect,
@@ -13,7 +12,11 @@ import { SHELL_BUILTINS } from './builtins.ts'
 import { profileOf, type ProfiledCommand } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
 import { addGlobReads } from './glob-reads.ts'
+import { namedCode } from './named-code.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
+import { pipedTexts } from './piped-text.ts'
+import { addExecuted, addPossible, MAX_COMMAND_LENGTH } from './possible-commands.ts'
+import { addStarted, forStarted } from './started-commands.ts'
 
 export interface PlanOptions {
   /** Absolute. */
@@ -34,8 +37,7 @@ export interface PlannedLine {
   readonly analysis: ShellAnalysis
 }
 
-/** The longest command line that is read, in UTF-16 code units. */
-export const MAX_COMMAND_LENGTH = 64 * 1024
+export { MAX_COMMAND_LENGTH } from './possible-commands.ts'
 
 /** Reads a command line and lists what it would run and touch. */
 export function planCommand(text: string, options: PlanOptions): PlannedLine {
@@ -61,6 +63,9 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
     plan(command, starters, text, once, commands)
     for (const redirection of command.redirections) if (isOddDescriptor(redirection)) effects.push(WRITES_SOMEWHERE)
     addGlobReads(command, cwd, home, effects)
+  }
+  if (analysis.commands.length > 1) {
+    for (const [{ span }, code] of pipedTexts(analysis.commands, text)) addPossible(code, span, once, commands)
   }
   const unresolved = analysis.unresolved.map((reason) => reason.message)
   for (const folder of options.path ?? []) if (!isAbsolute(folder)) unresolved.push(looseFolder(folder))
@@ -108,9 +113,10 @@ function plan(
   command: ShellCommand,
   starters: ReadonlySet<string> | null,
   text: string,
-  { cwd, home, findExecutable, inspectRepository }: PlanOptions,
+  options: PlanOptions,
   into: PlannedCommand[],
 ): void {
+  const { cwd, home, findExecutable, inspectRepository } = options
   const { name, argv, span, environment, wrappers, stdin } = command
   const builtin = name !== null && wrappers.length === 0 && SHELL_BUILTINS.has(name)
   const where = command.cwd === null ? null : command.cwd === '.' ? cwd : resolve(cwd, command.cwd)
@@ -134,10 +140,12 @@ function plan(
     ...(!(unprofiled || (passive && !profile.known)) && { profile }),
     ...(passive && { passive }),
   })
-  if (claimed) return
-  for (const words of runs) {
-    into.push(...startedBy(words, forStarted(base, profile), where, home, text, resolved, 0))
+  if (name !== null && argv.length > 1) {
+    if (!profile.known) for (const code of namedCode(name, argv)) addPossible(code, span, options, into)
+    addExecuted(profile, span, options, into)
   }
+  if (claimed) return
+  for (const words of runs) addStarted(words, forStarted(base, profile), { ...options, where, text, resolved }, into)
 }
 
 /** Adds the programs that the repository makes the command run, which its arguments do not show. */
@@ -166,44 +174,3 @@ function namesOfSet(environment: ShellCommand['environment']): readonly string[]
 /** Pagers that page nothing: what agents set so that git does not wait for a key. From git(1), GIT_PAGER. */
 const isHarmlessValue = ({ name, value }: { readonly name: string; readonly value: string | null }) =>
   /^(?:(?:GIT_|MAN|SYSTEMD_)?PAGER|GH_PAGER|AWS_PAGER)$/.test(name) && (value === 'cat' || value === '')
-
-const MAX_NESTING = 8
-
-type Base = Pick<PlannedCommand, 'span' | 'readsPipe' | 'environment'>
-
-/** What a command sets is set for those that it starts. */
-function forStarted(base: Base, { effects }: CommandProfile): Base {
-  const set = effects.filter(({ kind }) => kind === 'environment')
-  const names = set.map(({ path }) => path ?? 'a variable that is only known at run time')
-  return names.length === 0 ? base : { ...base, environment: [...base.environment, ...names] }
-}
-
-function startedBy(
-  words: readonly ProfileWord[],
-  base: Base,
-  where: string | null,
-  home: string,
-  text: string,
-  resolved: (program: string) => string | null,
-  depth: number,
-): readonly PlannedCommand[] {
-  const argv = words.map((word) => (typeof word === 'object' && word !== null ? (word.text ?? null) : word))
-  const name = argv[0] ?? null
-  const { profile, runs, onlyStarts } = profileOf(words, where, home, text)
-  const further =
-    depth < MAX_NESTING
-      ? runs.flatMap((inner) => startedBy(inner, forStarted(base, profile), where, home, text, resolved, depth + 1))
-      : []
-  return [
-    {
-      ...base,
-      name,
-      argv,
-      builtin: false,
-      resolved: name === null ? null : resolved(name),
-      profile,
-      ...(onlyStarts && depth < MAX_NESTING && { passive: true }),
-    },
-    ...further,
-  ]
-}

@@ -66,6 +66,8 @@ export interface Invocation {
   readonly context: CommandContext
   /** Null for what a wrapper runs. */
   readonly tree: SimpleCommand | null
+  /** For what a wrapper runs, the command in the source that it was found in: what feeds the one feeds the other. */
+  readonly outer?: SimpleCommand | null
   /** Run by another program, which knows no builtins and functions of this shell. */
   readonly external?: boolean
 }
@@ -203,6 +205,7 @@ export function invokeInner(
     wrappers: [...invocation.wrappers, name],
     context: 'carried',
     tree: null,
+    outer: invocation.tree ?? invocation.outer ?? null,
     external: true,
     ...changes,
   })

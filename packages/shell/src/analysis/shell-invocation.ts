@@ -1,7 +1,13 @@
+import { inputText, mayReadScript } from '../wrappers/input-text.ts'
 import { mayBeOption } from '../wrappers/options.ts'
 import type { ShellRow } from '../wrappers/shells.ts'
 import type { Invocation, InvocationWalker } from './invocation.ts'
+import type { CommandWord } from './model.ts'
 import type { ShellState } from './state.ts'
+
+const plainOptions =
+  /^(?:pipefail|errexit|nounset|noglob|noclobber|noexec|verbose|nullglob|globstar|dotglob|failglob|inherit_errexit)$/
+const inputFile = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/(?:self|thread-self)\/fd\/0)$/
 
 /** Claims what a shell runs that is started by name: the text of `-c`, or an honest unknown. */
 export function runShell(
@@ -11,14 +17,18 @@ export function runShell(
   row: ShellRow | undefined,
 ): void {
   const { words, span } = invocation
-  if (row?.dialect == null) {
-    walker.unresolved('script', 'this shell is not read', span)
-    return
+  /** What is named is claimed even so, for the rules that deny it. */
+  const open = (message: string, reason: 'script' | 'wrapper' = 'wrapper') => {
+    const text = likelyText(words)?.text ?? inputText(invocation)
+    if (text != null) walker.runProcess(text, row?.dialect ?? 'bash', state, invocation, [])
+    walker.unresolved(reason, message, span)
   }
-  const unclear = () => walker.unresolved('wrapper', 'what this shell runs cannot be told from its options', span)
+  if (row?.dialect == null) return open('this shell is not read', 'script')
+  const unclear = () => open('what this shell runs cannot be told from its options')
   let index = 1
   let carries = false
   let login = false
+  let reads = false
   for (; index < words.length; index++) {
     const word = words[index]
     if (word === undefined) break
@@ -47,16 +57,10 @@ export function runShell(
     for (const letter of text.slice(1)) {
       if (letter === 'o' || letter === 'O') {
         const value = words[++index]?.text
-        if (
-          value == null ||
-          !/^(?:pipefail|errexit|nounset|noglob|noclobber|noexec|verbose|nullglob|globstar|dotglob|failglob|inherit_errexit)$/.test(
-            value,
-          )
-        ) {
-          return unclear()
-        }
+        if (value == null || !plainOptions.test(value)) return unclear()
       } else if (letter === 'c' && !plus) carries = true
       else if (letter === 'l' && !plus) login = true
+      else if (letter === 's' && !plus) reads = true
       else if (letter === 'i' || letter === 's' || letter === 'k' || letter === 'D' || letter === 'a') {
         return unclear()
       } else if (!row.short.includes(letter)) return unclear()
@@ -75,25 +79,30 @@ export function runShell(
     return
   }
   const operand = words[index]
-  if (operand !== undefined) {
+  if (operand !== undefined && !reads) {
+    if (operand.text !== null && inputFile.test(operand.text)) return open('a shell runs its standard input', 'script')
     walker.unresolved('script', 'a shell runs a script', operand.span)
     return
   }
-  const document = inputDocument(invocation)
-  if (document === null) walker.unresolved('script', 'a shell runs its standard input', span)
-  else walker.runProcess(document, row.dialect, state, invocation, [])
+  const text = inputText(invocation)
+  if (text === null) {
+    walker.unresolved('script', 'a shell runs its standard input', span)
+    return
+  }
+  const from = walker.claims.commands.length
+  walker.runProcess(text, row.dialect, state, invocation, operand === undefined ? [] : namedShell(words, index))
+  if (mayReadScript(text, walker.claims.commands.slice(from))) {
+    walker.unresolved('script', 'a command of the script may read the rest of it', span)
+  }
 }
 
-/** The text of a quoted here-document that is the standard input. */
-function inputDocument(invocation: Invocation): string | null {
-  const redirections = invocation.tree?.redirections ?? []
-  const inputs = redirections.filter(
-    ({ descriptor, operator }) => descriptor === 0 || (descriptor === null && operator.startsWith('<')),
+/** `$0` is the shell, and `$1` is the first operand. */
+const namedShell = (words: readonly CommandWord[], from: number) => [...words.slice(0, 1), ...words.slice(from)]
+
+/** The word behind the options with a `c` among them, where they could not all be read. */
+function likelyText(words: readonly CommandWord[]): CommandWord | undefined {
+  const at = words.findIndex(
+    ({ text }, index) => index > 0 && text !== null && /^-(?:[A-Za-z]*c[A-Za-z]*|-commands?)$/i.test(text),
   )
-  const [only] = inputs
-  if (inputs.length !== 1 || only?.hereDocument == null) return null
-  const { parts } = only.target
-  if (parts.length === 0) return ''
-  const part = parts[0]
-  return parts.length === 1 && (part?.type === 'single' || part?.type === 'literal') ? part.text : null
+  return at < 0 ? undefined : words.slice(at + 1).find(({ text }) => text === null || !/^[-+]./.test(text))
 }

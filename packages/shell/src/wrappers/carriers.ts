@@ -1,6 +1,8 @@
 import { type Invocation, type InvocationWalker, invokeInner } from '../analysis/invocation.ts'
 import type { CommandWord } from '../analysis/model.ts'
 import type { ShellState } from '../analysis/state.ts'
+import { opaqueCarriers } from './carry-opaque.ts'
+import { inputText } from './input-text.ts'
 import { parseOptions } from './options.ts'
 import { runText, takeAssignments, unclear } from './unwrap.ts'
 
@@ -137,6 +139,24 @@ const find: Carrier = (walker, state, invocation) => {
   }
 }
 
+/** Source: fd(1): -x and -X take the command, up to `;`; what is found is put in the place of the braces, or appended. */
+const fd: Carrier = (walker, state, invocation) => {
+  const { words } = invocation
+  const at = words.findIndex(
+    (word, index) => index > 0 && /^(?:-[A-Za-z0-9]*[xX]|--exec(?:-batch)?(?:=|$))/.test(word.text ?? ''),
+  )
+  const option = words[at]?.text
+  if (option == null) return
+  const end = words.findIndex((word, index) => index > at && word.text === ';')
+  const rest = words.slice(at + 1, end < 0 ? words.length : end)
+  const attached = option.includes('=') ? option.slice(option.indexOf('=') + 1) : ''
+  const command = attached === '' ? rest : [known(attached, invocation), ...rest]
+  if (command.length === 0) return unclear(walker, invocation)
+  const placed = command.map((word) => (word.text?.includes('{') === true ? arriving(invocation, false) : word))
+  const named = placed.some((word) => word.text === null)
+  invokeInner(walker, state, invocation, named ? placed : [...placed, arriving(invocation, true)], { directory: null })
+}
+
 function mayBeAction(word: CommandWord): boolean {
   return (
     word.prefix === '' ||
@@ -199,6 +219,9 @@ const script: Carrier = (walker, state, invocation) => {
       if (name === 'c' || name === 'command') return runText(walker, state, invocation, value)
     }
     if (parsed.next >= words.length) break
+    // On BSD the command stands behind the file.
+    const command = words.slice(parsed.next + 1)
+    if (command[0]?.text != null && !/^-./.test(command[0].text)) invokeInner(walker, state, invocation, command)
     from = parsed.next + 1
   }
   walker.unresolved('script', 'it starts a shell on its input', invocation.span)
@@ -212,16 +235,64 @@ const parallel: Carrier = (walker, state, invocation) => {
     long: 'jobs= max-procs= keep-order quote verbose null bar progress eta will-cite line-buffer ungroup group halt= joblog= retries= timeout= delay=',
   }
   const parsed = parseOptions(grammar, words, 1)
-  if (parsed === null) return unclear(walker, invocation)
+  if (parsed === null) {
+    // An option that is not known here: the first word that is none may be the command.
+    const from = words.findIndex((word, index) => index > 0 && word.text !== null && !word.text.startsWith('-'))
+    if (from > 0) invokeInner(walker, state, invocation, words.slice(from))
+    return unclear(walker, invocation)
+  }
   const separator = words.findIndex((word, index) => index >= parsed.next && word.prefix.startsWith(':::'))
   const command = words.slice(parsed.next, separator < 0 ? words.length : separator)
   if (command.length === 0 || !command.every((word) => word.text !== null && /^[\w./@%+=:,{}-]+$/.test(word.text))) {
+    // What is named is claimed even so: the words joined, or each argument where there is no command.
+    const given = words.slice(separator + 1).map(({ text }) => text)
+    const texts =
+      command.length > 0 ? [command.map(({ text }) => text ?? '"$_"').join(' ')] : separator < 0 ? [] : given
+    for (const text of texts) if (text !== null) walker.runProcess(text, 'bash', state, invocation, [])
     return unclear(walker, invocation)
   }
   const inner = command.map((word) => (word.text?.includes('{') === true ? arriving(invocation, false) : word))
   if (!inner.includes(command[0] as CommandWord)) return unclear(walker, invocation)
   const placed = inner.some((word) => word.text === null)
   invokeInner(walker, state, invocation, placed ? inner : [...inner, arriving(invocation, true)])
+}
+
+/** Source: expect(1): Tcl, in which `spawn`, `exec` and `system` start programs. */
+const expect: Carrier = (walker, state, invocation) => {
+  for (const [index, { text }] of invocation.words.entries()) {
+    if (text === null || invocation.words[index - 1]?.text !== '-c') continue
+    for (const [, command = ''] of text.matchAll(/(?:^|[;{\n\s])(?:spawn|exec|system)\s+(?:-\S+\s+)*([^;}\n]+)/g)) {
+      walker.runProcess(command, 'bash', state, invocation, [])
+    }
+  }
+  walker.unresolved('wrapper', 'what expect runs is not looked through', invocation.span)
+}
+
+/** Source: at(1), crontab(1): what comes in is run later, by a shell; a table has five fields or a word with `@` in front. */
+const later: Carrier = (walker, state, invocation) => {
+  const isTable = invocation.words[0]?.text?.endsWith('crontab') === true
+  const code = inputText(invocation)
+  if (code !== null) {
+    const commands = isTable ? code.replaceAll(/^[ \t]*(?:@\w+|(?:[\w*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]/gm, '') : code
+    walker.runProcess(commands, 'posix', state, invocation, [])
+  }
+  if (!isTable) walker.unresolved('wrapper', 'what it is given is run later', invocation.span)
+}
+
+/** Source: ld.so(8): the program is the first operand. */
+const loader: Carrier = (walker, state, invocation) => {
+  const parsed = parseOptions(
+    {
+      short: '',
+      long: 'library-path= preload= audit= argv0= inhibit-cache inhibit-rpath= list verify glibc-hwcaps-prepend=',
+    },
+    invocation.words,
+    1,
+  )
+  if (parsed !== null && parsed.next < invocation.words.length) {
+    invokeInner(walker, state, invocation, invocation.words.slice(parsed.next))
+  }
+  walker.unresolved('wrapper', 'the loader runs a program', invocation.span)
 }
 
 /** Source: iproute2, ip-netns(8). Options of `ip` itself before the object leave it open. */
@@ -243,6 +314,7 @@ const ip: Carrier = (walker, state, invocation) => {
 
 /** Programs whose way of running others needs more than an option grammar, by the last part of their name. */
 export const carriers: Readonly<Record<string, Carrier>> = {
+  ...opaqueCarriers,
   env,
   xargs,
   find,
@@ -252,4 +324,21 @@ export const carriers: Readonly<Record<string, Carrier>> = {
   script,
   parallel,
   ip,
+  fd,
+  fdfind: fd,
+  expect,
+  at: later,
+  batch: later,
+  crontab: later,
+  'ld.so': loader,
+  'ld-linux.so.2': loader,
+  'ld-linux-x86-64.so.2': loader,
+  'ld-linux-aarch64.so.1': loader,
+  'ld-linux-armhf.so.3': loader,
+  'ld-musl-x86_64.so.1': loader,
+  'ld-musl-aarch64.so.1': loader,
+  // GNU tools where the system has others of that name: Homebrew coreutils, findutils
+  genv: env,
+  gxargs: xargs,
+  gfind: find,
 }

@@ -25,16 +25,28 @@ const row = (short: string, long: string, operands = 0, more: Partial<WrapperRow
   ...more,
 })
 
+// The same tools under the names that Homebrew gives them
+const nohup = row('', '')
+const nice = row('n:0123456789', 'adjustment=')
+const timeout = row('fpvk:s:', 'foreground preserve-status kill-after= signal= verbose', 1)
+const stdbuf = row('i:o:e:', 'input= output= error=')
+const time = row('apqvVf:o:', 'append format= output= portability quiet verbose')
+const personality = row('v3BFILRSTXZh', 'verbose 3gb addr-no-randomize', 0, { fallback: 'shell' })
+
 /** Wrappers by the last part of their name. The source of each grammar stands beside it. */
 export const wrapperTable: Readonly<Record<string, WrapperRow>> = {
   // coreutils 9: nohup(1)
-  nohup: row('', ''),
+  nohup,
+  gnohup: nohup,
   // coreutils 9: nice(1); `-5` is the old spelling of `-n 5`
-  nice: row('n:0123456789', 'adjustment='),
+  nice,
+  gnice: nice,
   // coreutils 9: timeout(1)
-  timeout: row('fpvk:s:', 'foreground preserve-status kill-after= signal= verbose', 1),
+  timeout,
+  gtimeout: timeout,
   // coreutils 9: stdbuf(1)
-  stdbuf: row('i:o:e:', 'input= output= error='),
+  stdbuf,
+  gstdbuf: stdbuf,
   // coreutils 9: chroot(8)
   chroot: row('', 'groups= userspec= skip-chdir', 1, { fallback: 'shell', moves: '*' }),
   // util-linux 2.38: setsid(1)
@@ -83,8 +95,11 @@ export const wrapperTable: Readonly<Record<string, WrapperRow>> = {
       optionalOperand: /^(?:linux(?:32|64)|i[3456]86|x86_64|athlon|uname26|ppc\w*|s390x?|aarch64|armv\w*)$/,
     },
   ),
-  linux32: row('v3BFILRSTXZh', 'verbose 3gb addr-no-randomize', 0, { fallback: 'shell' }),
-  linux64: row('v3BFILRSTXZh', 'verbose 3gb addr-no-randomize', 0, { fallback: 'shell' }),
+  linux32: personality,
+  linux64: personality,
+  i386: personality,
+  x86_64: personality,
+  uname26: personality,
   // util-linux 2.38: flock(1); the command may be text after -c
   flock: row(
     'sxeunoFE:w:c:hV',
@@ -98,7 +113,8 @@ export const wrapperTable: Readonly<Record<string, WrapperRow>> = {
     'dump nnp no-new-privs ambient-caps= inh-caps= bounding-set= ruid= euid= rgid= egid= reuid= regid= clear-groups keep-groups init-groups groups= securebits= pdeathsig= selinux-label= apparmor-profile= reset-env',
   ),
   // GNU time 1.9: time(1)
-  time: row('apqvVf:o:', 'append format= output= portability quiet verbose'),
+  time,
+  gtime: time,
   // strace(1)
   strace: row(
     'cCdfFhiknqrtTvVwxyYzZDa:b:e:E:I:o:O:p:P:s:S:u:U:X:',

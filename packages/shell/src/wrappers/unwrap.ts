@@ -92,7 +92,10 @@ export function runProgram(
     if (texts.includes(name)) return runText(walker, state, invocation, value)
     if (name === 'help' || name === 'version') return
   }
-  if (parsed.next < words.length) invokeInner(walker, state, invocation, words.slice(parsed.next))
+  const inner = words.slice(parsed.next)
+  // `pnpm -c exec 'rm x'`
+  if (inner.length === 1 && /\s/.test(inner[0]?.text ?? '')) return runText(walker, state, invocation, inner[0])
+  if (inner.length > 0) invokeInner(walker, state, invocation, inner)
 }
 
 /** Reads `NAME=value` operands; null if a word may or may not be one. */

@@ -147,7 +147,74 @@ const open = [
   'echo ${!x}',
 ]
 
+/** What is claimed although more is left open: rules that deny it hold. */
+const claimedToo: readonly (readonly [source: string, inner: string])[] = [
+  ['ssh-agent touch P', 'touch P'],
+  ["su - bob -c 'touch P'", 'touch P'],
+  ['runuser -u bob -- touch P', 'touch P'],
+  ['systemd-run --user -p A=1 --pty touch P', 'touch P'],
+  ["capsh --drop=all -- -c 'touch P'", 'touch P'],
+  ['firejail --net=none touch P', 'touch P'],
+  ['bwrap --ro-bind / / --dev /dev touch P', 'touch P'],
+  ["xvfb-run -s '-screen 0 1x1x24' touch P", 'touch P'],
+  ["faketime -f '-1d' touch P", 'touch P'],
+  ["faketime '2020-01-01' touch P", 'touch P'],
+  ['perf stat -e cycles -- touch P', 'touch P'],
+  ["hyperfine --warmup 3 --prepare 'rm P' 'touch P'", 'touch P'],
+  ["entr -s 'touch P'", 'touch P'],
+  ['watchexec -e js -- touch P', 'touch P'],
+  ["concurrently -n a,b 'ls' 'touch P'", 'touch P'],
+  ["nodemon --exec 'touch P'", 'touch P'],
+  ["xterm -hold -e 'touch P'", 'touch P'],
+  ["gdb -batch -ex 'shell touch P'", 'touch P'],
+  ['gdb -q --args touch P', 'touch P'],
+  ["expect -c 'spawn -noecho touch P; interact'", 'touch P'],
+  ['/lib64/ld-linux-x86-64.so.2 --library-path /a touch P', 'touch P'],
+  ["parallel 'touch {}' ::: P", 'touch {}'],
+  ['script -q /dev/null touch P', 'touch P'],
+  ["zsh -c 'touch P'", 'touch P'],
+  ["bash -ic 'touch P'", 'touch P'],
+  ["bash --posix -c 'touch P'", 'touch P'],
+  ["at now <<< 'touch P'", 'touch P'],
+  ["bash <<'E'\ncat\ntouch P\nE", 'touch P'],
+]
+
+/** Programs that profiles judge, or that only start what they name: with that claimed, nothing is left open. */
+const transparent: readonly (readonly [source: string, inner: string])[] = [
+  ['bash <<< "touch P"', 'touch P'],
+  ["bash -s a <<'E'\ntouch $1\nE", 'touch a'],
+  ["sudo bash <<'E'\ntouch P\nE", 'touch P'],
+  ['ssh -p 22 u@host touch P', 'touch P'],
+  ['docker run --rm -v /:/h image touch P', 'touch P'],
+  ['docker compose exec -T web touch P', 'touch P'],
+  ['docker ps -a', ''],
+  ['kubectl -n a exec pod -c b -- touch P', 'touch P'],
+  ['kubectl get pods -o wide', ''],
+  ["tmux new-session -d -s a 'touch P'", 'touch P'],
+  ['tmux ls', ''],
+  ['conda run -n a touch P', 'touch P'],
+  ['cross-env A=1 touch P', 'touch P'],
+  ['fd . src -x touch', 'touch …'],
+  ['gtimeout 5 touch P', 'touch P'],
+]
+
 describe('wrappers and carriers', () => {
+  it('are claimed with what they name where more is left open', () => {
+    for (const [source, inner] of claimedToo) {
+      const analysis = analyzeShell(source)
+      const lines = analysis.ok ? analysis.commands.map(({ argv }) => argv.join(' ')) : []
+      expect([source, analysis.ok && analysis.complete, lines.some((line) => line.startsWith(inner))]).toEqual([
+        source,
+        false,
+        true,
+      ])
+    }
+  })
+
+  it('leave nothing open where they only start what they name', () => {
+    expect(transparent.map(([source]) => [source, behind(source).split('; ').at(-1)])).toEqual(transparent)
+  })
+
   it('are looked through to what they run', () => {
     expect(found.map(([source]) => [source, behind(source)])).toEqual(found)
   })

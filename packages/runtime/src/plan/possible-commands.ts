@@ -1,0 +1,48 @@
+import type { CommandProfile, PlannedCommand } from '@poundlock/policy'
+import { analyzeShell } from '@poundlock/shell'
+import { SHELL_BUILTINS } from './builtins.ts'
+import type { FindExecutable } from './executables.ts'
+
+/** The longest command line that is read, in UTF-16 code units. */
+export const MAX_COMMAND_LENGTH = 64 * 1024
+
+/** Where a line starts, and what its names stand for. */
+export interface StartPlace {
+  readonly cwd: string
+  readonly home: string
+  readonly findExecutable: FindExecutable
+}
+
+/**
+ * Adds the commands of a text that a command of the line may run in a way that is not looked through. Nothing has to
+ * allow them, since what may run them is asked for by itself; rules that deny them hold.
+ */
+export function addPossible(
+  code: string,
+  span: PlannedCommand['span'],
+  { cwd, home, findExecutable }: StartPlace,
+  into: PlannedCommand[],
+): void {
+  const analysis = analyzeShell(code, { dialect: 'bash', cwd, home, maxLength: MAX_COMMAND_LENGTH })
+  if (!analysis.ok) return
+  for (const { name, argv } of analysis.commands) {
+    if (name === null) continue
+    const builtin = SHELL_BUILTINS.has(name)
+    const resolved = builtin ? null : findExecutable(name, cwd)
+    into.push({ name, argv, span, resolved, builtin, readsPipe: false, environment: [], passive: true })
+  }
+}
+
+/** Adds the programs that options of a command name, with their words: `rsync -e 'ssh -p 2'`. */
+export function addExecuted(
+  { effects }: CommandProfile,
+  span: PlannedCommand['span'],
+  place: StartPlace,
+  into: PlannedCommand[],
+): void {
+  for (const { kind, origin, path } of effects) {
+    if (kind !== 'execute' || origin !== 'argument' || path === null) continue
+    // A variable of make(1): `SHELL=/bin/x`.
+    addPossible(path.replace(/^\w+=/, ''), span, place, into)
+  }
+}

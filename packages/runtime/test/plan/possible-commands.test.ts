@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { planCommand } from '../../src/index.ts'
+
+/** The commands of the plan that rules can deny, by their words. */
+const planned = (line: string) => {
+  const { plan } = planCommand(line, { cwd: '/w', home: '/home/u', findExecutable: (name) => `/usr/bin/${name}` })
+  return plan.commands.map(({ argv, passive }) => `${argv.join(' ')}${passive === true ? ' (only starts)' : ''}`)
+}
+
+test.each([
+  ["echo 'rm x' | sh", 'rm x'],
+  ["printf '%s\\n' 'rm x' | bash", 'rm x'],
+  ["cat <<'E' | bash\nrm x\nE", 'rm x'],
+  ["echo 'rm x' | sudo sh", 'rm x'],
+  ["echo '* * * * * rm x' | crontab -", 'rm x'],
+  ["git submodule foreach 'rm x'", 'rm x'],
+  ["git -c core.pager='rm x' log", 'rm x'],
+  ["git -c alias.y='!rm x' y", 'rm x'],
+  ["git rebase --exec 'rm x' main", 'rm x'],
+  ["git filter-branch --tree-filter 'rm x' HEAD", 'rm x'],
+  ["tar cf a --checkpoint-action=exec='rm x' b", 'rm x'],
+  ["rsync -e 'rm x' a b:", 'rm x'],
+  ["ssh -o ProxyCommand='rm x' host", 'rm x'],
+  ["vim +'!rm x' a", 'rm x'],
+  [`python3 -c 'import os; os.system("rm x")'`, 'rm x'],
+  [`awk 'BEGIN { system("rm x") }'`, 'rm x'],
+  ["make SHELL='rm x'", 'rm x'],
+])('%s names a command that rules can deny', (line, inner) => {
+  expect(planned(line)).toContain(`${inner} (only starts)`)
+})
+
+test.each(["echo 'rm x' | cat", "git commit -m 'rm x'", "git -c user.name='rm x' log", "python3 -c 'print(1)'"])(
+  '%s names none',
+  (line) => {
+    expect(planned(line).filter((words) => words.startsWith('rm'))).toEqual([])
+  },
+)

@@ -1,0 +1,51 @@
+import type { Invocation } from '../analysis/invocation.ts'
+import type { ShellCommand } from '../analysis/model.ts'
+import type { WordPart } from '../syntax/tree.ts'
+
+/** The text of a here-document or here-string that is the standard input, where nothing in it is expanded; else `null`. */
+export function inputText(invocation: Invocation): string | null {
+  const { tree, outer, stdin } = invocation
+  if (stdin !== 'here-document' && stdin !== 'here-string') return null
+  const redirections = (tree ?? outer)?.redirections ?? []
+  const inputs = redirections.filter(
+    ({ descriptor, operator }) => descriptor === 0 || (descriptor === null && operator.startsWith('<')),
+  )
+  const [only] = inputs
+  if (inputs.length !== 1 || only === undefined) return null
+  const { parts } = only.target
+  if (only.hereDocument !== null) return textOf(parts)
+  if (only.operator !== '<<<') return null
+  // A tilde in front stands for a folder.
+  const text = parts[0]?.type === 'literal' && parts[0].text.startsWith('~') ? null : textOf(parts)
+  return text === null ? null : `${text}\n`
+}
+
+/** Commands that leave what they could read alone, so that a shell goes on reading its script where they stood. */
+const READS_NOTHING = new Set(
+  ': [ basename cd chmod chown date dirname echo exit export false local ls mkdir printf pwd return rmdir set shift sleep test touch true umask uname unset which whoami'.split(
+    ' ',
+  ),
+)
+
+/**
+ * True when a command may take lines of the script for its own input, after which the shell goes on in the middle: a
+ * shell reads its standard input line by line.
+ */
+export function mayReadScript(text: string, commands: readonly ShellCommand[]): boolean {
+  if (!text.trimEnd().includes('\n')) return false
+  return commands.some(({ name, stdin }) => {
+    return (stdin === 'here-document' || stdin === 'here-string') && (name === null || !READS_NOTHING.has(name))
+  })
+}
+
+function textOf(parts: readonly WordPart[]): string | null {
+  let text = ''
+  for (const part of parts) {
+    // `$"…"` is looked up in a catalogue of translations.
+    const piece =
+      part.type === 'double' ? (part.translated ? null : textOf(part.parts)) : 'text' in part ? part.text : null
+    if (piece === null) return null
+    text += piece
+  }
+  return text
+}
