@@ -1,5 +1,7 @@
 /** Character codes and classes of the lexer. A class test is one array read; codes of 128 and more are ordinary. */
 
+/** What stands behind the last character: NUL, which no source contains. */
+export const END = 0
 export const TAB = 9
 export const NEWLINE = 10
 export const SPACE = 32
@@ -25,24 +27,24 @@ export const OPEN_BRACE = 123
 export const PIPE = 124
 export const CLOSE_BRACE = 125
 
-/** Stands for itself; also where it begins a glob, a brace or a tilde expansion. */
+/** Stands for itself, though a glob, a brace or a tilde expansion may begin with it. What is over it does not. */
 const EXPANDING = 1
 const META = 2
-const QUOTING = 3
 
+/** 0 is an ordinary character, 3 one that quotes or expands. */
 const classes = new Uint8Array(128)
-for (const [index, characters] of ['*?[{~', ' \t\n;&|<>()', '\'"`$\\'].entries()) {
-  for (const character of characters) classes[character.charCodeAt(0)] = index + EXPANDING
+for (const [index, characters] of ['', '*?[{~', '\0 \t\n;&|<>()', '\'"`$\\'].entries()) {
+  for (const character of characters) classes[character.charCodeAt(0)] = index
 }
 
-/** Blank, newline or operator character; also the end of input (NaN). */
+/** Blank, newline or operator character; also the end of the input. */
 export function isMeta(code: number): boolean {
-  return code !== code || (code < 128 && classes[code] === META)
+  return code < 128 && classes[code] === META
 }
 
 /** A character that stands for itself in an unquoted word. False at the end of input. */
 export function isOrdinary(code: number): boolean {
-  return code >= 128 || (code < 128 && (classes[code] ?? QUOTING) <= EXPANDING)
+  return code >= 128 || (classes[code] as number) <= EXPANDING
 }
 
 /** Is there nothing in an unquoted literal that a glob, a brace or a tilde expansion could begin with? */

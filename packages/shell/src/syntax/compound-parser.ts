@@ -1,4 +1,5 @@
 import {
+  END,
   AMPERSAND,
   BACKSLASH,
   BACKTICK,
@@ -99,7 +100,7 @@ export abstract class CompoundParser extends ConditionParser {
   /** The end of the construct just read: the position before the blanks that `redirections` skipped. */
   private lastEnd(): number {
     let end = this.position
-    while (end > 0 && (this.source.charCodeAt(end - 1) === 32 || this.source.charCodeAt(end - 1) === 9)) end--
+    while (end > 0 && (this.at(end - 1) === 32 || this.at(end - 1) === 9)) end--
     return end
   }
 
@@ -189,7 +190,6 @@ export abstract class CompoundParser extends ConditionParser {
 
   /** One of the three expressions of `for ((…))`; consumes the character that closes it. */
   private arithmeticClause(close: number): Word {
-    const { source } = this
     const start = this.position
     const parts: WordPart[] = []
     let from = start
@@ -197,7 +197,7 @@ export abstract class CompoundParser extends ConditionParser {
     this.arithmeticDepth++
     for (;;) {
       const code = this.code()
-      if (code !== code) this.unterminated('for ((', start)
+      if (code === END) this.unterminated('for ((', start)
       if (code === close && open === 0) break
       if (code === OPEN_PARENTHESIS) open++
       if (code === CLOSE_PARENTHESIS && --open < 0) this.syntax('for (( needs three expressions')

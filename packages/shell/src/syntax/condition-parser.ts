@@ -1,4 +1,5 @@
 import {
+  END,
   AMPERSAND,
   BACKSLASH,
   BACKTICK,
@@ -47,8 +48,8 @@ export abstract class ConditionParser extends RedirectionParser {
   /** Where the unquoted characters end at a meta character; here, if there are none or one of them quotes or expands. */
   unquotedEnd(): number {
     let end = this.position
-    while (isOrdinary(this.source.charCodeAt(end))) end++
-    return isMeta(this.source.charCodeAt(end)) ? end : this.position
+    while (isOrdinary(this.at(end))) end++
+    return isMeta(this.at(end)) ? end : this.position
   }
 
   private conditionNewlines(): void {
@@ -154,7 +155,7 @@ export abstract class ConditionParser extends RedirectionParser {
     let open = 0
     for (;;) {
       const code = this.code()
-      if (code !== code || code === NEWLINE) break
+      if (code === END || code === NEWLINE) break
       if ((code === SPACE || code === TAB) && open === 0) break
       if (code === DOLLAR) {
         const next = this.code(1)

@@ -1,4 +1,5 @@
 import {
+  END,
   BACKSLASH,
   BACKTICK,
   CLOSE_BRACKET,
@@ -33,16 +34,16 @@ export abstract class ExpansionParser extends ParameterParser {
       if (quoted) return false
       return true
     }
-    return next === next && specialParameters.includes(String.fromCharCode(next))
+    return next !== END && specialParameters.includes(String.fromCharCode(next))
   }
 
   /** At a `$` that expands. */
   dollar(parts: WordPart[], quoted: boolean): void {
     const { source } = this
     const start = this.position
-    const next = source.charCodeAt(start + 1)
+    const next = this.at(start + 1)
     if (next === OPEN_PARENTHESIS) {
-      if (source.charCodeAt(start + 2) === OPEN_PARENTHESIS) {
+      if (this.at(start + 2) === OPEN_PARENTHESIS) {
         this.position += 3
         const expression = this.arithmetic(CLOSE_PARENTHESIS)
         parts.push({ type: 'arithmetic', start, end: this.position, expression })
@@ -67,7 +68,7 @@ export abstract class ExpansionParser extends ParameterParser {
       parts.push(this.doubleQuoted(true))
     } else {
       let end = start + 2
-      if (isNameStart(next)) while (isNamePart(source.charCodeAt(end))) end++
+      if (isNameStart(next)) while (isNamePart(this.at(end))) end++
       this.position = end
       this.pushParameter(parts, start, source.slice(start + 1, end))
     }
@@ -115,17 +116,17 @@ export abstract class ExpansionParser extends ParameterParser {
     /** For each removed backslash: the offset in `text` after which everything is one further to the right. */
     const removed: number[] = []
     for (;;) {
-      const code = source.charCodeAt(position)
+      const code = this.at(position)
       if (code === BACKTICK) break
-      if (code !== code) this.unterminated('a backtick', start)
+      if (code === END) this.unterminated('a backtick', start)
       if (code === BACKSLASH) {
-        const next = source.charCodeAt(position + 1)
+        const next = this.at(position + 1)
         if (next === BACKTICK || next === BACKSLASH || next === DOLLAR || (quoted && next === DOUBLE_QUOTE)) {
           text += source.slice(from, position)
           removed.push(text.length)
           from = position + 1
         }
-        position += next === next ? 2 : 1
+        position += next !== END ? 2 : 1
       } else {
         position++
       }
@@ -146,7 +147,7 @@ export abstract class ExpansionParser extends ParameterParser {
   }
 
   /** Runs a nested parse and moves the spans of its tree, or of its refusal, to where they are in this source. */
-  abstract within<T>(base: number, removed: readonly number[], parse: () => T): T
+  abstract within<T extends object>(base: number, removed: readonly number[], parse: () => T): T
 
   /**
    * After `$((` or `$[`, or `((`; consumes the closing `))` or `]`. What can also be read as nested subshells is
@@ -161,8 +162,8 @@ export abstract class ExpansionParser extends ParameterParser {
     let from = start
     let open = 0
     for (;;) {
-      const code = source.charCodeAt(this.position)
-      if (code !== code) this.unterminated('an arithmetic expression', start)
+      const code = this.at(this.position)
+      if (code === END) this.unterminated('an arithmetic expression', start)
       if (code === close && open === 0) break
       if (code === OPEN_PARENTHESIS) {
         open++
@@ -187,7 +188,7 @@ export abstract class ExpansionParser extends ParameterParser {
       }
     }
     const end = this.position
-    if (close === CLOSE_PARENTHESIS && source.charCodeAt(end + 1) !== CLOSE_PARENTHESIS) {
+    if (close === CLOSE_PARENTHESIS && this.at(end + 1) !== CLOSE_PARENTHESIS) {
       this.ambiguous('(( that is not closed by )): arithmetic or nested subshells')
     }
     this.flush(parts, from, end)

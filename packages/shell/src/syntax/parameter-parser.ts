@@ -1,4 +1,5 @@
 import {
+  END,
   BACKSLASH,
   BACKTICK,
   CLOSE_BRACE,
@@ -52,7 +53,7 @@ export abstract class ParameterParser extends QuoteParser {
       character = source.charAt(++this.position)
     }
     const from = this.position
-    const first = source.charCodeAt(from)
+    const first = this.at(from)
     if (isNameStart(first)) while (isNamePart(this.code())) this.position++
     else if (isDigit(first)) while (isDigit(this.code())) this.position++
     else if (character !== '' && specialParameters.includes(character)) this.position++
@@ -111,14 +112,13 @@ export abstract class ParameterParser extends QuoteParser {
 
   /** After the operator; consumes the `}`. */
   private operand(quoted: boolean, start: number): Word {
-    const { source } = this
     const begin = this.position
     const parts: WordPart[] = []
     let from = begin
     for (;;) {
-      const code = source.charCodeAt(this.position)
+      const code = this.at(this.position)
       if (code === CLOSE_BRACE) break
-      if (code !== code) this.unterminated('${', start)
+      if (code === END) this.unterminated('${', start)
       if (code === BACKSLASH) {
         this.flush(parts, from)
         this.escaped(parts)
@@ -132,12 +132,12 @@ export abstract class ParameterParser extends QuoteParser {
         this.singleQuoted(parts)
         from = this.position
       } else if (code === DOUBLE_QUOTE || code === BACKTICK || code === DOLLAR) {
-        const next = source.charCodeAt(this.position + 1)
+        const next = this.at(this.position + 1)
         if (code === DOLLAR && (next === SINGLE_QUOTE || next === DOUBLE_QUOTE)) {
           if (quoted || next === DOUBLE_QUOTE) this.unsupported('a quote after $ in ${…}')
         }
         from = this.expansionIn(parts, from, quoted)
-      } else if ((code === LESS || code === GREATER) && source.charCodeAt(this.position + 1) === OPEN_PARENTHESIS) {
+      } else if ((code === LESS || code === GREATER) && this.at(this.position + 1) === OPEN_PARENTHESIS) {
         // In the pattern of `"${x^^…}"` it runs although it is quoted, in a default value it does not.
         if (quoted) this.ambiguous('a process substitution in ${…} inside double quotes')
         this.flush(parts, from)

@@ -1,5 +1,6 @@
 import { decodeAnsiEscape } from './ansi-quoting.ts'
 import {
+  END,
   BACKSLASH,
   BACKTICK,
   CLOSE_BRACE,
@@ -58,15 +59,14 @@ export abstract class QuoteParser extends Scanner {
 
   /** At the opening `"`. */
   doubleQuoted(translated: boolean): DoubleQuoted {
-    const { source } = this
     const start = this.position
     const parts: WordPart[] = []
     let from = ++this.position
     for (;;) {
       let at = this.position
-      let code = source.charCodeAt(at)
-      while (code !== DOUBLE_QUOTE && code !== DOLLAR && code !== BACKSLASH && code !== BACKTICK && code === code) {
-        code = source.charCodeAt(++at)
+      let code = this.at(at)
+      while (code !== DOUBLE_QUOTE && code !== DOLLAR && code !== BACKSLASH && code !== BACKTICK && code !== END) {
+        code = this.at(++at)
       }
       this.position = at
       if (code === DOLLAR && !this.dollarExpands(true)) {
@@ -90,9 +90,9 @@ export abstract class QuoteParser extends Scanner {
   private escapedInDouble(parts: WordPart[]): void {
     const { source } = this
     const at = this.position
-    const next = source.charCodeAt(at + 1)
+    const next = this.at(at + 1)
     if (next === NEWLINE) {
-      if (source.charCodeAt(at - 1) === DOLLAR) this.ambiguous('a line continuation after $')
+      if (this.at(at - 1) === DOLLAR) this.ambiguous('a line continuation after $')
       this.position += 2
     } else if (next === DOLLAR || next === BACKTICK || next === DOUBLE_QUOTE || next === BACKSLASH) {
       this.position += 2
@@ -105,11 +105,10 @@ export abstract class QuoteParser extends Scanner {
 
   /** At `$`, a backtick or `"` in text that is read like double quotes; returns where the next literal starts. */
   expansionIn(parts: WordPart[], from: number, quoted: boolean): number {
-    const { source } = this
     const at = this.position
-    const code = source.charCodeAt(at)
+    const code = this.at(at)
     if (code === DOLLAR) {
-      const next = source.charCodeAt(at + 1)
+      const next = this.at(at + 1)
       if (quoted && (next === SINGLE_QUOTE || next === DOUBLE_QUOTE)) {
         this.unsupported('a quote after $ in an expression')
       }
@@ -137,8 +136,8 @@ export abstract class QuoteParser extends Scanner {
     let from = start
     let depth = 0
     for (;;) {
-      const code = source.charCodeAt(this.position)
-      if (code !== code) this.unterminated('a subscript', start)
+      const code = this.at(this.position)
+      if (code === END) this.unterminated('a subscript', start)
       if (code === BACKSLASH || code === SINGLE_QUOTE) {
         this.flush(parts, from)
         if (code === SINGLE_QUOTE) this.singleQuoted(parts)
@@ -146,7 +145,7 @@ export abstract class QuoteParser extends Scanner {
         from = this.position
       } else if (code === DOUBLE_QUOTE || code === BACKTICK || code === DOLLAR) {
         from = this.expansionIn(parts, from, false)
-      } else if ((code === LESS || code === GREATER) && source.charCodeAt(this.position + 1) === OPEN_PARENTHESIS) {
+      } else if ((code === LESS || code === GREATER) && this.at(this.position + 1) === OPEN_PARENTHESIS) {
         this.unsupported('a process substitution in a subscript')
       } else if (code === NEWLINE) {
         this.unsupported('a newline in a subscript')

@@ -33,26 +33,26 @@ export abstract class RedirectionParser extends WordParser {
     const start = this.position
     let position = start
     let descriptor: number | string | null = null
-    let code = source.charCodeAt(position)
+    let code = this.at(position)
     if (isDigit(code)) {
-      do code = source.charCodeAt(++position)
+      do code = this.at(++position)
       while (isDigit(code))
-      if ((code !== LESS && code !== GREATER) || source.charCodeAt(position + 1) === OPEN_PARENTHESIS) return null
+      if ((code !== LESS && code !== GREATER) || this.at(position + 1) === OPEN_PARENTHESIS) return null
       if (position - start > 3) this.unsupported('a file descriptor over 999')
       if (position - start > 1 && !this.bash) this.ambiguous('a file descriptor over 9')
       descriptor = Number(source.slice(start, position))
     } else if (code === OPEN_BRACE) {
       position++
-      if (!isNameStart(source.charCodeAt(position))) return null
-      while (isNamePart(source.charCodeAt(position))) position++
+      if (!isNameStart(this.at(position))) return null
+      while (isNamePart(this.at(position))) position++
       if (source.charAt(position) !== '}') return null
-      code = source.charCodeAt(++position)
+      code = this.at(++position)
       if (code !== LESS && code !== GREATER) return null
       if (!this.bash) this.ambiguous('{name} before a redirection')
-      if (source.charCodeAt(position + 1) === OPEN_PARENTHESIS) this.ambiguous('{name} before a substitution')
+      if (this.at(position + 1) === OPEN_PARENTHESIS) this.ambiguous('{name} before a substitution')
       descriptor = source.slice(start + 1, position - 1)
     } else if (code === AMPERSAND) {
-      if (!this.bash || source.charCodeAt(position + 1) !== GREATER) return null
+      if (!this.bash || this.at(position + 1) !== GREATER) return null
     }
     const operator = this.operatorAt(position)
     if (operator === null) return null
@@ -81,10 +81,9 @@ export abstract class RedirectionParser extends WordParser {
   }
 
   private operatorAt(position: number): RedirectionOperator | null {
-    const { source } = this
-    const first = source.charCodeAt(position)
-    const second = source.charCodeAt(position + 1)
-    const third = source.charCodeAt(position + 2)
+    const first = this.at(position)
+    const second = this.at(position + 1)
+    const third = this.at(position + 2)
     if (first === AMPERSAND) return third === GREATER ? '&>>' : '&>'
     if (first === LESS) {
       if (second === OPEN_PARENTHESIS) return null
@@ -148,7 +147,7 @@ export abstract class RedirectionParser extends WordParser {
       if (this.position >= length) this.unterminated(`the here-document ${delimiter}`, start)
       const lineStart = this.position
       let from = lineStart
-      if (document.stripTabs) while (source.charCodeAt(from) === TAB) from++
+      if (document.stripTabs) while (this.at(from) === TAB) from++
       for (let tab = lineStart; tab < from; tab++) removed.push(body.length)
       let line = ''
       let end: number
@@ -176,7 +175,7 @@ export abstract class RedirectionParser extends WordParser {
 
   private endsInContinuation(from: number, end: number): boolean {
     let backslashes = 0
-    while (end - 1 - backslashes >= from && this.source.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
+    while (end - 1 - backslashes >= from && this.at(end - 1 - backslashes) === BACKSLASH) backslashes++
     return backslashes % 2 === 1
   }
 

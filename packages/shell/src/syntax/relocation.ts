@@ -1,19 +1,22 @@
 import { RefusalSignal } from './refusal.ts'
 
-interface Movable {
-  start?: number
-  end?: number
+interface Located {
+  start: number
+  end: number
 }
 
 /**
  * Runs a parse of text that was taken out of a larger source, and moves its spans to where the text stood there.
  * `removed` lists, in ascending order, the offsets at which characters of the source are missing in the text.
  */
-export function relocated<T>(base: number, removed: readonly number[], parse: () => T): T {
+export function relocated<T extends object>(base: number, removed: readonly number[], parse: () => T): T {
   const move = (offset: number) => base + offset + countUpTo(removed, offset)
   try {
     const result = parse()
-    moveSpans(result, move)
+    eachNode(result, (node) => {
+      node.start = move(node.start)
+      node.end = move(node.end)
+    })
     return result
   } catch (thrown) {
     if (!(thrown instanceof RefusalSignal)) throw thrown
@@ -24,28 +27,26 @@ export function relocated<T>(base: number, removed: readonly number[], parse: ()
 
 /** Gives every node of a tree the span of the word that carried its text. */
 export function placeAt(tree: object, start: number, end: number): void {
-  const stack: unknown[] = [tree]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (typeof node !== 'object' || node === null) continue
-    if (!Array.isArray(node)) {
-      const movable = node as Movable
-      if (movable.start !== undefined) movable.start = start
-      if (movable.end !== undefined) movable.end = end
-    }
-    for (const value of Object.values(node)) if (typeof value === 'object' && value !== null) stack.push(value)
-  }
+  eachNode(tree, (node) => {
+    node.start = start
+    node.end = end
+  })
 }
 
-function moveSpans(node: unknown, move: (offset: number) => number): void {
-  if (typeof node !== 'object' || node === null) return
-  if (Array.isArray(node)) {
-    for (const item of node) moveSpans(item, move)
-    return
+/** Visits every node of a tree, and nothing else in it. Without recursion: a list may be as long as the source. */
+function eachNode(tree: object, visit: (node: Located) => void): void {
+  const stack: object[] = [tree]
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    if (Array.isArray(item)) {
+      for (const child of item) if (typeof child === 'object') stack.push(child)
+      continue
+    }
+    if ('start' in item) visit(item as Located)
+    for (const key in item) {
+      const child = item[key as never] as unknown
+      if (typeof child === 'object' && child !== null) stack.push(child)
+    }
   }
-  const movable = node as Movable
-  if (movable.start !== undefined) movable.start = move(movable.start)
-  if (movable.end !== undefined) movable.end = move(movable.end)
-  for (const value of Object.values(node)) moveSpans(value, move)
 }
 
 /** How many of the ascending `offsets` are at most `limit`. */

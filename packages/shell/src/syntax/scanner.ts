@@ -1,4 +1,4 @@
-import { BACKSLASH, HASH, NEWLINE, SPACE, TAB } from './characters.ts'
+import { END, BACKSLASH, HASH, NEWLINE, SPACE, TAB } from './characters.ts'
 import { type RefusalCode, RefusalSignal } from './refusal.ts'
 import type { Dialect, Script, Word, WordPart } from './tree.ts'
 
@@ -85,18 +85,23 @@ export abstract class Scanner {
     this.depth--
   }
 
+  /** The character at a place, or END behind the last: never NaN, which would make every comparison slow. */
+  at(position: number): number {
+    return position < this.length ? this.source.charCodeAt(position) : END
+  }
+
   code(offset = 0): number {
-    return this.source.charCodeAt(this.position + offset)
+    return this.at(this.position + offset)
   }
 
   /** Skips blanks, line continuations and a comment, up to and not including a newline. */
   skipBlanks(): void {
     const { source } = this
     for (;;) {
-      const code = source.charCodeAt(this.position)
+      const code = this.at(this.position)
       if (code === SPACE || code === TAB) {
         this.position++
-      } else if (code === BACKSLASH && source.charCodeAt(this.position + 1) === NEWLINE) {
+      } else if (code === BACKSLASH && this.at(this.position + 1) === NEWLINE) {
         this.position += 2
       } else {
         if (code === HASH) {

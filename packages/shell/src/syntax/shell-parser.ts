@@ -1,4 +1,5 @@
 import {
+  END,
   AMPERSAND,
   CLOSE_PARENTHESIS,
   EQUALS,
@@ -64,7 +65,7 @@ export class ShellParser extends CompoundParser {
     return parser
   }
 
-  within<T>(base: number, removed: readonly number[], parse: () => T): T {
+  within<T extends object>(base: number, removed: readonly number[], parse: () => T): T {
     return relocated(base, removed, parse)
   }
 
@@ -74,7 +75,7 @@ export class ShellParser extends CompoundParser {
     for (;;) {
       this.skipNewlines()
       const code = this.code()
-      if (code !== code || code === CLOSE_PARENTHESIS) break
+      if (code === END || code === CLOSE_PARENTHESIS) break
       if (code === SEMICOLON) {
         if (terminators === ESAC && this.atClauseEnd()) break
         this.syntax('a command is missing before ;')
@@ -118,7 +119,7 @@ export class ShellParser extends CompoundParser {
       this.refuseAfterDocument()
       background = true
       this.position++
-    } else if (code === code && code !== NEWLINE && code !== CLOSE_PARENTHESIS) {
+    } else if (code !== END && code !== NEWLINE && code !== CLOSE_PARENTHESIS) {
       const ahead = this.afterCompound && terminators !== null ? this.unquotedWordAhead() : null
       if (ahead === null || !terminators?.has(ahead)) this.syntax('a separator expected')
     }
@@ -169,7 +170,7 @@ export class ShellParser extends CompoundParser {
       } else return prefixes
       this.skipBlanks()
       const code = this.code()
-      const bare = code !== code || code === NEWLINE || code === SEMICOLON || code === AMPERSAND || code === PIPE
+      const bare = code === END || code === NEWLINE || code === SEMICOLON || code === AMPERSAND || code === PIPE
       if (bare || code === CLOSE_PARENTHESIS) this.unsupported(`${ahead} without a command`)
     }
   }
@@ -286,10 +287,10 @@ export class ShellParser extends CompoundParser {
     const { source } = this
     const start = this.position
     let position = start
-    if (!this.bash || !isNameStart(source.charCodeAt(position))) return null
-    while (isNamePart(source.charCodeAt(position))) position++
-    if (source.charCodeAt(position) === PLUS) position++
-    if (source.charCodeAt(position) !== EQUALS || source.charCodeAt(position + 1) !== OPEN_PARENTHESIS) return null
+    if (!this.bash || !isNameStart(this.at(position))) return null
+    while (isNamePart(this.at(position))) position++
+    if (this.at(position) === PLUS) position++
+    if (this.at(position) !== EQUALS || this.at(position + 1) !== OPEN_PARENTHESIS) return null
     this.position = position + 1
     const text = source.slice(start, this.position)
     const literal = { type: 'literal' as const, start, end: this.position, text }

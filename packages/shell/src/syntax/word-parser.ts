@@ -1,4 +1,5 @@
 import {
+  END,
   BACKSLASH,
   BACKTICK,
   CLOSE_PARENTHESIS,
@@ -29,8 +30,8 @@ export abstract class WordParser extends ExpansionParser {
     const { source } = this
     const start = this.position
     let position = start
-    let code = source.charCodeAt(position)
-    while (isOrdinary(code)) code = source.charCodeAt(++position)
+    let code = this.at(position)
+    while (isOrdinary(code)) code = this.at(++position)
     this.position = position
     if (isMeta(code) && position > start && !this.continuesAtMeta(code)) {
       const text = source.slice(start, position)
@@ -41,17 +42,16 @@ export abstract class WordParser extends ExpansionParser {
 
   /** A word whose first `position - start` characters are ordinary. */
   private composedWord(start: number, inCommandPosition: boolean): Word {
-    const { source } = this
     const parts: WordPart[] = []
     let from = start
     for (;;) {
       let at = this.position
-      let code = source.charCodeAt(at)
-      while (isOrdinary(code)) code = source.charCodeAt(++at)
+      let code = this.at(at)
+      while (isOrdinary(code)) code = this.at(++at)
       this.position = at
       if (isMeta(code) && !this.continuesAtMeta(code)) break
       if (code === DOLLAR && !this.dollarExpands(false)) {
-        if (source.charCodeAt(at + 1) === BACKTICK) this.unsupported('a $ before a backtick')
+        if (this.at(at + 1) === BACKTICK) this.unsupported('a $ before a backtick')
         this.position++
         continue
       }
@@ -66,7 +66,7 @@ export abstract class WordParser extends ExpansionParser {
         else if (code === SINGLE_QUOTE) this.singleQuoted(parts)
         else if (code === BACKTICK) this.backticks(parts, false)
         else if (code !== BACKSLASH) parts.push(this.processSubstitution())
-        else if (source.charCodeAt(at + 1) !== NEWLINE) this.escaped(parts)
+        else if (this.at(at + 1) !== NEWLINE) this.escaped(parts)
         else {
           if (inCommandPosition || at === start) this.ambiguous('a line continuation in this word')
           this.continuation()
@@ -88,9 +88,8 @@ export abstract class WordParser extends ExpansionParser {
 
   /** At a backslash-newline inside a word: bash does not remove it everywhere, so only plain neighbours are read. */
   private continuation(): void {
-    const { source } = this
-    const before = source.charCodeAt(this.position - 1)
-    const next = source.charCodeAt(this.position + 2)
+    const before = this.at(this.position - 1)
+    const next = this.at(this.position + 2)
     const afterExpander = before === DOLLAR || before === OPEN_BRACKET || before === OPEN_BRACE
     const beforeOpener =
       next === OPEN_PARENTHESIS || next === BACKSLASH || next === OPEN_BRACE || next === LESS || next === GREATER
@@ -110,8 +109,8 @@ export abstract class WordParser extends ExpansionParser {
     let from = begin
     let depth = 1
     for (;;) {
-      const code = source.charCodeAt(this.position)
-      if (code !== code) this.unterminated('an extended glob', start)
+      const code = this.at(this.position)
+      if (code === END) this.unterminated('an extended glob', start)
       if (code === OPEN_PARENTHESIS) {
         depth++
         this.position++
@@ -143,16 +142,16 @@ export abstract class WordParser extends ExpansionParser {
     const { source } = this
     const start = this.position
     let position = start
-    if (!isNameStart(source.charCodeAt(position))) return null
+    if (!isNameStart(this.at(position))) return null
     do position++
-    while (isNamePart(source.charCodeAt(position)))
-    const code = source.charCodeAt(position)
+    while (isNamePart(this.at(position)))
+    const code = this.at(position)
     if (code !== EQUALS && code !== PLUS && code !== OPEN_BRACKET) return null
     const name = source.slice(start, position)
     let subscript: Word | null = null
     let append = false
     if (code === PLUS) {
-      if (source.charCodeAt(position + 1) !== EQUALS) return null
+      if (this.at(position + 1) !== EQUALS) return null
       if (!this.bash) this.ambiguous('+= is an assignment only in some shells')
       append = true
       position++
@@ -161,11 +160,11 @@ export abstract class WordParser extends ExpansionParser {
       this.position = position
       subscript = this.bracketed(false)
       position = this.position
-      if (source.charCodeAt(position) === PLUS) {
+      if (this.at(position) === PLUS) {
         append = true
         position++
       }
-      if (source.charCodeAt(position) !== EQUALS) this.ambiguous('a subscript that is not assigned', start)
+      if (this.at(position) !== EQUALS) this.ambiguous('a subscript that is not assigned', start)
     }
     this.position = position + 1
     const value = this.assignedValue(subscript === null)
@@ -193,7 +192,7 @@ export abstract class WordParser extends ExpansionParser {
       this.skipNewlinesWithin('an array')
       const code = this.code()
       if (code === CLOSE_PARENTHESIS) break
-      if (code !== code) this.unterminated('an array', start)
+      if (code === END) this.unterminated('an array', start)
       elements.push(this.arrayElement())
     }
     this.position++
