@@ -9,7 +9,7 @@ const runs = (file: string) => readFileSync(file).readUInt32LE(0)
 
 describe('compiled code that is kept for the next start', () => {
   test('is one file a command, for its owner alone, and is gathered over a few runs', async () => {
-    const scene = openScene()
+    const scene = openScene({ cold: true })
     for (let run = 1; run <= 6; run++) expect((await scene.run(['check', '--', 'ls'])).code).toBe(0)
     const [file, ...others] = kept(scene)
     expect(others).toEqual([])
@@ -20,7 +20,7 @@ describe('compiled code that is kept for the next start', () => {
   })
 
   test('is not kept of a mistake in the command line', async () => {
-    const scene = openScene()
+    const scene = openScene({ cold: true })
     expect((await scene.run(['check', '--no-such-flag'])).code).toBe(2)
     expect(kept(scene)).toEqual([])
   })
@@ -32,7 +32,7 @@ describe('compiled code that is kept for the next start', () => {
     ['it is empty', () => Buffer.alloc(0)],
     ['it is something else, written twice', () => Buffer.concat([Buffer.alloc(4), Buffer.alloc(2000, 'not code')])],
   ])('is not used and made anew when %s', async (_, damage) => {
-    const scene = openScene()
+    const scene = openScene({ cold: true })
     for (let run = 1; run <= 2; run++) await scene.run(['check', '--', 'ls'])
     const [file] = kept(scene)
     writeFileSync(file!, damage(readFileSync(file!)))
@@ -43,7 +43,7 @@ describe('compiled code that is kept for the next start', () => {
   })
 
   test('is neither read nor written where somebody else may write', async () => {
-    const scene = openScene()
+    const scene = openScene({ cold: true })
     mkdirSync(folder(scene), { recursive: true })
     chmodSync(folder(scene), 0o777)
     expect((await scene.run(['check', '--', 'ls'])).code).toBe(0)

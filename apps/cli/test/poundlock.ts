@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { onTestFinished } from 'vitest'
+import { gatherCode, warmCode } from './warm-code.ts'
 
 /** The built command: what a user gets. */
 export const LAUNCHER = fileURLToPath(new URL('../dist/poundlock.cjs', import.meta.url))
@@ -36,14 +37,23 @@ export interface Ran {
   lines(): any[]
 }
 
+interface SceneOptions {
+  /** Starts without the code that other tests compiled. */
+  readonly cold?: boolean
+}
+
 /** An empty workspace with a state folder of its own, gone when the test is over. */
-export function openScene(): Scene {
+export function openScene({ cold = false }: SceneOptions = {}): Scene {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-cli-')))
   const workspace = join(root, 'workspace')
   const state = join(root, 'state')
   mkdirSync(workspace)
   mkdirSync(state, { mode: 0o700 })
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  if (!cold) warmCode(state)
+  onTestFinished(() => {
+    if (!cold) gatherCode(state)
+    rmSync(root, { recursive: true, force: true })
+  })
   return {
     root,
     workspace,

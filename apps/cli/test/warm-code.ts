@@ -1,0 +1,70 @@
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Below the dependencies, which nobody else writes to and no commit holds. */
+const SHARED = fileURLToPath(new URL('../node_modules/.cache/poundlock-code', import.meta.url))
+const BUNDLE = fileURLToPath(new URL('../dist/main.cjs', import.meta.url))
+
+const folderOf = (state: string) => join(state, 'cache', 'code')
+
+/** Gives a fresh state the code that the command compiled in other tests: compiling takes most of a start. */
+export function warmCode(state: string): void {
+  mkdirSync(folderOf(state), { recursive: true, mode: 0o700 })
+  for (const name of ofThisBuild(SHARED)) attempt(() => copyFileSync(join(SHARED, name), join(folderOf(state), name)))
+}
+
+/** Takes what this state gathered beyond that. */
+export function gatherCode(state: string): void {
+  for (const name of ofThisBuild(folderOf(state))) {
+    const [file, shared] = [join(folderOf(state), name), join(SHARED, name)]
+    if (runsOf(file) <= runsOf(shared)) continue
+    attempt(() => {
+      mkdirSync(SHARED, { recursive: true, mode: 0o700 })
+      const unfinished = `${shared}.${String(process.pid)}`
+      copyFileSync(file, unfinished)
+      renameSync(unfinished, shared)
+      forgetOtherBuilds()
+    })
+  }
+}
+
+/** The names end in the inode of the bundle that they are of. */
+const endOfName = () => `-${String(statSync(BUNDLE).ino)}`
+
+const namesIn = (folder: string): readonly string[] => attempt(() => readdirSync(folder)) ?? []
+
+const ofThisBuild = (folder: string) => namesIn(folder).filter((name) => name.endsWith(endOfName()))
+
+function forgetOtherBuilds(): void {
+  for (const name of namesIn(SHARED)) if (!name.includes(endOfName())) rmSync(join(SHARED, name), { force: true })
+}
+
+function runsOf(file: string): number {
+  const header = Buffer.alloc(4)
+  attempt(() => {
+    const descriptor = openSync(file, 'r')
+    readSync(descriptor, header)
+    closeSync(descriptor)
+  })
+  return header.readUInt32LE(0)
+}
+
+/** It is for speed alone: what another worker does at the same time, or a test to its state, is no matter. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
