@@ -12,7 +12,7 @@ import { becomeUnprivileged, installFilter, processControl } from './privilege-c
 import { buildView } from './view-calls.ts'
 
 /** `CLOSE_RANGE_CLOEXEC` */
-const closeOnExec = 4
+export const closeOnExec = 4
 
 /** What shells exit with. Source: POSIX, Shell Command Language, 2.8.2. */
 const exitCode = { notExecutable: 126, notFound: 127 } as const
@@ -102,7 +102,8 @@ function prepareInside(program: Program, options: CommandProgramOptions, process
   program.call('umask', [0], { does: 'take the file mode mask back', firstFrom: mask })
 }
 
-function execute(program: Program, command: CommandProgramOptions['command']): void {
+/** Adds telling that all is ready, and the command; when it cannot be executed, what a shell would do. */
+export function execute(program: Program, command: CommandProgramOptions['command']): void {
   const { file, args, env } = command
   const unstarted = program.prepareRecord(recordKind.unstarted)
   const environment = program.texts(Object.entries(env).map(([name, value]) => `${name}=${value}`))

@@ -1,4 +1,5 @@
 import type { Architecture } from '../system-calls/system-calls.ts'
+import { createBubblewrapRenderer } from './bubblewrap/bubblewrap-renderer.ts'
 import { createNamespacesRenderer } from './namespaces-renderer.ts'
 import type { Renderer } from './renderer.ts'
 
@@ -12,5 +13,5 @@ export interface RendererOptions {
 
 /** All renderers, strongest first. */
 export function createRenderers(architecture: Architecture, options: RendererOptions): readonly Renderer[] {
-  return [createNamespacesRenderer(architecture, options)]
+  return [createNamespacesRenderer(architecture, options), createBubblewrapRenderer(architecture, options)]
 }

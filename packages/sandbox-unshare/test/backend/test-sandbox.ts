@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { Sandbox, SandboxBackend, SandboxCommand, SandboxPolicy } from '@poundlock/sandbox'
 import type { ProcessExit } from '@poundlock/spec'
 import { afterAll, onTestFinished } from 'vitest'
-import { createUnshareBackend } from '../../src/index.ts'
+import { createUnshareBackend, rendererNames } from '../../src/index.ts'
 
 export const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
@@ -28,6 +28,9 @@ export interface TestGround {
 const sharedCache = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-unshare-cache-')))
 afterAll(() => rmSync(sharedCache, { recursive: true, force: true }))
 
+/** The tests of a backend hold for each of its renderers: this variable names one for them all. */
+const renderer = rendererNames.find((name) => name === process.env['POUNDLOCK_TEST_RENDERER'])
+
 /** @param own whether the cache folder lies in the ground's own */
 export function testGround({ own = false } = {}): TestGround {
   const folder = temporaryFolder()
@@ -38,7 +41,11 @@ export function testGround({ own = false } = {}): TestGround {
     folder,
     workspace,
     state,
-    backend: createUnshareBackend({ cacheDirectory: own ? join(folder, 'cache') : sharedCache, stateDirectory: state }),
+    backend: createUnshareBackend({
+      cacheDirectory: own ? join(folder, 'cache') : sharedCache,
+      stateDirectory: state,
+      ...(renderer === undefined ? {} : { renderer }),
+    }),
   }
 }
 

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { escapeCases, type EscapeKind } from '@poundlock/sandbox/conformance'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { RendererName } from '../../src/index.ts'
 import { findProgram } from '../system-package.ts'
 
 interface Outcome {
@@ -28,6 +29,7 @@ async function outcomesOf(
   user: number,
   owner: number | null,
   kinds: readonly EscapeKind[],
+  renderer: RendererName,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const folder = mkdtempSync(join(tmpdir(), 'poundlock-suite-'))
   chownSync(folder, user, user)
@@ -43,6 +45,7 @@ async function outcomesOf(
     String(user),
     String(owner ?? ''),
     kinds.join(','),
+    renderer,
   ]
   const [file, ...args] = perl === null ? node : [perl, '-e', withKey, ...node]
   try {
@@ -65,11 +68,12 @@ export function declareEscapeSuite(
   user: number,
   owner: number | null = null,
   kinds: readonly EscapeKind[] = [],
+  renderer: RendererName = 'namespaces',
 ): void {
-  describe(`commands that try to get out, ${who}`, () => {
+  describe(`commands that try to get out of ${renderer}, ${who}`, () => {
     let outcomes: ReadonlyMap<string, Outcome>
     beforeAll(async () => {
-      outcomes = await outcomesOf(user, owner, kinds)
+      outcomes = await outcomesOf(user, owner, kinds, renderer)
     }, 120_000)
 
     for (const attempt of escapeCases) {

@@ -1,0 +1,58 @@
+import { Program, type AssembledProgram } from '../../loader/program.ts'
+import { currentFolder, openFlag } from '../../program/file-calls.ts'
+import { type HostOptions, leaveHost } from '../../program/host-calls.ts'
+import type { Architecture } from '../../system-calls/system-calls.ts'
+
+/** Descriptors that bubblewrap gets: those that come along are closed first, these lie above what it opens itself. */
+const argumentsDescriptor = 60
+const loaderDescriptor = 61
+export const firstContentDescriptor = 62
+const fromStart = 0
+
+export interface BubblewrapProgramOptions {
+  readonly architecture: Architecture
+  /** Absolute path of bubblewrap. */
+  readonly file: string
+  readonly host: HostOptions
+  readonly args: readonly string[]
+  readonly contents: readonly string[]
+}
+
+/**
+ * The way to bubblewrap: what is done on the host, then its arguments and all contents in files without names, and
+ * then itself, with the loader as its command. So nothing of it is written to a disk or shown in a list of processes.
+ */
+export function bubblewrapProgram(options: BubblewrapProgramOptions): AssembledProgram {
+  const program = new Program(options.architecture)
+  leaveHost(program, options.host)
+  passText(program, argumentsDescriptor, options.args.map((text) => `${text}\0`).join(''))
+  options.contents.forEach((content, index) => passText(program, firstContentDescriptor + index, content))
+  const loader = program.cell()
+  program.call('openat', [currentFolder, '/proc/self/exe', openFlag.path | openFlag.closeOnExec], {
+    does: 'hold the loader',
+    store: loader,
+  })
+  moveTo(program, loader, loaderDescriptor, 'hold the loader')
+  // It is not there inside: only this descriptor leads to it.
+  const command = `/proc/self/fd/${String(loaderDescriptor)}`
+  const words = program.texts([options.file, '--args', String(argumentsDescriptor), command])
+  program.call('execve', [options.file, words, program.texts([])], { does: `execute ${options.file}` })
+  return program.assemble()
+}
+
+function passText(program: Program, descriptor: number, text: string): void {
+  const does = 'pass what bubblewrap is to do'
+  const bytes = new TextEncoder().encode(text)
+  const file = program.cell()
+  program.call('memfd_create', ['poundlock', 0], { does, store: file })
+  if (bytes.length > 0) {
+    program.call('write', [0, bytes, bytes.length], { does, firstFrom: file })
+    program.call('lseek', [0, 0, fromStart], { does, firstFrom: file })
+  }
+  moveTo(program, file, descriptor, does)
+}
+
+function moveTo(program: Program, from: { readonly address: number }, descriptor: number, does: string): void {
+  program.call('dup3', [0, descriptor, 0], { does, firstFrom: from })
+  program.call('close', [0], { does, firstFrom: from })
+}

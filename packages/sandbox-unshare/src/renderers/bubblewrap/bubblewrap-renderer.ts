@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { privateEnvironment } from '../../backend/private-environment.ts'
+import { commandFilter } from '../../seccomp/command-filter.ts'
+import { encodeFilter } from '../../seccomp/filter-assembler.ts'
+import type { Architecture } from '../../system-calls/system-calls.ts'
+import { namespacesFor } from '../namespaces-renderer.ts'
+import type { Renderer } from '../renderer.ts'
+import { bubblewrapArguments } from './bubblewrap-arguments.ts'
+import { bubblewrapProgram, firstContentDescriptor } from './bubblewrap-program.ts'
+import { type Bubblewrap, findBubblewrap } from './find-bubblewrap.ts'
+import { insideProgram } from './inside-program.ts'
+
+/**
+ * The same plan, kept by bubblewrap: needed where the system lets no other program make namespaces, as Ubuntu does
+ * since 24.04. It makes the view; limits, the filter and the command are the loader's, as everywhere.
+ */
+export function createBubblewrapRenderer(
+  architecture: Architecture,
+  options: { readonly unixSockets: boolean },
+): Renderer {
+  const filter = encodeFilter(commandFilter(architecture, options))
+  let found: Bubblewrap | null = null
+  const bubblewrap = (): Bubblewrap => (found ??= findBubblewrap())
+  return {
+    name: 'bubblewrap',
+    mounts: true,
+    identity: ['bubblewrap 1', Buffer.from(filter).toString('base64')],
+    get tools() {
+      const { file } = bubblewrap()
+      return file === null ? [] : [file]
+    },
+    impossible() {
+      const { reason } = bubblewrap()
+      return reason === null ? [] : [reason]
+    },
+    refusals: () => [],
+    namespaces: namespacesFor,
+    defences: () => ({}),
+    render({ users, policy, plan, limits, controlGroups, command }) {
+      const { file, disablesNamespaces } = bubblewrap()
+      const { args, contents } = bubblewrapArguments({
+        plan,
+        user: users.inside,
+        network: policy.network,
+        firstDescriptor: firstContentDescriptor,
+        isProcessEntry: (name) => existsSync(`/proc/${name}`),
+        disablesNamespaces,
+      })
+      const host = {
+        parent: process.pid,
+        become: users.become,
+        leaveGroups: process.geteuid?.() === 0,
+        controlGroups,
+      }
+      return {
+        programs: [
+          bubblewrapProgram({ architecture, file: file ?? '', host, args, contents }),
+          insideProgram({
+            architecture,
+            limits,
+            filter,
+            command: { ...command, env: privateEnvironment(command.env, policy, plan) },
+          }),
+        ],
+      }
+    },
+  }
+}

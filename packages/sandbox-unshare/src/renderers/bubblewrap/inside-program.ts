@@ -1,0 +1,53 @@
+import type { SandboxLimits } from '@poundlock/sandbox'
+import { image, recordKind } from '../../loader/program-image.ts'
+import { type AssembledProgram, Program } from '../../loader/program.ts'
+import { closeOnExec, execute } from '../../program/command-program.ts'
+import { lastDescriptor } from '../../program/host-calls.ts'
+import { limitResources } from '../../program/limit-calls.ts'
+import { becomeWaiter, end, fork, waitFor } from '../../program/namespace-calls.ts'
+import { dropCapabilities, installFilter, processControl } from '../../program/privilege-calls.ts'
+import type { Architecture } from '../../system-calls/system-calls.ts'
+
+export interface InsideProgramOptions {
+  readonly architecture: Architecture
+  readonly limits: SandboxLimits
+  /** The filter as `struct sock_filter[]`. */
+  readonly filter: Uint8Array
+  readonly command: {
+    readonly file: string
+    readonly args: readonly string[]
+    readonly cwd: string
+    readonly env: Readonly<Record<string, string>>
+  }
+}
+
+/**
+ * What the loader does as the first process that bubblewrap starts: it keeps the channel, starts the command, and
+ * tells how it ended. When it ends, the kernel ends all that the command left.
+ */
+export function insideProgram(options: InsideProgramOptions): AssembledProgram {
+  const program = new Program(options.architecture)
+  const [command, wait] = [program.place(), program.place()]
+  program.sendRecord(program.prepareRecord(recordKind.entered).address, 'tell to be inside')
+  program.call('close_range', [image.channel + 1, lastDescriptor, 0], { does: 'close what bubblewrap was given' })
+  fork(program, command, wait)
+  const ended = program.prepareRecord(recordKind.ended)
+  program.call('prctl', [processControl.dumpable, 0, 0, 0, 0], { does: 'close the first process to others' })
+  becomeWaiter(program, [
+    [0, image.channel - 1],
+    [image.channel + 1, lastDescriptor],
+  ])
+  waitFor(program, wait, ended.cell.address)
+  program.sendRecord(ended.address, 'tell how the command ended')
+  end(program)
+
+  program.reach(command)
+  dropCapabilities(program)
+  program.call('prctl', [processControl.noNewPrivileges, 1, 0, 0, 0], { does: 'refuse new privileges' })
+  limitResources(program, options.limits)
+  program.call('chdir', [options.command.cwd], { does: `enter the working directory ${options.command.cwd}` })
+  program.call('close_range', [image.channel, lastDescriptor, closeOnExec], { does: 'close all on execution' })
+  installFilter(program, options.filter)
+  execute(program, options.command)
+  return program.assemble()
+}
