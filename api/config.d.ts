@@ -39,6 +39,7 @@ export declare const CONFIG_DEFAULTS: {
     readonly sandbox: {
         readonly fileMode: 'workspace-only';
         readonly network: 'off';
+        readonly renderer: 'auto';
         readonly onUnavailable: 'refuse';
         readonly limits: {
             readonly processes: 512;
@@ -341,6 +342,7 @@ export declare const ConfigDocument: Type.TObject<{
             fileBytes: Type.TOptional<Type.TInteger>;
             cpuSeconds: Type.TOptional<Type.TInteger>;
         }>>;
+        renderer: Type.TOptional<Type.TEnum<["auto", "namespaces", "bubblewrap", "landlock"]>>;
         onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
     }>>;
 }>;

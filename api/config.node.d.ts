@@ -342,6 +342,7 @@ export declare const ConfigDocument: Type.TObject<{
             fileBytes: Type.TOptional<Type.TInteger>;
             cpuSeconds: Type.TOptional<Type.TInteger>;
         }>>;
+        renderer: Type.TOptional<Type.TEnum<["auto", "namespaces", "bubblewrap", "landlock"]>>;
         onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
     }>>;
 }>;

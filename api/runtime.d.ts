@@ -144,8 +144,20 @@ export interface PlannedLine {
     readonly plan: CommandPlan;
     readonly analysis: ShellAnalysis;
 }
-export declare const MAX_COMMAND_LENGTH: number;
+export { MAX_COMMAND_LENGTH } from './possible-commands.ts';
 export declare function planCommand(text: string, options: PlanOptions): PlannedLine;
+
+// plan/possible-commands.d.ts
+import type { CommandProfile, PlannedCommand } from '@poundlock/policy';
+import type { FindExecutable } from './executables.ts';
+export declare const MAX_COMMAND_LENGTH: number;
+export interface StartPlace {
+    readonly cwd: string;
+    readonly home: string;
+    readonly findExecutable: FindExecutable;
+}
+export declare function addPossible(code: string, span: PlannedCommand['span'], { cwd, home, findExecutable }: StartPlace, into: PlannedCommand[]): void;
+export declare function addExecuted({ effects }: CommandProfile, span: PlannedCommand['span'], place: StartPlace, into: PlannedCommand[]): void;
 
 // repository/inspect-repository.d.ts
 export type InspectRepository = (folder: string, obeys: readonly string[]) => readonly string[];

@@ -128,6 +128,7 @@ declare const numbers: {
     readonly write: readonly [1, 64];
     readonly open: readonly [2, null];
     readonly close: readonly [3, 57];
+    readonly lseek: readonly [8, 62];
     readonly ioctl: readonly [16, 29];
     readonly getpid: readonly [39, 172];
     readonly socket: readonly [41, 198];
@@ -156,6 +157,9 @@ declare const numbers: {
     readonly sysfs: readonly [139, null];
     readonly vhangup: readonly [153, 58];
     readonly modify_ldt: readonly [154, null];
+    readonly setpriority: readonly [141, 140];
+    readonly sched_setparam: readonly [142, 118];
+    readonly sched_setscheduler: readonly [144, 119];
     readonly pivot_root: readonly [155, 41];
     readonly _sysctl: readonly [156, null];
     readonly prctl: readonly [157, 167];
@@ -200,6 +204,7 @@ declare const numbers: {
     readonly perf_event_open: readonly [298, 241];
     readonly fanotify_init: readonly [300, 262];
     readonly fanotify_mark: readonly [301, 263];
+    readonly pipe2: readonly [293, 59];
     readonly prlimit64: readonly [302, 261];
     readonly name_to_handle_at: readonly [303, 264];
     readonly open_by_handle_at: readonly [304, 265];
@@ -209,7 +214,9 @@ declare const numbers: {
     readonly process_vm_writev: readonly [311, 271];
     readonly kcmp: readonly [312, 272];
     readonly finit_module: readonly [313, 273];
+    readonly sched_setattr: readonly [314, 274];
     readonly seccomp: readonly [317, 277];
+    readonly memfd_create: readonly [319, 279];
     readonly kexec_file_load: readonly [320, 294];
     readonly bpf: readonly [321, 280];
     readonly userfaultfd: readonly [323, 282];
@@ -229,6 +236,9 @@ declare const numbers: {
     readonly process_madvise: readonly [440, 440];
     readonly mount_setattr: readonly [442, 442];
     readonly quotactl_fd: readonly [443, 443];
+    readonly landlock_create_ruleset: readonly [444, 444];
+    readonly landlock_add_rule: readonly [445, 445];
+    readonly landlock_restrict_self: readonly [446, 446];
     readonly memfd_secret: readonly [447, 447];
     readonly set_mempolicy_home_node: readonly [450, 450];
     readonly fchmodat2: readonly [452, 452];

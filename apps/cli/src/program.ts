@@ -144,8 +144,18 @@ function sandbox(program: Command): void {
     .command('probe')
     .description('prove on this machine that the sandbox contains')
     .option('--json', 'as JSON')
+    .addOption(
+      new Option('--renderer <name>', 'only this way of containing').choices([
+        'auto',
+        'namespaces',
+        'bubblewrap',
+        'landlock',
+      ]),
+    )
     .addHelpText('after', examples('poundlock sandbox probe', 'poundlock sandbox probe --json | jq .checks'))
-    .action(async (flags: { json?: boolean }) => (await import('./commands/sandbox.ts')).probeSandbox(flags))
+    .action(async (flags: { json?: boolean; renderer?: 'auto' | 'namespaces' | 'bubblewrap' | 'landlock' }) =>
+      (await import('./commands/sandbox.ts')).probeSandbox(flags),
+    )
 }
 
 function audit(program: Command): void {

@@ -127,3 +127,16 @@ test('the demonstration does what it says and leaves nothing behind', async () =
   expect(readdirSync(scene.root).toSorted()).toEqual(['state', 'workspace'])
   expect(existsSync(join(scene.state, 'audit'))).toBe(false)
 })
+
+test('sandbox probe names the renderer that it proved, and one can be asked for alone', async () => {
+  const scene = openScene()
+  const own = await scene.run(['sandbox', 'probe', '--json', '--renderer', 'bubblewrap'])
+  expect(own.json()).toMatchObject({ contained: true, renderer: 'bubblewrap' })
+  scene.configure({ sandbox: { renderer: 'bubblewrap' } })
+  const explained = await scene.run(['sandbox', 'explain', '--json'])
+  expect(explained.json()).toMatchObject({
+    status: { renderer: 'bubblewrap', active: true },
+    settings: { renderer: { value: 'bubblewrap', origin: expect.stringContaining('poundlock.json') } },
+  })
+  expect((await scene.run(['exec', '--', 'echo contained'])).stdout).toBe('contained\n')
+})

@@ -6,7 +6,8 @@ import { LAUNCHER, openScene, ranOf, type Ran, type Scene } from './poundlock.ts
 
 /**
  * Where user namespaces are switched off, as an administrator does it: the switch is thrown in a user namespace of the
- * test's own, below which none can be made then. Every user may do that where there are any.
+ * test's own, below which none can be made then. Every user may do that where there are any. What contains without
+ * them is left out.
  */
 async function withoutNamespaces(scene: Scene, args: readonly string[]): Promise<Ran> {
   const script = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
@@ -22,10 +23,19 @@ async function withoutNamespaces(scene: Scene, args: readonly string[]): Promise
   )
 }
 
+const only = { renderer: 'namespaces' } as const
+
+/** A scene in which nothing else is tried. */
+function openBareScene(): Scene {
+  const scene = openScene()
+  scene.configure({ sandbox: only })
+  return scene
+}
+
 const REASON = 'User namespaces are switched off (user.max_user_namespaces = 0). Mend: `sysctl -w'
 
 test('where nothing can be contained, exec runs nothing, says why and how to mend it, and records it', async () => {
-  const scene = openScene()
+  const scene = openBareScene()
   const ran = await withoutNamespaces(scene, ['exec', '--', 'touch here'])
   expect(ran).toMatchObject({ code: 66, stdout: '' })
   expect(ran.stderr).toContain('cannot contain the command, so it was not run')
@@ -36,14 +46,14 @@ test('where nothing can be contained, exec runs nothing, says why and how to men
 })
 
 test('as JSON it is the status unavailable, with the reasons', async () => {
-  const ran = await withoutNamespaces(openScene(), ['exec', '--json', '--', 'true'])
+  const ran = await withoutNamespaces(openBareScene(), ['exec', '--json', '--', 'true'])
   expect(ran.code).toBe(66)
   expect(ran.json()).toMatchObject({ status: 'unavailable', run: null, sandbox: { active: false } })
   expect(ran.json().sandbox.fallbackReasons.join('\n')).toContain(REASON)
 })
 
 test('check, probe, explain and doctor tell the same', async () => {
-  const scene = openScene()
+  const scene = openBareScene()
   for (const [args, code] of [
     [['check', '--', 'true'], 66],
     [['sandbox', 'probe'], 66],
@@ -57,17 +67,17 @@ test('check, probe, explain and doctor tell the same', async () => {
 })
 
 test('what a rule denies is denied, and not a question of the sandbox', async () => {
-  const scene = openScene()
-  scene.configure({ tools: { exec: { deny: ['touch'] } } })
+  const scene = openBareScene()
+  scene.configure({ sandbox: only, tools: { exec: { deny: ['touch'] } } })
   expect(await withoutNamespaces(scene, ['exec', '--', 'touch here'])).toMatchObject({ code: 64 })
 })
 
 test('degraded, a command needs approval; where the mode gives it, it runs with less and says what is missing', async () => {
-  const scene = openScene()
-  scene.configure({ sandbox: { onUnavailable: 'degrade' } })
+  const scene = openBareScene()
+  scene.configure({ sandbox: { ...only, onUnavailable: 'degrade' } })
   expect(await withoutNamespaces(scene, ['exec', '--', 'touch here'])).toMatchObject({ code: 65 })
   expect(existsSync(join(scene.workspace, 'here'))).toBe(false)
-  scene.configure({ mode: 'danger-full-access', sandbox: { onUnavailable: 'degrade' } })
+  scene.configure({ mode: 'danger-full-access', sandbox: { ...only, onUnavailable: 'degrade' } })
   const ran = await withoutNamespaces(scene, ['exec', '--', 'touch here'])
   expect(ran.code).toBe(0)
   expect(ran.stderr).toContain(`not contained: ${REASON}`)
@@ -75,7 +85,7 @@ test('degraded, a command needs approval; where the mode gives it, it runs with 
 })
 
 test('a workspace cannot ask for less', async () => {
-  const scene = openScene()
+  const scene = openBareScene()
   mkdirSync(join(scene.workspace, '.poundlock'))
   writeFileSync(join(scene.workspace, '.poundlock/poundlock.json'), '{ "sandbox": { "onUnavailable": "degrade" } }')
   expect(await withoutNamespaces(scene, ['exec', '--', 'touch here'])).toMatchObject({ code: 66 })

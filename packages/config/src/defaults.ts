@@ -9,6 +9,7 @@ export const CONFIG_DEFAULTS = {
   sandbox: {
     fileMode: 'workspace-only',
     network: 'off',
+    renderer: 'auto',
     onUnavailable: 'refuse',
     limits: { processes: 512, openFiles: 4096, fileBytes: 2_147_483_648 },
   },

@@ -32,6 +32,8 @@ export interface ResolvedConfig {
 
 const FILE_MODES = ['allow-list', 'workspace-only', 'off'] as const
 const NETWORKS = ['off', 'on'] as const
+/** `auto` goes down to the weakest where nothing else works, but does not begin with it. */
+const RENDERERS = ['namespaces', 'bubblewrap', 'auto', 'landlock'] as const
 const ON_UNAVAILABLE = ['refuse', 'degrade'] as const
 
 /**
@@ -85,6 +87,7 @@ export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig 
     sandbox: {
       fileMode: pick(FILE_MODES, sandbox.fileMode, 'fileMode', (document) => document.sandbox?.fileMode),
       network: pick(NETWORKS, sandbox.network, 'network', (document) => document.sandbox?.network),
+      renderer: pick(RENDERERS, sandbox.renderer, 'renderer', (document) => document.sandbox?.renderer),
       onUnavailable: pick(ON_UNAVAILABLE, sandbox.onUnavailable, 'onUnavailable', (d) => d.sandbox?.onUnavailable),
       readPaths: collect('readPaths', false),
       writePaths: collect('writePaths', false),

@@ -15,6 +15,7 @@ describe('without files', () => {
     expect(sandbox).toEqual({
       fileMode: { value: 'workspace-only', origin: 'default' },
       network: { value: 'off', origin: 'default' },
+      renderer: { value: 'auto', origin: 'default' },
       onUnavailable: { value: 'refuse', origin: 'default' },
       readPaths: { value: [], origin: 'default' },
       writePaths: { value: [], origin: 'default' },
@@ -34,6 +35,7 @@ describe('without files', () => {
 const SCALES = [
   ['fileMode', ['allow-list', 'workspace-only', 'off']],
   ['network', ['off', 'on']],
+  ['renderer', ['namespaces', 'bubblewrap', 'auto', 'landlock']],
   ['onUnavailable', ['refuse', 'degrade']],
 ] as const
 

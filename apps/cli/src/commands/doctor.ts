@@ -4,12 +4,12 @@ import { verifyAuditLog } from '@poundlock/audit/node'
 import { loadConfig } from '@poundlock/config/node'
 import { createPolicy } from '@poundlock/policy'
 import { commandJudge } from '@poundlock/policy/commands'
-import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 import { PoundlockError } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { homeFolder } from '../setup/home-folder.ts'
 import { policyLayers } from '../setup/policy-layers.ts'
+import { configuredRenderer, sandboxBackend } from '../setup/sandbox-backend.ts'
 import { findShell } from '../setup/shell.ts'
 import { StateError } from '../setup/state-error.ts'
 import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
@@ -74,10 +74,10 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
   },
   async sandbox() {
     const state = stateFolder()
-    const backend = createUnshareBackend({ cacheDirectory: join(state, 'cache', 'sandbox'), stateDirectory: state })
+    const backend = sandboxBackend(state, configuredRenderer(place(), state))
     const report = await backend.probe({ fresh: true })
     if (report.contained)
-      return `${report.backend} contains: ${report.checks.length} of ${report.checks.length} checks held`
+      return `${report.backend}${report.renderer === undefined ? '' : ` (${report.renderer})`} contains: ${report.checks.length} of ${report.checks.length} checks held`
     const failed = report.checks
       .filter((check) => !check.held)
       .map((check) => `${check.description}: ${check.evidence}`)

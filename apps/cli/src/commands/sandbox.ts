@@ -1,16 +1,20 @@
-import { join } from 'node:path'
 import { checkPolicy } from '@poundlock/sandbox'
-import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
+import { configuredRenderer, type RendererChoice, sandboxBackend } from '../setup/sandbox-backend.ts'
 import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
 
+interface ProbeFlags {
+  readonly json?: boolean
+  readonly renderer?: RendererChoice
+}
+
 /** `poundlock sandbox probe`: the proof, run on this machine now. Exit code 66 when it does not contain. */
-export async function probeSandbox(flags: { readonly json?: boolean }): Promise<void> {
+export async function probeSandbox(flags: ProbeFlags): Promise<void> {
   const state = stateFolder()
   makeStateFolder(state)
-  const backend = createUnshareBackend({ cacheDirectory: join(state, 'cache', 'sandbox'), stateDirectory: state })
+  const backend = sandboxBackend(state, flags.renderer ?? configuredRenderer(process.cwd(), state))
   const report = await backend.probe({ fresh: true })
   if (flags.json) await printJson(report)
   else {
@@ -20,10 +24,17 @@ export async function probeSandbox(flags: { readonly json?: boolean }): Promise<
         `${check.held ? good('held  ') : bad('FAILED')} ${check.description} ${dim(`[${check.evidence}]`)}`,
       )
     }
-    for (const reason of report.reasons) await printLine(`${bad('cannot')} ${reason}`)
+    for (const { renderer, reasons } of report.failed ?? []) {
+      for (const reason of reasons) await printLine(`${bad('cannot')} ${renderer}: ${reason}`)
+    }
+    // Before any renderer, it may be the kind of machine.
+    if (report.failed === undefined) {
+      for (const reason of report.reasons) await printLine(`${bad('cannot')} ${reason}`)
+    }
     const seconds = (report.milliseconds / 1000).toFixed(2)
+    const renderer = report.renderer === undefined ? '' : `, renderer ${report.renderer}`
     await printLine(
-      `${report.contained ? good('contained') : bad('not contained')}: backend ${report.backend}, ${seconds} s`,
+      `${report.contained ? good('contained') : bad('not contained')}: backend ${report.backend}${renderer}, ${seconds} s`,
     )
   }
   process.exitCode = report.contained ? EXIT.done : EXIT.unavailable
@@ -48,12 +59,13 @@ export async function explainSandbox(flags: PlaceFlags & { readonly json?: boole
     `commands run in ${bold(host.value)} ${dim(`(${host.origin})`)}: ${sandboxed ? 'contained' : 'not contained'}`,
   )
   await printLine(
-    `backend ${status.backend}: ${status.active ? good('active, proven on this machine') : bad('not active')}`,
+    `backend ${status.backend}${status.renderer === undefined ? '' : `, renderer ${status.renderer}`}: ${status.active ? good('active, proven on this machine') : bad('not active')}`,
   )
   for (const reason of status.fallbackReasons) await printLine(`  ${bad(reason)}`)
   for (const [name, { value, origin }] of Object.entries({
     files: sandbox.fileMode,
     network: sandbox.network,
+    renderer: sandbox.renderer,
     'when unavailable': sandbox.onUnavailable,
   })) {
     await printLine(`${name.padEnd(18)}${value} ${dim(`(${origin})`)}`)

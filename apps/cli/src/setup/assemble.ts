@@ -10,13 +10,13 @@ import {
   type Runtime,
 } from '@poundlock/runtime'
 import { createNoneBackend, defaultHiddenPaths, type SandboxBackend, type SandboxPolicy } from '@poundlock/sandbox'
-import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 import { readApprovals } from './approvals-document.ts'
 import { commandPath } from './command-path.ts'
 import { homeFolder } from './home-folder.ts'
 import { outputFolder } from './output-folder.ts'
 import { policyLayers } from './policy-layers.ts'
 import { createRecorder } from './recorder.ts'
+import { sandboxBackend } from './sandbox-backend.ts'
 import { sandboxPolicy } from './sandbox-policy.ts'
 import { findShell } from './shell.ts'
 import { stateFolder } from './state-folder.ts'
@@ -64,7 +64,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
   })
   const policy = createPolicy(policyLayers(config.sources), { home, stateDirectory: state, commands: commandJudge })
   const auditDirectory = join(state, 'audit')
-  const backend = createUnshareBackend({ cacheDirectory: join(state, 'cache', 'sandbox'), stateDirectory: state })
+  const backend = sandboxBackend(state, config.resolved.sandbox.renderer.value)
   const hiddenPaths = [state, ...defaultHiddenPaths(home === '/' ? '' : home).map((entry) => entry.path)]
   const { path, readPaths } = commandPath(process.env, home, place.workspace, hiddenPaths)
   const contained = sandboxPolicy(config.resolved, place, { home, hiddenPaths, readPaths })

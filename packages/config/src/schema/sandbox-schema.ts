@@ -32,6 +32,12 @@ export const Sandbox = Type.Object(
         { additionalProperties: false, description: 'Upper bounds for one command.' },
       ),
     ),
+    renderer: Type.Optional(
+      Type.Enum(['auto', 'namespaces', 'bubblewrap', 'landlock'], {
+        description:
+          'How commands are contained: the strongest that is proven to work here (auto, default), or only this.',
+      }),
+    ),
     onUnavailable: Type.Optional(
       Type.Enum(['refuse', 'degrade'], {
         description: 'When this machine cannot contain: refuse (default), or run with less and say so.',
