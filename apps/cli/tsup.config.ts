@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { defineConfig } from 'tsup'
+import { defineConfig, type Options } from 'tsup'
 import { lateLoading } from './bundle/late-loading.ts'
 import { lateTables } from './bundle/late-tables.ts'
 import { readySchemas } from './bundle/ready-schemas.ts'
@@ -10,23 +10,38 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
  * The command is one bundle, which starts several times faster than its modules on disk, and a launcher in old syntax,
  * which tells an old Node apart before it would stumble over the bundle.
  */
-export default defineConfig({
-  entry: { main: 'src/main.ts', poundlock: 'src/launcher.cjs' },
+/** What both files have in common. */
+const file = {
   format: 'cjs',
   platform: 'node',
-  target: 'node22',
   noExternal: [/.*/],
   splitting: false,
   // Both files are written anew each time; without them, whoever starts the command meanwhile would find none.
   clean: false,
   minify: true,
-  // As written: without it, tsup takes imports of built-ins for its own before a plugin sees them.
-  removeNodeProtocol: false,
-  // From the sources, so that what the packages load later is also loaded later here.
-  esbuildOptions(options) {
-    options.conditions = ['@poundlock/source']
-  },
-  esbuildPlugins: [lateLoading, lateTables, readySchemas],
   define: { POUNDLOCK_VERSION: JSON.stringify(version) },
   outExtension: () => ({ js: '.cjs' }),
-})
+} satisfies Options
+
+export default defineConfig([
+  {
+    ...file,
+    entry: { main: 'src/main.ts' },
+    target: 'node22',
+    // As written: without it, tsup takes imports of built-ins for its own before a plugin sees them.
+    removeNodeProtocol: false,
+    // From the sources, so that what the packages load later is also loaded later here.
+    esbuildOptions(options) {
+      options.conditions = ['@poundlock/source']
+    },
+    esbuildPlugins: [lateLoading, lateTables, readySchemas],
+  },
+  {
+    ...file,
+    entry: { poundlock: 'src/launcher.cjs' },
+    // For the bundler alone: tsup would have another compiler lower the code, and there is nothing to lower.
+    esbuildOptions(options) {
+      options.target = 'es5'
+    },
+  },
+])

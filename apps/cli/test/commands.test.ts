@@ -18,6 +18,11 @@ test('an old Node is told what is missing before anything else is loaded', async
   expect(ran.stderr).toContain('this is Node 20.20.2; poundlock needs Node 22.18 or newer')
 })
 
+test('the launcher can be read by a Node of ten years ago', () => {
+  const newer = /=>|`|\bcatch\s*\{|\b(?:let|const|class|async|await)\b|\?\.|\?\?/
+  expect(newer.exec(readFileSync(LAUNCHER, 'utf8'))?.[0]).toBeUndefined()
+})
+
 test.each([['exec'], ['check'], ['parse'], ['sandbox', 'explain'], ['audit', 'verify'], ['doctor'], ['demo']])(
   '%s has a --help',
   async (...command) => {
