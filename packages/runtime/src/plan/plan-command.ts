@@ -12,6 +12,7 @@ import { SHELL_BUILTINS } from './builtins.ts'
 import { profileOf, type ProfiledCommand } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
 import { addGlobReads } from './glob-reads.ts'
+import { isHarmlessSetting } from './harmless-environment.ts'
 import { namedCode } from './named-code.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
 import { pipedTexts } from './piped-text.ts'
@@ -122,7 +123,7 @@ function plan(
   const where = command.cwd === null ? null : command.cwd === '.' ? cwd : resolve(cwd, command.cwd)
   const resolved = (program: string) =>
     where === null && !program.startsWith('/') && program.includes('/') ? null : findExecutable(program, where ?? '/')
-  const base = { span, readsPipe: stdin === 'pipe', environment: namesOfSet(environment) }
+  const base = { span, readsPipe: stdin === 'pipe', environment: namesOfSet(environment, name) }
   const claimed = starters !== null && starters.has(starterKey(name, wrappers.length + 1))
   const profiled = profileOf(command.words, where, home, text)
   const { runs, onlyStarts } = profiled
@@ -166,11 +167,7 @@ function withRepository(
 
 const NONE: readonly string[] = []
 
-function namesOfSet(environment: ShellCommand['environment']): readonly string[] {
+function namesOfSet(environment: ShellCommand['environment'], program: string | null): readonly string[] {
   if (environment.length === 0) return NONE
-  return environment.filter((set) => !isHarmlessValue(set)).map((set) => set.name)
+  return environment.filter(({ name, value }) => !isHarmlessSetting(name, value, program)).map(({ name }) => name)
 }
-
-/** Pagers that page nothing: what agents set so that git does not wait for a key. From git(1), GIT_PAGER. */
-const isHarmlessValue = ({ name, value }: { readonly name: string; readonly value: string | null }) =>
-  /^(?:(?:GIT_|MAN|SYSTEMD_)?PAGER|GH_PAGER|AWS_PAGER)$/.test(name) && (value === 'cat' || value === '')

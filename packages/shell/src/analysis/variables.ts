@@ -70,6 +70,8 @@ const harmless: readonly (readonly [name: RegExp, value: RegExp])[] = [
     /^NODE_OPTIONS$/,
     /^(?:--(?:max-old-space-size|max-semi-space-size|stack-trace-limit)=\d+|--(?:no-warnings|no-deprecation|trace-warnings|trace-deprecation|trace-uncaught|enable-source-maps|experimental-vm-modules)|\s)*$/,
   ],
+  [/^GOFLAGS$/, /^(?:-mod=(?:mod|vendor|readonly)|-count=\d+|-buildvcs=(?:true|false|auto)|-race|-short|-v|\s)*$/],
+  [/^RUSTFLAGS$/, /^-D ?warnings$/],
   [/^MAKEFLAGS$/, /^(?:-j ?\d*|-s|-k|\s)*$/],
   [/^(?:C|CXX|CPP)FLAGS$/, /^(?:-O[0-3sgz]?|-g\d?|-W[\w=-]*|-f[\w=-]*|-D\w+(?:=\w+)?|-std=[\w+]+|\s)*$/],
   [/^LESS$/, /^[-A-Za-z0-9 ]*$/],
