@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createMongoAbility, type MongoAbility } from '@casl/ability'
 import { preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs'
-import { createPolicy } from '@poundlock/policy'
+import { createPolicy, toolRequest } from '@poundlock/policy'
 import { newEnforcer, newModelFromString, StringAdapter } from 'casbin'
 import { describeMachine } from './report/machine.ts'
 import { replaceSection } from './report/replace-section.ts'
@@ -16,22 +16,63 @@ type Ask = (tool: string) => boolean
 
 const denied = (count: number) => Array.from({ length: count }, (_, index) => `mcp__server${index % 7}__tool${index}`)
 
-/** A tool that no rule names, and the one that the last rule names. */
-const questions = (count: number) => ['mcp__files__read', denied(count).at(-1)!] as const
-
-function poundlock(count: number): Ask {
-  const policy = createPolicy({ mode: 'allow', tools: { deny: denied(count) } }, { home: '/home/me' })
-  const context = { agent: 'main', session: 'main', cwd: '/w', workspace: '/w', home: '/home/me', interactive: true }
-  return (tool) => policy.decide({ tool, requiredPermission: 'read-only', context }).decision === 'allow'
+/** Tools that no rule names, and some that rules from the first to the last name. */
+const questions = (count: number) => {
+  const rules = denied(count)
+  return {
+    free: ['mcp__files__read', 'mcp__git__log', 'mcp__web__search', 'mcp__db__query'],
+    shut: [rules[0]!, rules[count >> 2]!, rules[count >> 1]!, rules[count - 1]!],
+  }
 }
 
-/** Every call another one, so that nothing that was remembered is of use. */
-function poundlockAnew(count: number): Ask {
-  const policy = createPolicy({ mode: 'allow', tools: { deny: denied(count) } }, { home: '/home/me' })
-  const context = { agent: 'main', session: 'main', cwd: '/w', workspace: '/w', home: '/home/me', interactive: true }
+const policyOf = (count: number) =>
+  createPolicy({ mode: 'allow', tools: { deny: denied(count) } }, { home: '/home/me' })
+const makeContext = () => ({
+  agent: 'main',
+  session: 'main',
+  cwd: '/w',
+  workspace: '/w',
+  home: '/home/me',
+  interactive: true,
+})
+
+/** A request of its own for every call, as a server makes it. */
+function poundlock(count: number): Ask {
+  const policy = policyOf(count)
+  return (tool) => policy.decide({ tool, requiredPermission: 'read-only', context: makeContext() }).decision === 'allow'
+}
+
+/** The same, made of the call as a framework has it. */
+function poundlockCall(count: number): Ask {
+  const policy = policyOf(count)
+  const context = makeContext()
   let calls = 0
   return (tool) => {
-    const request = { tool, requiredPermission: 'read-only' as const, model: `m/${calls++}`, context }
+    const call = { tool, input: { query: `q${calls++ % 1000}` }, requiredPermission: 'read-only' as const, context }
+    return policy.decide(toolRequest(call)).decision === 'allow'
+  }
+}
+
+const FILE_TOOLS = ['read_file', 'write_file', 'grep_search', 'edit_file']
+
+/** Files, another one in every call: where each lies is judged anew. */
+function poundlockFiles(count: number, folder: string): Ask {
+  const policy = policyOf(count)
+  const context = makeContext()
+  let calls = 0
+  return () => {
+    const tool = FILE_TOOLS[calls++ & 3]!
+    const input = { path: `${folder}/file${calls % 1000}.ts` }
+    return policy.decide(toolRequest({ tool, input, context })).decision === 'allow'
+  }
+}
+
+/** A model that was never seen in every call, so that nothing that was remembered is of use. */
+function poundlockAnew(count: number): Ask {
+  const policy = policyOf(count)
+  let calls = 0
+  return (tool) => {
+    const request = { tool, requiredPermission: 'read-only' as const, model: `m/${calls++}`, context: makeContext() }
     return policy.decide(request).decision === 'allow'
   }
 }
@@ -77,14 +118,18 @@ function cedar(count: number): Ask {
 async function measure(count: number) {
   const engines: readonly (readonly [string, Ask])[] = [
     ['@poundlock/policy', poundlock(count)],
-    ['@poundlock/policy, every call a new one', poundlockAnew(count)],
+    ['@poundlock/policy, with toolRequest', poundlockCall(count)],
+    ['@poundlock/policy, with toolRequest and a path', poundlockFiles(count, 'src/deep')],
+    ['@poundlock/policy, with toolRequest and a path that is refused', poundlockFiles(count, '~/.poundlock')],
+    ['@poundlock/policy, never the same model', poundlockAnew(count)],
     ['@casl/ability', casl(count)],
     ['casbin', await casbin(count)],
     ['@cedar-policy/cedar-wasm', cedar(count)],
   ]
-  const [free, shut] = questions(count)
+  const { free, shut } = questions(count)
   for (const [name, ask] of engines) {
-    if (!ask(free) || ask(shut)) throw new Error(`${name} answers otherwise`)
+    const isRight = name.includes('a path') ? ask('') !== name.endsWith('refused') : free.every(ask) && !shut.some(ask)
+    if (!isRight) throw new Error(`${name} answers otherwise`)
   }
   const samples = new Map(engines.map(([name]) => [name, [] as number[]]))
   for (let round = 0; round <= ROUNDS; round++) {
@@ -93,11 +138,11 @@ async function measure(count: number) {
       const begin = performance.now()
       let asked = 0
       while (performance.now() - begin < ROUND_MS) {
-        for (let repeat = 0; repeat < 10; repeat++) {
-          ask(free)
-          ask(shut)
+        for (let index = 0; index < 4; index++) {
+          ask(free[index]!)
+          ask(shut[index]!)
         }
-        asked += 20
+        asked += 8
       }
       if (round > 0) samples.get(name)!.push(((performance.now() - begin) * 1000) / asked)
     }

@@ -4,6 +4,7 @@ import { conclude } from './conclude.ts'
 import type { ExecSettings, PolicyDecision, Setting, TraceStep } from './decision.ts'
 import { compileEffectRule, isEffectRule, type EffectRule } from './files/effect-rule.ts'
 import { compileFileRules } from './files/file-rules.ts'
+import { compileGateFiles } from './files/gate-files.ts'
 import { judgeEffectRules, requestEffects, type PlannedEffects } from './files/judge-effect-rules.ts'
 import { IN_SCOPE, judgeFiles, UNTOUCHED, type FileJudgement, type FilesVerdict } from './files/judge-files.ts'
 import { answer } from './judges/answer.ts'
@@ -20,7 +21,7 @@ import { configuredExecSettings, settingsOfRequest } from './settings/exec-setti
 import { readScopeOf } from './settings/read-scope-of.ts'
 import type { ToolCatalogue } from './tools/tool-list.ts'
 import { compileToolPolicy } from './tools/tool-policy.ts'
-import { judgeWeb } from './web/judge-web.ts'
+import { compileWeb } from './web/judge-web.ts'
 
 /** The policy for the calls of one agent in one state of its session. */
 export interface CallPolicy {
@@ -66,7 +67,8 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     ...HARMLESS_ENVIRONMENT,
     ...layers.filter((layer) => layer.mayLoosen).flatMap((layer) => layer.exec?.environment ?? []),
   ]
-  const webLayers = layers.filter((layer) => layer.web)
+  const judgeWeb = compileWeb(layers)
+  const isGateFile = compileGateFiles(options.stateDirectory)
   const plainCalls = rememberPlainCalls()
 
   return { execSettings: (request) => settingsOfRequest(settings, request).settings, decide }
@@ -94,7 +96,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     const { plan, files = [], urls = [], context } = request
     if (files.length === 0 && urls.length === 0 && !plan) return UNTOUCHED
     const touched = judgeFiles(files, judgementOf(request))
-    const steps = urls.length > 0 ? judgeWeb(urls, webLayers) : []
+    const steps = urls.length > 0 ? judgeWeb(urls) : []
     if (effectRules.length === 0) return steps.length > 0 ? withSteps(touched, steps) : touched
     const planned = plan ? (lines?.effectsOf(plan) ?? NOT_KNOWN) : NOTHING
     const where = { workspace: context.workspace, offline: isOffline(exec, request) }
@@ -102,17 +104,14 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     return steps.length + ruled.length > 0 ? withSteps(touched, [...steps, ...ruled]) : touched
   }
 
+  function allows(effect: PlannedEffect, workspace: string): boolean {
+    if (effect.path === null) return false
+    if (allowedEffects.some((rule) => rule.covers(effect, workspace) === 'yes')) return true
+    return fileRules.find(effect.path, effect.kind === 'file-read' ? 'read' : 'write', workspace)?.action === 'allow'
+  }
+
   function judgementOf({ context }: PolicyRequest): FileJudgement {
-    const allows = (effect: PlannedEffect) =>
-      effect.path !== null &&
-      (allowedEffects.some((rule) => rule.covers(effect, context.workspace) === 'yes') ||
-        fileRules.find(effect.path, effect.kind === 'file-read' ? 'read' : 'write', context.workspace)?.action ===
-          'allow')
-    return {
-      scope: { context, readScope, protectedPaths, allows },
-      rules: fileRules,
-      stateDirectory: options.stateDirectory,
-    }
+    return { scope: { context, readScope, protectedPaths, allows }, rules: fileRules, isGateFile }
   }
 
   function decideCall(

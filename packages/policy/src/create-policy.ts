@@ -35,6 +35,8 @@ export interface PolicyOptions {
   readonly commands?: CommandJudge
 }
 
+const NOTHING_BEFORE: readonly TraceStep[] = []
+
 /** How many states of sessions are kept compiled. */
 const MAX_KEPT = 256
 
@@ -46,7 +48,8 @@ const MAX_KEPT = 256
  * @throws PolicyError when a rule is malformed, an example does not hold, or a layer has a value that does not exist
  */
 export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], options: PolicyOptions): Policy {
-  const layers = isLayers(from) ? from : [policyLayer(from, { name: 'policy', mayLoosen: true })]
+  // A copy: whoever changes the document later must not change what was checked.
+  const layers = isLayers(from) ? [...from] : [policyLayer(structuredClone(from), { name: 'policy', mayLoosen: true })]
   const { home, stateDirectory, commands } = options
   checkLayers(layers, home)
   const catalogue = createCatalogue(options.tools)
@@ -115,6 +118,7 @@ export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], opti
   }
   return {
     decide(request) {
+      if (!request.session) return compiled.get(keyOf(request.context.agent))!.decide(request, NOTHING_BEFORE)
       const { policy, before } = policyFor(request)
       return policy.decide(request, before)
     },

@@ -17,17 +17,24 @@ type ByName<Value> = Map<string | undefined, Value>
  */
 export function rememberPlainCalls(): (request: PolicyRequest) => PlainDecisions | null {
   const tools: ByName<ByName<ByName<PlainDecisions>>> = new Map()
+  const bare = new Map<string, PlainDecisions>()
   let kept = 0
   return ({ tool, provider, model }) => {
-    const known = tools.get(tool)?.get(provider)?.get(model)
+    const isBare = provider === undefined && model === undefined
+    const known = isBare ? bare.get(tool) : tools.get(tool)?.get(provider)?.get(model)
     if (known) return known
     const names = [tool, provider ?? '', model ?? '']
     if (!names.every((name) => typeof name === 'string') || names.join('').length > MAX_LENGTH) return null
     if (++kept > MAX_KEPT) {
       tools.clear()
+      bare.clear()
       kept = 1
     }
     const made: PlainDecisions = []
+    if (isBare) {
+      bare.set(tool, made)
+      return made
+    }
     const providers = tools.get(tool) ?? new Map()
     const models = providers.get(provider) ?? new Map()
     tools.set(tool, providers.set(provider, models.set(model, made)))

@@ -1,6 +1,6 @@
 import { findBuiltInTool, type RequiredPermission } from '@poundlock/spec/vocabulary'
 import type { FileAccess } from './files/file-access.ts'
-import { toolAccess } from './files/tool-access.ts'
+import { accessOf } from './files/tool-access.ts'
 import type { PolicyRequest, RequestContext } from './request.ts'
 
 /** A call as an app has it: a tool's name and its input. */
@@ -13,39 +13,51 @@ export interface CallDescription extends Omit<PolicyRequest, 'requiredPermission
   readonly realPath?: (path: string, access: FileAccess['access']) => string | null
 }
 
-const NOWHERE: RequestContext = {
-  agent: 'main',
-  session: 'main',
-  cwd: '/',
-  workspace: '/',
-  home: '/',
-  interactive: true,
-}
-
 /**
  * Makes a request of a call: the permission that its tool needs at worst, and the files and addresses that its input
  * names. What a command line does has to be told in `plan`; a built-in tool that runs commands and has none is judged as
  * a line that nobody could read.
  */
 export function toolRequest(call: CallDescription): PolicyRequest {
-  const { input, context, realPath, requiredPermission, ...rest } = call
-  const entry = findBuiltInTool(call.tool)
-  const { files, urls } = toolAccess(call.tool, input)
-  const whole = { ...NOWHERE, ...context }
-  return {
-    ...rest,
-    // What cannot be seen in a name is no part of any tool's name.
-    requiredPermission: /[\p{Cf}\p{Cc}]/u.test(call.tool)
-      ? null
-      : (entry?.requiredPermission ?? requiredPermission ?? null),
-    ...(files.length > 0 && {
-      files: realPath ? files.map((file) => ({ ...file, real: realPath(file.path, file.access) })) : files,
-    }),
-    ...(urls.length > 0 && { urls }),
-    ...(entry?.groups.includes('group:runtime') && !call.plan && { plan: UNREAD }),
-    context: whole,
+  const { tool, input, context, realPath } = call
+  const entry = findBuiltInTool(tool)
+  const { files, urls } = accessOf(entry, input)
+  // What cannot be seen in a name is no part of any tool's name.
+  const isHidden = !PLAIN.test(tool) && /[\p{Cf}\p{Cc}]/u.test(tool)
+  const request: Writable<PolicyRequest> = {
+    tool,
+    requiredPermission: isHidden ? null : (entry?.requiredPermission ?? call.requiredPermission ?? null),
+    context: {
+      agent: context?.agent ?? 'main',
+      session: context?.session ?? 'main',
+      cwd: context?.cwd ?? '/',
+      workspace: context?.workspace ?? '/',
+      home: context?.home ?? '/',
+      interactive: context?.interactive ?? true,
+    },
   }
+  // One by one: a call is asked about before each tool runs, and copying the rest of an object takes as long as deciding.
+  if (files.length > 0) {
+    request.files = realPath ? files.map((file) => ({ ...file, real: realPath(file.path, file.access) })) : files
+  }
+  if (urls.length > 0) request.urls = urls
+  if (call.plan) request.plan = call.plan
+  else if (entry?.groups.includes('group:runtime')) request.plan = UNREAD
+  if (call.containment) request.containment = call.containment
+  if (call.parameters) request.parameters = call.parameters
+  if (call.environment) request.environment = call.environment
+  if (call.approvals) request.approvals = call.approvals
+  if (call.grants) request.grants = call.grants
+  if (call.provider !== undefined) request.provider = call.provider
+  if (call.model !== undefined) request.model = call.model
+  if (call.session) request.session = call.session
+  if (call.nodes) request.nodes = call.nodes
+  return request
 }
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+
+const PLAIN = /^[\w-]+$/
 
 const UNREAD = {
   text: '',

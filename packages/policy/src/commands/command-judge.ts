@@ -13,6 +13,7 @@ import type { CommandPlan, PlannedEffect, PolicyRequest } from '../request.ts'
 import { safeBinsOf } from '../settings/safe-bins-of.ts'
 import { compileCommandRule, type CommandRule, type RuleAction } from './command-rule.ts'
 import { effectsOf } from './effects-of.ts'
+import { normalisePath } from './protected-paths.ts'
 import { suggestRuleFixes } from './rule-fixes.ts'
 
 /** Judges command lines: pass it as `commands` to `createPolicy` where calls run commands. */
@@ -82,7 +83,8 @@ function approved({ approvals }: PolicyRequest, home: string, steps: TraceStep[]
 function fileSteps(plan: CommandPlan, judgement: FileJudgement): readonly TraceStep[] {
   const steps = effectsOf(plan).effects.flatMap(({ kind, path }) => {
     const access = FILE_ACCESS[kind]
-    const step = access === undefined ? null : judgeFileRule(path, access, judgement)
+    const step =
+      access === undefined ? null : judgeFileRule(path === null ? null : normalisePath(path), access, judgement)
     return step === null ? [] : [step]
   })
   return [...new Map(steps.map((step) => [step.message, step])).values()]

@@ -1,6 +1,13 @@
 import { PROTECTED_PATHS } from '@poundlock/spec/vocabulary'
 
-const PLACES = PROTECTED_PATHS.map(({ path, reason }) => ({ within: `/${path.toLowerCase()}/`, reason }))
+/** The protected places by the first folder or file of each. */
+const PLACES: ReadonlyMap<string, readonly { readonly within: string; readonly reason: string }[]> = Map.groupBy(
+  PROTECTED_PATHS.map(({ path, reason }) => ({ within: `/${path.toLowerCase()}/`, reason })),
+  ({ within }) => within.slice(1, within.indexOf('/', 1)),
+)
+
+/** What all of them hold: most paths have no such part. */
+const HINT = new RegExp(`/(?:\\.|${[...PLACES.keys()].filter((name) => /^[a-z]/.test(name)).join('|')})`)
 
 /** Folds `.` and `..` away; absolute in, absolute out. */
 export function normalisePath(path: string): string {
@@ -17,22 +24,28 @@ export function normalisePath(path: string): string {
 
 /** True when `path` is `folder` or below it. Both absolute and normalised. */
 export function isWithin(path: string, folder: string): boolean {
-  return folder === '/' || path === folder || path.startsWith(`${folder}/`)
+  if (!path.startsWith(folder)) return false
+  return path.length === folder.length || path[folder.length] === '/' || folder === '/'
 }
 
 /**
  * Why a file in the workspace is protected, or `null`. The built-in places count at any depth, since a workspace holds
  * repositories and packages of its own, and all of `.git` does: no redirection has to write there.
  *
+ * @param folded the path, normalised and folded
  * @param extra further places, relative to the workspace
  */
-export function protectedPlace(path: string, workspace: string, extra: readonly string[]): string | null {
-  const folded = foldName(path)
-  const named = extra.find((place) => isWithin(folded, foldName(normalisePath(`${workspace}/${place}`))))
-  if (named !== undefined) return 'the policy names it'
+export function protectedPlace(folded: string, workspace: string, extra: readonly string[]): string | null {
+  if (extra.some((place) => isWithin(folded, foldName(normalisePath(`${workspace}/${place}`))))) {
+    return 'the policy names it'
+  }
   const below = `${folded.slice(foldName(workspace === '/' ? '' : workspace).length)}/`
-  const found = PLACES.find(({ within }) => below.includes(within))
-  return found?.reason ?? (below.includes('/.git/') ? 'the internals of git' : null)
+  if (!HINT.test(below)) return null
+  for (let at = 0, next = below.indexOf('/', 1); next > 0; at = next, next = below.indexOf('/', at + 1)) {
+    const found = PLACES.get(below.slice(at + 1, next))?.find(({ within }) => below.startsWith(within, at))
+    if (found) return found.reason
+  }
+  return below.includes('/.git/') ? 'the internals of git' : null
 }
 
 /**
@@ -42,16 +55,17 @@ export function protectedPlace(path: string, workspace: string, extra: readonly 
 export function foldName(path: string): string {
   // Nothing to fold.
   if (!/[^\x21-\x7e]|[A-Z]|\.(?:\/|$)/.test(path)) return path
-  return path
+  return path.split('/').map(foldSegment).join('/')
+}
+
+/** What folds to no name at all, or to several, must not make another path of it: `...` is a folder on most systems. */
+function foldSegment(name: string): string {
+  const folded = name
     .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
+    .replaceAll(/\p{Cf}/gu, '')
     .toUpperCase()
     .toLowerCase()
-    .split('/')
-    .map((name) => {
-      let end = name.length
-      while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--
-      return name.slice(0, end)
-    })
-    .join('/')
+  let end = folded.length
+  while (end > 0 && (folded[end - 1] === '.' || folded[end - 1] === ' ')) end--
+  return end === 0 ? name : folded.slice(0, end).replaceAll('/', '\uFF0F')
 }

@@ -3,7 +3,7 @@ import { pathPatternProblem } from '../commands/path-pattern.ts'
 import { isWithin } from '../commands/protected-paths.ts'
 import { PolicyError } from '../policy-error.ts'
 import type { PlannedEffect } from '../request.ts'
-import { matchesDomain } from '../web/domains.ts'
+import { compileDomains } from '../web/domains.ts'
 import { pathCoverage } from './file-rules.ts'
 
 /** A rule on what a call does, instead of on what it is called. */
@@ -75,6 +75,7 @@ export function compileEffectRule(
   }
   // An allow rule means what it says and no more.
   const kinds = new Set(action === 'allow' ? EFFECTS[name]!.slice(0, 1) : EFFECTS[name])
+  const coversHost = place !== null && !isFile ? compileDomains([place], action) : null
   const coversPath = place !== null && isFile ? pathCoverage(place, action !== 'allow', home) : null
   return {
     action,
@@ -86,7 +87,7 @@ export function compileEffectRule(
       if (!kinds.has(effect.kind)) return 'no'
       if (place === null) return 'yes'
       if (effect.path === null) return 'maybe'
-      const fits = coversPath ? coversPath(effect.path, workspace) : matchesDomain(effect.path, place, action)
+      const fits = coversPath ? coversPath(effect.path, workspace) : coversHost!(effect.path) >= 0
       return fits ? 'yes' : 'no'
     },
     reaches(workspace, offline) {

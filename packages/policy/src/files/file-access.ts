@@ -22,12 +22,19 @@ export function readFilePath(
   { cwd, home }: { readonly cwd: string; readonly home: string },
 ): { readonly path: string } | { readonly problem: string } {
   const problem = pathProblem(text)
-  if (problem !== null) return { problem }
-  if (text === '~' || text.startsWith('~/')) return { path: normalisePath(home + text.slice(1)) }
-  return { path: normalisePath(text.startsWith('/') ? text : `${cwd}/${text}`) }
+  return problem === null ? { path: absolutePath(text, { cwd, home }) } : { problem }
 }
 
-function pathProblem(text: string): string | null {
+/** The same for a text that has no problem. */
+export function absolutePath(text: string, { cwd, home }: { readonly cwd: string; readonly home: string }): string {
+  if (text.startsWith('/')) return normalisePath(text)
+  return normalisePath(text === '~' || text.startsWith('~/') ? home + text.slice(1) : `${cwd}/${text}`)
+}
+
+/** Why a text should not be taken for a path, or `null`. */
+export function pathProblem(text: string): string | null {
+  // Nothing of what follows.
+  if (PLAIN.test(text)) return null
   if (text.trim() === '') return 'is empty'
   if (text.startsWith('-')) return 'begins with a dash, so that a program could take it for an option'
   // `\\host\share`, `\??\`, `//host/share`: opening it can hand out credentials.
@@ -37,3 +44,5 @@ function pathProblem(text: string): string | null {
   if (visibleText(text) !== text) return 'has characters that cannot be seen'
   return /[*?[\]{}$`]/.test(text) && /[$`]/.test(text) ? 'has characters that a shell replaces' : null
 }
+
+const PLAIN = /^\/?[\w.][\w./ @+,=-]*$/

@@ -1,6 +1,6 @@
 import { strictest, visibleText, type Decision } from '@poundlock/spec/vocabulary'
 import { compilePathPattern, pathPatternProblem } from '../commands/path-pattern.ts'
-import { foldName } from '../commands/protected-paths.ts'
+import { foldName, normalisePath } from '../commands/protected-paths.ts'
 import type { PolicyLayer } from '../layer.ts'
 import { PolicyError } from '../policy-error.ts'
 
@@ -21,7 +21,6 @@ export interface PathRule {
 
 /** All rules on paths, ready to match. */
 export interface FileRules {
-  readonly isEmpty: boolean
   /** The strictest rule that covers a path; `null` when none does. */
   find(path: string, access: 'read' | 'write', workspace: string): PathRule | null
   /** The strictest rule of an access whose path nobody knows. */
@@ -52,13 +51,66 @@ export function compileFileRules(layers: readonly PolicyLayer[], home: string): 
       ),
     ),
   )
+  const byAccess = { read: [] as CompiledRule[], write: [] as CompiledRule[] }
+  for (const rule of rules) byAccess[rule.access].push(rule)
+  const finders = { read: indexRules(byAccess.read, home), write: indexRules(byAccess.write, home) }
   return {
-    isEmpty: rules.length === 0,
-    find: (path, access, workspace) =>
-      pickStrictest(rules.filter((rule) => rule.access === access && rule.covers(path, workspace))),
-    strictestOf: (access) => pickStrictest(rules.filter((rule) => rule.access === access && rule.action !== 'allow')),
+    find: (path, access, workspace) => {
+      if (byAccess[access].length === 0) return null
+      const found = finders[access](path, normalisePath(workspace))
+      return found.length === 0 ? null : pickStrictest(found)
+    },
+    strictestOf: (access) => pickStrictest(byAccess[access].filter((rule) => rule.action !== 'allow')),
   }
 }
+
+/** So many workspaces keep an index of their own. */
+const MAX_WORKSPACES = 16
+const NO_RULES: readonly CompiledRule[] = []
+
+/**
+ * Finds the rules that cover a path. Most name a file, or a folder and all below it: those are looked up by the path and
+ * its folders, so that a thousand cost no more than twenty. Only the others are tried one by one.
+ */
+function indexRules(
+  rules: readonly CompiledRule[],
+  home: string,
+): (path: string, workspace: string) => readonly CompiledRule[] {
+  const others = rules.filter(({ text }) => !PLAIN_PATTERN.test(text))
+  const byWorkspace = new Map<string, ReadonlyMap<string, readonly CompiledRule[]>>()
+  const indexFor = (workspace: string) => {
+    const index = new Map<string, CompiledRule[]>()
+    for (const rule of rules) {
+      if (!PLAIN_PATTERN.test(rule.text)) continue
+      const { text } = rule
+      const root = text.startsWith('/') ? '' : text.startsWith('~') ? home : workspace
+      const below = text.startsWith('/') ? text : text.startsWith('~') ? text.slice(1) : `/${text}`
+      const place = foldName(root.replace(/\/+$/, '') + below.replace(/\/\*+$/, ''))
+      const listed = index.get(place)
+      if (listed) listed.push(rule)
+      else index.set(place, [rule])
+    }
+    if (byWorkspace.size >= MAX_WORKSPACES) byWorkspace.clear()
+    byWorkspace.set(workspace, index)
+    return index
+  }
+  return (path, workspace) => {
+    const found = others.filter((rule) => rule.covers(path, workspace))
+    const index = byWorkspace.get(workspace) ?? indexFor(workspace)
+    const folded = foldName(path)
+    for (let end = folded.length; end >= 0; end = end === 0 ? -1 : folded.lastIndexOf('/', end - 1)) {
+      // Folding can take two names for the same: whether a rule covers the path, it says itself.
+      for (const rule of index.get(folded.slice(0, end)) ?? NO_RULES) {
+        if (rule.covers(path, workspace)) found.push(rule)
+      }
+    }
+    // As they stand, so that the same one is named whatever found it.
+    return found.length < 2 ? found : rules.filter((rule) => found.includes(rule))
+  }
+}
+
+/** A file, a folder, or all that lies in one. */
+const PLAIN_PATTERN = /^[^*?]*(?:\/\*\*?)?$/
 
 function pickStrictest(rules: readonly CompiledRule[]): PathRule | null {
   const action = strictest(...rules.map((rule) => rule.action))
@@ -93,16 +145,23 @@ export function pathCoverage(
 ): (path: string, workspace: string) => boolean {
   const fold = folds ? foldName : (path: string) => path
   const compiled = new Map<string, (path: string) => boolean>()
+  // What every path holds that fits: most are told apart by that alone.
+  const [part = ''] = fold(pattern.replace(/^~\//, '/'))
+    .split(/\*+\/?|\?/)
+    .toSorted((a, b) => b.length - a.length)
   return (path, workspace) => {
-    const base = pattern.startsWith('/') || pattern.startsWith('~') ? '' : workspace
+    const folded = fold(path)
+    if (!folded.includes(part)) return false
+    const base = pattern.startsWith('/') || pattern.startsWith('~') ? '' : normalisePath(workspace)
     let matches = compiled.get(base)
     if (!matches) {
+      if (compiled.size >= MAX_WORKSPACES) compiled.clear()
       const whole = base === '' ? pattern : `~/${pattern}`
       const root = fold(base === '' ? home : base)
       const [own, below] = [whole, `${whole}/**`].map((text) => compilePathPattern(fold(text), root))
       matches = (candidate) => own!(candidate) || below!(candidate)
       compiled.set(base, matches)
     }
-    return matches(fold(path))
+    return matches(folded)
   }
 }

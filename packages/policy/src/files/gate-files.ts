@@ -1,26 +1,32 @@
 import { foldName, isWithin, normalisePath } from '../commands/protected-paths.ts'
 
 /** Names of files that say what is allowed, wherever they lie. */
-const GATE_FILES: ReadonlySet<string> = new Set(['exec-approvals.json', 'exec-approvals.sock'])
+const GATE_FILE = /\/exec-approvals\.(?:json|sock)$/
 
 /** Folders below the home folder, and of the system, that hold what decides. */
 const STATE_FOLDERS: readonly string[] = ['~/.poundlock', '~/.openclaw', '/etc/poundlock']
 
 /**
  * True for a file that decides about calls: the policy, the approvals, the record. No call may write one, nor read one,
- * since the approvals hold a secret; only output that was kept for the agent can be read.
+ * since the approvals hold a secret; only output that was kept for the agent can be read. The path is absolute,
+ * normalised and folded.
  */
-export function isGateFile(
-  path: string,
-  access: 'read' | 'write' | 'delete',
-  { home, stateDirectory }: { readonly home: string; readonly stateDirectory: string | undefined },
-): boolean {
-  const folded = foldName(normalisePath(path))
-  if (GATE_FILES.has(folded.slice(folded.lastIndexOf('/') + 1))) return true
+export type IsGateFile = (folded: string, access: 'read' | 'write' | 'delete', home: string) => boolean
+
+export function compileGateFiles(stateDirectory: string | undefined): IsGateFile {
   const folders = [...STATE_FOLDERS, ...(stateDirectory === undefined ? [] : [stateDirectory])]
-  return folders.some((folder) => {
-    const place = foldName(normalisePath(folder.startsWith('~/') ? home + folder.slice(1) : folder))
-    if (!isWithin(folded, place)) return false
-    return access !== 'read' || !isWithin(folded, `${place}/output`)
-  })
+  // One policy nearly always decides for one home folder.
+  let known: { readonly home: string; readonly places: readonly string[] } | undefined
+  return (folded, access, home) => {
+    if (known?.home !== home) {
+      const placeOf = (folder: string) =>
+        foldName(normalisePath(folder.startsWith('~/') ? home + folder.slice(1) : folder))
+      known = { home, places: folders.map(placeOf) }
+    }
+    if (GATE_FILE.test(folded)) return true
+    for (const place of known.places) {
+      if (isWithin(folded, place) && (access !== 'read' || !isWithin(folded, `${place}/output`))) return true
+    }
+    return false
+  }
 }

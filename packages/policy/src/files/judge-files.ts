@@ -1,17 +1,18 @@
 import { visibleText } from '@poundlock/spec/vocabulary'
+import { foldName, normalisePath } from '../commands/protected-paths.ts'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
-import { effectProblem, type Scope } from '../judges/effect-problem.ts'
-import { readFilePath, type FileAccess } from './file-access.ts'
+import { placeProblem, type Scope } from '../judges/effect-problem.ts'
+import { absolutePath, pathProblem, type FileAccess } from './file-access.ts'
 import type { FileRules } from './file-rules.ts'
-import { isGateFile } from './gate-files.ts'
+import type { IsGateFile } from './gate-files.ts'
 import { manifestReason } from './tool-manifests.ts'
 
 /** What files are judged by. */
 export interface FileJudgement {
   readonly scope: Scope
   readonly rules: FileRules
-  readonly stateDirectory: string | undefined
+  readonly isGateFile: IsGateFile
 }
 
 /** What is said about the files of a call. */
@@ -27,18 +28,21 @@ export function judgeFiles(files: readonly FileAccess[], judgement: FileJudgemen
   const steps: TraceStep[] = []
   let leavesWorkspace = false
   for (const file of files) {
-    const read = readFilePath(file.path, judgement.scope.context)
-    if ('problem' in read) {
-      steps.push(ask('FILE_UNCLEAR', `the path ${show(file.path)} ${read.problem}`))
+    const problem = pathProblem(file.path)
+    if (problem !== null) {
+      steps.push(ask('FILE_UNCLEAR', `the path ${show(file.path)} ${problem}`))
       leavesWorkspace ||= file.access !== 'read'
       continue
     }
-    if (file.real === null) {
-      steps.push(ask('FILE_UNCLEAR', `where ${show(read.path)} really lies cannot be found out`))
+    const { real } = file
+    const written = absolutePath(file.path, judgement.scope.context)
+    if (real === null) {
+      steps.push(ask('FILE_UNCLEAR', `where ${show(written)} really lies cannot be found out`))
       leavesWorkspace ||= file.access !== 'read'
     }
-    for (const path of new Set([read.path, file.real ?? read.path])) {
+    for (const path of typeof real === 'string' && real !== written ? [written, normalisePath(real)] : [written]) {
       const found = judgePath(path, file.access, judgement)
+      if (found === null) continue
       if (found.step) steps.push(found.step)
       leavesWorkspace ||= found.leavesWorkspace
     }
@@ -52,27 +56,36 @@ export const IN_SCOPE: FilesVerdict['steps'] = [
   answer('files', 'allow', 'FILE_IN_SCOPE', 'every file that the call names is in scope'),
 ]
 
-/** What the rules on files say of one path that is known; `null` when they say nothing. */
+/** What the rules on files say of one path, which is normalised; `null` when they say nothing. */
 export function judgeFileRule(
   path: string | null,
   access: FileAccess['access'],
-  { rules, scope, stateDirectory }: FileJudgement,
+  judgement: FileJudgement,
+): TraceStep | null {
+  if (path !== null) return judgeKnown(path, foldName(path), access, judgement)
+  const kind = access === 'read' ? 'read' : 'write'
+  const rule = judgement.rules.strictestOf(kind)
+  if (rule === null || rule.action === 'allow') return null
+  const message = `a file that is only known at run time would be ${DONE[access]}; tools.fs.${kind}.${rule.action} may cover it`
+  return answer('files', 'ask', 'FILE_RULE', message, { rule: rule.text, source: rule.source })
+}
+
+function judgeKnown(
+  path: string,
+  folded: string,
+  access: FileAccess['access'],
+  { rules, scope, isGateFile }: FileJudgement,
 ): TraceStep | null {
   const { home, workspace } = scope.context
-  const kind = access === 'read' ? 'read' : 'write'
-  if (path !== null && isGateFile(path, access, { home, stateDirectory })) {
+  if (isGateFile(folded, access, home)) {
     const message = `${show(path)} is a part of what decides about calls; no call may ${access} it`
     return answer('files', 'deny', 'FILE_GATE', message)
   }
-  const rule = path === null ? rules.strictestOf(kind) : rules.find(path, kind, workspace)
+  const kind = access === 'read' ? 'read' : 'write'
+  const rule = rules.find(path, kind, workspace)
   if (rule === null || rule.action === 'allow') return null
-  const from = { rule: rule.text, source: rule.source }
-  if (path === null) {
-    const message = `a file that is only known at run time would be ${DONE[access]}; tools.fs.${kind}.${rule.action} may cover it`
-    return answer('files', 'ask', 'FILE_RULE', message, from)
-  }
   const message = `${show(path)} would be ${DONE[access]}, which tools.fs.${kind}.${rule.action} covers`
-  return answer('files', rule.action, 'FILE_RULE', message, from)
+  return answer('files', rule.action, 'FILE_RULE', message, { rule: rule.text, source: rule.source })
 }
 
 const DONE = { read: 'read', write: 'written', delete: 'deleted' } as const
@@ -81,17 +94,18 @@ function judgePath(
   path: string,
   access: FileAccess['access'],
   judgement: FileJudgement,
-): { readonly step: TraceStep | null; readonly leavesWorkspace: boolean } {
+): { readonly step: TraceStep | null; readonly leavesWorkspace: boolean } | null {
   const { scope } = judgement
-  const own = judgeFileRule(path, access, judgement)
+  const folded = foldName(path)
+  const own = judgeKnown(path, folded, access, judgement)
   if (own) return { step: own, leavesWorkspace: false }
-  const problem = effectProblem({ kind: KINDS[access], path }, scope)
-  const manifest = problem === null && access !== 'read' ? manifestReason(path) : null
+  const problem = placeProblem(KINDS[access], path, folded, scope)
+  const manifest = problem === null && access !== 'read' ? manifestReason(folded) : null
   if (manifest !== null) {
     const message = `${show(path)} would be ${DONE[access]}, which is protected: ${manifest}`
     return { step: ask('EFFECT_PROTECTED', message), leavesWorkspace: false }
   }
-  if (problem === null) return { step: null, leavesWorkspace: false }
+  if (problem === null) return null
   if (problem.code === 'EFFECT_OUTSIDE') {
     // A change outside is for the mode to decide: it needs more than the workspace.
     if (access !== 'read') {

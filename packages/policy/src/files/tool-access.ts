@@ -1,4 +1,4 @@
-import { findBuiltInTool } from '@poundlock/spec/vocabulary'
+import { findBuiltInTool, type ToolEntry } from '@poundlock/spec/vocabulary'
 import type { FileAccess } from './file-access.ts'
 
 /** What the input of a tool call names. */
@@ -9,11 +9,17 @@ export interface ToolAccess {
 
 /** The files and addresses that a call of a built-in tool names; nothing for other tools. */
 export function toolAccess(tool: string, input: unknown): ToolAccess {
-  const entry = findBuiltInTool(tool)
+  return accessOf(findBuiltInTool(tool), input)
+}
+
+/** The same for a tool that was looked up. */
+export function accessOf(entry: ToolEntry | null, input: unknown): ToolAccess {
+  if (entry === null) return NO_ACCESS
   const values = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {}
-  const files: FileAccess[] = entry?.name === 'apply_patch' ? [...patchFiles(values)] : []
+  const files: FileAccess[] = entry.name === 'apply_patch' ? [...patchFiles(values)] : []
   const urls: string[] = []
-  for (const [key, use] of Object.entries(entry?.inputs ?? {})) {
+  for (const key in entry.inputs) {
+    const use = entry.inputs[key]!
     const value = Object.hasOwn(values, key) ? values[key] : undefined
     if (value === undefined) continue
     // What is no text names something that nobody can read; an empty path asks.
@@ -23,6 +29,8 @@ export function toolAccess(tool: string, input: unknown): ToolAccess {
   }
   return { files, urls }
 }
+
+const NO_ACCESS: ToolAccess = { files: [], urls: [] }
 
 /** A patch names its files in its own text. One that names none is not read with certainty. */
 function patchFiles(values: Readonly<Record<string, unknown>>): readonly FileAccess[] {

@@ -1,31 +1,41 @@
 /** Files that a command which is often allowed runs: writing one writes what that command does. */
-const MANIFESTS: Readonly<Record<string, string>> = {
-  'package.json': 'npm, pnpm and yarn run the scripts that it names', // docs.npmjs.com/cli/using-npm/scripts
-  'pnpm-workspace.yaml': 'pnpm runs what it allows', // pnpm.io/settings
-  '.pnpmfile.cjs': 'pnpm runs it', // pnpm.io/pnpmfile
-  '.yarnrc.yml': 'yarn runs programs that it names', // yarnpkg.com/configuration/yarnrc
-  makefile: 'make runs it', // make(1)
-  gnumakefile: 'make runs it',
-  justfile: 'just runs it',
-  'taskfile.yml': 'task runs it',
-  'taskfile.yaml': 'task runs it',
-  rakefile: 'rake runs it',
-  'build.rs': 'cargo runs it', // doc.rust-lang.org/cargo/reference/build-scripts.html
-  'setup.py': 'pip runs it',
-  'conftest.py': 'pytest runs it', // docs.pytest.org
-  'noxfile.py': 'nox runs it',
-  'build.gradle': 'gradle runs it',
-  'build.gradle.kts': 'gradle runs it',
-  '.pre-commit-config.yaml': 'git hooks run what it names', // pre-commit.com
-  'lefthook.yml': 'git hooks run what it names',
-  'devcontainer.json': 'an editor runs what it names', // containers.dev
-  '.bazelrc': 'bazel runs programs that it names',
-  '.envrc': 'direnv runs it',
-}
+const MANIFESTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'package.json': 'npm, pnpm and yarn run the scripts that it names', // docs.npmjs.com/cli/using-npm/scripts
+    'pnpm-workspace.yaml': 'pnpm runs what it allows', // pnpm.io/settings
+    '.pnpmfile.cjs': 'pnpm runs it', // pnpm.io/pnpmfile
+    '.yarnrc.yml': 'yarn runs programs that it names', // yarnpkg.com/configuration/yarnrc
+    makefile: 'make runs it', // make(1)
+    gnumakefile: 'make runs it',
+    justfile: 'just runs it',
+    'taskfile.yml': 'task runs it',
+    'taskfile.yaml': 'task runs it',
+    rakefile: 'rake runs it',
+    'build.rs': 'cargo runs it', // doc.rust-lang.org/cargo/reference/build-scripts.html
+    'setup.py': 'pip runs it',
+    'conftest.py': 'pytest runs it', // docs.pytest.org
+    'noxfile.py': 'nox runs it',
+    'build.gradle': 'gradle runs it',
+    'build.gradle.kts': 'gradle runs it',
+    '.pre-commit-config.yaml': 'git hooks run what it names', // pre-commit.com
+    'lefthook.yml': 'git hooks run what it names',
+    'devcontainer.json': 'an editor runs what it names', // containers.dev
+    '.bazelrc': 'bazel runs programs that it names',
+    '.envrc': 'direnv runs it',
+  }),
+)
 
-/** Why the name of a file makes it code of a command, or `null`. */
-export function manifestReason(path: string): string | null {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  if (Object.hasOwn(MANIFESTS, name)) return MANIFESTS[name]!
-  return path.toLowerCase().includes('/.cargo/') ? 'cargo runs programs that it names' : null
+/** What a path holds that has one of these names; most have none. */
+const HINT = new RegExp(
+  `/(?:${[...MANIFESTS.keys()].map((name) => name.replaceAll('.', '\\.')).join('|')})$|/\\.cargo/`,
+)
+
+/**
+ * Why the name of a file makes it code of a command, or `null`.
+ *
+ * @param folded the path, as it is compared
+ */
+export function manifestReason(folded: string): string | null {
+  if (!HINT.test(folded)) return null
+  return MANIFESTS.get(folded.slice(folded.lastIndexOf('/') + 1)) ?? 'cargo runs programs that it names'
 }

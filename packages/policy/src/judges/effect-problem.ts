@@ -1,5 +1,5 @@
 import { visibleText } from '@poundlock/spec/vocabulary'
-import { isWithin, normalisePath, protectedPlace } from '../commands/protected-paths.ts'
+import { foldName, isWithin, normalisePath, protectedPlace } from '../commands/protected-paths.ts'
 import type { ReasonCode } from '../reason-codes.ts'
 import type { PlannedEffect, RequestContext } from '../request.ts'
 
@@ -11,7 +11,7 @@ export interface Scope {
   /** Relative to the workspace, besides the built-in ones. */
   readonly protectedPaths: readonly string[]
   /** Whether allow rules let an effect outside the workspace through. */
-  readonly allows?: (effect: PlannedEffect) => boolean
+  readonly allows?: (effect: PlannedEffect, workspace: string) => boolean
 }
 
 export interface EffectProblem {
@@ -26,7 +26,15 @@ const HARMLESS_DEVICES = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|std
 /** What speaks against an effect on files, privileges or processes; `null` when nothing does. */
 export function effectProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null {
   const problem = findProblem(effect, scope)
-  return problem?.code === 'EFFECT_OUTSIDE' && scope.allows?.(effect) === true ? null : problem
+  return problem?.code === 'EFFECT_OUTSIDE' && scope.allows?.(effect, scope.context.workspace) === true ? null : problem
+}
+
+/** What speaks against an effect on one file, whose path is absolute and normalised; once more as it is compared. */
+export function placeProblem(kind: FileEffect, path: string, folded: string, scope: Scope): EffectProblem | null {
+  const problem = judgePlace(kind, path, folded, scope)
+  return problem?.code === 'EFFECT_OUTSIDE' && scope.allows?.({ kind, path }, scope.context.workspace) === true
+    ? null
+    : problem
 }
 
 function findProblem({ kind, path, repository }: PlannedEffect, scope: Scope): EffectProblem | null {
@@ -36,40 +44,49 @@ function findProblem({ kind, path, repository }: PlannedEffect, scope: Scope): E
     case 'privilege':
       return { code: 'EFFECT_PRIVILEGE', message: 'the line would take more privileges than it was given' }
     case 'file-read':
-      return readProblem(path, scope)
     case 'file-write':
-    case 'file-delete':
-      return changeProblem(kind === 'file-delete' ? 'deleted' : 'written', path, repository === true, scope)
+    case 'file-delete': {
+      if (kind === 'file-read' && scope.readScope === 'all') return null
+      if (path === null) {
+        return { code: 'EFFECT_UNKNOWN', message: `a file would be ${DONE[kind]} whose name is only known at run time` }
+      }
+      // What is not absolute lies nowhere that is known.
+      return path.startsWith('/')
+        ? judgeAbsolute(kind, normalisePath(path), scope, repository)
+        : outside(kind, path, scope)
+    }
     default:
       return null
   }
 }
 
-function readProblem(place: string | null, { context, readScope }: Scope): EffectProblem | null {
-  if (readScope === 'all') return null
-  if (place === null) {
-    return { code: 'EFFECT_UNKNOWN', message: 'a file would be read whose name is only known at run time' }
-  }
-  const path = normalisePath(place)
+const DONE = { 'file-read': 'read', 'file-write': 'written', 'file-delete': 'deleted' } as const
+type FileEffect = keyof typeof DONE
+
+function outside(kind: FileEffect, path: string, { context }: Scope): EffectProblem {
   const workspace = normalisePath(context.workspace)
-  if (place.startsWith('/') && (isWithin(path, workspace) || HARMLESS_DEVICES.test(path))) return null
-  return { code: 'EFFECT_OUTSIDE', message: `${visibleText(path)} would be read, outside the workspace ${workspace}` }
+  const message = `${visibleText(path)} would be ${DONE[kind]}, outside the workspace ${workspace}`
+  return { code: 'EFFECT_OUTSIDE', message }
 }
 
-function changeProblem(verb: string, place: string | null, repository: boolean, scope: Scope): EffectProblem | null {
+const judgeAbsolute = (kind: FileEffect, path: string, scope: Scope, repository?: boolean) =>
+  judgePlace(kind, path, foldName(path), scope, repository)
+
+function judgePlace(
+  kind: FileEffect,
+  path: string,
+  folded: string,
+  scope: Scope,
+  repository = false,
+): EffectProblem | null {
+  if (kind === 'file-read' && scope.readScope === 'all') return null
+  if (path.startsWith('/dev/') && HARMLESS_DEVICES.test(path)) return null
   const { context, protectedPaths } = scope
-  if (place === null) {
-    return { code: 'EFFECT_UNKNOWN', message: `a file would be ${verb} whose name is only known at run time` }
-  }
-  const path = normalisePath(place)
   const workspace = normalisePath(context.workspace)
-  if (HARMLESS_DEVICES.test(path)) return null
-  const shown = visibleText(path)
-  if (!place.startsWith('/') || !context.workspace.startsWith('/') || !isWithin(path, workspace)) {
-    return { code: 'EFFECT_OUTSIDE', message: `${shown} would be ${verb}, outside the workspace ${workspace}` }
-  }
-  const reason = repository ? null : protectedPlace(path, workspace, protectedPaths)
-  return reason === null
-    ? null
-    : { code: 'EFFECT_PROTECTED', message: `${shown} would be ${verb}, which is protected: ${reason}` }
+  if (!context.workspace.startsWith('/') || !isWithin(path, workspace)) return outside(kind, path, scope)
+  if (kind === 'file-read' || repository) return null
+  const reason = protectedPlace(folded, workspace, protectedPaths)
+  if (reason === null) return null
+  const message = `${visibleText(path)} would be ${DONE[kind]}, which is protected: ${reason}`
+  return { code: 'EFFECT_PROTECTED', message }
 }

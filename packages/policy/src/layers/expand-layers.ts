@@ -19,7 +19,7 @@ export interface AgentsLayer {
 }
 
 /** One spelling for the id of an agent. */
-export const agentKey = (id: string) => id.normalize('NFKC').trim().toLowerCase()
+export const agentKey = (id: string) => (/^[a-z\d_-]+$/.test(id) ? id : id.normalize('NFKC').trim().toLowerCase())
 
 /** Ids of all agents that the layers name, in one spelling. */
 export function namedAgents(layers: readonly PolicyLayer[]): ReadonlySet<string> {

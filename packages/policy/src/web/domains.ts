@@ -1,22 +1,50 @@
 /**
- * Whether a host is what a pattern names: `example.com` is that host, `*.example.com` every host below it. Deny and ask
- * patterns also cover what is below a plain name.
+ * Compiles patterns on hosts: `example.com` is that host, `*.example.com` every host below it. Deny and ask patterns also
+ * cover what is below a plain name. What comes out finds the first pattern that names a host, or -1.
  */
-export function matchesDomain(host: string, pattern: string, action: 'allow' | 'ask' | 'deny'): boolean {
-  const name = domainKey(host)
-  const wanted = domainKey(pattern)
-  if (wanted === '*') return true
-  if (wanted.startsWith('*.')) return name.endsWith(wanted.slice(1))
-  return name === wanted || (action !== 'allow' && name.endsWith(`.${wanted}`))
+export function compileDomains(
+  patterns: readonly string[],
+  action: 'allow' | 'ask' | 'deny',
+): (host: string) => number {
+  const first = new Map<string, number>()
+  const put = (key: string, index: number) => first.has(key) || first.set(key, index)
+  for (const [index, pattern] of patterns.entries()) {
+    const wanted = domainKey(pattern)
+    // Names nothing; it must not read as all that is below.
+    if (wanted === '' || (action === 'allow' && wanted.startsWith('.'))) continue
+    // `.a.b` stands for all below `a.b`, and `.` for all there are.
+    if (wanted === '*') put('.', index)
+    else if (wanted.startsWith('*.')) put(wanted.slice(1), index)
+    else {
+      put(wanted, index)
+      if (action !== 'allow') put(`.${wanted}`, index)
+    }
+  }
+  return (host) => {
+    const name = domainKey(host)
+    let found = Math.min(first.get(name) ?? Infinity, first.get('.') ?? Infinity)
+    for (let at = name.indexOf('.'); at >= 0; at = name.indexOf('.', at + 1)) {
+      found = Math.min(found, first.get(name.slice(at)) ?? Infinity)
+    }
+    return found === Infinity ? -1 : found
+  }
 }
 
-const domainKey = (host: string) => host.normalize('NFKC').trim().toLowerCase().replace(/\.+$/, '')
+const PLAIN = /^[a-z\d-]+(?:\.[a-z\d-]+)*$/
+
+const domainKey = (host: string) =>
+  PLAIN.test(host) ? host : host.normalize('NFKC').trim().toLowerCase().replace(/\.+$/, '')
 
 /** Names and addresses that lead to this machine, its network, or what a cloud tells its machines. */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|localdomain|home\.arpa)$/
 
+/** Nothing but small letters, digits and dashes in several parts, of which the last is no number. */
+const PLAIN_ADDRESS = /^https?:\/\/([a-z\d][a-z\d-]*(?:\.[a-z\d][a-z\d-]*)*\.[a-z]{2,})(?:[/?#]|$)/
+
 /** The host of an address, or why it should not be contacted unasked. */
 export function readWebAddress(text: string): { readonly host: string } | { readonly problem: string } {
+  const [, plain] = PLAIN_ADDRESS.exec(text) ?? []
+  if (plain !== undefined && !PRIVATE_NAME.test(plain)) return { host: plain }
   const [, authority] = /^https?:\/\/([^/?#]*)(?:[/?#][^]*)?$/i.exec(text) ?? []
   if (authority === undefined) return { problem: 'is no http or https address' }
   if (/[\s\\@%]|[^\x21-\x7E]/.test(authority)) return { problem: 'has an unusual host' }

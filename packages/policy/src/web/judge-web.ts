@@ -2,7 +2,7 @@ import { visibleText } from '@poundlock/spec/vocabulary'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import type { PolicyLayer } from '../layer.ts'
-import { matchesDomain, readWebAddress } from './domains.ts'
+import { compileDomains, readWebAddress } from './domains.ts'
 
 /** Which hosts the web tools may contact. */
 export interface WebLayer {
@@ -13,24 +13,30 @@ export interface WebLayer {
 }
 
 /** Judges the addresses that a call names. Those of the own network ask, whatever the lists say. */
-export function judgeWeb(urls: readonly string[], layers: readonly PolicyLayer[]): readonly TraceStep[] {
-  return urls.flatMap((url) => {
-    const shown = visibleText(JSON.stringify(url))
-    const read = readWebAddress(url)
-    if ('problem' in read) return [answer('web', 'ask', 'WEB_UNCLEAR', `the address ${shown} ${read.problem}`)]
-    return layers.flatMap(({ web, name, locate }) => {
-      const { allowDomains = [], denyDomains = [] } = web ?? {}
-      const denied = denyDomains.findIndex((domain) => matchesDomain(read.host, domain, 'deny'))
-      if (denied >= 0) {
-        const source = locate?.(`/tools/web/denyDomains/${denied}`) ?? name
-        const from = { rule: denyDomains[denied]!, source }
-        return [answer('web', 'deny', 'WEB_DENIED', `${read.host} is in tools.web.denyDomains`, from)]
-      }
-      if (allowDomains.length === 0 || allowDomains.some((domain) => matchesDomain(read.host, domain, 'allow'))) {
-        return []
-      }
-      const source = locate?.('/tools/web/allowDomains') ?? name
-      return [answer('web', 'ask', 'WEB_UNLISTED', `${read.host} is not in tools.web.allowDomains`, { source })]
-    })
+export function compileWeb(layers: readonly PolicyLayer[]): (urls: readonly string[]) => readonly TraceStep[] {
+  const lists = layers.flatMap(({ web, name, locate }) => {
+    if (!web) return []
+    const { allowDomains = [], denyDomains = [] } = web
+    const at = (pointer: string) => locate?.(`/tools/web/${pointer}`) ?? name
+    const [allowed, denied] = [compileDomains(allowDomains, 'allow'), compileDomains(denyDomains, 'deny')]
+    return [{ at, allowed, denied, allowsAll: allowDomains.length === 0, rules: [...denyDomains] }]
   })
+  const judgeHost = (host: string) =>
+    lists.flatMap(({ at, allowed, denied, allowsAll, rules }) => {
+      const index = denied(host)
+      if (index >= 0) {
+        const from = { rule: rules[index]!, source: at(`denyDomains/${index}`) }
+        return [answer('web', 'deny', 'WEB_DENIED', `${host} is in tools.web.denyDomains`, from)]
+      }
+      if (allowsAll || allowed(host) >= 0) return []
+      const from = { source: at('allowDomains') }
+      return [answer('web', 'ask', 'WEB_UNLISTED', `${host} is not in tools.web.allowDomains`, from)]
+    })
+  return (urls) =>
+    urls.flatMap((url) => {
+      const read = readWebAddress(url)
+      if ('host' in read) return judgeHost(read.host)
+      const shown = visibleText(JSON.stringify(url))
+      return [answer('web', 'ask', 'WEB_UNCLEAR', `the address ${shown} ${read.problem}`)]
+    })
 }

@@ -89,3 +89,21 @@ test.each([
   const web = { allowDomains: ['example.com'], denyDomains: ['bad.example'] }
   expect(decide('web_fetch', { url }, { tools: { web } })).toBe(expected)
 })
+
+describe('files that a command runs', () => {
+  test.each([
+    'package.json',
+    'a/Makefile',
+    'MAKEFILE.',
+    '.cargo/x/config.toml',
+    'a/.Cargo/env',
+    'sub/conftest.py',
+    'build.gradle.kts',
+  ])('%s is asked for', (path) => {
+    expect(decide('write_file', { path })).toBe('ask')
+  })
+
+  test.each(['package-json', 'xpackage.json', 'makefile.txt', 'cargo/x', 'setup_py'])('%s is not', (path) => {
+    expect(decide('write_file', { path })).toBe('allow')
+  })
+})

@@ -6,6 +6,8 @@ import { BUILT_IN_TOOLS, type ToolEntry } from './built-in-tools.ts'
  */
 export function toolKey(name: string): string {
   if (PLAIN.test(name)) return name
+  // Unicode takes its time, and nearly every name needs none of it.
+  if (ASCII.test(name)) return name.toLowerCase().replace(/[_-]/g, '')
   return name
     .normalize('NFKC')
     .toLowerCase()
@@ -13,12 +15,27 @@ export function toolKey(name: string): string {
 }
 
 const PLAIN = /^[a-z0-9]+$/
+const ASCII = /^[\w-]+$/
 
 const byKey: ReadonlyMap<string, ToolEntry> = new Map(
-  BUILT_IN_TOOLS.flatMap((entry) => [entry.name, ...entry.aliases].map((name) => [toolKey(name), entry] as const)),
+  BUILT_IN_TOOLS.flatMap((entry) =>
+    [entry.name, ...entry.aliases].flatMap((name) => [
+      [toolKey(name), entry] as const,
+      // As it is written it is found at once; no other tool's key looks like it.
+      [name, entry] as const,
+    ]),
+  ),
 )
 
 /** The built-in tool that a name stands for, in any spelling and under any alias; `null` when there is none. */
 export function findBuiltInTool(name: string): ToolEntry | null {
-  return byKey.get(toolKey(name)) ?? null
+  const found = byKey.get(name) ?? lookedUp.get(name)
+  if (found !== undefined) return found
+  const entry = byKey.get(toolKey(name)) ?? null
+  // The same few names are asked for again and again; they come from models, so that there is an end to it.
+  if (lookedUp.size >= 1024) lookedUp.clear()
+  if (name.length <= 128) lookedUp.set(name, entry)
+  return entry
 }
+
+const lookedUp = new Map<string, ToolEntry | null>()
