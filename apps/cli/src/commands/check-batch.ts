@@ -22,6 +22,7 @@ import { approvalsFor } from '../setup/approvals-document.ts'
 import { answerJsonLines } from '../setup/json-lines.ts'
 import { policyLayers } from '../setup/policy-layers.ts'
 import { realPathAmong, realPathOf } from '../setup/real-path.ts'
+import { skillPrograms } from '../setup/skill-programs.ts'
 import { UsageError } from '../usage-error.ts'
 import { Row } from './check-row.ts'
 
@@ -59,7 +60,15 @@ function decideRow({ tool, input, config, approvals, context = {} }: Row): objec
   const problem = runsCommands ? inputProblem(tool, input) : null
   const { command, workdir, env, host, security, ask } = (runsCommands && !problem ? input : {}) as Partial<ExecInput>
   const cwd = resolve(context.cwd ?? workspace, workdir ?? '.')
-  const owner: HostApprovals | undefined = approvals && approvalsFor(approvals, agent, 'approvals')
+  const folder = join(home, '.poundlock', 'skills')
+  /** Where programs are named by the row, so are those of skills: by their place alone. */
+  const skills = () =>
+    !context.executables
+      ? skillPrograms(folder, workspace)
+      : `${folder}/`.startsWith(`${workspace === '/' ? '' : workspace}/`)
+        ? []
+        : [`${folder}/**`]
+  const owner: HostApprovals | undefined = approvals && approvalsFor(approvals, agent, 'approvals', skills)
   const request = toolRequest({
     tool,
     input,

@@ -10,11 +10,12 @@ const validate = createValidator(ApprovalsDocument)
  * Reads the document that the owner of a host keeps; `null` when there is none.
  *
  * @param options.vouchedFor when the user has named the file
+ * @param options.skills the programs of trusted skills, looked up where the document lets them through
  */
 export function readApprovals(
   file: string,
   agent: string,
-  options: { readonly vouchedFor: boolean },
+  options: { readonly vouchedFor: boolean; readonly skills?: () => readonly string[] },
 ): HostApprovals | null {
   const text = readOwnFile(file, options)
   if (text === null) return null
@@ -24,14 +25,21 @@ export function readApprovals(
   } catch (error) {
     throw new UsageError(`${file}: ${(error as Error).message}`, 'Mend the file; until then nothing runs.')
   }
-  return approvalsFor(value, agent, file)
+  return approvalsFor(value, agent, file, options.skills)
 }
 
 /**
  * What an approvals document says for one agent: its own values over those for `*` over the defaults; the allowlists of
- * both add up.
+ * both add up, and with `autoAllowSkills` the programs of trusted skills are on it too.
+ *
+ * @param skills paths, or patterns of paths
  */
-export function approvalsFor(value: unknown, agent: string, source: string): HostApprovals {
+export function approvalsFor(
+  value: unknown,
+  agent: string,
+  source: string,
+  skills: () => readonly string[] = () => [],
+): HostApprovals {
   const issues = validate(value)
   if (issues.length > 0) {
     throw new UsageError(
@@ -42,15 +50,18 @@ export function approvalsFor(value: unknown, agent: string, source: string): Hos
   const document = value as ApprovalsDocument
   const own = document.agents && Object.hasOwn(document.agents, agent) ? document.agents[agent] : undefined
   const all = document.agents && Object.hasOwn(document.agents, '*') ? document.agents['*'] : undefined
-  const { security, ask, askFallback } = { ...document.defaults, ...all, ...own }
+  const { security, ask, askFallback, autoAllowSkills } = { ...document.defaults, ...all, ...own }
   return {
     source,
     ...(security && { security }),
     ...(ask && { ask }),
     ...(askFallback && { askFallback }),
-    allowlist: [...(all?.allowlist ?? []), ...(own?.allowlist ?? [])].map(({ pattern, args }) => ({
-      command: pattern,
-      ...(args !== undefined && { args }),
-    })),
+    allowlist: [
+      ...[...(all?.allowlist ?? []), ...(own?.allowlist ?? [])].map(({ pattern, args }) => ({
+        command: pattern,
+        ...(args !== undefined && { args }),
+      })),
+      ...(autoAllowSkills === true ? skills().map((command) => ({ command })) : []),
+    ],
   }
 }

@@ -19,6 +19,7 @@ import { createRecorder } from './recorder.ts'
 import { sandboxBackend } from './sandbox-backend.ts'
 import { sandboxPolicy } from './sandbox-policy.ts'
 import { findShell } from './shell.ts'
+import { skillPrograms } from './skill-programs.ts'
 import { stateFolder } from './state-folder.ts'
 import { findPlace, refuseHome, type Place } from './workspace.ts'
 
@@ -70,6 +71,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
   const contained = sandboxPolicy(config.resolved, place, { home, hiddenPaths, readPaths })
   const approvals = readApprovals(flags.approvals ?? join(state, 'exec-approvals.json'), AGENT, {
     vouchedFor: flags.approvals !== undefined,
+    skills: () => skillPrograms(join(state, 'skills'), place.workspace),
   })
   const runtime = createRuntime({
     policy,
