@@ -1,4 +1,5 @@
 import { EXEC_ASKS, PERMISSION_MODES } from '@poundlock/spec'
+import { tries } from '@poundlock/tooling/tries'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ExecLayer, type PolicyLayer, type PolicyRequest } from '../../src/index.ts'
@@ -104,13 +105,29 @@ const layer: fc.Arbitrary<PolicyLayer> = fc
     asks: fc.constantFrom(...EXEC_ASKS),
     allowRules: rules,
     askRules: fc.array(rule, { maxLength: 1 }),
-    denyRules: fc.array(rule, { maxLength: 1 }),
+    denyRules: fc.array(fc.oneof({ weight: 4, arbitrary: rule }, fc.constantFrom('fs.delete', 'net.egress:a.io')), {
+      maxLength: 1,
+    }),
     tools: fc.constantFrom({}, {}, { deny: ['read'] }, { allow: ['group:fs', 'exec'] }, { profile: 'coding' as const }),
     environment: fc.constantFrom([], [], ['FOO']),
+    files: fc.constantFrom(
+      {},
+      {},
+      { read: { deny: ['secrets'] } },
+      { read: { ask: ['secrets/**'] }, write: { deny: ['docs/*'] } },
+      { read: { allow: ['/etc/hosts'] } },
+      { readScope: 'all' as const },
+    ),
+    web: fc.constantFrom({}, {}, { denyDomains: ['a.io'] }, { allowDomains: ['*.a.io'] }, { allowDomains: ['a.io'] }),
   })
-  .map(({ mode, host, security, asks, tools, ...exec }) =>
-    user({ host, security, ask: asks, ...exec }, { mode, tools }),
+  .map(({ mode, host, security, asks, tools, files, web, ...exec }) =>
+    user({ host, security, ask: asks, ...exec }, { mode, tools, files, web }),
   )
+
+const anyFile = fc.record({
+  access: fc.constantFrom('read' as const, 'write' as const, 'delete' as const),
+  path: fc.constantFrom('x', 'secrets', 'secrets/x', 'docs/x', '/etc/hosts', '/etc/passwd', '.git/hooks/x'),
+})
 
 const anyCommand = fc
   .tuple(
@@ -145,6 +162,24 @@ const anyRequest: fc.Arbitrary<PolicyRequest> = fc.oneof(
       })),
   },
   {
+    weight: 2,
+    arbitrary: fc
+      .record({
+        tool: fc.constantFrom(['read_file', 'read-only'], ['edit_file', 'workspace-write']),
+        files: fc.array(anyFile, { minLength: 1, maxLength: 2 }),
+      })
+      .map(({ tool: [tool, requiredPermission], files }) => ({ tool, requiredPermission, files, context: CONTEXT })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('https://a.io/', 'https://b.a.io/x', 'https://b.io/', 'http://10.0.0.1/').map((url) => ({
+      tool: 'WebFetch',
+      requiredPermission: 'read-only' as const,
+      urls: [url],
+      context: CONTEXT,
+    })),
+  },
+  {
     weight: 1,
     arbitrary: fc
       .constantFrom(['read_file', 'read-only'], ['write_file', 'workspace-write'], ['mcp__a__b', 'danger-full-access'])
@@ -153,12 +188,13 @@ const anyRequest: fc.Arbitrary<PolicyRequest> = fc.oneof(
 )
 
 // All 10,000 take minutes: POUNDLOCK_POLICY_PAIRS=10000.
-const PAIRS = Number(process.env['POUNDLOCK_POLICY_PAIRS'] ?? 200)
+const PAIRS = Number(process.env['POUNDLOCK_POLICY_PAIRS'] ?? tries(500))
+const seed = Number(process.env['POUNDLOCK_POLICY_SEED'] ?? Date.now() % 2 ** 31)
 
-test(`it agrees with brute force on ${PAIRS} random pairs of policies`, { timeout: 1_800_000 }, () => {
+test(`it agrees with brute force on ${PAIRS} random pairs of policies (seed ${seed})`, { timeout: 7_200_000 }, () => {
   const counts = { yes: 0, no: 0, unknown: 0 }
   fc.assert(
-    fc.property(layer, layer, fc.array(anyRequest, { minLength: 12, maxLength: 12 }), (first, second, requests) => {
+    fc.property(layer, layer, fc.array(anyRequest, { minLength: 30, maxLength: 30 }), (first, second, requests) => {
       const found = ask([first], [second])
       counts[found.answer]++
       const policies = [createPolicy([first], OPTIONS), createPolicy([second], OPTIONS)] as const
@@ -167,8 +203,9 @@ test(`it agrees with brute force on ${PAIRS} random pairs of policies`, { timeou
       if (found.answer === 'no') expect(differs(found.request)).toBe(true)
       else expect(requests.filter(differs)).toEqual([])
     }),
-    { numRuns: PAIRS },
+    { numRuns: PAIRS, seed },
   )
+  console.log(`${JSON.stringify(counts)} of ${PAIRS} pairs, seed ${seed}`)
   expect(counts.unknown).toBe(0)
   expect(Math.min(counts.yes, counts.no)).toBeGreaterThan(PAIRS / 20)
 })
