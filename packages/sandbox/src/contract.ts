@@ -96,6 +96,11 @@ export interface SandboxBackend {
   /** What a sandbox with this policy would do here, without opening one. */
   status(policy: SandboxPolicy): Promise<SandboxStatus>
   /**
+   * Which of these folders, in the upper layer of an overlay that this backend mounted, let nothing of the folder below
+   * show through. Absent where it mounts none. Paths are absolute, as bytes.
+   */
+  opaqueFolders?(folders: readonly Uint8Array[]): Promise<readonly boolean[]>
+  /**
    * @throws SandboxError `SANDBOX_UNAVAILABLE` with the reasons, when it cannot contain here
    * @throws SandboxError `SANDBOX_POLICY` when the policy cannot be kept, for example a workspace that is missing
    */

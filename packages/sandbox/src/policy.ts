@@ -14,6 +14,17 @@ export interface SandboxLimits {
   readonly cpuSeconds?: number
 }
 
+/**
+ * What stands in the place of the workspace, so that nothing of a run persists in it. Made by `openTry`, whose folder it
+ * is: a real path outside the workspace, of the same user as the command.
+ *
+ * `overlay`: the workspace shows through; what is written goes to `upper` in the folder. `copy`: `copy` in the folder is
+ * shown instead. What is mounted below the workspace (`nested`, relative to it) is shown read-only.
+ */
+export type WorkspaceView =
+  | { readonly kind: 'overlay'; readonly folder: string }
+  | { readonly kind: 'copy'; readonly folder: string; readonly nested: readonly string[] }
+
 /** What a contained command may do. All paths are absolute, except where said. */
 export interface SandboxPolicy {
   /**
@@ -34,4 +45,9 @@ export interface SandboxPolicy {
   readonly hiddenPaths: readonly string[]
   readonly network: NetworkMode
   readonly limits: SandboxLimits
+  /**
+   * Only with `workspace-only`. The write paths become read-only then: what is tried leaves nothing behind. A backend
+   * that cannot do it refuses.
+   */
+  readonly workspaceView?: WorkspaceView
 }

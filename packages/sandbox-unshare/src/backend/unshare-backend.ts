@@ -22,6 +22,7 @@ import { type Proof, proveRenderers, reasonsOf } from '../renderers/prove-render
 import type { Renderer, RendererName } from '../renderers/renderer.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { backendName, describeStatus } from './describe-status.ts'
+import { opaqueFolders } from './opaque-folders.ts'
 import { type Users, usersFor } from './inside-user.ts'
 import { isArchitecture, type Machine, machineReasons } from './machine-reasons.ts'
 import { closedFolder } from './reachable.ts'
@@ -140,6 +141,8 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
         statSync(policy.workspace, { throwIfNoEntry: false }) === undefined ? null : usersFor(policy.workspace)
       return describeStatus({ policy, ...(await proven()), users, groupLimits: groups().limits })
     },
+    opaqueFolders: (folders) =>
+      opaqueFolders(options.cacheDirectory, machine.architecture as Architecture, folders),
     async open(given) {
       const policy = check(given)
       const { report: found, renderer } = await proven()

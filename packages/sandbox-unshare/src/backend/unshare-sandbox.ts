@@ -43,7 +43,8 @@ export interface UnshareSandboxOptions {
 export class UnshareSandbox implements Sandbox {
   readonly status: SandboxStatus
   readonly #options: UnshareSandboxOptions
-  readonly #guard: WorkspaceGuard
+  /** Absent where the workspace itself cannot be written. */
+  readonly #guard: WorkspaceGuard | null
   readonly #running = new Set<ProcessHandle>()
   readonly #found = new Map<ProcessHandle, readonly Quarantined[]>()
   #closed = false
@@ -51,27 +52,25 @@ export class UnshareSandbox implements Sandbox {
   constructor(options: UnshareSandboxOptions) {
     this.#options = options
     this.status = options.status
-    const { workspace, protectedPaths, hiddenPaths } = options.policy
-    this.#guard = createWorkspaceGuard({
-      workspace,
-      protectedPaths,
-      hiddenPaths,
-      quarantine: options.quarantine,
-      mounted: options.renderer.mounts,
-    })
+    const { workspace, protectedPaths, hiddenPaths, workspaceView } = options.policy
+    const { quarantine, renderer } = options
+    this.#guard =
+      workspaceView === undefined
+        ? createWorkspaceGuard({ workspace, protectedPaths, hiddenPaths, quarantine, mounted: renderer.mounts })
+        : null
   }
 
   async run(command: SandboxCommand): Promise<ProcessHandle> {
     if (this.#closed) throw refused('The sandbox is closed.', 'Open a new one.')
     checkCommand(command)
-    const guard = await this.#guard.begin()
+    const guard = await this.#guard?.begin()
     const found: Quarantined[] = []
     const groups = this.#options.groups.make(this.#options.policy.limits)
     const rendering = this.#render(command, groups)
     const started = await this.#start(command, rendering, groups, async () => {
       groups.remove()
       await rendering.cleanUp?.()
-      found.push(...(await guard.sweep()).quarantined)
+      if (guard !== undefined) found.push(...(await guard.sweep()).quarantined)
     })
     this.#found.set(started, found)
     this.#running.add(started)

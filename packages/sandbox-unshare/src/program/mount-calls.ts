@@ -34,6 +34,18 @@ export function mountNew(
   program.call('mount', [type, target, type, flags | execute, data === '' ? 0 : data], { does })
 }
 
+/** A folder whose writes go to another one. Its attributes are kept in those that a user may set. */
+export function mountOverlay(
+  program: Program,
+  layers: { readonly lower: string; readonly upper: string; readonly work: string },
+  target: string,
+  does: string,
+): void {
+  const { lower, upper, work } = layers
+  const data = `lowerdir=${lower},upperdir=${upper},workdir=${work},userxattr`
+  program.call('mount', ['overlay', target, 'overlay', mountFlag.noSetId | mountFlag.noDevices, data], { does })
+}
+
 /** Shows a file or folder, with every mount below it, at another place. */
 export function bind(program: Program, source: string, target: string, options: MountOptions): void {
   program.call('mount', [source, target, 0, mountFlag.bind | mountFlag.recursive, 0], {

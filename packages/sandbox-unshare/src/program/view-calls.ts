@@ -1,13 +1,17 @@
 import { dirname } from 'node:path'
-import type { EntryKind, MountPlan, MountStep } from '@poundlock/sandbox'
+import { type EntryKind, isWithin, type MountPlan, type MountStep } from '@poundlock/sandbox'
 import type { Program } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
 import { currentFolder, makeFile, openFlag, writeText } from './file-calls.ts'
-import { bind, mountNew, restrict } from './mount-calls.ts'
+import { bind, mountNew, mountOverlay, restrict } from './mount-calls.ts'
 
 /** While a view is built, the host's tree is here and the new one there. */
 const host = '/host'
 const view = '/new'
+/** The folder that the process stands in, and the layers of an overlay. */
+const held = '/held'
+const lower = '/lower'
+const layers = '/layers'
 /** A folder that every host has. It is covered in the sandbox's own mount namespace only. */
 const workbench = '/tmp'
 /** `MNT_DETACH` */
@@ -19,29 +23,39 @@ interface Builder {
   readonly program: Program
   /** Put before the targets of steps. */
   readonly root: string
-  /** Put before their sources. */
-  readonly host: string
+  /** Where a path of the host is found while the view is built. */
+  readonly source: (path: string) => string
   /** The folder with an empty file and an empty folder that nobody can open. */
   readonly covers: string
   readonly made: Set<string>
 }
 
-/** Adds the calls that build what the command sees of the file system, and make it all there is. */
-export function buildView(program: Program, plan: MountPlan): void {
-  if (plan.root === 'empty') buildEmptyView(program, plan)
+/**
+ * Adds the calls that build what the command sees of the file system, and make it all there is.
+ *
+ * @param stand the folder that the process stands in, reached without its path; `null` when that is no matter
+ */
+export function buildView(program: Program, plan: MountPlan, stand: string | null): void {
+  if (plan.root === 'empty') buildEmptyView(program, plan, stand)
   else changeHostView(program, plan)
 }
 
 /** Built beside the host's tree and then put in its place: what is not shown is gone, not merely out of sight. */
-function buildEmptyView(program: Program, plan: MountPlan): void {
+function buildEmptyView(program: Program, plan: MountPlan, stand: string | null): void {
   mountNew(program, 'tmpfs', workbench, 'mode=755,size=64k', 'make a place to build in')
   program.call('mkdirat', [currentFolder, `${workbench}${host}`, 0o700], { does: 'make a place for the host' })
   program.call('mkdirat', [currentFolder, `${workbench}${view}`, 0o755], { does: 'make a place for the view' })
+  if (stand !== null) {
+    program.call('mkdirat', [currentFolder, `${workbench}${held}`, 0o700], { does: 'make a place for what is tried' })
+    bind(program, '.', `${workbench}${held}`, { does: 'hold the folder of what is tried' })
+  }
   program.call('pivot_root', [workbench, `${workbench}${host}`], { does: 'put the host aside' })
   program.call('chdir', ['/'], { does: 'enter the place to build in' })
   makeCovers(program, '')
   mountNew(program, 'tmpfs', view, 'mode=755,size=16m', 'make an empty root')
-  const builder: Builder = { program, root: view, host, covers: '', made: new Set(['/']) }
+  const source = (path: string): string =>
+    stand !== null && isWithin(path, stand) ? `${held}${path.slice(stand.length)}` : `${host}${path}`
+  const builder: Builder = { program, root: view, source, covers: '', made: new Set(['/']) }
   for (const step of plan.steps) render(builder, step)
   restrict(program, view, ['readOnly', 'noSetId', 'noDevices'], { does: 'make the root read-only', alone: true })
   program.call('chdir', [view], { does: 'enter the view' })
@@ -61,7 +75,7 @@ function changeHostView(program: Program, plan: MountPlan): void {
   })
   program.call('dup3', [0, coverDescriptor, openFlag.closeOnExec], { does: 'hold the covers', firstFrom: folder })
   const covers = `/proc/self/fd/${String(coverDescriptor)}`
-  const builder: Builder = { program, root: '', host: '', covers, made: new Set(['/', '/proc']) }
+  const builder: Builder = { program, root: '', source: (path) => path, covers, made: new Set(['/', '/proc']) }
   for (const step of plan.steps) render(builder, step)
 }
 
@@ -94,7 +108,7 @@ function render(builder: Builder, step: MountStep): void {
       break
     case 'bind':
       makePlace(builder, step.target, step.of)
-      bind(program, `${builder.host}${step.source}`, target, { does })
+      bind(program, builder.source(step.source), target, { does })
       restrict(
         program,
         target,
@@ -102,9 +116,13 @@ function render(builder: Builder, step: MountStep): void {
         { does },
       )
       break
+    case 'overlay':
+      makePlace(builder, step.target, 'folder')
+      overlay(builder, step, does)
+      break
     case 'device':
       makePlace(builder, step.target, 'file')
-      bind(program, `${builder.host}${step.target}`, target, { does })
+      bind(program, builder.source(step.target), target, { does })
       restrict(program, target, ['noSetId', 'noExecute'], { does })
       break
     case 'terminals':
@@ -127,6 +145,16 @@ function render(builder: Builder, step: MountStep): void {
       bind(program, `${builder.covers}/covers/${step.of}`, target, { does, optional: step.optional === true })
       break
   }
+}
+
+/** Both layers are bound to plain places first: options of overlayfs would need its colons and commas escaped. */
+function overlay({ program, root, source }: Builder, step: Extract<MountStep, { kind: 'overlay' }>, does: string): void {
+  for (const place of [lower, layers]) {
+    program.call('mkdirat', [currentFolder, place, 0o700], { does })
+  }
+  bind(program, source(step.lower), lower, { does })
+  bind(program, source(step.layers), layers, { does })
+  mountOverlay(program, { lower, upper: `${layers}/upper`, work: `${layers}/work` }, `${root}${step.target}`, does)
 }
 
 /** Makes what a mount needs at its target, with the folders above it, where the view is still empty. */

@@ -18,6 +18,8 @@ export function createNamespacesRenderer(
   options: { readonly unixSockets: boolean },
 ): Renderer {
   const filter = encodeFilter(commandFilter(architecture, options))
+  // A socket in the workspace may be a service of the host, and what that does is no part of a view.
+  const filterOfViews = encodeFilter(commandFilter(architecture, { unixSockets: false }))
   return {
     name: 'namespaces',
     mounts: true,
@@ -35,6 +37,7 @@ export function createNamespacesRenderer(
             parent: process.pid,
             become: users.become,
             leaveGroups: process.geteuid?.() === 0,
+            stand: policy.workspaceView?.folder ?? null,
             controlGroups,
           },
           namespaces: namespacesFor(policy),
@@ -42,7 +45,7 @@ export function createNamespacesRenderer(
           user: users.inside,
           plan,
           limits,
-          filter,
+          filter: policy.workspaceView === undefined ? filter : filterOfViews,
           command: { ...command, env: privateEnvironment(command.env, policy, plan) },
         }),
       ],

@@ -44,6 +44,7 @@ const numbers = {
   sched_setparam: [142, 118],
   sched_setscheduler: [144, 119],
   pivot_root: [155, 41],
+  lgetxattr: [192, 9],
   _sysctl: [156, null],
   prctl: [157, 167],
   adjtimex: [159, 171],

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPlainAbsolute, isWithin, withoutTrailingSlash } from '../paths/path-relations.ts'
 import { realPath } from '../paths/real-path.ts'
-import type { SandboxPolicy } from '../policy.ts'
+import type { SandboxPolicy, WorkspaceView } from '../policy.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { refusedTrees, refusedWorkspaces } from './system-paths.ts'
 
@@ -45,6 +45,7 @@ export function checkPolicy(policy: SandboxPolicy): SandboxPolicy {
   ] as const) {
     for (const path of paths) checkGranted(path, kind, hiddenPaths)
   }
+  if (policy.workspaceView !== undefined) checkView(policy.workspaceView, policy.fileMode, workspace)
   if (policy.fileMode === 'workspace-only') checkGranted(workspace, 'workspace', hiddenPaths)
   const protectedPaths = unique(policy.protectedPaths.map(checkProtected))
   return { ...policy, workspace, readPaths, writePaths, hiddenPaths, protectedPaths }
@@ -80,6 +81,23 @@ function checkWorkspace(given: string): string {
     )
   }
   return real
+}
+
+function checkView({ folder }: WorkspaceView, fileMode: SandboxPolicy['fileMode'], workspace: string): void {
+  if (fileMode !== 'workspace-only') {
+    refuse(
+      `A command cannot be tried with the file mode ${quote(fileMode)}: only "workspace-only" has a view of its own.`,
+      'Set sandbox.files to "workspace-only".',
+      folder,
+    )
+  }
+  if (realPath(folder) !== folder || isWithin(folder, workspace) || isWithin(workspace, folder)) {
+    refuse(
+      `What is tried cannot be kept in ${quote(folder)}: it must be a folder outside the workspace.`,
+      'Keep the state of Poundlock outside the workspace.',
+      folder,
+    )
+  }
 }
 
 function checkAbsolute(path: string, kind: string): string {

@@ -37,24 +37,40 @@ export function compileMountPlan(policy: SandboxPolicy, facts: MountFacts): Moun
     ...(temporary === '/tmp' && !binds.some((bind) => isWithin(bind.path, '/var/tmp'))
       ? [{ kind: 'link', target: '/var/tmp', to: '/tmp' } as const]
       : []),
-    ...binds.map((bind): MountStep => ({
-      kind: 'bind',
-      source: bind.path,
-      target: bind.path,
-      of: bind.of,
-      access: bind.access,
-    })),
+    ...binds.flatMap((bind) => (bind.path === policy.workspace ? workspaceSteps(policy, facts, bind) : [shown(bind)])),
     { kind: 'scratch', target: home, mode: 0o700, bytes: facts.scratchBytes },
     ...guards,
   ]
   return { root: 'empty', steps, home, temporary }
 }
 
+function shown({ path, of, access }: Bind): MountStep {
+  return { kind: 'bind', source: path, target: path, of, access }
+}
+
+/** The workspace itself, or what stands in its place. */
+function workspaceSteps(policy: SandboxPolicy, facts: MountFacts, bind: Bind): readonly MountStep[] {
+  const { workspace, workspaceView: view } = policy
+  if (view === undefined) return [shown(bind)]
+  if (view.kind === 'overlay') return [{ kind: 'overlay', lower: workspace, layers: view.folder, target: workspace }]
+  return [
+    { kind: 'bind', source: `${view.folder}/copy`, target: workspace, of: 'folder', access: 'read-write' },
+    ...view.nested.map((name) => {
+      const path = `${workspace}/${name}`
+      return shown({ path, of: facts.entryAt(path) === 'folder' ? 'folder' : 'file', access: 'read-only' })
+    }),
+  ]
+}
+
 /** What the policy makes visible, outer folders first; where two name the same path, the wider access holds. */
 function grantedBinds(policy: SandboxPolicy, facts: MountFacts): readonly Bind[] {
   const access = new Map<string, 'read-only' | 'read-write'>()
   for (const path of policy.readPaths) access.set(path, 'read-only')
-  for (const path of policy.writePaths) access.set(path, 'read-write')
+  for (const path of policy.writePaths) {
+    if (policy.workspaceView === undefined) access.set(path, 'read-write')
+    // Inside the workspace, the view shows it, and it can be written like the rest.
+    else if (!isWithin(path, policy.workspace)) access.set(path, 'read-only')
+  }
   if (policy.fileMode === 'workspace-only') access.set(policy.workspace, 'read-write')
   const binds: Bind[] = []
   for (const [path, granted] of access) {

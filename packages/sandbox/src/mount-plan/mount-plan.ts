@@ -19,6 +19,16 @@ export type MountStep =
       readonly of: EntryKind
       readonly access: 'read-only' | 'read-write'
     }
+  /**
+   * The folder `lower` with a layer over it that takes all writes: the folders `upper` and `work` in `layers`. Nothing
+   * below `lower` is written, and what is mounted below it is not shown.
+   *
+   * A renderer mounts overlayfs (Linux 5.11 in a user namespace) with `userxattr`, without set-user-id and devices, and
+   * shows neither `layers` nor `lower` itself anywhere else. `layers` may lie where only Poundlock's own user can go. One
+   * that cannot do it refuses with `SANDBOX_FAILED`, whose `details.step` begins with `overlay`; it never shows `lower`
+   * writable instead.
+   */
+  | { readonly kind: 'overlay'; readonly lower: string; readonly layers: string; readonly target: string }
   /** A harmless device of the host, such as `/dev/null`. */
   | { readonly kind: 'device'; readonly target: string }
   /** A folder of pseudo-terminals of its own. */

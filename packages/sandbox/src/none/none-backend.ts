@@ -2,6 +2,7 @@ import { detectContainer } from '../container/detect-container.ts'
 import type { ProbeReport, Sandbox, SandboxBackend } from '../contract.ts'
 import { checkPolicy } from '../mount-plan/check-policy.ts'
 import type { SandboxPolicy } from '../policy.ts'
+import { SandboxError } from '../sandbox-error.ts'
 import type { SandboxStatus } from '../status.ts'
 import { startDirectly } from './direct-process.ts'
 
@@ -31,7 +32,15 @@ export function createNoneBackend(): SandboxBackend {
     status,
     probe: (): Promise<ProbeReport> =>
       Promise.resolve({ backend: 'none', contained: false, checks: [], reasons: [reason], milliseconds: 0 }),
-    open: async (policy) => openUncontained(await status(checkPolicy(policy))),
+    async open(policy) {
+      if (policy.workspaceView !== undefined) {
+        throw new SandboxError('Nothing can be tried without a sandbox: the command would change the workspace itself.', {
+          code: 'SANDBOX_POLICY',
+          remedy: 'Choose a backend that contains, or run the command without --try.',
+        })
+      }
+      return openUncontained(await status(checkPolicy(policy)))
+    },
   }
 }
 

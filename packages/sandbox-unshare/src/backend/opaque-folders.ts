@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { buffer } from 'node:stream/consumers'
+import type { Readable, Writable } from 'node:stream'
+import { SandboxError } from '@poundlock/sandbox'
+import { image } from '../loader/program-image.ts'
+import { Program } from '../loader/program.ts'
+import { writeLoader } from '../loader/write-loader.ts'
+import type { Architecture } from '../system-calls/system-calls.ts'
+
+/** Where overlayfs keeps, with `userxattr`, that a folder hides what is below. Source: Linux `fs/overlayfs`. */
+const attribute = 'user.overlay.opaque'
+const answerKind = 0x58
+/** Paths have up to 4 KiB each, the image of a program 8 MiB. */
+const batch = 1000
+
+/**
+ * Asks for an attribute of folders, which Node has no call for: the loader performs it. Any answer but "no such
+ * attribute" counts as opaque or ends it, since what is taken for transparent would bring back what was deleted.
+ */
+export async function opaqueFolders(
+  cacheDirectory: string,
+  architecture: Architecture,
+  folders: readonly Uint8Array[],
+): Promise<readonly boolean[]> {
+  const answers: boolean[] = []
+  for (let start = 0; start < folders.length; start += batch) {
+    answers.push(...(await ask(cacheDirectory, architecture, folders.slice(start, start + batch))))
+  }
+  return answers
+}
+
+async function ask(
+  cacheDirectory: string,
+  architecture: Architecture,
+  folders: readonly Uint8Array[],
+): Promise<readonly boolean[]> {
+  const program = new Program(architecture)
+  for (const folder of folders) {
+    const answer = program.prepareRecord(answerKind)
+    const path = new Uint8Array(folder.length + 1)
+    path.set(folder)
+    const does = 'ask what a folder hides'
+    program.call('lgetxattr', [path, attribute, 0, 0], { does, tolerate: 'any', store: answer.cell })
+    program.sendRecord(answer.address, does)
+  }
+  program.call('exit_group', [0], { does: 'end' })
+  const child = spawn(writeLoader(cacheDirectory, architecture), [], {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const started = new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', reject)
+  })
+  await started
+  const channel = child.stdio[image.channel] as Readable & Writable
+  channel.end(program.assemble().bytes)
+  const bytes = await buffer(channel)
+  const answers: boolean[] = []
+  for (let at = 0; at + image.recordBytes <= bytes.length; at += image.recordBytes) {
+    if (Number(bytes.readBigUInt64LE(at)) !== answerKind) break
+    answers.push(isOpaque(bytes.readBigInt64LE(at + 8)))
+  }
+  if (answers.length === folders.length) return answers
+  throw failed(`${String(answers.length)} of ${String(folders.length)} folders answered`)
+}
+
+/** `ENODATA`. */
+const noSuchAttribute = -61n
+
+function isOpaque(result: bigint): boolean {
+  if (result === noSuchAttribute) return false
+  if (result >= 0n) return true
+  throw failed(`error ${String(-result)}`)
+}
+
+function failed(what: string): SandboxError {
+  return new SandboxError(`What a command did to the view of the workspace cannot be read: ${what}.`, {
+    code: 'SANDBOX_FAILED',
+    remedy: 'Discard it, and try again.',
+  })
+}

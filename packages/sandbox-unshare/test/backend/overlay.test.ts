@@ -1,0 +1,47 @@
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { shell, temporaryFolder, testGround } from './test-sandbox.ts'
+
+function layers(): string {
+  const folder = temporaryFolder()
+  for (const name of ['upper', 'work']) mkdirSync(join(folder, name))
+  return folder
+}
+
+describe('an overlay over the workspace', () => {
+  test('takes what is written, and the workspace stays as it is', async () => {
+    const ground = testGround()
+    writeFileSync(join(ground.workspace, 'kept'), 'kept\n')
+    writeFileSync(join(ground.workspace, 'gone'), 'gone\n')
+    mkdirSync(join(ground.workspace, 'folder'))
+    writeFileSync(join(ground.workspace, 'folder/inner'), 'inner\n')
+    const folder = layers()
+    const { stdout, stderr, code } = await shell(
+      ground,
+      'echo more >> kept; rm gone; rm -r folder; mkdir folder; echo n > folder/new; cat kept; ls . folder',
+      { workspaceView: { kind: 'overlay', folder } },
+    )
+    expect({ stdout, stderr, code }).toEqual({ stdout: 'kept\nmore\n.:\nfolder\nkept\n\nfolder:\nnew\n', stderr: '', code: 0 })
+    expect(readFileSync(join(ground.workspace, 'kept'), 'utf8')).toBe('kept\n')
+    expect(existsSync(join(ground.workspace, 'gone'))).toBe(true)
+    expect(readdirSync(join(ground.workspace, 'folder'))).toEqual(['inner'])
+    expect(readdirSync(join(folder, 'upper'))).toEqual(['folder', 'gone', 'kept'])
+    expect(lstatSync(join(folder, 'upper/gone')).isCharacterDevice()).toBe(true)
+    const names = [join(folder, 'upper/folder'), join(folder, 'upper')]
+    expect(await ground.backend.opaqueFolders!(names.map((name) => Buffer.from(name)))).toEqual([true, false])
+  })
+
+  test('write paths are read-only, so that nothing persists', async () => {
+    const ground = testGround()
+    const cache = join(ground.folder, 'cache')
+    mkdirSync(cache)
+    chmodSync(cache, 0o777)
+    const { stdout } = await shell(ground, `echo x > ${cache}/new && echo wrote; echo y > here && echo here`, {
+      writePaths: [cache],
+      workspaceView: { kind: 'overlay', folder: layers() },
+    })
+    expect(stdout).toBe('here\n')
+    expect(readdirSync(cache)).toEqual([])
+  })
+})
