@@ -88,6 +88,20 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
+/** What a backend that gives views of a workspace must tell about them. */
+export interface WorkspaceViews {
+  /** To whom, on the host, the files belong that a command makes in this workspace. */
+  owner(workspace: string): { readonly uid: number; readonly gid: number }
+  /** Absent where the backend mounts no overlays: it is given copies. */
+  readonly overlay?: {
+    /**
+     * Which of these folders, in the upper layer of an overlay, let nothing of the folder below show through. Paths are
+     * absolute, as bytes.
+     */
+    opaqueFolders(folders: readonly Uint8Array[]): Promise<readonly boolean[]>
+  }
+}
+
 /** A way of containing commands. */
 export interface SandboxBackend {
   readonly name: string
@@ -95,11 +109,8 @@ export interface SandboxBackend {
   probe(options?: { readonly fresh?: boolean }): Promise<ProbeReport>
   /** What a sandbox with this policy would do here, without opening one. */
   status(policy: SandboxPolicy): Promise<SandboxStatus>
-  /**
-   * Which of these folders, in the upper layer of an overlay that this backend mounted, let nothing of the folder below
-   * show through. Absent where it mounts none. Paths are absolute, as bytes.
-   */
-  opaqueFolders?(folders: readonly Uint8Array[]): Promise<readonly boolean[]>
+  /** Absent where the backend gives no view of a workspace (`workspaceView`). */
+  readonly views?: WorkspaceViews
   /**
    * @throws SandboxError `SANDBOX_UNAVAILABLE` with the reasons, when it cannot contain here
    * @throws SandboxError `SANDBOX_POLICY` when the policy cannot be kept, for example a workspace that is missing

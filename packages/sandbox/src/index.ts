@@ -7,6 +7,7 @@ export type {
   SandboxBackend,
   SandboxCommand,
   SandboxDenial,
+  WorkspaceViews,
 } from './contract.ts'
 export { detectContainer, type ContainerSources } from './container/detect-container.ts'
 export { explainDenials, type DenialContext } from './denial/explain-denials.ts'

@@ -141,8 +141,13 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
         statSync(policy.workspace, { throwIfNoEntry: false }) === undefined ? null : usersFor(policy.workspace)
       return describeStatus({ policy, ...(await proven()), users, groupLimits: groups().limits })
     },
-    opaqueFolders: (folders) =>
-      opaqueFolders(options.cacheDirectory, machine.architecture as Architecture, folders),
+    views: {
+      owner: (workspace) => usersFor(workspace).host,
+      overlay: {
+        opaqueFolders: (folders) =>
+          opaqueFolders(options.cacheDirectory, machine.architecture as Architecture, folders),
+      },
+    },
     async open(given) {
       const policy = check(given)
       const { report: found, renderer } = await proven()

@@ -29,7 +29,7 @@ describe('an overlay over the workspace', () => {
     expect(readdirSync(join(folder, 'upper'))).toEqual(['folder', 'gone', 'kept'])
     expect(lstatSync(join(folder, 'upper/gone')).isCharacterDevice()).toBe(true)
     const names = [join(folder, 'upper/folder'), join(folder, 'upper')]
-    expect(await ground.backend.opaqueFolders!(names.map((name) => Buffer.from(name)))).toEqual([true, false])
+    expect(await ground.backend.views!.overlay!.opaqueFolders(names.map((name) => Buffer.from(name)))).toEqual([true, false])
   })
 
   test('write paths are read-only, so that nothing persists', async () => {

@@ -34,10 +34,13 @@ export function createNoneBackend(): SandboxBackend {
       Promise.resolve({ backend: 'none', contained: false, checks: [], reasons: [reason], milliseconds: 0 }),
     async open(policy) {
       if (policy.workspaceView !== undefined) {
-        throw new SandboxError('Nothing can be tried without a sandbox: the command would change the workspace itself.', {
-          code: 'SANDBOX_POLICY',
-          remedy: 'Choose a backend that contains, or run the command without --try.',
-        })
+        throw new SandboxError(
+          'Nothing can be tried without a sandbox: the command would change the workspace itself.',
+          {
+            code: 'SANDBOX_POLICY',
+            remedy: 'Choose a backend that contains, or run the command without --try.',
+          },
+        )
       }
       return openUncontained(await status(checkPolicy(policy)))
     },

@@ -1,0 +1,154 @@
+import {
+  appendFileSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { BytePath } from './byte-path.ts'
+import type { ChangedKind } from './change-set.ts'
+import type { ApplyStep } from './plan-apply.ts'
+
+/** What a step found at its path. */
+export interface Found {
+  readonly kind: ChangedKind
+  readonly mode: number
+  readonly mtimeMs: number
+  readonly target?: BytePath
+}
+
+/** How far an apply has come. */
+export interface ApplyProgress {
+  readonly steps: readonly ApplyStep[]
+  readonly forced: boolean
+  /** True when it is being taken back: it can only be undone then. */
+  readonly undoing: boolean
+  /** Steps that are done: those before this one. */
+  readonly done: number
+  /** What each step found that was begun: one more than `done` when a step was interrupted. */
+  readonly found: readonly (Found | null)[]
+}
+
+/**
+ * What an apply is about to do and has done, so that whoever finds it interrupted can finish it or undo it. Every step
+ * is written down before it is begun and after it is done.
+ */
+export class ApplyJournal {
+  readonly #folder: string
+  #descriptor: number | null = null
+
+  /** @param folder the folder of the try; only its owner can write in it */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Where what is replaced is kept. */
+  undo(step: number): string {
+    return join(this.#folder, 'undo', String(step))
+  }
+
+  start(steps: readonly ApplyStep[], forced: boolean): void {
+    rmSync(this.#log, { force: true })
+    writeDurably(this.#plan, JSON.stringify({ steps, forced }))
+  }
+
+  /** `null` when no apply has been started. */
+  progress(): ApplyProgress | null {
+    const text = readOrNull(this.#plan)
+    if (text === null) return null
+    const { steps, forced } = JSON.parse(text) as Pick<ApplyProgress, 'steps' | 'forced'>
+    let done = 0
+    let undoing = false
+    const found: (Found | null)[] = []
+    for (const line of (readOrNull(this.#log) ?? '').split('\n')) {
+      const record = parsed(line)
+      // A torn line is that of a step that was not begun, or was not known to be done.
+      if (record === null) continue
+      if ('begun' in record) found[record.begun] = record.found
+      else if ('done' in record) done = record.done + 1
+      else undoing = true
+    }
+    return { steps, forced, undoing, done, found }
+  }
+
+  begin(step: number, found: Found | null): void {
+    this.#write({ begun: step, found })
+  }
+
+  end(step: number): void {
+    this.#write({ done: step })
+  }
+
+  takeBack(): void {
+    this.#write({ undoing: true })
+  }
+
+  /** Forgets the apply: it is finished, or undone. */
+  clear(): void {
+    this.close()
+    rmSync(this.#plan, { force: true })
+    rmSync(this.#log, { force: true })
+  }
+
+  close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor)
+    this.#descriptor = null
+  }
+
+  #write(record: LogRecord): void {
+    // What a killed predecessor left unfinished must not swallow the first record.
+    if (this.#descriptor === null) {
+      appendFileSync(this.#log, '\n', { mode: 0o600 })
+      this.#descriptor = openSync(this.#log, 'a', 0o600)
+    }
+    writeSync(this.#descriptor, `${JSON.stringify(record)}\n`)
+  }
+
+  get #plan(): string {
+    return join(this.#folder, 'apply.json')
+  }
+
+  get #log(): string {
+    return join(this.#folder, 'apply.log')
+  }
+}
+
+type LogRecord =
+  | { readonly begun: number; readonly found: Found | null }
+  | { readonly done: number }
+  | { readonly undoing: true }
+
+function parsed(line: string): LogRecord | null {
+  try {
+    return line === '' ? null : (JSON.parse(line) as LogRecord)
+  } catch {
+    return null
+  }
+}
+
+/** Whole or not at all, also when the machine loses power. */
+export function writeDurably(path: string, text: string): void {
+  const fresh = `${path}.new`
+  const descriptor = openSync(fresh, 'w', 0o600)
+  try {
+    writeFileSync(descriptor, text)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(fresh, path)
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+export type { ApplyResult } from './apply-changes.ts'
+export { textOfPath, type BytePath } from './byte-path.ts'
+export {
+  countChanges,
+  kindOfChange,
+  type Change,
+  type ChangeKind,
+  type ChangeSet,
+  type ChangedKind,
+  type EntryAfter,
+  type EntryBefore,
+} from './change-set.ts'
+export type { Conflict } from './find-conflicts.ts'
+export { formatChanges, summaryOf, type Contents, type FormatOptions, type FormattedLine } from './format-changes.ts'
+export { openTry, type OpenTry, type TryOptions } from './open-try.ts'
+export { pathForJson, takeTried, type Tried } from './tried.ts'
+export { TryStore, type TryRecord, type TryState, type TryStoreOptions, type ViewKind } from './try-store.ts'

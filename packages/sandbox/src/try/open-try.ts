@@ -1,0 +1,201 @@
+import { chmodSync, chownSync, mkdirSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sandbox, SandboxBackend, SandboxCommand, WorkspaceViews } from '../contract.ts'
+import { checkPolicy } from '../mount-plan/check-policy.ts'
+import type { SandboxPolicy, WorkspaceView } from '../policy.ts'
+import { SandboxError } from '../sandbox-error.ts'
+import { bytesOf, pathOfText, type BytePath } from './byte-path.ts'
+import { copyTree } from './copy-tree.ts'
+import { nestedMounts } from './nested-mounts.ts'
+import { readView } from './read-view.ts'
+import { removeTree } from './remove-tree.ts'
+import { type ScannedEntry, scanTree } from './scan-tree.ts'
+import { type Tried, tried, viewFolder } from './tried.ts'
+import type { TryStore, ViewKind } from './try-store.ts'
+
+export interface TryOptions {
+  readonly backend: SandboxBackend
+  /** Without a view: this gives it one. */
+  readonly policy: SandboxPolicy
+  readonly store: TryStore
+  /** What is tried, for whoever finds it later. */
+  readonly command: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** Bytes that are copied at most where no overlay can be had. 1 GiB unless set. */
+  readonly mostCopied?: number
+}
+
+/** A sandbox in which nothing that a command does to the workspace reaches it. One command is run in it. */
+export interface OpenTry {
+  readonly id: string
+  readonly sandbox: Sandbox
+  /** Reads what the command changed, after it has ended. */
+  read(): Promise<Tried>
+  /** Forgets it, when nothing was run or nobody wants it. */
+  discard(): Promise<void>
+}
+
+const gibibyte = 1024 ** 3
+/** What is left to others on the disk: a command that fills it is ended. */
+const leftOver = 64 * 1024 * 1024
+/** Milliseconds between two looks at the disk. */
+const lookAgain = 250
+
+/**
+ * Opens a sandbox on a view of the workspace: an overlay where the system can mount one, a copy elsewhere.
+ *
+ * @throws SandboxError as `SandboxBackend.open`, and `SANDBOX_VIEW` when no view can be made
+ */
+export async function openTry(options: TryOptions): Promise<OpenTry> {
+  const { backend, store } = options
+  const { views } = backend
+  if (views === undefined) throw unable(backend)
+  const policy = checkPolicy(options.policy)
+  const nested = nestedMounts(policy.workspace)
+  const closed = new Set(nested.map(pathOfText))
+  const before = await scanTree(policy.workspace, { closed: (path) => closed.has(path) })
+  const owner = views.owner(policy.workspace)
+  const { id } = store.create({ workspace: policy.workspace, command: options.command, startedAt: options.startedAt })
+  const ground: Ground = { ...options, policy, views, before, nested, owner, id }
+  try {
+    const reason = copyReason(ground)
+    return await openView(ground, reason === null ? { kind: 'overlay', reason } : { kind: 'copy', reason })
+  } catch (error) {
+    store.remove(id)
+    throw error
+  }
+}
+
+interface Ground extends TryOptions {
+  readonly views: WorkspaceViews
+  readonly before: ReadonlyMap<BytePath, ScannedEntry>
+  /** Relative to the workspace. */
+  readonly nested: readonly string[]
+  readonly owner: { readonly uid: number; readonly gid: number }
+  readonly id: string
+}
+
+/** Why an overlay would not do; `null` where it would. */
+function copyReason({ views, before, nested, owner }: Ground): string | null {
+  if (views.overlay === undefined) return 'this backend mounts no overlays'
+  if (nested.length > 0)
+    return `something is mounted in the workspace (${nested.map((path) => JSON.stringify(path)).join(', ')}), which an overlay would not show`
+  for (const [path, { kind, uid, gid }] of before) {
+    // What belongs to others cannot be written in a sandbox anyway; what belongs to other groups can.
+    if (uid === owner.uid && gid !== owner.gid && (kind === 'file' || kind === 'folder')) {
+      return `${JSON.stringify(bytesOf(path).toString('utf8') || '.')} belongs to group ${String(gid)}, which an overlay of this user cannot keep`
+    }
+  }
+  return null
+}
+
+async function openView(ground: Ground, kind: ViewKind): Promise<OpenTry> {
+  const { backend, policy, store, id } = ground
+  let made = await makeView(ground, kind)
+  let current = kind
+  const open = async (): Promise<Sandbox> => backend.open({ ...policy, workspaceView: made.view })
+  let sandbox = await open()
+  const fallBack = async (cause: unknown): Promise<void> => {
+    await sandbox.close()
+    const why = cause instanceof Error ? cause.message.replace(/ Nothing was run\.$/, '') : String(cause)
+    current = { kind: 'copy', reason: `an overlay could not be mounted: ${why}` }
+    made = await makeView(ground, current)
+    sandbox = await open()
+  }
+  return {
+    id,
+    sandbox: {
+      get status() {
+        return sandbox.status
+      },
+      async run(command: SandboxCommand) {
+        try {
+          return await watched(sandbox, command, store.folderOf(id))
+        } catch (error) {
+          if (!isOverlayFailure(error) || current.kind === 'copy') throw error
+          await fallBack(error)
+          return watched(sandbox, command, store.folderOf(id))
+        }
+      },
+      explain: (finished) => sandbox.explain(finished),
+      close: () => sandbox.close(),
+    },
+    async read() {
+      await sandbox.close()
+      const changeSet = await readView({
+        ...ground,
+        view: current,
+        fresh: made.fresh,
+        folder: viewFolder(store, { id, view: current }),
+      })
+      store.saveChanges(id, changeSet)
+      return tried(store, store.record(id), changeSet)
+    },
+    async discard() {
+      await sandbox.close()
+      store.remove(id)
+    },
+  }
+}
+
+/** The view, and of a copy what it was when it was made. */
+async function makeView(
+  ground: Ground,
+  view: ViewKind,
+): Promise<{ readonly view: WorkspaceView; readonly fresh: ReadonlyMap<BytePath, ScannedEntry> | null }> {
+  const { store, id, owner, before, policy, nested } = ground
+  store.save({ ...store.record(id), view })
+  const folder = join(store.folderOf(id), 'layers')
+  removeTree(folder)
+  makeOwned(folder, owner)
+  if (view.kind === 'overlay') {
+    for (const name of ['upper', 'work']) makeOwned(join(folder, name), owner)
+    chmodSync(join(folder, 'upper'), before.get('')!.mode & 0o777)
+    return { view: { kind: 'overlay', folder }, fresh: null }
+  }
+  const copy = join(folder, 'copy')
+  const hidden = policy.hiddenPaths
+    .filter((path) => path.startsWith(`${policy.workspace}/`))
+    .map((path) => path.slice(policy.workspace.length + 1))
+  await copyTree({
+    workspace: policy.workspace,
+    entries: before,
+    to: copy,
+    emptied: [...nested, ...hidden].map(pathOfText),
+    owner,
+    most: ground.mostCopied ?? gibibyte,
+  })
+  return { view: { kind: 'copy', folder, nested }, fresh: await scanTree(copy, { own: true }) }
+}
+
+function makeOwned(folder: string, { uid, gid }: Ground['owner']): void {
+  mkdirSync(folder, { mode: 0o700 })
+  if (process.geteuid?.() === 0) chownSync(folder, uid, gid)
+}
+
+/** Runs a command, and ends it before it has filled the disk of the state folder. */
+async function watched(sandbox: Sandbox, command: SandboxCommand, folder: string): ReturnType<Sandbox['run']> {
+  const started = await sandbox.run(command)
+  const timer = setInterval(() => {
+    const { bavail, bsize } = statfsSync(folder)
+    if (bavail * bsize < leftOver) started.kill('SIGKILL')
+  }, lookAgain)
+  timer.unref()
+  void started.exited.finally(() => clearInterval(timer)).catch(() => {})
+  return started
+}
+
+function isOverlayFailure(error: unknown): boolean {
+  return SandboxError.isInstance(error) && String(error.details['step'] ?? '').startsWith('overlay')
+}
+
+function unable(backend: SandboxBackend): SandboxError {
+  return new SandboxError(
+    `The backend "${backend.name}" has no view of a workspace in which a command could be tried.`,
+    {
+      code: 'SANDBOX_VIEW',
+      remedy: 'Choose the backend "unshare", or run the command without --try.',
+    },
+  )
+}

@@ -1,0 +1,139 @@
+import { onlyDescribes } from '../repositories/git-configuration.ts'
+import { type BytePath, foldersAbove, isBelow, joined, nameOf, pathOfText } from './byte-path.ts'
+import type { Change } from './change-set.ts'
+
+/** A larger file is shown and not applied: it would take minutes and the disk, sparse as it may be. */
+export const largestApplied = 16 * 1024 ** 3
+const largestConfiguration = 64 * 1024
+
+export interface RefusalOptions {
+  /** Relative to the workspace. */
+  readonly protectedPaths: readonly string[]
+  /** Those that lie in the workspace, relative to it. */
+  readonly hiddenPaths: readonly string[]
+  /** What was there when the run began. */
+  readonly existed: (path: BytePath) => boolean
+  /** The start of a file as the run left it. */
+  readonly read: (path: BytePath, most: number) => Uint8Array | null
+}
+
+/**
+ * Marks what must never reach the workspace: protected and hidden paths, what makes git run programs in repositories
+ * below, and what is neither file, folder nor link. What needs something refused is refused with it.
+ */
+export function refuseChanges(changes: readonly Change[], options: RefusalOptions): readonly Change[] {
+  const rules = [refuseSpecial, refusePaths(options), refuseRepositories(changes, options)]
+  const refused = new Map<BytePath, string>()
+  for (const change of changes) {
+    for (const rule of rules) {
+      const reason = rule(change)
+      if (reason === null) continue
+      refused.set(change.path, reason)
+      break
+    }
+  }
+  return dependents(changes, refused)
+}
+
+function refuseSpecial({ path, before, after }: Change): string | null {
+  if (path === '' && (before === null || after?.kind !== 'folder')) return 'it is the workspace itself'
+  if (after?.kind === 'other' || before?.kind === 'other') {
+    return 'it is neither a file, nor a folder, nor a link'
+  }
+  if (after !== null && after.size > largestApplied && after.kind === 'file') {
+    return `it is larger than ${String(largestApplied / 1024 ** 3)} GiB`
+  }
+  return null
+}
+
+function refusePaths({ protectedPaths, hiddenPaths }: RefusalOptions): (change: Change) => string | null {
+  const guarded = [
+    ...protectedPaths.map((path) => [pathOfText(path), 'it is a protected path'] as const),
+    ...hiddenPaths.map((path) => [pathOfText(path), 'it is a hidden path'] as const),
+  ]
+  return ({ path, before, after }) => {
+    for (const [place, reason] of guarded) {
+      if (isBelow(path, place)) return reason
+      // A file or a link in the place of a folder above would decide what the path means; so would its absence.
+      const stays = after?.kind === 'folder' && (before === null || before.kind === 'folder')
+      if (isBelow(place, path) && !stays) return `${reason.replace('it is', 'it leads to')}`
+    }
+    return null
+  }
+}
+
+/** As `inspectRepository`, but of what stands in two places: the workspace, and what a run changed in it. */
+function refuseRepositories(
+  changes: readonly Change[],
+  { existed, read }: RefusalOptions,
+): (change: Change) => string | null {
+  const changed = new Map(changes.map((change) => [change.path, change]))
+  const exists = (path: BytePath): boolean => {
+    const change = changed.get(path)
+    return change === undefined ? existed(path) : change.after !== null
+  }
+  const known = new Map<BytePath, boolean>()
+  const isRepository = (folder: BytePath): boolean => {
+    const answer = known.get(folder)
+    if (answer !== undefined) return answer
+    const has = (name: string): boolean => exists(joined(folder, name))
+    const found = nameOf(folder) === '.git' || (has('HEAD') && ((has('objects') && has('refs')) || has('commondir')))
+    known.set(folder, found)
+    return found
+  }
+  return ({ path, after }) => {
+    if (after === null) return null
+    for (const folder of foldersAbove(path)) {
+      if (!isRepository(folder)) continue
+      const inside = folder === '' ? path : path.slice(folder.length + 1)
+      const content = (): Uint8Array | null => (after.kind === 'file' ? read(path, largestConfiguration + 1) : null)
+      const reason = gitDanger(folder, inside, after.kind === 'folder', content)
+      if (reason !== null) return reason
+    }
+    return null
+  }
+}
+
+function gitDanger(
+  folder: BytePath,
+  inside: BytePath,
+  isFolder: boolean,
+  content: () => Uint8Array | null,
+): string | null {
+  if (/^hooks\/./.test(inside) && !inside.endsWith('.sample')) return 'git runs it as a hook'
+  if (inside === 'hooks' && !isFolder) return 'git takes hooks from where it leads'
+  if (inside === 'commondir' && !/(?:^|\/)worktrees\/[^/]+$/.test(folder)) {
+    return 'git takes configuration and hooks from where it leads'
+  }
+  if (inside !== 'config' && inside !== 'config.worktree') return null
+  const text = content()
+  const harmless =
+    text !== null && text.length <= largestConfiguration && onlyDescribes(Buffer.from(text).toString('utf8'))
+  return harmless ? null : 'it may name programs that git runs'
+}
+
+/** A folder whose content stays cannot go, and nothing can be put into one that does not come. */
+function dependents(changes: readonly Change[], refused: Map<BytePath, string>): readonly Change[] {
+  const stopped = new Set<BytePath>()
+  const byPath = new Map(changes.map((change) => [change.path, change]))
+  for (const [path] of refused) {
+    for (const folder of foldersAbove(path)) {
+      const above = byPath.get(folder)
+      if (above?.before?.kind === 'folder' && above.after?.kind !== 'folder') stopped.add(folder)
+    }
+  }
+  for (const path of stopped) if (!refused.has(path)) refused.set(path, 'something in it is not applied')
+  return changes.map((change) => {
+    const own = refused.get(change.path)
+    if (own !== undefined) return { ...change, refused: own }
+    const above = foldersAbove(change.path).find((folder) => {
+      const folderChange = byPath.get(folder)
+      return refused.has(folder) && folderChange !== undefined && needsFolder(folderChange)
+    })
+    if (above === undefined || change.after === null) return change
+    return { ...change, refused: 'the folder that it lies in is not applied' }
+  })
+}
+
+/** True when what comes below depends on this change: a folder that the workspace does not have yet. */
+const needsFolder = ({ before, after }: Change): boolean => after?.kind === 'folder' && before?.kind !== 'folder'
