@@ -161,6 +161,7 @@ declare const numbers: {
     readonly sched_setparam: readonly [142, 118];
     readonly sched_setscheduler: readonly [144, 119];
     readonly pivot_root: readonly [155, 41];
+    readonly lgetxattr: readonly [192, 9];
     readonly _sysctl: readonly [156, null];
     readonly prctl: readonly [157, 167];
     readonly adjtimex: readonly [159, 171];

@@ -94,12 +94,22 @@ export interface Sandbox {
     explain(finished: FinishedCommand): readonly SandboxDenial[];
     close(): Promise<void>;
 }
+export interface WorkspaceViews {
+    owner(workspace: string): {
+        readonly uid: number;
+        readonly gid: number;
+    };
+    readonly overlay?: {
+        opaqueFolders(folders: readonly Uint8Array[]): Promise<readonly boolean[]>;
+    };
+}
 export interface SandboxBackend {
     readonly name: string;
     probe(options?: {
         readonly fresh?: boolean;
     }): Promise<ProbeReport>;
     status(policy: SandboxPolicy): Promise<SandboxStatus>;
+    readonly views?: WorkspaceViews;
     open(policy: SandboxPolicy): Promise<Sandbox>;
 }
 
@@ -113,6 +123,14 @@ export interface SandboxLimits {
     readonly fileBytes?: number;
     readonly cpuSeconds?: number;
 }
+export type WorkspaceView = {
+    readonly kind: 'overlay';
+    readonly folder: string;
+} | {
+    readonly kind: 'copy';
+    readonly folder: string;
+    readonly nested: readonly string[];
+};
 export interface SandboxPolicy {
     readonly fileMode: FileMode;
     readonly workspace: string;
@@ -122,6 +140,7 @@ export interface SandboxPolicy {
     readonly hiddenPaths: readonly string[];
     readonly network: NetworkMode;
     readonly limits: SandboxLimits;
+    readonly workspaceView?: WorkspaceView;
 }
 
 // ../status.d.ts

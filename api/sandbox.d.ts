@@ -1,7 +1,7 @@
 // The public declarations of @poundlock/sandbox, written by `pnpm api`.
 
 // index.d.ts
-export type { FailedRenderer, FinishedCommand, ProbeCheck, ProbeReport, Sandbox, SandboxBackend, SandboxCommand, SandboxDenial, } from './contract.ts';
+export type { FailedRenderer, FinishedCommand, ProbeCheck, ProbeReport, Sandbox, SandboxBackend, SandboxCommand, SandboxDenial, WorkspaceViews, } from './contract.ts';
 export { detectContainer, type ContainerSources } from './container/detect-container.ts';
 export { explainDenials, type DenialContext } from './denial/explain-denials.ts';
 export { checkPolicy } from './mount-plan/check-policy.ts';
@@ -9,8 +9,9 @@ export { compileMountPlan } from './mount-plan/compile-mount-plan.ts';
 export { entryAt, gatherSystemFacts } from './mount-plan/gather-facts.ts';
 export type { InsideUser, MountFacts, PathEntry, SystemFacts } from './mount-plan/mount-facts.ts';
 export type { EntryKind, MountPlan, MountStep } from './mount-plan/mount-plan.ts';
+export { isWithin } from './paths/path-relations.ts';
 export { createNoneBackend } from './none/none-backend.ts';
-export type { FileMode, NetworkMode, SandboxLimits, SandboxPolicy } from './policy.ts';
+export type { FileMode, NetworkMode, SandboxLimits, SandboxPolicy, WorkspaceView } from './policy.ts';
 export { createProbeCache, type ProbeCache, type ProbeCacheOptions } from './probe/probe-cache.ts';
 export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden-paths.ts';
 export { PROTECTED_PATHS as defaultProtectedPaths, type ProtectedPath } from '@poundlock/spec';
@@ -77,12 +78,22 @@ export interface Sandbox {
     explain(finished: FinishedCommand): readonly SandboxDenial[];
     close(): Promise<void>;
 }
+export interface WorkspaceViews {
+    owner(workspace: string): {
+        readonly uid: number;
+        readonly gid: number;
+    };
+    readonly overlay?: {
+        opaqueFolders(folders: readonly Uint8Array[]): Promise<readonly boolean[]>;
+    };
+}
 export interface SandboxBackend {
     readonly name: string;
     probe(options?: {
         readonly fresh?: boolean;
     }): Promise<ProbeReport>;
     status(policy: SandboxPolicy): Promise<SandboxStatus>;
+    readonly views?: WorkspaceViews;
     open(policy: SandboxPolicy): Promise<Sandbox>;
 }
 
@@ -160,6 +171,12 @@ export type MountStep =
     readonly access: 'read-only' | 'read-write';
 }
  | {
+    readonly kind: 'overlay';
+    readonly lower: string;
+    readonly layers: string;
+    readonly target: string;
+}
+ | {
     readonly kind: 'device';
     readonly target: string;
 }
@@ -197,6 +214,12 @@ export interface MountPlan {
 import type { SandboxBackend } from '../contract.ts';
 export declare function createNoneBackend(): SandboxBackend;
 
+// paths/path-relations.d.ts
+export declare function isWithin(path: string, outer: string): boolean;
+export declare function foldersBetween(outer: string, path: string): readonly string[];
+export declare function isPlainAbsolute(path: string): boolean;
+export declare function withoutTrailingSlash(path: string): string;
+
 // policy.d.ts
 export type FileMode = 'off' | 'workspace-only' | 'allow-list';
 export type NetworkMode = 'off' | 'on';
@@ -207,6 +230,14 @@ export interface SandboxLimits {
     readonly fileBytes?: number;
     readonly cpuSeconds?: number;
 }
+export type WorkspaceView = {
+    readonly kind: 'overlay';
+    readonly folder: string;
+} | {
+    readonly kind: 'copy';
+    readonly folder: string;
+    readonly nested: readonly string[];
+};
 export interface SandboxPolicy {
     readonly fileMode: FileMode;
     readonly workspace: string;
@@ -216,6 +247,7 @@ export interface SandboxPolicy {
     readonly hiddenPaths: readonly string[];
     readonly network: NetworkMode;
     readonly limits: SandboxLimits;
+    readonly workspaceView?: WorkspaceView;
 }
 
 // probe/probe-cache.d.ts
@@ -242,7 +274,7 @@ export declare function defaultHiddenPaths(home: string): readonly HiddenPath[];
 
 // sandbox-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
-export type SandboxErrorCode = 'SANDBOX_UNAVAILABLE' | 'SANDBOX_POLICY' | 'SANDBOX_FAILED';
+export type SandboxErrorCode = 'SANDBOX_UNAVAILABLE' | 'SANDBOX_POLICY' | 'SANDBOX_VIEW' | 'SANDBOX_FAILED';
 export declare class SandboxError extends PoundlockError {
     readonly name = "SandboxError";
     readonly code: SandboxErrorCode;

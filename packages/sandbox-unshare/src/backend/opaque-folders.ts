@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { buffer } from 'node:stream/consumers'
 import type { Readable, Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { SandboxError } from '@poundlock/sandbox'
 import { image } from '../loader/program-image.ts'
 import { Program } from '../loader/program.ts'

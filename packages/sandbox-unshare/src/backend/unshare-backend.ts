@@ -22,9 +22,9 @@ import { type Proof, proveRenderers, reasonsOf } from '../renderers/prove-render
 import type { Renderer, RendererName } from '../renderers/renderer.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { backendName, describeStatus } from './describe-status.ts'
-import { opaqueFolders } from './opaque-folders.ts'
 import { type Users, usersFor } from './inside-user.ts'
 import { isArchitecture, type Machine, machineReasons } from './machine-reasons.ts'
+import { opaqueFolders } from './opaque-folders.ts'
 import { closedFolder } from './reachable.ts'
 import { UnshareSandbox } from './unshare-sandbox.ts'
 
@@ -152,6 +152,9 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
       const policy = check(given)
       const { report: found, renderer } = await proven()
       const refusals = renderer?.refusals(policy) ?? []
+      if (policy.workspaceView !== undefined && renderer !== null && renderer.name !== 'namespaces') {
+        throw noView(renderer.name)
+      }
       if (renderer !== null && refusals.length === 0) return openUnproven(policy, renderer, found)
       const reasons = renderer === null ? reasonsOf(found) : refusals
       throw new SandboxError(`This machine cannot contain commands. ${reasons.join(' ')}`, {
@@ -167,6 +170,14 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
 function report(checks: ProbeReport['checks'], reasons: readonly string[], milliseconds: number): ProbeReport {
   const contained = reasons.length === 0 && checks.every((check) => check.held)
   return { backend: backendName, contained, checks, reasons, milliseconds }
+}
+
+/** Others bind folders of the host anew, past what stands in the place of the workspace. */
+function noView(renderer: RendererName): SandboxError {
+  return new SandboxError(`The renderer "${renderer}" has no view of a workspace in which a command could be tried.`, {
+    code: 'SANDBOX_VIEW',
+    remedy: 'Let the machine make user namespaces (see `poundlock sandbox probe`), or run the command without --try.',
+  })
 }
 
 /** As root, a cache folder in the home of somebody else, as `sudo` leaves it, cannot be reached in a user namespace. */

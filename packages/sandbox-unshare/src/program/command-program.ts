@@ -98,7 +98,7 @@ function prepareInside(program: Program, options: CommandProgramOptions, process
     store: processes,
   })
   if (options.namespaces.includes('net')) raiseLoopback(program)
-  buildView(program, options.plan, options.host.stand)
+  buildView(program, options.plan, options.host.stand ?? null)
   program.call('umask', [0], { does: 'take the file mode mask back', firstFrom: mask })
 }
 

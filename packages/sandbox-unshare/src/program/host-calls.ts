@@ -15,8 +15,8 @@ export interface HostOptions {
   readonly become: { readonly uid: number; readonly gid: number } | null
   /** True when Node runs as root: groups that it is in are left. */
   readonly leaveGroups: boolean
-  /** A folder to stand in from then on: its path may be closed to whom the process becomes. `null` for none. */
-  readonly stand: string | null
+  /** A folder to stand in from then on: its path may be closed to whom the process becomes. */
+  readonly stand?: string
   /** Files that take the process into its control groups when "0" is written to them. */
   readonly controlGroups: readonly string[]
 }
@@ -24,7 +24,7 @@ export interface HostOptions {
 /** Adds what is done while still on the host: let go of all that came along, and tie this life to Poundlock's. */
 export function leaveHost(program: Program, options: HostOptions): void {
   for (const file of options.controlGroups) writeText(program, file, '0', { does: `enter the control group ${file}` })
-  if (options.stand !== null) program.call('chdir', [options.stand], { does: `enter ${options.stand}` })
+  if (options.stand !== undefined) program.call('chdir', [options.stand], { does: `enter ${options.stand}` })
   if (options.leaveGroups) {
     // The root of a user namespace may not be allowed to; it has no groups of the host then.
     program.call('setgroups', [0, 0], { does: 'leave the groups of root', tolerate: errno('EPERM') })

@@ -148,7 +148,11 @@ function render(builder: Builder, step: MountStep): void {
 }
 
 /** Both layers are bound to plain places first: options of overlayfs would need its colons and commas escaped. */
-function overlay({ program, root, source }: Builder, step: Extract<MountStep, { kind: 'overlay' }>, does: string): void {
+function overlay(
+  { program, root, source }: Builder,
+  step: Extract<MountStep, { kind: 'overlay' }>,
+  does: string,
+): void {
   for (const place of [lower, layers]) {
     program.call('mkdirat', [currentFolder, place, 0o700], { does })
   }

@@ -37,7 +37,7 @@ export function createNamespacesRenderer(
             parent: process.pid,
             become: users.become,
             leaveGroups: process.geteuid?.() === 0,
-            stand: policy.workspaceView?.folder ?? null,
+            ...(policy.workspaceView && { stand: policy.workspaceView.folder }),
             controlGroups,
           },
           namespaces: namespacesFor(policy),

@@ -22,14 +22,21 @@ describe('an overlay over the workspace', () => {
       'echo more >> kept; rm gone; rm -r folder; mkdir folder; echo n > folder/new; cat kept; ls . folder',
       { workspaceView: { kind: 'overlay', folder } },
     )
-    expect({ stdout, stderr, code }).toEqual({ stdout: 'kept\nmore\n.:\nfolder\nkept\n\nfolder:\nnew\n', stderr: '', code: 0 })
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: 'kept\nmore\n.:\nfolder\nkept\n\nfolder:\nnew\n',
+      stderr: '',
+      code: 0,
+    })
     expect(readFileSync(join(ground.workspace, 'kept'), 'utf8')).toBe('kept\n')
     expect(existsSync(join(ground.workspace, 'gone'))).toBe(true)
     expect(readdirSync(join(ground.workspace, 'folder'))).toEqual(['inner'])
     expect(readdirSync(join(folder, 'upper'))).toEqual(['folder', 'gone', 'kept'])
     expect(lstatSync(join(folder, 'upper/gone')).isCharacterDevice()).toBe(true)
     const names = [join(folder, 'upper/folder'), join(folder, 'upper')]
-    expect(await ground.backend.views!.overlay!.opaqueFolders(names.map((name) => Buffer.from(name)))).toEqual([true, false])
+    expect(await ground.backend.views!.overlay!.opaqueFolders(names.map((name) => Buffer.from(name)))).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('write paths are read-only, so that nothing persists', async () => {

@@ -17,7 +17,7 @@ export function storeFor(ground: TestGround): TryStore {
 
 /** As where no overlay can be mounted. */
 export function withoutOverlay(backend: SandboxBackend): SandboxBackend {
-  return { ...backend, views: { owner: backend.views!.owner } }
+  return { ...backend, views: { owner: (workspace) => backend.views!.owner(workspace) } }
 }
 
 /** Tries one shell line in the workspace of a ground. */

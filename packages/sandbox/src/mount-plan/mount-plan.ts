@@ -26,7 +26,8 @@ export type MountStep =
    * A renderer mounts overlayfs (Linux 5.11 in a user namespace) with `userxattr`, without set-user-id and devices, and
    * shows neither `layers` nor `lower` itself anywhere else. `layers` may lie where only Poundlock's own user can go. One
    * that cannot do it refuses with `SANDBOX_FAILED`, whose `details.step` begins with `overlay`; it never shows `lower`
-   * writable instead.
+   * writable instead. Later steps without a source (`pin`, `protect`, `hide`) mean what the view shows at their target,
+   * never the host's own entry there: it would be written through them.
    */
   | { readonly kind: 'overlay'; readonly lower: string; readonly layers: string; readonly target: string }
   /** A harmless device of the host, such as `/dev/null`. */

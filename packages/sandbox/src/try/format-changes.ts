@@ -102,9 +102,9 @@ function body({ path, before, after }: Change, contents: Contents, most: number)
   const [old, fresh] = [before?.kind === 'file' ? before : null, after?.kind === 'file' ? after : null]
   if (old === null && fresh === null) return []
   if (old !== null && fresh !== null && old.hash !== undefined && old.hash === fresh.hash) return []
-  const texts = [old, fresh].map((entry, side) => textOf(entry, path, side === 0 ? contents.before : contents.after))
-  const [left, right] = texts
-  if (left === null || right === null || left === undefined || right === undefined) return [summary(old, fresh)]
+  const left = textOf(old, (bytes) => contents.before(path, bytes))
+  const right = textOf(fresh, (bytes) => contents.after(path, bytes))
+  if (left === null || right === null) return [summary(old, fresh)]
   if (most <= 0) return left === '' && right === '' ? [] : [note('too many lines in all to show these')]
   const difference = differenceOf(left, right, most)
   if (difference === null) return [summary(old, fresh)]
@@ -112,14 +112,10 @@ function body({ path, before, after }: Change, contents: Contents, most: number)
   return difference.omitted === 0 ? lines : [...lines, note(`and ${String(difference.omitted)} more lines`)]
 }
 
-function textOf(
-  entry: { readonly size: number } | null,
-  path: BytePath,
-  read: (path: BytePath, most: number) => Uint8Array | null,
-): string | null {
+function textOf(entry: { readonly size: number } | null, read: (most: number) => Uint8Array | null): string | null {
   if (entry === null) return ''
   if (entry.size > largestText) return null
-  const bytes = read(path, largestText)
+  const bytes = read(largestText)
   return bytes === null || bytes.length !== entry.size ? null : asText(bytes)
 }
 

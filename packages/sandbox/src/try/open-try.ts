@@ -187,7 +187,8 @@ async function watched(sandbox: Sandbox, command: SandboxCommand, folder: string
 }
 
 function isOverlayFailure(error: unknown): boolean {
-  return SandboxError.isInstance(error) && String(error.details['step'] ?? '').startsWith('overlay')
+  const step = SandboxError.isInstance(error) ? error.details['step'] : undefined
+  return typeof step === 'string' && step.startsWith('overlay')
 }
 
 function unable(backend: SandboxBackend): SandboxError {

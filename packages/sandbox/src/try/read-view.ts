@@ -73,6 +73,7 @@ function notesOf(
   if (outside.length > 0) notes.push(`Read-only for a try: ${outside.join(', ')}.`)
   if (policy.network !== 'off') notes.push('The network was on: what was sent is sent.')
   const refused = changes.filter((change) => change.refused !== undefined).length
-  if (refused > 0) notes.push(refused === 1 ? 'One of these is never applied.' : `${String(refused)} of these are never applied.`)
+  if (refused > 0)
+    notes.push(refused === 1 ? 'One of these is never applied.' : `${String(refused)} of these are never applied.`)
   return notes
 }

@@ -56,7 +56,7 @@ function refusePaths({ protectedPaths, hiddenPaths }: RefusalOptions): (change: 
       if (isBelow(path, place)) return reason
       // A file or a link in the place of a folder above would decide what the path means; so would its absence.
       const stays = after?.kind === 'folder' && (before === null || before.kind === 'folder')
-      if (isBelow(place, path) && !stays) return `${reason.replace('it is', 'it leads to')}`
+      if (isBelow(place, path) && !stays) return reason.replace('it is', 'it leads to')
     }
     return null
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SandboxError } from '../sandbox-error.ts'
-import { applyChanges, type ApplyOptions, type ApplyResult, finishApply, undoApply } from './apply-changes.ts'
+import { type ApplyOptions, type ApplyResult, finishApply, undoApply } from './apply-changes.ts'
 import { textOfPath, type BytePath } from './byte-path.ts'
 import type { ChangeSet } from './change-set.ts'
 import { readStart } from './file-content.ts'

@@ -96,6 +96,9 @@ function render(step: MountStep, descriptorOf: (content: string) => string): rea
       return step.of === 'folder'
         ? ['--perms', '0000', '--tmpfs', target, '--remount-ro', target]
         : ['--perms', '0000', '--ro-bind-data', descriptorOf(''), target]
+    case 'overlay':
+      // A pin would show the host's own folder through it: views are refused before anything is rendered.
+      throw new TypeError('bubblewrap keeps no view of a workspace')
     case 'device':
     case 'terminals':
       return []
