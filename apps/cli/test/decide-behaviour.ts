@@ -77,9 +77,9 @@ function answers({ area, input, expect, beat_expect: beat }: Behaviour): Answers
       return { ours: offers.some((grant) => grant !== null), theirs: want.patterns!.length > 0 }
     }
     case 'safe-bins': {
-      if (input.safeBinProfiles !== undefined) return null
       const folder = input.resolvedPath!.replace(/\/[^/]*$/, '')
-      return { ours: allowed(command, { safeBins: input.safeBins ?? [], folder }), theirs: want.safe === true }
+      const given = { safeBins: input.safeBins ?? [], folder, profiles: input.safeBinProfiles }
+      return { ours: allowed(command, given), theirs: want.safe === true }
     }
     case 'wrappers':
       // Blocked: a rule for what is inside must not let it through. Else what is inside must be seen.
@@ -119,10 +119,11 @@ interface Given {
   readonly rules?: readonly { readonly pattern: string; readonly argPattern?: string }[]
   readonly safeBins?: readonly string[]
   readonly folder?: string
+  readonly profiles?: object | undefined
   readonly environment?: readonly string[]
 }
 
-function allowed(command: string, { rules = [], safeBins = [], folder, environment = [] }: Given): boolean {
+function allowed(command: string, { rules = [], safeBins = [], folder, profiles, environment = [] }: Given): boolean {
   const allowRules = rules.map(({ pattern, argPattern }): CommandRuleInput => {
     const args = argPattern?.replaceAll(/^\^|\$$/g, '')
     return { command: place(pattern), ...(args !== undefined && { args }) }
@@ -131,7 +132,7 @@ function allowed(command: string, { rules = [], safeBins = [], folder, environme
     name: 'user',
     mayLoosen: true,
     mode: 'workspace-write',
-    exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', safeBins, allowRules },
+    exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', safeBins, safeBinProfiles: profiles, allowRules },
   } as PolicyLayer
   const decision = createPolicy([layer], { home: '/home/u', commands: commandJudge }).decide({
     tool: 'exec',

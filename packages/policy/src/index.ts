@@ -1,4 +1,5 @@
 export { HARMLESS_ENVIRONMENT } from './commands/environment-names.ts'
+export type { SafeBinProfile } from './commands/safe-bin-profile.ts'
 export type { ExactGrant, Grant, LikeGrant } from './grants/grant.ts'
 export { createPolicy, type Policy, type PolicyOptions } from './create-policy.ts'
 export type {

@@ -1,4 +1,5 @@
 import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary'
+import type { SafeBinProfile } from './commands/safe-bin-profile.ts'
 import type { AskFallback } from './decision.ts'
 import type { EffectRuleObject } from './files/effect-rule.ts'
 import type { PathRules } from './files/file-rules.ts'
@@ -48,6 +49,8 @@ export interface ExecLayer {
   readonly environment?: readonly string[]
   /** Tools that may run on a pipe without a rule; a layer that may not loosen can only leave some out. */
   readonly safeBins?: readonly string[]
+  /** What a safe bin may be given, by its name; only of layers that may loosen. */
+  readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>
 }
 
 /** A rule on commands, or on effects. */

@@ -15,6 +15,7 @@ export {
   type RuntimeOptions,
 } from './create-runtime.ts'
 export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts'
+export { isKnownCommand } from './plan/known-commands.ts'
 export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts'
 export type { RunOptions } from './run/run-planned-line.ts'
 export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts'

@@ -1,11 +1,13 @@
 import type { ConfigSource } from '@poundlock/config'
-import { policyLayer, type PolicyDocument, type PolicyLayer } from '@poundlock/policy'
+import { policyLayer, PolicyError, type PolicyDocument, type PolicyLayer } from '@poundlock/policy'
+import { isKnownCommand } from '@poundlock/runtime'
 
 /**
  * Each configuration file as a layer of the policy. What an organisation lays down binds the others. A workspace's file
  * came with a repository: it can only tighten; its allow rules count once the user has trusted this very content.
  */
 export function policyLayers(sources: readonly ConfigSource[]): readonly PolicyLayer[] {
+  refuseUnknownSafeBins(sources)
   return sources.flatMap(({ kind, document, source, trusted }): readonly PolicyLayer[] => {
     const layer = policyLayer(document as PolicyDocument, {
       name: kind,
@@ -27,5 +29,36 @@ function allowRulesOf({ name, locate, exec, files }: PolicyLayer): PolicyLayer {
     ...(locate && { locate }),
     ...(exec?.allowRules && { exec: { allowRules: exec.allowRules } }),
     files: { ...(read && { read: { allow: read } }), ...(write && { write: { allow: write } }) },
+  }
+}
+
+/**
+ * A tool that is not known here would never count as a safe bin, and its owner would not find out why.
+ *
+ * @throws PolicyError at the entry of the list
+ */
+function refuseUnknownSafeBins(sources: readonly ConfigSource[]): void {
+  const parts = sources.flatMap(({ document, source }) => {
+    const { tools, agents } = document as PolicyDocument
+    const of = (exec: NonNullable<PolicyDocument['tools']>['exec'], pointer: string) => ({ exec, pointer, source })
+    return [
+      of(tools?.exec, ''),
+      of(agents?.defaults?.tools?.exec, '/agents/defaults'),
+      ...(agents?.list ?? []).map((agent, index) => of(agent.tools?.exec, `/agents/list/${index}`)),
+    ]
+  })
+  const profiled = new Set(parts.flatMap(({ exec }) => Object.keys(exec?.safeBinProfiles ?? {})))
+  for (const { exec, pointer, source } of parts) {
+    for (const [index, name] of (exec?.safeBins ?? []).entries()) {
+      if (profiled.has(name) || isKnownCommand(name)) continue
+      const place = source.locate(`${pointer}/tools/exec/safeBins/${index}`)
+      const key = `${pointer.slice(1).replaceAll('/', '.')}${pointer === '' ? '' : '.'}tools.exec.safeBins[${index}]`
+      throw new PolicyError(
+        `${place}: ${key}: nothing is known of ${JSON.stringify(name)}, so that it needs a profile`,
+        { source: place },
+        `Say what it may be given: "safeBinProfiles": { ${JSON.stringify(name)}: { "maxPositional": 0 } }, or leave it out.`,
+        'POLICY_LAYER',
+      )
+    }
   }
 }

@@ -31,6 +31,22 @@ const CommandRule = Type.Union([
 const CommandRules = (description: string) =>
   Type.Array(CommandRule, { maxItems: 10_000, title: 'a list of rules', description })
 
+const Flags = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ pattern: '^--?[A-Za-z0-9][\\w.-]*$' }), { description }))
+
+const SafeBinProfile = Type.Object(
+  {
+    minPositional: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    maxPositional: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 100, description: 'How many operands it may have. Default: none.' }),
+    ),
+    allowedFlags: Flags('Options without a value.'),
+    allowedValueFlags: Flags('Options that take a value, which may name no path.'),
+    deniedFlags: Flags('Options that are refused; all that are not named are refused too.'),
+  },
+  { additionalProperties: false, title: 'a profile such as { "maxPositional": 0, "allowedValueFlags": ["-n"] }' },
+)
+
 /** `tools.exec`: how commands run. */
 export const Exec = Type.Object(
   {
@@ -67,6 +83,11 @@ export const Exec = Type.Object(
     safeBins: Type.Optional(
       Type.Array(Type.String({ pattern: '^[A-Za-z0-9][\\w.+-]*$' }), {
         description: 'Tools that may run on a pipe without a rule. Default: cut, uniq, head, tail, tr, wc.',
+      }),
+    ),
+    safeBinProfiles: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[A-Za-z0-9][\\w.+-]*$' }), SafeBinProfile, {
+        description: 'What a safe bin may be given, by its name. Tools that Poundlock does not know need one.',
       }),
     ),
     timeout: Type.Optional(

@@ -1,4 +1,6 @@
 import type { PlannedCommand } from '../request.ts'
+import { runsOtherCode } from './programs.ts'
+import { fitsProfile, type SafeBinProfile } from './safe-bin-profile.ts'
 
 /** Tools that only turn what they read from a pipe into what they write to one. */
 export const DEFAULT_SAFE_BINS: readonly string[] = ['cut', 'uniq', 'head', 'tail', 'tr', 'wc']
@@ -6,17 +8,29 @@ export const DEFAULT_SAFE_BINS: readonly string[] = ['cut', 'uniq', 'head', 'tai
 /** Where a program of that name is the one that is meant: folders that only the system's owner writes. */
 const TRUSTED_FOLDERS = ['/bin/', '/usr/bin/', '/usr/local/bin/', '/opt/homebrew/bin/']
 
+/** The tools that need no rule, and what some of them may be given. */
+export interface SafeBins {
+  readonly names: readonly string[]
+  readonly profiles: ReadonlyMap<string, SafeBinProfile>
+}
+
 /**
  * True when a command needs no allow rule: it is one of the safe tools, it is the system's own, it was found through
  * PATH, and with these arguments it reads nothing but its standard input and does nothing else.
  */
 export function isSafeBin(
   { name, argv, resolved, profile, environment }: PlannedCommand,
-  safeBins: readonly string[],
+  { names, profiles }: SafeBins,
 ): boolean {
-  if (name === null || !safeBins.includes(name) || resolved === null || environment.length > 0) return false
+  if (name === null || !names.includes(name) || resolved === null || environment.length > 0) return false
   if (!TRUSTED_FOLDERS.some((folder) => resolved === folder + name)) return false
-  if (profile?.known !== true || profile.effects.length > 0 || argv.includes(null)) return false
+  const words = argv.slice(1)
+  if (!words.every((word) => word !== null)) return false
+  const own = profiles.get(name)
+  if (own !== undefined && !fitsProfile(words, own)) return false
+  // Of a tool that is not known here, the profile that its owner gave is all there is.
+  if (own !== undefined && profile?.code === 'UNKNOWN_COMMAND') return !runsOtherCode(name)
+  if (profile?.known !== true || profile.effects.length > 0) return false
   // `jq env` and `jq '$ENV'` print secrets from the environment.
-  return name !== 'jq' || !argv.some((word) => word !== null && /\benv\b|\$ENV|\binput_filename\b|\$__prog/.test(word))
+  return name !== 'jq' || !words.some((word) => /\benv\b|\$ENV|\binput_filename\b|\$__prog/.test(word))
 }

@@ -19,7 +19,15 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
     'deny',
     'environment',
     'safeBins',
+    'safeBinProfiles',
     'timeout',
+  ],
+  'tools.exec.safeBinProfiles.*': [
+    'minPositional',
+    'maxPositional',
+    'allowedFlags',
+    'allowedValueFlags',
+    'deniedFlags',
   ],
   'tools.fs': ['readScope', 'read', 'write', 'protectedPaths'],
   'tools.fs.read': ['allow', 'ask', 'deny'],
@@ -35,7 +43,12 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 const OTHERS: ReadonlySet<string> = new Set(['$schema', 'mcpServers', 'approvals'])
 
 /** Objects that are not for the policy, or whose keys are names. */
-const OPEN: ReadonlySet<string> = new Set(['sandbox', 'tools.byProvider', 'tools.elevated.allowFrom'])
+const OPEN: ReadonlySet<string> = new Set([
+  'sandbox',
+  'tools.byProvider',
+  'tools.elevated.allowFrom',
+  'tools.exec.safeBinProfiles',
+])
 
 /**
  * Refuses a key that is not known: half a policy is a wider door. A document that comes from a file was held against
@@ -55,7 +68,7 @@ function visit(value: unknown, shape: string, pointer: string, locate: (pointer:
     return
   }
   const tools = shape.replace(/^agents\.(?:defaults|list\.\[\])\.tools/, 'tools')
-  const known = KEYS[tools] ?? (/^tools\.byProvider\.[^.]*$/.test(tools) ? KEYS['tools.byProvider.*'] : undefined)
+  const known = KEYS[tools] ?? KEYS[tools.replace(/(?<=^tools\.(?:byProvider|exec\.safeBinProfiles)\.)[^.]*$/, '*')]
   if (typeof value !== 'object' || value === null) {
     if (known || OPEN.has(tools)) refuse(pointer, `is ${JSON.stringify(value)}; expected an object`, locate)
     return

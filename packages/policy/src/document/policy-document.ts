@@ -1,4 +1,5 @@
 import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary'
+import type { SafeBinProfile } from '../commands/safe-bin-profile.ts'
 import type { AskFallback } from '../decision.ts'
 import type { ExecLayer, FilesLayer, PolicyLayer, RuleInput } from '../layer.ts'
 import type { AgentLayer } from '../layers/expand-layers.ts'
@@ -42,6 +43,7 @@ export interface ExecDocument {
   readonly deny?: readonly RuleInput[]
   readonly environment?: readonly string[]
   readonly safeBins?: readonly string[]
+  readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>
 }
 
 /**
@@ -92,7 +94,7 @@ function agentPart({ mode, tools }: AgentDocument): AgentLayer {
 }
 
 function execLayer(exec: ExecDocument): ExecLayer {
-  const { ask, askMode, allow, deny, host, security, askFallback, node, environment, safeBins } = exec
+  const { ask, askMode, allow, deny, host, security, askFallback, node, environment, safeBins, safeBinProfiles } = exec
   const asks = typeof ask === 'string' ? ask : askMode
   return {
     ...(host !== undefined && { host }),
@@ -105,5 +107,6 @@ function execLayer(exec: ExecDocument): ExecLayer {
     ...(deny && { denyRules: deny }),
     ...(environment && { environment }),
     ...(safeBins && { safeBins }),
+    ...(safeBinProfiles && { safeBinProfiles }),
   }
 }

@@ -1,7 +1,7 @@
 import type { CommandRule } from '../commands/command-rule.ts'
 import { isWithin, normalisePath } from '../commands/protected-paths.ts'
 import { rulesForName } from '../commands/rules-for-name.ts'
-import { isSafeBin } from '../commands/safe-bins.ts'
+import { isSafeBin, type SafeBins } from '../commands/safe-bins.ts'
 import { grantCovers } from '../grants/derive-grant.ts'
 import type { Grant } from '../grants/grant.ts'
 import type { CommandPlan, PlannedCommand } from '../request.ts'
@@ -13,7 +13,7 @@ export interface GrantContext {
   /** `null` where the sandbox sees to what a command touches. */
   readonly scope: Scope | null
   /** Names of tools that may run on a pipe without a rule. */
-  readonly safeBins: readonly string[]
+  readonly safeBins: SafeBins
   /** What was allowed for good before, and where the line starts. */
   readonly grants?: { readonly list: readonly Grant[]; readonly cwd: string }
 }

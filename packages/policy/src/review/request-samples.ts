@@ -55,6 +55,7 @@ export function sampleRequests(policies: readonly (readonly PolicyLayer[])[], ba
   const gaps = [
     ...(commands.isComplete ? [] : ['rules on commands with wildcards inside a path, or too many that overlap']),
     ...(paths.isComplete ? [] : ['patterns on files with wildcards inside']),
+    ...(everyExec.some((exec) => exec.safeBinProfiles) ? ['safe bins with profiles of their own'] : []),
     ...(rules.some((rule) => rule.hasArguments) ? ['regular expressions on arguments'] : []),
   ]
   return {
