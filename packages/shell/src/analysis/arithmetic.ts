@@ -11,6 +11,7 @@ export interface ArithmeticVisitor extends EvaluationVisitor {
 
 /** What the evaluation of plain text asks. */
 export interface EvaluationVisitor {
+  readonly bash: boolean
   assign(name: string, value: Value | undefined, span: Span, state: ShellState): void
   unresolved(reason: 'arithmetic' | 'subscript', message: string, span: Span): void
 }
@@ -21,15 +22,24 @@ const NUMBER = '\x01'
 const token =
   /\d+#[\w@\x01]*|0[xX][0-9a-fA-F]+|[\d\x01]+|(\+\+|--)? ?([A-Za-z_]\w*) ?(\+\+|--|(?:<<|>>|[-+*/%&^|])?=(?!=))?|\[/g
 
+/** Sums and products of decimal numbers and names, perhaps assigned, or an increment: nothing to divide by, no base. */
+const cannotFail = new RegExp(
+  String.raw`^ *(?:(?:[A-Za-z_]\w* *[-+*]?= *)?N(?: *[-+*] *N)*|(?:\+\+|--)[A-Za-z_]\w*|[A-Za-z_]\w*(?:\+\+|--)) *$`.replaceAll(
+    'N',
+    String.raw`(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*)`,
+  ),
+)
+
 /**
  * Judges an arithmetic expression. Bash evaluates the text of variables as expressions again, and the subscripts in
- * them as words, so a name is only harmless when its value is surely a number.
+ * them as words, so a name is only harmless when its value is surely a number. True if the evaluation surely succeeds.
  */
-export function visitArithmetic(visitor: ArithmeticVisitor, expression: Word, state: ShellState): void {
+export function visitArithmetic(visitor: ArithmeticVisitor, expression: Word, state: ShellState): boolean {
   const span: Span = [expression.start, expression.end]
   const text = expressionText(visitor, expression.parts, state, span)
-  if (text === null) return
+  if (text === null) return false
   visitArithmeticText(visitor, text, span, state)
+  return cannotFail.test(text)
 }
 
 /** The same for the text of an expression that is known as a whole, as `let` gets it. */
@@ -47,21 +57,21 @@ export function visitArithmeticText(visitor: EvaluationVisitor, text: string, sp
         return
       }
       const assigns = match[1] ?? match[3]
-      if (assigns !== '=' && !isNumber(name, state)) {
+      if (assigns !== '=' && !isNumber(name, state, visitor.bash)) {
         visitor.unresolved('arithmetic', `${name} is evaluated and may not be a number`, span)
         return
       }
       if (assigns !== undefined) assigned.push(name)
     }
     for (const name of assigned) {
-      visitor.assign(name, !conditional || isNumber(name, state) ? true : undefined, span, state)
+      visitor.assign(name, !conditional || isNumber(name, state, visitor.bash) ? true : undefined, span, state)
     }
   }
 }
 
-function isNumber(name: string, state: ShellState): boolean {
+function isNumber(name: string, state: ShellState, bash: boolean): boolean {
   const value = state.get(name)
-  if (value === undefined) return isNumericVariable(name)
+  if (value === undefined) return bash && isNumericVariable(name)
   return isInteger(value) || value === ''
 }
 
@@ -82,7 +92,7 @@ function expressionText(
       text = text === null || inner === null ? null : text + inner
     } else if (part.type === 'parameter') {
       visitor.visitParameter(part, state)
-      const value = parameterValue(part, state)
+      const value = parameterValue(part, state, visitor.bash)
       if (typeof value === 'string') text = text === null ? null : text + value
       else if (value === true) text = text === null ? null : text + NUMBER
       else open ??= `$${part.name}`

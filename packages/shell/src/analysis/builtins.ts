@@ -1,3 +1,4 @@
+import type { WordPart } from '../syntax/tree.ts'
 import { assigningBuiltins } from './assigning-builtins.ts'
 import { type Builtin, refuseUse } from './builtin.ts'
 import { evaluatingBuiltins } from './evaluating-builtins.ts'
@@ -162,11 +163,20 @@ const unknownDirectory: Builtin = (walker, state) => {
   return null
 }
 
-const exit: Builtin = (_walker, state, invocation) => {
-  // With more than one operand it fails and the script goes on.
-  if (invocation.words.length > 2 || invocation.words[1]?.splits === true) return state.directory
+const exit: Builtin = (_walker, state, { words, redirections, environment, tree }) => {
+  // With more than one operand, with an option, and when an expansion or a redirection fails, the script goes on.
+  const operand = words[1]
+  const part = tree?.words[1]?.parts[0]
+  const expands = part?.type === 'double' ? part.parts[0] : part
+  const certain = operand === undefined || (operand.text !== null ? /^\d+$/.test(operand.text) : isStatus(expands))
+  if (words.length > 2 || !certain || redirections.length + environment.length > 0) return state.directory
   state.directory = undefined
   return undefined
+}
+
+/** `$?` and the like, whose expansion never fails. */
+function isStatus(part: WordPart | undefined): boolean {
+  return part?.type === 'parameter' && part.name === '?' && part.operator === null
 }
 
 /** Builtins by name that run, assign, or change how the shell goes on. Sources: bash(1), dash(1). */

@@ -34,7 +34,7 @@ const test: Builtin = (walker, state, invocation) => {
 }
 
 const harmlessSetOptions =
-  /^(?:allexport|emacs|errexit|errtrace|functrace|hashall|histexpand|history|ignoreeof|interactive-comments|monitor|noclobber|noexec|noglob|nounset|notify|onecmd|physical|pipefail|privileged|verbose|vi|xtrace|nolog)$/
+  /^(?:emacs|errexit|errtrace|functrace|hashall|ignoreeof|interactive-comments|monitor|noclobber|noexec|noglob|nounset|notify|onecmd|pipefail|privileged|verbose|vi|xtrace|nolog)$/
 
 /** Source: bash(1), set. */
 const set: Builtin = (walker, state, invocation) => {
@@ -49,12 +49,12 @@ const set: Builtin = (walker, state, invocation) => {
     }
     if (text === '--' || text === '-' || !/^[-+]./.test(text)) break
     for (const letter of text.slice(1)) {
-      if (letter === 'k' || letter === 'a' || letter === 'B')
-        return refuseUse(walker, state, invocation, `set -${letter}`)
+      // Assignments anywhere and exported, braces, the history, the real folders behind symbolic links.
+      if ('kaBHP'.includes(letter)) return refuseUse(walker, state, invocation, `set -${letter}`)
       if (letter !== 'o') continue
       const value = words[++index]
       if (value === undefined) break
-      if (value.text === null || !harmlessSetOptions.test(value.text) || value.text === 'allexport') {
+      if (value.text === null || !harmlessSetOptions.test(value.text)) {
         walker.unresolved('option', 'this option of set changes what is run', invocation.span)
         walker.forget(state)
         return null
@@ -71,9 +71,9 @@ const shift: Builtin = (_walker, state) => {
 }
 
 const harmlessShellOptions =
-  /^(?:nullglob|failglob|dotglob|globstar|globasciiranges|globskipdots|nocaseglob|nocasematch|extglob|lastpipe|inherit_errexit|checkwinsize|checkhash|cmdhist|histappend|hostcomplete|lithist|progcomp|promptvars|shift_verbose|xpg_echo|huponexit|execfail|checkjobs|direxpand|dirspell|cdspell|interactive_comments|login_shell|mailwarn|no_empty_cmd_completion|force_fignore|complete_fullquote|patsub_replacement|varredir_close|noexpand_translation|gnu_errfmt)$/
+  /^(?:nullglob|dotglob|globstar|globasciiranges|globskipdots|nocaseglob|nocasematch|extglob|lastpipe|inherit_errexit|checkwinsize|checkhash|cmdhist|histappend|hostcomplete|lithist|progcomp|promptvars|shift_verbose|xpg_echo|huponexit|execfail|checkjobs|direxpand|dirspell|cdspell|interactive_comments|login_shell|mailwarn|no_empty_cmd_completion|force_fignore|complete_fullquote|patsub_replacement|varredir_close|noexpand_translation|gnu_errfmt)$/
 
-/** Source: bash(1), shopt. */
+/** Source: bash(1), shopt. With `failglob` a pattern gives up the whole line. */
 const shopt: Builtin = (walker, state, invocation) => {
   for (const word of invocation.words.slice(1)) {
     const { text } = word

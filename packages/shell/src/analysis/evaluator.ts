@@ -21,7 +21,7 @@ export abstract class Evaluator extends Tracker {
         return part.type === 'command' && numericOutput(part.script, (name) => this.isFunction(name))
       }
       case 'arithmetic':
-        visitArithmetic(this, part.expression, state)
+        if (!visitArithmetic(this, part.expression, state)) this.mayGiveUp()
         return true
       case 'extended-glob':
         wordValue(this, part.pattern, state)
@@ -56,8 +56,15 @@ export abstract class Evaluator extends Tracker {
     if (operator === null) return
     if (operator === '@P') this.unresolved('reference', 'a prompt expansion runs the substitutions in its value', span)
     if (part.operand !== null) {
-      if (operator === ':') visitArithmetic(this, part.operand, state)
-      else for (const inner of part.operand.parts) this.visitNested(inner, state)
+      // Whether the operand is expanded depends on the value.
+      const own = state.clone()
+      if (operator === ':') {
+        const [offset, ...others] = part.operand.parts
+        const inRange = others.length === 0 && offset?.type === 'literal' && /^(?:\d(?::\d+)?)$/.test(offset.text)
+        if (!inRange) this.mayGiveUp()
+        visitArithmetic(this, part.operand, own)
+      } else for (const inner of part.operand.parts) this.visitNested(inner, own)
+      state.merge(own)
     }
     if (operator === '=' || operator === ':=') {
       const value = part.operand === null ? '' : wordValue(this.silent(), part.operand, state)
@@ -80,8 +87,10 @@ export abstract class Evaluator extends Tracker {
     const { parts } = subscript
     const first = parts[0]
     if (parts.length === 1 && first?.type === 'literal') {
-      if (/^\[(?:[@*]|-?\d+)\]$/.test(first.text)) return
+      if (/^\[(?:[@*]|0|[1-9]\d*)\]$/.test(first.text)) return
     }
+    // One that is out of range or no number.
+    this.mayGiveUp()
     visitArithmetic(this, withoutBrackets(subscript), state)
   }
 
@@ -109,7 +118,11 @@ export abstract class Evaluator extends Tracker {
     switch (condition.type) {
       case 'and':
       case 'or':
-        for (const operand of condition.operands) this.condition(operand, state)
+        for (const operand of condition.operands) {
+          const own = state.clone()
+          this.condition(operand, own)
+          state.merge(own)
+        }
         break
       case 'not':
       case 'parentheses':

@@ -2,10 +2,10 @@ import type { Script, Word } from '../syntax/tree.ts'
 
 /**
  * Commands whose output is a decimal number whatever they find. Sources: date(1), nproc(1), id(1), getconf(1), wc(1)
- * (from standard input only: with operands it prints their names).
+ * (from standard input only: with operands it prints their names). `date +%m` is none: `08` is no number in an expression.
  */
 const numericCommands: ReadonlyMap<string, RegExp> = new Map([
-  ['date', /^ \+%(?:s|Y|m|d|H|M|S|j|u|N)$/],
+  ['date', /^ \+%(?:s|Y|u|-[mdHMSj])$/],
   ['nproc', /^(?: --all)?$/],
   ['id', /^ -(?:u|g)$/],
   ['tput', /^ (?:cols|lines)$/],

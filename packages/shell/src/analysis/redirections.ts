@@ -17,7 +17,6 @@ export function visitRedirections(
   redirections: readonly Redirection[],
   state: ShellState,
 ): { list: readonly CommandRedirection[]; input: StandardInput | null } {
-  if (redirections.length === 0) return nothing
   const list: CommandRedirection[] = []
   let input: StandardInput | null = null
   for (const redirection of redirections) {
@@ -39,8 +38,6 @@ export function visitRedirections(
   }
   return { list, input }
 }
-
-const nothing = { list: [], input: null }
 
 function inputOf(operator: string, target: string | null): StandardInput {
   if (operator === '<<' || operator === '<<-') return 'here-document'

@@ -6,7 +6,7 @@ import type { CommandWord } from './model.ts'
 import type { ShellState } from './state.ts'
 
 const plainOptions =
-  /^(?:pipefail|errexit|nounset|noglob|noclobber|noexec|verbose|nullglob|globstar|dotglob|failglob|inherit_errexit)$/
+  /^(?:pipefail|errexit|nounset|noglob|noclobber|noexec|verbose|nullglob|globstar|dotglob|inherit_errexit)$/
 const inputFile = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/(?:self|thread-self)\/fd\/0)$/
 
 /** Claims what a shell runs that is started by name: the text of `-c`, or an honest unknown. */

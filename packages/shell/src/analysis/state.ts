@@ -6,9 +6,9 @@ export type Value = string | true
 /** A working directory: null is unknown, undefined is a point that is never reached. */
 export type Directory = string | null | undefined
 
-const decimal = /^[-+]?[0-9]{1,18}$/
+const decimal = /^[-+]?(?:0|[1-9][0-9]{0,17})$/
 
-/** Is it surely a number that arithmetic evaluates to itself? */
+/** Is it surely a number that arithmetic evaluates to itself? A leading zero makes it octal, or an error. */
 export function isInteger(value: Value | undefined): boolean {
   return value === true || (value !== undefined && decimal.test(value))
 }

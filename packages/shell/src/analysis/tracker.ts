@@ -3,7 +3,7 @@ import type { Claims } from './claims.ts'
 import type { CommandContext, CommandJoin, UnresolvedReason } from './model.ts'
 import { isInteger, ShellState, type Value, type Directory } from './state.ts'
 import { ARRAY, FIXED, INTEGER, LOOSE, OTHER, type VariableMark } from './variable-marks.ts'
-import { changesWhatRuns, isFollowed } from './variables.ts'
+import { changesWhatRuns, isFollowed, isNumericVariable, isReadOnly } from './variables.ts'
 
 /** Longer values are not followed: doubling one in a loop of assignments must not double the memory. */
 export const LONGEST_FOLLOWED = 1024
@@ -41,6 +41,8 @@ export abstract class Tracker {
   surprised = false
   private readonly text: string
   private functionNames: Set<string> | null = null
+  /** How many texts that this shell runs by `eval` or `trap` are around this place. */
+  protected carried = 0
   private marks: Map<string, number> | null = null
   /** While rehearsing: what was assigned, and whether always to a number. */
   private touched: Map<string, boolean> | null = null
@@ -78,6 +80,16 @@ export abstract class Tracker {
   get mentionsDirectorySearch(): boolean {
     return (this.directorySearch ??= !this.follows || this.text.includes('CDPATH'))
   }
+
+  /**
+   * Something here may fail in the way that makes bash give up a whole line, not the command and not the script. What
+   * follows on the line has then not run, and what stands on the next one does.
+   */
+  mayGiveUp(): void {
+    if (this.bash && (this.carried > 0 || (this.severalLines ??= this.text.includes('\n')))) this.surprised = true
+  }
+
+  private severalLines: boolean | undefined
 
   isFunction(name: string): boolean {
     return this.functionNames?.has(name) === true
@@ -195,14 +207,15 @@ export abstract class Tracker {
     } else if (exported) {
       this.claims.effect('environment', name, span)
     }
+    if (isReadOnly(name) || this.isMarked(name, FIXED)) this.mayGiveUp()
     if (name === 'IFS') this.changeSplitting(state)
     if (name === 'CDPATH' && !this.mentionsDirectorySearch) this.surprised = true
     if (!integer) {
       this.mark(name, OTHER)
       if (this.isMarked(name, INTEGER)) this.unresolved('arithmetic', `${name} is evaluated when it is assigned`, span)
+      this.breaksNumber(name, span)
     }
     if (!isFollowed(name)) {
-      if (value === undefined && name === 'RANDOM') return
       state.delete(name)
       return
     }
@@ -218,6 +231,11 @@ export abstract class Tracker {
   private changeSplitting(state: ShellState): void {
     state.plainSplitting = false
     if (!this.mentionsSplitting) this.surprised = true
+  }
+
+  /** A variable that the shell keeps a number is no longer one once it is unset or local. */
+  breaksNumber(name: string, span: Span): void {
+    if (this.bash && isNumericVariable(name)) this.unresolved('arithmetic', `${name} may be no number any more`, span)
   }
 
   /** An assignment before a name: seen by what is run, and after it too where that is a special builtin of sh. */

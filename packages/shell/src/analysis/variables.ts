@@ -18,7 +18,14 @@ export function isFollowed(name: string): boolean {
   return !selfChanging.has(name) && !name.startsWith('BASH')
 }
 
-/** A number by the shell's own doing. */
+/** Always read-only in bash. */
+const readOnly = new Set('UID EUID PPID BASHOPTS SHELLOPTS BASH_VERSINFO'.split(' '))
+
+export function isReadOnly(name: string): boolean {
+  return readOnly.has(name)
+}
+
+/** A number by the shell's own doing, until it is unset or assigned in a scope of its own. */
 export function isNumericVariable(name: string): boolean {
   return numeric.has(name)
 }
@@ -31,7 +38,7 @@ export function isNumericVariable(name: string): boolean {
 const dangerous = new Set(
   (
     'PATH BASH_ENV ENV PS4 PROMPT_COMMAND SHELLOPTS BASHOPTS BASH_CMDS BASH_ALIASES BASH_LOADABLES_PATH EXECIGNORE ' +
-    'POSIXLY_CORRECT BASH_COMPAT TEXTDOMAIN TEXTDOMAINDIR HOME SHELL BASH_XTRACEFD HISTFILE ' +
+    'POSIXLY_CORRECT BASH_COMPAT BASH_ARGV0 FUNCNEST TEXTDOMAIN TEXTDOMAINDIR HOME SHELL BASH_XTRACEFD HISTFILE LANG ' +
     'GCONV_PATH LOCPATH NLSPATH HOSTALIASES RES_OPTIONS GLIBC_TUNABLES TERMINFO TERMCAP ' +
     'EDITOR VISUAL PAGER BROWSER FCEDIT LESS LESSOPEN LESSCLOSE LESSKEY LESSEDIT MORE MANPATH MANOPT MANROFFOPT MANROFFSEQ ' +
     'MAKEFLAGS MFLAGS GNUMAKEFLAGS MAKEFILES MAKE TAR_OPTIONS TAPE GZIP ZIPOPT UNZIP RIPGREP_CONFIG_PATH GREP_OPTIONS ' +
@@ -46,7 +53,7 @@ const dangerous = new Set(
 )
 
 const dangerousPrefix =
-  /^(?:LD_|DYLD_|GIT_|BASH_FUNC_|PYTHON|PERL|RUBY|LUA_|npm_config_|NPM_CONFIG_|YARN_|CARGO_|MAVEN_|GRADLE_|XDG_|EMACS)/
+  /^(?:LC_|LD_|DYLD_|GIT_|BASH_FUNC_|PYTHON|PERL|RUBY|LUA_|npm_config_|NPM_CONFIG_|YARN_|CARGO_|MAVEN_|GRADLE_|XDG_|EMACS)/
 
 /** Names by which programs take commands, options and places of configuration by custom; exported ones only. */
 const dangerousSuffix =
@@ -76,6 +83,8 @@ const harmless: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^(?:C|CXX|CPP)FLAGS$/, /^(?:-O[0-3sgz]?|-g\d?|-W[\w=-]*|-f[\w=-]*|-D\w+(?:=\w+)?|-std=[\w+]+|\s)*$/],
   [/^LESS$/, /^[-A-Za-z0-9 ]*$/],
   [/^LD_BIND_NOW$/, switchValue],
+  // With another character set the bytes of a character may hold a backslash or a quote of the text that follows.
+  [/^(?:LANG|LC_[A-Z]+)$/, /^(?:|C|POSIX|\w+\.(?:UTF-8|utf8))$/],
 ]
 
 /**

@@ -6,6 +6,7 @@ import type {
   Dialect,
   ForCommand,
   Pipeline,
+  Redirection,
   Script,
   SimpleCommand,
   Statement,
@@ -29,8 +30,6 @@ const MOST_TEXTS = 256
 
 /** What one process of a shell runs: walks its tree once, keeping what is certain at each point. */
 export class Walker extends Evaluator {
-  private carried = 0
-
   script(script: Script, state: ShellState): void {
     let join: CommandJoin = 'start'
     for (const statement of script.statements) {
@@ -131,12 +130,21 @@ export class Walker extends Evaluator {
   }
 
   private compound(command: CompoundCommand, outer: ShellState): void {
-    const { input } = visitRedirections(this, this.claims, command.redirections, outer)
+    const { input } = this.redirections(command.redirections, outer)
     const state = command.type === 'subshell' ? outer.clone() : outer
     const inputBefore = state.input
     if (input !== null) state.input = input
     this.inContext(command.type === 'subshell' ? 'subshell' : 'compound', () => this.inside(command, state))
     state.input = inputBefore
+  }
+
+  /** What redirections assign counts in a process of its own, unless a builtin or a compound command has them. */
+  private redirections(redirections: readonly Redirection[], state: ShellState) {
+    if (redirections.length === 0) return noRedirections
+    const own = state.clone()
+    const result = visitRedirections(this, this.claims, redirections, own)
+    state.merge(own)
+    return result
   }
 
   private inside(command: CompoundCommand, state: ShellState): void {
@@ -180,7 +188,12 @@ export class Walker extends Evaluator {
         wordValue(this, command.word, state)
         const before = state.clone()
         for (const clause of command.clauses) {
-          for (const pattern of clause.patterns) wordValue(this, pattern, before)
+          for (const pattern of clause.patterns) {
+            const own = before.clone()
+            wordValue(this, pattern, own)
+            before.merge(own)
+            state.merge(own)
+          }
           // Falling through from the clause before adds its changes.
           const own = before.clone()
           own.merge(state)
@@ -221,7 +234,7 @@ export class Walker extends Evaluator {
       expandWord(this, word, state, place, fields)
       place = 'argument'
     }
-    const { list, input } = visitRedirections(this, this.claims, command.redirections, state)
+    const { list, input } = this.redirections(command.redirections, state)
     let environment: EnvironmentEntry[] = none
     for (const assignment of assignments) {
       const value = this.assignment(assignment, state)
@@ -234,6 +247,7 @@ export class Walker extends Evaluator {
         this.unresolved('environment', `${name} changes what programs run or read`, span)
         this.claims.effect('environment', name, span)
       }
+      if (!isInteger(value)) this.breaksNumber(name, span)
       if (environment === none) environment = []
       environment.push({ name, value: typeof value === 'string' ? value : null })
       this.shadow(name, fields[0]?.text ?? null, state)
@@ -312,6 +326,7 @@ export class Walker extends Evaluator {
 
 /** Shared by all that have nothing to list; never changed. */
 const none: never[] = []
+const noRedirections = { list: none, input: null }
 
 /** `$0`, `$1` … of text that is run with operands behind it. */
 function setPositional(state: ShellState, words: readonly CommandWord[]): void {

@@ -197,7 +197,7 @@ class WordExpansion {
   private expanding(part: WordPart, quoted: boolean): void {
     if (part.type === 'parameter') {
       this.visitor.visitParameter(part, this.state)
-      const value = parameterValue(part, this.state)
+      const value = parameterValue(part, this.state, this.visitor.bash === true)
       if (typeof value === 'string') this.known(value, quoted)
       else this.unknown(value === true, quoted, !quoted || joinsMany(part))
     } else {
@@ -290,7 +290,7 @@ function joinsMany(part: ParameterExpansion): boolean {
 }
 
 /** Known text, `true` for a number, or undefined. */
-export function parameterValue(part: ParameterExpansion, state: ShellState): Value | undefined {
+export function parameterValue(part: ParameterExpansion, state: ShellState, bash: boolean): Value | undefined {
   if (part.length) return true
   const { name, operator } = part
   // The descriptors of a coprocess are numbers, for as long as nobody else assigns the variable.
@@ -299,7 +299,7 @@ export function parameterValue(part: ParameterExpansion, state: ShellState): Val
   const value = state.get(name)
   if (operator === null) {
     if (value !== undefined) return value
-    return name === '#' || name === '?' || name === '$' || isNumericVariable(name) ? true : undefined
+    return name === '#' || name === '?' || name === '$' || (bash && isNumericVariable(name)) ? true : undefined
   }
   if (value === undefined) return undefined
   const nonEmpty = value !== ''

@@ -14,6 +14,18 @@ const seed = Number(process.env['POUNDLOCK_FUZZ_SEED'] ?? 20_261_121)
 const missing = missingProgram()
 
 describe.skipIf(missing !== null)(`bash and dash${missing === null ? '' : ` (${missing} is missing)`}`, () => {
+  it('are seen by the oracle: programs with their words, and files', async () => {
+    const text = "ls 'a b' $(touch P) | sed x; nice id >f; unheard of"
+    const [bash, dash] = await observe([
+      { shell: 'bash', text, status: 0 },
+      { shell: 'dash', text, status: 0 },
+    ])
+    const names = (ran: readonly (readonly string[])[] = []) => ran.map((argv) => argv.join('|')).toSorted()
+    expect(names(bash?.ran)).toEqual(['id', 'ls|a b', 'sed|x', 'touch|P', 'unheard|of'])
+    expect(names(dash?.ran)).toEqual(['id', 'ls|a b', 'sed|x', 'touch|P'])
+    expect([bash?.files, dash?.files]).toEqual([['f'], ['f']])
+  })
+
   it('run nothing and write nothing that a complete analysis does not claim', { timeout: 36_000_000 }, async () => {
     const nightly = executions > 0
     const { finds, executed } = await fuzz(seed, nightly ? executions : 3000, nightly ? Infinity : 6_000)

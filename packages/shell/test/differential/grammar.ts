@@ -10,6 +10,21 @@ export function grammarText(random: Random): string {
 }
 
 const names = ['x', 'y', 'z', 'n', 'i', 'a', 'e']
+/** Variables that the shell itself has a meaning for. */
+const own = [
+  'SECONDS',
+  'RANDOM',
+  'SHLVL',
+  'UID',
+  'PWD',
+  'OLDPWD',
+  'REPLY',
+  'OPTIND',
+  'LINENO',
+  '_',
+  'COPROC',
+  'MAPFILE',
+]
 const programs = ['touch', 'ls', 'one', 'two', 'three', 'c', 'id', 'foo']
 
 class Grammar {
@@ -23,7 +38,7 @@ class Grammar {
   }
 
   private name(): string {
-    return this.random.pick(names)
+    return this.random.pick(this.random.chance(0.04) ? own : names)
   }
 
   list(depth: number): string {
@@ -136,7 +151,41 @@ class Grammar {
       () => `shopt -s ${this.random.pick(['nullglob', 'lastpipe', 'extglob', 'expand_aliases'])}`,
       () => `set -${this.random.pick(['e', 'x', 'f', 'u'])}`,
       () => `unset -f f`,
+      () => `set -o ${this.random.pick(['pipefail', 'noglob', 'physical', 'history', 'noclobber'])}`,
+      () => `exit ${this.random.pick(['0', '1', '$?', '--help', '1 2', '>f', '$((1/0))'])}`,
+      () => `readonly ${name}; ${name}=${this.value(depth)}; ${this.program(0)}\n${this.program(0)}`,
+      () => `${name}=${this.random.pick(programs)}; ${this.failing()}; ${name}=ls\n$${name} ${this.word(0)}`,
+      () => `${name}=; ${this.random.pick(['c', ':', '[[ a', 'case a in b|'])} ${this.assigning(name)}; $${name} P`,
     )
+  }
+
+  /** What may make bash give up the line. */
+  private failing(): string {
+    return this.random.pick([
+      'c $((08))',
+      'c $((n/0))',
+      'a[-9]=1',
+      'UID=1',
+      'c ${x:1:-9}',
+      'c *',
+      'c $((n+1))',
+      'c ${a[n]}',
+    ])
+  }
+
+  /** Places in which an expansion that assigns may or may not be expanded, or elsewhere. */
+  private assigning(name: string): string {
+    const expansion = `\${${name}:=touch}`
+    return this.random.pick([
+      `<<< ${expansion}`,
+      `> ${expansion}`,
+      `\${z:-${expansion}}`,
+      `\${q:+${expansion}}`,
+      `&& ${expansion} ]]`,
+      `${expansion}) ;; esac`,
+      `<<E\n${expansion}\nE\n`,
+      `| c ${expansion}`,
+    ])
   }
 
   private wrapped(depth: number): string {
