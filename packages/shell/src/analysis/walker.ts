@@ -122,7 +122,13 @@ export class Walker extends Evaluator {
       const own = state.clone()
       own.input = 'pipe'
       this.inContext('subshell', () => void this.command(command.body, own, 'background'))
-      if (this.follows) state.set('COPROC', true)
+      const { name } = command
+      const span = this.claims.at(command.start, command.end)
+      if (name !== null) {
+        this.becomesArray(name, span)
+        this.assign(name, undefined, span, state)
+        this.assign(`${name}_PID`, true, span, state)
+      } else if (this.follows) state.set('COPROC', true)
     } else {
       this.compound(command, state)
     }

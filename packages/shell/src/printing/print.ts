@@ -113,7 +113,7 @@ class Printer implements SubstitutionPrinter {
         this.compound(command.body)
         break
       case 'coprocess':
-        this.write('coproc ')
+        this.write(command.name === null ? 'coproc ' : `coproc ${command.name} `)
         this.command(command.body)
         break
       default:

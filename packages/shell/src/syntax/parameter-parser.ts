@@ -11,7 +11,6 @@ import {
   isNamePart,
   isNameStart,
   LESS,
-  OPEN_BRACE,
   OPEN_BRACKET,
   OPEN_PARENTHESIS,
   SINGLE_QUOTE,
@@ -143,8 +142,6 @@ export abstract class ParameterParser extends QuoteParser {
         this.flush(parts, from)
         parts.push(this.processSubstitution())
         from = this.position
-      } else if (code === OPEN_BRACE) {
-        this.unsupported('a { in ${…}')
       } else if (this.arithmeticDepth > 0 && (code === OPEN_PARENTHESIS || code === CLOSE_PARENTHESIS)) {
         this.unsupported('a parenthesis in ${…} in an arithmetic expression')
       } else {

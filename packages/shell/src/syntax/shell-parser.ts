@@ -49,6 +49,7 @@ const declarationBuiltins: ReadonlySet<string> = new Set(['declare', 'typeset', 
 
 /** Not a number, which would be a descriptor, and no end that makes the parenthesis an extended glob. */
 const bashFunctionName = /^(?!\d+$)[\w./:](?:[\w./:,%@+^-]*[\w./:,%^-])?$/
+/** Also the only names of a coproc that are read. */
 const posixFunctionName = /^[A-Za-z_]\w*$/
 
 /** The whole grammar: lists, pipelines, simple commands, functions; the layers below read the rest. */
@@ -350,19 +351,20 @@ export class ShellParser extends CompoundParser {
     if (this.substitutionDepth > 0) this.ambiguous('coproc inside a substitution', start)
     this.skipBlanks()
     const at = this.position
-    const keyword = this.keywordAhead()
-    let body: Command
-    if (keyword === null && this.code() !== OPEN_PARENTHESIS) {
-      body = this.simple(at, false)
-      const second = body.type === 'simple' ? body.words[1]?.parts[0] : undefined
-      if (body.type === 'simple' && second?.type === 'literal' && compoundOpeners.has(second.text)) {
-        this.unsupported('a named coproc', start)
-      }
-    } else {
-      body = this.command()
-      if (body.type === 'function' || body.type === 'coprocess') this.syntax('coproc of a definition', start)
+    let name: string | null = null
+    let compound = this.keywordAhead() !== null || this.code() === OPEN_PARENTHESIS
+    if (!compound) {
+      const ahead = this.unquotedWordAhead()
+      this.position += ahead?.length ?? 0
+      this.skipBlanks()
+      compound = this.code() === OPEN_PARENTHESIS || compoundOpeners.has(this.unquotedWordAhead() ?? '')
+      if (!compound || ahead === null) this.position = at
+      else if (posixFunctionName.test(ahead)) name = ahead
+      else this.unsupported('this name for a coproc', at)
     }
-    return { type: 'coprocess', start, end: body.end, body }
+    const body = compound ? this.command() : this.simple(at, false)
+    if (body.type === 'function' || body.type === 'coprocess') this.syntax('coproc of a definition', start)
+    return { type: 'coprocess', start, end: body.end, name, body }
   }
 }
 

@@ -168,9 +168,11 @@ export interface FunctionDefinition extends Located {
   readonly body: CompoundCommand
 }
 
-/** `coproc …` (unnamed: the name is `COPROC`). */
+/** `coproc …` and `coproc name …` */
 export interface Coprocess extends Located {
   readonly type: 'coprocess'
+  /** The array that gets the descriptors; null stands for `COPROC`. */
+  readonly name: string | null
   readonly body: Command
 }
 
