@@ -19,6 +19,8 @@ export interface PlannedCommand {
   readonly readsPipe: boolean
   /** Names of the environment variables that the line sets for it. */
   readonly environment: readonly string[]
+  /** For an interpreter that is given a file of code and nothing before it: the file, absolute. */
+  readonly script?: string
   /** What it does with its arguments; absent where nobody looked. */
   readonly profile?: CommandProfile
   /**
@@ -79,6 +81,8 @@ export interface CommandPlan {
   readonly refusal: { readonly code: string; readonly message: string } | null
   /** True when `commands` holds everything that would run. */
   readonly complete: boolean
+  /** True when it is only not complete since it is not known what the scripts of its commands run. */
+  readonly onlyScripts?: boolean
   /** Why it is not complete, one sentence each. */
   readonly unresolved: readonly string[]
   readonly commands: readonly PlannedCommand[]

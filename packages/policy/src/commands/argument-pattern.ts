@@ -25,6 +25,8 @@ export function withArguments(
     pattern.test(words.map((word) => word.replaceAll(/\s/gu, '_')).join(' ')),
   ]
   return {
+    // What the pattern is for are the arguments of the interpreter.
+    coversScript: () => false,
     covers(command) {
       const words = command.argv.slice(1)
       if (!shape.covers(command) || !words.every((word) => word !== null)) return false

@@ -11,6 +11,8 @@ export type RuleAction = 'allow' | 'ask' | 'deny'
 export interface RuleShape {
   /** True when the rule surely covers the command. */
   covers(command: PlannedCommand): boolean
+  /** True when it covers the script that an interpreter is given, which is named by its path. */
+  coversScript(command: PlannedCommand): boolean
   /** True when it may cover it: words are unknown, or options stand between the words of the rule. */
   mayCover(command: PlannedCommand): boolean
 }
@@ -114,7 +116,8 @@ function checkText(text: string, fail: RuleFailure): void {
 }
 
 function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailure): RuleShape {
-  if (text === '*') return { covers: (command) => command.name !== null, mayCover: () => true }
+  if (text === '*')
+    return { covers: (command) => command.name !== null, mayCover: () => true, coversScript: () => false }
   const words = text.split(/ +/)
   if (words.length > 1 && words.at(-1) === '*') words.pop()
   const [first = '', ...rest] = words
@@ -134,9 +137,11 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
   const problem = isPath ? pathPatternProblem(first) : null
   if (problem !== null) fail(problem, 'Write an absolute path or one below ~, such as "/usr/bin/git" or "~/bin/*".')
   const program = isPath ? byPath(first, action, home) : byName(first, action)
+  const isScript = isPath && action === 'allow' ? compilePathPattern(first, home) : () => false
   const wanted = rest.map((word) => spellings(word, action, home))
   return {
     covers: (command) => program(command) === 'yes' && spelledOut(command).some((spelt) => startsWith(spelt, wanted)),
+    coversScript: (command) => command.script !== undefined && isScript(command.script) && wanted.length === 0,
     mayCover: (command) => program(command) !== 'no' && mayContain(command.argv, wanted),
   }
 }
@@ -167,23 +172,28 @@ function byName(name: string, action: RuleAction): (command: PlannedCommand) => 
   return (command) => {
     if (command.name === null) return 'maybe'
     if (baseName(command.name).toLowerCase() === wanted) return 'yes'
+    if (command.script !== undefined && baseName(command.script).toLowerCase() === wanted) return 'yes'
     return command.resolved !== null && baseName(command.resolved).toLowerCase() === wanted ? 'yes' : 'no'
   }
 }
 
 /**
- * An allow rule goes by the program that was found. An ask or deny rule also holds for a path that is named and not
+ * An allow rule goes by the program that was found, or by the script that an interpreter is given. An ask or deny rule also holds for a path that is named and not
  * there yet, and may hold for a program that was not found at all, if only its name could fit.
  */
 function byPath(pattern: string, action: RuleAction, home: string): (command: PlannedCommand) => Match {
   const matches = compilePathPattern(pattern, home)
   if (action === 'allow') {
-    return (command) => (command.resolved !== null && matches(command.resolved) ? 'yes' : 'no')
+    return (command) => {
+      if (command.resolved !== null && matches(command.resolved)) return 'yes'
+      return command.script !== undefined && matches(command.script) ? 'yes' : 'no'
+    }
   }
   const matchesName = compilePathPattern(`/${baseName(pattern)}`, home)
   return (command) => {
     if (command.name === null) return 'maybe'
     if (matches(command.name) || (command.resolved !== null && matches(command.resolved))) return 'yes'
+    if (command.script !== undefined && matches(command.script)) return 'yes'
     return command.resolved === null && !command.builtin && matchesName(`/${baseName(command.name)}`) ? 'maybe' : 'no'
   }
 }

@@ -40,6 +40,8 @@ export function findGrant(
     if (against === null) return { rule: rule.text }
     problem ||= against
   }
+  // What a script runs can have changed since.
+  if (plan.onlyScripts === true && command.script !== undefined) return problem
   const granted = grants?.list.filter((grant) => grantCovers(grant, command, grants.cwd)) ?? []
   // Exactly these words were allowed, with all that they do; what the repository names by now may be something else.
   if (granted.some((grant) => grant.kind === 'exact') && !runsWhatRepositoryNames(command)) {

@@ -27,7 +27,12 @@ export function judgePlan(plan: CommandPlan, contained: boolean): readonly Trace
     const why = plan.unresolved.length === 0 ? 'a command is only known when the line runs' : plan.unresolved.join('; ')
     // Contained, it can do no more than any other command in there.
     steps.push(
-      answer('plan', contained ? 'allow' : 'ask', 'COMMAND_UNRESOLVED', `not all is known before it runs: ${why}`),
+      answer(
+        'plan',
+        contained || plan.onlyScripts === true ? 'allow' : 'ask',
+        'COMMAND_UNRESOLVED',
+        `not all is known before it runs: ${why}`,
+      ),
     )
   } else steps.push(answer('plan', 'allow', 'COMMAND_RESOLVED', 'everything that the line runs is known'))
   const remote = findRemoteCode(plan)

@@ -32,18 +32,8 @@ export function judgeRules(
   const unlisted = (names: readonly string[]) => names.filter((name) => !isListed(name, environment))
   const commands = plan.commands.map((command) => judgeCommand(command, rules, steps))
   const known = plan.refusal === null && plan.complete && plan.commands.every((command) => command.name !== null)
-  const [rule] = [...rules.deny, ...rules.ask]
-  if (!known && rule !== undefined) {
-    steps.push(
-      answer(
-        'rules',
-        'ask',
-        rule.action === 'deny' ? 'RULE_DENY_POSSIBLE' : 'RULE_ASK',
-        `what the line would run is not all known, so that ${rule.action} rules such as "${rule.text}" may cover it`,
-        { rule: rule.text, source: rule.source },
-      ),
-    )
-  }
+  // What a script runs is covered with the script.
+  const readable = known || (plan.refusal === null && plan.onlyScripts === true)
   // What the line exports reaches every command after it.
   const exported = unlisted(exportedNames(plan))
   const misses = new Set(exported.length === 0 ? [] : [`the line (it sets ${visibleText(exported.join(', '))})`])
@@ -56,8 +46,20 @@ export function judgeRules(
     if (typeof verdict !== 'string') commands[index] = { ...judged, rule: verdict.rule }
     else misses.add(nameOf(command) + (verdict === '' ? '' : ` (${visibleText(verdict)})`))
   }
+  const [rule] = [...rules.deny, ...rules.ask]
+  if (!known && rule !== undefined && !(readable && misses.size === 0)) {
+    steps.push(
+      answer(
+        'rules',
+        'ask',
+        rule.action === 'deny' ? 'RULE_DENY_POSSIBLE' : 'RULE_ASK',
+        `what the line would run is not all known, so that ${rule.action} rules such as "${rule.text}" may cover it`,
+        { rule: rule.text, source: rule.source },
+      ),
+    )
+  }
   const covered =
-    known && commands.length > 0 && misses.size === 0 && commands.every(({ decision }) => decision === 'allow')
+    readable && commands.length > 0 && misses.size === 0 && commands.every(({ decision }) => decision === 'allow')
   if (covered) {
     const texts = [...new Set(commands.flatMap((command) => (command.rule === null ? [] : [`"${command.rule}"`])))]
     const by = texts.length === 0 ? 'needs no allow rule' : `is covered by an allow rule: ${texts.join(', ')}`

@@ -18,6 +18,8 @@ export function profileProblem(
   const goal = rule === null ? null : unnamedGoal(command, rule)
   if (goal !== null) return `it would make ${goal}, which the rule does not name`
   if (!profile) return null
+  // As if the script was started by its path: then the rule is all there is.
+  if (rule !== null && rule.coversScript(command)) return null
   if (!profile.known) return unknownProblem(command, rule)
   const words = rule?.words ?? []
   // A rule that names options or binds the arguments means what they do.

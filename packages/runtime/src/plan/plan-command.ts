@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import type { CommandPlan, CommandProfile, PlannedCommand, PlannedEffect } from '@poundlock/policy'
 import {
   analyzeShell,
+  type AnalyzedShell,
   type Dialect,
   type CommandRedirection,
   type ShellAnalysis,
@@ -14,6 +15,7 @@ import type { FindExecutable } from './executables.ts'
 import { addGlobReads } from './glob-reads.ts'
 import { isHarmlessSetting } from './harmless-environment.ts'
 import { namedCode } from './named-code.ts'
+import { namedScript } from './named-script.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
 import { pipedTexts } from './piped-text.ts'
 import { addExecuted, addPossible, MAX_COMMAND_LENGTH } from './possible-commands.ts'
@@ -61,17 +63,40 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
     effects.push({ kind, path: path === null || kind === 'environment' ? path : resolve(cwd, path) })
   }
   for (const command of analysis.commands) {
-    plan(command, starters, text, once, commands)
+    addCommand(command, starters, text, once, commands)
     for (const redirection of command.redirections) if (isOddDescriptor(redirection)) effects.push(WRITES_SOMEWHERE)
     addGlobReads(command, cwd, home, effects)
   }
   if (analysis.commands.length > 1) {
     for (const [{ span }, code] of pipedTexts(analysis.commands, text)) addPossible(code, span, once, commands)
   }
+  const onlyScripts = !analysis.complete && runsOnlyScripts(analysis.unresolved, analysis.commands, commands)
   const unresolved = analysis.unresolved.map((reason) => reason.message)
   for (const folder of options.path ?? []) if (!isAbsolute(folder)) unresolved.push(looseFolder(folder))
   const complete = unresolved.length === 0 && analysis.complete
-  return { analysis, plan: { text, refusal: null, complete, unresolved, commands, effects } }
+  const loose = unresolved.length > analysis.unresolved.length
+  const plan = { text, refusal: null, complete, unresolved, commands, effects }
+  return { analysis, plan: onlyScripts && !loose ? { ...plan, onlyScripts } : plan }
+}
+
+/** True when all that is not resolved are scripts of shells that the plan names. */
+function runsOnlyScripts(
+  unresolved: AnalyzedShell['unresolved'],
+  claimed: readonly ShellCommand[],
+  commands: readonly PlannedCommand[],
+): boolean {
+  // Each claim stands at the word that names the script.
+  const named = claimed.flatMap(({ name, argv, words }) => {
+    const isNamed = commands.some((command) => command.argv === argv && command.script !== undefined)
+    return isNamed && /(?:^|\/)\w*sh$/.test(name ?? '') ? [words[1]!.span.join()] : []
+  })
+  return unresolved.every(({ reason, message, span }) => {
+    if (reason !== 'script' || message !== 'a shell runs a script') return false
+    const at = named.indexOf(span.join())
+    if (at < 0) return false
+    named.splice(at, 1)
+    return true
+  })
 }
 
 const looseFolder = (folder: string) =>
@@ -110,7 +135,7 @@ function startersAmong(commands: readonly ShellCommand[]): ReadonlySet<string> |
 }
 
 /** Adds a command with what is known of it, and the commands that it starts where the analysis has not claimed them. */
-function plan(
+function addCommand(
   command: ShellCommand,
   starters: ReadonlySet<string> | null,
   text: string,
@@ -132,12 +157,15 @@ function plan(
   const changesOnlyShell =
     builtin && (onlyLooks(name, argv) || (PASSIVE_BUILTINS.has(name) && !showsVariables(name, argv)))
   const passive = onlyStarts || changesOnlyShell || (builtin && claimed && (unprofiled || name === 'exec'))
+  const program = name === null || builtin ? null : resolved(name)
+  const script = name === null || argv.length < 2 || builtin ? null : namedScript(name, argv, where, program)
   into.push({
     ...base,
     name,
     argv,
     builtin,
-    resolved: name === null || builtin ? null : resolved(name),
+    resolved: program,
+    ...(script !== null && { script }),
     ...(!(unprofiled || (passive && !profile.known)) && { profile }),
     ...(passive && { passive }),
   })
