@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { AGENT_FORMATS } from '../src/hook/agent-format.ts'
 import { openScene, type Scene } from './poundlock.ts'
 
 interface Recorded {
@@ -12,6 +13,23 @@ interface Recorded {
 const recorded = JSON.parse(
   readFileSync(new URL('fixtures/hooks/payloads.json', import.meta.url), 'utf8'),
 ) as readonly Recorded[]
+
+interface Shape {
+  /** The release or commit that the names were read from. */
+  readonly source: string
+  readonly required: readonly string[]
+  readonly optional: readonly string[]
+  readonly tools: Readonly<
+    Record<
+      string,
+      { readonly runs?: readonly string[]; readonly touches?: readonly string[]; readonly other: string[] }
+    >
+  >
+}
+
+const shapes = JSON.parse(readFileSync(new URL('fixtures/hooks/shapes.json', import.meta.url), 'utf8')) as Readonly<
+  Record<Recorded['agent'], Shape>
+>
 
 function openRules(): Scene {
   const scene = openScene()
@@ -42,6 +60,54 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
       const ran = await ask(scene, agent, JSON.stringify(payload).replaceAll('$CWD', scene.workspace))
       expect(readAnswer(agent, ran), `${payload.tool_name} ${JSON.stringify(payload.tool_input)}`).toBe(wanted)
     }
+  })
+
+  test('is asked as the published sources of the agent say', () => {
+    const { source, required, optional, tools } = shapes[agent]
+    expect(source).toMatch(/\d/)
+    for (const { payload } of recorded.filter((one) => one.agent === agent)) {
+      const keys = Object.keys(payload)
+      expect(required.filter((key) => !keys.includes(key))).toEqual([])
+      expect(keys.filter((key) => ![...required, ...optional].includes(key))).toEqual([])
+    }
+    for (const [tool, { runs = [], touches = [] }] of Object.entries(tools)) {
+      const mapped = AGENT_FORMATS[agent].tools[tool]
+      expect(mapped, `${tool} of ${source}`).toBeDefined()
+      // What a tool runs or touches must reach the decision.
+      for (const key of [...runs, ...touches]) expect(Object.keys(mapped!.keys), `${tool} of ${source}`).toContain(key)
+    }
+  })
+
+  test('writes down what it decided, and nothing for what is no question', async () => {
+    const scene = openRules()
+    await ask(scene, agent, '{')
+    const own = recorded.filter((one) => one.agent === agent)
+    for (const { payload } of own) await ask(scene, agent, JSON.stringify(payload).replaceAll('$CWD', scene.workspace))
+    const { stdout } = await scene.run(['audit', 'tail', '--json', '--lines', '100'])
+    const records = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(records.map(({ type }) => type)).toEqual(own.map(() => 'decision'))
+    for (const [index, { expect: wanted, payload }] of own.entries()) {
+      const { data } = records[index]
+      expect(data).toMatchObject({ surface: 'hook', agent, cwd: expect.stringContaining('/') })
+      expect(data.outcome).toBe({ allow: 'allowed', ask: 'handed-on', deny: 'denied' }[wanted])
+      expect(data.reasons.length).toBeGreaterThan(0)
+      const { command } = payload.tool_input as { command?: string }
+      if (data.tool === 'exec' && command !== undefined) expect(data.command).toBe(command)
+    }
+    expect((await scene.run(['audit', 'verify'])).code).toBe(0)
+  })
+
+  test('blocks when it cannot write down what it decided', async () => {
+    const scene = openRules()
+    const allowed = recorded.find((one) => one.agent === agent && one.expect === 'allow')!
+    writeFileSync(join(scene.state, 'audit'), 'no folder')
+    const ran = await ask(scene, agent, JSON.stringify(allowed.payload).replaceAll('$CWD', scene.workspace))
+    expect(ran.code).toBe(2)
+    expect(ran.stdout).toBe('')
+    expect(ran.stderr).toMatch(/^poundlock: /)
   })
 
   test.each([
@@ -94,4 +160,67 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
     expect((await scene.run(['hook', agent, '--install', '--settings', settings])).code).toBe(2)
     expect(readFileSync(settings, 'utf8')).toBe('{ "hooks": [')
   })
+})
+
+describe('tools of MCP servers that Gemini CLI names by one joined name', () => {
+  const payloadOf = (tool: string, context?: object) =>
+    JSON.stringify({
+      ...recorded.find((one) => one.agent === 'gemini')!.payload,
+      tool_name: tool,
+      tool_input: {},
+      ...(context && { mcp_context: context }),
+    })
+
+  // `mcp_` and the rest was taken for the name: a rule for the server did not see its tools.
+  test.each([
+    ['mcp_github_create_issue', { server_name: 'github', tool_name: 'create_issue' }, 'deny'],
+    ['mcp_github_create_issue', undefined, 'deny'],
+    ['mcp_other_x', { server_name: 'other', tool_name: 'x' }, 'allow'],
+    ['mcp_other_x', { server_name: 'oth__er', tool_name: 'x' }, 'deny'],
+    ['mcp_other_x', { server_name: 'other_', tool_name: 'x' }, 'deny'],
+    ['mcp_other_x', { server_name: 'other' }, 'deny'],
+    ['mcp_other_x', 'other', 'deny'],
+  ] as const)('%s of %j: %s', async (tool, context, expected) => {
+    const scene = openRules()
+    scene.configure({ mode: 'allow', tools: { deny: ['mcp__github__*'] } })
+    const ran = await ask(scene, 'gemini', payloadOf(tool, context as object).replaceAll('$CWD', scene.workspace))
+    expect(readAnswer('gemini', ran)).toBe(expected)
+  })
+})
+
+test('what the hooks wrote down is decided again, and what cannot be is said', async () => {
+  const scene = openRules()
+  const send = (tool: string, input: object) => {
+    const { payload } = recorded.find((one) => one.agent === 'claude-code')!
+    return ask(
+      scene,
+      'claude-code',
+      JSON.stringify({ ...payload, tool_name: tool, tool_input: input }).replaceAll('$CWD', scene.workspace),
+    )
+  }
+  await send('Read', { file_path: '/etc/hosts' })
+  await send('Bash', { command: 'git log' })
+  await send('Bash', { command: 'make all' })
+  await send('mcp__a__b', { x: 1 })
+  await send('SomethingNew', {})
+  const config = join(scene.root, 'next.json')
+  writeFileSync(
+    config,
+    JSON.stringify({
+      mode: 'danger-full-access',
+      tools: {
+        deny: ['mcp__a__*'],
+        fs: { readScope: 'all' },
+        exec: { host: 'gateway', security: 'allowlist', allow: ['git log'], deny: ['make'] },
+      },
+    }),
+  )
+  const { stdout } = await scene.run(['policy', 'replay', '--config', config, '--json'])
+  const replay = JSON.parse(stdout)
+  expect(replay).toMatchObject({ total: 4, promptsBefore: 3, promptsAfter: 0 })
+  expect(replay.newlyAllowed).toEqual([{ command: 'read_file /etc/hosts', before: 'ask' }])
+  expect(replay.newlyDenied.map(({ command }: { command: string }) => command)).toEqual(['make all', 'mcp__a__b'])
+  expect(replay.left).toEqual([{ reason: 'is of a tool that is not known here', count: 1 }])
+  const told = await scene.run(['policy', 'replay', '--config', config])
+  expect(told.stdout).toContain('not decided again: 1, each of which is of a tool that is not known here')
 })

@@ -3,6 +3,7 @@ export { canonicalJson } from './canonical-json.ts'
 export { createChain, type AuditChain } from './chain.ts'
 export type {
   AuditApproval,
+  AuditFile,
   AuditReason,
   AuditRecordData,
   DataOf,

@@ -14,10 +14,18 @@ export interface AuditApproval {
   readonly kind: 'policy' | 'grant' | 'person' | 'hook' | 'fallback'
   /** The name of the person, the grant or the hook; for `policy` and `fallback` the setting that answered. */
   readonly by: string
-  readonly answer: 'allow' | 'allow-once' | 'allow-always' | 'deny'
+  /** `unknown`: somebody else asked, and what was answered is not known here. */
+  readonly answer: 'allow' | 'allow-once' | 'allow-always' | 'deny' | 'unknown'
   readonly requestId?: string
   /** What a person gave as reason. */
   readonly reason?: string
+}
+
+/** A file that a call names. */
+export interface AuditFile {
+  readonly access: 'read' | 'write' | 'delete'
+  /** As the call names it. */
+  readonly path: string
 }
 
 /** One call was decided: written before anything of it is done. */
@@ -26,13 +34,18 @@ export interface DecisionData {
   readonly tool: string
   /** What the rules said. */
   readonly decision: 'allow' | 'ask' | 'deny'
-  /** What came of it, after whoever was asked. */
-  readonly outcome: 'allowed' | 'denied'
+  /** What came of it, after whoever was asked; `handed-on` where another agent asks its own person. */
+  readonly outcome: 'allowed' | 'denied' | 'handed-on'
   readonly approval: AuditApproval
   readonly reasons: readonly AuditReason[]
   /** What would run, as a person was or would be shown it. */
   readonly command?: string
   readonly cwd?: string
+  /** Files and addresses that a tool which is no command was to touch: enough to decide about the call again. */
+  readonly files?: readonly AuditFile[]
+  readonly urls?: readonly string[]
+  /** Where the question came from when no command of our own asked it, for example `hook`. */
+  readonly surface?: string
   readonly host?: string
   readonly agent?: string
   readonly session?: string

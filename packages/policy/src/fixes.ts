@@ -19,6 +19,7 @@ export function suggestFixes(reasons: readonly Reason[], context: FixContext): r
   return [...fixes.values()]
 }
 
+const IN_WORKSPACE: Fix = { message: 'write to a plainly named file in the workspace' }
 const WRITE_OUT: Fix = { message: 'write out what it runs instead of computing it' }
 
 function isUnknown(plan: CommandPlan | undefined): boolean {
@@ -79,10 +80,14 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
     case 'COMMAND_UNRESOLVED':
       return [WRITE_OUT]
     case 'EFFECT_OUTSIDE':
+      if (reason.message.includes(' would be read, ')) {
+        return [{ message: 'allow that it is read: name it in tools.fs.read.allow', key: 'tools.fs.read.allow' }]
+      }
+      return [IN_WORKSPACE]
     case 'EFFECT_PROTECTED':
     case 'EFFECT_UNKNOWN':
     case 'FILE_OUTSIDE':
-      return [{ message: 'write to a plainly named file in the workspace' }]
+      return [IN_WORKSPACE]
     case 'ENVIRONMENT_REFUSED':
       return [
         {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { AGENT_FORMATS, blocked, type HookAgent } from '../hook/agent-format.ts'
 import { printJson, printLine } from '../output/print.ts'
@@ -32,12 +33,17 @@ export async function hook(agent: HookAgent, flags: HookFlags): Promise<void> {
   if (change.note !== null && action === 'install') await printLine(change.note)
 }
 
-/** Every failure blocks: these agents go on after any other error of a hook. */
+/** Every failure blocks: these agents go on after any other error of a hook. What is not written down does not run. */
 async function answer(agent: HookAgent): Promise<void> {
   let result = blocked('poundlock: nothing was decided')
   try {
     const { answerHook } = await import('../hook/answer-hook.ts')
-    result = answerHook(agent, await text(process.stdin))
+    const { answer: given, record, state } = answerHook(agent, await text(process.stdin))
+    if (record !== null && state !== null) {
+      const { createRecorder } = await import('../setup/recorder.ts')
+      await createRecorder(state, join(state, 'audit'))('decision', record)
+    }
+    result = given
   } catch (error) {
     result = blocked(`poundlock: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { PlannedCommand } from '@poundlock/policy'
+import type { PlannedCommand, PolicyRequest } from '@poundlock/policy'
 import {
   implies,
   lintPolicy,
@@ -13,13 +13,14 @@ import { createValidator, visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { CasesDocument } from '../review/cases-schema.ts'
-import { layersOfFile, openReview, readHistory, type ReviewFlags } from '../review/review-place.ts'
+import { readHistory, type History } from '../review/read-history.ts'
+import { layersOfFile, openReview, type ReviewFlags } from '../review/review-place.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `poundlock policy lint`: 64 when a rule does not do what it seems to. */
 export async function lint(flags: ReviewFlags & { readonly history?: boolean }): Promise<void> {
   const place = openReview(flags)
-  const calls = flags.history ? await readHistory(place) : []
+  const { calls } = flags.history ? await readHistory(place) : { calls: [] }
   const commands = calls.flatMap(({ request }): readonly PlannedCommand[] => request.plan?.commands ?? [])
   const findings = lintPolicy(place.layers, { home: place.home }, commands)
   const warnings = findings.filter(({ severity }) => severity === 'warning')
@@ -92,16 +93,22 @@ function readCases(file: string): readonly PolicyCase[] {
 /** `poundlock policy replay`: what the policy would make of what was recorded. */
 export async function replay(flags: ReviewFlags): Promise<void> {
   const place = openReview(flags)
-  const { newlyAllowed, newlyAsked, newlyDenied, ...counts } = replayHistory(await readHistory(place), place.policy)
+  const { calls, left } = await readHistory(place)
+  const { newlyAllowed, newlyAsked, newlyDenied, ...counts } = replayHistory(calls, place.policy)
   const shown = (changed: readonly ChangedCall[]) =>
-    changed.map(({ call, before }) => ({ command: call.request.plan?.text ?? call.request.tool, before }))
+    changed.map(({ call, before }) => ({ command: whatIsAsked(call.request), before }))
   const lists = { newlyAllowed: shown(newlyAllowed), newlyAsked: shown(newlyAsked), newlyDenied: shown(newlyDenied) }
-  if (flags.json) return printJson({ ...counts, ...lists })
+  if (flags.json) return printJson({ ...counts, ...lists, left })
   await printLine(`${counts.total} calls; prompts: ${counts.promptsBefore} before, ${counts.promptsAfter} after`)
   for (const [name, list] of Object.entries(lists)) {
     if (list.length > 0) await printLine(`${name.replace('newly', 'newly ').toLowerCase()}:`)
     for (const { command, before } of list) await printLine(`  ${before.padEnd(5)} ${visibleText(command)}`)
   }
+  await tellLeft(left)
+}
+
+async function tellLeft(left: History['left']): Promise<void> {
+  for (const { reason, count } of left) await printLine(`not decided again: ${count}, each of which ${reason}`)
 }
 
 /** `poundlock policy implies A B`: 0 yes, 64 no, 65 when it could not be decided. */
@@ -127,15 +134,12 @@ export async function askImplies(files: readonly [string, string], flags: Review
   process.exitCode = { yes: EXIT.done, no: EXIT.denied, unknown: EXIT.unapproved }[found.answer]
 }
 
-function describe({
-  tool,
-  plan,
-  files,
-  urls,
-  containment,
-  parameters,
-}: Parameters<ReturnType<typeof openReview>['policy']['decide']>[0]): string {
-  const what = plan ? `"${plan.text}"` : [tool, ...(files ?? []).map(({ path }) => path), ...(urls ?? [])].join(' ')
+const whatIsAsked = ({ tool, plan, files, urls }: PolicyRequest) =>
+  plan ? plan.text : [tool, ...(files ?? []).map(({ path }) => path), ...(urls ?? [])].join(' ')
+
+function describe(request: PolicyRequest): string {
+  const { plan, containment, parameters } = request
+  const what = plan ? `"${plan.text}"` : whatIsAsked(request)
   const where = containment ? ` in a sandbox with network ${containment.network}` : ' without a sandbox'
   return what + (plan ? where : '') + (parameters ? ` with ${JSON.stringify(parameters)}` : '')
 }
@@ -143,10 +147,12 @@ function describe({
 /** `poundlock policy suggest`: rules that would have answered what people approved. */
 export async function suggest(flags: ReviewFlags): Promise<void> {
   const place = openReview(flags)
-  const found = suggestRules(await readHistory(place), place.layers, { home: place.home, stateDirectory: place.state })
-  if (flags.json) return printJson(found)
-  await printLine(
-    `prompts: ${found.promptsBefore} as it is, ${found.promptsAfter} with these rules in tools.exec.allow`,
-  )
-  for (const { rule, silences } of found.rules) await printLine(`  ${JSON.stringify(rule)}  (${silences} so far)`)
+  const { calls, left } = await readHistory(place)
+  const found = suggestRules(calls, place.layers, { home: place.home, stateDirectory: place.state })
+  if (flags.json) return printJson({ ...found, left })
+  await printLine(`prompts: ${found.promptsBefore} as it is, ${found.promptsAfter} with these rules`)
+  for (const { key, rule, silences } of found.rules) {
+    await printLine(`  ${key}: ${visibleText(JSON.stringify(rule))}  (${silences} so far)`)
+  }
+  await tellLeft(left)
 }

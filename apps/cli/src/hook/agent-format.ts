@@ -20,8 +20,10 @@ interface ToolMapping {
 export interface AgentFormat {
   readonly event: string
   readonly tools: Readonly<Record<string, ToolMapping>>
-  /** The name by which the tool of an MCP server is called, or `null`. */
-  readonly mcpTool: (name: string) => string | null
+  /** The name by which the tool of an MCP server is called, or `null`: `mcp__<server>__<tool>`. */
+  readonly mcpTool: (name: string, server: unknown) => string | null
+  /** What becomes of an `ask`: the agent asks its own person, or it cannot and the call ends there. */
+  readonly asks: boolean
   readonly answer: (decision: Decision, reason: string) => HookAnswer
   /** The settings that name the hook, below the home folder, and the list in them. */
   readonly settings: { readonly file: string; readonly list: readonly string[] }
@@ -51,6 +53,18 @@ const tools = (rows: readonly (readonly [string, string, string?])[]): Record<st
 
 const isMcp = (name: string) => (name.startsWith('mcp__') ? name : null)
 
+/**
+ * `mcp_<server>_<tool>` cannot be taken apart again; the payload tells the pair besides. A pair whose joined name reads as
+ * another pair is none that a rule can mean.
+ */
+function namedServer(server: unknown): string | null {
+  if (typeof server !== 'object' || server === null) return null
+  const { server_name: name, tool_name: tool } = server as Record<string, unknown>
+  const parts = [name, tool].map((part) => (typeof part === 'string' ? part.trim() : ''))
+  const isPlain = parts.every((part) => part !== '' && !/^_|__|_$/.test(part))
+  return isPlain ? `mcp__${parts.join('__')}` : null
+}
+
 const COMMAND = 'command=command'
 
 /** What is not read from the answer counts as no answer: exit code 2 blocks in every one of these agents. */
@@ -69,12 +83,15 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['Bash', 'exec', COMMAND],
       ['BashOutput', 'process'],
       ['KillShell', 'process'],
+      ['TaskOutput', 'process'],
+      ['TaskStop', 'process'],
+      ['REPL', 'REPL'],
       ['Read', 'read_file', 'file_path=path'],
       ['Write', 'write_file', 'file_path=path'],
       ['Edit', 'edit_file', 'file_path=path'],
       ['MultiEdit', 'edit_file', 'file_path=path'],
       ['NotebookEdit', 'NotebookEdit', 'notebook_path=notebook_path'],
-      ['Glob', 'glob_search', 'path=path'],
+      ['Glob', 'glob_search', 'path=path pattern=pattern'],
       ['Grep', 'grep_search', 'path=path'],
       ['LS', 'glob_search', 'path=path'],
       ['WebFetch', 'WebFetch', 'url=url'],
@@ -85,6 +102,7 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['Skill', 'Skill'],
     ]),
     mcpTool: isMcp,
+    asks: true,
     answer: preToolUse,
     settings: { file: '.claude/settings.json', list: ['hooks', 'PreToolUse'] },
     entry: (command) => ({ matcher: '*', hooks: [{ type: 'command', command }] }),
@@ -100,6 +118,7 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['apply_patch', 'apply_patch', 'command=input input=input patch=input'],
     ]),
     mcpTool: isMcp,
+    asks: false,
     answer: (decision, reason) =>
       decision === 'allow' ? { stdout: '', stderr: '', code: 0 } : preToolUse('deny', reason),
     settings: { file: '.codex/hooks.json', list: ['hooks', 'PreToolUse'] },
@@ -114,14 +133,15 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['read_file', 'read_file', 'file_path=path absolute_path=path'],
       ['write_file', 'write_file', 'file_path=path'],
       ['replace', 'edit_file', 'file_path=path'],
-      ['glob', 'glob_search', 'path=path dir_path=path'],
+      ['glob', 'glob_search', 'path=path dir_path=path pattern=pattern'],
       ['search_file_content', 'grep_search', 'path=path dir_path=path'],
       ['grep_search', 'grep_search', 'path=path dir_path=path'],
       ['list_directory', 'glob_search', 'path=path dir_path=path'],
       ['google_web_search', 'WebSearch'],
       ['write_todos', 'TodoWrite'],
     ]),
-    mcpTool: (name) => isMcp(name) ?? (name.startsWith('mcp_') ? name.replace(/^mcp_/, 'mcp__') : null),
+    mcpTool: (_, server) => namedServer(server),
+    asks: false,
     answer: (decision, reason) => printed(decision === 'allow' ? { decision: 'allow' } : { decision: 'deny', reason }),
     settings: { file: '.gemini/settings.json', list: ['hooks', 'BeforeTool'] },
     entry: (command) => ({

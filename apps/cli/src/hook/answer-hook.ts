@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { isAbsolute, resolve } from 'node:path'
-import { toolRequest, type PolicyDecision } from '@poundlock/policy'
+import type { DecisionData } from '@poundlock/audit'
+import { toolRequest, type PolicyDecision, type PolicyRequest } from '@poundlock/policy'
 import { planCommand, refusalMessage, createExecutableFinder, inspectRepository, SYSTEM_PATH } from '@poundlock/runtime'
-import { findBuiltInTool } from '@poundlock/spec'
-import { openReview } from '../review/review-place.ts'
+import { findBuiltInTool, type Decision } from '@poundlock/spec'
+import { openReview, type ReviewPlace } from '../review/review-place.ts'
 import { realPathOf } from '../setup/real-path.ts'
 import {
   AGENT_FORMATS,
@@ -13,36 +15,84 @@ import {
   type HookAnswer,
 } from './agent-format.ts'
 
+/** What was decided about a call, and what the log says of it. */
+export interface HookVerdict {
+  readonly answer: HookAnswer
+  /** `null` where there was no call to decide about. */
+  readonly record: DecisionData | null
+  readonly state: string | null
+}
+
 /**
  * Decides what an agent's pre-tool hook is asked. The agent runs the call itself, outside of any sandbox of ours, and
  * that is what is decided about. Whatever is in doubt is not allowed: what is no question blocks, and a tool that is not
  * known is asked about, or denied where nobody can be asked.
  */
-export function answerHook(agent: HookAgent, text: string): HookAnswer {
+export function answerHook(agent: HookAgent, text: string): HookVerdict {
   const format = AGENT_FORMATS[agent]
   const call = readCall(text, format)
-  if ('problem' in call) return blocked(`poundlock: ${call.problem}`)
+  if ('problem' in call) return { answer: blocked(`poundlock: ${call.problem}`), record: null, state: null }
   const mapping = Object.hasOwn(format.tools, call.tool) ? format.tools[call.tool]! : null
-  const served = mapping === null ? format.mcpTool(call.tool) : null
-  if (mapping === null && served === null) {
-    return format.answer('ask', `poundlock does not know the tool ${JSON.stringify(call.tool)}`)
-  }
+  const served = mapping === null ? format.mcpTool(call.tool, call.server) : null
   const input: Record<string, unknown> = {}
   for (const [key, ours] of Object.entries(mapping?.keys ?? {})) {
     if (Object.hasOwn(call.input, key)) input[ours] = call.input[key]
   }
-  const tool = mapping?.tool ?? served!
-  const wanted = REQUIRED[tool]
-  if (wanted !== undefined && (typeof input[wanted] !== 'string' || input[wanted] === '')) {
-    return format.answer('deny', `poundlock: the call of ${call.tool} names no ${wanted}`)
+  const tool = mapping?.tool ?? served
+  const wanted = tool === null ? undefined : REQUIRED[tool]
+  const place = openReview({
+    workspace: process.env['CLAUDE_PROJECT_DIR'] ?? process.env['GEMINI_PROJECT_DIR'] ?? call.cwd,
+  })
+  let decided: Decided
+  if (tool === null) {
+    decided = refused('ask', `poundlock does not know the tool ${JSON.stringify(call.tool)}`)
+  } else if (wanted !== undefined && (typeof input[wanted] !== 'string' || input[wanted] === '')) {
+    decided = refused('deny', `poundlock: the call of ${call.tool} names no ${wanted}`)
+  } else {
+    const { decision, request } = decide(place, tool, input, call.cwd, agent)
+    const told =
+      decision.decision === 'allow'
+        ? `poundlock: ${decision.reasons.map(({ message }) => message).join('; ')}`
+        : `poundlock ${refusalMessage(decision)}`
+    decided = { decision: decision.decision, reasons: decision.reasons, told, request }
   }
-  const decision = decide(tool, input, call.cwd, agent)
-  const reason =
-    decision.decision === 'allow'
-      ? `poundlock: ${decision.reasons.map(({ message }) => message).join('; ')}`
-      : `poundlock ${refusalMessage(decision)}`
-  return format.answer(decision.decision, reason)
+  const { decision, reasons, told, request } = decided
+  const { files, urls } = request ?? {}
+  const answers = decision === 'ask' && !format.asks ? 'deny' : decision
+  const record: DecisionData = {
+    callId: call.id ?? randomUUID(),
+    tool: tool ?? call.tool,
+    decision,
+    outcome: ({ allow: 'allowed', ask: 'handed-on', deny: 'denied' } as const)[answers],
+    approval:
+      answers === 'ask'
+        ? { kind: 'hook', by: agent, answer: 'unknown' }
+        : { kind: decision === 'ask' ? 'fallback' : 'policy', by: `hook ${agent}`, answer: answers },
+    reasons,
+    surface: 'hook',
+    agent,
+    ...(typeof input['command'] === 'string' && tool === 'exec' && { command: input['command'] }),
+    cwd: request?.context.cwd ?? call.cwd,
+    ...(files && { files: files.map(({ access, path }) => ({ access, path })) }),
+    ...(urls && { urls }),
+    ...(call.session !== null && { session: call.session }),
+  }
+  return { answer: format.answer(decision, told), record, state: place.state }
 }
+
+interface Decided {
+  readonly decision: Decision
+  readonly reasons: DecisionData['reasons']
+  /** What the agent is told. */
+  readonly told: string
+  readonly request?: PolicyRequest
+}
+
+const refused = (decision: Decision, message: string): Decided => ({
+  decision,
+  reasons: [{ code: 'TOOL_UNKNOWN', message }],
+  told: message,
+})
 
 /** What a call of a tool must name; without it there is nothing to decide about. */
 const REQUIRED: Readonly<Record<string, string>> = {
@@ -54,8 +104,13 @@ const REQUIRED: Readonly<Record<string, string>> = {
   WebFetch: 'url',
 }
 
-function decide(tool: string, input: Record<string, unknown>, cwd: string, agent: string): PolicyDecision {
-  const place = openReview({ workspace: process.env['CLAUDE_PROJECT_DIR'] ?? process.env['GEMINI_PROJECT_DIR'] ?? cwd })
+function decide(
+  place: ReviewPlace,
+  tool: string,
+  input: Record<string, unknown>,
+  cwd: string,
+  agent: string,
+): { readonly decision: PolicyDecision; readonly request: PolicyRequest } {
   const { home, workspace } = place
   const where = typeof input['workdir'] === 'string' ? resolve(cwd, input['workdir']) : cwd
   const folders = [...(process.env['PATH'] ?? '').split(':').filter(isAbsolute), ...SYSTEM_PATH]
@@ -65,20 +120,31 @@ function decide(tool: string, input: Record<string, unknown>, cwd: string, agent
       ? undefined
       : planCommand(command, { cwd: where, home, findExecutable: createExecutableFinder(folders), inspectRepository })
           .plan
-  return place.policy.decide(
-    toolRequest({
-      tool,
-      input,
-      nodes: [],
-      ...(plan && { plan }),
-      ...(findBuiltInTool(tool) === null && { requiredPermission: UNKNOWN_PERMISSION }),
-      context: { agent, session: 'hook', cwd: where, workspace, home, interactive: true },
-      realPath: (path) => realPathOf(path, where, home),
-    }),
-  )
+  const request = toolRequest({
+    tool,
+    input,
+    nodes: [],
+    ...(plan && { plan }),
+    ...(findBuiltInTool(tool) === null && { requiredPermission: UNKNOWN_PERMISSION }),
+    context: { agent, session: 'hook', cwd: where, workspace, home, interactive: true },
+    realPath: (path) => realPathOf(path, where, home),
+  })
+  return { decision: place.policy.decide(request), request }
 }
 
-type Call = { readonly tool: string; readonly input: Readonly<Record<string, unknown>>; readonly cwd: string }
+interface Call {
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly cwd: string
+  /** What is said of the server of the tool, where it is one of a server. */
+  readonly server: unknown
+  readonly id: string | null
+  readonly session: string | null
+}
+
+const MAX_NAME = 256
+const nameOf = (value: unknown) =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_NAME ? value : null
 
 function readCall(text: string, { event }: AgentFormat): Call | { readonly problem: string } {
   let value: unknown
@@ -88,11 +154,13 @@ function readCall(text: string, { event }: AgentFormat): Call | { readonly probl
     return { problem: 'what the agent sent is no JSON, so that nothing can be decided' }
   }
   if (typeof value !== 'object' || value === null) return { problem: 'what the agent sent is no object' }
-  const { hook_event_name: name, tool_name: tool, tool_input: input, cwd } = value as Record<string, unknown>
+  const payload = value as Record<string, unknown>
+  const { hook_event_name: name, tool_name: tool, tool_input: input, cwd, mcp_context: server } = payload
   if (name !== event) return { problem: `this hook is for ${event}, not for ${JSON.stringify(name)}` }
   if (typeof tool !== 'string' || tool === '') return { problem: 'the call has no tool_name' }
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return { problem: 'the call has no tool_input' }
   if (typeof cwd !== 'string' || !isAbsolute(cwd)) return { problem: 'the call has no absolute cwd' }
-  return { tool, input: input as Record<string, unknown>, cwd }
+  const [id, session] = [nameOf(payload['tool_use_id']), nameOf(payload['session_id'])]
+  return { tool, input: input as Record<string, unknown>, cwd, server, id, session }
 }

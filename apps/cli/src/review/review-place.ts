@@ -1,10 +1,15 @@
-import { isAbsolute, join, resolve } from 'node:path'
-import type { DecisionData } from '@poundlock/audit'
+import { isAbsolute, resolve } from 'node:path'
 import type { ConfigSource } from '@poundlock/config'
 import { loadConfig, readConfigFile } from '@poundlock/config/node'
-import { createPolicy, toolRequest, type Policy, type PolicyLayer, type PolicyRequest } from '@poundlock/policy'
+import {
+  createPolicy,
+  toolRequest,
+  type FileAccess,
+  type Policy,
+  type PolicyLayer,
+  type PolicyRequest,
+} from '@poundlock/policy'
 import { commandJudge } from '@poundlock/policy/commands'
-import type { RecordedCall } from '@poundlock/policy/review'
 import {
   containmentAsked,
   createExecutableFinder,
@@ -34,6 +39,11 @@ export interface DescribedCall {
   readonly cwd?: string
   readonly provider?: string
   readonly model?: string
+  /** What the call touches, where its input is not at hand. */
+  readonly files?: readonly Pick<FileAccess, 'access' | 'path'>[]
+  readonly urls?: readonly string[]
+  /** Set where nothing of ours contains it: another agent runs it. */
+  readonly elsewhere?: boolean
 }
 
 /** What a review works on: the policy of a place, and a way to ask it. Nothing runs. */
@@ -70,12 +80,15 @@ export function openReview(flags: ReviewFlags): ReviewPlace {
     sources,
     layers,
     policy: createPolicy(layers, { home, stateDirectory: state, commands: commandJudge }),
-    request({ command, tool = 'exec', input, agent = 'main', cwd: where = '.', provider, model }) {
+    request(call) {
+      const { command, tool = 'exec', input, agent = 'main', cwd: where = '.', provider, model, files, urls } = call
       const cwd = resolve(workspace, where)
-      return toolRequest({
+      const realPath = (path: string) => realPathOf(path, cwd, home)
+      const request = toolRequest({
         tool,
         input,
-        containment,
+        ...(call.elsewhere !== true && { containment }),
+        ...(isServed(tool) && { requiredPermission: 'danger-full-access' as const }),
         nodes: [],
         ...(command !== undefined && {
           plan: planCommand(command, { cwd, home, findExecutable, inspectRepository }).plan,
@@ -83,8 +96,13 @@ export function openReview(flags: ReviewFlags): ReviewPlace {
         ...(provider !== undefined && { provider }),
         ...(model !== undefined && { model }),
         context: { agent, session: 'main', cwd, workspace, home, interactive: true },
-        realPath: (path) => realPathOf(path, cwd, home),
+        realPath,
       })
+      return {
+        ...request,
+        ...(files && { files: files.map((file) => ({ ...file, real: realPath(file.path) })) }),
+        ...(urls && { urls }),
+      }
     },
   }
 }
@@ -96,22 +114,5 @@ export function layersOfFile(file: string): readonly PolicyLayer[] {
   return policyLayers([source])
 }
 
-/** What the audit log says was decided, as calls to decide again. */
-export async function readHistory(place: ReviewPlace): Promise<readonly RecordedCall[]> {
-  const { readAuditTail } = await import('@poundlock/audit/node')
-  const calls: RecordedCall[] = []
-  for await (const { record } of readAuditTail(join(place.state, 'audit'), MAX_RECORDS)) {
-    if (record?.type !== 'decision') continue
-    const { command, cwd, agent = 'main', tool, decision, approval } = record.data as Partial<DecisionData>
-    if (command === undefined || tool === undefined || decision === undefined) continue
-    const answer = approval?.kind !== 'person' ? null : approval.answer === 'deny' ? 'deny' : 'allow'
-    calls.push({
-      decision,
-      ...(answer && { answer }),
-      request: place.request({ command, tool, agent, ...(cwd !== undefined && { cwd }) }),
-    })
-  }
-  return calls
-}
-
-const MAX_RECORDS = 100_000
+/** What tools of servers need is not known: at worst everything. */
+const isServed = (tool: string) => /^mcp__/i.test(tool)

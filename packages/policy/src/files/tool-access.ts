@@ -27,7 +27,18 @@ export function accessOf(entry: ToolEntry | null, input: unknown): ToolAccess {
     if (use === 'url') urls.push(text)
     else files.push({ access: use, path: text })
   }
+  if (entry.name === 'glob_search' && Object.hasOwn(values, 'pattern')) {
+    const folder = patternFolder(values['pattern'])
+    if (folder !== null) files.push({ access: 'read', path: folder })
+  }
   return { files, urls }
+}
+
+/** Where a pattern looks when it leaves the folder that the call names; empty when that cannot be told. */
+function patternFolder(pattern: unknown): string | null {
+  if (typeof pattern !== 'string') return ''
+  if (/(?:^|[/{,(|])\.\.(?:[/},)|]|$)|[{,(|][/~]|\\/.test(pattern)) return ''
+  return /^[/~]/.test(pattern) ? pattern.replace(/[*?[{(!+@][^]*$/, '').replace(/[^/]*$/, '') || '/' : null
 }
 
 const NO_ACCESS: ToolAccess = { files: [], urls: [] }

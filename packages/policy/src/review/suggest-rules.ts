@@ -1,13 +1,17 @@
+import { pathPatternProblem } from '../commands/path-pattern.ts'
 import { runsOtherCode } from '../commands/programs.ts'
 import type { PolicyOptions } from '../create-policy.ts'
+import { readFilePath } from '../files/file-access.ts'
 import type { PolicyLayer } from '../layer.ts'
 import type { PlannedCommand, PolicyRequest } from '../request.ts'
+import { readWebAddress } from '../web/domains.ts'
 import { createWholePolicy } from './create-whole-policy.ts'
 import type { RecordedCall } from './replay-history.ts'
 
 /** A rule that would have answered prompts. */
 export interface SuggestedRule {
-  /** For `tools.exec.allow`. */
+  /** The list that it belongs to. */
+  readonly key: 'tools.exec.allow' | 'tools.fs.read.allow' | 'tools.web.allowDomains'
   readonly rule: string
   /** How many prompts it silences, with those before it in the list. */
   readonly silences: number
@@ -32,9 +36,8 @@ export function suggestRules(
   layers: readonly PolicyLayer[],
   options: PolicyOptions,
 ): Suggestion {
-  const decideWith = (rules: readonly string[]) => {
-    const added: PolicyLayer = { name: 'suggested', mayLoosen: true, exec: { allowRules: rules } }
-    const policy = createWholePolicy([...layers, added], options)
+  const decideWith = (rules: readonly Candidate[]) => {
+    const policy = createWholePolicy(withRules(layers, rules), options)
     return history.map(({ request }) => policy.decide(request).decision)
   }
   const before = decideWith([])
@@ -49,49 +52,91 @@ export function suggestRules(
     })
   const silenced = (after: readonly string[]) => after.filter((one, at) => wanted[at] && one === 'allow').length
 
-  let candidates = candidatesOf(history.filter((_, at) => wanted[at]))
+  const candidates = candidatesOf(history.filter((_, at) => wanted[at]))
   const rules: SuggestedRule[] = []
   for (;;) {
-    const taken = rules.map(({ rule }) => rule)
     const now = rules.at(-1)?.silences ?? 0
+    const isTaken = (one: Candidate) => rules.some(({ key, rule }) => key === one.key && rule === one.rule)
     // Lines of several commands are only silenced by several rules: one line's rules are tried together.
     const tries = candidates
-      .filter((group) => group.some((rule) => !taken.includes(rule)))
-      .map((group) => {
-        const added = group.filter((rule) => !taken.includes(rule))
-        const after = decideWith([...taken, ...added])
+      .map((group) => group.filter((one) => !isTaken(one)))
+      .filter((added) => added.length > 0)
+      .map((added) => {
+        const after = decideWith([...rules, ...added])
         return { added, gain: (silenced(after) - now) / added.length, total: silenced(after), ok: isHarmless(after) }
       })
       .filter(({ gain, ok }) => ok && gain > 0)
     // Where two silence as much, the longer rule lets through less.
-    const [best] = tries.toSorted((a, b) => b.gain - a.gain || b.added.join('').length - a.added.join('').length)
+    const length = (added: readonly Candidate[]) => added.map(({ rule }) => rule).join('').length
+    const [best] = tries.toSorted((a, b) => b.gain - a.gain || length(b.added) - length(a.added))
     if (!best) break
-    for (const rule of best.added) rules.push({ rule, silences: best.total })
-    candidates = candidates.filter((group) => group.join('\n') !== best.added.join('\n'))
+    for (const { key, rule } of best.added) rules.push({ key, rule, silences: best.total })
   }
-  const after = decideWith(rules.map(({ rule }) => rule))
+  const after = decideWith(rules)
   const asks = (decisions: readonly string[]) => decisions.filter((one) => one === 'ask').length
   return { rules, promptsBefore: asks(before), promptsAfter: asks(after) }
 }
 
+type Candidate = Pick<SuggestedRule, 'key' | 'rule'>
+
+/** A list of domains holds for its own layer: a host counts where each list has it. */
+function withRules(layers: readonly PolicyLayer[], rules: readonly Candidate[]): readonly PolicyLayer[] {
+  const of = (key: Candidate['key']) => rules.filter((one) => one.key === key).map(({ rule }) => rule)
+  const hosts = of('tools.web.allowDomains')
+  return [
+    ...layers.map((layer) =>
+      layer.web?.allowDomains?.length && layer.mayLoosen
+        ? { ...layer, web: { ...layer.web, allowDomains: [...layer.web.allowDomains, ...hosts] } }
+        : layer,
+    ),
+    {
+      name: 'suggested',
+      mayLoosen: true,
+      exec: { allowRules: of('tools.exec.allow') },
+      files: { read: { allow: of('tools.fs.read.allow') } },
+    },
+  ]
+}
+
 /** What a call does, by kind: what was never approved in kind is not let through by a suggestion. */
-function effectClasses({ plan }: PolicyRequest): readonly string[] {
-  if (!plan) return ['tool']
+function effectClasses({ tool, plan, files = [], urls = [] }: PolicyRequest): readonly string[] {
+  if (!plan) {
+    const named = [...files.map(({ access }) => `file-${access}`), ...(urls.length > 0 ? ['network'] : [])]
+    return named.length > 0 ? named : [`tool:${tool}`]
+  }
   const effects = [...plan.effects, ...plan.commands.flatMap(({ profile }) => profile?.effects ?? [])]
   const unknown = plan.commands.filter(({ profile, passive }) => profile?.known !== true && passive !== true)
   return [...effects.map(({ kind }) => kind), ...unknown.map(({ name }) => `unknown:${name}`)]
 }
 
-/** For each line, the rules that would cover all of it, by length; lines that no rule should cover are left out. */
-function candidatesOf(calls: readonly RecordedCall[]): readonly (readonly string[])[] {
-  const groups = new Map<string, readonly string[]>()
+/** For each call, the rules that would cover all of it; calls that no rule should cover are left out. */
+function candidatesOf(calls: readonly RecordedCall[]): readonly (readonly Candidate[])[] {
+  const groups = new Map<string, readonly Candidate[]>()
+  const add = (key: Candidate['key'], rules: readonly string[]) => {
+    const group = [...new Set(rules)].toSorted().map((rule) => ({ key, rule }))
+    if (group.length > 0) groups.set(`${key}\n${group.map(({ rule }) => rule).join('\n')}`, group)
+  }
   for (const { request } of calls) {
-    const commands = (request.plan?.commands ?? []).filter((command) => command.passive !== true)
+    const { plan, files = [], urls = [], context } = request
+    if (files.length > 0 && files.every(({ access }) => access === 'read')) {
+      const paths = files.flatMap((file) => {
+        const read = readFilePath(file.path, context)
+        return 'path' in read ? [...new Set([read.path, file.real ?? read.path])] : []
+      })
+      // Only the very files: what else lies beside them was never looked at.
+      if (paths.every((path) => pathPatternProblem(path) === null && !/[*?]/.test(path))) {
+        add('tools.fs.read.allow', paths)
+      }
+    }
+    const hosts = urls.map((url) => readWebAddress(url))
+    add(
+      'tools.web.allowDomains',
+      hosts.flatMap((read) => ('host' in read ? [read.host] : [])),
+    )
+    const commands = (plan?.commands ?? []).filter((command) => command.passive !== true)
     for (let length = 1; length <= MAX_WORDS; length++) {
       const rules = commands.map((command) => ruleFor(command, length))
-      if (rules.length === 0 || rules.includes(null)) continue
-      const group = [...new Set(rules as string[])].toSorted()
-      groups.set(group.join('\n'), group)
+      if (!rules.includes(null)) add('tools.exec.allow', rules as string[])
     }
   }
   return [...groups.values()]

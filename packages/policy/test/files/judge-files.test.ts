@@ -107,3 +107,24 @@ describe('files that a command runs', () => {
     expect(decide('write_file', { path })).toBe('allow')
   })
 })
+
+// A search names where it looks in its pattern, too.
+test.each<[string, 'allow' | 'ask' | 'deny']>([
+  ['**/*.ts', 'allow'],
+  ['src/{a,b}/*.ts', 'allow'],
+  ['/w/src/**', 'allow'],
+  ['/etc/*', 'ask'],
+  ['/*', 'ask'],
+  ['~/.ssh/*', 'ask'],
+  ['~/.poundlock/*', 'deny'],
+  ['../*', 'ask'],
+  ['src/../../etc/*', 'ask'],
+  ['{src,/etc}/*', 'ask'],
+  ['{src,..}/*', 'ask'],
+  ['@(src|..)/*', 'ask'],
+  ['src/..', 'ask'],
+  ['..\\*', 'ask'],
+  ['a..b/*', 'allow'],
+])('a search for %j: %s', (pattern, expected) => {
+  expect(decide('glob_search', { pattern })).toBe(expected)
+})

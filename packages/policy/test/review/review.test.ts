@@ -122,3 +122,48 @@ describe('rules are suggested from what was approved', () => {
     expect(suggestRules(history.slice(0, 1), layers, OPTIONS).rules).toMatchObject([{ rule: 'gh api' }])
   })
 })
+
+describe('calls of tools that run no commands', () => {
+  const asked = (tool: string, input: object, answer?: RecordedCall['answer']): RecordedCall => ({
+    decision: 'ask',
+    ...(answer && { answer }),
+    request: toolRequest({ tool, input, context: { cwd: '/w', workspace: '/w', home: HOME } }),
+  })
+  const read = (path: string, answer?: RecordedCall['answer']) => asked('read_file', { path }, answer)
+  const fetched = (url: string, answer?: RecordedCall['answer']) => asked('WebFetch', { url }, answer)
+
+  test('are decided again like commands', () => {
+    const policy = createPolicy([user({}, { tools: { deny: ['write'] }, files: { readScope: 'all' } })], OPTIONS)
+    const replay = replayHistory(
+      [read('/etc/hosts'), asked('write_file', { path: 'x' }), read('~/.poundlock/x')],
+      policy,
+    )
+    expect(replay).toMatchObject({ total: 3, promptsBefore: 3, promptsAfter: 0 })
+    expect([replay.newlyAllowed.length, replay.newlyDenied.length]).toEqual([1, 2])
+  })
+
+  test('lead to the very files and hosts that were approved', () => {
+    const layers = [user({}, { web: { allowDomains: ['a.io'] } })]
+    const history = [
+      read('/etc/hosts', 'allow'),
+      read('/etc/hosts', 'allow'),
+      read('~/.ssh/config', 'allow'),
+      read('~/.ssh/id_rsa'),
+      fetched('https://b.io/x', 'allow'),
+      fetched('https://c.io/', 'deny'),
+      asked('write_file', { path: '/etc/x' }, 'allow'),
+    ]
+    const { rules, promptsBefore, promptsAfter } = suggestRules(history, layers, OPTIONS)
+    expect(rules.map(({ key, rule }) => `${key} ${rule}`)).toEqual([
+      'tools.fs.read.allow /etc/hosts',
+      `tools.fs.read.allow ${HOME}/.ssh/config`,
+      'tools.web.allowDomains b.io',
+    ])
+    expect([promptsBefore, promptsAfter]).toEqual([7, 3])
+  })
+
+  test('lead to nothing that no rule answers', () => {
+    const history = [read('~/a*b', 'allow'), fetched('http://localhost/', 'allow'), read('/etc/[a]', 'allow')]
+    expect(suggestRules(history, [user()], OPTIONS).rules.map(({ rule }) => rule)).toEqual(['/etc/[a]'])
+  })
+})
