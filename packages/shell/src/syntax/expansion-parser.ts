@@ -102,6 +102,8 @@ export abstract class ExpansionParser extends ParameterParser {
     const direction = this.code() === LESS ? '<' : '>'
     this.position += 2
     const script = this.substitution(start)
+    // It becomes nothing, not the name of a file.
+    if (script.statements.length === 0) this.unsupported('an empty process substitution', start)
     return { type: 'process', start, end: this.position, direction, script }
   }
 
