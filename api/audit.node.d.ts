@@ -68,19 +68,26 @@ export interface AuditReason {
 export interface AuditApproval {
     readonly kind: 'policy' | 'grant' | 'person' | 'hook' | 'fallback';
     readonly by: string;
-    readonly answer: 'allow' | 'allow-once' | 'allow-always' | 'deny';
+    readonly answer: 'allow' | 'allow-once' | 'allow-always' | 'deny' | 'unknown';
     readonly requestId?: string;
     readonly reason?: string;
+}
+export interface AuditFile {
+    readonly access: 'read' | 'write' | 'delete';
+    readonly path: string;
 }
 export interface DecisionData {
     readonly callId: string;
     readonly tool: string;
     readonly decision: 'allow' | 'ask' | 'deny';
-    readonly outcome: 'allowed' | 'denied';
+    readonly outcome: 'allowed' | 'denied' | 'handed-on';
     readonly approval: AuditApproval;
     readonly reasons: readonly AuditReason[];
     readonly command?: string;
     readonly cwd?: string;
+    readonly files?: readonly AuditFile[];
+    readonly urls?: readonly string[];
+    readonly surface?: string;
     readonly host?: string;
     readonly agent?: string;
     readonly session?: string;

@@ -10,6 +10,16 @@ export type { CommandJudge } from '../line-judge.ts';
 import type { CommandJudge } from '../line-judge.ts';
 export declare const commandJudge: CommandJudge;
 
+// safe-bin-profile.d.ts
+export interface SafeBinProfile {
+    readonly minPositional?: number;
+    readonly maxPositional?: number;
+    readonly allowedFlags?: readonly string[];
+    readonly allowedValueFlags?: readonly string[];
+    readonly deniedFlags?: readonly string[];
+}
+export declare function fitsProfile(words: readonly string[], profile: SafeBinProfile): boolean;
+
 // ../decision.d.ts
 import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec/vocabulary';
 import type { ReasonCode } from './reason-codes.ts';
@@ -96,6 +106,11 @@ export declare function readFilePath(text: string, { cwd, home }: {
 } | {
     readonly problem: string;
 };
+export declare function absolutePath(text: string, { cwd, home }: {
+    readonly cwd: string;
+    readonly home: string;
+}): string;
+export declare function pathProblem(text: string): string | null;
 
 // ../files/file-rules.d.ts
 import { type Decision } from '@poundlock/spec/vocabulary';
@@ -112,12 +127,15 @@ export interface PathRule {
     readonly source: string;
 }
 export interface FileRules {
-    readonly isEmpty: boolean;
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
+
+// ../files/gate-files.d.ts
+export type IsGateFile = (folded: string, access: 'read' | 'write' | 'delete', home: string) => boolean;
+export declare function compileGateFiles(stateDirectory: string | undefined): IsGateFile;
 
 // ../files/judge-effect-rules.d.ts
 import type { TraceStep } from '../decision.ts';
@@ -139,10 +157,11 @@ import type { TraceStep } from '../decision.ts';
 import { type Scope } from '../judges/effect-problem.ts';
 import { type FileAccess } from './file-access.ts';
 import type { FileRules } from './file-rules.ts';
+import type { IsGateFile } from './gate-files.ts';
 export interface FileJudgement {
     readonly scope: Scope;
     readonly rules: FileRules;
-    readonly stateDirectory: string | undefined;
+    readonly isGateFile: IsGateFile;
 }
 export interface FilesVerdict {
     readonly steps: readonly TraceStep[];
@@ -151,7 +170,7 @@ export interface FilesVerdict {
 export declare function judgeFiles(files: readonly FileAccess[], judgement: FileJudgement): FilesVerdict;
 export declare const UNTOUCHED: FilesVerdict;
 export declare const IN_SCOPE: FilesVerdict['steps'];
-export declare function judgeFileRule(path: string | null, access: FileAccess['access'], { rules, scope, stateDirectory }: FileJudgement): TraceStep | null;
+export declare function judgeFileRule(path: string | null, access: FileAccess['access'], judgement: FileJudgement): TraceStep | null;
 
 // ../grants/derive-grant.d.ts
 import type { PlannedCommand } from '../request.ts';
@@ -192,16 +211,25 @@ export interface Scope {
     readonly context: RequestContext;
     readonly readScope: 'workspace' | 'all';
     readonly protectedPaths: readonly string[];
-    readonly allows?: (effect: PlannedEffect) => boolean;
+    readonly allows?: (effect: PlannedEffect, workspace: string) => boolean;
 }
 export interface EffectProblem {
     readonly code: ReasonCode;
     readonly message: string;
 }
 export declare function effectProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null;
+export declare function placeProblem(kind: FileEffect, path: string, folded: string, scope: Scope): EffectProblem | null;
+declare const DONE: {
+    readonly 'file-read': 'read';
+    readonly 'file-write': 'written';
+    readonly 'file-delete': 'deleted';
+};
+type FileEffect = keyof typeof DONE;
+export {};
 
 // ../layer.d.ts
 import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary';
+import type { SafeBinProfile } from './commands/safe-bin-profile.ts';
 import type { AskFallback } from './decision.ts';
 import type { EffectRuleObject } from './files/effect-rule.ts';
 import type { PathRules } from './files/file-rules.ts';
@@ -236,6 +264,7 @@ export interface ExecLayer {
     readonly denyRules?: readonly RuleInput[];
     readonly environment?: readonly string[];
     readonly safeBins?: readonly string[];
+    readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>;
 }
 export type RuleInput = CommandRuleInput | EffectRuleObject;
 export interface FilesLayer {
@@ -368,6 +397,7 @@ export interface PlannedCommand {
     readonly builtin: boolean;
     readonly readsPipe: boolean;
     readonly environment: readonly string[];
+    readonly script?: string;
     readonly profile?: CommandProfile;
     readonly passive?: boolean;
 }
@@ -394,6 +424,7 @@ export interface CommandPlan {
         readonly message: string;
     } | null;
     readonly complete: boolean;
+    readonly onlyScripts?: boolean;
     readonly unresolved: readonly string[];
     readonly commands: readonly PlannedCommand[];
     readonly effects: readonly PlannedEffect[];
@@ -520,4 +551,4 @@ export interface WebLayer {
     readonly allowDomains?: readonly string[];
     readonly denyDomains?: readonly string[];
 }
-export declare function judgeWeb(urls: readonly string[], layers: readonly PolicyLayer[]): readonly TraceStep[];
+export declare function compileWeb(layers: readonly PolicyLayer[]): (urls: readonly string[]) => readonly TraceStep[];

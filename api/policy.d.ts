@@ -2,6 +2,7 @@
 
 // index.d.ts
 export { HARMLESS_ENVIRONMENT } from './commands/environment-names.ts';
+export type { SafeBinProfile } from './commands/safe-bin-profile.ts';
 export type { ExactGrant, Grant, LikeGrant } from './grants/grant.ts';
 export { createPolicy, type Policy, type PolicyOptions } from './create-policy.ts';
 export type { AskFallback, CommandDecision, ExecSettings, Fix, HostSetting, PolicyDecision, PolicyStep, Reason, Setting, TraceStep, } from './decision.ts';
@@ -28,6 +29,16 @@ export { withFallback } from './with-fallback.ts';
 // commands/environment-names.d.ts
 export declare const HARMLESS_ENVIRONMENT: readonly string[];
 export declare function isListed(name: string, list: readonly string[]): boolean;
+
+// commands/safe-bin-profile.d.ts
+export interface SafeBinProfile {
+    readonly minPositional?: number;
+    readonly maxPositional?: number;
+    readonly allowedFlags?: readonly string[];
+    readonly allowedValueFlags?: readonly string[];
+    readonly deniedFlags?: readonly string[];
+}
+export declare function fitsProfile(words: readonly string[], profile: SafeBinProfile): boolean;
 
 // create-policy.d.ts
 import type { ExecSettings, PolicyDecision } from './decision.ts';
@@ -106,6 +117,7 @@ export interface PolicyDecision {
 
 // document/policy-document.d.ts
 import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary';
+import type { SafeBinProfile } from '../commands/safe-bin-profile.ts';
 import type { AskFallback } from '../decision.ts';
 import type { FilesLayer, PolicyLayer, RuleInput } from '../layer.ts';
 import type { ElevatedLayer } from '../session/elevated-gates.ts';
@@ -147,6 +159,7 @@ export interface ExecDocument {
     readonly deny?: readonly RuleInput[];
     readonly environment?: readonly string[];
     readonly safeBins?: readonly string[];
+    readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>;
 }
 export declare function policyLayer(document: PolicyDocument, source: Pick<PolicyLayer, 'name' | 'mayLoosen' | 'binding' | 'locate'>): PolicyLayer;
 
@@ -183,6 +196,11 @@ export declare function readFilePath(text: string, { cwd, home }: {
 } | {
     readonly problem: string;
 };
+export declare function absolutePath(text: string, { cwd, home }: {
+    readonly cwd: string;
+    readonly home: string;
+}): string;
+export declare function pathProblem(text: string): string | null;
 
 // files/file-rules.d.ts
 import { type Decision } from '@poundlock/spec/vocabulary';
@@ -199,12 +217,15 @@ export interface PathRule {
     readonly source: string;
 }
 export interface FileRules {
-    readonly isEmpty: boolean;
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
+
+// files/gate-files.d.ts
+export type IsGateFile = (folded: string, access: 'read' | 'write' | 'delete', home: string) => boolean;
+export declare function compileGateFiles(stateDirectory: string | undefined): IsGateFile;
 
 // files/judge-effect-rules.d.ts
 import type { TraceStep } from '../decision.ts';
@@ -226,10 +247,11 @@ import type { TraceStep } from '../decision.ts';
 import { type Scope } from '../judges/effect-problem.ts';
 import { type FileAccess } from './file-access.ts';
 import type { FileRules } from './file-rules.ts';
+import type { IsGateFile } from './gate-files.ts';
 export interface FileJudgement {
     readonly scope: Scope;
     readonly rules: FileRules;
-    readonly stateDirectory: string | undefined;
+    readonly isGateFile: IsGateFile;
 }
 export interface FilesVerdict {
     readonly steps: readonly TraceStep[];
@@ -238,15 +260,17 @@ export interface FilesVerdict {
 export declare function judgeFiles(files: readonly FileAccess[], judgement: FileJudgement): FilesVerdict;
 export declare const UNTOUCHED: FilesVerdict;
 export declare const IN_SCOPE: FilesVerdict['steps'];
-export declare function judgeFileRule(path: string | null, access: FileAccess['access'], { rules, scope, stateDirectory }: FileJudgement): TraceStep | null;
+export declare function judgeFileRule(path: string | null, access: FileAccess['access'], judgement: FileJudgement): TraceStep | null;
 
 // files/tool-access.d.ts
+import { type ToolEntry } from '@poundlock/spec/vocabulary';
 import type { FileAccess } from './file-access.ts';
 export interface ToolAccess {
     readonly files: readonly FileAccess[];
     readonly urls: readonly string[];
 }
 export declare function toolAccess(tool: string, input: unknown): ToolAccess;
+export declare function accessOf(entry: ToolEntry | null, input: unknown): ToolAccess;
 
 // grants/grant.d.ts
 import type { PlannedEffect } from '../request.ts';
@@ -281,16 +305,25 @@ export interface Scope {
     readonly context: RequestContext;
     readonly readScope: 'workspace' | 'all';
     readonly protectedPaths: readonly string[];
-    readonly allows?: (effect: PlannedEffect) => boolean;
+    readonly allows?: (effect: PlannedEffect, workspace: string) => boolean;
 }
 export interface EffectProblem {
     readonly code: ReasonCode;
     readonly message: string;
 }
 export declare function effectProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null;
+export declare function placeProblem(kind: FileEffect, path: string, folded: string, scope: Scope): EffectProblem | null;
+declare const DONE: {
+    readonly 'file-read': 'read';
+    readonly 'file-write': 'written';
+    readonly 'file-delete': 'deleted';
+};
+type FileEffect = keyof typeof DONE;
+export {};
 
 // layer.d.ts
 import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary';
+import type { SafeBinProfile } from './commands/safe-bin-profile.ts';
 import type { AskFallback } from './decision.ts';
 import type { EffectRuleObject } from './files/effect-rule.ts';
 import type { PathRules } from './files/file-rules.ts';
@@ -325,6 +358,7 @@ export interface ExecLayer {
     readonly denyRules?: readonly RuleInput[];
     readonly environment?: readonly string[];
     readonly safeBins?: readonly string[];
+    readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>;
 }
 export type RuleInput = CommandRuleInput | EffectRuleObject;
 export interface FilesLayer {
@@ -467,6 +501,7 @@ export interface PlannedCommand {
     readonly builtin: boolean;
     readonly readsPipe: boolean;
     readonly environment: readonly string[];
+    readonly script?: string;
     readonly profile?: CommandProfile;
     readonly passive?: boolean;
 }
@@ -493,6 +528,7 @@ export interface CommandPlan {
         readonly message: string;
     } | null;
     readonly complete: boolean;
+    readonly onlyScripts?: boolean;
     readonly unresolved: readonly string[];
     readonly commands: readonly PlannedCommand[];
     readonly effects: readonly PlannedEffect[];
@@ -650,7 +686,7 @@ export interface WebLayer {
     readonly allowDomains?: readonly string[];
     readonly denyDomains?: readonly string[];
 }
-export declare function judgeWeb(urls: readonly string[], layers: readonly PolicyLayer[]): readonly TraceStep[];
+export declare function compileWeb(layers: readonly PolicyLayer[]): (urls: readonly string[]) => readonly TraceStep[];
 
 // with-fallback.d.ts
 import type { PolicyDecision } from './decision.ts';

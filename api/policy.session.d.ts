@@ -3,6 +3,16 @@
 // index.d.ts
 export { applyDirective, type DirectiveContext, type DirectiveResult } from './session-directive.ts';
 
+// ../commands/safe-bin-profile.d.ts
+export interface SafeBinProfile {
+    readonly minPositional?: number;
+    readonly maxPositional?: number;
+    readonly allowedFlags?: readonly string[];
+    readonly allowedValueFlags?: readonly string[];
+    readonly deniedFlags?: readonly string[];
+}
+export declare function fitsProfile(words: readonly string[], profile: SafeBinProfile): boolean;
+
 // ../decision.d.ts
 import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec/vocabulary';
 import type { ReasonCode } from './reason-codes.ts';
@@ -89,6 +99,11 @@ export declare function readFilePath(text: string, { cwd, home }: {
 } | {
     readonly problem: string;
 };
+export declare function absolutePath(text: string, { cwd, home }: {
+    readonly cwd: string;
+    readonly home: string;
+}): string;
+export declare function pathProblem(text: string): string | null;
 
 // ../files/file-rules.d.ts
 import { type Decision } from '@poundlock/spec/vocabulary';
@@ -105,7 +120,6 @@ export interface PathRule {
     readonly source: string;
 }
 export interface FileRules {
-    readonly isEmpty: boolean;
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }
@@ -140,6 +154,7 @@ export {};
 
 // ../layer.d.ts
 import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec/vocabulary';
+import type { SafeBinProfile } from './commands/safe-bin-profile.ts';
 import type { AskFallback } from './decision.ts';
 import type { EffectRuleObject } from './files/effect-rule.ts';
 import type { PathRules } from './files/file-rules.ts';
@@ -174,6 +189,7 @@ export interface ExecLayer {
     readonly denyRules?: readonly RuleInput[];
     readonly environment?: readonly string[];
     readonly safeBins?: readonly string[];
+    readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>;
 }
 export type RuleInput = CommandRuleInput | EffectRuleObject;
 export interface FilesLayer {
@@ -275,6 +291,7 @@ export interface PlannedCommand {
     readonly builtin: boolean;
     readonly readsPipe: boolean;
     readonly environment: readonly string[];
+    readonly script?: string;
     readonly profile?: CommandProfile;
     readonly passive?: boolean;
 }
@@ -301,6 +318,7 @@ export interface CommandPlan {
         readonly message: string;
     } | null;
     readonly complete: boolean;
+    readonly onlyScripts?: boolean;
     readonly unresolved: readonly string[];
     readonly commands: readonly PlannedCommand[];
     readonly effects: readonly PlannedEffect[];
@@ -444,4 +462,4 @@ export interface WebLayer {
     readonly allowDomains?: readonly string[];
     readonly denyDomains?: readonly string[];
 }
-export declare function judgeWeb(urls: readonly string[], layers: readonly PolicyLayer[]): readonly TraceStep[];
+export declare function compileWeb(layers: readonly PolicyLayer[]): (urls: readonly string[]) => readonly TraceStep[];

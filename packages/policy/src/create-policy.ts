@@ -49,7 +49,9 @@ const MAX_KEPT = 256
  */
 export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], options: PolicyOptions): Policy {
   // A copy: whoever changes the document later must not change what was checked.
-  const layers = isLayers(from) ? [...from] : [policyLayer(structuredClone(from), { name: 'policy', mayLoosen: true })]
+  const layers = isLayers(from)
+    ? [...from]
+    : [policyLayer(JSON.parse(JSON.stringify(from)) as PolicyDocument, { name: 'policy', mayLoosen: true })]
   const { home, stateDirectory, commands } = options
   checkLayers(layers, home)
   const catalogue = createCatalogue(options.tools)
