@@ -8,6 +8,7 @@ export const EXIT = {
   unapproved: 65,
   unavailable: 66,
   timedOut: 67,
+  conflict: 68,
   internal: 70,
 } as const
 
@@ -34,7 +35,9 @@ const SIGNALS: Readonly<Record<string, number>> = {
 }
 
 /** The exit code of a call. */
-export function exitCodeOf({ status, run }: CallOutcome): number {
+export function exitCodeOf({ status, run, tried }: CallOutcome): number {
+  if (tried?.settled === 'conflicting') return EXIT.conflict
+
   switch (status) {
     case 'ran':
       if (run?.reason === 'timeout') return EXIT.timedOut

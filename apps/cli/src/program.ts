@@ -3,6 +3,7 @@ import type { TailFlags } from './commands/audit.ts'
 import type { CheckFlags } from './commands/check.ts'
 import type { ExecFlags } from './commands/exec.ts'
 import type { HookFlags } from './commands/hook.ts'
+import type { TryFlags } from './commands/try.ts'
 import type { HookAgent } from './hook/agent-format.ts'
 import type { ReviewFlags } from './review/review-place.ts'
 
@@ -11,7 +12,7 @@ declare const POUNDLOCK_VERSION: string
 /** What every command line ends in, so that whoever scripts it need not look it up. */
 const EXIT_CODES = `
 Exit codes: 0 done or allowed, the command's own code when it ran, 2 usage, 64 denied,
-65 approval needed or refused, 66 sandbox unavailable, 67 timed out, 70 internal.`
+65 approval needed or refused, 66 sandbox unavailable, 67 timed out, 68 a try was not applied, 70 internal.`
 
 const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
   exec,
@@ -19,6 +20,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
   parse,
   sandbox,
   audit,
+  try: tryCommands,
   policy: policyCommands,
   hook: hookCommands,
   doctor,
@@ -66,6 +68,11 @@ function exec(program: Command): void {
     .option('--cwd <folder>', 'where the command starts')
     .option('--env <name=value>', 'set a variable; may be repeated', collect)
     .option('--timeout <seconds>', 'end it after this long')
+    .addOption(
+      new Option('--try [then]', 'run it on a view of the workspace, show what it changed, and ask or do this').choices(
+        ['apply', 'discard', 'keep'],
+      ),
+    )
   addPlace(command)
     .passThroughOptions()
     .addHelpText(
@@ -75,6 +82,7 @@ function exec(program: Command): void {
 Examples:
   poundlock exec -- "git log --oneline | head -3"
   poundlock exec --timeout 60 -- npm test
+  poundlock exec --try -- npx some-codemod src
   poundlock exec --json -- "ls -la" | jq .run.exitCode`,
     )
     .action(async (words: string[], flags: ExecFlags) => (await import('./commands/exec.ts')).exec(words, flags))
@@ -180,6 +188,38 @@ function audit(program: Command): void {
     .action(async (flags: { head?: string; json?: boolean }) =>
       (await import('./commands/audit.ts')).verifyAudit(flags),
     )
+}
+
+function tryCommands(program: Command): void {
+  const group = program
+    .command('try')
+    .description('what `exec --try` kept')
+    .addHelpText('after', examples('poundlock exec --try -- "sed -i s/a/b/ *.txt"', 'poundlock try list'))
+  const add = (name: string, description: string, example: string) =>
+    group
+      .command(`${name} <id>`)
+      .description(description)
+      .option('--json', 'as JSON')
+      .addHelpText('after', examples(example))
+  const load = () => import('./commands/try.ts')
+  group
+    .command('list')
+    .description('what is kept, the newest first')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('poundlock try list', 'poundlock try list --json | jq .tries'))
+    .action(async (flags: TryFlags) => (await load()).listTries(flags))
+  add('show', 'what it changed', 'poundlock try show 0abc1def').action(async (id: string, flags: TryFlags) =>
+    (await load()).showTry(id, flags),
+  )
+  add('apply', 'apply it to its workspace, all or nothing; finish an interrupted apply', 'poundlock try apply 0abc1def')
+    .option('--force', 'in spite of conflicts; what is overwritten is kept')
+    .action(async (id: string, flags: TryFlags) => (await load()).applyTry(id, flags))
+  add('discard', 'forget it', 'poundlock try discard 0abc1def').action(async (id: string, flags: TryFlags) =>
+    (await load()).discardTry(id, flags),
+  )
+  add('undo', 'take an interrupted apply back', 'poundlock try undo 0abc1def').action(
+    async (id: string, flags: TryFlags) => (await load()).undoTry(id, flags),
+  )
 }
 
 function hookCommands(program: Command): void {

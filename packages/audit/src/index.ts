@@ -12,6 +12,8 @@ export type {
   RecoveryData,
   RunEndData,
   RunStartData,
+  TryEndData,
+  TryStartData,
 } from './record-data.ts'
 export { EMPTY_HEAD, MAX_LINE_LENGTH, type AuditHash, type AuditRecord, type ChainHead } from './record.ts'
 export type { AuditLine, AuditProblem, AuditProblemKind, Verification } from './verify/verification.ts'

@@ -51,6 +51,36 @@ export interface DecisionData {
   readonly session?: string
 }
 
+/** A call that needs approval is tried first, contained and with nothing that persists: written before it is. */
+export interface TryStartData {
+  readonly callId: string
+  readonly tool: string
+  readonly command?: string
+  readonly cwd?: string
+  /** Why it will be asked about. */
+  readonly reasons: readonly AuditReason[]
+  readonly agent?: string
+  readonly session?: string
+}
+
+/** What became of what a command did to a view of the workspace. */
+export interface TryEndData {
+  readonly tryId: string
+  /** Absent when it was settled later. */
+  readonly callId?: string
+  readonly workspace: string
+  /** `conflicting`: the workspace had changed meanwhile, so nothing was applied; `undone`: an interrupted apply was. */
+  readonly outcome: 'applied' | 'discarded' | 'kept' | 'conflicting' | 'undone'
+  /** Who decided that, for example `terminal:root` or `--try=apply`. */
+  readonly by: string
+  /** True when it was applied in spite of conflicts. */
+  readonly forced?: boolean
+  /** How many paths were created, modified and so on. */
+  readonly changes: Readonly<Record<string, number>>
+  /** SHA-256 of the list of changes as it was shown, 64 hexadecimal digits. */
+  readonly digest: string
+}
+
 /** A command is about to be started: written before it is. */
 export interface RunStartData {
   readonly runId: string
@@ -63,6 +93,8 @@ export interface RunStartData {
   readonly approvedBy: string
   /** Names only: values may be secrets. */
   readonly environment?: readonly string[]
+  /** The try whose view of the workspace it gets; absent where it works in the workspace itself. */
+  readonly tryId?: string
   /** How it is contained; `null` when it is not. */
   readonly sandbox?: {
     readonly backend: string
@@ -99,6 +131,8 @@ export interface RecoveryData {
 /** The data of each type of record. Open: other types of record hold any JSON object. */
 export interface AuditRecordData {
   readonly decision: DecisionData
+  readonly 'try-start': TryStartData
+  readonly 'try-end': TryEndData
   readonly 'run-start': RunStartData
   readonly 'run-end': RunEndData
   readonly recovery: RecoveryData

@@ -14,6 +14,9 @@ import { MAX_COMMAND_LENGTH, planCommand, type PlannedLine } from './plan/plan-c
 import { programIdentity } from './plan/program-identity.ts'
 import { inspectRepository } from './repository/inspect-repository.ts'
 import type { RunOptions } from './run/run-planned-line.ts'
+import { mayTryFirst } from './try/may-try-first.ts'
+import type { CallProgress } from './try/try-call.ts'
+import type { TryRequest } from './try/try-request.ts'
 
 /** Where and for whom a call is made. */
 export interface CallContext {
@@ -53,7 +56,10 @@ export interface Runtime {
 }
 
 /** What the caller of one call sees of it while it runs. */
-export type LiveOptions = Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'>
+export interface LiveOptions extends Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'> {
+  /** Has commands run on a view of the workspace, and what they did settled afterwards. */
+  readonly try?: TryRequest
+}
 
 /** Puts the parts together. Which sandbox, which record and who is asked is the app's choice. */
 export function createRuntime(options: RuntimeOptions): Runtime {
@@ -97,6 +103,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       approval: null,
       sandbox: null,
       run: null,
+      tried: null,
       error: null,
     }
     const end = (status: CallStatus, message: string, more: Partial<CallOutcome> = {}): CallOutcome =>
@@ -118,6 +125,25 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       if (checked.unavailable && decision.decision !== 'deny') {
         await settle(decision, 'denied', { kind: 'policy', by: 'sandbox.onUnavailable', answer: 'deny' })
         return end('unavailable', unavailableMessage(status?.fallbackReasons ?? []))
+      }
+      const trying = (request: TryRequest): CallProgress => ({
+        call,
+        input,
+        context,
+        checked,
+        options,
+        live,
+        request,
+        ask: options.ask ? (effect) => options.ask!({ ...approvalRequest(call, context, decision), effect }) : null,
+        decide: settle,
+        note: (more) => void (outcome = { ...outcome, ...more }),
+        end,
+        samePlace: () => placeIdentity(folders) === place,
+      })
+      const asks = options.ask !== undefined || withFallback(decision).decision !== 'allow'
+      if (live.try && asks && mayTryFirst(decision, status, containment.backend)) {
+        const { tryThenAsk } = await import('./try/try-call.ts')
+        return await tryThenAsk(trying(live.try))
       }
       let approval: AuditApproval
       if (decision.decision === 'ask' && options.ask) {
@@ -141,6 +167,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       if (placeIdentity(folders) !== place) {
         await settle(decision, 'denied', { kind: 'policy', by: 'changed since it was decided', answer: 'deny' })
         return end('denied', 'denied: the folder it would run in was replaced since it was decided; nothing ran')
+      }
+      if (live.try?.when === 'always') {
+        const { tryAllowed } = await import('./try/try-call.ts')
+        return await tryAllowed(trying(live.try), approval.by)
       }
       // Loaded when something runs: what only decides starts faster without it.
       const { runPlannedLine } = await import('./run/run-planned-line.ts')
@@ -184,6 +214,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
 const STATUS_OF_ERROR: readonly (readonly [prefix: string, status: CallStatus])[] = [
   ['SANDBOX_POLICY', 'invalid'],
+  ['SANDBOX_VIEW', 'failed'],
   ['SANDBOX_', 'unavailable'],
 ]
 

@@ -1,6 +1,6 @@
 export type { ApprovalAnswer, ApprovalRequest, AskForApproval } from './call/approval.ts'
 export { refusalMessage, remedies } from './call/messages.ts'
-export type { CallOutcome, CallStatus, RunReport } from './call/outcome.ts'
+export type { CallOutcome, CallStatus, RunReport, TryReport } from './call/outcome.ts'
 export type { RecordType, WriteRecord } from './call/records.ts'
 export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts'
 export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts'
@@ -14,6 +14,7 @@ export {
   type Runtime,
   type RuntimeOptions,
 } from './create-runtime.ts'
+export type { TryEffect, TryRequest, TrySettlement } from './try/try-request.ts'
 export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts'
 export { isKnownCommand } from './plan/known-commands.ts'
 export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts'

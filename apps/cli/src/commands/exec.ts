@@ -8,6 +8,8 @@ import { assemble, type PlaceFlags } from '../setup/assemble.ts'
 import { commandText, environmentFlags } from '../setup/command-text.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
 import { watchStops } from '../setup/stops.ts'
+import { interruptedApplies } from '../try/open-try-store.ts'
+import type { tryRequest, TryThen } from '../try/try-request.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ExecFlags extends PlaceFlags {
@@ -17,6 +19,7 @@ export interface ExecFlags extends PlaceFlags {
   readonly env?: readonly string[]
   readonly timeout?: string
   readonly json?: boolean
+  readonly try?: true | TryThen
 }
 
 /** A day, as the schema of the tool has it. */
@@ -37,12 +40,43 @@ export async function exec(words: readonly string[], flags: ExecFlags): Promise<
     abortSignal: stop.abortSignal,
     // A terminal stays ours: a contained command that reads from it could read what was meant for the prompt.
     stdin: process.stdin.isTTY || flags.json ? 'ignore' : 'inherit',
+    ...(flags.try !== undefined && {
+      try: await tryOf(flags.try, stateDirectory, { json: flags.json === true, abortSignal: stop.abortSignal }),
+    }),
     ...(!flags.json && { onOutput: ({ stream, bytes }) => writeOutput(process[stream], bytes) }),
   })
   if (outcome.run?.spillFile !== undefined) pruneOutputFolder(outputFolder(stateDirectory))
   process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
-  if (flags.json) await printJson(outcome)
-  else explain(outcome)
+  if (flags.json) await printJson(await outcomeJson(outcome))
+  else {
+    explain(outcome)
+    await explainTried(outcome, stateDirectory)
+  }
+}
+
+/** What is tried is looked after by code that most commands never need. */
+const tryOf: typeof tryRequest = async (...given) => (await import('../try/try-request.ts')).tryRequest(...given)
+
+async function outcomeJson(outcome: CallOutcome): Promise<object> {
+  const { tried } = outcome
+  if (tried === null) return outcome
+  const { changeSetJson, conflictsJson } = await import('../try/print-try.ts')
+  const { changeSet, conflicts, ...rest } = tried
+  return { ...outcome, tried: { ...rest, ...changeSetJson(changeSet), conflicts: conflictsJson(conflicts) } }
+}
+
+async function explainTried({ tried, status, run }: CallOutcome, state: string): Promise<void> {
+  const say = (text: string) => process.stderr.write(`${text}\n`)
+  if (tried !== null) {
+    // Approved after it was tried: only now its output is anybody's.
+    const { explainTry } = await import('../try/try-request.ts')
+    say(await explainTry(tried))
+  } else if (status !== 'ran' && run !== null) say('poundlock: see `poundlock try list`')
+  for (const id of await interruptedApplies(state)) {
+    say(
+      `poundlock: the try ${id} is half applied: poundlock try apply ${id} finishes it, poundlock try undo ${id} takes it back`,
+    )
+  }
 }
 
 /** What the flags say, as the tool takes it. */

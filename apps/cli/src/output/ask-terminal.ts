@@ -23,19 +23,35 @@ export function terminalApproval(abortSignal: AbortSignal): AskForApproval | und
     process.stderr.write(
       `${decisionText(request.command, request.decision, process.stderr)}\n  in ${visibleText(request.cwd)}${variables.join('')}\n`,
     )
-    if (abortSignal.aborted || !forgetTypedAhead()) return { answer: 'deny', by }
-    const reader = createInterface({ input: process.stdin, output: process.stderr })
-    const closed = new Promise<string>((resolve) => {
-      reader.once('close', () => resolve(''))
-      reader.once('SIGINT', () => resolve(''))
-      abortSignal.addEventListener('abort', () => resolve(''), { once: true })
-    })
-    try {
-      const answer = await Promise.race([reader.question('Run it once? [y/N] '), closed])
-      return { answer: /^y(?:es)?$/i.test(answer.trim()) ? 'allow-once' : 'deny', by }
-    } finally {
-      reader.close()
+    const { effect } = request
+    if (effect !== undefined) {
+      const { outputOf, showEffect } = await import('../try/try-request.ts')
+      process.stderr.write(`${outputOf(effect)}\n`)
+      await showEffect(effect)
     }
+    const question = effect === undefined ? 'Run it once? [y/N] ' : 'Apply what it did? [y/N] '
+    const answer = await questionAtTerminal(question, abortSignal)
+    return { answer: /^y(?:es)?$/i.test(answer ?? '') ? 'allow-once' : 'deny', by }
+  }
+}
+
+/**
+ * Asks, and answers with what was typed after the question; the end of the input, an interrupt and a signal are an empty
+ * answer. `undefined` where there is no terminal.
+ */
+export async function questionAtTerminal(question: string, abortSignal: AbortSignal): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
+  if (abortSignal.aborted || !forgetTypedAhead()) return ''
+  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  const closed = new Promise<string>((resolve) => {
+    reader.once('close', () => resolve(''))
+    reader.once('SIGINT', () => resolve(''))
+    abortSignal.addEventListener('abort', () => resolve(''), { once: true })
+  })
+  try {
+    return (await Promise.race([reader.question(question), closed])).trim()
+  } finally {
+    reader.close()
   }
 }
 
@@ -71,7 +87,8 @@ function openTerminal(): number {
   }
 }
 
-function accountName(): string {
+/** Who sits at the terminal, for the record. */
+export function accountName(): string {
   try {
     return userInfo().username
   } catch {

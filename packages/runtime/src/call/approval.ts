@@ -1,4 +1,5 @@
 import type { PolicyDecision } from '@poundlock/policy'
+import type { TryEffect } from '../try/try-request.ts'
 
 /** What somebody is asked to approve. It is shown as it will run. */
 export interface ApprovalRequest {
@@ -11,6 +12,8 @@ export interface ApprovalRequest {
   readonly agent: string
   readonly session: string
   readonly decision: PolicyDecision
+  /** What it did when it was tried, contained and without a network: approving means that this comes true. */
+  readonly effect?: TryEffect
 }
 
 export interface ApprovalAnswer {

@@ -2,6 +2,7 @@ import type { AuditApproval } from '@poundlock/audit'
 import type { PolicyDecision } from '@poundlock/policy'
 import type { ProcessResult } from '@poundlock/process'
 import type { SandboxDenial, SandboxStatus } from '@poundlock/sandbox'
+import type { ChangeSet, Conflict, ViewKind } from '@poundlock/sandbox/try'
 import type { PoundlockError } from '@poundlock/spec'
 
 /**
@@ -19,6 +20,18 @@ export interface RunReport extends ProcessResult {
   readonly unrecorded?: PoundlockError
 }
 
+/** What a command did to a view of the workspace, and what became of that. */
+export interface TryReport {
+  readonly id: string
+  readonly view: ViewKind
+  readonly changeSet: ChangeSet
+  /** `conflicting`: the workspace had changed meanwhile; nothing was applied, and it is kept. */
+  readonly settled: 'applied' | 'discarded' | 'kept' | 'conflicting'
+  /** Who or what decided that. */
+  readonly by: string
+  readonly conflicts: readonly Conflict[]
+}
+
 /** What became of a call, whole: the person's view, the model's text and the record are made of it. */
 export interface CallOutcome {
   readonly callId: string
@@ -30,6 +43,9 @@ export interface CallOutcome {
   /** Who or what let it pass, or refused it. */
   readonly approval: AuditApproval | null
   readonly sandbox: SandboxStatus | null
+  /** `null` also of a command that was tried and not approved: its output is for nobody but who was asked. */
   readonly run: RunReport | null
+  /** `null` where the command did not run in a view of the workspace. */
+  readonly tried: TryReport | null
   readonly error: PoundlockError | null
 }

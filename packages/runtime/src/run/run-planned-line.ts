@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { RunEndData } from '@poundlock/audit'
 import { startProcess, supervise, type ProcessEnd, type ProcessResult, type SuperviseOptions } from '@poundlock/process'
 import type { Sandbox, SandboxCommand, SandboxDenial, SandboxStatus } from '@poundlock/sandbox'
+import type { OpenTry } from '@poundlock/sandbox/try'
 import { executionPlan } from '@poundlock/shell'
 import type { ExecInput, ProcessHandle } from '@poundlock/spec'
 import type { RunReport } from '../call/outcome.ts'
@@ -33,9 +34,11 @@ export interface RunOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOu
 }
 
 /** What is known of a run before it starts. */
-interface RunOrder extends RunOptions {
+export interface RunOrder extends RunOptions {
   readonly callId: string
   readonly approvedBy: string
+  /** Runs it in the sandbox of this try. */
+  readonly opened?: OpenTry
 }
 
 /**
@@ -49,9 +52,10 @@ export async function runPlannedLine(
   status: SandboxStatus | null,
   options: RunOrder,
 ): Promise<RunReport> {
-  const { containment } = options
-  const sandbox =
-    status === null ? null : await (status.active ? containment.backend : containment.none).open(containment.policy)
+  const { containment, opened } = options
+  const open = (): Promise<Sandbox> =>
+    (status?.active === true ? containment.backend : containment.none).open(containment.policy)
+  const sandbox = opened?.sandbox ?? (status === null ? null : await open())
   try {
     const { file, args, env } = executionPlan(line.analysis, line.plan.text, {
       shellPath: options.shell,
@@ -79,6 +83,7 @@ export async function runPlannedLine(
       cwd: command.cwd,
       approvedBy: options.approvedBy,
       environment: Object.keys(env).toSorted(),
+      ...(opened && { tryId: opened.id }),
       sandbox: sandbox === null ? null : { ...sandbox.status },
     })
     return await runRecorded(command, sandbox, input, options, ids)

@@ -13,5 +13,5 @@ export {
 export type { Conflict } from './find-conflicts.ts'
 export { formatChanges, summaryOf, type Contents, type FormatOptions, type FormattedLine } from './format-changes.ts'
 export { openTry, type OpenTry, type TryOptions } from './open-try.ts'
-export { pathForJson, takeTried, type Tried } from './tried.ts'
+export { describeTried, pathForJson, takeTried, type Tried } from './tried.ts'
 export { TryStore, type TryRecord, type TryState, type TryStoreOptions, type ViewKind } from './try-store.ts'

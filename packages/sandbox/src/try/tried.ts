@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { SandboxError } from '../sandbox-error.ts'
 import { type ApplyOptions, type ApplyResult, finishApply, undoApply } from './apply-changes.ts'
 import { textOfPath, type BytePath } from './byte-path.ts'
-import type { ChangeSet } from './change-set.ts'
+import { type ChangeKind, type ChangeSet, countChanges } from './change-set.ts'
 import { readStart } from './file-content.ts'
 import type { Conflict } from './find-conflicts.ts'
 import { FolderTree } from './folder-handle.ts'
@@ -96,4 +97,19 @@ export function pathForJson(path: BytePath): { readonly path: string; readonly b
   const text = textOfPath(path)
   const bytes = Buffer.from(path, 'latin1')
   return Buffer.from(text, 'utf8').equals(bytes) ? { path: text } : { path: text, bytes: bytes.toString('base64') }
+}
+
+/** What is recorded of a try: how many paths it changed in which way, and a digest of the list as it was shown. */
+export function describeTried({ record, changeSet }: Pick<Tried, 'record' | 'changeSet'>): {
+  readonly tryId: string
+  readonly workspace: string
+  readonly changes: Readonly<Record<ChangeKind, number>>
+  readonly digest: string
+} {
+  return {
+    tryId: record.id,
+    workspace: record.workspace,
+    changes: countChanges(changeSet.changes),
+    digest: createHash('sha256').update(JSON.stringify(changeSet.changes)).digest('hex'),
+  }
 }

@@ -21,6 +21,8 @@ export interface TryRecord {
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly view: ViewKind
+  /** Why somebody has yet to approve it; absent where it might have been run as it was. */
+  readonly unapproved?: readonly string[]
 }
 
 /**

@@ -1,0 +1,126 @@
+import type { AuditApproval, DecisionData } from '@poundlock/audit'
+import { withFallback, type PolicyDecision } from '@poundlock/policy'
+import type { ExecInput, ToolCall } from '@poundlock/spec'
+import type { AskForApproval } from '../call/approval.ts'
+import { refusalMessage } from '../call/messages.ts'
+import type { CallOutcome, CallStatus } from '../call/outcome.ts'
+import type { CallContext, CheckedCall, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
+import { settleTry, tryLine } from './try-line.ts'
+import type { TryEffect, TryRequest } from './try-request.ts'
+
+/** One call on its way, as far as a try goes on with it. */
+export interface CallProgress {
+  readonly call: ToolCall
+  readonly input: ExecInput
+  readonly context: CallContext
+  readonly checked: CheckedCall
+  readonly options: RuntimeOptions
+  readonly live: LiveOptions
+  readonly request: TryRequest
+  /** Asks, with the call as it will be shown. */
+  readonly ask: ((effect: TryEffect) => ReturnType<AskForApproval>) | null
+  /** Records what was decided. */
+  readonly decide: (settled: PolicyDecision, outcome: DecisionData['outcome'], approval: AuditApproval) => Promise<void>
+  readonly note: (more: Partial<CallOutcome>) => void
+  readonly end: (status: CallStatus, message: string, more?: Partial<CallOutcome>) => CallOutcome
+  /** Whether the folders are still those that were decided about. */
+  readonly samePlace: () => boolean
+}
+
+/** Tries a call that may run, and does with its effect what is answered. */
+export async function tryAllowed(progress: CallProgress, approvedBy: string): Promise<CallOutcome> {
+  const { checked, end } = progress
+  if (checked.status?.active !== true) {
+    return end('unavailable', 'nothing can be tried without a sandbox: it would change the workspace itself')
+  }
+  const effect = await run(progress, progress.options.containment.policy, approvedBy, true)
+  return settleApproved(progress, effect, false)
+}
+
+/**
+ * Tries a call that needs approval, without a network, and asks whoever can be asked about what it did. What is not
+ * approved is forgotten, and its output goes to nobody else; where nobody can be asked, it is kept for somebody who can.
+ */
+export async function tryThenAsk(progress: CallProgress): Promise<CallOutcome> {
+  const { call, context, input, checked, options, ask, decide, end, live } = progress
+  const { decision } = checked
+  const { agent, session } = context
+  const { reasons } = decision
+  const { command } = input
+  await options.record('try-start', {
+    callId: call.id,
+    tool: call.name,
+    command,
+    cwd: context.cwd,
+    reasons,
+    agent,
+    session,
+  })
+  const effect = await run(progress, { ...options.containment.policy, network: 'off' }, 'try', false)
+  const record = { write: options.record, callId: call.id }
+  const forget = async (by: string): Promise<void> => {
+    progress.note({ tried: await settleTry(effect, { answer: 'discard', by }, record) })
+  }
+  if (live.abortSignal?.aborted === true) {
+    await decide(decision, 'denied', { kind: 'policy', by: 'stopped', answer: 'deny' })
+    await forget('stopped')
+    return end('unapproved', 'it was stopped while it was tried')
+  }
+  if (ask === null) {
+    const settled = withFallback(decision)
+    await decide(settled, 'denied', { kind: 'fallback', by: 'askFallback', answer: 'deny' })
+    const unapproved = decision.reasons.map((reason) => reason.message)
+    progress.request.store.save({ ...effect.tried.record, unapproved })
+    const tried = await settleTry(effect, { answer: 'keep', by: 'nobody could be asked' }, record)
+    return end('unapproved', refusalMessage(settled), { tried })
+  }
+  const approval: AuditApproval = { kind: 'person', ...(await ask(effect)) }
+  const refused = approval.answer === 'deny'
+  await decide(decision, refused ? 'denied' : 'allowed', approval)
+  if (refused) {
+    await forget(approval.by)
+    return end('unapproved', `refused by ${approval.by}`)
+  }
+  await release(progress, effect)
+  return settleApproved(progress, effect, true)
+}
+
+/** Only now its output is for whoever made the call. */
+async function release({ live }: CallProgress, { run: { stdout, stderr } }: TryEffect): Promise<void> {
+  for (const [stream, text] of [
+    ['stdout', stdout],
+    ['stderr', stderr],
+  ] as const) {
+    if (text !== '') await live.onOutput?.({ stream, text, bytes: Buffer.from(text) })
+  }
+}
+
+function run(
+  progress: CallProgress,
+  policy: RuntimeOptions['containment']['policy'],
+  approvedBy: string,
+  shown: boolean,
+): Promise<TryEffect> {
+  const { input, context, checked, options, live, call, request } = progress
+  const { onOutput, ...quiet } = live
+  return tryLine(input, checked.line, context, checked.status!, {
+    ...options,
+    ...quiet,
+    ...(shown && onOutput && { onOutput }),
+    containment: { ...options.containment, policy },
+    callId: call.id,
+    approvedBy,
+    request,
+  })
+}
+
+async function settleApproved(progress: CallProgress, effect: TryEffect, seen: boolean): Promise<CallOutcome> {
+  const { options, call, request, end, note, samePlace } = progress
+  note({ run: effect.run })
+  const wanted = await request.settle(effect, seen)
+  // Whose folder it is now was never asked.
+  const answer =
+    wanted.answer === 'apply' && !samePlace() ? { answer: 'keep' as const, by: 'the folder was replaced' } : wanted
+  const tried = await settleTry(effect, answer, { write: options.record, callId: call.id })
+  return end('ran', effect.run.exitText, { tried })
+}
