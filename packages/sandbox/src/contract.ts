@@ -116,4 +116,12 @@ export interface SandboxBackend {
    * @throws SandboxError `SANDBOX_POLICY` when the policy cannot be kept, for example a workspace that is missing
    */
   open(policy: SandboxPolicy): Promise<Sandbox>
+  /**
+   * Builds sandboxes ahead of the commands, where the backend can and was told to; settles when they wait.
+   *
+   * @throws as `open`
+   */
+  warm?(policy: SandboxPolicy): Promise<void>
+  /** Ends what was built ahead. Open sandboxes stay open. Safe to call twice. */
+  close?(): Promise<void>
 }

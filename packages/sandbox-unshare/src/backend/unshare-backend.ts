@@ -15,6 +15,9 @@ import {
 import { type ControlGroups, openControlGroups } from '../control-groups/control-groups.ts'
 import { loaderExecutable } from '../loader/elf.ts'
 import { writeLoader } from '../loader/write-loader.ts'
+import { canWait } from '../pool/can-wait.ts'
+import type { Recipe } from '../pool/sandbox-build.ts'
+import { type PoolOptions, SandboxPool } from '../pool/sandbox-pool.ts'
 import { runProbe } from '../probe/run-probe.ts'
 import { unavailableReasons } from '../probe/unavailable-reasons.ts'
 import { createRenderers } from '../renderers/create-renderers.ts'
@@ -41,15 +44,20 @@ export interface UnshareBackendOptions {
   readonly renderer?: RendererName
   /** Lets commands use AF_UNIX sockets: those in the workspace can be reached then. Off unless set. */
   readonly unixSockets?: boolean
+  /** Keeps built sandboxes waiting, so that a command starts at once. None unless set. See docs/sandbox.md, The pool. */
+  readonly pool?: PoolOptions
   /** The machine that is assumed, for tests; the one it runs on unless set. */
   readonly machine?: Machine
 }
+
+/** A backend that can build ahead. */
+export type UnshareBackend = SandboxBackend & Required<Pick<SandboxBackend, 'warm' | 'close'>>
 
 /**
  * Contains commands with Linux namespaces, mounts and a system call filter, or with what of that a machine has: the
  * strongest renderer that is proven to work. It needs no privileges and no daemon. See docs/sandbox.md.
  */
-export function createUnshareBackend(options: UnshareBackendOptions): SandboxBackend {
+export function createUnshareBackend(options: UnshareBackendOptions): UnshareBackend {
   const machine = options.machine ?? { platform: process.platform, architecture: process.arch }
   const scratchBytes = options.scratchBytes ?? defaultScratchBytes
   const unixSockets = options.unixSockets ?? false
@@ -57,20 +65,30 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
   let opened: ControlGroups | null = null
   const groups = (): ControlGroups => (opened ??= openControlGroups())
 
-  const openUnproven = async (policy: SandboxPolicy, renderer: Renderer, proof: ProbeReport): Promise<Sandbox> => {
+  const pool = options.pool === undefined ? null : new SandboxPool(options.pool)
+
+  const recipeFor = (policy: SandboxPolicy, renderer: Renderer): Recipe => {
     const architecture = machine.architecture as Architecture
     const users = usersFor(policy.workspace)
     checkReachable(policy.workspace, users)
-    return new UnshareSandbox({
+    return {
       architecture,
       renderer,
       policy,
       users,
-      status: describeStatus({ policy, report: proof, renderer, users, groupLimits: groups().limits }),
       system: gatherSystemFacts(),
       scratchBytes,
       groups: groups(),
       loader: writeLoader(options.cacheDirectory, architecture),
+    }
+  }
+
+  const openUnproven = (recipe: Recipe, proof: ProbeReport, sandboxes: SandboxPool | null): Sandbox => {
+    const { policy, renderer, users } = recipe
+    return new UnshareSandbox({
+      recipe,
+      status: describeStatus({ policy, report: proof, renderer, users, groupLimits: groups().limits }),
+      pool: sandboxes === null || !canWait(recipe) ? null : { sandboxes, key: sandboxes.use(recipe) },
       quarantine: join(options.stateDirectory, 'quarantine'),
     })
   }
@@ -112,8 +130,8 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
     renderer: Renderer,
   ): Promise<Pick<ProbeReport, 'checks' | 'reasons'>> => {
     try {
-      const checks = await runProbe(architecture, probeFolder(options.cacheDirectory), (policy) =>
-        openUnproven(checkPolicy(policy), renderer, report([], [], 0)),
+      const checks = await runProbe(architecture, probeFolder(options.cacheDirectory), async (policy) =>
+        openUnproven(recipeFor(checkPolicy(policy), renderer), report([], [], 0), null),
       )
       return { checks, reasons: [] }
     } catch (error) {
@@ -130,6 +148,21 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
   }
 
   const proven = (): Promise<Proof> => (probing ??= prove(false))
+  const provenFor = async (policy: SandboxPolicy): Promise<Proof & { readonly renderer: Renderer }> => {
+    const { report: found, renderer } = await proven()
+    const refusals = renderer?.refusals(policy) ?? []
+    if (policy.workspaceView !== undefined && renderer !== null && renderer.name !== 'namespaces') {
+      throw noView(renderer.name)
+    }
+    if (renderer !== null && refusals.length === 0) return { report: found, renderer }
+    const reasons = renderer === null ? reasonsOf(found) : refusals
+    throw new SandboxError(`This machine cannot contain commands. ${reasons.join(' ')}`, {
+      code: 'SANDBOX_UNAVAILABLE',
+      details: { reasons },
+      remedy:
+        'Do what the reasons say, choose another backend, or let commands run with less (sandbox.onUnavailable = "degrade").',
+    })
+  }
   const check = (policy: SandboxPolicy): SandboxPolicy =>
     checkPolicy({ ...policy, hiddenPaths: [...policy.hiddenPaths, options.stateDirectory, options.cacheDirectory] })
 
@@ -150,19 +183,17 @@ export function createUnshareBackend(options: UnshareBackendOptions): SandboxBac
     },
     async open(given) {
       const policy = check(given)
-      const { report: found, renderer } = await proven()
-      const refusals = renderer?.refusals(policy) ?? []
-      if (policy.workspaceView !== undefined && renderer !== null && renderer.name !== 'namespaces') {
-        throw noView(renderer.name)
-      }
-      if (renderer !== null && refusals.length === 0) return openUnproven(policy, renderer, found)
-      const reasons = renderer === null ? reasonsOf(found) : refusals
-      throw new SandboxError(`This machine cannot contain commands. ${reasons.join(' ')}`, {
-        code: 'SANDBOX_UNAVAILABLE',
-        details: { reasons },
-        remedy:
-          'Do what the reasons say, choose another backend, or let commands run with less (sandbox.onUnavailable = "degrade").',
-      })
+      const { report: found, renderer } = await provenFor(policy)
+      return openUnproven(recipeFor(policy, renderer), found, pool)
+    },
+    async warm(given) {
+      const policy = check(given)
+      const { renderer } = await provenFor(policy)
+      const recipe = recipeFor(policy, renderer)
+      if (pool !== null && canWait(recipe)) await pool.warm(pool.use(recipe))
+    },
+    async close() {
+      await pool?.close()
     },
   }
 }

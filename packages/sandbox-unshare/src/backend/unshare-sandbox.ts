@@ -1,5 +1,4 @@
 import {
-  compileMountPlan,
   createWorkspaceGuard,
   entryAt,
   explainDenials,
@@ -9,32 +8,18 @@ import {
   type SandboxCommand,
   type SandboxDenial,
   SandboxError,
-  type SandboxLimits,
-  type SandboxPolicy,
   type SandboxStatus,
-  type SystemFacts,
   type WorkspaceGuard,
 } from '@poundlock/sandbox'
 import type { ProcessHandle } from '@poundlock/spec'
-import type { CommandGroups, ControlGroups } from '../control-groups/control-groups.ts'
-import { startProcess } from '../process/sandbox-process.ts'
-import { withinHardLimits } from '../program/hard-limits.ts'
-import type { Renderer, Rendering } from '../renderers/renderer.ts'
-import type { Architecture } from '../system-calls/system-calls.ts'
-import type { Users } from './inside-user.ts'
+import { fitting, type Recipe, startSandbox, type WaitingSandbox } from '../pool/sandbox-build.ts'
+import type { SandboxPool } from '../pool/sandbox-pool.ts'
 
 export interface UnshareSandboxOptions {
-  readonly architecture: Architecture
-  readonly renderer: Renderer
-  /** Checked. */
-  readonly policy: SandboxPolicy
-  readonly users: Users
+  readonly recipe: Recipe
   readonly status: SandboxStatus
-  readonly system: SystemFacts
-  readonly scratchBytes: number
-  readonly groups: ControlGroups
-  /** Absolute path of the loader. */
-  readonly loader: string
+  /** Where built sandboxes wait, under a key that stands for the recipe; `null` for none. */
+  readonly pool: { readonly sandboxes: SandboxPool; readonly key: string } | null
   /** Where what appears at protected paths goes. */
   readonly quarantine: string
 }
@@ -52,11 +37,12 @@ export class UnshareSandbox implements Sandbox {
   constructor(options: UnshareSandboxOptions) {
     this.#options = options
     this.status = options.status
-    const { workspace, protectedPaths, hiddenPaths, workspaceView } = options.policy
-    const { quarantine, renderer } = options
+    const { workspace, protectedPaths, hiddenPaths, workspaceView } = options.recipe.policy
+    const { quarantine } = options
+    const mounted = options.recipe.renderer.mounts
     this.#guard =
       workspaceView === undefined
-        ? createWorkspaceGuard({ workspace, protectedPaths, hiddenPaths, quarantine, mounted: renderer.mounts })
+        ? createWorkspaceGuard({ workspace, protectedPaths, hiddenPaths, quarantine, mounted })
         : null
   }
 
@@ -65,49 +51,57 @@ export class UnshareSandbox implements Sandbox {
     checkCommand(command)
     const guard = await this.#guard?.begin()
     const found: Quarantined[] = []
-    const groups = this.#options.groups.make(this.#options.policy.limits)
-    const rendering = this.#render(command, groups)
-    const started = await this.#start(command, rendering, groups, async () => {
-      groups.remove()
-      await rendering.cleanUp?.()
+    const started = await this.#start(command, async () => {
       if (guard !== undefined) found.push(...(await guard.sweep()).quarantined)
     })
     this.#found.set(started, found)
     this.#running.add(started)
+    // It was closed while this one started.
+    if (this.#closed) started.kill('SIGKILL')
     void this.#forgetAtEnd(started)
     return started
   }
 
-  async #start(
-    command: SandboxCommand,
-    rendering: Rendering,
-    groups: CommandGroups,
-    afterEnd: () => Promise<void>,
-  ): Promise<ProcessHandle> {
+  async #start(command: SandboxCommand, afterEnd: () => Promise<void>): Promise<ProcessHandle> {
+    const waited = this.#take(command)
+    if (waited !== null) {
+      try {
+        return await tell(waited, command, afterEnd)
+      } catch (error) {
+        // It was ended by somebody while it waited: nothing was executed, and it was not the command's fault.
+        if (!waited.process.wasUnused || !isWithoutStep(error)) throw error
+      }
+    }
+    const { process, cleanUp } = startSandbox(this.#options.recipe, command, entryAt)
+    const clean = async (): Promise<void> => {
+      await cleanUp()
+      await afterEnd()
+    }
     try {
-      return await startProcess({
-        loader: this.#options.loader,
-        stdin: command.stdin ?? 'ignore',
-        output: command.output ?? 'pipe',
-        programs: rendering.programs,
-        afterEnd,
-      })
+      return await process.execute({ program: null, closeInput: false, afterEnd: clean })
     } catch (error) {
-      groups.remove()
-      await rendering.cleanUp?.()
+      await cleanUp()
       throw error
     }
+  }
+
+  /** A sandbox that waits with streams like those of the command. */
+  #take({ stdin, output }: SandboxCommand): WaitingSandbox | null {
+    const { pool } = this.#options
+    if (pool === null || stdin === 'inherit' || output === 'inherit') return null
+    return pool.sandboxes.take(pool.key)
   }
 
   async #forgetAtEnd(started: ProcessHandle): Promise<void> {
     await Promise.allSettled([started.exited])
     this.#running.delete(started)
+    if (this.#found.get(started)?.length === 0) this.#found.delete(started)
   }
 
   explain(finished: FinishedCommand): readonly SandboxDenial[] {
     const { process } = finished
     const quarantined = process === undefined ? [...this.#found.values()].flat() : (this.#found.get(process) ?? [])
-    return explainDenials(finished, { policy: this.#options.policy, quarantined })
+    return explainDenials(finished, { policy: this.#options.recipe.policy, quarantined })
   }
 
   async close(): Promise<void> {
@@ -116,38 +110,26 @@ export class UnshareSandbox implements Sandbox {
     for (const process of running) process.kill('SIGKILL')
     await Promise.allSettled(running.map((process) => process.exited))
   }
+}
 
-  #render(command: SandboxCommand, groups: CommandGroups): Rendering {
-    const { architecture, renderer, loader, policy, users, system, scratchBytes } = this.#options
-    const plan = compileMountPlan(policy, { system, user: users.inside, scratchBytes, entryAt })
-    try {
-      return renderer.render({
-        architecture,
-        loader,
-        policy,
-        system,
-        users,
-        plan,
-        controlGroups: groups.entrances,
-        limits: this.#ownLimits(),
-        command,
-      })
-    } catch (cause) {
-      groups.remove()
-      if (!(cause instanceof RangeError)) throw cause
-      throw refused(
-        'The arguments and the environment of the command are too large.',
-        'Pass large data through a file.',
-      )
-    }
+async function tell(
+  { process, tell: programFor }: WaitingSandbox,
+  command: SandboxCommand,
+  afterEnd: () => Promise<void>,
+): Promise<ProcessHandle> {
+  const closeInput = command.stdin !== 'pipe'
+  try {
+    const program = fitting(() => programFor(command, { closeInput }))
+    return await process.execute({ program, closeInput, afterEnd })
+  } catch (error) {
+    process.discard()
+    throw error
   }
+}
 
-  /** A group counts the memory that is used, a process's own limit also what it only reserves, as sanitizers do. */
-  #ownLimits(): SandboxLimits {
-    const { policy, groups } = this.#options
-    const own = Object.entries(policy.limits).filter(([name]) => name !== 'memoryBytes' || !groups.limits.has(name))
-    return withinHardLimits(Object.fromEntries(own))
-  }
+/** True when a sandbox ended for a reason that its programs do not know. */
+function isWithoutStep(error: unknown): boolean {
+  return SandboxError.isInstance(error) && 'complaint' in error.details
 }
 
 function checkCommand(command: SandboxCommand): void {

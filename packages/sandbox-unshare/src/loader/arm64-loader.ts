@@ -55,6 +55,7 @@ const systemCall = { read: 63, write: 64, exitGroup: 94 } as const
 /** x19 is the image, x20 what was read of it, x21 the step; a system call keeps them. */
 const code = (channel: number): readonly Fragment[] => [
   moveImmediateHigh(19, image.address),
+  label('begin'),
   moveImmediate(20, 0),
   label('read'),
   moveImmediate(22, 8), // the length comes first
@@ -76,6 +77,8 @@ const code = (channel: number): readonly Fragment[] => [
   load(21, 19, image.entryOffset),
   label('step'),
   load(8, 21, stepLayout.number),
+  compareNegative(8, -stepLayout.nextProgram),
+  branchWhen('equal', 'begin'),
   load(0, 21, stepLayout.arguments),
   load(1, 21, stepLayout.arguments + 8),
   load(2, 21, stepLayout.arguments + 16),

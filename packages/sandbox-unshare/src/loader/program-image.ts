@@ -4,6 +4,9 @@
  *
  * The image starts with a header of 40 bytes: its length; the address of the first step; then the record that the
  * loader sends when a step fails (its kind, the address of the step, the negative errno). Steps and their data follow.
+ *
+ * A program may end in taking the next one: that is read whole before any of it is performed, so half a program does
+ * nothing.
  */
 export const image = {
   /** A fixed address, so that pointers inside the image are constants. */
@@ -25,6 +28,7 @@ export const image = {
 
 /** Offsets in one step; every field has 8 bytes. */
 export const stepLayout = {
+  /** A system call, or `nextProgram`. */
   number: 0,
   arguments: 8,
   /** Address to which the result is written; 0 for none. */
@@ -38,6 +42,8 @@ export const stepLayout = {
   /** Address of a cell that holds the first argument; 0 for none. */
   firstFrom: 96,
   bytes: 104,
+  /** Instead of a system call: the next program is read in place of this one, from the channel, and performed. */
+  nextProgram: -1,
 } as const
 
 /** What the loader and its programs tell: a kind and two numbers. */
@@ -46,6 +52,8 @@ export const recordKind = {
   failed: 0x46,
   /** A program that follows another, in a loader of its own, has begun. */
   entered: 0x49,
+  /** A program has ended, and the loader reads the next. */
+  asked: 0x41,
   /** All is set up and the command is next: its process id where the host knows it by that, else 0. */
   ready: 0x52,
   /** The command could not be executed: the negative errno. */

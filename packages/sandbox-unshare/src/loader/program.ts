@@ -38,6 +38,8 @@ interface Step {
 /** A program as bytes, and the names of its steps for the errors that it may report. */
 export interface AssembledProgram {
   readonly bytes: Uint8Array
+  /** True when it ends in asking for the next one, which must not be sent before. */
+  readonly asks: boolean
   /** What the step at this address does. */
   stepAt(address: number): string
 }
@@ -52,6 +54,7 @@ export class Program {
   readonly #architecture: Architecture
   readonly #steps: Step[] = []
   readonly #chunks: { readonly offset: number; readonly bytes: Uint8Array }[] = []
+  #asks = false
   readonly #texts = new Map<string, number>()
   /** Data lies before the steps, so that its addresses are known while steps are collected. */
   #end: number = image.headerBytes
@@ -109,6 +112,13 @@ export class Program {
     this.#steps.push({ number, arguments: args.map((value) => this.#argument(value)), options })
   }
 
+  /** Ends the program with asking for the next one, and performing that. */
+  next(does: string): void {
+    this.#asks = true
+    this.sendRecord(this.prepareRecord(recordKind.asked).address, does)
+    this.#steps.push({ number: stepLayout.nextProgram, arguments: [], options: { does } })
+  }
+
   /** A record to send later, and the cell that is its first number. */
   prepareRecord(kind: number): { readonly address: number; readonly cell: Cell } {
     const address = this.words([kind, 0, 0])
@@ -137,6 +147,7 @@ export class Program {
     const names = this.#steps.map((step) => step.options.does)
     return {
       bytes,
+      asks: this.#asks,
       stepAt: (address) => names[(address - image.address - first) / stepLayout.bytes] ?? 'perform an unknown step',
     }
   }

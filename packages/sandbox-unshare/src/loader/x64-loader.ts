@@ -28,6 +28,7 @@ const systemCall = { read: 0, write: 1, exitGroup: 231 } as const
 /** r12 is the image, r13 what was read of it, rbx the step. */
 const code = (channel: number): readonly Fragment[] => [
   [0x41, 0xbc, ...word(image.address)], // mov r12d, image
+  label('begin'),
   [0x45, 0x31, 0xed], // xor r13d, r13d
   label('read'),
   [0x41, 0xbe, ...word(8)], // mov r14d, 8: the length comes first
@@ -50,6 +51,8 @@ const code = (channel: number): readonly Fragment[] => [
   [0x49, 0x8b, 0x5c, 0x24, image.entryOffset], // mov rbx, [r12+entry]
   label('step'),
   [0x48, 0x8b, 0x03], // mov rax, [rbx]
+  [0x48, 0x83, 0xf8, stepLayout.nextProgram & 0xff], // cmp rax, -1
+  jump('equal', 'begin'),
   [0x48, 0x8b, 0x7b, stepLayout.arguments], // mov rdi, [rbx+8]
   [0x48, 0x8b, 0x73, stepLayout.arguments + 8], // mov rsi, [rbx+16]
   [0x48, 0x8b, 0x53, stepLayout.arguments + 16], // mov rdx, [rbx+24]

@@ -5,6 +5,7 @@ import { image, recordKind } from '../loader/program-image.ts'
 export type ChannelRecord =
   | { readonly kind: 'failed'; readonly step: number; readonly errno: number }
   | { readonly kind: 'entered' }
+  | { readonly kind: 'asked' }
   | { readonly kind: 'ready'; readonly process: number }
   | { readonly kind: 'unstarted'; readonly errno: number }
   | { readonly kind: 'ended'; readonly status: number }
@@ -28,6 +29,7 @@ function decode(bytes: Buffer): ChannelRecord | null {
   const kind = Number(bytes.readBigUInt64LE(0))
   const first = bytes.readBigInt64LE(8)
   if (kind === recordKind.entered) return { kind: 'entered' }
+  if (kind === recordKind.asked) return { kind: 'asked' }
   if (kind === recordKind.ready) return { kind: 'ready', process: Number(first) }
   if (kind === recordKind.ended) return { kind: 'ended', status: Number(first) }
   if (kind === recordKind.unstarted) return { kind: 'unstarted', errno: -Number(first) }

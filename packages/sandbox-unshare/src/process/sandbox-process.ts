@@ -1,21 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fstatSync, readFileSync } from 'node:fs'
-import type { Duplex } from 'node:stream'
+import { fstatSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { type SandboxCommand, SandboxError } from '@poundlock/sandbox'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { image } from '../loader/program-image.ts'
 import type { AssembledProgram } from '../loader/program.ts'
 import { describeErrno } from '../system-calls/errno.ts'
 import { type ChannelRecord, readRecords } from './channel.ts'
+import { signalInside } from './signal-inside.ts'
 import { decodeWaitStatus } from './wait-status.ts'
 
 export interface Launch {
   /** Absolute path of the loader. */
   readonly loader: string
-  /** Performed one after the other, each by a loader of its own. */
+  /** Performed one after the other, by one loader or each by its own. */
   readonly programs: readonly AssembledProgram[]
   readonly stdin: NonNullable<SandboxCommand['stdin']>
   readonly output: NonNullable<SandboxCommand['output']>
+}
+
+/** What a sandbox is told of its command. */
+export interface Order {
+  /** The last program, or `null` where the command was among the first. */
+  readonly program: AssembledProgram | null
+  /** The command gets no input, although the sandbox was made with a pipe for it. */
+  readonly closeInput: boolean
   /** Runs after everything has ended and before `exited` settles. */
   readonly afterEnd: () => Promise<void>
 }
@@ -25,52 +34,154 @@ const longestComplaint = 2000
 type Failure = Extract<ChannelRecord, { kind: 'failed' }> & { readonly program: AssembledProgram | undefined }
 
 /**
- * Starts the loader and waits until the command is about to be executed.
- *
- * @throws SandboxError `SANDBOX_FAILED` when it does not get there; nothing was run then
+ * A sandbox for one command, from the start of the loader to the end of all that ran in it. It builds itself, and then
+ * waits to be told the command: at once, or later from a pool.
  */
-export function startProcess(launch: Launch): Promise<ProcessHandle> {
-  const child = spawn(launch.loader, [], {
-    // An own session: a signal reaches the whole group, and the caller's terminal is nobody's to type into.
-    detached: true,
-    env: {},
-    stdio: [inherited(launch.stdin, 0), inherited(launch.output, 1), inherited(launch.output, 2), 'pipe'],
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<ProcessHandle>()
-  child.once('error', (cause) => {
-    reject(failed(`The loader ${launch.loader} could not be started: ${cause.message}.`, cause))
-  })
-  // Without descriptors to spare there is not even a channel.
-  const channel = (child.stdio as ChildProcess['stdio'] | undefined)?.[image.channel] as Duplex | null | undefined
-  if (!channel) return promise
-  const ended = Promise.withResolvers<ProcessExit>()
-  let ready = false
-  let failure: Failure | null = null
-  let status: number | null = null
-  let entered = 0
+export class SandboxProcess {
+  readonly #child: ChildProcess
+  readonly #channel: Socket | null
+  /** All programs, and how many of them were sent, and were begun. */
+  readonly #programs: AssembledProgram[]
+  #sent = 0
+  #begun = 0
+  readonly #built = Promise.withResolvers<void>()
+  readonly #started = Promise.withResolvers<ProcessHandle>()
+  readonly #exited = Promise.withResolvers<ProcessExit>()
+  readonly #gone = Promise.withResolvers<void>()
+  #order: Order | null = null
+  #executes = false
+  #isGone = false
+  #failure: Failure | null = null
+  #status: number | null = null
 
-  readRecords(channel, (record) => {
-    if (record.kind === 'ready') {
-      ready = true
-      resolve(handle(child, ended.promise, record.process))
-    } else if (record.kind === 'entered') entered += 1
-    else if (record.kind === 'failed') failure = { ...record, program: launch.programs[entered] }
-    else if (record.kind === 'ended') status = record.status
-  })
-  const settle = async (code: number | null, signal: string | null): Promise<void> => {
-    if (ready) {
-      await launch.afterEnd()
-      ended.resolve(status === null ? { code: null, signal: signal ?? 'SIGKILL' } : decodeWaitStatus(status))
-    } else reject(describeFailure(failure, code, signal, failure === null ? await complaintOf(child) : ''))
+  /** Starts the loader and gives it the programs that build. */
+  constructor({ loader, programs, stdin, output }: Launch) {
+    this.#programs = [...programs]
+    // Whoever waits for one of them need not wait for the others.
+    for (const { promise } of [this.#built, this.#started]) promise.catch(() => {})
+    this.#child = spawn(loader, [], {
+      // An own session: a signal reaches the whole group, and the caller's terminal is nobody's to type into.
+      detached: true,
+      env: {},
+      stdio: [inherited(stdin, 0), inherited(output, 1), inherited(output, 2), 'pipe'],
+    })
+    this.#child.once('error', (cause) => {
+      this.#fail(failed(`The loader ${loader} could not be started: ${cause.message}.`, cause))
+    })
+    // Without descriptors to spare there is not even a channel.
+    const stdio = this.#child.stdio as ChildProcess['stdio'] | undefined
+    this.#channel = (stdio?.[image.channel] as Socket | null | undefined) ?? null
+    if (this.#channel !== null) this.#follow(this.#channel)
   }
-  // The child's `close` would wait for output that nobody may be reading; the channel closes with the first process.
-  const channelEnd = new Promise<void>((resolveEnd) => channel.once('close', resolveEnd))
-  child.once('exit', (code, signal) => {
-    channelEnd.then(() => settle(code, signal)).catch(ended.reject)
-  })
-  for (const program of launch.programs) channel.write(program.bytes)
-  channel.end()
-  return promise
+
+  /** Of the process outside, which is there until everything inside has ended. */
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** Settles when it asks for the command; rejects with a SandboxError when it never will. */
+  get built(): Promise<void> {
+    return this.#built.promise
+  }
+
+  /** Settles when nothing of it is left, whether it executed a command or not. */
+  get gone(): Promise<void> {
+    return this.#gone.promise
+  }
+
+  /** True when nothing is left of it, and nothing was executed in it. */
+  get wasUnused(): boolean {
+    return this.#isGone && !this.#executes
+  }
+
+  /**
+   * Tells the command, and waits until it is about to be executed. A sandbox takes one, ever.
+   *
+   * @throws SandboxError `SANDBOX_FAILED` when it does not get there; nothing was run then
+   */
+  execute(order: Order): Promise<ProcessHandle> {
+    if (this.#order !== null) throw new TypeError('a sandbox was given a second command')
+    this.#order = order
+    if (order.program !== null) this.#programs.push(order.program)
+    if (order.closeInput) this.#child.stdin?.destroy()
+    this.#send()
+    return this.#started.promise
+  }
+
+  /** Ends it. What has not been executed by then never is. */
+  discard(): void {
+    for (const stream of [this.#channel, ...this.#streams()]) stream?.destroy()
+    signalInside(this.#child, 'SIGKILL')
+  }
+
+  /** Whether Node stays for it. */
+  hold(held: boolean): void {
+    for (const part of [this.#child, this.#channel, ...this.#streams()]) {
+      if (held) part?.ref()
+      else part?.unref()
+    }
+  }
+
+  #streams(): readonly Socket[] {
+    const { stdin, stdout, stderr } = this.#child
+    return [stdin, stdout, stderr].filter((stream) => stream != null) as unknown as readonly Socket[]
+  }
+
+  #follow(channel: Socket): void {
+    readRecords(channel, (record) => this.#learn(record))
+    // The child's `close` would wait for output that nobody may be reading; the channel closes with the first process.
+    const channelEnd = new Promise<void>((resolveEnd) => channel.once('close', resolveEnd))
+    this.#child.once('exit', (code, signal) => {
+      channelEnd.then(() => this.#settle(code, signal)).catch(this.#exited.reject)
+    })
+    this.#send()
+  }
+
+  /**
+   * Sends what can be sent. A program that is asked for is not sent before: of a process that ends with something
+   * unread, Node would drop what it told last.
+   */
+  #send(): void {
+    const asked = (): boolean => this.#programs[this.#sent - 1]?.asks !== true || this.#begun >= this.#sent
+    while (this.#sent < this.#programs.length && asked()) this.#channel?.write(this.#programs[this.#sent++]!.bytes)
+    if (this.#order !== null && this.#sent === this.#programs.length) this.#channel?.end()
+  }
+
+  #learn(record: ChannelRecord): void {
+    if (record.kind === 'entered') this.#begun += 1
+    else if (record.kind === 'asked') {
+      this.#begun += 1
+      if (this.#begun === this.#programs.length) this.#built.resolve()
+      this.#send()
+    } else if (record.kind === 'ready' && this.#order !== null) {
+      this.#executes = true
+      this.#started.resolve(handle(this.#child, this.#order, this.#exited.promise, record.process))
+    } else if (record.kind === 'failed') this.#failure = { ...record, program: this.#programs[this.#begun] }
+    else if (record.kind === 'ended') this.#status = record.status
+  }
+
+  async #settle(code: number | null, signal: string | null): Promise<void> {
+    if (!this.#executes) {
+      const complaint = this.#failure === null && this.#order !== null ? await complaintOf(this.#child) : ''
+      return this.#fail(describeFailure(this.#failure, code, signal, complaint))
+    }
+    this.#end()
+    await this.#order?.afterEnd()
+    this.#exited.resolve(
+      this.#status === null ? { code: null, signal: signal ?? 'SIGKILL' } : decodeWaitStatus(this.#status),
+    )
+  }
+
+  #fail(error: SandboxError): void {
+    this.#built.reject(error)
+    this.#started.reject(error)
+    this.#end()
+  }
+
+  #end(): void {
+    this.#isGone = true
+    this.#gone.resolve()
+  }
 }
 
 /** A folder as standard stream would be a way past every mount: `/proc/self/fd/0/..`. */
@@ -78,38 +189,14 @@ function inherited(wanted: 'ignore' | 'pipe' | 'inherit', stream: number): 'igno
   return wanted === 'inherit' && fstatSync(stream).isDirectory() ? 'ignore' : wanted
 }
 
-function handle(child: ChildProcess, exited: Promise<ProcessExit>, leader: number): ProcessHandle {
+function handle(child: ChildProcess, order: Order, exited: Promise<ProcessExit>, leader: number): ProcessHandle {
   return {
     pid: child.pid,
-    stdin: child.stdin,
+    stdin: order.closeInput ? null : child.stdin,
     stdout: child.stdout,
     stderr: child.stderr,
     exited,
-    kill(signal = 'SIGTERM') {
-      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-      signalGroup(leader === 0 ? (firstChild(child.pid) ?? child.pid) : leader, signal)
-    },
-  }
-}
-
-function signalGroup(leader: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-leader, signal)
-  } catch {
-    // Gone meanwhile.
-  }
-}
-
-/**
- * The process that leads the group inside. A signal that can be caught is for the command alone; and when that process
- * is killed, the one outside waits until the kernel has ended all others, which it could not if it were killed itself.
- */
-function firstChild(parent: number): number | null {
-  try {
-    const children = readFileSync(`/proc/${String(parent)}/task/${String(parent)}/children`, 'utf8')
-    return /^\d+/.test(children) ? Number.parseInt(children, 10) : null
-  } catch {
-    return null
+    kill: (signal = 'SIGTERM') => signalInside(child, signal, leader),
   }
 }
 

@@ -36,13 +36,16 @@ export interface CommandProgramOptions {
   }
 }
 
+export type SandboxProgramOptions = Omit<CommandProgramOptions, 'command'>
+
 /**
- * All that happens between Node's spawn and the command, as one program. Three processes perform it: the first leaves
- * the host, makes the namespaces, and waits outside; the second is the first process inside, builds the view, and
- * waits inside; the third gives up every privilege and becomes the command. When the second ends, the kernel ends all
+ * All that happens between Node's spawn and the command, but for the command itself, which `executionProgram` tells.
+ * Three processes perform it: the first leaves the host, makes the namespaces, and waits outside; the second is the
+ * first process inside, builds the view, and waits inside; the third gives up every privilege, and then reads what to
+ * execute: whatever it is told, it can do no more than the command could. When the second ends, the kernel ends all
  * that the command left; when Node ends, so does the first, and with it the second.
  */
-export function commandProgram(options: CommandProgramOptions): AssembledProgram {
+export function sandboxProgram(options: SandboxProgramOptions): AssembledProgram {
   const program = new Program(options.architecture)
   const [inside, waitOutside, command, waitInside] = [
     program.place(),
@@ -78,14 +81,16 @@ export function commandProgram(options: CommandProgramOptions): AssembledProgram
   program.reach(command)
   becomeUnprivileged(program, processes, options.user)
   limitResources(program, options.limits)
-  program.call('chdir', [options.command.cwd], { does: `enter the working directory ${options.command.cwd}` })
-  program.call('close_range', [image.channel, lastDescriptor, closeOnExec], { does: 'close all on execution' })
+  program.call('close_range', [image.channel + 1, lastDescriptor, 0], { does: 'close what the building needed' })
+  program.call('close_range', [image.channel, image.channel, closeOnExec], { does: 'close the channel on execution' })
+  // Until it executes the command, which undoes this, nobody but root may look into it or change what it read.
+  program.call('prctl', [processControl.dumpable, 0, 0, 0, 0], { does: 'close the process to others' })
   installFilter(program, options.filter)
-  execute(program, options.command)
+  program.next('take the command')
   return program.assemble()
 }
 
-function prepareInside(program: Program, options: CommandProgramOptions, processes: Cell): void {
+function prepareInside(program: Program, options: SandboxProgramOptions, processes: Cell): void {
   const mask = program.cell()
   program.call('umask', [0], { does: 'set modes exactly', store: mask })
   // In some containers /proc/sys cannot be written; the filter refuses further namespaces as well.

@@ -1,11 +1,12 @@
 import type { SandboxPolicy } from '@poundlock/sandbox'
 import { privateEnvironment } from '../backend/private-environment.ts'
-import { commandProgram } from '../program/command-program.ts'
+import { sandboxProgram } from '../program/command-program.ts'
+import { executionProgram } from '../program/execution-program.ts'
 import type { Namespace } from '../program/namespace-calls.ts'
 import { commandFilter } from '../seccomp/command-filter.ts'
 import { encodeFilter } from '../seccomp/filter-assembler.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
-import type { Renderer } from './renderer.ts'
+import type { BuildRendering, BuildRequest, Renderer } from './renderer.ts'
 
 /** The namespaces that a command gets. */
 export function namespacesFor(policy: SandboxPolicy): readonly Namespace[] {
@@ -20,6 +21,28 @@ export function createNamespacesRenderer(
   const filter = encodeFilter(commandFilter(architecture, options))
   // A socket in the workspace may be a service of the host, and what that does is no part of a view.
   const filterOfViews = encodeFilter(commandFilter(architecture, { unixSockets: false }))
+  const build = ({ users, policy, plan, limits, controlGroups }: BuildRequest): BuildRendering => ({
+    programs: [
+      sandboxProgram({
+        architecture,
+        host: {
+          parent: process.pid,
+          become: users.become,
+          leaveGroups: process.geteuid?.() === 0,
+          ...(policy.workspaceView && { stand: policy.workspaceView.folder }),
+          controlGroups,
+        },
+        namespaces: namespacesFor(policy),
+        hostUser: users.host,
+        user: users.inside,
+        plan,
+        limits,
+        filter: policy.workspaceView === undefined ? filter : filterOfViews,
+      }),
+    ],
+    tell: (command, told) =>
+      executionProgram(architecture, { ...command, env: privateEnvironment(command.env, policy, plan) }, told),
+  })
   return {
     name: 'namespaces',
     mounts: true,
@@ -29,26 +52,10 @@ export function createNamespacesRenderer(
     refusals: () => [],
     namespaces: namespacesFor,
     defences: () => ({}),
-    render: ({ users, policy, plan, limits, controlGroups, command }) => ({
-      programs: [
-        commandProgram({
-          architecture,
-          host: {
-            parent: process.pid,
-            become: users.become,
-            leaveGroups: process.geteuid?.() === 0,
-            ...(policy.workspaceView && { stand: policy.workspaceView.folder }),
-            controlGroups,
-          },
-          namespaces: namespacesFor(policy),
-          hostUser: users.host,
-          user: users.inside,
-          plan,
-          limits,
-          filter: policy.workspaceView === undefined ? filter : filterOfViews,
-          command: { ...command, env: privateEnvironment(command.env, policy, plan) },
-        }),
-      ],
-    }),
+    render(request) {
+      const { programs, tell } = build(request)
+      return { programs: [...programs, tell(request.command, { closeInput: false })] }
+    },
+    build,
   }
 }

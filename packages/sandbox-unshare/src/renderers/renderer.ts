@@ -24,12 +24,28 @@ export interface RenderRequest {
   readonly command: SandboxCommand
 }
 
+/** What a command's containment depends on, but for the command. */
+export type BuildRequest = Omit<RenderRequest, 'command'>
+
 /** What the loader performs to contain and start a command. */
 export interface Rendering {
-  /** One after the other, each in a loader of its own. */
+  /** One after the other, in one loader or each in its own. */
   readonly programs: readonly AssembledProgram[]
   /** Takes back what was made on the host for it, after everything has ended or failed. */
   cleanUp?(): Promise<void>
+}
+
+/** What the loader performs to contain a command that is told later. */
+export interface BuildRendering {
+  /** The last of them asks for the next. */
+  readonly programs: readonly AssembledProgram[]
+  /**
+   * Tells the command, with less power than the command has.
+   *
+   * @param options.closeInput true when the sandbox was made with a pipe as input, and the command is to have none
+   * @throws RangeError when the command is too large to be passed on
+   */
+  readonly tell: (command: SandboxCommand, options: { readonly closeInput: boolean }) => AssembledProgram
 }
 
 /** Turns a plan into what the loader performs. */
@@ -51,4 +67,6 @@ export interface Renderer {
   defences(policy: SandboxPolicy): Readonly<Record<string, Defence>>
   /** @throws RangeError when the command is too large to be passed on */
   render(request: RenderRequest): Rendering
+  /** Absent where a sandbox cannot be built before its command is known. */
+  build?(request: BuildRequest): BuildRendering
 }

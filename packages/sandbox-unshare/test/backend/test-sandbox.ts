@@ -6,7 +6,12 @@ import { text } from 'node:stream/consumers'
 import type { Sandbox, SandboxBackend, SandboxCommand, SandboxPolicy } from '@poundlock/sandbox'
 import type { ProcessExit } from '@poundlock/spec'
 import { afterAll, onTestFinished } from 'vitest'
-import { createUnshareBackend, rendererNames } from '../../src/index.ts'
+import {
+  createUnshareBackend,
+  rendererNames,
+  type UnshareBackend,
+  type UnshareBackendOptions,
+} from '../../src/index.ts'
 
 export const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
@@ -31,8 +36,14 @@ afterAll(() => rmSync(sharedCache, { recursive: true, force: true }))
 /** The tests of a backend hold for each of its renderers: this variable names one for them all. */
 const renderer = rendererNames.find((name) => name === process.env['POUNDLOCK_TEST_RENDERER'])
 
-/** @param own whether the cache folder lies in the ground's own */
-export function testGround({ own = false } = {}): TestGround {
+export interface GroundOptions extends Pick<UnshareBackendOptions, 'pool'> {
+  /** Whether the cache folder lies in the ground's own. */
+  readonly own?: boolean
+}
+
+export function testGround({ own = false, pool }: GroundOptions = {}): TestGround & {
+  readonly backend: UnshareBackend
+} {
   const folder = temporaryFolder()
   const workspace = join(folder, 'workspace')
   mkdirSync(workspace)
@@ -45,6 +56,7 @@ export function testGround({ own = false } = {}): TestGround {
       cacheDirectory: own ? join(folder, 'cache') : sharedCache,
       stateDirectory: state,
       ...(renderer === undefined ? {} : { renderer }),
+      ...(pool && { pool }),
     }),
   }
 }

@@ -5,6 +5,10 @@ import { anybody, declareEscapeSuite, isRoot } from './escape-suite.ts'
 const cannot = (!isRoot && process.env['CI'] === undefined) || needs('bwrap')
 
 describe.skipIf(cannot)('with bubblewrap as root (needs bubblewrap, and to be run as root)', () => {
-  declareEscapeSuite('in a workspace of root', 0, null, [], 'bubblewrap')
-  declareEscapeSuite('in a workspace of another user', 0, anybody, ['plant', 'resource', 'leak'], 'bubblewrap')
+  declareEscapeSuite('in a workspace of root', 0, { renderer: 'bubblewrap' })
+  declareEscapeSuite('in a workspace of another user', 0, {
+    owner: anybody,
+    kinds: ['plant', 'resource', 'leak'],
+    renderer: 'bubblewrap',
+  })
 })

@@ -14,6 +14,20 @@ interface Outcome {
   readonly id: string
   readonly held: boolean
   readonly output: string
+  /** Whether it was made in a sandbox that had been built before. */
+  readonly waited: boolean
+}
+
+/** What is made differently from one declaration of the suite to another. */
+export interface SuiteOptions {
+  /** The owner of the workspace, where that is not the user. */
+  readonly owner?: number
+  /** All unless set. */
+  readonly kinds?: readonly EscapeKind[]
+  /** `namespaces` unless set. */
+  readonly renderer?: RendererName
+  /** Makes every attempt in a sandbox that has been waiting in a pool. */
+  readonly pool?: boolean
 }
 
 /** Attempts that succeed, and are listed in docs/sandbox.md with the reason. Mending one makes its test fail. */
@@ -27,9 +41,7 @@ const withKey =
 /** Runs the whole suite in a process of its own, with a secret in its environment, its descriptors and its keyring. */
 async function outcomesOf(
   user: number,
-  owner: number | null,
-  kinds: readonly EscapeKind[],
-  renderer: RendererName,
+  { owner, kinds = [], renderer = 'namespaces', pool = false }: SuiteOptions,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const folder = mkdtempSync(join(tmpdir(), 'poundlock-suite-'))
   chownSync(folder, user, user)
@@ -46,6 +58,7 @@ async function outcomesOf(
     String(owner ?? ''),
     kinds.join(','),
     renderer,
+    pool ? 'pool' : '',
   ]
   const [file, ...args] = perl === null ? node : [perl, '-e', withKey, ...node]
   try {
@@ -63,17 +76,12 @@ async function outcomesOf(
 }
 
 /** Declares one test for every attempt of the suite, or for those of some kinds. */
-export function declareEscapeSuite(
-  who: string,
-  user: number,
-  owner: number | null = null,
-  kinds: readonly EscapeKind[] = [],
-  renderer: RendererName = 'namespaces',
-): void {
+export function declareEscapeSuite(who: string, user: number, options: SuiteOptions = {}): void {
+  const { kinds = [], renderer = 'namespaces', pool = false } = options
   describe(`commands that try to get out of ${renderer}, ${who}`, () => {
     let outcomes: ReadonlyMap<string, Outcome>
     beforeAll(async () => {
-      outcomes = await outcomesOf(user, owner, kinds, renderer)
+      outcomes = await outcomesOf(user, options)
     }, 120_000)
 
     for (const attempt of escapeCases) {
@@ -84,6 +92,7 @@ export function declareEscapeSuite(
         const outcome = outcomes.get(attempt.id)
         expect(outcome, 'it was not made').toBeDefined()
         expect(outcome!.held, outcome!.output).toBe(true)
+        expect(outcome!.waited).toBe(pool)
       })
     }
   })

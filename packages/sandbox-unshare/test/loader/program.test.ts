@@ -134,6 +134,50 @@ for (const architecture of ['x64', 'arm64'] as const) {
         })
       })
 
+      test('takes the next program, and performs only that', async () => {
+        const [first, second] = [new Program(architecture), new Program(architecture)]
+        first.call('write', [1, 'first ', 6], { does: 'write' })
+        first.next('take the next')
+        first.call('write', [1, 'never', 5], { does: 'write' })
+        second.call('write', [1, 'second', 6], { does: 'write' })
+        exit(second, 4)
+        const bytes = Buffer.concat([first.assemble().bytes, second.assemble().bytes])
+        for (const chunk of [bytes.length, 9]) {
+          expect(await perform(architecture, { bytes, asks: false, stepAt: () => '' }, chunk)).toMatchObject({
+            code: 4,
+            output: 'first second',
+          })
+        }
+      })
+
+      test('performs nothing of a next program that is cut short, wherever that is', async () => {
+        const [first, second] = [new Program(architecture), new Program(architecture)]
+        first.next('take the next')
+        second.call('write', [1, 'never', 5], { does: 'write' })
+        exit(second, 0)
+        const [begin, whole] = [first.assemble().bytes, second.assemble().bytes]
+        for (const length of [0, 4, 8, image.headerBytes, whole.length - 1]) {
+          const bytes = Buffer.concat([begin, whole.subarray(0, length)])
+          expect(await perform(architecture, { bytes, asks: false, stepAt: () => '' }), String(length)).toMatchObject({
+            code: image.failureExitCode,
+            output: '',
+          })
+        }
+      })
+
+      test('reads nothing after the last program', async () => {
+        const [first, second, third] = [1, 2, 3].map(() => new Program(architecture)) as [Program, Program, Program]
+        first.next('take the next')
+        second.call('write', [1, 'second', 6], { does: 'write' })
+        exit(second, 0)
+        third.call('write', [1, 'third', 5], { does: 'write' })
+        const bytes = Buffer.concat([first, second, third].map((program) => program.assemble().bytes))
+        expect(await perform(architecture, { bytes, asks: false, stepAt: () => '' })).toMatchObject({
+          code: 0,
+          output: 'second',
+        })
+      })
+
       test('ends when its program does not come', async () => {
         const program = new Program(architecture)
         exit(program, 0)

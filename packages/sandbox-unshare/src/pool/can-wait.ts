@@ -1,0 +1,23 @@
+import type { SandboxPolicy } from '@poundlock/sandbox'
+import type { Recipe } from './sandbox-build.ts'
+
+/** What of a policy a sandbox that waits can keep. What is not here has parts that belong to one run. */
+const kept: ReadonlySet<string> = new Set<keyof SandboxPolicy>([
+  'fileMode',
+  'workspace',
+  'readPaths',
+  'writePaths',
+  'protectedPaths',
+  'hiddenPaths',
+  'network',
+  'limits',
+])
+
+/** True when a sandbox can be built from this before its command is known. */
+export function canWait({ renderer, policy }: Recipe): boolean {
+  return (
+    renderer.build !== undefined &&
+    (policy.network === 'off' || policy.network === 'on') &&
+    Object.entries(policy).every(([name, value]) => value === undefined || kept.has(name))
+  )
+}

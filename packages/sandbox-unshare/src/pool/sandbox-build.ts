@@ -1,0 +1,126 @@
+import {
+  compileMountPlan,
+  type MountFacts,
+  type SandboxCommand,
+  SandboxError,
+  type SandboxLimits,
+  type SandboxPolicy,
+  type SystemFacts,
+} from '@poundlock/sandbox'
+import type { Users } from '../backend/inside-user.ts'
+import type { CommandGroups, ControlGroups } from '../control-groups/control-groups.ts'
+import { SandboxProcess } from '../process/sandbox-process.ts'
+import { withinHardLimits } from '../program/hard-limits.ts'
+import type { BuildRendering, BuildRequest, Renderer } from '../renderers/renderer.ts'
+import type { Architecture } from '../system-calls/system-calls.ts'
+
+/** All that a sandbox is built from, but for the host as it is at that moment. */
+export interface Recipe {
+  readonly architecture: Architecture
+  readonly renderer: Renderer
+  /** Checked. */
+  readonly policy: SandboxPolicy
+  readonly users: Users
+  readonly system: SystemFacts
+  readonly scratchBytes: number
+  readonly groups: ControlGroups
+  /** Absolute path of the loader. */
+  readonly loader: string
+}
+
+/** A sandbox that builds itself, or runs its command. */
+export interface StartedSandbox extends Pick<BuildRequest, 'plan'> {
+  readonly process: SandboxProcess
+}
+
+/** A sandbox that builds itself, and then waits. */
+export interface WaitingSandbox extends StartedSandbox {
+  readonly tell: BuildRendering['tell']
+}
+
+/**
+ * Starts a sandbox that runs this command.
+ *
+ * @param entryAt what stands at a path of the host
+ * @throws SandboxError `SANDBOX_FAILED` when the command is too large
+ * @throws the error of the file system when its control groups cannot be made
+ */
+export function startSandbox(
+  recipe: Recipe,
+  command: SandboxCommand,
+  entryAt: MountFacts['entryAt'],
+): StartedSandbox & { readonly cleanUp: () => Promise<void> } {
+  const request = requestFor(recipe, entryAt)
+  return withGroups(recipe, (groups) => {
+    const rendering = fitting(() => recipe.renderer.render({ ...request, controlGroups: groups.entrances, command }))
+    const process = new SandboxProcess({
+      loader: recipe.loader,
+      programs: rendering.programs,
+      stdin: command.stdin ?? 'ignore',
+      output: command.output ?? 'pipe',
+    })
+    return { process, plan: request.plan, cleanUp: async () => rendering.cleanUp?.() }
+  })
+}
+
+/**
+ * Starts a sandbox whose command is not known yet; `null` where the renderer cannot do that.
+ *
+ * @throws the error of the file system when its control groups cannot be made
+ */
+export function startWaiting(recipe: Recipe, entryAt: MountFacts['entryAt']): WaitingSandbox | null {
+  const { renderer, loader } = recipe
+  if (renderer.build === undefined) return null
+  const request = requestFor(recipe, entryAt)
+  const build = renderer.build.bind(renderer)
+  return withGroups(recipe, (groups) => {
+    const { programs, tell } = build({ ...request, controlGroups: groups.entrances })
+    return {
+      process: new SandboxProcess({ loader, programs, stdin: 'pipe', output: 'pipe' }),
+      plan: request.plan,
+      tell,
+    }
+  })
+}
+
+/** What does not fit into the loader is an error that says so. */
+export function fitting<Value>(make: () => Value): Value {
+  try {
+    return make()
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new SandboxError('The arguments and the environment of the command are too large. Nothing was run.', {
+      code: 'SANDBOX_FAILED',
+      remedy: 'Pass large data through a file.',
+      cause,
+    })
+  }
+}
+
+function requestFor(recipe: Recipe, entryAt: MountFacts['entryAt']): Omit<BuildRequest, 'controlGroups'> {
+  const { architecture, loader, policy, system, users, scratchBytes } = recipe
+  const plan = compileMountPlan(policy, { system, user: users.inside, scratchBytes, entryAt })
+  return { architecture, loader, policy, system, users, plan, limits: ownLimits(recipe) }
+}
+
+/** Makes control groups, and removes them when nothing of the sandbox is left. */
+function withGroups<Sandbox extends StartedSandbox>(
+  recipe: Recipe,
+  start: (groups: CommandGroups) => Sandbox,
+): Sandbox {
+  const groups = recipe.groups.make(recipe.policy.limits)
+  try {
+    const started = start(groups)
+    void started.process.gone.then(() => groups.remove())
+    return started
+  } catch (error) {
+    groups.remove()
+    throw error
+  }
+}
+
+/** A group counts the memory that is used, a process's own limit also what it only reserves, as sanitizers do. */
+function ownLimits({ policy, groups }: Recipe): SandboxLimits {
+  const own = Object.entries(policy.limits).filter(([name]) => name !== 'memoryBytes' || !groups.limits.has(name))
+  return withinHardLimits(Object.fromEntries(own))
+}
