@@ -95,6 +95,8 @@ export interface SandboxBackend {
     status(policy: SandboxPolicy): Promise<SandboxStatus>;
     readonly views?: WorkspaceViews;
     open(policy: SandboxPolicy): Promise<Sandbox>;
+    warm?(policy: SandboxPolicy): Promise<void>;
+    close?(): Promise<void>;
 }
 
 // denial/explain-denials.d.ts

@@ -75,6 +75,8 @@ export interface SandboxBackend {
     status(policy: SandboxPolicy): Promise<SandboxStatus>;
     readonly views?: WorkspaceViews;
     open(policy: SandboxPolicy): Promise<Sandbox>;
+    warm?(policy: SandboxPolicy): Promise<void>;
+    close?(): Promise<void>;
 }
 
 // ../policy.d.ts
