@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,6 @@ export async function prepareGround(options: EscapeGroundOptions = {}): Promise<
   const [host, workspace, system] = [join(base, 'host'), join(base, 'workspace'), join(base, 'system')]
   mkdirSync(system, { mode: 0o755 })
   const reset = (): void => {
-    rmSync(workspace, { recursive: true, force: true })
     writeHost(host)
     writeWorkspace(workspace)
     if (options.owner !== undefined) giveAway(workspace, options.owner)
@@ -80,14 +79,27 @@ function writeHost(host: string): void {
   writeFileSync(join(host, 'home/.aws/credentials'), 'AWS-SECRET\n')
 }
 
-/** A repository as `git init` makes it, without needing git. */
+const gitFolders = ['.git', '.git/hooks', '.git/objects', '.git/refs', '.git/refs/heads']
+const gitFiles: Readonly<Record<string, string>> = {
+  '.git/HEAD': 'ref: refs/heads/main\n',
+  '.git/config': '[core]\n\trepositoryformatversion = 0\n',
+  '.git/hooks/README': 'none yet\n',
+}
+
+/**
+ * A repository as `git init` makes it, without needing git. What is still there stays the very file that it was: a
+ * backend that keeps something warm for a workspace keeps it over attempts, as it does for a person.
+ */
 function writeWorkspace(workspace: string): void {
-  for (const folder of ['.git/hooks', '.git/objects', '.git/refs/heads']) {
-    mkdirSync(join(workspace, folder), { recursive: true })
+  mkdirSync(workspace, { recursive: true })
+  for (const name of readdirSync(workspace, { recursive: true, encoding: 'utf8' })) {
+    const path = join(workspace, name)
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    const stays = gitFolders.includes(name) ? stats?.isDirectory() : Object.hasOwn(gitFiles, name) && stats?.isFile()
+    if (stays !== true) rmSync(path, { recursive: true, force: true })
   }
-  writeFileSync(join(workspace, '.git/HEAD'), 'ref: refs/heads/main\n')
-  writeFileSync(join(workspace, '.git/config'), '[core]\n\trepositoryformatversion = 0\n')
-  writeFileSync(join(workspace, '.git/hooks/README'), 'none yet\n')
+  for (const folder of gitFolders) mkdirSync(join(workspace, folder), { recursive: true })
+  for (const [name, text] of Object.entries(gitFiles)) writeFileSync(join(workspace, name), text)
 }
 
 function giveAway(folder: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {

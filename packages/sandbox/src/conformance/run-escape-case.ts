@@ -73,10 +73,14 @@ async function endAfter(started: ProcessHandle, signal: AbortSignal): Promise<vo
   if (!signal.aborted) started.kill('SIGKILL')
 }
 
-/** Signals the first process alone, as a supervisor that knows nothing of sandboxes would, once the command runs. */
+/**
+ * Signals the first process alone, as a supervisor that knows nothing of sandboxes would, once the command runs. Where
+ * the command is nobody's child on this machine, as in a container, all that can be done is to ask for its end.
+ */
 async function strike(started: ProcessHandle, command: string, signal: NodeJS.Signals): Promise<void> {
   for (let tries = 0; tries < 200 && !onHost(`pgrep -f "^${command}$" >/dev/null`); tries += 1) await setTimeout(10)
-  if (started.pid !== undefined) process.kill(started.pid, signal)
+  if (started.pid === undefined) started.kill(signal as 'SIGKILL' | 'SIGTERM')
+  else process.kill(started.pid, signal)
 }
 
 function succeeded(ground: EscapeGround, attempt: EscapeCase, output: string): boolean {

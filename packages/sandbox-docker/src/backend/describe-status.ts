@@ -1,0 +1,72 @@
+import {
+  type Defence,
+  detectContainer,
+  type ProbeReport,
+  type SandboxPolicy,
+  type SandboxStatus,
+} from '@poundlock/sandbox'
+import type { CommandUser } from '../container/command-user.ts'
+
+export const backendName = 'docker'
+
+export interface StatusFacts {
+  readonly policy: SandboxPolicy
+  readonly report: ProbeReport
+  readonly user: CommandUser | null
+  readonly rootless: boolean
+  /** Whether the filter is ours; else it is the engine's own. */
+  readonly ownFilter: boolean
+  readonly readOnlyRoot: boolean
+}
+
+/** What a sandbox with this policy does here, as the probe has proven it. */
+export function describeStatus(facts: StatusFacts): SandboxStatus {
+  const { policy, report } = facts
+  const active = report.contained
+  return {
+    backend: backendName,
+    enabled: true,
+    active,
+    filesystem: active ? policy.fileMode : 'off',
+    network: active ? policy.network : 'on',
+    namespaces: active ? ['mount', 'pid', 'ipc', 'uts', 'cgroup', 'net', ...(facts.rootless ? ['user'] : [])] : [],
+    defences: active ? defences(facts) : {},
+    container: detectContainer(),
+    fallbackReasons: active ? [] : [...report.reasons, ...failedChecks(report)],
+  }
+}
+
+/** Checks that did not hold, as reasons. */
+export function failedChecks(report: ProbeReport): readonly string[] {
+  return report.checks
+    .filter((check) => !check.held)
+    .map((check) => `The check "${check.name}" did not hold: to ${check.description} gave ${check.evidence}.`)
+}
+
+function defences(facts: StatusFacts): Readonly<Record<string, Defence>> {
+  const { policy, user, rootless } = facts
+  const set = (value: unknown): Defence => (value === undefined ? 'off' : 'active')
+  return {
+    seccomp: 'active',
+    'seccomp:own-filter': facts.ownFilter
+      ? 'active'
+      : 'unavailable: the processor of the engine is not known here, so the engine’s own filter is used',
+    'no-new-privileges': 'active',
+    capabilities: 'active',
+    'read-only-root': facts.readOnlyRoot ? 'active' : 'off',
+    'hidden-host': 'active',
+    'private-home': 'active',
+    'private-temporary': 'active',
+    'protected-paths': policy.protectedPaths.length === 0 ? 'off' : 'active',
+    'unprivileged-user':
+      user?.uid === 0 && !rootless
+        ? 'unavailable: the workspace belongs to root, so the command is root without any capability'
+        : 'active',
+    'limit:processes': 'active',
+    'limit:memory': 'active',
+    'limit:memory-together': 'active',
+    'limit:open-files': 'active',
+    'limit:file-size': set(policy.limits.fileBytes),
+    'limit:cpu-time': set(policy.limits.cpuSeconds),
+  }
+}

@@ -1,0 +1,185 @@
+import {
+  compileMountPlan,
+  createWorkspaceGuard,
+  entryAt,
+  explainDenials,
+  type FinishedCommand,
+  type MountPlan,
+  type Quarantined,
+  type Sandbox,
+  type SandboxCommand,
+  type SandboxDenial,
+  SandboxError,
+  type SandboxPolicy,
+  type SandboxStatus,
+  type SystemFacts,
+  type WorkspaceGuard,
+} from '@poundlock/sandbox'
+import type { ProcessHandle } from '@poundlock/spec'
+import type { Bind } from '../binds/parse-bind.ts'
+import type { CommandUser } from '../container/command-user.ts'
+import { containerMounts, mountPoints } from '../container/container-mounts.ts'
+import type { ContainerPool, Member } from '../container/container-pool.ts'
+import { type ContainerSettings, containerSettings, type SettingsFacts } from '../container/container-settings.ts'
+import type { OwnFiles } from '../container/own-files.ts'
+import { statusOf } from '../engine/engine-error.ts'
+import { signalAll, startCommand } from '../process/start-command.ts'
+import { commandEnvironment } from './command-environment.ts'
+
+export interface DockerSandboxOptions extends Pick<
+  SettingsFacts,
+  'image' | 'user' | 'cpus' | 'network' | 'seccomp' | 'readOnlyRoot' | 'endsWithOwner'
+> {
+  /** Checked. */
+  readonly policy: SandboxPolicy
+  readonly status: SandboxStatus
+  readonly pool: ContainerPool
+  readonly system: SystemFacts
+  readonly binds: readonly Bind[]
+  readonly files: OwnFiles
+  readonly user: CommandUser
+  readonly scratchBytes: number
+  /** Where what appears at protected paths goes. */
+  readonly quarantine: string
+}
+
+/** An open sandbox: its commands run in warm containers of its scope. */
+export class DockerSandbox implements Sandbox {
+  readonly status: SandboxStatus
+  readonly #options: DockerSandboxOptions
+  readonly #guard: WorkspaceGuard
+  readonly #running = new Set<ProcessHandle>()
+  readonly #found = new Map<ProcessHandle, readonly Quarantined[]>()
+  #closed = false
+
+  constructor(options: DockerSandboxOptions) {
+    this.#options = options
+    this.status = options.status
+    const { workspace, protectedPaths, hiddenPaths } = options.policy
+    this.#guard = createWorkspaceGuard({ workspace, protectedPaths, hiddenPaths, quarantine: options.quarantine })
+  }
+
+  async run(command: SandboxCommand): Promise<ProcessHandle> {
+    if (this.#closed) throw refused('The sandbox is closed.', 'Open a new one.')
+    checkCommand(command)
+    const guard = await this.#guard.begin()
+    const found: Quarantined[] = []
+    const { plan, settings } = this.#compile()
+    const started = await this.#start(command, plan, settings, async () => {
+      found.push(...(await guard.sweep()).quarantined)
+    })
+    this.#found.set(started, found)
+    this.#running.add(started)
+    const forget = (): boolean => this.#running.delete(started)
+    void started.exited.then(forget, forget)
+    return started
+  }
+
+  async #start(
+    command: SandboxCommand,
+    plan: MountPlan,
+    settings: ContainerSettings,
+    sweep: () => Promise<void>,
+  ): Promise<ProcessHandle> {
+    const { pool } = this.#options
+    const member = await pool.take(settings)
+    try {
+      return await this.#startIn(member, command, plan, sweep)
+    } catch (error) {
+      await pool.discard(member)
+      const status = statusOf(error)
+      // The container was removed or had ended while it waited: nothing was run.
+      if (status !== 404 && status !== 409) throw error
+    }
+    const fresh = await pool.take(settings)
+    try {
+      return await this.#startIn(fresh, command, plan, sweep)
+    } catch (error) {
+      await pool.discard(fresh)
+      throw error
+    }
+  }
+
+  #startIn(
+    member: Member,
+    command: SandboxCommand,
+    plan: MountPlan,
+    sweep: () => Promise<void>,
+  ): Promise<ProcessHandle> {
+    const { pool, policy, image, endsWithOwner } = this.#options
+    const user = this.#user()
+    return startCommand({
+      container: member.container,
+      command,
+      user,
+      environment: commandEnvironment(command.env, policy, plan, image.variables),
+      endsWithConnection: !endsWithOwner,
+      destroy: () => pool.discard(member),
+      async afterEnd() {
+        if (await isEmptied(member, user)) pool.release(member)
+        else await pool.discard(member)
+        await sweep()
+      },
+    })
+  }
+
+  explain(finished: FinishedCommand): readonly SandboxDenial[] {
+    const { process } = finished
+    const quarantined = process === undefined ? [...this.#found.values()].flat() : (this.#found.get(process) ?? [])
+    return explainDenials(finished, { policy: this.#options.policy, quarantined })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const running = [...this.#running]
+    for (const process of running) process.kill('SIGKILL')
+    await Promise.allSettled(running.map((process) => process.exited))
+  }
+
+  #user(): string {
+    const { uid, gid } = this.#options.user
+    return `${String(uid)}:${String(gid)}`
+  }
+
+  #compile(): { readonly plan: MountPlan; readonly settings: ContainerSettings } {
+    const { policy, system, user, scratchBytes, binds, files } = this.#options
+    if (entryAt(policy.workspace) !== 'folder') {
+      throw refused(`The workspace ${JSON.stringify(policy.workspace)} is not there any more.`, 'Put it back.')
+    }
+    const plan = compileMountPlan(policy, { system, user, scratchBytes, entryAt })
+    const context = { files, user, mountPoints: mountPoints(), scratchBytes, workspace: policy.workspace }
+    const mounts = containerMounts(plan, binds, context)
+    return { plan, settings: containerSettings({ ...this.#options, mounts, limits: policy.limits }) }
+  }
+}
+
+/** An ended command is mostly gone at the first look; one that was killed with all it started, after some. */
+const patience = { atEnd: 15, afterKill: 200 } as const
+
+/** Ends what a command left, and says whether nothing is left for certain. */
+async function isEmptied({ container, attendant }: Member, user: string): Promise<boolean> {
+  if (await attendant.isEmpty(patience.atEnd)) return true
+  if (!attendant.alive) return false
+  try {
+    await signalAll(container, user, 'SIGKILL')
+  } catch {
+    // For example because the command has left no room for another process.
+    return false
+  }
+  return attendant.isEmpty(patience.afterKill)
+}
+
+function checkCommand(command: SandboxCommand): void {
+  const texts = [command.file, ...command.args, command.cwd, ...Object.entries(command.env).flat()]
+  if (texts.some((text) => text.includes('\0'))) {
+    throw refused('The command holds a NUL byte, which no argument, path or variable can.', 'Take it out.')
+  }
+  for (const path of [command.file, command.cwd]) {
+    if (path.startsWith('/')) continue
+    throw refused(`The path ${JSON.stringify(path)} of the command is not absolute.`, 'Resolve it first.')
+  }
+}
+
+function refused(message: string, remedy: string): SandboxError {
+  return new SandboxError(`${message} Nothing was run.`, { code: 'SANDBOX_FAILED', remedy })
+}

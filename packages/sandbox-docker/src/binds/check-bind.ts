@@ -1,0 +1,91 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import { dangerousPaths, type DangerousPath, machinePaths } from './dangerous-paths.ts'
+import { type Bind, parseBind, refuseBind } from './parse-bind.ts'
+
+export interface BindContext {
+  /** Absolute; binds cannot be put into it or over it: that would uncover what is protected there. */
+  readonly workspace: string
+  /** Further paths of the host that no container gets: folders of state, hidden paths. */
+  readonly hiddenPaths: readonly string[]
+  /** Whose keys are looked for; that of this user unless set. */
+  readonly home?: string
+}
+
+/** In a container these are the engine's or the sandbox's own. */
+const ownTargets = ['/', '/proc', '/sys', '/dev', '/etc/passwd', '/etc/group'] as const
+
+/**
+ * Reads a bind and refuses the dangerous ones: secrets, sockets and what the machine is controlled through, folders
+ * that contain them, links to them, however they are spelt.
+ *
+ * @returns the bind with the real path as its source
+ * @throws SandboxError `SANDBOX_POLICY` that names the bind, what is wrong with it, and why
+ */
+export function checkBind(text: string, context: BindContext): Bind {
+  const bind = parseBind(text)
+  const dangers = dangerousPaths(context.hiddenPaths, context.home)
+  // As it is written, before any link is followed: /var/run is a link on most machines.
+  refuseDanger(text, bind.source, dangers)
+  if (lstatSync(bind.source, { throwIfNoEntry: false }) === undefined) {
+    refuseBind(text, `${JSON.stringify(bind.source)} does not exist`, 'Create it first, or take the bind out.')
+  }
+  const real = realpathSync(bind.source)
+  if (real !== bind.source) refuseDanger(text, real, dangers)
+  for (const target of ownTargets) {
+    if (bind.target === target || (target !== '/' && within(bind.target, target))) {
+      refuseBind(text, `${JSON.stringify(target)} in the container is the sandbox’s own`, 'Choose another place.')
+    }
+  }
+  if (within(bind.target, context.workspace) || within(context.workspace, bind.target)) {
+    refuseBind(
+      text,
+      `it would cover the workspace ${JSON.stringify(context.workspace)}, or a part of it`,
+      'Choose a place outside of the workspace.',
+    )
+  }
+  return { ...bind, source: real }
+}
+
+/**
+ * Refuses what of the machine no container gets, of the paths that a policy grants. Secrets in a granted folder are
+ * covered instead.
+ *
+ * @throws SandboxError `SANDBOX_POLICY`
+ */
+export function checkGranted(path: string): void {
+  refuseDanger(path, path, machinePaths)
+}
+
+function refuseDanger(text: string, path: string, dangers: readonly DangerousPath[]): void {
+  for (const danger of dangers) {
+    for (const place of [danger.path, realOf(danger.path)]) {
+      const inside = danger.onlyItself === true ? same(path, place) : within(path, place)
+      if (inside) refuseBind(text, `${describe(path, place)}: ${danger.reason}`, 'Give a folder that is only for this.')
+      if (within(place, path)) {
+        const why = `${JSON.stringify(path)} contains ${JSON.stringify(place)}: ${danger.reason}`
+        refuseBind(text, why, 'Give the folders in it that are needed, one by one.')
+      }
+    }
+  }
+}
+
+const describe = (path: string, place: string): string =>
+  same(path, place) ? JSON.stringify(place) : `${JSON.stringify(path)} lies in ${JSON.stringify(place)}`
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+/** Not every file system tells upper and lower case apart; a name that differs in nothing else is refused as well. */
+const fold = (path: string): string => path.normalize('NFC').toLowerCase()
+
+const same = (left: string, right: string): boolean => fold(left) === fold(right)
+
+function within(path: string, outer: string): boolean {
+  const [inner, place] = [fold(path), fold(outer)]
+  return inner === place || place === '/' || inner.startsWith(`${place}/`)
+}

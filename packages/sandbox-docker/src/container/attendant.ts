@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import type { Container } from 'dockerode'
+import { demultiplex } from '../process/demultiplex.ts'
+
+/**
+ * The first process of a container. It runs as a user of its own, so that no command can signal it, read from it or
+ * write to it; and being the first, it cannot be killed from inside. It answers one question: is anybody else alive in
+ * here? `kill -0 -1` asks the kernel that of every process of the container (kill(2)); the subshell collects what has
+ * ended. When its input ends, it ends, and with it the container.
+ */
+const script = `while read -r token tries; do
+while kill -0 -1 2>/dev/null && [ "$tries" -gt 0 ]; do (:); tries=$((tries-1)); done
+if kill -0 -1 2>/dev/null; then echo "busy $token"; else echo "clean $token"; fi
+done`
+
+export const attendantCommand: readonly string[] = ['/bin/sh', '-c', script]
+
+/** Any user that is not the command's. */
+export function attendantUser(commandUser: number): string {
+  const user = commandUser === 65_532 ? 65_531 : 65_532
+  return `${String(user)}:${String(user)}`
+}
+
+/** A connection to the first process of a container. */
+export interface Attendant {
+  /** False once the container has ended, or the connection broke. */
+  readonly alive: boolean
+  /** Settles when it ends. */
+  readonly ended: Promise<void>
+  /**
+   * Whether no process is left but the attendant; `false` also when it does not answer in time.
+   *
+   * @param patience how often it looks: what has been killed takes a moment to be gone
+   */
+  isEmpty(patience: number): Promise<boolean>
+  disconnect(): void
+}
+
+const longestAnswerMs = 5000
+
+/** Attaches to the container's first process. Before the container is started, so that its input never ends early. */
+export async function attachAttendant(container: Container): Promise<Attendant> {
+  const connection = (await container.attach({
+    stream: true,
+    stdin: true,
+    stdout: true,
+    stderr: true,
+    hijack: true,
+    logs: false,
+  })) as Duplex & { unref?: () => void; socket?: { unref?: () => void } }
+  // A warm container that waits for commands keeps nobody from ending.
+  connection.unref?.()
+  connection.socket?.unref?.()
+  const waiting = new Map<string, (empty: boolean) => void>()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  let alive = true
+  const finish = (): void => {
+    if (!alive) return
+    alive = false
+    for (const answer of waiting.values()) answer(false)
+    end()
+  }
+  for (const event of ['end', 'close', 'error']) connection.once(event, finish)
+  const { stdout, stderr } = demultiplex(connection)
+  stderr.resume()
+  let rest = ''
+  stdout.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString('latin1')).split('\n')
+    rest = lines.pop()!.slice(-100)
+    for (const line of lines) {
+      const [word, token = ''] = line.split(' ')
+      waiting.get(token)?.(word === 'clean')
+    }
+  })
+  return {
+    get alive() {
+      return alive
+    },
+    ended,
+    isEmpty(patience) {
+      if (!alive) return Promise.resolve(false)
+      const token = randomUUID()
+      return new Promise((resolve) => {
+        const answer = (empty: boolean): void => {
+          clearTimeout(timer)
+          waiting.delete(token)
+          resolve(empty)
+        }
+        const timer = setTimeout(() => answer(false), longestAnswerMs)
+        waiting.set(token, answer)
+        connection.write(`${token} ${String(patience)}\n`)
+      })
+    },
+    disconnect() {
+      finish()
+      connection.destroy()
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { MountPlan } from '@poundlock/sandbox'
+import type { Bind } from '../binds/parse-bind.ts'
+import type { CommandUser } from './command-user.ts'
+import type { OwnFiles } from './own-files.ts'
+
+/** A mount as the engine takes it. Source: Docker Engine API 1.41, "Mount". */
+export interface EngineMount {
+  readonly Type: 'bind'
+  readonly Source: string
+  readonly Target: string
+  readonly ReadOnly: boolean
+  readonly BindOptions: { readonly Propagation: 'rprivate'; readonly NonRecursive?: boolean }
+}
+
+export interface ContainerMounts {
+  readonly mounts: readonly EngineMount[]
+  /** Folders in memory: target → options. */
+  readonly memory: Readonly<Record<string, string>>
+  /** Parts of `/proc` that cannot be opened. */
+  readonly masked: readonly string[]
+  readonly shmBytes: number
+}
+
+export interface MountContext {
+  readonly files: OwnFiles
+  readonly user: CommandUser
+  /** Absolute paths at which something is mounted on the host; `mountPoints()` unless a test says otherwise. */
+  readonly mountPoints: readonly string[]
+  readonly scratchBytes: number
+  readonly workspace: string
+}
+
+/** Accounts are the command's own; all other texts of a plan are in the image, or written by the engine. */
+const accountFiles = ['/etc/passwd', '/etc/group']
+
+/** Renders a plan for an engine, which itself orders mounts by their depth. */
+export function containerMounts(plan: MountPlan, binds: readonly Bind[], context: MountContext): ContainerMounts {
+  const { files, user } = context
+  const mounts: EngineMount[] = []
+  const memory: Record<string, string> = {}
+  const masked: string[] = []
+  let shmBytes = context.scratchBytes
+  const scratch = (mode: number, bytes: number): string =>
+    `rw,exec,nosuid,nodev,size=${String(bytes)},mode=${mode.toString(8)},uid=${String(user.uid)},gid=${String(user.gid)}`
+  const readOnly = (source: string, target: string): void => {
+    mounts.push(bind(source, target, true))
+    // Read-only is only the mount itself: each that lies below needs its own.
+    for (const point of context.mountPoints) {
+      if (point.startsWith(`${source}/`)) mounts.push(bind(point, target + point.slice(source.length), true))
+    }
+  }
+  for (const step of plan.steps) {
+    if (step.kind === 'bind' && step.access === 'read-write') mounts.push(bind(step.source, step.target, false))
+    else if (step.kind === 'bind') readOnly(step.source, step.target)
+    else if (step.kind === 'protect') readOnly(step.target, step.target)
+    else if (step.kind === 'pin') mounts.push(bind(step.target, step.target, false))
+    else if (step.kind === 'hide' && step.target.startsWith('/proc/')) masked.push(step.target)
+    else if (step.kind === 'hide') mounts.push(bind(files.cover(step.of), step.target, true))
+    else if (step.kind === 'scratch' && step.target === '/dev/shm') shmBytes = step.bytes
+    else if (step.kind === 'scratch') memory[step.target] = scratch(step.mode, step.bytes)
+    else if (step.kind === 'text' && accountFiles.includes(step.target)) {
+      mounts.push(bind(files.text(step.content), step.target, true))
+    }
+  }
+  for (const { source, target, access } of binds) {
+    if (access === 'ro') readOnly(source, target)
+    else mounts.push(bind(source, target, false))
+  }
+  const { workspace } = context
+  const isVisible = mounts.some(({ Target: target }) => workspace === target || workspace.startsWith(`${target}/`))
+  // A command starts somewhere: in an empty folder of that name, where the workspace itself is not given.
+  if (!isVisible) memory[workspace] = scratch(0o700, context.scratchBytes)
+  return { mounts, memory, masked, shmBytes }
+}
+
+function bind(source: string, target: string, isReadOnly: boolean): EngineMount {
+  return {
+    Type: 'bind',
+    Source: source,
+    Target: target,
+    ReadOnly: isReadOnly,
+    BindOptions: { Propagation: 'rprivate', ...(isReadOnly && { NonRecursive: true }) },
+  }
+}
+
+/**
+ * Which very files a container's mounts stand for. A file that is replaced on the host, as editors do, is another one:
+ * the kernel lets go of mounts over it, and a warm container would be left without its protection.
+ */
+export function mountIdentities(mounts: readonly EngineMount[]): readonly string[] {
+  return mounts.map(({ Source: source }) => {
+    const stats = statSync(source, { throwIfNoEntry: false })
+    return `${source} ${String(stats?.dev)}:${String(stats?.ino)}`
+  })
+}
+
+/** Where something is mounted on this machine. Source: proc_pid_mountinfo(5), field 5, with its escapes. */
+export function mountPoints(): readonly string[] {
+  let text: string
+  try {
+    text = readFileSync('/proc/self/mountinfo', 'latin1')
+  } catch {
+    return []
+  }
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) =>
+      Buffer.from(
+        line
+          .split(' ')[4]!
+          .replaceAll(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8))),
+        'latin1',
+      ).toString(),
+    )
+}

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { describeHolder, isGone } from '@poundlock/audit/node'
+import { SandboxError } from '@poundlock/sandbox'
+import type { Container, ContainerInfo } from 'dockerode'
+import { messageOf, unlessGone } from '../engine/engine-error.ts'
+import type { Engine } from '../engine/engine.ts'
+import { type Attendant, attachAttendant } from './attendant.ts'
+import type { ContainerSettings } from './container-settings.ts'
+import { label, type ScopeContext } from './labels.ts'
+import { type Lease, takeLease } from './lease.ts'
+
+/** A container that is this process's to run one command in. */
+export interface Member {
+  readonly container: Container
+  readonly attendant: Attendant
+  readonly digest: string
+}
+
+interface Held extends Member {
+  readonly name: string
+  readonly lease: Lease | null
+}
+
+export interface PoolOptions {
+  readonly engine: Engine
+  readonly context: ScopeContext
+  readonly workspace: string
+  readonly stateDirectory: string
+  /** Where it is written who uses which container. */
+  readonly leases: string
+}
+
+/** More commands than this at the same time, of one scope in one workspace, are refused. */
+const mostSlots = 64
+
+let made = 0
+
+/**
+ * The warm containers of a scope and a workspace. Each runs one command at a time; a second command gets a second
+ * container. So "everything that is left in it" is the same as "everything that the command left".
+ */
+export class ContainerPool {
+  readonly #options: PoolOptions
+  readonly #base: string
+  readonly #held = new Map<Member, Held>()
+  #idle: Held[] = []
+  #pruned: Promise<unknown> | null = null
+
+  constructor(options: PoolOptions) {
+    const { context, workspace, stateDirectory } = options
+    this.#options = options
+    const key = [context.scope, ...(context.scope === 'shared' ? [] : [context.agent])]
+    const session = context.scope === 'session' ? [context.session] : []
+    const digest = createHash('sha256').update(JSON.stringify([...key, ...session, workspace, stateDirectory]))
+    this.#base = `poundlock-${context.scope}-${digest.digest('hex').slice(0, 12)}`
+  }
+
+  /** @throws SandboxError `SANDBOX_FAILED` */
+  async take(settings: ContainerSettings): Promise<Member> {
+    const member = (await this.#takeIdle(settings.digest)) ?? (await this.#find(settings))
+    this.#held.set(member, member)
+    return member
+  }
+
+  /** Gives back a container in which nothing is left. */
+  release(member: Member): void {
+    const held = this.#held.get(member)
+    if (held === undefined) return
+    this.#held.delete(member)
+    held.lease?.release()
+    if (held.attendant.alive) this.#idle.push(held)
+  }
+
+  /** Ends a container that nobody can vouch for. */
+  async discard(member: Member): Promise<void> {
+    const held = this.#held.get(member)
+    this.#held.delete(member)
+    await removeContainer(member.container)
+    member.attendant.disconnect()
+    held?.lease?.release()
+  }
+
+  /** Removes the containers that wait. */
+  async drain(): Promise<void> {
+    const waiting = this.#idle.splice(0)
+    await Promise.all(waiting.map((held) => this.discard(held)))
+  }
+
+  async #takeIdle(digest: string): Promise<Held | null> {
+    for (;;) {
+      const held = this.#idle.pop()
+      if (held === undefined) return null
+      if (!held.attendant.alive) continue
+      const lease = held.lease === null ? null : takeLease(this.#options.leases, held.name)
+      // Another process has it, or had it and was killed.
+      if (held.lease !== null && (lease === null || lease.inherited)) {
+        lease?.release()
+        held.attendant.disconnect()
+        continue
+      }
+      if (held.digest === digest) return { ...held, lease }
+      await removeContainer(held.container)
+      held.attendant.disconnect()
+      lease?.release()
+    }
+  }
+
+  async #find(settings: ContainerSettings): Promise<Held> {
+    this.#pruned ??= pruneGone(this.#options.engine, stateLabel(this.#options.stateDirectory))
+    await this.#pruned
+    if (this.#options.context.scope === 'session') {
+      made += 1
+      const name = `${this.#base}-${String(process.pid)}-${Date.now().toString(36)}${String(made)}`
+      return { ...(await this.#make(name, settings)), name, lease: null }
+    }
+    for (let slot = 0; slot < mostSlots; slot += 1) {
+      const name = `${this.#base}-${String(slot)}`
+      const lease = takeLease(this.#options.leases, name)
+      if (lease === null) continue
+      try {
+        const found = lease.inherited ? null : await this.#reuse(name, settings)
+        return { ...(found ?? (await this.#remake(name, settings))), name, lease }
+      } catch (error) {
+        lease.release()
+        throw error
+      }
+    }
+    throw new SandboxError(`All ${String(mostSlots)} containers of this scope are in use. Nothing was run.`, {
+      code: 'SANDBOX_FAILED',
+      remedy: 'Wait for one of their commands to end.',
+    })
+  }
+
+  /** The container of that name, if it is as it would be made now and nothing is left in it. */
+  async #reuse(name: string, settings: ContainerSettings): Promise<Member | null> {
+    const container = this.#options.engine.docker.getContainer(name)
+    const state = await unlessGone(container.inspect())
+    if (state?.State.Running !== true || state.Config.Labels[label.configuration] !== settings.digest) return null
+    const attendant = await attachAttendant(container)
+    if (await attendant.isEmpty(1)) return { container, attendant, digest: settings.digest }
+    attendant.disconnect()
+    return null
+  }
+
+  async #remake(name: string, settings: ContainerSettings): Promise<Member> {
+    await removeContainer(this.#options.engine.docker.getContainer(name))
+    return this.#make(name, settings)
+  }
+
+  async #make(name: string, { options, digest }: ContainerSettings): Promise<Member> {
+    const { engine, context, workspace, stateDirectory } = this.#options
+    let container: Container | null = null
+    try {
+      container = await engine.docker.createContainer({
+        ...options,
+        name,
+        Labels: {
+          [label.state]: stateLabel(stateDirectory),
+          [label.scope]: context.scope,
+          [label.agent]: context.scope === 'shared' ? '' : context.agent,
+          [label.session]: context.scope === 'session' ? context.session : '',
+          [label.workspace]: workspace,
+          [label.configuration]: digest,
+          ...(context.scope === 'session' && { [label.owner]: describeHolder() }),
+        },
+      })
+      const attendant = await attachAttendant(container)
+      await container.start()
+      return { container, attendant, digest }
+    } catch (error) {
+      if (container !== null) await removeContainer(container).catch(() => {})
+      throw new SandboxError(`The container could not be started: ${messageOf(error)}. Nothing was run.`, {
+        code: 'SANDBOX_FAILED',
+        remedy: 'Run `poundlock sandbox probe` to see what this engine allows.',
+        cause: error,
+      })
+    }
+  }
+}
+
+/** Containers of other state folders, of other users that is, are left alone. */
+export function stateLabel(stateDirectory: string): string {
+  return createHash('sha256').update(stateDirectory).digest('hex').slice(0, 24)
+}
+
+export function listOwn(engine: Engine, state: string): Promise<ContainerInfo[]> {
+  return engine.docker.listContainers({ all: true, filters: { label: [`${label.state}=${state}`] } })
+}
+
+/** Removes containers whose owner was killed before they could end with it. */
+export async function pruneGone(engine: Engine, state: string): Promise<readonly ContainerInfo[]> {
+  const found = await listOwn(engine, state)
+  const gone = found.filter(({ Labels: labels }) => {
+    const owner = labels[label.owner]
+    return owner !== undefined && isGone(owner)
+  })
+  await Promise.all(gone.map(({ Id: id }) => removeContainer(engine.docker.getContainer(id))))
+  return gone
+}
+
+/** With everything that runs in it, and its anonymous volumes. */
+export async function removeContainer(container: Container): Promise<void> {
+  await unlessGone(container.remove({ force: true, v: true }))
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { SandboxLimits } from '@poundlock/sandbox'
+import type { ContainerCreateOptions } from 'dockerode'
+import { attendantCommand, attendantUser } from './attendant.ts'
+import type { CommandUser } from './command-user.ts'
+import { type ContainerMounts, mountIdentities } from './container-mounts.ts'
+
+/** What holds where the policy and the configuration set no limit. */
+export const defaultLimits = {
+  processes: 512,
+  memoryBytes: 4 * 1024 ** 3,
+  openFiles: 4096,
+} as const satisfies SandboxLimits
+
+/** The attendant, and what the engine starts for a moment with each command. */
+const processesBesides = 8
+
+/** Besides what the engine hides by itself when it is told nothing. Source: `moby/oci/defaults.go`. */
+const maskedBesides = ['/sys/firmware', '/sys/devices/virtual/powercap']
+
+export interface SettingsFacts {
+  readonly image: { readonly id: string; readonly name: string; readonly variables: readonly string[] }
+  readonly mounts: ContainerMounts
+  readonly user: CommandUser
+  readonly limits: SandboxLimits
+  readonly cpus: number
+  /** `none`, or the network that the configuration names. */
+  readonly network: string
+  /** As the engine takes it after `seccomp=`; its own when `null`. */
+  readonly seccomp: string | null
+  readonly readOnlyRoot: boolean
+  /** Ends with the process that made it. */
+  readonly endsWithOwner: boolean
+}
+
+/** How a container is made, without its name and labels. */
+export interface ContainerSettings {
+  readonly options: ContainerCreateOptions
+  /** Of everything that matters: a container of another digest is made anew. */
+  readonly digest: string
+}
+
+export function containerSettings(facts: SettingsFacts): ContainerSettings {
+  const { limits, mounts, image } = facts
+  const most = { ...defaultLimits, ...limits }
+  const memory = most.memoryBytes
+  const ulimit = (name: string, value: number | undefined) =>
+    value === undefined ? [] : [{ Name: name, Soft: value, Hard: value }]
+  const options: ContainerCreateOptions = {
+    Image: image.name,
+    Entrypoint: [...attendantCommand],
+    Cmd: [],
+    User: attendantUser(facts.user.uid),
+    WorkingDir: '/',
+    Hostname: 'sandbox',
+    // A name without a value takes away what the image sets.
+    Env: [...image.variables],
+    OpenStdin: true,
+    StdinOnce: facts.endsWithOwner,
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    Tty: false,
+    Healthcheck: { Test: ['NONE'] },
+    HostConfig: {
+      AutoRemove: facts.endsWithOwner,
+      NetworkMode: facts.network,
+      IpcMode: 'private',
+      CgroupnsMode: 'private',
+      ReadonlyRootfs: facts.readOnlyRoot,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges', ...(facts.seccomp === null ? [] : [`seccomp=${facts.seccomp}`])],
+      PidsLimit: most.processes + processesBesides,
+      Memory: memory,
+      MemorySwap: memory,
+      NanoCpus: Math.round(facts.cpus * 1e9),
+      Ulimits: [
+        ...ulimit('nofile', most.openFiles),
+        ...ulimit('fsize', limits.fileBytes),
+        ...ulimit('cpu', limits.cpuSeconds),
+        ...ulimit('core', 0),
+      ],
+      ShmSize: mounts.shmBytes,
+      Mounts: [...mounts.mounts],
+      Tmpfs: { ...mounts.memory },
+      MaskedPaths: [...mounts.masked, ...maskedBesides],
+      ReadonlyPaths: ['/proc'],
+      LogConfig: { Type: 'none', Config: {} },
+    } as NonNullable<ContainerCreateOptions['HostConfig']>,
+  }
+  const digest = createHash('sha256')
+    .update(JSON.stringify([image.id, options, mountIdentities(mounts.mounts)]))
+    .digest('hex')
+    .slice(0, 32)
+  return { options, digest }
+}

@@ -1,0 +1,91 @@
+import { SandboxError } from '@poundlock/sandbox'
+import Docker from 'dockerode'
+import { type EngineAddress, findEngine } from './connection.ts'
+
+/** The engine, and what is to be known of it. */
+export interface Engine {
+  readonly docker: Docker
+  readonly kind: 'docker' | 'podman'
+  readonly version: string
+  /** `linux` also where the engine runs in a virtual machine. */
+  readonly system: string
+  /** Its id, which tells two engines apart. */
+  readonly id: string
+  /** Containers' root is the user that runs the engine, who is nobody special. */
+  readonly rootless: boolean
+  /** As `process.arch` names it. */
+  readonly architecture: string
+}
+
+const processors: Readonly<Record<string, string>> = { x86_64: 'x64', amd64: 'x64', aarch64: 'arm64', arm64: 'arm64' }
+
+/**
+ * Connects to the engine.
+ *
+ * @throws SandboxError `SANDBOX_UNAVAILABLE` with the reason when it does not answer
+ */
+export async function connectEngine(wanted: string | undefined): Promise<Engine> {
+  const address = findEngine(wanted)
+  if (address === null) {
+    throw unavailable(
+      `The address of the container engine ${JSON.stringify(wanted ?? process.env['DOCKER_HOST'])} cannot be read: ` +
+        'write unix:///path/to/socket or tcp://host:port.',
+    )
+  }
+  const docker = new Docker(address)
+  let info: EngineInfo
+  try {
+    info = (await docker.info()) as EngineInfo
+  } catch (error) {
+    throw unavailable(unreachable(address, error as NodeJS.ErrnoException), error)
+  }
+  const kind = info.BuildahVersion !== undefined || info.InitBinary === undefined ? await kindOf(docker) : 'docker'
+  return {
+    docker,
+    kind,
+    version: info.ServerVersion ?? 'unknown',
+    system: info.OSType ?? 'unknown',
+    id: `${kind}:${info.ID ?? ''}:${info.ServerVersion ?? ''}`,
+    rootless: (info.SecurityOptions ?? []).some((option) => option.includes('rootless')) || info.Rootless === true,
+    architecture: processors[info.Architecture ?? ''] ?? info.Architecture ?? 'unknown',
+  }
+}
+
+interface EngineInfo {
+  readonly ID?: string
+  readonly ServerVersion?: string
+  readonly OSType?: string
+  readonly Architecture?: string
+  readonly SecurityOptions?: readonly string[]
+  readonly InitBinary?: string
+  /** Podman's. */
+  readonly BuildahVersion?: string
+  readonly Rootless?: boolean
+}
+
+async function kindOf(docker: Docker): Promise<'docker' | 'podman'> {
+  const { Components: parts = [] } = (await docker.version()) as {
+    readonly Components?: readonly { readonly Name: string }[]
+  }
+  return parts.some(({ Name: name }) => name.startsWith('Podman')) ? 'podman' : 'docker'
+}
+
+function unreachable(address: EngineAddress, { code = '', message }: NodeJS.ErrnoException): string {
+  const place = 'socketPath' in address ? address.socketPath : `${address.host}:${String(address.port)}`
+  const remedies: Readonly<Record<string, string>> = {
+    ENOENT:
+      'there is no such socket. Install Docker or Podman and start it, or set sandbox.docker.engine or DOCKER_HOST',
+    ECONNREFUSED: 'nothing listens there. Start it: systemctl start docker',
+    EACCES: 'this user may not use it. Add the user to the group docker, or use a rootless engine',
+  }
+  return `The container engine at ${place} cannot be reached: ${remedies[code] ?? `${code} ${message}`.trim()}.`
+}
+
+function unavailable(reason: string, cause?: unknown): SandboxError {
+  return new SandboxError(reason, {
+    code: 'SANDBOX_UNAVAILABLE',
+    details: { reasons: [reason] },
+    remedy: 'Start the engine, or choose sandbox.backend = "unshare" on Linux.',
+    ...(cause === undefined ? {} : { cause }),
+  })
+}

@@ -1,0 +1,87 @@
+import { isGone } from '@poundlock/audit/node'
+import type { ContainerInfo } from 'dockerode'
+import { listOwn, pruneGone, removeContainer, stateLabel } from '../container/container-pool.ts'
+import { label, type SandboxScope } from '../container/labels.ts'
+import { connectEngine, type Engine } from '../engine/engine.ts'
+
+/** A container of ours. */
+export interface SandboxContainer {
+  readonly id: string
+  readonly name: string
+  readonly scope: SandboxScope
+  /** Empty where every agent shares it. */
+  readonly agent: string
+  /** Empty where all sessions of the agent share it. */
+  readonly session: string
+  readonly workspace: string
+  readonly image: string
+  /** For example `running`. */
+  readonly state: string
+  /** ISO 8601. */
+  readonly created: string
+  /** True when the process that it was to end with is gone. */
+  readonly abandoned: boolean
+}
+
+/** Which containers are meant; all of ours unless narrowed. */
+export interface ContainerSelection {
+  readonly agent?: string
+  readonly session?: string
+}
+
+export interface ContainerManagerOptions {
+  /** As that of the backend: containers of other state folders are left alone. */
+  readonly stateDirectory: string
+  readonly engine?: string
+}
+
+/** Finds and removes containers of ours. */
+export interface ContainerManager {
+  list(selection?: ContainerSelection): Promise<readonly SandboxContainer[]>
+  /** Removes containers whatever runs in them: the next command gets a new one. Returns what was removed. */
+  remove(selection?: ContainerSelection): Promise<readonly SandboxContainer[]>
+  /** Removes those whose process is gone. Returns what was removed. */
+  prune(): Promise<readonly SandboxContainer[]>
+}
+
+/** @throws SandboxError `SANDBOX_UNAVAILABLE` when the engine does not answer */
+export async function manageContainers(options: ContainerManagerOptions): Promise<ContainerManager> {
+  const engine = await connectEngine(options.engine)
+  const state = stateLabel(options.stateDirectory)
+  const list = async (selection: ContainerSelection = {}): Promise<readonly SandboxContainer[]> => {
+    const found = await listOwn(engine, state)
+    return found.map(describe).filter((container) => isMeant(container, selection))
+  }
+  return {
+    list,
+    async remove(selection) {
+      const meant = await list(selection)
+      await Promise.all(meant.map(({ id }) => remove(engine, id)))
+      return meant
+    },
+    async prune() {
+      return (await pruneGone(engine, state)).map(describe)
+    },
+  }
+}
+
+const remove = (engine: Engine, id: string): Promise<void> => removeContainer(engine.docker.getContainer(id))
+
+function describe({ Id, Names, Labels, Image, State, Created }: ContainerInfo): SandboxContainer {
+  const owner = Labels[label.owner]
+  return {
+    id: Id,
+    name: (Names[0] ?? '').replace(/^\//, ''),
+    scope: (Labels[label.scope] ?? 'session') as SandboxScope,
+    agent: Labels[label.agent] ?? '',
+    session: Labels[label.session] ?? '',
+    workspace: Labels[label.workspace] ?? '',
+    image: Image,
+    state: State,
+    created: new Date(Created * 1000).toISOString(),
+    abandoned: owner !== undefined && isGone(owner),
+  }
+}
+
+const isMeant = (container: SandboxContainer, { agent, session }: ContainerSelection): boolean =>
+  (agent === undefined || container.agent === agent) && (session === undefined || container.session === session)

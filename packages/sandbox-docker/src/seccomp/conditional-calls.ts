@@ -1,0 +1,104 @@
+import { allBut, type MaskedValue, wholeWord } from './masks.ts'
+
+/** A condition on the argument of that index. */
+export interface ArgumentCondition extends MaskedValue {
+  readonly index: number
+}
+
+/** Calls that are allowed when all conditions of a rule hold. Several rules for one call: any of them. */
+export interface ConditionalCall {
+  readonly calls: readonly string[]
+  readonly when: readonly ArgumentCondition[]
+  readonly reason: string
+}
+
+const is = (index: number, value: number): ArgumentCondition => ({ index, mask: wholeWord, value })
+const none = (index: number, mask: number): ArgumentCondition => ({ index, mask, value: 0 })
+
+/** `S_ISUID`, `S_ISGID`. Source: inode(7). */
+const privilegeBits = 0o6000
+const privileges = 'no set-user-id or set-group-id bits: they would outlive the container on the workspace'
+
+/** `O_CREAT`, `__O_TMPFILE`. Source: `include/uapi/asm-generic/fcntl.h`. */
+const creating = 0o2000_0100
+
+/** The kinds of file that are not devices: plain (also written as 0), pipe, socket. Source: inode(7). */
+const fileKinds = [0, 0o100_000, 0o010_000, 0o140_000] as const
+const fileKindMask = 0o170_000
+
+/** Default, ICMP (ping without privileges), TCP, UDP, ICMPv6. Source: `include/uapi/linux/in.h`. */
+const protocols = [0, 1, 6, 17, 58] as const
+
+/** `SOCK_STREAM` and `SOCK_DGRAM`; the flags beside them are in higher bits. */
+const socketKinds = [1, 2] as const
+const socketKindMask = 0xf
+
+/** `AF_INET`, `AF_INET6`. */
+const internet = [2, 10] as const
+const unixFamily = 1
+const netlink = 16
+const netlinkRoute = 0
+
+/** `CLONE_NEW*`. Source: `include/uapi/linux/sched.h`. */
+const namespaceFlags = 0x7e02_0000
+
+/** `TIOCSTI`, `TIOCLINUX`, `TIOCCONS`, `TIOCSETD`. Source: `include/uapi/asm-generic/ioctls.h`. */
+const terminalRequests = [0x5412, 0x541c, 0x541d, 0x5423] as const
+
+/** As Docker's own profile, and without address randomisation, which sanitizers use. Source: personality(2). */
+const personalities = [0, 0x8, 0x2_0000, 0x2_0008, 0x4_0000, wholeWord] as const
+
+/** Calls that are judged by their arguments. */
+export function conditionalCalls(options: { readonly unixSockets: boolean }): readonly ConditionalCall[] {
+  return [
+    { calls: ['chmod', 'fchmod', 'creat'], when: [none(1, privilegeBits)], reason: privileges },
+    { calls: ['fchmodat', 'fchmodat2'], when: [none(2, privilegeBits)], reason: privileges },
+    { calls: ['open'], when: [none(1, creating)], reason: 'nothing is created, so there is no mode' },
+    { calls: ['open'], when: [none(2, privilegeBits)], reason: privileges },
+    { calls: ['openat'], when: [none(2, creating)], reason: 'nothing is created, so there is no mode' },
+    { calls: ['openat'], when: [none(3, privilegeBits)], reason: privileges },
+    ...fileKinds.flatMap((kind): ConditionalCall[] => {
+      const plain = (index: number) => [{ index, mask: fileKindMask | privilegeBits, value: kind }]
+      const reason = 'no devices'
+      return [
+        { calls: ['mknod'], when: plain(1), reason },
+        { calls: ['mknodat'], when: plain(2), reason },
+      ]
+    }),
+    { calls: ['clone'], when: [none(0, namespaceFlags)], reason: 'no namespaces, in which privileges could be had' },
+    ...allBut(terminalRequests).map((masked): ConditionalCall => ({
+      calls: ['ioctl'],
+      when: [{ index: 1, ...masked }],
+      reason: 'no typing into terminals',
+    })),
+    ...personalities.map((value): ConditionalCall => ({
+      calls: ['personality'],
+      when: [is(0, value)],
+      reason: 'only execution domains that builds ask for',
+    })),
+    ...internet.flatMap((family) =>
+      socketKinds.flatMap((kind) =>
+        protocols.map((protocol): ConditionalCall => ({
+          calls: ['socket'],
+          when: [is(0, family), { index: 1, mask: socketKindMask, value: kind }, is(2, protocol)],
+          reason: 'no raw sockets, none whose protocol is loaded as a module, no AF_VSOCK past the network namespace',
+        })),
+      ),
+    ),
+    { calls: ['socket'], when: [is(0, netlink), is(2, netlinkRoute)], reason: 'lists interfaces' },
+    ...(options.unixSockets
+      ? [{ calls: ['socket'], when: [is(0, unixFamily)], reason: 'services in the workspace were asked for' }]
+      : []),
+  ]
+}
+
+/** Refused so that programs take another way by themselves, which they do not for other errors. */
+export const absentCalls: readonly string[] = [
+  'clone3',
+  'openat2',
+  'io_uring_setup',
+  'io_uring_enter',
+  'io_uring_register',
+  'statmount',
+  'listmount',
+]

@@ -1,0 +1,54 @@
+import { allowedCalls } from './allowed-calls.ts'
+import { absentCalls, conditionalCalls } from './conditional-calls.ts'
+
+interface SeccompRule {
+  readonly names: readonly string[]
+  readonly action: string
+  readonly errnoRet?: number
+  readonly args?: readonly {
+    readonly index: number
+    readonly value: number
+    readonly valueTwo: number
+    readonly op: string
+  }[]
+}
+
+/** A profile as Docker and Podman take it. Source: `moby/profiles/seccomp/seccomp.go`. */
+export interface SeccompProfile {
+  readonly defaultAction: string
+  readonly architectures: readonly string[]
+  readonly syscalls: readonly SeccompRule[]
+}
+
+const absent = 38
+
+/** Only the processor's own mode: calls of 32-bit programs are numbered otherwise, and would pass other rules. */
+const architectures: Readonly<Record<string, string>> = {
+  x64: 'SCMP_ARCH_X86_64',
+  arm64: 'SCMP_ARCH_AARCH64',
+}
+
+/**
+ * The filter of a container: everything that is not allowed is refused. `null` for a processor that is not known here;
+ * the engine's own profile is used then.
+ */
+export function seccompProfile(
+  architecture: string,
+  options: { readonly unixSockets: boolean },
+): SeccompProfile | null {
+  const own = architectures[architecture]
+  if (own === undefined) return null
+  return {
+    defaultAction: 'SCMP_ACT_ERRNO',
+    architectures: [own],
+    syscalls: [
+      { names: allowedCalls, action: 'SCMP_ACT_ALLOW' },
+      ...conditionalCalls(options).map(({ calls, when }) => ({
+        names: calls,
+        action: 'SCMP_ACT_ALLOW',
+        args: when.map(({ index, mask, value }) => ({ index, value: mask, valueTwo: value, op: 'SCMP_CMP_MASKED_EQ' })),
+      })),
+      { names: absentCalls, action: 'SCMP_ACT_ERRNO', errnoRet: absent },
+    ],
+  }
+}

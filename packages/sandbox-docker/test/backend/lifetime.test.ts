@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { connectEngine } from '../../src/engine/engine.ts'
+import type { SandboxScope } from '../../src/index.ts'
+import { manageContainers } from '../../src/index.ts'
+import { describeWithEngine } from '../container-engine.ts'
+import { backendFor, policyFor, run, shell, shellCommand, temporaryFolder, testGround } from '../test-sandbox.ts'
+
+const processesOf = async (id: string): Promise<readonly string[]> => {
+  const { docker } = await connectEngine(undefined)
+  const { Processes: rows = [], Titles: titles = [] } = (await docker.getContainer(id).top()) as {
+    Processes?: string[][]
+    Titles?: string[]
+  }
+  return rows.map((row) => row[titles.indexOf('CMD')]!).filter((command) => !command.includes('while read -r token'))
+}
+
+describeWithEngine('what a command started', () => {
+  test.each([
+    ['in the background', 'sleep 10001 >/dev/null 2>&1 &'],
+    ['in a session of its own', 'setsid sleep 10002 >/dev/null 2>&1 </dev/null &'],
+    ['and holds its output', 'sleep 10003 &'],
+    ['and ignores signals', `trap "" TERM HUP INT; (while :; do sleep 1; done) >/dev/null 2>&1 &`],
+    ['and forks all the time', '(while :; do sleep 0 & sleep 0; done) >/dev/null 2>&1 &'],
+    ['and stops itself', `sh -c 'kill -STOP $$' >/dev/null 2>&1 &`],
+  ])('%s has ended when the command has', async (_, line) => {
+    const ground = testGround({ scope: 'agent', agent: 'lifetime' })
+    const { stdout } = await shell(ground, `${line}\necho started`)
+    expect(stdout).toBe('started\n')
+    const manager = await manageContainers({ stateDirectory: ground.state })
+    const left = (await manager.list({ agent: 'lifetime' })).filter(({ workspace }) => workspace === ground.workspace)
+    expect(left).not.toEqual([])
+    for (const { id } of left) expect(await processesOf(id)).toEqual([])
+  })
+
+  test('a signal that can be caught is for all of it, and one that cannot ends all of it', async () => {
+    const { backend, workspace } = testGround()
+    const sandbox = await backend.open(policyFor(workspace))
+    const gentle = await sandbox.run(shellCommand('sleep 10004 & sleep 10004', workspace))
+    gentle.kill('SIGTERM')
+    expect(await gentle.exited).toEqual({ code: null, signal: 'SIGTERM' })
+    const polite = await run(
+      sandbox,
+      shellCommand(`trap 'echo caught; exit 9' TERM; kill -TERM $$; sleep 1`, workspace),
+    )
+    expect(polite).toMatchObject({ code: 9, stdout: 'caught\n' })
+    const stubborn = await sandbox.run(
+      shellCommand('trap "" TERM; setsid sleep 10005 & while :; do :; done', workspace),
+    )
+    stubborn.kill('SIGTERM')
+    stubborn.kill('SIGKILL')
+    expect(await stubborn.exited).toEqual({ code: null, signal: 'SIGKILL' })
+    stubborn.kill('SIGKILL')
+    expect((await run(sandbox, shellCommand('kill -0 -1 2>/dev/null || echo alone', workspace))).stdout).toBe('alone\n')
+    await sandbox.close()
+  })
+
+  test('closing a sandbox ends what runs in it', async () => {
+    const { backend, workspace } = testGround()
+    const sandbox = await backend.open(policyFor(workspace))
+    const running = await sandbox.run(shellCommand('sleep 10006', workspace))
+    await sandbox.close()
+    expect(await running.exited).toEqual({ code: null, signal: 'SIGKILL' })
+    await sandbox.close()
+  })
+
+  test('a command cannot end or reach the process that vouches for its container', async () => {
+    const ground = testGround()
+    const line = `kill -9 1; kill -TERM 1; kill -9 -1; cat /proc/1/environ; echo x > /proc/1/fd/0; ls /proc/1/fd/; echo on`
+    const { stdout } = await shell(ground, line)
+    expect(stdout).toBe('on\n')
+  })
+})
+
+const hold = fileURLToPath(new URL('../fixtures/hold-command.ts', import.meta.url))
+
+describeWithEngine('a Poundlock that is killed', () => {
+  test.each<SandboxScope>(['session', 'agent', 'shared'])('takes its command along, scope %s', async (scope) => {
+    const { workspace } = testGround()
+    const state = temporaryFolder()
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', hold, state, workspace, scope], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    const manager = await manageContainers({ stateDirectory: state })
+    const [container] = await manager.list()
+    expect(await processesOf(container!.id)).not.toEqual([])
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    if (scope === 'session') await expect.poll(() => manager.list(), { timeout: 20_000 }).toEqual([])
+    else await expect.poll(() => processesOf(container!.id), { timeout: 20_000 }).toEqual([])
+    // The next one finds its way, whoever held the container.
+    const next = backendFor({ scope, stateDirectory: state, cacheDirectory: join(state, 'cache') })
+    expect((await shell({ backend: next, workspace }, 'pgrep -x sleep || echo alone')).stdout).toBe('alone\n')
+    await manager.remove()
+  })
+
+  test('leaves a container behind only until the next start, also when the engine did not notice', async () => {
+    const ground = testGround()
+    await shell(ground, 'true')
+    const { docker } = await connectEngine(undefined)
+    const manager = await manageContainers({ stateDirectory: ground.state })
+    const [warm] = await manager.list({ session: 'main' })
+    const labels = (await docker.getContainer(warm!.id).inspect()).Config.Labels
+    const owner = labels['poundlock.owner']!.replace(/^\d+/, '4194303')
+    const left = await docker.createContainer({
+      Image: warm!.image,
+      Labels: { ...labels, 'poundlock.owner': owner },
+      Entrypoint: ['/bin/sh'],
+    })
+    expect((await manager.list()).find(({ id }) => id === left.id)?.abandoned).toBe(true)
+    // Another start: a backend of its own, in a workspace that has no container yet.
+    await shell(testGround(), 'true')
+    expect((await manager.list()).find(({ id }) => id === left.id)).toBeUndefined()
+    expect((await manager.list()).find(({ id }) => id === warm!.id)).toBeDefined()
+  })
+})
+
+describeWithEngine('a workspace that is not there any more', () => {
+  test('is an error before anything runs', async () => {
+    const { backend, folder, workspace } = testGround()
+    const sandbox = await backend.open(policyFor(workspace))
+    await run(sandbox, shellCommand('true', workspace))
+    const { renameSync } = await import('node:fs')
+    renameSync(workspace, join(folder, 'moved'))
+    await expect(sandbox.run(shellCommand('touch ran', workspace))).rejects.toThrow(/is not there any more/)
+    expect(existsSync(join(folder, 'moved/ran'))).toBe(false)
+    await sandbox.close()
+  })
+})

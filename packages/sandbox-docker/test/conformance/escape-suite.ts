@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { escapeCases, type EscapeKind } from '@poundlock/sandbox/conformance'
+import { beforeAll, expect, test } from 'vitest'
+import { describeWithEngine } from '../container-engine.ts'
+
+interface Outcome {
+  readonly id: string
+  readonly held: boolean
+  readonly output: string
+}
+
+/** Attempts that succeed, and are listed in docs/sandbox-docker.md with the reason. Mending one makes its test fail. */
+const open = new Set(['E072'])
+
+const suite = fileURLToPath(new URL('../fixtures/escape-suite.ts', import.meta.url))
+const shares = 3
+
+/** Runs the suite in processes that each have a part of it, with a secret in their environment and their descriptors. */
+async function outcomesOf(owner: number, kinds: readonly EscapeKind[]): Promise<ReadonlyMap<string, Outcome>> {
+  const folder = mkdtempSync(join(tmpdir(), 'poundlock-suite-'))
+  const secret = join(folder, 'descriptor')
+  writeFileSync(secret, 'SECRET-KEY\n')
+  const leaked = openSync(secret, 'r')
+  const share = async (index: number): Promise<readonly Outcome[]> => {
+    const args = [suite, folder, String(owner), `${String(index)}/${String(shares)}`, kinds.join(',')]
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+      env: { ...process.env, SBX_SECRET_TOKEN: 'ENV-SECRET' },
+      stdio: ['ignore', 'pipe', 'inherit', ...Array.from({ length: 6 }, () => 'ignore' as const), leaked],
+    })
+    const [output, [code]] = await Promise.all([text(child.stdout!), once(child, 'exit')])
+    expect(code, output).toBe(0)
+    return JSON.parse(output) as Outcome[]
+  }
+  try {
+    const parts = await Promise.all(Array.from({ length: shares }, (_, index) => share(index)))
+    return new Map(parts.flat().map((outcome) => [outcome.id, outcome]))
+  } finally {
+    closeSync(leaked)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Declares one test for every attempt of the suite, or for those of some kinds. */
+export function declareEscapeSuite(who: string, owner: number, kinds: readonly EscapeKind[] = []): void {
+  describeWithEngine(`commands that try to get out of a container, ${who}`, () => {
+    let outcomes: ReadonlyMap<string, Outcome>
+    beforeAll(async () => {
+      outcomes = await outcomesOf(owner, kinds)
+    }, 180_000)
+
+    for (const attempt of escapeCases) {
+      if (kinds.length > 0 && !kinds.includes(attempt.kind)) continue
+      const declare = open.has(attempt.id) ? test.fails : test
+      declare(`${attempt.id} (${attempt.kind}) is held: ${attempt.command.slice(0, 80)}`, () => {
+        const outcome = outcomes.get(attempt.id)
+        expect(outcome, 'it was not made').toBeDefined()
+        expect(outcome!.held, outcome!.output).toBe(true)
+      })
+    }
+  })
+}

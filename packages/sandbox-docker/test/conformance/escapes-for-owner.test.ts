@@ -1,0 +1,4 @@
+import { anybody } from '../container-engine.ts'
+import { declareEscapeSuite } from './escape-suite.ts'
+
+declareEscapeSuite('as the unprivileged owner of the workspace', anybody)

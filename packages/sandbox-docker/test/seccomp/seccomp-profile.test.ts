@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { allBut } from '../../src/seccomp/masks.ts'
+import { seccompProfile, type SeccompProfile } from '../../src/seccomp/seccomp-profile.ts'
+
+const profile = seccompProfile('x64', { unixSockets: false })!
+
+/** What the engine's filter answers, by the meaning of its rules: any rule that fits allows. */
+function isAllowed({ syscalls }: SeccompProfile, call: string, ...given: readonly number[]): boolean {
+  return syscalls.some(
+    ({ names, action, args = [] }) =>
+      action === 'SCMP_ACT_ALLOW' &&
+      names.includes(call) &&
+      args.every(({ index, value, valueTwo }) => ((given[index] ?? 0) & value) >>> 0 === valueTwo >>> 0),
+  )
+}
+
+test('everything but some values is exactly that', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(0xffff_ffff), { maxLength: 6 }), fc.nat(0xffff_ffff), (refused, value) => {
+      const fits = (candidate: number): boolean =>
+        allBut(refused).some((rule) => (candidate & rule.mask) >>> 0 === rule.value)
+      expect(fits(value)).toBe(!refused.includes(value))
+      for (const none of refused) expect(fits(none)).toBe(false)
+    }),
+  )
+})
+
+test.each<[string, ...number[]]>([
+  ['chmod', 0, 0o755],
+  ['chmod', 0, 0o1777],
+  ['openat', -100, 0, 0, 0o6755],
+  ['openat', -100, 0, 0o101, 0o644],
+  ['clone', 0x0121_0011],
+  ['ioctl', 0, 0x5401],
+  ['ioctl', 0, 0x5413],
+  ['mknod', 0, 0o010_644],
+  ['socket', 2, 1, 0],
+  ['socket', 10, 0o2_000_002, 17],
+  ['socket', 16, 3, 0],
+  ['personality', 0xffff_ffff],
+  ['execve'],
+  ['wait4'],
+])('%s(%j, …) is allowed', (call, ...args) => {
+  expect(isAllowed(profile, call, ...args)).toBe(true)
+})
+
+test.each<[string, ...number[]]>([
+  ['chmod', 0, 0o4755],
+  ['fchmodat', -100, 0, 0o2755],
+  ['openat', -100, 0, 0o101, 0o4755],
+  ['openat', -100, 0, 0o2020_0002, 0o4755],
+  ['creat', 0, 0o4755],
+  ['clone', 0x1000_0011],
+  ['clone', 0x0002_0000],
+  ['ioctl', 0, 0x5412],
+  ['ioctl', 0, 0x541c],
+  ['mknod', 0, 0o060_644],
+  ['mknodat', -100, 0, 0o020_644],
+  ['socket', 1, 1, 0],
+  ['socket', 40, 1, 0],
+  ['socket', 38, 5, 0],
+  ['socket', 17, 3, 0],
+  ['socket', 2, 3, 1],
+  ['socket', 2, 1, 132],
+  ['socket', 16, 3, 12],
+  ['personality', 0x0040_0000],
+  ['ptrace'],
+  ['process_vm_readv'],
+  ['mount'],
+  ['unshare'],
+  ['setns'],
+  ['bpf'],
+  ['keyctl'],
+  ['add_key'],
+  ['userfaultfd'],
+  ['perf_event_open'],
+  ['io_uring_setup'],
+  ['clone3'],
+  ['openat2'],
+  ['name_to_handle_at'],
+  ['open_by_handle_at'],
+  ['init_module'],
+  ['kexec_load'],
+  ['a_call_of_next_year'],
+])('%s(%j, …) is refused', (call, ...args) => {
+  expect(isAllowed(profile, call, ...args)).toBe(false)
+})
+
+test('local sockets are only allowed where they were asked for', () => {
+  expect(isAllowed(seccompProfile('x64', { unixSockets: true })!, 'socket', 1, 1, 0)).toBe(true)
+})
+
+test('an unknown processor gets no filter of ours', () => {
+  expect(seccompProfile('riscv64', { unixSockets: false })).toBeNull()
+})
