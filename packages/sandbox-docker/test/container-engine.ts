@@ -1,4 +1,3 @@
-import { describe } from 'vitest'
 import { connectEngine } from '../src/engine/engine.ts'
 
 /** Why there is no engine here, or `null` when there is one. */
@@ -8,13 +7,13 @@ const missing: string | null = await connectEngine(undefined).then(
 )
 
 /**
- * Declares tests that need a container engine. Where there is none, they are skipped and their title says why. In CI
- * nothing is skipped: they run, and fail.
+ * True where tests that need a container engine are skipped, because there is none. In CI nothing is skipped: they run,
+ * and fail.
  */
-export function describeWithEngine(title: string, declare: () => void): void {
-  if (missing === null || process.env['CI'] !== undefined) describe(title, declare)
-  else describe.skip(`${title} (skipped: ${missing})`, declare)
-}
+export const noEngine = missing !== null && process.env['CI'] === undefined
+
+/** Stands at the end of their titles, so that who reads of a skipped test knows why. */
+export const needsEngine = noEngine ? ` (skipped: ${missing})` : ''
 
 /** Files of another user can only be made as root. */
 export const isRoot = process.geteuid?.() === 0

@@ -19,6 +19,8 @@ export function temporaryFolder(): string {
 
 /** Kept for all tests of a file: one proof, and containers that stay warm from test to test. */
 const shared = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-docker-state-')))
+/** Where the engine's proof is kept. */
+export const sharedCache = join(shared, 'cache')
 afterAll(async () => {
   const manager = await manageContainers({ stateDirectory: shared }).catch(() => null)
   await manager?.remove()
@@ -43,7 +45,7 @@ export function testGround(options: Partial<DockerBackendOptions> = {}): TestGro
 
 export function backendFor(options: Partial<DockerBackendOptions> = {}): SandboxBackend {
   return createDockerBackend({
-    cacheDirectory: join(shared, 'cache'),
+    cacheDirectory: sharedCache,
     stateDirectory: shared,
     scope: 'session',
     agent: 'main',

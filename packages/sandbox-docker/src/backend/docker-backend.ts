@@ -85,7 +85,7 @@ export function createDockerBackend(options: DockerBackendOptions): SandboxBacke
   const readOnlyRoot = options.readOnlyRoot ?? true
 
   const prepare = (): Promise<Prepared> => {
-    preparing ??= prepareEngine(options, unixSockets, files.text)
+    preparing ??= prepareEngine(options, unixSockets, (content) => files.text(content))
     // What failed is asked for again each time: its cause may have been mended meanwhile.
     preparing.catch(() => (preparing = null))
     return preparing
@@ -177,6 +177,8 @@ export function createDockerBackend(options: DockerBackendOptions): SandboxBacke
 
   return {
     name: backendName,
+    // No overlay: what is tried gets a copy.
+    views: { owner: (workspace) => commandUser(workspace, options.user, false) },
     probe: ({ fresh = false } = {}) => (fresh ? (probing = prove(true)) : proven()),
     async status(policy) {
       const found = await proven()

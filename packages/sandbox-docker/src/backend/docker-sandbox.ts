@@ -47,7 +47,8 @@ export interface DockerSandboxOptions extends Pick<
 export class DockerSandbox implements Sandbox {
   readonly status: SandboxStatus
   readonly #options: DockerSandboxOptions
-  readonly #guard: WorkspaceGuard
+  /** What is tried in a view of the workspace is looked at by who applies it. */
+  readonly #guard: WorkspaceGuard | null
   readonly #running = new Set<ProcessHandle>()
   readonly #found = new Map<ProcessHandle, readonly Quarantined[]>()
   #closed = false
@@ -55,18 +56,21 @@ export class DockerSandbox implements Sandbox {
   constructor(options: DockerSandboxOptions) {
     this.#options = options
     this.status = options.status
-    const { workspace, protectedPaths, hiddenPaths } = options.policy
-    this.#guard = createWorkspaceGuard({ workspace, protectedPaths, hiddenPaths, quarantine: options.quarantine })
+    const { workspace, protectedPaths, hiddenPaths, workspaceView } = options.policy
+    this.#guard =
+      workspaceView === undefined
+        ? createWorkspaceGuard({ workspace, protectedPaths, hiddenPaths, quarantine: options.quarantine })
+        : null
   }
 
   async run(command: SandboxCommand): Promise<ProcessHandle> {
     if (this.#closed) throw refused('The sandbox is closed.', 'Open a new one.')
     checkCommand(command)
-    const guard = await this.#guard.begin()
+    const guard = await this.#guard?.begin()
     const found: Quarantined[] = []
     const { plan, settings } = this.#compile()
     const started = await this.#start(command, plan, settings, async () => {
-      found.push(...(await guard.sweep()).quarantined)
+      if (guard !== undefined) found.push(...(await guard.sweep()).quarantined)
     })
     this.#found.set(started, found)
     this.#running.add(started)
@@ -147,7 +151,8 @@ export class DockerSandbox implements Sandbox {
       throw refused(`The workspace ${JSON.stringify(policy.workspace)} is not there any more.`, 'Put it back.')
     }
     const plan = compileMountPlan(policy, { system, user, scratchBytes, entryAt })
-    const context = { files, user, mountPoints: mountPoints(), scratchBytes, workspace: policy.workspace }
+    const { workspace, workspaceView: view } = policy
+    const context = { files, user, mountPoints: mountPoints(), scratchBytes, workspace, ...(view && { view }) }
     const mounts = containerMounts(plan, binds, context)
     return { plan, settings: containerSettings({ ...this.#options, mounts, limits: policy.limits }) }
   }

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { MountPlan } from '@poundlock/sandbox'
+import { type MountPlan, SandboxError, type WorkspaceView } from '@poundlock/sandbox'
 import type { Bind } from '../binds/parse-bind.ts'
 import type { CommandUser } from './command-user.ts'
 import type { OwnFiles } from './own-files.ts'
@@ -29,6 +29,8 @@ export interface MountContext {
   readonly mountPoints: readonly string[]
   readonly scratchBytes: number
   readonly workspace: string
+  /** What stands in the place of the workspace, if anything. */
+  readonly view?: WorkspaceView
 }
 
 /** Accounts are the command's own; all other texts of a plan are in the image, or written by the engine. */
@@ -50,11 +52,13 @@ export function containerMounts(plan: MountPlan, binds: readonly Bind[], context
       if (point.startsWith(`${source}/`)) mounts.push(bind(point, target + point.slice(source.length), true))
     }
   }
+  const shown = (target: string): string => shownAt(target, context)
   for (const step of plan.steps) {
+    if (step.kind === 'overlay') throw noOverlay()
     if (step.kind === 'bind' && step.access === 'read-write') mounts.push(bind(step.source, step.target, false))
     else if (step.kind === 'bind') readOnly(step.source, step.target)
-    else if (step.kind === 'protect') readOnly(step.target, step.target)
-    else if (step.kind === 'pin') mounts.push(bind(step.target, step.target, false))
+    else if (step.kind === 'protect') readOnly(shown(step.target), step.target)
+    else if (step.kind === 'pin') mounts.push(bind(shown(step.target), step.target, false))
     else if (step.kind === 'hide' && step.target.startsWith('/proc/')) masked.push(step.target)
     else if (step.kind === 'hide') mounts.push(bind(files.cover(step.of), step.target, true))
     else if (step.kind === 'scratch' && step.target === '/dev/shm') shmBytes = step.bytes
@@ -72,6 +76,20 @@ export function containerMounts(plan: MountPlan, binds: readonly Bind[], context
   // A command starts somewhere: in an empty folder of that name, where the workspace itself is not given.
   if (!isVisible) memory[workspace] = scratch(0o700, context.scratchBytes)
   return { mounts, memory, masked, shmBytes }
+}
+
+/** Where on the host lies what a command sees at a path: in a view of the workspace, elsewhere than it says. */
+function shownAt(target: string, { view, workspace }: MountContext): string {
+  if (view?.kind !== 'copy' || !target.startsWith(`${workspace}/`)) return target
+  return `${view.folder}/copy${target.slice(workspace.length)}`
+}
+
+function noOverlay(): SandboxError {
+  return new SandboxError('A container has no overlay over the workspace. Nothing was run.', {
+    code: 'SANDBOX_FAILED',
+    remedy: 'Try it on a copy.',
+    details: { step: 'overlay the workspace' },
+  })
 }
 
 function bind(source: string, target: string, isReadOnly: boolean): EngineMount {

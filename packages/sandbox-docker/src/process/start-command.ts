@@ -52,7 +52,7 @@ export async function startCommand(start: CommandStart): Promise<ProcessHandle> 
     AttachStderr: true,
     Tty: false,
   })
-  const connection = (await exec.start({ hijack: true, stdin: writes })) as Duplex
+  const connection = await exec.start({ hijack: true, stdin: writes })
   const streams = demultiplex(connection)
   await readMark(streams, mark)
   return supervise(start, exec, connection, streams, stdin)
@@ -147,7 +147,7 @@ export async function signalAll(container: Container, user: string, signal: Node
     AttachStdout: true,
     AttachStderr: true,
   })
-  const connection = (await exec.start({ hijack: true, stdin: false })) as Duplex
+  const connection = await exec.start({ hijack: true, stdin: false })
   connection.resume()
   await new Promise<void>((resolve) => {
     connection.once('end', resolve)

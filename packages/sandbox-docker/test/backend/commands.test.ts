@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { SandboxError } from '@poundlock/sandbox'
-import { expect, test } from 'vitest'
-import { anybody, describeWithEngine } from '../container-engine.ts'
+import { describe, expect, test } from 'vitest'
+import { anybody, needsEngine, noEngine } from '../container-engine.ts'
 import { policyFor, run, shell, shellCommand, testGround } from '../test-sandbox.ts'
 
-describeWithEngine('a command in a container', () => {
+describe.skipIf(noEngine)(`a command in a container${needsEngine}`, () => {
   test('its outputs are apart and whole, and its exit code is its own', async () => {
     const ground = testGround()
     const { stdout, stderr, code, signal } = await shell(ground, 'echo out; echo err >&2; exit 7')

@@ -3,12 +3,21 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectEngine } from '../../src/engine/engine.ts'
 import type { SandboxScope } from '../../src/index.ts'
 import { manageContainers } from '../../src/index.ts'
-import { describeWithEngine } from '../container-engine.ts'
-import { backendFor, policyFor, run, shell, shellCommand, temporaryFolder, testGround } from '../test-sandbox.ts'
+import { needsEngine, noEngine } from '../container-engine.ts'
+import {
+  backendFor,
+  policyFor,
+  run,
+  sharedCache,
+  shell,
+  shellCommand,
+  temporaryFolder,
+  testGround,
+} from '../test-sandbox.ts'
 
 const processesOf = async (id: string): Promise<readonly string[]> => {
   const { docker } = await connectEngine(undefined)
@@ -19,7 +28,7 @@ const processesOf = async (id: string): Promise<readonly string[]> => {
   return rows.map((row) => row[titles.indexOf('CMD')]!).filter((command) => !command.includes('while read -r token'))
 }
 
-describeWithEngine('what a command started', () => {
+describe.skipIf(noEngine)(`what a command started${needsEngine}`, () => {
   test.each([
     ['in the background', 'sleep 10001 >/dev/null 2>&1 &'],
     ['in a session of its own', 'setsid sleep 10002 >/dev/null 2>&1 </dev/null &'],
@@ -78,11 +87,12 @@ describeWithEngine('what a command started', () => {
 
 const hold = fileURLToPath(new URL('../fixtures/hold-command.ts', import.meta.url))
 
-describeWithEngine('a Poundlock that is killed', () => {
+describe.skipIf(noEngine)(`a Poundlock that is killed${needsEngine}`, () => {
   test.each<SandboxScope>(['session', 'agent', 'shared'])('takes its command along, scope %s', async (scope) => {
     const { workspace } = testGround()
     const state = temporaryFolder()
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', hold, state, workspace, scope], {
+    const args = ['--disable-warning=ExperimentalWarning', hold, state, sharedCache, workspace, scope]
+    const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(child.stdout, 'data')
@@ -94,7 +104,7 @@ describeWithEngine('a Poundlock that is killed', () => {
     if (scope === 'session') await expect.poll(() => manager.list(), { timeout: 20_000 }).toEqual([])
     else await expect.poll(() => processesOf(container!.id), { timeout: 20_000 }).toEqual([])
     // The next one finds its way, whoever held the container.
-    const next = backendFor({ scope, stateDirectory: state, cacheDirectory: join(state, 'cache') })
+    const next = backendFor({ scope, stateDirectory: state })
     expect((await shell({ backend: next, workspace }, 'pgrep -x sleep || echo alone')).stdout).toBe('alone\n')
     await manager.remove()
   })
@@ -120,7 +130,7 @@ describeWithEngine('a Poundlock that is killed', () => {
   })
 })
 
-describeWithEngine('a workspace that is not there any more', () => {
+describe.skipIf(noEngine)(`a workspace that is not there any more${needsEngine}`, () => {
   test('is an error before anything runs', async () => {
     const { backend, folder, workspace } = testGround()
     const sandbox = await backend.open(policyFor(workspace))

@@ -1,14 +1,14 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { manageContainers, type DockerBackendOptions } from '../../src/index.ts'
-import { describeWithEngine } from '../container-engine.ts'
+import { needsEngine, noEngine } from '../container-engine.ts'
 import { backendFor, policyFor, run, shell, shellCommand, temporaryFolder, testGround } from '../test-sandbox.ts'
 
 /** Which container a command ran in: what it leaves in its own HOME tells. */
 const visit = 'cat ~/visits 2>/dev/null | wc -l; echo x >> ~/visits'
 
-describeWithEngine('the container of a scope', () => {
+describe.skipIf(noEngine)(`the container of a scope${needsEngine}`, () => {
   const backendOf = (state: string, options: Partial<DockerBackendOptions>) =>
     backendFor({ stateDirectory: state, ...options })
 
@@ -32,11 +32,7 @@ describeWithEngine('the container of a scope', () => {
 
     const manager = await manageContainers({ stateDirectory: state })
     const all = await manager.list()
-    expect(all.map(({ scope }) => scope).toSorted()).toEqual([
-      ...['agent', 'agent', 'agent'],
-      ...['session', 'session'],
-      'shared',
-    ])
+    expect(all.map(({ scope }) => scope).toSorted()).toEqual('agent agent agent session session shared'.split(' '))
     expect(await manager.prune()).toEqual([])
     expect((await manager.remove({ agent: 'b' })).map(({ agent }) => agent)).toEqual(['b'])
     expect(await visits({ scope: 'agent', agent: 'b' })).toBe(0)
@@ -76,7 +72,7 @@ describeWithEngine('the container of a scope', () => {
   })
 })
 
-describeWithEngine('what a container shows', () => {
+describe.skipIf(noEngine)(`what a container shows${needsEngine}`, () => {
   test('a bind, read-only or not; hidden paths in the workspace are covered, protected ones read-only', async () => {
     const data = temporaryFolder()
     chmodSync(data, 0o755)

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { escapeCases, type EscapeKind } from '@poundlock/sandbox/conformance'
-import { beforeAll, expect, test } from 'vitest'
-import { describeWithEngine } from '../container-engine.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { needsEngine, noEngine } from '../container-engine.ts'
 
 interface Outcome {
   readonly id: string
@@ -48,7 +48,7 @@ async function outcomesOf(owner: number, kinds: readonly EscapeKind[]): Promise<
 
 /** Declares one test for every attempt of the suite, or for those of some kinds. */
 export function declareEscapeSuite(who: string, owner: number, kinds: readonly EscapeKind[] = []): void {
-  describeWithEngine(`commands that try to get out of a container, ${who}`, () => {
+  describe.skipIf(noEngine)(`commands that try to get out of a container, ${who}${needsEngine}`, () => {
     let outcomes: ReadonlyMap<string, Outcome>
     beforeAll(async () => {
       outcomes = await outcomesOf(owner, kinds)

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectEngine } from '../../src/engine/engine.ts'
 import { busyboxImage } from '../../src/image/recipes.ts'
 import { tarArchive } from '../../src/image/tar-archive.ts'
 import { buildSandboxImage } from '../../src/index.ts'
-import { describeWithEngine } from '../container-engine.ts'
+import { needsEngine, noEngine } from '../container-engine.ts'
 import { shell, testGround } from '../test-sandbox.ts'
 
 const hasBusybox = existsSync('/bin/busybox') || process.env['CI'] !== undefined
 
-describeWithEngine('an image that needs no registry', () => {
+describe.skipIf(noEngine)(`an image that needs no registry${needsEngine}`, () => {
   test.skipIf(!hasBusybox)('is made of a static BusyBox, and commands run in it (needs busybox-static)', async () => {
     const image = await buildSandboxImage({ recipe: 'busybox' })
     expect(await buildSandboxImage({ recipe: 'busybox' })).toBe(image)
