@@ -1,5 +1,5 @@
 import { strictest } from '@poundlock/spec/vocabulary'
-import type { PolicyDecision, TraceStep } from './decision.ts'
+import type { PolicyDecision, Reason, TraceStep } from './decision.ts'
 import { suggestFixes, type FixContext } from './fixes.ts'
 
 /** Makes the decision of its steps: the strictest of them, what decided, and what would change it. */
@@ -9,15 +9,24 @@ export function conclude(
   context: FixContext,
 ): PolicyDecision {
   const decision = strictest(...trace.map((step) => step.decision))
-  const decisive = trace.filter(
-    (step) => step.decision === decision && (decision !== 'allow' || TELLS_WHY.has(step.code)),
-  )
+  if (decision === 'allow') {
+    // Most calls: nothing but an allow, so that what tells why is all there is to look for.
+    const told = trace.filter((step) => TELLS_WHY.has(step.code) || ALWAYS_TOLD.has(step.code))
+    return { decision, reasons: (told.length > 0 ? told : trace).map(reasonOf), trace, fix: [], ...part }
+  }
+  const decisive = trace.filter((step) => step.decision === decision)
   // What was not honoured, and what made a call need more, is told whatever came of it.
   const refused = trace.filter((step) => ALWAYS_TOLD.has(step.code) && !decisive.includes(step))
   const told = decisive.length > 0 ? [...decisive, ...refused] : trace
-  const reasons = told.map(({ decision: _, ...reason }) => reason)
-  const fix = decision === 'allow' ? [] : suggestFixes(reasons, context)
-  return { decision, reasons, trace, fix, ...part }
+  const reasons = told.map(reasonOf)
+  return { decision, reasons, trace, fix: suggestFixes(reasons, context), ...part }
+}
+
+/** A step without its decision. */
+function reasonOf({ layer, code, message, rule, source }: TraceStep): Reason {
+  const reason: Reason = { layer, code, message }
+  if (rule === undefined) return source === undefined ? reason : { layer, code, message, source }
+  return source === undefined ? { layer, code, message, rule } : { layer, code, message, rule, source }
 }
 
 /** Of an allowed call, the steps worth telling: the others only say that nothing was against it. */

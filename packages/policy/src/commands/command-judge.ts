@@ -81,13 +81,16 @@ function approved({ approvals }: PolicyRequest, home: string, steps: TraceStep[]
 
 /** What the rules on files say of the files that a command line touches. */
 function fileSteps(plan: CommandPlan, judgement: FileJudgement): readonly TraceStep[] {
-  const steps = effectsOf(plan).effects.flatMap(({ kind, path }) => {
+  const steps = new Map<string, TraceStep>()
+  const look = ({ kind, path }: PlannedEffect) => {
     const access = FILE_ACCESS[kind]
-    const step =
-      access === undefined ? null : judgeFileRule(path === null ? null : normalisePath(path), access, judgement)
-    return step === null ? [] : [step]
-  })
-  return [...new Map(steps.map((step) => [step.message, step])).values()]
+    if (access === undefined) return
+    const step = judgeFileRule(path === null ? null : normalisePath(path), access, judgement)
+    if (step !== null) steps.set(step.message, step)
+  }
+  for (const effect of plan.effects) look(effect)
+  for (const { profile } of plan.commands) for (const effect of profile?.effects ?? []) look(effect)
+  return [...steps.values()]
 }
 
 const FILE_ACCESS: Readonly<Partial<Record<PlannedEffect['kind'], 'read' | 'write' | 'delete'>>> = {

@@ -128,5 +128,10 @@ const byName: ReadonlyMap<string, Interpreter> = new Map(
 
 /** The interpreter of that name, also with a version behind it: `python3.11`, `perl5`, `bash-5.2`, `node18`. */
 export function interpreterOf(name: string): Interpreter | null {
-  return byName.get(name) ?? byName.get(name.replace(/[.-]?\d+(?:\.\d+)*$/, '')) ?? null
+  const known = byName.get(name)
+  if (known) return known
+  const last = name.charCodeAt(name.length - 1)
+  // Only with a digit at the end is there a version to leave out.
+  if (!(last >= 48 && last <= 57)) return null
+  return byName.get(name.replace(/[.-]?\d+(?:\.\d+)*$/, '')) ?? null
 }

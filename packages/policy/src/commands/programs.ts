@@ -100,7 +100,9 @@ export const NETWORK_CLIENTS: ReadonlySet<string> = new Set([
 
 /** The name of a program without its folder: `/usr/bin/curl` is `curl`. */
 export function programName(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1).replace(/\.exe$/i, '')
+  const last = name.slice(name.lastIndexOf('/') + 1)
+  // Most names have no dot.
+  return last.includes('.') ? last.replace(/\.exe$/i, '') : last
 }
 
 /** True for what runs other code that it is given: a rule that we suggest never lets one through. */

@@ -35,12 +35,12 @@ export function judgeRules(
   // What a script runs is covered with the script.
   const readable = known || (plan.refusal === null && plan.onlyScripts === true)
   // What the line exports reaches every command after it.
-  const exported = unlisted(exportedNames(plan))
+  const exported = plan.effects.length === 0 ? [] : unlisted(exportedNames(plan))
   const misses = new Set(exported.length === 0 ? [] : [`the line (it sets ${visibleText(exported.join(', '))})`])
   for (const [index, command] of plan.commands.entries()) {
     const judged = commands[index]!
     if (judged.decision !== 'allow') continue
-    const set = unlisted(command.environment)
+    const set = command.environment.length === 0 ? command.environment : unlisted(command.environment)
     const verdict =
       set.length > 0 ? `it sets ${visibleText(set.join(', '))}` : findGrant(command, plan, rules.allow, grant)
     if (typeof verdict !== 'string') commands[index] = { ...judged, rule: verdict.rule }
@@ -84,10 +84,11 @@ const nameOf = ({ name }: { readonly name: string | null }) =>
 function judgeCommand(command: PlannedCommand, rules: RuleSet, steps: TraceStep[]): CommandDecision {
   let decision: Decision = 'allow'
   let decisive: string | null = null
-  const covers = `covers ${nameOf(command)}`
-  const mayCover = `may cover ${nameOf(command)}, ${
-    command.argv.includes(null) ? 'of which a word is only known at run time' : 'whose words leave it open'
-  }`
+  const covers = () => `covers ${nameOf(command)}`
+  const mayCover = () =>
+    `may cover ${nameOf(command)}, ${
+      command.argv.includes(null) ? 'of which a word is only known at run time' : 'whose words leave it open'
+    }`
   const stricter = (
     next: Decision,
     rule: CommandRule,
@@ -110,12 +111,12 @@ function judgeCommand(command: PlannedCommand, rules: RuleSet, steps: TraceStep[
     if (rule) [decision, decisive] = ['ask', rule.text]
   } else {
     for (const rule of deny) {
-      if (rule.covers(command)) stricter('deny', rule, 'RULE_DENY', covers)
-      else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_DENY_POSSIBLE', mayCover)
+      if (rule.covers(command)) stricter('deny', rule, 'RULE_DENY', covers())
+      else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_DENY_POSSIBLE', mayCover())
     }
     for (const rule of ask) {
-      if (rule.covers(command)) stricter('ask', rule, 'RULE_ASK', covers)
-      else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_ASK', mayCover)
+      if (rule.covers(command)) stricter('ask', rule, 'RULE_ASK', covers())
+      else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_ASK', mayCover())
     }
   }
   return {

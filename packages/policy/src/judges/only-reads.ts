@@ -1,17 +1,16 @@
-import type { CommandPlan } from '../request.ts'
+import type { CommandPlan, PlannedEffect } from '../request.ts'
 import { effectProblem, type Scope } from './effect-problem.ts'
 
 /** True when all that a line does is known and is reading in scope. */
 export function onlyReads(plan: CommandPlan, scope: Scope): boolean {
   if (plan.refusal !== null || !plan.complete || plan.commands.length === 0) return false
-  const effects = plan.commands.flatMap((command) => command.profile?.effects ?? [])
+  const reads = (effect: PlannedEffect) => effect.kind === 'file-read' && effectProblem(effect, scope) === null
   return (
     plan.commands.every(
       ({ name, profile, passive, environment }) =>
-        name !== null && environment.length === 0 && (profile?.known === true || (passive === true && !profile)),
-    ) &&
-    [...effects, ...plan.effects].every(
-      (effect) => effect.kind === 'file-read' && effectProblem(effect, scope) === null,
-    )
+        name !== null &&
+        environment.length === 0 &&
+        (profile?.known === true ? profile.effects.every(reads) : passive === true && !profile),
+    ) && plan.effects.every(reads)
   )
 }

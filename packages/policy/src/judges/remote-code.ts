@@ -32,13 +32,13 @@ export function findRemoteCode(plan: CommandPlan): RemoteCode | null {
 }
 
 function codeOf(command: PlannedCommand): CodeSource | null {
-  if (command.name === null) return { from: 'unknown' }
-  const words = command.argv.slice(1)
+  const { name } = command
+  if (name === null) return { from: 'unknown' }
   // The shell itself is the interpreter of these.
-  if (['eval', 'trap'].includes(command.name)) return { from: words.includes(null) ? 'unknown' : 'arguments' }
-  if (['source', '.'].includes(command.name)) return findCode({ names: [], readsInput: 'never' }, words)
-  const interpreter = interpreterOf(programName(command.name))
-  return interpreter ? findCode(interpreter, words) : null
+  if (name === 'eval' || name === 'trap') return { from: command.argv.includes(null, 1) ? 'unknown' : 'arguments' }
+  if (name === 'source' || name === '.') return findCode({ names: [], readsInput: 'never' }, command.argv.slice(1))
+  const interpreter = interpreterOf(programName(name))
+  return interpreter ? findCode(interpreter, command.argv.slice(1)) : null
 }
 
 function runsUnseenCode(command: PlannedCommand, plan: CommandPlan, fetched: FetchedFiles): boolean {

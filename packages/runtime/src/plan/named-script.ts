@@ -1,14 +1,17 @@
 import { normalize, resolve } from 'node:path'
 import { SYSTEM_PATH } from './executables.ts'
 
-/** Interpreters that run the file that their first word names, and what a file must be called for that to be certain. */
-const INTERPRETERS: readonly (readonly [name: RegExp, file: RegExp])[] = [
+/** What a file must be called for an interpreter to surely run it, when its first word names it. */
+const FILES = new Map<string, RegExp>()
+for (const [names, file] of [
   // bash(1): a name without a slash may be found through PATH
-  [/^(?:ba|da|z|k|mk|a)?sh$/, /\//],
-  [/^(?:python|pypy|perl|ruby|php|lua|luajit)[\d.]*$/, /\.\w+$/],
+  ['sh bash dash zsh ksh mksh ash', /\//],
+  ['python pypy perl ruby php lua luajit', /\.\w+$/],
   // nodejs.org/api/cli.html: without its ending, another file or folder may be meant
-  [/^(?:node|nodejs|deno|bun|tsx|ts-node)$/, /\.[cm]?[jt]sx?$/],
-]
+  ['node nodejs deno bun tsx ts-node', /\.[cm]?[jt]sx?$/],
+] as const) {
+  for (const name of names.split(' ')) FILES.set(name, file)
+}
 
 /** Descriptors and what the kernel makes up are no files. */
 const NO_FILE = /^\/(?:dev|proc|sys)\//
@@ -26,11 +29,13 @@ export function namedScript(
   where: string | null,
   resolved: string | null,
 ): string | null {
+  const program = name.slice(name.lastIndexOf('/') + 1)
+  const last = program.charCodeAt(program.length - 1)
+  const names = FILES.get(last >= 48 && last <= 57 ? program.replace(/[\d.]+$/, '') : program)
+  if (names === undefined) return null
   const file = argv[1]
   if (where === null || resolved === null || typeof file !== 'string' || /^[-+]|^$|\0/.test(file)) return null
-  const program = name.slice(name.lastIndexOf('/') + 1)
-  const row = INTERPRETERS.find(([names]) => names.test(program))
-  if (row === undefined || !row[1].test(file)) return null
+  if (!names.test(file)) return null
   // A program of that name elsewhere is another program.
   if (name !== program && !SYSTEM_PATH.some((folder) => normalize(name) === `${folder}/${program}`)) return null
   const script = resolve(where, file)

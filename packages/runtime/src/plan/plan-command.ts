@@ -159,16 +159,11 @@ function addCommand(
   const passive = onlyStarts || changesOnlyShell || (builtin && claimed && (unprofiled || name === 'exec'))
   const program = name === null || builtin ? null : resolved(name)
   const script = name === null || argv.length < 2 || builtin ? null : namedScript(name, argv, where, program)
-  into.push({
-    ...base,
-    name,
-    argv,
-    builtin,
-    resolved: program,
-    ...(script !== null && { script }),
-    ...(!(unprofiled || (passive && !profile.known)) && { profile }),
-    ...(passive && { passive }),
-  })
+  const planned: Writable<PlannedCommand> = { ...base, name, argv, builtin, resolved: program }
+  if (script !== null) planned.script = script
+  if (!(unprofiled || (passive && !profile.known))) planned.profile = profile
+  if (passive) planned.passive = true
+  into.push(planned)
   if (name !== null && argv.length > 1) {
     if (!profile.known) for (const code of namedCode(name, argv)) addPossible(code, span, options, into)
     addExecuted(profile, span, options, into)
@@ -192,6 +187,8 @@ function withRepository(
   }))
   return { ...profile, effects: [...profile.effects, ...effects] }
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 const NONE: readonly string[] = []
 
