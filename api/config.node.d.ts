@@ -15,6 +15,13 @@ export interface ParsedConfig {
 }
 export declare const MAX_CONFIG_LENGTH: number;
 export declare function parseConfig(text: string, file: string): ParsedConfig;
+export declare function parseDocument(text: string, file: string, check: (value: unknown) => readonly {
+    readonly pointer: string;
+    readonly message: string;
+}[]): {
+    readonly value: unknown;
+    readonly source: SourceText;
+};
 
 // ../document/source-text.d.ts
 import type { Node } from 'jsonc-parser';
@@ -174,6 +181,13 @@ export declare const ConfigDocument: Type.TObject<{
             }>]>>>;
             environment: Type.TOptional<Type.TArray<Type.TString>>;
             safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+            safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+                minPositional: Type.TOptional<Type.TInteger>;
+                maxPositional: Type.TOptional<Type.TInteger>;
+                allowedFlags: Type.TOptional<Type.TArray<Type.TString>>;
+                allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
+                deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>>;
             timeout: Type.TOptional<Type.TNumber>;
         }>>;
         elevated: Type.TOptional<Type.TObject<{
@@ -255,6 +269,13 @@ export declare const ConfigDocument: Type.TObject<{
                     }>]>>>;
                     environment: Type.TOptional<Type.TArray<Type.TString>>;
                     safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+                    safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+                        minPositional: Type.TOptional<Type.TInteger>;
+                        maxPositional: Type.TOptional<Type.TInteger>;
+                        allowedFlags: Type.TOptional<Type.TArray<Type.TString>>;
+                        allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
+                        deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
+                    }>>>;
                     timeout: Type.TOptional<Type.TNumber>;
                 }>>;
                 elevated: Type.TOptional<Type.TObject<{
@@ -318,6 +339,13 @@ export declare const ConfigDocument: Type.TObject<{
                     }>]>>>;
                     environment: Type.TOptional<Type.TArray<Type.TString>>;
                     safeBins: Type.TOptional<Type.TArray<Type.TString>>;
+                    safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+                        minPositional: Type.TOptional<Type.TInteger>;
+                        maxPositional: Type.TOptional<Type.TInteger>;
+                        allowedFlags: Type.TOptional<Type.TArray<Type.TString>>;
+                        allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
+                        deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
+                    }>>>;
                     timeout: Type.TOptional<Type.TNumber>;
                 }>>;
                 elevated: Type.TOptional<Type.TObject<{

@@ -7,6 +7,7 @@ export { lintPolicy, type LintFinding } from './lint-policy.ts';
 export { replayHistory, type ChangedCall, type RecordedCall, type Replay } from './replay-history.ts';
 export { runCases, type CaseResult, type PolicyCase } from './run-cases.ts';
 export { suggestRules, type SuggestedRule, type Suggestion } from './suggest-rules.ts';
+export { listEntries, type ListedEntry } from './list-entries.ts';
 export { listRules, type ListedRule } from './listed-rule.ts';
 
 // ../commands/command-rule.d.ts
@@ -600,6 +601,16 @@ export interface LintFinding {
     readonly source: string;
 }
 export declare function lintPolicy(layers: readonly PolicyLayer[], options: Pick<PolicyOptions, 'home'>, history?: readonly PlannedCommand[]): readonly LintFinding[];
+
+// list-entries.d.ts
+import type { PolicyLayer } from '../layer.ts';
+export interface ListedEntry {
+    readonly key: string;
+    readonly value: string;
+    readonly source: string;
+    readonly counts: boolean;
+}
+export declare function listEntries(layers: readonly PolicyLayer[], agent?: string): readonly ListedEntry[];
 
 // listed-rule.d.ts
 import { type CommandRule, type RuleAction } from '../commands/command-rule.ts';

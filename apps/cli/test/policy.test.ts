@@ -66,3 +66,54 @@ test("a workspace's allow rules count once it is trusted, until they change", as
   writeFileSync(file, JSON.stringify({ tools: { exec: { allow: ['cat', 'rm'] } } }))
   expect(await decide()).toBe(false)
 })
+
+test('policy show tells every list with its origin, too', async () => {
+  const scene = openScene()
+  scene.configure({
+    tools: {
+      deny: ['REPL'],
+      exec: { deny: ['fs.delete', 'rm'] },
+      fs: { read: { deny: ['secrets'] }, readScope: 'all' },
+      web: { denyDomains: ['bad.example'] },
+    },
+  })
+  const { lists } = (await scene.run(['policy', 'show', '--json'])).json()
+  expect(lists.map(({ key, value }: { key: string; value: string }) => `${key} ${value}`)).toEqual([
+    'tools.deny REPL',
+    'tools.exec.deny fs.delete',
+    'tools.fs.read.deny secrets',
+    'tools.fs.readScope all',
+    'tools.web.denyDomains bad.example',
+  ])
+  for (const { source } of lists) expect(source).toMatch(/poundlock\.json:1:\d+$/)
+  expect((await scene.run(['policy', 'show'])).stdout).toMatch(/tools\.fs\.read\.deny +secrets/)
+})
+
+test.each([
+  ['{"cases":[{"command":"ls","expect":"alow"}]}', ':1:27: cases.0.expect: expected "allow", "ask" or "deny"'],
+  ['{"cases":[\n {"command":"ls","expect":"allow","expect":"deny"}]}', ':2:35: the key "expect" stands here a second'],
+  ['{"cases":[', ':1:11: not JSON'],
+  ['{"cases":[{"expect":"allow"}]}', ':1:11: cases.0: names no command and no other tool'],
+  [
+    '{"cases":[{"command":"ls","tool":"read_file","expect":"allow"}]}',
+    ':1:11: cases.0: has a command, which read_file',
+  ],
+  ['{"cases":[{"command":"ls","input":{},"expect":"allow"}]}', ':1:11: cases.0: has an input'],
+  ['{"casess":[]}', ':1:2: casess: unknown key'],
+  ['\xFF', 'is not UTF-8'],
+])('a file of cases that is %j is refused with the place', async (text, problem) => {
+  const scene = openScene()
+  const file = join(scene.root, 'cases.json')
+  writeFileSync(file, Buffer.from(text, 'latin1'))
+  const ran = await scene.run(['policy', 'test', file])
+  expect(ran.code).toBe(2)
+  expect(ran.stderr).toContain(`cases.json${problem.startsWith(':') ? '' : ': '}${problem}`)
+})
+
+test('a rule that cannot be read is refused with file, line and column', async () => {
+  const scene = openScene()
+  scene.configure('{"tools":{"exec":{\n"deny":["ok","rm | sh"]}}}')
+  const ran = await scene.run(['policy', 'show'])
+  expect(ran.code).toBe(2)
+  expect(ran.stderr).toContain('poundlock.json:2:14: the deny rule "rm | sh" has a character')
+})

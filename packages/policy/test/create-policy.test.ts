@@ -243,7 +243,7 @@ describe('the approvals document', () => {
     const { decision, trace } = decide([user(ON_GATEWAY)], of)
     expect(decision).toBe('allow')
     expect(trace.find(({ code }) => code === 'RULE_UNUSABLE')).toMatchObject({
-      message: 'the allow rule "bin/git" has a path that is not absolute, so that it covers nothing',
+      message: `approvals: the allow rule "bin/git" has a path that is not absolute, so that it covers nothing`,
       source: 'approvals',
     })
   })

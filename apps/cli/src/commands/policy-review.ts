@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { parseDocument } from '@poundlock/config'
 import type { PlannedCommand, PolicyRequest } from '@poundlock/policy'
 import {
   implies,
@@ -9,12 +9,13 @@ import {
   type ChangedCall,
   type PolicyCase,
 } from '@poundlock/policy/review'
-import { createValidator, visibleText } from '@poundlock/spec'
+import { createValidator, findBuiltInTool, PoundlockError, visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { CasesDocument } from '../review/cases-schema.ts'
 import { readHistory, type History } from '../review/read-history.ts'
 import { layersOfFile, openReview, type ReviewFlags } from '../review/review-place.ts'
+import { readOwnFile } from '../setup/own-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `poundlock policy lint`: 64 when a rule does not do what it seems to. */
@@ -69,26 +70,30 @@ export async function testPolicy(files: readonly string[], flags: ReviewFlags): 
 }
 
 function readCases(file: string): readonly PolicyCase[] {
-  let value: unknown
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(
-      `${file}: ${(error as Error).message}`,
-      'Write {"cases": [{"command": "…", "expect": "allow"}]}.',
-    )
-  }
-  const issues = validateCases(value)
-  if (issues.length > 0) {
-    throw new UsageError(
-      issues
-        .map(({ pointer, message }) => `${file}: ${pointer.slice(1).replaceAll('/', '.') || 'the file'}: ${message}`)
-        .join('\n'),
-      'A case has command or tool, and expect: allow, ask or deny.',
-    )
-  }
+  const { value } = parseDocument(readNamed(file), file, (document) => {
+    const issues = validateCases(document)
+    if (issues.length > 0) return issues
+    return (document as { cases: readonly PolicyCase[] }).cases.flatMap(({ command, tool, input }, index) => {
+      const isCommand = tool === undefined || findBuiltInTool(tool)?.name === 'exec'
+      if (isCommand && command === undefined) return [problemOf(index, 'names no command and no other tool')]
+      if (!isCommand && command !== undefined) return [problemOf(index, `has a command, which ${tool} does not take`)]
+      return isCommand && input !== undefined ? [problemOf(index, 'has an input; exec is told its command')] : []
+    })
+  })
   return (value as { cases: readonly PolicyCase[] }).cases
 }
+
+function readNamed(file: string): string {
+  try {
+    return readOwnFile(file, { vouchedFor: true })!
+  } catch (error) {
+    if (!PoundlockError.isInstance(error)) throw error
+    // It was named on the command line.
+    throw new UsageError(error.message, error.remedy ?? 'Name a file of cases.')
+  }
+}
+
+const problemOf = (index: number, message: string) => ({ pointer: `/cases/${index}`, message })
 
 /** `poundlock policy replay`: what the policy would make of what was recorded. */
 export async function replay(flags: ReviewFlags): Promise<void> {

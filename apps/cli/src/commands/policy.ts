@@ -18,7 +18,7 @@ export async function showPolicy(flags: ReviewFlags & { readonly agent?: string 
       ? [{ value: /\bmode (?:is )?(\S+)|from (\S+) to/.exec(message)?.slice(1).find(Boolean) ?? '', origin: source }]
       : [],
   )
-  const { listRules } = await import('@poundlock/policy/review')
+  const { listEntries, listRules } = await import('@poundlock/policy/review')
   const rules = listRules(place.layers, place.home, agent).map(({ action, rule, layer }) => ({
     action,
     rule: rule.text,
@@ -26,6 +26,7 @@ export async function showPolicy(flags: ReviewFlags & { readonly agent?: string 
     source: rule.source,
     counts: action !== 'allow' || layer.mayLoosen,
   }))
+  const lists = listEntries(place.layers, agent)
   const tools = BUILT_IN_TOOLS.filter(({ requiredPermission }) => requiredPermission !== null).map(({ name }) => {
     const steps = place.policy.decide(place.request({ tool: name, agent })).trace
     const denied = steps.find(({ layer, decision }) => layer === 'tool' && decision === 'deny')
@@ -36,7 +37,7 @@ export async function showPolicy(flags: ReviewFlags & { readonly agent?: string 
     file: source.file,
     ...(trusted && { trusted }),
   }))
-  if (flags.json) return printJson({ agent, sources, modes, exec, rules, tools })
+  if (flags.json) return printJson({ agent, sources, modes, exec, rules, lists, tools })
   const { bold, dim, decisions } = paint()
   const row = (name: string, value: string, origin: string) =>
     printLine(`  ${name.padEnd(12)} ${value}  ${dim(origin)}`)
@@ -51,6 +52,11 @@ export async function showPolicy(flags: ReviewFlags & { readonly agent?: string 
     await printLine(
       `  ${decisions[action](action.padEnd(6))} ${visibleText(rule)}  ${dim(counts ? source : `${source}, not trusted`)}`,
     )
+  }
+  if (lists.length > 0) await printLine(bold('lists'))
+  for (const { key, value, source, counts } of lists) {
+    const where = dim(counts ? source : `${source}, not trusted`)
+    await printLine(`  ${key.padEnd(22)} ${visibleText(value)}  ${where}`)
   }
   await printLine(bold('tools that may not be called'))
   for (const { name, allowed, because = '', source = '' } of tools) if (!allowed) await row(name, because, source)

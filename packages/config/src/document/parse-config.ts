@@ -24,6 +24,24 @@ const MAX_ISSUES = 20
  * @throws ConfigError `CONFIG_INVALID` with every issue found, each with line and column
  */
 export function parseConfig(text: string, file: string): ParsedConfig {
+  const { value, source } = parseDocument(text, file, (document) => {
+    const issues = validateDocument(document)
+    return issues.length > 0 ? issues : findRuleProblems(document as ConfigDocument)
+  })
+  return { document: value as ConfigDocument, source }
+}
+
+/**
+ * Reads the text of another document in the same way: strictly, and with the place of everything that is wrong.
+ *
+ * @param check what is wrong with the value, each with the JSON Pointer to it
+ * @throws ConfigError `CONFIG_INVALID`
+ */
+export function parseDocument(
+  text: string,
+  file: string,
+  check: (value: unknown) => readonly { readonly pointer: string; readonly message: string }[],
+): { readonly value: unknown; readonly source: SourceText } {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   const positionAt = createPositions(plain)
   const fail = (issues: readonly ConfigIssue[]): never => {
@@ -48,18 +66,11 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   if (oddities.length > 0) fail(oddities.map(({ offset, message }) => at(offset, message)))
   const source = createSourceText(file, root, positionAt)
   const value: unknown = getNodeValue(root)
-  const issues = validateDocument(value)
+  const issues = check(value)
   if (issues.length > 0) {
     fail(issues.map((issue) => ({ ...source.position(issue.pointer), pointer: issue.pointer, message: spoken(issue) })))
   }
-  const document = value as ConfigDocument
-  const problems = findRuleProblems(document)
-  if (problems.length > 0) {
-    fail(
-      problems.map((issue) => ({ ...source.position(issue.pointer), pointer: issue.pointer, message: spoken(issue) })),
-    )
-  }
-  return { document, source }
+  return { value, source }
 }
 
 const spoken = (issue: { pointer: string; message: string }) =>

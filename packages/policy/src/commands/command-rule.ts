@@ -52,7 +52,7 @@ export function compileCommandRule(
     const shown = visibleText(
       JSON.stringify(typeof input === 'string' ? input : (input?.command ?? input)) ?? 'nothing',
     )
-    throw new PolicyError(`the ${action} rule ${shown} ${problem}`, { rule: shown, source }, remedy)
+    throw new PolicyError(`${source}: the ${action} rule ${shown} ${problem}`, { rule: shown, source }, remedy)
   }
   const object = ruleObject(input, fail)
   const text = object.command.trim()

@@ -41,7 +41,7 @@ export function fitsProfile(words: readonly string[], profile: SafeBinProfile): 
 const isAllowed = (word: string, allowed: readonly string[]) =>
   allowed.includes(word) || (!word.startsWith('--') && lettersOf(word).every((letter) => allowed.includes(letter)))
 
-const lettersOf = (word: string) => (word.startsWith('--') ? [] : [...word.slice(1)].map((letter) => `-${letter}`))
+const lettersOf = (word: string) => (word.startsWith('--') ? [] : Array.from(word.slice(1), (letter) => `-${letter}`))
 
 /** `--limit=5` and `-n5`. */
 function splitOption(word: string, valued: readonly string[]): readonly [name: string, attached?: string] {

@@ -56,7 +56,7 @@ export function compileEffectRule(
   const { effect: text, reason = null } = typeof input === 'string' ? { effect: input } : input
   const fail = (problem: string, remedy: string): never => {
     const shown = visibleText(JSON.stringify(text) ?? 'nothing')
-    throw new PolicyError(`the ${action} rule ${shown} ${problem}`, { rule: shown, source }, remedy)
+    throw new PolicyError(`${source}: the ${action} rule ${shown} ${problem}`, { rule: shown, source }, remedy)
   }
   if (typeof text !== 'string' || (reason !== null && typeof reason !== 'string')) {
     return fail('holds something that is not text', 'Write its effect and reason as text.')

@@ -1,8 +1,8 @@
 import { runsOtherCode } from '../commands/programs.ts'
 import type { PolicyOptions } from '../create-policy.ts'
-import { isEffectRule } from '../files/effect-rule.ts'
 import type { PolicyLayer } from '../layer.ts'
 import type { PlannedCommand } from '../request.ts'
+import { settingFindings } from './lint-settings.ts'
 import { listRules, type ListedRule } from './listed-rule.ts'
 import { FRESH } from './path-samples.ts'
 
@@ -33,7 +33,7 @@ export function lintPolicy(
     ...breadthOf(listed),
     ...useOf(listed, history),
   ])
-  return [...findings, ...layers.flatMap((layer) => settingFindings(layer))]
+  return [...findings, ...layers.flatMap((layer) => settingFindings(layer, options.home))]
 }
 
 const STRICTER = { allow: ['deny', 'ask'], ask: ['deny'], deny: [] } as const
@@ -129,52 +129,6 @@ function useOf(listed: ListedRule, history: readonly PlannedCommand[]): readonly
   if (history.length === 0 || history.some((command) => listed.rule.mayCover(command))) return []
   const message = `the ${listed.action} rule "${listed.rule.text}" covers none of the ${history.length} commands that are recorded`
   return [finding('unused', 'note', message, listed)]
-}
-
-/** Settings and rules on tools, files and hosts that undo each other or let everything through. */
-function settingFindings(layer: PolicyLayer): readonly LintFinding[] {
-  const { name, mayLoosen, exec, tools, elevated, web, mode } = layer
-  if (!mayLoosen) return []
-  const at = (pointer: string) => layer.locate?.(pointer) ?? name
-  const findings: LintFinding[] = []
-  const add = (code: LintFinding['code'], rule: string, pointer: string, message: string) =>
-    findings.push({ code, severity: 'warning', rule, source: at(pointer), message })
-  for (const tool of tools?.allow ?? []) {
-    if (tools?.deny?.includes(tool)) {
-      add('contradictory', tool, '/tools/allow', `the tool "${tool}" is allowed and denied in one file; it is denied`)
-    }
-  }
-  if (exec?.security === 'full' && exec.host !== 'sandbox' && exec.host !== undefined && exec.ask === 'off') {
-    add(
-      'over-broad',
-      'full',
-      '/tools/exec/security',
-      `security full with ask off lets every command run on ${exec.host}`,
-    )
-  }
-  if ((mode === 'allow' || mode === 'danger-full-access') && exec?.host !== undefined && exec.host !== 'sandbox') {
-    add('over-broad', mode, '/mode', `the mode ${mode} asks for nothing, and commands run on ${exec.host}`)
-  }
-  for (const [provider, ids] of Object.entries(elevated?.allowFrom ?? {})) {
-    if (ids.includes('*')) {
-      add(
-        'over-broad',
-        '*',
-        '/tools/elevated/allowFrom',
-        `everybody of ${provider} may lift a session out of its sandbox`,
-      )
-    }
-  }
-  if (web?.allowDomains?.includes('*')) {
-    add('over-broad', '*', '/tools/web/allowDomains', 'the list of allowed domains holds every domain')
-  }
-  for (const input of exec?.allowRules ?? []) {
-    const text = isEffectRule(input) ? (typeof input === 'string' ? input : input.effect) : ''
-    if (/^fs\.(?:write|delete)(?::(?:\/\*{0,2}|~(?:\/\*{0,2})?))?$/.test(text)) {
-      add('over-broad', text, '/tools/exec/allow', `the allow rule "${text}" lets files be changed anywhere`)
-    }
-  }
-  return findings
 }
 
 const finding = (

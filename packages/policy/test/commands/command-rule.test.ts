@@ -215,7 +215,7 @@ describe('examples', () => {
     '%j',
     (examples, problem, remedy = 'Write an example as words separated by spaces, without quotes or operators.') => {
       const error = refusal({ command: 'git push', examples })
-      expect(error.message).toBe(`the deny rule "git push" ${problem}`)
+      expect(error.message).toBe(`f:1:2: the deny rule "git push" ${problem}`)
       expect(error.remedy).toBe(remedy)
     },
   )
@@ -256,7 +256,7 @@ describe('a malformed rule is refused, with what is wrong and how to mend it', (
   ])('%j %s', (input, problem) => {
     const error = refusal(input)
     expect(error.message).toContain(problem)
-    expect(error.message).toMatch(/^the deny rule /)
+    expect(error.message).toMatch(/^f:1:2: the deny rule /)
     expect(error).toMatchObject({ code: 'POLICY_RULE', details: { source: 'f:1:2' } })
     expect(error.remedy).toMatch(/\.$/)
     expect(error.message).not.toMatch(/[\p{Cc}\p{Cf}]/u)

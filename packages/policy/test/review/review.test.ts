@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toolRequest, type ExecLayer } from '../../src/index.ts'
+import { toolRequest, type ExecLayer, type PathRules, type PolicyLayer } from '../../src/index.ts'
 import { lintPolicy, replayHistory, runCases, suggestRules, type RecordedCall } from '../../src/review/index.ts'
 import { createPolicy } from '../create-whole-policy.ts'
 import { command, HOME, ON_GATEWAY, plan, request, user, workspace } from '../make-request.ts'
@@ -165,5 +165,35 @@ describe('calls of tools that run no commands', () => {
   test('lead to nothing that no rule answers', () => {
     const history = [read('~/a*b', 'allow'), fetched('http://localhost/', 'allow'), read('/etc/[a]', 'allow')]
     expect(suggestRules(history, [user()], OPTIONS).rules.map(({ rule }) => rule)).toEqual(['/etc/[a]'])
+  })
+})
+
+describe('rules on tools, files and effects that do not do what they seem to', () => {
+  const oddities = (layer: Partial<PolicyLayer>) =>
+    lintPolicy([user({}, layer)], OPTIONS).map(({ code, rule }) => `${code} ${rule}`)
+  const files = (read: PathRules) => oddities({ files: { read } })
+  test.each<[PathRules, readonly string[]]>([
+    [{ allow: ['/etc/x'], deny: ['/etc/**'] }, ['unreachable /etc/x']],
+    [{ ask: ['/etc/x'], deny: ['/etc'] }, ['unreachable /etc/x']],
+    [{ allow: ['docs'], ask: ['docs'] }, ['contradictory docs']],
+    [{ deny: ['a', 'a/b', 'a/**'] }, ['shadowed a/b', 'shadowed a/**']],
+    [{ deny: ['a', 'a'] }, ['shadowed a']],
+    [{ allow: ['/**'] }, ['over-broad /**']],
+    [{ allow: ['~/**'] }, ['over-broad ~/**']],
+    [{ allow: ['/etc/**'], deny: ['/etc/shadow'] }, ['over-broad /etc/**']],
+    [{ allow: ['src'], deny: ['**/*.pem', 'srcs'] }, []],
+  ])('files %j: %j', (rules, wanted) => expect(files(rules)).toEqual(wanted))
+
+  test.each<[PolicyLayer['tools'], readonly string[]]>([
+    [{ allow: ['read'], deny: ['read_file'] }, ['contradictory read']],
+    [{ allow: ['read'], deny: ['group:fs'] }, ['contradictory read']],
+    [{ allow: ['mcp__a__b'], deny: ['mcp__a__*'] }, ['contradictory mcp__a__b']],
+    [{ allow: ['own'], deny: ['OWN'] }, ['contradictory own']],
+    [{ allow: ['group:fs'], deny: ['write'] }, []],
+  ])('tools %j: %j', (tools, wanted) => expect(oddities({ tools: tools! })).toEqual(wanted))
+
+  test('an effect that is allowed and denied', () => {
+    const findings = lintPolicy([user({ allowRules: ['fs.write:/tmp/x'], denyRules: ['fs.write:/tmp/x'] })], OPTIONS)
+    expect(findings).toMatchObject([{ code: 'contradictory', rule: 'fs.write:/tmp/x' }])
   })
 })
