@@ -1,6 +1,6 @@
 /**
  * How long reading a command line takes: parse, parse and analyse, the worst of 64 KiB, and the first parse of a new
- * process; beside unbash with a walk over its whole tree, in the same rounds.
+ * process; beside unbash and tree-sitter-bash (WebAssembly), each with a walk over its whole tree, in the same rounds.
  *
  *   node src/shell.ts [rounds]
  *
@@ -8,12 +8,16 @@
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { parse as parseWithUnbash } from 'unbash'
+import { Language, Parser, type TreeCursor } from 'web-tree-sitter'
 import { describeMachine } from './report/machine.ts'
 
 const rounds = Number(process.argv[2] ?? 9)
 const root = new URL('../../', import.meta.url)
 const built = new URL('packages/shell/dist/index.js', root)
+const builtSyntax = new URL('packages/shell/dist/syntax/index.js', root)
 type Reader = (text: string) => unknown
 const { parseShell, analyzeShell } = (await import(built.href)) as { parseShell: Reader; analyzeShell: Reader }
 
@@ -23,17 +27,17 @@ const lines = corpus
   .split('\n')
   .map((line) => (JSON.parse(line) as { command: string }).command)
 
-const contestants: Record<string, Reader> = { parse: parseShell, 'parse and analyse': analyzeShell }
-const unbash = await peer()
-if (unbash !== null) contestants['unbash, parse and walk'] = (text) => countNodes(unbash(text))
+await Parser.init()
+const treeSitter = new Parser()
+treeSitter.setLanguage(
+  await Language.load(createRequire(import.meta.url).resolve('tree-sitter-bash/tree-sitter-bash.wasm')),
+)
 
-async function peer(): Promise<Reader | null> {
-  const name = process.env['UNBASH'] ?? 'unbash'
-  try {
-    return ((await import(name)) as { parse: Reader }).parse
-  } catch {
-    return null
-  }
+const contestants: Record<string, Reader> = {
+  parse: parseShell,
+  'parse and analyse': analyzeShell,
+  'unbash, parse and walk': (text) => countNodes(parseWithUnbash(text)),
+  'tree-sitter-bash, parse and walk': readWithTreeSitter,
 }
 
 function countNodes(node: unknown): number {
@@ -43,16 +47,36 @@ function countNodes(node: unknown): number {
   return count
 }
 
+function readWithTreeSitter(text: string): number {
+  const tree = treeSitter.parse(text)
+  if (tree === null) return 0
+  const cursor = tree.walk()
+  const count = countBelow(cursor)
+  cursor.delete()
+  tree.delete()
+  return count
+}
+
+function countBelow(cursor: TreeCursor): number {
+  let count = 1
+  if (!cursor.gotoFirstChild()) return count
+  do count += countBelow(cursor)
+  while (cursor.gotoNextSibling())
+  cursor.gotoParent()
+  return count
+}
+
 /** Nanoseconds of each line: the best of the rounds, in which the contestants take turns. */
 function measure(): Record<string, number[]> {
   const best: Record<string, number[]> = {}
   for (const name of Object.keys(contestants)) best[name] = lines.map(() => Infinity)
   for (let round = 0; round < rounds + 2; round++) {
     for (const [name, read] of Object.entries(contestants)) {
+      const times = name.startsWith('tree-sitter') ? 20 : 100
       lines.forEach((line, index) => {
         const start = process.hrtime.bigint()
-        for (let times = 0; times < 100; times++) read(line)
-        const taken = Number(process.hrtime.bigint() - start) / 100
+        for (let time = 0; time < times; time++) read(line)
+        const taken = Number(process.hrtime.bigint() - start) / times
         const row = best[name]
         if (round >= 2 && row !== undefined) row[index] = Math.min(row[index] ?? Infinity, taken)
       })
@@ -61,50 +85,85 @@ function measure(): Record<string, number[]> {
   return best
 }
 
-const fill = (piece: string) => piece.repeat(Math.floor(65_536 / piece.length))
-const long = [
+/** Each repeated up to 64 KiB: what makes many nodes, much text, or much work of few characters. */
+const pieces = [
   'a ',
   'a;',
+  'a&',
+  'a\n',
   'a|',
   'a&&b;',
+  'x=1;',
+  'x=$x;',
+  'x=1|y;',
   '$x',
   '"$x"',
-  '`a`',
+  '$a ',
+  '${x:-a}',
+  '"$(a)" ',
   '$(a)',
-  'x=1;',
-  'x=1|y;',
+  '`a`',
+  '`\\`a\\``',
+  'x=`a`;',
+  '<(a)',
+  '$((1))',
+  '((x++));',
+  '(a);',
+  '{ a;};',
   'if a;then b;fi;',
   'for i in a;do b;done;',
-]
-const longTexts = [
-  ...long,
+  'until a;do b;done;',
+  'case a in a)b;;esac;',
   'f(){ a;};',
+  '[[ a ]];',
+  '[[ a==b ]];',
   'a <<E\nx\nE\n',
-  '((x++));',
+  'a>b;',
+  '2>&1 ',
+  'a<<<b;',
+  '{a,b} ',
+  'a=(b);',
+  'export x=1;',
   'env a;',
   'eval a;',
   'bash -c a;',
-  '[[ a ]];',
-  '{a,b}',
-].map(fill)
-longTexts.push(`${'while a;do '.repeat(60)}${'x=1;a;'.repeat(10_000)}${';done'.repeat(60)}`)
+  'cd a&&',
+  'a #b\n',
+]
+const longTexts = pieces.map((piece) => piece.repeat(Math.floor(65_536 / piece.length)))
+longTexts.push(
+  `${'while a;do '.repeat(60)}${'x=1;a;'.repeat(10_000)}${';done'.repeat(60)}`,
+  `x=1;${'x=$x$x;'.repeat(9_000)}`,
+  `a <<E\n${'$x\n'.repeat(21_000)}E\n`,
+)
+
+/** Milliseconds of this thread: what other processes take of the machine does not count. */
+function spent(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
 
 function worst(read: Reader): { milliseconds: number; text: string } {
   let result = { milliseconds: 0, text: '' }
   for (const text of longTexts) {
     let best = Infinity
     for (let round = 0; round < rounds; round++) {
-      const start = performance.now()
+      const start = spent()
       read(text)
-      best = Math.min(best, performance.now() - start)
+      best = Math.min(best, spent() - start)
     }
     if (best > result.milliseconds) result = { milliseconds: best, text: text.slice(0, 20) }
   }
   return result
 }
 
-function cold(): number {
-  const code = `const s=performance.now();const m=await import(${JSON.stringify(built.href)});m.parseShell('git log | head');console.log(performance.now()-s)`
+/** Milliseconds of import and first call in new processes: the best of the rounds. */
+function cold(module: URL | null): number {
+  const use =
+    module === null
+      ? "await import('data:text/javascript,')"
+      : `(await import(${JSON.stringify(module.href)})).parseShell('git log | head')`
+  const code = `const s=performance.now();${use};console.log(performance.now()-s)`
   const runs = Array.from({ length: rounds }, () =>
     Number(execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })),
   )
@@ -126,7 +185,11 @@ const result = {
   machine: describeMachine(),
   lines: lines.length,
   summary,
-  coldImportAndFirstParseMilliseconds: cold(),
+  coldImportAndFirstParseMilliseconds: {
+    'an empty module': cold(null),
+    '@poundlock/shell/syntax': cold(builtSyntax),
+    '@poundlock/shell': cold(built),
+  },
   worstOf64KiB: { parse: worst(parseShell), 'parse and analyse': worst(analyzeShell) },
 }
 mkdirSync(new URL('../results/', import.meta.url), { recursive: true })

@@ -11,16 +11,20 @@ const openers: readonly string[] = [
 ]
 
 /** Every answer is an answer: what matters is that there is one, in time, and never an exception. */
-function survives(source: string, maxLength = 2_000_000): void {
-  const parsed = parseShell(source, { maxLength })
+function survives(source: string, maxDepth = 64): void {
+  const limits = { maxLength: 2_000_000, maxDepth }
+  const parsed = parseShell(source, limits)
   if (parsed.ok) print(parsed.tree)
-  analyzeShell(source, { maxLength })
-  analyzeShell(source, { maxLength, dialect: 'posix' })
+  analyzeShell(source, limits)
+  analyzeShell(source, { ...limits, dialect: 'posix' })
 }
 
 describe('hostile input', { timeout: 120_000 }, () => {
   it('is answered when a construct is opened 10,000 times', () => {
-    for (const opener of openers) survives(opener.repeat(10_000))
+    for (const opener of openers) {
+      survives(opener.repeat(10_000))
+      survives(opener.repeat(10_000), 1_000)
+    }
   })
 
   it('is answered when the nesting is closed again', () => {
@@ -37,7 +41,7 @@ describe('hostile input', { timeout: 120_000 }, () => {
       ['[[ ( ', ' ) ]]'],
     ]
     for (const [open = '', close = ''] of pairs) {
-      for (const depth of [50, 10_000]) survives(`${open.repeat(depth)}a${close.repeat(depth)}`)
+      for (const depth of [50, 190, 10_000]) survives(`${open.repeat(depth)}a${close.repeat(depth)}`, 1_000)
     }
   })
 
@@ -57,6 +61,22 @@ describe('hostile input', { timeout: 120_000 }, () => {
     }
   })
 
+  it('may be a mebibyte of commands when the limit is raised', () => {
+    const mebibyte = 1_048_576
+    for (const [piece, statements] of [
+      ['a b c d e f g;', 1],
+      ['echo "$x" $(b) >f; if a; then b | c; fi\n', 2],
+    ] as const) {
+      const times = Math.floor(mebibyte / piece.length)
+      const source = piece.repeat(times)
+      expect(parseShell(source).ok).toBe(false)
+      const parsed = parseShell(source, { maxLength: mebibyte })
+      expect(parsed.ok && parsed.tree.statements.length).toBe(times * statements)
+      const analysis = analyzeShell(source, { maxLength: mebibyte })
+      expect(analysis.ok && analysis.complete).toBe(true)
+    }
+  })
+
   it('may end anywhere', () => {
     const source =
       "x=1 a \"b $(c `d`) ${e:-f}\" 'g' $'h' <<E >i | { j; } && [[ k == l* ]] || for m in n; do ((o++)); done\n$p\nE\n"
@@ -72,6 +92,9 @@ describe('hostile input', { timeout: 120_000 }, () => {
     expect(codes('a\r\nb')).toBe('CONTROL_CHARACTER')
     expect(codes('a \ud83d')).toBe('LONE_SURROGATE')
     expect(codes('a \udca5b')).toBe('LONE_SURROGATE')
+    expect(codes("x='\0'")).toBe('CONTROL_CHARACTER')
+    expect(codes("cat <<'E'\n\u001b[2J\nE\n")).toBe('CONTROL_CHARACTER')
+    expect(codes('\u{1f600} \u2028 \u200f \u2066')).toBe('ok')
     // These are ordinary characters of a word: what shows them to a human has to make them visible.
     const name = (source: string) => {
       const analysis = analyzeShell(source)
