@@ -23,12 +23,12 @@ export interface ExecutionPlanOptions {
 
 /**
  * Variables that change how a shell reads or runs its text. Sources: bash(1), Shell Variables and INVOCATION; dash(1).
- * `LC_ALL` and its kin stay: what they change is refused by the parser.
+ * `UID` and `EUID` are numbers only where the environment does not hold them.
  */
 const shellVariables = new Set(
   (
     'BASH_ENV ENV SHELLOPTS BASHOPTS POSIXLY_CORRECT BASH_COMPAT PS4 PROMPT_COMMAND CDPATH IFS GLOBIGNORE EXECIGNORE ' +
-    'BASH_LOADABLES_PATH BASH_XTRACEFD BASH_ARGV0 FUNCNEST TEXTDOMAIN TEXTDOMAINDIR TIMEFORMAT'
+    'BASH_LOADABLES_PATH BASH_XTRACEFD BASH_ARGV0 FUNCNEST TEXTDOMAIN TEXTDOMAINDIR TIMEFORMAT UID EUID'
   ).split(' '),
 )
 
@@ -55,9 +55,17 @@ export function executionPlan(
   return { file: options.shellPath ?? '/bin/bash', args: ['--norc', '--noprofile', '-c', '--', source], env }
 }
 
+/** In another character set, the bytes of a character may hold a backslash or a quote of the text that follows. */
+const plainLocale = /^(?:|C|POSIX|[\w.]+\.(?:UTF-8|utf8)(?:@\w+)?)$/
+
 function scrubbed(env: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !shellVariables.has(name) && !name.startsWith('BASH_FUNC_')),
+    Object.entries(env).filter(
+      ([name, value]) =>
+        !shellVariables.has(name) &&
+        !name.startsWith('BASH_FUNC_') &&
+        (!/^(?:LANG|LC_ALL|LC_CTYPE)$/.test(name) || plainLocale.test(value)),
+    ),
   )
 }
 

@@ -41,8 +41,12 @@ describe('executionPlan', () => {
       'BASH_FUNC_ls%%': '() { evil; }',
       SHELLOPTS: 'xtrace',
       PS4: '$(evil)',
+      // Bash takes it over as it is, and evaluates it as a number.
+      UID: 'a[$(evil)]',
+      LC_ALL: 'zh_CN.GBK',
+      LANG: 'en_US.UTF-8',
     }
-    expect(plan('a', { env }).env).toEqual({ HOME: '/h' })
+    expect(plan('a', { env }).env).toEqual({ HOME: '/h', LANG: 'en_US.UTF-8' })
   })
 
   it('plans refused texts as well: they may be approved as they stand', () => {
