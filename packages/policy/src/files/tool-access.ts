@@ -27,6 +27,12 @@ export function accessOf(entry: ToolEntry | null, input: unknown): ToolAccess {
     if (use === 'url') urls.push(text)
     else files.push({ access: use, path: text })
   }
+  if (input !== undefined && files.length + urls.length === 0 && mustName(entry)) {
+    // Another reader of the input may find a name where this one finds none.
+    const [use] = Object.values(entry.inputs)
+    if (use === 'url') urls.push('')
+    else if (use !== undefined) files.push({ access: use, path: '' })
+  }
   if (entry.name === 'glob_search' && Object.hasOwn(values, 'pattern')) {
     const folder = patternFolder(values['pattern'])
     if (folder !== null) files.push({ access: 'read', path: folder })
@@ -43,19 +49,45 @@ function patternFolder(pattern: unknown): string | null {
 
 const NO_ACCESS: ToolAccess = { files: [], urls: [] }
 
-/** A patch names its files in its own text. One that names none is not read with certainty. */
+/** What a call must name; a search looks in the workspace where it names nothing. */
+function mustName({ name }: ToolEntry): boolean {
+  return !name.endsWith('_search')
+}
+
+/**
+ * A patch names its files in its own text, and who applies it reads more than one format. One that names none, or that
+ * names one in a way which another reader could take for another, is not read with certainty.
+ */
 function patchFiles(values: Readonly<Record<string, unknown>>): readonly FileAccess[] {
   const text = Object.values(values)
     .filter((value) => typeof value === 'string')
     .join('\n')
   const files: FileAccess[] = []
+  // Quoted, a name can hold escapes.
+  const write = (path: string) => files.push({ access: 'write', path: path.startsWith('"') ? '' : path })
+  /** `a/x` is `x`; of any other first folder it depends on who applies the patch. */
+  const writeStripped = (path: string) => {
+    const [, prefix = '', rest] = /^([^/]*)\/(.*)$/.exec(path) ?? []
+    if (rest === undefined || prefix === '') write(path)
+    else {
+      if (!/^[ab]$/.test(prefix)) write(path)
+      write(rest)
+    }
+  }
   for (const line of text.split(/\r\n?|\n/)) {
-    const [, verb, named] = /^\*\*\* (Add File|Update File|Delete File|Move to): (.*)$/.exec(line) ?? []
+    const [, verb, named] = /^\s*\*\*\*\s+(Add File|Update File|Delete File|Move to):(.*)$/.exec(line) ?? []
     if (named !== undefined) files.push({ access: verb === 'Delete File' ? 'delete' : 'write', path: named.trim() })
-    const [, plain] = /^(?:---|\+\+\+) (?:[ab]\/)?([^\t]+)/.exec(line) ?? []
-    if (plain !== undefined && plain !== '/dev/null') files.push({ access: 'write', path: plain.trim() })
+    const [, plain] = /^(?:---|\+\+\+|Index:)\s+([^\t]+)/.exec(line) ?? []
+    if (plain !== undefined && plain.trim() !== '/dev/null') writeStripped(plain.trim())
     const [, renamed] = /^(?:rename|copy) (?:from|to) (.+)$/.exec(line) ?? []
-    if (renamed !== undefined) files.push({ access: 'write', path: renamed })
+    if (renamed !== undefined) write(renamed)
+    // A mode, an empty file or a binary one has no other line that names it.
+    const [, both] = /^diff --git (.+)$/.exec(line) ?? []
+    if (both !== undefined) {
+      const [from, to, ...more] = both.split(' ')
+      if (to === undefined || more.length > 0) write('')
+      else for (const path of [from!, to]) writeStripped(path)
+    }
   }
   return files.length > 0 ? files : [{ access: 'write', path: '' }]
 }

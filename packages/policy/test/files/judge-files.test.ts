@@ -128,3 +128,43 @@ test.each<[string, 'allow' | 'ask' | 'deny']>([
 ])('a search for %j: %s', (pattern, expected) => {
   expect(decide('glob_search', { pattern })).toBe(expected)
 })
+
+// What one reader of an input passes over, another may act on.
+test.each<[string, object]>([
+  ['read_file', { filename: '/etc/shadow' }],
+  ['write_file', { target: '/etc/x', content: '' }],
+  ['edit_file', {}],
+  ['NotebookEdit', { path: '/etc/x' }],
+  ['WebFetch', { uri: 'http://localhost/' }],
+  ['read_file', { path: ['/etc/shadow'] }],
+  ['read_file', { __proto__: { path: 'x' } }],
+])('%s of %j names nothing, and is asked for', (tool, input) => {
+  expect(decide(tool, input)).toBe('ask')
+})
+
+const GOOD = '*** Update File: src/a.ts\n@@\n-a\n+b\n'
+test.each<[string, 'allow' | 'ask']>([
+  [GOOD, 'allow'],
+  ['--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+b\n', 'allow'],
+  ['diff --git a/src/a.ts b/src/a.ts\nold mode 100644\nnew mode 100755\n', 'allow'],
+  [`${GOOD}  *** Add File: .git/hooks/pre-commit\n+x`, 'ask'],
+  [`${GOOD}*** Add File:.git/hooks/pre-commit\n+x`, 'ask'],
+  [`${GOOD}***  Add File: package.json\n+x`, 'ask'],
+  [`${GOOD}+++ "b/package.json"\n`, 'ask'],
+  [`${GOOD}--- /dev/null\n+++ x/package.json\n`, 'ask'],
+  [`${GOOD}diff --git a/.git/hooks/x b/.git/hooks/x\nnew file mode 100755\n`, 'ask'],
+  [`${GOOD}diff --git a/package.json b/package.json\nGIT binary patch\n`, 'ask'],
+  [`${GOOD}diff --git "a/x y" "b/x y"\n`, 'ask'],
+  [`${GOOD}Index: package.json\n===\n`, 'ask'],
+  [`${GOOD}rename from src/a.ts\nrename to .envrc\n`, 'ask'],
+  ['nothing that names a file', 'ask'],
+])('a patch %j: %s', (patch, expected) => {
+  expect(decide('apply_patch', { input: patch })).toBe(expected)
+})
+
+test('a rule holds for a file of a patch whatever its first folder is', () => {
+  const document = { tools: { fs: { write: { deny: ['docs/x'] } } } }
+  for (const name of ['docs/x', 'a/docs/x', 'new/docs/x']) {
+    expect(decide('apply_patch', { input: `--- ${name}\n+++ ${name}\n` }, document)).toBe('deny')
+  }
+})
