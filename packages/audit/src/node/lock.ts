@@ -47,7 +47,7 @@ function take(path: string, holder: string): boolean {
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw systemError(error, 'lock the audit log with', path)
+    throw systemError(error, 'take the lock', path)
   }
 }
 
@@ -90,7 +90,7 @@ function breakLock(directory: string, path: string, holder: string): void {
 
 function lockedError(path: string, holder: string | null, timeoutMs: number): AuditError {
   const pid = holder?.split(':')[0] ?? 'unknown'
-  return new AuditError(`The audit log has been locked for ${timeoutMs} ms by process ${pid} (${path}).`, {
+  return new AuditError(`It has been locked for ${timeoutMs} ms by process ${pid} (${path}).`, {
     code: 'AUDIT_LOCKED',
     remedy: `If no process ${pid} writes to it, also not in a container or on another machine, remove the lock.`,
     details: { path, holder, timeoutMs },

@@ -1,0 +1,40 @@
+import { PoundlockError } from '@poundlock/spec'
+
+/**
+ * - `APPROVALS_INVALID`: the document is no JSON, of another version, or holds what does not belong there;
+ * - `APPROVALS_UNTRUSTED`: a file or folder is a link, somebody else's, or open to others;
+ * - `APPROVALS_IO`: the system refused to read or write;
+ * - `APPROVALS_CHANGED`: it is not what it was when it was read; read it again;
+ * - `APPROVALS_LOCKED`: another process held the lock for too long;
+ * - `APPROVAL_NOT_FOUND`, `APPROVAL_AMBIGUOUS`: no request, or several, have this id;
+ * - `APPROVAL_SETTLED`: the request has another answer already, has expired or was cancelled;
+ * - `APPROVAL_LIMIT`: too many requests of one session.
+ */
+export type ApprovalsErrorCode =
+  | 'APPROVALS_INVALID'
+  | 'APPROVALS_UNTRUSTED'
+  | 'APPROVALS_IO'
+  | 'APPROVALS_CHANGED'
+  | 'APPROVALS_LOCKED'
+  | 'APPROVAL_NOT_FOUND'
+  | 'APPROVAL_AMBIGUOUS'
+  | 'APPROVAL_SETTLED'
+  | 'APPROVAL_LIMIT'
+
+/** Thrown when the document or a request cannot be read, changed or answered; nothing becomes allowed by it. */
+export class ApprovalsError extends PoundlockError {
+  override readonly name = 'ApprovalsError'
+  declare readonly code: ApprovalsErrorCode
+
+  constructor(
+    code: ApprovalsErrorCode,
+    message: string,
+    options: {
+      readonly remedy: string
+      readonly details?: Readonly<Record<string, unknown>>
+      readonly cause?: unknown
+    },
+  ) {
+    super(message, { code, ...options })
+  }
+}

@@ -1,0 +1,122 @@
+/** A file as it was looked at: another file, or another content, has another identity. */
+export interface FileIdentity {
+  /** Absolute, with every link followed. */
+  readonly path: string
+  /** `device:inode`. */
+  readonly node: string
+  /** Bytes. */
+  readonly size: number
+  /** Nanoseconds, as a decimal number. */
+  readonly changed: string
+  /** SHA-256 in hexadecimal, where somebody could write to the file without changing the rest. */
+  readonly hash?: string
+}
+
+/** Everything that a person agreed to when they said yes: what is run must be this and nothing else. */
+export interface Binding {
+  /** The command line, exactly. */
+  readonly text: string
+  /** The arguments of each command of the line; `null` where a shape cannot be bound and only the text is. */
+  readonly argv: readonly (readonly string[])[] | null
+  /** Each program that the line names. */
+  readonly executables: readonly FileIdentity[]
+  /** Each file of code that an interpreter of the line is given. */
+  readonly scripts: readonly FileIdentity[]
+  readonly cwd: FileIdentity
+  /** What the call sets or changes, by name, as SHA-256: values can be secrets. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly host: string
+  readonly agent: string
+  readonly session: string
+}
+
+/** One thing that is not as it was when it was approved. */
+export interface Drift {
+  readonly code:
+    | 'DRIFT_TEXT'
+    | 'DRIFT_ARGUMENTS'
+    | 'DRIFT_EXECUTABLE_PATH'
+    | 'DRIFT_EXECUTABLE'
+    | 'DRIFT_SCRIPT'
+    | 'DRIFT_DIRECTORY'
+    | 'DRIFT_ENVIRONMENT'
+    | 'DRIFT_HOST'
+    | 'DRIFT_AGENT'
+    | 'DRIFT_SESSION'
+  /** One sentence for the person and the model. */
+  readonly message: string
+}
+
+/** What differs between what was approved and what would run now; empty when nothing does. */
+export function findDrift(approved: Binding, now: Binding): readonly Drift[] {
+  const drifts: Drift[] = []
+  const add = (code: Drift['code'], message: string) => void drifts.push({ code, message })
+  if (approved.text !== now.text) add('DRIFT_TEXT', 'The command line is not the one that was approved.')
+  else if (!same(approved.argv, now.argv))
+    add('DRIFT_ARGUMENTS', 'The line is read as other arguments than when it was approved.')
+  for (const [index, before] of approved.executables.entries()) addProgram(before, now.executables[index], add)
+  if (approved.executables.length !== now.executables.length) {
+    add('DRIFT_EXECUTABLE_PATH', 'The line names other programs than when it was approved.')
+  }
+  for (const [index, before] of approved.scripts.entries()) {
+    if (same(before, now.scripts[index])) continue
+    add('DRIFT_SCRIPT', `The script ${quoted(before.path)} has changed since it was approved.`)
+  }
+  if (approved.scripts.length !== now.scripts.length) {
+    add('DRIFT_SCRIPT', 'The line runs other scripts than when it was approved.')
+  }
+  // The content of a folder changes all the time; which folder it is does not.
+  if (approved.cwd.path !== now.cwd.path || approved.cwd.node !== now.cwd.node) {
+    add(
+      'DRIFT_DIRECTORY',
+      `The working directory ${quoted(approved.cwd.path)} is another one now: ${quoted(now.cwd.path)}.`,
+    )
+  }
+  const names = changedNames(approved.environment, now.environment)
+  if (names.length > 0) {
+    add('DRIFT_ENVIRONMENT', `The environment differs from what was approved: ${names.map(quoted).join(', ')}.`)
+  }
+  if (approved.host !== now.host)
+    add('DRIFT_HOST', `It was approved for ${quoted(approved.host)}, not for ${quoted(now.host)}.`)
+  if (approved.agent !== now.agent)
+    add('DRIFT_AGENT', `It was approved for agent ${quoted(approved.agent)}, not for ${quoted(now.agent)}.`)
+  if (approved.session !== now.session) add('DRIFT_SESSION', 'It was approved for another session.')
+  return drifts
+}
+
+function addProgram(
+  before: FileIdentity,
+  now: FileIdentity | undefined,
+  add: (code: Drift['code'], message: string) => void,
+): void {
+  if (now === undefined) return
+  if (before.path !== now.path) {
+    add('DRIFT_EXECUTABLE_PATH', `${quoted(before.path)} was approved; ${quoted(now.path)} is found now.`)
+  } else if (!same(before, now)) {
+    add('DRIFT_EXECUTABLE', `The program ${quoted(before.path)} is not the one that was approved.`)
+  }
+}
+
+function changedNames(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string[] {
+  const value = (record: Readonly<Record<string, string>>, name: string) =>
+    Object.hasOwn(record, name) ? record[name] : undefined
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])]
+    .filter((name) => value(before, name) !== value(now, name))
+    .toSorted()
+}
+
+/** Both come from JSON or could: plain values, in which the order of keys says nothing. */
+function same(left: unknown, right: unknown): boolean {
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left) !== Array.isArray(right)) return false
+  const keys = Object.keys(left)
+  if (keys.length !== Object.keys(right).length) return false
+  return keys.every(
+    (key) =>
+      Object.hasOwn(right, key) &&
+      same((left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]),
+  )
+}
+
+const quoted = (text: string) => JSON.stringify(text)

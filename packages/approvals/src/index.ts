@@ -1,0 +1,16 @@
+export { ApprovalsError, type ApprovalsErrorCode } from './approvals-error.ts'
+export { findDrift, type Binding, type Drift, type FileIdentity } from './binding/binding.ts'
+export { addToAllowlist, removeFromAllowlist } from './document/edit-document.ts'
+export { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseDocument } from './document/parse-document.ts'
+export { resolveApprovals, type Resolved, type ResolvedApprovals } from './document/resolve-approvals.ts'
+export { ApprovalsDocument, type AgentApprovals, type AllowlistEntry } from './document/schema.ts'
+export { CHAT_USAGE, readChatCommand, type ChatCommand } from './requests/chat-command.ts'
+export { offeredDecisions } from './requests/offered-decisions.ts'
+export {
+  stateOf,
+  type ApprovalAnswer,
+  type ApprovalDecision,
+  type ApprovalRecord,
+  type ApprovalRequest,
+  type ApprovalState,
+} from './requests/request.ts'

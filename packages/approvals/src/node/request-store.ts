@@ -1,0 +1,318 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, statSync, unlinkSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { ApprovalsError } from '../approvals-error.ts'
+import { findDrift, type Binding, type Drift } from '../binding/binding.ts'
+import { findId } from '../requests/find-request.ts'
+import {
+  stateOf,
+  type ApprovalAnswer,
+  type ApprovalRecord,
+  type ApprovalRequest,
+  type ApprovalState,
+} from '../requests/request.ts'
+import { checkOwnFolder, makeOwnFolder, readOwnText } from './own-folder.ts'
+import { isUnfinished, makeOwnFile } from './write-own-file.ts'
+
+const ID_BYTES = 16
+const MAX_BYTES = 4 * 1024 * 1024
+const MINUTE_MS = 60_000
+/** What is over is kept this long, so that a late answer is told what became of it. */
+const KEPT_MS = 24 * 60 * MINUTE_MS
+/** Between two looks, where the system does not tell of changes. */
+const LOOK_EVERY_MS = 500
+
+/** The files of a request: each is made once and never changed, so that the first to make it decides. */
+const PARTS = { request: 'request.json', answer: 'answer.json', use: 'use.json', cancellation: 'cancellation.json' }
+type Part = keyof typeof PARTS
+
+/** What a new request is made of; the rest is given by the store. */
+export type NewRequest = Omit<ApprovalRequest, 'id' | 'createdAt' | 'expiresAt'>
+
+/** What became of something new: it waits, or the same was denied shortly before and is not asked again. */
+export type Requested =
+  | { readonly kind: 'waiting'; readonly request: ApprovalRequest }
+  | { readonly kind: 'denied-before'; readonly answer: ApprovalAnswer }
+
+/** What became of an answer: it counts, or another one was first. */
+export interface Answered {
+  /** False where another answer was first. */
+  readonly counts: boolean
+  /** The one that counts. */
+  readonly answer: ApprovalAnswer
+}
+
+/** What an approval is worth right before something is started. */
+export type Use =
+  | { readonly kind: 'granted'; readonly answer: ApprovalAnswer }
+  | { readonly kind: 'refused'; readonly state: ApprovalState; readonly message: string }
+  | { readonly kind: 'drifted'; readonly drift: readonly Drift[] }
+
+export interface RequestStoreOptions {
+  /** Milliseconds that a request waits and its answer holds. Half an hour unless set. */
+  readonly lifetimeMs?: number
+  /** Milliseconds that a denial of the same request is remembered. Ten minutes unless set. */
+  readonly denialMs?: number
+  /** Requests of one session that may wait at a time. 20 unless set. */
+  readonly maxPending?: number
+  /** Requests of one session in a minute. 60 unless set. */
+  readonly maxPerMinute?: number
+  /** Milliseconds since 1970; the system's clock unless set. */
+  readonly now?: () => number
+}
+
+/** Requests that wait for people, in a folder: they survive every process that made, shows or answers them. */
+export interface RequestStore {
+  /** @throws ApprovalsError `APPROVAL_LIMIT`, `APPROVALS_IO`, `APPROVALS_UNTRUSTED` */
+  create(request: NewRequest): Requested
+  /** Those that wait, the oldest first. */
+  pending(): readonly ApprovalRecord[]
+  /** @param id the whole or an unambiguous beginning. @throws ApprovalsError `APPROVAL_NOT_FOUND`, `APPROVAL_AMBIGUOUS` */
+  get(id: string): ApprovalRecord
+  /** @throws ApprovalsError `APPROVAL_SETTLED` when it has expired, was cancelled, or does not offer this answer */
+  answer(id: string, answer: Omit<ApprovalAnswer, 'at'>): Answered
+  /** Its call has ended: nobody needs to answer any more. */
+  cancel(id: string): void
+  /** Waits until it no longer waits: answered, expired or cancelled. */
+  settled(id: string, options?: { readonly signal?: AbortSignal }): Promise<ApprovalRecord>
+  /** Right before a start: what was approved must be what runs, and is used up by it. */
+  use(id: string, now: Binding): Use
+}
+
+/**
+ * Opens the folder of requests, made for its owner alone.
+ *
+ * @throws ApprovalsError `APPROVALS_UNTRUSTED`, `APPROVALS_IO`
+ */
+export function openRequestStore(folder: string, options: RequestStoreOptions = {}): RequestStore {
+  return new FolderOfRequests(folder, options)
+}
+
+class FolderOfRequests implements RequestStore {
+  readonly #folder: string
+  readonly #options: Required<RequestStoreOptions>
+
+  constructor(folder: string, options: RequestStoreOptions) {
+    this.#folder = folder
+    this.#options = {
+      lifetimeMs: 30 * MINUTE_MS,
+      denialMs: 10 * MINUTE_MS,
+      maxPending: 20,
+      maxPerMinute: 60,
+      now: Date.now,
+      ...options,
+    }
+    makeOwnFolder(folder)
+  }
+
+  create(asked: NewRequest): Requested {
+    const now = this.#options.now()
+    const records = this.#all()
+    this.#forget(records, now)
+    const denial = records.find(({ request, answer }) => this.#deniesAgain(request, answer, asked, now))
+    if (denial) return { kind: 'denied-before', answer: denial.answer! }
+    this.#limit(records, asked, now)
+    const request: ApprovalRequest = {
+      ...asked,
+      id: randomBytes(ID_BYTES).toString('hex'),
+      createdAt: now,
+      expiresAt: now + this.#options.lifetimeMs,
+    }
+    this.#write(request.id, 'request', request)
+    return { kind: 'waiting', request }
+  }
+
+  pending(): readonly ApprovalRecord[] {
+    const now = this.#options.now()
+    return this.#all()
+      .filter((record) => stateOf(record, now) === 'pending')
+      .toSorted((a, b) => a.request.createdAt - b.request.createdAt)
+  }
+
+  get(prefix: string): ApprovalRecord {
+    checkOwnFolder(this.#folder)
+    const id = findId(this.#ids(), prefix)
+    return this.#read(id) ?? missing(id)
+  }
+
+  answer(prefix: string, given: Omit<ApprovalAnswer, 'at'>): Answered {
+    const record = this.get(prefix)
+    const { id, decisions } = record.request
+    if (record.answer) return { counts: false, answer: record.answer }
+    const state = stateOf(record, this.#options.now())
+    if (state !== 'pending') throw settled(id, `It is ${state} already.`)
+    if (!decisions.includes(given.decision)) {
+      throw settled(id, `It can be answered with ${decisions.join(', ')}, not with ${given.decision}.`)
+    }
+    const answer: ApprovalAnswer = { ...given, at: this.#options.now() }
+    if (this.#write(id, 'answer', answer)) return { counts: true, answer }
+    return { counts: false, answer: this.#read(id)?.answer ?? missing(id) }
+  }
+
+  cancel(prefix: string): void {
+    const { request } = this.get(prefix)
+    this.#write(request.id, 'cancellation', { at: this.#options.now() })
+  }
+
+  async settled(id: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<ApprovalRecord> {
+    for (;;) {
+      signal?.throwIfAborted()
+      const record = this.get(id)
+      const now = this.#options.now()
+      if (stateOf(record, now) !== 'pending') return record
+      await changeIn(this.#folder, Math.min(LOOK_EVERY_MS, Math.max(1, record.request.expiresAt - now)), signal)
+    }
+  }
+
+  use(id: string, binding: Binding): Use {
+    const record = this.get(id)
+    const refused = (state: ApprovalState, message: string): Use => ({ kind: 'refused', state, message })
+    const state = stateOf(record, this.#options.now())
+    if (state === 'answered' && record.answer?.decision === 'deny') return refused(state, 'It was denied.')
+    if (state !== 'answered' || !record.answer) return refused(state, WHY_NOT[state])
+    const drift = findDrift(record.request.binding, binding)
+    if (drift.length > 0) return { kind: 'drifted', drift }
+    // Whoever makes the file has the one use; between two that race, the system decides.
+    if (!this.#write(record.request.id, 'use', { at: this.#options.now() })) return refused('used', WHY_NOT.used)
+    return { kind: 'granted', answer: record.answer }
+  }
+
+  #deniesAgain(request: ApprovalRequest, answer: ApprovalAnswer | undefined, asked: NewRequest, now: number): boolean {
+    return (
+      answer?.decision === 'deny' &&
+      now - answer.at < this.#options.denialMs &&
+      findDrift(request.binding, asked.binding).length === 0
+    )
+  }
+
+  #limit(records: readonly ApprovalRecord[], asked: NewRequest, now: number): void {
+    const { session } = asked.binding
+    const own = records.filter(({ request }) => request.binding.session === session)
+    const pending = own.filter((record) => stateOf(record, now) === 'pending').length
+    const recent = own.filter(({ request }) => now - request.createdAt < MINUTE_MS).length
+    if (pending < this.#options.maxPending && recent < this.#options.maxPerMinute) return
+    throw new ApprovalsError(
+      'APPROVAL_LIMIT',
+      pending < this.#options.maxPending
+        ? `The session asked ${recent} times in the last minute.`
+        : `${pending} requests of the session wait already.`,
+      { remedy: 'Wait until some are answered; ask for less.', details: { session, pending, recent } },
+    )
+  }
+
+  #ids(): readonly string[] {
+    const end = `.${PARTS.request}`
+    return readdirSync(this.#folder)
+      .filter((name) => name.endsWith(end) && !isUnfinished(name))
+      .map((name) => name.slice(0, -end.length))
+  }
+
+  #all(): readonly ApprovalRecord[] {
+    checkOwnFolder(this.#folder)
+    return this.#ids().flatMap((id) => this.#read(id) ?? [])
+  }
+
+  #read(id: string): ApprovalRecord | null {
+    const request = this.#part<ApprovalRequest>(id, 'request')
+    if (!request) return null
+    const answer = this.#part<ApprovalAnswer>(id, 'answer')
+    const use = this.#part<{ at: number }>(id, 'use')
+    const cancellation = this.#part<{ at: number }>(id, 'cancellation')
+    return {
+      request,
+      ...(answer && { answer }),
+      ...(use && { usedAt: use.at }),
+      ...(cancellation && { cancelledAt: cancellation.at }),
+    }
+  }
+
+  /** Files that nobody but us can write, each complete from its first moment. */
+  #part<T>(id: string, part: Part): T | null {
+    const file = this.#file(id, part)
+    const text = readOwnText(file, MAX_BYTES)
+    if (text === null) return null
+    try {
+      return JSON.parse(text) as T
+    } catch (cause) {
+      throw new ApprovalsError('APPROVALS_INVALID', `${file}: is no JSON`, {
+        remedy: 'Look at what is in it, and remove it: then it is as if nobody had asked.',
+        cause,
+      })
+    }
+  }
+
+  #write(id: string, part: Part, value: object): boolean {
+    return makeOwnFile(this.#file(id, part), JSON.stringify(value))
+  }
+
+  #file(id: string, part: Part): string {
+    return join(this.#folder, `${id}.${PARTS[part]}`)
+  }
+
+  #forget(records: readonly ApprovalRecord[], now: number): void {
+    for (const record of records) {
+      if (stateOf(record, now) === 'pending' || now < record.request.expiresAt + KEPT_MS) continue
+      // The request last: without it, the others would be an answer to nothing.
+      for (const part of ['answer', 'use', 'cancellation', 'request'] as const) {
+        remove(this.#file(record.request.id, part))
+      }
+    }
+    for (const name of readdirSync(this.#folder)) {
+      const path = join(this.#folder, name)
+      if (isUnfinished(name) && isOld(path)) remove(path)
+    }
+  }
+}
+
+const WHY_NOT: Readonly<Record<ApprovalState, string>> = {
+  pending: 'Nobody has answered yet.',
+  answered: 'It was denied.',
+  used: 'The approval was used already.',
+  expired: 'The approval has expired.',
+  cancelled: 'The request was cancelled.',
+}
+
+function settled(id: string, message: string): ApprovalsError {
+  return new ApprovalsError('APPROVAL_SETTLED', `Request ${id}: ${message}`, {
+    remedy: 'See `poundlock approvals pending` for those that wait.',
+  })
+}
+
+function missing(id: string): never {
+  throw new ApprovalsError('APPROVAL_NOT_FOUND', `No request has the id ${id}.`, {
+    remedy: 'Let the agent ask again.',
+  })
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch {
+    // Somebody else was quicker.
+  }
+}
+
+function isOld(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && Date.now() - stats.mtimeMs > MINUTE_MS
+}
+
+/** Returns when something in the folder changes, or after a while. */
+async function changeIn(folder: string, withinMs: number, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, withinMs)
+  signal?.addEventListener('abort', () => resolve(), { once: true })
+  let watcher: ReturnType<typeof watch> | undefined
+  try {
+    watcher = watch(folder, () => resolve())
+    watcher.on('error', () => undefined)
+  } catch {
+    // Without a watch to be had, the timer does.
+  }
+  try {
+    await promise
+  } finally {
+    clearTimeout(timer)
+    watcher?.close()
+  }
+}

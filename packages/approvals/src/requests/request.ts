@@ -1,0 +1,64 @@
+import type { Binding } from '../binding/binding.ts'
+
+/** What a person can answer. */
+export type ApprovalDecision = 'allow-once' | 'allow-always' | 'deny'
+
+/** Something that waits for a person's answer. Plain JSON: it is written down before it is shown. */
+export interface ApprovalRequest {
+  /** At least 96 random bits in hexadecimal. */
+  readonly id: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  /** Milliseconds since 1970; an answer that is used later counts no more. */
+  readonly expiresAt: number
+  /** The call that waits, so that it is cancelled with it. */
+  readonly callId: string
+  /** Exactly what will run, and where: what an answer is bound to. */
+  readonly binding: Binding
+  readonly security: string
+  /** What a person should know: hidden characters, a program that can be written to. */
+  readonly warnings: readonly string[]
+  /** Which answers are open. `allow-always` is not, where there is nothing that could be granted. */
+  readonly decisions: readonly ApprovalDecision[]
+  /** What `allow-always` would cover, in words; absent where it is not open. */
+  readonly grantCovers?: string
+  /** Requests with the same text here can be answered together. */
+  readonly likeness: string
+}
+
+/** What a person answered. */
+export interface ApprovalAnswer {
+  readonly decision: ApprovalDecision
+  /** Said to the model with a denial. */
+  readonly reason?: string
+  /** Who, as the surface knows them: a user of the system, a member of a chat. */
+  readonly by: string
+  /** For example `terminal`, `socket`, `webhook`. */
+  readonly surface: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/**
+ * Where a request stands. `answered` and not used yet; `used`: what was allowed has been started; `expired`: nobody
+ * answered in time, or the answer was not used in time.
+ */
+export type ApprovalState = 'pending' | 'answered' | 'used' | 'expired' | 'cancelled'
+
+/** A request and what has become of it. */
+export interface ApprovalRecord {
+  readonly request: ApprovalRequest
+  readonly answer?: ApprovalAnswer
+  /** Milliseconds since 1970. */
+  readonly usedAt?: number
+  readonly cancelledAt?: number
+}
+
+/** Where a request stands at a moment, in milliseconds since 1970. */
+export function stateOf(record: ApprovalRecord, now: number): ApprovalState {
+  if (record.usedAt !== undefined) return 'used'
+  if (record.cancelledAt !== undefined) return 'cancelled'
+  if (record.answer?.decision === 'deny') return 'answered'
+  if (now >= record.request.expiresAt) return 'expired'
+  return record.answer ? 'answered' : 'pending'
+}

@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Binding } from '../../src/index.ts'
+import { openRequestStore, type RequestStoreOptions } from '../../src/node/index.ts'
+import { aBinding, aRequest } from '../a-request.ts'
+import { startFixture, temporaryFolder } from './start-fixture.ts'
+
+const yes = { decision: 'allow-once', by: 'u', surface: 'terminal' } as const
+const no = { ...yes, decision: 'deny', reason: 'not today' } as const
+
+function open(options: RequestStoreOptions = {}) {
+  const folder = join(temporaryFolder(), 'requests')
+  let time = 1000
+  const store = openRequestStore(folder, { now: () => time, ...options })
+  return {
+    folder,
+    store,
+    pass: (milliseconds: number) => void (time += milliseconds),
+    ask(change: Partial<Binding> = {}) {
+      const { id: _, createdAt: _c, expiresAt: _e, ...request } = aRequest(change)
+      return store.create(request)
+    },
+    askFor(change: Partial<Binding> = {}): string {
+      const requested = this.ask(change)
+      if (requested.kind !== 'waiting') throw new Error('it was denied before')
+      return requested.request.id
+    },
+  }
+}
+
+describe('a request', () => {
+  test('is answered by the first, and the others are told what counts', () => {
+    const scene = open()
+    const id = scene.askFor()
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+    expect(scene.store.pending().map((record) => record.request.id)).toEqual([id])
+    const { answer } = scene.store.answer(id.slice(0, 8), yes)
+    expect(answer).toEqual({ ...yes, at: 1000 })
+    expect(scene.store.answer(id, no)).toEqual({ counts: false, answer })
+    expect(scene.store.pending()).toEqual([])
+    expect(scene.store.use(id, aBinding())).toEqual({ kind: 'granted', answer })
+    expect(scene.store.use(id, aBinding())).toMatchObject({ kind: 'refused', state: 'used' })
+  })
+
+  test('has exactly one winner when two answer at once, a hundred times', async () => {
+    for (let race = 0; race < 100; race++) {
+      const scene = open({ maxPerMinute: 1000 })
+      const id = scene.askFor()
+      const other = openRequestStore(scene.folder, { now: () => 1000 })
+      const answers = await Promise.all([
+        Promise.resolve().then(() => scene.store.answer(id, yes)),
+        Promise.resolve().then(() => other.answer(id, no)),
+      ])
+      expect(answers.filter((answered) => answered.counts)).toHaveLength(1)
+      expect(answers[0]!.answer).toEqual(answers[1]!.answer)
+    }
+  })
+
+  test('is not used by what differs from what was approved, and can still be used by what does not', () => {
+    const scene = open()
+    const id = scene.askFor()
+    scene.store.answer(id, yes)
+    expect(scene.store.use(id, aBinding({ text: 'rm -rf /' }))).toMatchObject({
+      kind: 'drifted',
+      drift: [{ code: 'DRIFT_TEXT' }],
+    })
+    expect(scene.store.use(id, aBinding())).toMatchObject({ kind: 'granted' })
+  })
+
+  test('is not used after its time, though it was answered in time', () => {
+    const scene = open({ lifetimeMs: 100 })
+    const id = scene.askFor()
+    scene.pass(99)
+    scene.store.answer(id, yes)
+    scene.pass(1)
+    expect(scene.store.use(id, aBinding())).toMatchObject({ kind: 'refused', state: 'expired' })
+  })
+
+  test('cannot be answered after its time, when it was cancelled, or with what it does not offer', () => {
+    const scene = open({ lifetimeMs: 100 })
+    const [late, cancelled] = [scene.askFor(), scene.askFor({ text: 'other' })]
+    scene.store.cancel(cancelled)
+    expect(() => scene.store.answer(cancelled, yes)).toThrow(/cancelled/)
+    expect(scene.store.use(cancelled, aBinding())).toMatchObject({ kind: 'refused' })
+    expect(() => scene.store.answer(late, { ...yes, decision: 'allow-all' as never })).toThrow(/can be answered with/)
+    scene.pass(100)
+    expect(() => scene.store.answer(late, yes)).toThrow(/expired/)
+    expect(scene.store.use(late, aBinding())).toMatchObject({ kind: 'refused', state: 'expired' })
+  })
+
+  test('that was denied is not asked again for a while', () => {
+    const scene = open({ denialMs: 1000 })
+    scene.store.answer(scene.askFor(), no)
+    expect(scene.ask()).toMatchObject({ kind: 'denied-before', answer: { reason: 'not today' } })
+    expect(scene.ask({ text: 'another' }).kind).toBe('waiting')
+    scene.pass(1000)
+    expect(scene.ask().kind).toBe('waiting')
+  })
+
+  test('is one of a few of its session, at a time and in a minute', () => {
+    const scene = open({ maxPending: 2, maxPerMinute: 3 })
+    scene.askFor()
+    const second = scene.askFor()
+    expect(() => scene.ask()).toThrow(/2 requests of the session wait/)
+    expect(scene.ask({ session: 'other' }).kind).toBe('waiting')
+    scene.store.answer(second, yes)
+    scene.store.answer(scene.askFor(), yes)
+    expect(() => scene.ask()).toThrow(/asked 3 times in the last minute/)
+    scene.pass(60_000)
+    expect(scene.ask().kind).toBe('waiting')
+  })
+
+  test('is forgotten a day after its time', () => {
+    const scene = open({ lifetimeMs: 1 })
+    scene.store.answer(scene.askFor(), no)
+    scene.pass(24 * 3600 * 1000 + 1)
+    const id = scene.askFor()
+    expect(readdirSync(scene.folder)).toEqual([`${id}.request.json`])
+  })
+
+  test('ends the waiting of whoever waits, by its answer, its time or its cancellation', async () => {
+    const scene = open()
+    const [answered, cancelled] = [scene.askFor(), scene.askFor({ text: 'other' })]
+    const waiting = Promise.all([scene.store.settled(answered), scene.store.settled(cancelled)])
+    const other = openRequestStore(scene.folder, { now: () => 1000 })
+    other.answer(answered, yes)
+    other.cancel(cancelled)
+    expect((await waiting).map((record) => [record.answer?.decision, record.cancelledAt])).toEqual([
+      ['allow-once', undefined],
+      [undefined, 1000],
+    ])
+    const short = openRequestStore(join(temporaryFolder(), 'r'), { lifetimeMs: 30 })
+    const { id: _, createdAt: _c, expiresAt: _e, ...request } = aRequest()
+    const requested = short.create(request)
+    expect(requested.kind === 'waiting' && (await short.settled(requested.request.id)).answer).toBeUndefined()
+    const aborted = scene.store.settled(scene.askFor({ text: 'third' }), { signal: AbortSignal.abort() })
+    await expect(aborted).rejects.toThrow(/abort/i)
+  })
+
+  test('survives the process that asked, and is answered afterwards', async () => {
+    const folder = join(temporaryFolder(), 'requests')
+    const asker = startFixture('ask', [folder])
+    const [chunk] = (await once(asker.stdout!, 'data')) as [Buffer]
+    asker.kill('SIGKILL')
+    await once(asker, 'exit')
+    const store = openRequestStore(folder)
+    expect(store.pending()).toHaveLength(1)
+    store.answer(String(chunk).trim(), yes)
+    expect(store.use(String(chunk).trim(), aBinding())).toMatchObject({ kind: 'granted' })
+  })
+
+  test('is not read through a link, nor from a file that others can write', () => {
+    const scene = open()
+    const id = scene.askFor()
+    const answer = join(scene.folder, `${id}.answer.json`)
+    writeFileSync(join(scene.folder, 'planted'), JSON.stringify({ ...yes, at: 1 }), { mode: 0o600 })
+    symlinkSync('planted', answer)
+    expect(() => scene.store.get(id)).toThrow(/symbolic link/)
+    expect(() => scene.store.use(id, aBinding())).toThrow(/symbolic link/)
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { findDrift, offeredDecisions, readChatCommand, stateOf } from '../../src/index.ts'
+import { findId } from '../../src/requests/find-request.ts'
+import { aBinding, aRequest } from '../a-request.ts'
+
+describe('what is written in a chat', () => {
+  test.each([
+    ['/approve abc allow', 'allow-once'],
+    ['/approve abc allow-once', 'allow-once'],
+    ['/approve abc always', 'allow-always'],
+    ['/approve abc allowalways', 'allow-always'],
+    ['/approve abc deny', 'deny'],
+    ['/approve abc reject', 'deny'],
+    ['  /APPROVE ABC Deny  ', 'deny'],
+    ['/approve@me abc deny', 'deny'],
+  ])('%s is %s', (text, decision) => {
+    expect(readChatCommand(text, 'Me')).toEqual({ kind: 'answer', id: 'abc', decision })
+  })
+
+  test.each(['/approve', '/approve abc', '/approve abc maybe', '/approve abc deny now', '/approve abc constructor'])(
+    '%s is told how it is meant',
+    (text) => {
+      expect(readChatCommand(text)).toMatchObject({ kind: 'usage' })
+    },
+  )
+
+  test('for another bot, or for nobody, is no answer', () => {
+    expect(readChatCommand('/approve@otherbot abc deny', 'me')).toEqual({ kind: 'other-bot', name: 'otherbot' })
+    expect(readChatCommand('please /approve abc deny')).toBeNull()
+    expect(readChatCommand('/approved abc deny')).toBeNull()
+  })
+})
+
+describe('an id', () => {
+  const ids = ['abcd1111', 'abcd2222', 'beef0000']
+  test('is known by an unambiguous beginning', () => {
+    expect(findId(ids, 'beef')).toBe('beef0000')
+    expect(findId(ids, 'ABCD1')).toBe('abcd1111')
+    expect(() => findId(ids, 'abcd')).toThrow(/2 requests.*abcd1111, abcd2222/)
+    expect(() => findId(ids, 'bee')).toThrow(/No request/)
+    expect(() => findId(ids, '')).toThrow(/No request/)
+    expect(() => findId(ids, '../../etc')).toThrow(/No request/)
+  })
+})
+
+describe('the answers that are open', () => {
+  test('are not for ever where it is asked each time, or where nothing can be granted', () => {
+    expect(offeredDecisions({ ask: 'always', grantable: true })).toEqual(['allow-once', 'deny'])
+    expect(offeredDecisions({ ask: 'on-miss', grantable: false })).toEqual(['allow-once', 'deny'])
+    expect(offeredDecisions({ ask: 'on-miss', grantable: true })).toEqual(['allow-once', 'allow-always', 'deny'])
+  })
+})
+
+describe('a request', () => {
+  const request = aRequest()
+  const answer = { decision: 'allow-once', by: 'u', surface: 'terminal', at: 5 } as const
+  test.each([
+    [{ request }, 9, 'pending'],
+    [{ request }, 10, 'expired'],
+    [{ request, answer }, 9, 'answered'],
+    [{ request, answer }, 10, 'expired'],
+    [{ request, answer: { ...answer, decision: 'deny' } }, 99, 'answered'],
+    [{ request, answer, usedAt: 6 }, 99, 'used'],
+    [{ request, answer, cancelledAt: 6 }, 7, 'cancelled'],
+  ] as const)('%#: is as it was left, and as late as it is', (record, now, state) => {
+    expect(stateOf(record, now)).toBe(state)
+  })
+})
+
+describe('what was approved', () => {
+  const file = aBinding().executables[0]!
+  test.each([
+    ['DRIFT_TEXT', { text: 'ls -la ; id' }],
+    ['DRIFT_ARGUMENTS', { argv: [['ls', '-l', '-a']] }],
+    ['DRIFT_ARGUMENTS', { argv: null }],
+    ['DRIFT_EXECUTABLE_PATH', { executables: [{ ...file, path: '/home/u/bin/ls' }] }],
+    ['DRIFT_EXECUTABLE_PATH', { executables: [] }],
+    ['DRIFT_EXECUTABLE', { executables: [{ ...file, node: '1:3' }] }],
+    ['DRIFT_EXECUTABLE', { executables: [{ ...file, hash: 'other' }] }],
+    ['DRIFT_SCRIPT', { scripts: [{ ...file, path: '/w/a.sh', hash: 'other' }] }],
+    ['DRIFT_DIRECTORY', { cwd: { ...file, path: '/w', node: '1:9' } }],
+    ['DRIFT_ENVIRONMENT', { environment: { CI: 'y' } }],
+    ['DRIFT_ENVIRONMENT', { environment: {} }],
+    ['DRIFT_ENVIRONMENT', { environment: { CI: 'x', LD_PRELOAD: 'z' } }],
+    ['DRIFT_HOST', { host: 'node' }],
+    ['DRIFT_AGENT', { agent: 'other' }],
+    ['DRIFT_SESSION', { session: 'other' }],
+  ] as const)('%s: is not what differs in one thing', (code, change) => {
+    const drift = findDrift(aBinding(), { ...aBinding(), ...change })
+    expect(drift.map((entry) => entry.code)).toEqual([code])
+    expect(findDrift({ ...aBinding(), ...change }, aBinding()).map((entry) => entry.code)).toContain(code)
+  })
+
+  test('is the same after it was written down', () => {
+    expect(findDrift(JSON.parse(JSON.stringify(aBinding())) as ReturnType<typeof aBinding>, aBinding())).toEqual([])
+  })
+})
