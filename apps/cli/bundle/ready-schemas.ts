@@ -3,7 +3,7 @@ import { evaluateModule } from './evaluate-module.ts'
 
 /** Modules that hold nothing but data, most of it schemas. */
 const MODULES =
-  /\/(?:packages\/(?:spec\/src\/tools\/exec|config\/src\/schema)|src\/(?:setup\/approvals-schema|commands\/check-row))\.ts$/
+  /\/(?:packages\/(?:spec\/src\/tools\/exec|config\/src\/schema|approvals\/src\/document\/schema)|src\/commands\/check-row)\.ts$/
 
 /**
  * Builds schemas once, here, instead of at every start. A schema is a JSON document: what TypeBox adds to it is for the

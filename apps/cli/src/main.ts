@@ -17,7 +17,11 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (PoundlockError.isInstance(error)) {
     say([error.message, error.remedy])
-    if (error.code === 'USAGE' || /^(?:CONFIG|POLICY)_|^SANDBOX_POLICY$/.test(error.code)) return EXIT.usage
+    if (
+      error.code === 'USAGE' ||
+      /^(?:CONFIG|POLICY)_|^SANDBOX_POLICY$|^APPROVALS_(?:INVALID|CHANGED)$/.test(error.code)
+    )
+      return EXIT.usage
     return error.code.startsWith('SANDBOX_') ? EXIT.unavailable : EXIT.internal
   }
   // What the system refused says all in its message; anything else is a fault of ours.

@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander'
+import type { ApprovalsFlags } from './commands/approvals.ts'
 import type { TailFlags } from './commands/audit.ts'
 import type { CheckFlags } from './commands/check.ts'
 import type { ExecFlags } from './commands/exec.ts'
@@ -19,6 +20,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
   check,
   parse,
   sandbox,
+  approvals,
   audit,
   try: tryCommands,
   policy: policyCommands,
@@ -163,6 +165,52 @@ function sandbox(program: Command): void {
     .addHelpText('after', examples('poundlock sandbox probe', 'poundlock sandbox probe --json | jq .checks'))
     .action(async (flags: { json?: boolean; renderer?: 'auto' | 'namespaces' | 'bubblewrap' | 'landlock' }) =>
       (await import('./commands/sandbox.ts')).probeSandbox(flags),
+    )
+}
+
+function approvals(program: Command): void {
+  const group = program
+    .command('approvals')
+    .description('what the owner of this host lets agents run on it')
+    .addHelpText('after', examples('poundlock approvals get', 'poundlock approvals allowlist add /usr/bin/rg'))
+  const withAgent = (command: Command) =>
+    command.option('--agent <id>', 'whose; * for all agents').option('--json', 'as JSON')
+  withAgent(group.command('get').description('the document, and what it says for an agent'))
+    .addHelpText('after', examples('poundlock approvals get', 'poundlock approvals get --agent builder --json'))
+    .action(async (flags: ApprovalsFlags) => (await import('./commands/approvals.ts')).getApprovals(flags))
+  group
+    .command('set')
+    .description('put another document in its place; a broken one is refused')
+    .argument('<file>', 'an exec-approvals.json; - for standard input')
+    .option('--expect <hash>', 'only if this is the SHA-256 of the one that is there; none: only if there is none')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      examples('poundlock approvals set exec-approvals.json', 'poundlock approvals set --expect none -'),
+    )
+    .action(async (file: string, flags: ApprovalsFlags & { expect?: string }) =>
+      (await import('./commands/approvals.ts')).setApprovals(file, flags),
+    )
+  const list = group.command('allowlist').description('the programs and rules that need no asking')
+  withAgent(list.command('list').description('what is on the lists'))
+    .addHelpText('after', examples('poundlock approvals allowlist list', 'poundlock approvals allowlist list --json'))
+    .action(async (flags: ApprovalsFlags) => (await import('./commands/approvals.ts')).listAllowed(flags))
+  withAgent(list.command('add').description('let a program, or a rule, through').argument('<pattern>', 'path or rule'))
+    .option('--args <pattern>', 'only with these arguments: a regular expression')
+    .addHelpText(
+      'after',
+      examples(
+        "poundlock approvals allowlist add '~/bin/*'",
+        "poundlock approvals allowlist add 'git diff' --agent '*'",
+      ),
+    )
+    .action(async (pattern: string, flags: ApprovalsFlags & { args?: string }) =>
+      (await import('./commands/approvals.ts')).addAllowed(pattern, flags),
+    )
+  withAgent(list.command('remove').description('take it off the list').argument('<name>', 'its id or its pattern'))
+    .addHelpText('after', examples('poundlock approvals allowlist remove /usr/bin/rg'))
+    .action(async (name: string, flags: ApprovalsFlags) =>
+      (await import('./commands/approvals.ts')).removeAllowed(name, flags),
     )
 }
 

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import {
+  addToAllowlist,
+  checkDocument,
+  parseDocument,
+  removeFromAllowlist,
+  resolveApprovals,
+} from '@poundlock/approvals'
+import { openApprovalsStore, type ApprovalsStore } from '@poundlock/approvals/node'
+import { visibleText } from '@poundlock/spec'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { readOwnFile } from '../setup/own-file.ts'
+import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface ApprovalsFlags {
+  readonly json?: boolean
+  readonly agent?: string
+}
+
+/** The approvals document of this host. */
+export function hostStore(): ApprovalsStore {
+  return openApprovalsStore(join(stateFolder(), 'exec-approvals.json'))
+}
+
+/** `poundlock approvals get`: the document, and what it says for an agent. */
+export async function getApprovals(flags: ApprovalsFlags): Promise<void> {
+  const store = hostStore()
+  const { document, hash } = store.read()
+  const agent = flags.agent ?? 'main'
+  const resolved = resolveApprovals(document, agent)
+  if (flags.json) return printJson({ file: store.file, hash, document: withoutToken(document), agent, resolved })
+  const { bold, dim } = paint()
+  await printLine(
+    `${bold(store.file)} ${dim(hash === null ? 'is not there: nothing is laid down' : `SHA-256 ${hash}`)}`,
+  )
+  for (const name of ['security', 'ask', 'askFallback', 'autoAllowSkills'] as const) {
+    const value = resolved[name]
+    await printLine(
+      `${name.padEnd(18)}${value ? `${String(value.value)} ${dim(`(${value.origin})`)}` : dim('not laid down')}`,
+    )
+  }
+  for (const { value, origin } of resolved.allowlist) {
+    for (const { id, pattern, args } of value) {
+      const text = `${visibleText(pattern)}${args === undefined ? '' : ` ${visibleText(args)}`}`
+      await printLine(
+        `${'allowlist'.padEnd(18)}${text} ${dim(`(${origin}${id === undefined ? '' : `, ${visibleText(id)}`})`)}`,
+      )
+    }
+  }
+}
+
+/** The token is for whoever reads the file itself, not for a terminal or a log. */
+function withoutToken<T extends { readonly socket?: { readonly path?: string; readonly token?: string } }>(
+  document: T,
+): T {
+  if (document.socket?.token === undefined) return document
+  return { ...document, socket: { ...document.socket, token: '(hidden)' } }
+}
+
+/** `poundlock approvals set FILE`: puts another document in the place of the one that is there. */
+export async function setApprovals(file: string, flags: ApprovalsFlags & { readonly expect?: string }): Promise<void> {
+  const text = file === '-' ? await standardInput() : readOwnFile(file, { vouchedFor: true })!
+  const document = parseDocument(text, file)
+  const { hash } = await changeDocument(() => document, flags.expect)
+  if (flags.json) return printJson({ hash })
+  await printLine(`set; SHA-256 ${hash ?? ''}`)
+}
+
+/** `poundlock approvals allowlist add PATTERN`. */
+export async function addAllowed(pattern: string, flags: ApprovalsFlags & { readonly args?: string }): Promise<void> {
+  const agent = flags.agent ?? 'main'
+  const entry = { id: randomUUID(), pattern, ...(flags.args !== undefined && { args: flags.args }) }
+  const before = hostStore().read().hash
+  const { hash } = await changeDocument((document) =>
+    addToAllowlist(checkDocument(document, 'the document'), agent, entry),
+  )
+  if (flags.json) return printJson({ added: hash !== before, agent, entry, hash })
+  const what = `${visibleText(pattern)} for agent ${visibleText(agent)}`
+  await printLine(hash === before ? `${what} is on the list already` : `added ${what} ${paint().dim(`(${entry.id})`)}`)
+}
+
+/** `poundlock approvals allowlist remove ID|PATTERN`. */
+export async function removeAllowed(name: string, flags: ApprovalsFlags): Promise<void> {
+  const agent = flags.agent ?? 'main'
+  const before = hostStore().read().hash
+  const { hash } = await changeDocument((document) => removeFromAllowlist(document, agent, name))
+  if (hash === before) {
+    throw new UsageError(
+      `Nothing on the allowlist of agent ${JSON.stringify(agent)} is called ${JSON.stringify(name)}.`,
+      'See `poundlock approvals allowlist list`.',
+    )
+  }
+  if (flags.json) return printJson({ removed: name, agent, hash })
+  await printLine(`removed ${visibleText(name)} from the allowlist of agent ${visibleText(agent)}`)
+}
+
+/** `poundlock approvals allowlist list`: what is on the lists of all agents. */
+export async function listAllowed(flags: ApprovalsFlags): Promise<void> {
+  const { document } = hostStore().read()
+  const entries = Object.entries(document.agents ?? {})
+    .filter(([agent]) => flags.agent === undefined || agent === flags.agent)
+    .flatMap(([agent, { allowlist = [] }]) => allowlist.map((entry) => ({ agent, ...entry })))
+  if (flags.json) return printJson({ entries })
+  const { dim } = paint()
+  for (const { agent, id, pattern, args } of entries) {
+    const text = `${visibleText(pattern)}${args === undefined ? '' : ` ${visibleText(args)}`}`
+    await printLine(`${visibleText(agent).padEnd(12)} ${text} ${dim(id === undefined ? '' : `(${visibleText(id)})`)}`)
+  }
+  if (entries.length === 0) await printLine('nothing is on an allowlist')
+}
+
+async function changeDocument(
+  change: Parameters<ApprovalsStore['update']>[0],
+  expected?: string,
+): ReturnType<ApprovalsStore['update']> {
+  makeStateFolder(stateFolder())
+  return hostStore().update(change, expected === 'none' ? null : expected)
+}
+
+async function standardInput(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
