@@ -3,6 +3,7 @@
 // index.d.ts
 export { openAuditLog, type AuditLog, type AuditLogOptions } from './audit-log.ts';
 export { sha256 } from './hash.ts';
+export { withLock } from './lock.ts';
 export { describeHolder, isGone } from './process-identity.ts';
 export { readAuditTail, type TailEntry, type TailOptions } from './read-audit-tail.ts';
 export { verifyAuditLog, type LogVerification, type VerifyOptions } from './verify-audit-log.ts';
@@ -27,6 +28,9 @@ export declare function openAuditLog(directory: string, options?: AuditLogOption
 
 // hash.d.ts
 export declare function sha256(content: string | Uint8Array): string;
+
+// lock.d.ts
+export declare function withLock<Result>(directory: string, timeoutMs: number, action: () => Result): Promise<Result>;
 
 // process-identity.d.ts
 export declare function describeHolder(): string;

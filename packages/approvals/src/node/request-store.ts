@@ -26,6 +26,13 @@ const LOOK_EVERY_MS = 500
 const PARTS = { request: 'request.json', answer: 'answer.json', use: 'use.json', cancellation: 'cancellation.json' }
 type Part = keyof typeof PARTS
 
+interface Parts {
+  readonly request: ApprovalRequest
+  readonly answer: ApprovalAnswer
+  readonly use: { readonly at: number }
+  readonly cancellation: { readonly at: number }
+}
+
 /** What a new request is made of; the rest is given by the store. */
 export type NewRequest = Omit<ApprovalRequest, 'id' | 'createdAt' | 'expiresAt'>
 
@@ -213,11 +220,11 @@ class FolderOfRequests implements RequestStore {
   }
 
   #read(id: string): ApprovalRecord | null {
-    const request = this.#part<ApprovalRequest>(id, 'request')
+    const request = this.#part(id, 'request')
     if (!request) return null
-    const answer = this.#part<ApprovalAnswer>(id, 'answer')
-    const use = this.#part<{ at: number }>(id, 'use')
-    const cancellation = this.#part<{ at: number }>(id, 'cancellation')
+    const answer = this.#part(id, 'answer')
+    const use = this.#part(id, 'use')
+    const cancellation = this.#part(id, 'cancellation')
     return {
       request,
       ...(answer && { answer }),
@@ -227,12 +234,12 @@ class FolderOfRequests implements RequestStore {
   }
 
   /** Files that nobody but us can write, each complete from its first moment. */
-  #part<T>(id: string, part: Part): T | null {
+  #part<P extends Part>(id: string, part: P): Parts[P] | null {
     const file = this.#file(id, part)
     const text = readOwnText(file, MAX_BYTES)
     if (text === null) return null
     try {
-      return JSON.parse(text) as T
+      return JSON.parse(text) as Parts[P]
     } catch (cause) {
       throw new ApprovalsError('APPROVALS_INVALID', `${file}: is no JSON`, {
         remedy: 'Look at what is in it, and remove it: then it is as if nobody had asked.',
@@ -241,7 +248,7 @@ class FolderOfRequests implements RequestStore {
     }
   }
 
-  #write(id: string, part: Part, value: object): boolean {
+  #write<P extends Part>(id: string, part: P, value: Parts[P]): boolean {
     return makeOwnFile(this.#file(id, part), JSON.stringify(value))
   }
 

@@ -10,6 +10,12 @@ import { startFixture, temporaryFolder } from './start-fixture.ts'
 const yes = { decision: 'allow-once', by: 'u', surface: 'terminal' } as const
 const no = { ...yes, decision: 'deny', reason: 'not today' } as const
 
+function collect(child: ReturnType<typeof startFixture>): () => string {
+  let output = ''
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return () => output
+}
+
 function open(options: RequestStoreOptions = {}) {
   const folder = join(temporaryFolder(), 'requests')
   let time = 1000
@@ -44,17 +50,20 @@ describe('a request', () => {
     expect(scene.store.use(id, aBinding())).toMatchObject({ kind: 'refused', state: 'used' })
   })
 
-  test('has exactly one winner when two answer at once, a hundred times', async () => {
-    for (let race = 0; race < 100; race++) {
-      const scene = open({ maxPerMinute: 1000 })
-      const id = scene.askFor()
-      const other = openRequestStore(scene.folder, { now: () => 1000 })
-      const answers = await Promise.all([
-        Promise.resolve().then(() => scene.store.answer(id, yes)),
-        Promise.resolve().then(() => other.answer(id, no)),
-      ])
-      expect(answers.filter((answered) => answered.counts)).toHaveLength(1)
-      expect(answers[0]!.answer).toEqual(answers[1]!.answer)
+  test('has exactly one winner when two processes answer at once, a hundred times', async () => {
+    const scene = open({ maxPending: 1000, maxPerMinute: 1000, now: Date.now })
+    const ids = Array.from({ length: 100 }, (_, index) => scene.askFor({ text: `number ${index}` }))
+    const racers = ['allow-once', 'deny'].map((decision) => startFixture('answer-all', [scene.folder, decision]))
+    const outputs = racers.map(collect)
+    await Promise.all(racers.map((racer) => once(racer.stdout!, 'data')))
+    for (const racer of racers) racer.stdin!.write('go\n')
+    await Promise.all(racers.map((racer) => once(racer, 'close')))
+    const lines = outputs.flatMap((output) => output().split('\n').slice(1, -1))
+    expect(lines).toHaveLength(200)
+    expect(lines.filter((line) => line.includes(' true '))).toHaveLength(100)
+    for (const id of ids) {
+      const decisions = lines.filter((line) => line.startsWith(id)).map((line) => line.split(' ')[2])
+      expect(decisions).toEqual([scene.store.get(id).answer!.decision, scene.store.get(id).answer!.decision])
     }
   })
 

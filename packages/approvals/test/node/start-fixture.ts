@@ -11,7 +11,7 @@ export function startFixture(name: string, args: readonly string[]): ChildProces
   const child = spawn(
     process.execPath,
     ['--conditions=@poundlock/source', '--disable-warning=ExperimentalWarning', file, ...args],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   onTestFinished(() => void child.kill('SIGKILL'))
   return child

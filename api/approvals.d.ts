@@ -1,0 +1,191 @@
+// The public declarations of @poundlock/approvals, written by `pnpm api`.
+
+// index.d.ts
+export { ApprovalsError, type ApprovalsErrorCode } from './approvals-error.ts';
+export { findDrift, type Binding, type Drift, type FileIdentity } from './binding/binding.ts';
+export { addToAllowlist, removeFromAllowlist } from './document/edit-document.ts';
+export { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseDocument } from './document/parse-document.ts';
+export { resolveApprovals, type Resolved, type ResolvedApprovals } from './document/resolve-approvals.ts';
+export { ApprovalsDocument, type AgentApprovals, type AllowlistEntry } from './document/schema.ts';
+export { CHAT_USAGE, readChatCommand, type ChatCommand } from './requests/chat-command.ts';
+export { offeredDecisions } from './requests/offered-decisions.ts';
+export { stateOf, type ApprovalAnswer, type ApprovalDecision, type ApprovalRecord, type ApprovalRequest, type ApprovalState, } from './requests/request.ts';
+
+// approvals-error.d.ts
+import { PoundlockError } from '@poundlock/spec';
+export type ApprovalsErrorCode = 'APPROVALS_INVALID' | 'APPROVALS_UNTRUSTED' | 'APPROVALS_IO' | 'APPROVALS_CHANGED' | 'APPROVALS_LOCKED' | 'APPROVAL_NOT_FOUND' | 'APPROVAL_AMBIGUOUS' | 'APPROVAL_SETTLED' | 'APPROVAL_LIMIT';
+export declare class ApprovalsError extends PoundlockError {
+    readonly name = "ApprovalsError";
+    readonly code: ApprovalsErrorCode;
+    constructor(code: ApprovalsErrorCode, message: string, options: {
+        readonly remedy: string;
+        readonly details?: Readonly<Record<string, unknown>>;
+        readonly cause?: unknown;
+    });
+}
+
+// binding/binding.d.ts
+export interface FileIdentity {
+    readonly path: string;
+    readonly node: string;
+    readonly size: number;
+    readonly changed: string;
+    readonly hash?: string;
+}
+export interface Binding {
+    readonly text: string;
+    readonly argv: readonly (readonly string[])[] | null;
+    readonly executables: readonly FileIdentity[];
+    readonly scripts: readonly FileIdentity[];
+    readonly cwd: FileIdentity;
+    readonly environment: Readonly<Record<string, string>>;
+    readonly host: string;
+    readonly agent: string;
+    readonly session: string;
+}
+export interface Drift {
+    readonly code: 'DRIFT_TEXT' | 'DRIFT_ARGUMENTS' | 'DRIFT_EXECUTABLE_PATH' | 'DRIFT_EXECUTABLE' | 'DRIFT_SCRIPT' | 'DRIFT_DIRECTORY' | 'DRIFT_ENVIRONMENT' | 'DRIFT_HOST' | 'DRIFT_AGENT' | 'DRIFT_SESSION';
+    readonly message: string;
+}
+export declare function findDrift(approved: Binding, now: Binding): readonly Drift[];
+
+// document/edit-document.d.ts
+import type { AllowlistEntry, ApprovalsDocument } from './schema.ts';
+export declare function addToAllowlist(document: ApprovalsDocument, agent: string, entry: AllowlistEntry): ApprovalsDocument;
+export declare function removeFromAllowlist(document: ApprovalsDocument, agent: string, name: string): ApprovalsDocument;
+
+// document/parse-document.d.ts
+import { ApprovalsDocument } from './schema.ts';
+export declare const MAX_DOCUMENT_LENGTH: number;
+export declare const EMPTY_DOCUMENT: ApprovalsDocument;
+export declare function parseDocument(text: string, source: string): ApprovalsDocument;
+export declare function checkDocument(value: unknown, source: string): ApprovalsDocument;
+
+// document/resolve-approvals.d.ts
+import type { ExecAsk, ExecSecurity } from '@poundlock/spec';
+import type { AllowlistEntry, ApprovalsDocument } from './schema.ts';
+export interface Resolved<T> {
+    readonly value: T;
+    readonly origin: string;
+}
+export interface ResolvedApprovals {
+    readonly security?: Resolved<ExecSecurity>;
+    readonly ask?: Resolved<ExecAsk>;
+    readonly askFallback?: Resolved<'deny' | 'allowlist' | 'full'>;
+    readonly autoAllowSkills?: Resolved<boolean>;
+    readonly allowlist: readonly Resolved<readonly AllowlistEntry[]>[];
+}
+export declare function resolveApprovals(document: ApprovalsDocument, agent: string): ResolvedApprovals;
+
+// document/schema.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+export declare const DOCUMENT_VERSION = 1;
+declare const AllowlistEntry: Type.TObject<{
+    id: Type.TOptional<Type.TString>;
+    pattern: Type.TString;
+    args: Type.TOptional<Type.TString>;
+    lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
+    lastUsedCommand: Type.TOptional<Type.TString>;
+    lastResolvedPath: Type.TOptional<Type.TString>;
+}>;
+export type AllowlistEntry = Static<typeof AllowlistEntry>;
+declare const AgentApprovals: Type.TObject<{
+    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+    ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+    autoAllowSkills: Type.TOptional<Type.TBoolean>;
+    allowlist: Type.TOptional<Type.TArray<Type.TObject<{
+        id: Type.TOptional<Type.TString>;
+        pattern: Type.TString;
+        args: Type.TOptional<Type.TString>;
+        lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
+        lastUsedCommand: Type.TOptional<Type.TString>;
+        lastResolvedPath: Type.TOptional<Type.TString>;
+    }>>>;
+}>;
+export type AgentApprovals = Static<typeof AgentApprovals>;
+export declare const ApprovalsDocument: Type.TObject<{
+    version: Type.TLiteral<1>;
+    socket: Type.TOptional<Type.TObject<{
+        path: Type.TOptional<Type.TString>;
+        token: Type.TOptional<Type.TString>;
+    }>>;
+    defaults: Type.TOptional<Type.TObject<{
+        security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+        ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+        askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+        autoAllowSkills: Type.TOptional<Type.TBoolean>;
+    }>>;
+    agents: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+        security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+        ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+        askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+        autoAllowSkills: Type.TOptional<Type.TBoolean>;
+        allowlist: Type.TOptional<Type.TArray<Type.TObject<{
+            id: Type.TOptional<Type.TString>;
+            pattern: Type.TString;
+            args: Type.TOptional<Type.TString>;
+            lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
+            lastUsedCommand: Type.TOptional<Type.TString>;
+            lastResolvedPath: Type.TOptional<Type.TString>;
+        }>>>;
+    }>>>;
+}>;
+export type ApprovalsDocument = Static<typeof ApprovalsDocument>;
+export {};
+
+// requests/chat-command.d.ts
+import type { ApprovalDecision } from './request.ts';
+export declare const CHAT_USAGE = "Usage: /approve <id> allow-once|allow-always|deny";
+export type ChatCommand = {
+    readonly kind: 'answer';
+    readonly id: string;
+    readonly decision: ApprovalDecision;
+} | {
+    readonly kind: 'usage';
+    readonly message: string;
+} | {
+    readonly kind: 'other-bot';
+    readonly name: string;
+} | null;
+export declare function readChatCommand(text: string, botName?: string): ChatCommand;
+
+// requests/offered-decisions.d.ts
+import type { ExecAsk } from '@poundlock/spec';
+import type { ApprovalDecision } from './request.ts';
+export declare function offeredDecisions(options: {
+    readonly ask: ExecAsk;
+    readonly grantable: boolean;
+}): readonly ApprovalDecision[];
+
+// requests/request.d.ts
+import type { Binding } from '../binding/binding.ts';
+export type ApprovalDecision = 'allow-once' | 'allow-always' | 'deny';
+export interface ApprovalRequest {
+    readonly id: string;
+    readonly createdAt: number;
+    readonly expiresAt: number;
+    readonly callId: string;
+    readonly binding: Binding;
+    readonly security: string;
+    readonly warnings: readonly string[];
+    readonly decisions: readonly ApprovalDecision[];
+    readonly grantCovers?: string;
+    readonly likeness: string;
+}
+export interface ApprovalAnswer {
+    readonly decision: ApprovalDecision;
+    readonly reason?: string;
+    readonly by: string;
+    readonly surface: string;
+    readonly at: number;
+}
+export type ApprovalState = 'pending' | 'answered' | 'used' | 'expired' | 'cancelled';
+export interface ApprovalRecord {
+    readonly request: ApprovalRequest;
+    readonly answer?: ApprovalAnswer;
+    readonly usedAt?: number;
+    readonly cancelledAt?: number;
+}
+export declare function stateOf(record: ApprovalRecord, now: number): ApprovalState;

@@ -1,0 +1,188 @@
+// The public declarations of @poundlock/approvals/node, written by `pnpm api`.
+
+// index.d.ts
+export { openApprovalsStore, type ApprovalsStore, type ApprovalsStoreOptions, type StoredApprovals, } from './approvals-store.ts';
+export { observeFile } from './observe-file.ts';
+export { openRequestStore, type Answered, type NewRequest, type RequestStore, type RequestStoreOptions, type Requested, type Use, } from './request-store.ts';
+
+// ../binding/binding.d.ts
+export interface FileIdentity {
+    readonly path: string;
+    readonly node: string;
+    readonly size: number;
+    readonly changed: string;
+    readonly hash?: string;
+}
+export interface Binding {
+    readonly text: string;
+    readonly argv: readonly (readonly string[])[] | null;
+    readonly executables: readonly FileIdentity[];
+    readonly scripts: readonly FileIdentity[];
+    readonly cwd: FileIdentity;
+    readonly environment: Readonly<Record<string, string>>;
+    readonly host: string;
+    readonly agent: string;
+    readonly session: string;
+}
+export interface Drift {
+    readonly code: 'DRIFT_TEXT' | 'DRIFT_ARGUMENTS' | 'DRIFT_EXECUTABLE_PATH' | 'DRIFT_EXECUTABLE' | 'DRIFT_SCRIPT' | 'DRIFT_DIRECTORY' | 'DRIFT_ENVIRONMENT' | 'DRIFT_HOST' | 'DRIFT_AGENT' | 'DRIFT_SESSION';
+    readonly message: string;
+}
+export declare function findDrift(approved: Binding, now: Binding): readonly Drift[];
+
+// ../document/schema.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+export declare const DOCUMENT_VERSION = 1;
+declare const AllowlistEntry: Type.TObject<{
+    id: Type.TOptional<Type.TString>;
+    pattern: Type.TString;
+    args: Type.TOptional<Type.TString>;
+    lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
+    lastUsedCommand: Type.TOptional<Type.TString>;
+    lastResolvedPath: Type.TOptional<Type.TString>;
+}>;
+export type AllowlistEntry = Static<typeof AllowlistEntry>;
+declare const AgentApprovals: Type.TObject<{
+    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+    ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+    autoAllowSkills: Type.TOptional<Type.TBoolean>;
+    allowlist: Type.TOptional<Type.TArray<Type.TObject<{
+        id: Type.TOptional<Type.TString>;
+        pattern: Type.TString;
+        args: Type.TOptional<Type.TString>;
+        lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
+        lastUsedCommand: Type.TOptional<Type.TString>;
+        lastResolvedPath: Type.TOptional<Type.TString>;
+    }>>>;
+}>;
+export type AgentApprovals = Static<typeof AgentApprovals>;
+export declare const ApprovalsDocument: Type.TObject<{
+    version: Type.TLiteral<1>;
+    socket: Type.TOptional<Type.TObject<{
+        path: Type.TOptional<Type.TString>;
+        token: Type.TOptional<Type.TString>;
+    }>>;
+    defaults: Type.TOptional<Type.TObject<{
+        security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+        ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+        askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+        autoAllowSkills: Type.TOptional<Type.TBoolean>;
+    }>>;
+    agents: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+        security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+        ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+        askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+        autoAllowSkills: Type.TOptional<Type.TBoolean>;
+        allowlist: Type.TOptional<Type.TArray<Type.TObject<{
+            id: Type.TOptional<Type.TString>;
+            pattern: Type.TString;
+            args: Type.TOptional<Type.TString>;
+            lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
+            lastUsedCommand: Type.TOptional<Type.TString>;
+            lastResolvedPath: Type.TOptional<Type.TString>;
+        }>>>;
+    }>>>;
+}>;
+export type ApprovalsDocument = Static<typeof ApprovalsDocument>;
+export {};
+
+// approvals-store.d.ts
+import type { ApprovalsDocument } from '../document/schema.ts';
+export interface StoredApprovals {
+    readonly document: ApprovalsDocument;
+    readonly hash: string | null;
+}
+export interface ApprovalsStore {
+    readonly file: string;
+    read(): StoredApprovals;
+    update(change: (document: ApprovalsDocument) => ApprovalsDocument, expected?: string | null): Promise<StoredApprovals>;
+}
+export interface ApprovalsStoreOptions {
+    readonly lockTimeoutMs?: number;
+}
+export declare function openApprovalsStore(file: string, { lockTimeoutMs }?: ApprovalsStoreOptions): ApprovalsStore;
+
+// observe-file.d.ts
+import type { FileIdentity } from '../binding/binding.ts';
+export declare function observeFile(path: string, options: {
+    readonly content: boolean;
+}): FileIdentity;
+
+// request-store.d.ts
+import { type Binding, type Drift } from '../binding/binding.ts';
+import { type ApprovalAnswer, type ApprovalRecord, type ApprovalRequest, type ApprovalState } from '../requests/request.ts';
+export type NewRequest = Omit<ApprovalRequest, 'id' | 'createdAt' | 'expiresAt'>;
+export type Requested = {
+    readonly kind: 'waiting';
+    readonly request: ApprovalRequest;
+} | {
+    readonly kind: 'denied-before';
+    readonly answer: ApprovalAnswer;
+};
+export interface Answered {
+    readonly counts: boolean;
+    readonly answer: ApprovalAnswer;
+}
+export type Use = {
+    readonly kind: 'granted';
+    readonly answer: ApprovalAnswer;
+} | {
+    readonly kind: 'refused';
+    readonly state: ApprovalState;
+    readonly message: string;
+} | {
+    readonly kind: 'drifted';
+    readonly drift: readonly Drift[];
+};
+export interface RequestStoreOptions {
+    readonly lifetimeMs?: number;
+    readonly denialMs?: number;
+    readonly maxPending?: number;
+    readonly maxPerMinute?: number;
+    readonly now?: () => number;
+}
+export interface RequestStore {
+    create(request: NewRequest): Requested;
+    pending(): readonly ApprovalRecord[];
+    get(id: string): ApprovalRecord;
+    answer(id: string, answer: Omit<ApprovalAnswer, 'at'>): Answered;
+    cancel(id: string): void;
+    settled(id: string, options?: {
+        readonly signal?: AbortSignal;
+    }): Promise<ApprovalRecord>;
+    use(id: string, now: Binding): Use;
+}
+export declare function openRequestStore(folder: string, options?: RequestStoreOptions): RequestStore;
+
+// ../requests/request.d.ts
+import type { Binding } from '../binding/binding.ts';
+export type ApprovalDecision = 'allow-once' | 'allow-always' | 'deny';
+export interface ApprovalRequest {
+    readonly id: string;
+    readonly createdAt: number;
+    readonly expiresAt: number;
+    readonly callId: string;
+    readonly binding: Binding;
+    readonly security: string;
+    readonly warnings: readonly string[];
+    readonly decisions: readonly ApprovalDecision[];
+    readonly grantCovers?: string;
+    readonly likeness: string;
+}
+export interface ApprovalAnswer {
+    readonly decision: ApprovalDecision;
+    readonly reason?: string;
+    readonly by: string;
+    readonly surface: string;
+    readonly at: number;
+}
+export type ApprovalState = 'pending' | 'answered' | 'used' | 'expired' | 'cancelled';
+export interface ApprovalRecord {
+    readonly request: ApprovalRequest;
+    readonly answer?: ApprovalAnswer;
+    readonly usedAt?: number;
+    readonly cancelledAt?: number;
+}
+export declare function stateOf(record: ApprovalRecord, now: number): ApprovalState;
