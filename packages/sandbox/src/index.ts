@@ -24,6 +24,7 @@ export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden
 export { PROTECTED_PATHS as defaultProtectedPaths, type ProtectedPath } from '@poundlock/spec'
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts'
 export type { ContainerFacts, Defence, SandboxStatus } from './status.ts'
+export { giveBack } from './sweep/give-back.ts'
 export type { Quarantined } from './sweep/quarantine.ts'
 export {
   createWorkspaceGuard,

@@ -39,7 +39,7 @@ export interface SandboxPolicy {
   readonly readPaths: readonly string[]
   /** Writable besides, for example a package cache. */
   readonly writePaths: readonly string[]
-  /** Relative to the workspace: read-only in it, so that the agent cannot write its own gate. */
+  /** Relative to the workspace, and to each write path: read-only there, so that the agent cannot write its own gate. */
   readonly protectedPaths: readonly string[]
   /** Never visible, even where a wider path is: folders of secrets, Poundlock's own state. */
   readonly hiddenPaths: readonly string[]

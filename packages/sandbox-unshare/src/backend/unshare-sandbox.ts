@@ -24,6 +24,12 @@ export interface UnshareSandboxOptions {
   readonly quarantine: string
 }
 
+/** What a sweep found after a run. */
+interface SweepFindings {
+  readonly quarantined: Quarantined[]
+  readonly unsearched: string[]
+}
+
 /** An open sandbox: every command gets namespaces of its own, nothing is kept between them but the policy. */
 export class UnshareSandbox implements Sandbox {
   readonly status: SandboxStatus
@@ -31,18 +37,18 @@ export class UnshareSandbox implements Sandbox {
   /** Absent where the workspace itself cannot be written. */
   readonly #guard: WorkspaceGuard | null
   readonly #running = new Set<ProcessHandle>()
-  readonly #found = new Map<ProcessHandle, readonly Quarantined[]>()
+  readonly #found = new Map<ProcessHandle, SweepFindings>()
   #closed = false
 
   constructor(options: UnshareSandboxOptions) {
     this.#options = options
     this.status = options.status
-    const { workspace, protectedPaths, hiddenPaths, workspaceView } = options.recipe.policy
+    const { workspace, writePaths, protectedPaths, hiddenPaths, workspaceView } = options.recipe.policy
     const { quarantine } = options
-    const mounted = options.recipe.renderer.mounts
+    const { mounts: mounted } = options.recipe.renderer
     this.#guard =
       workspaceView === undefined
-        ? createWorkspaceGuard({ workspace, protectedPaths, hiddenPaths, quarantine, mounted })
+        ? createWorkspaceGuard({ workspace, writePaths, protectedPaths, hiddenPaths, quarantine, mounted })
         : null
   }
 
@@ -50,16 +56,25 @@ export class UnshareSandbox implements Sandbox {
     if (this.#closed) throw refused('The sandbox is closed.', 'Open a new one.')
     checkCommand(command)
     const guard = await this.#guard?.begin()
-    const found: Quarantined[] = []
-    const started = await this.#start(command, async () => {
-      if (guard !== undefined) found.push(...(await guard.sweep()).quarantined)
-    })
-    this.#found.set(started, found)
-    this.#running.add(started)
-    // It was closed while this one started.
-    if (this.#closed) started.kill('SIGKILL')
-    void this.#forgetAtEnd(started)
-    return started
+    const found: SweepFindings = { quarantined: [], unsearched: [] }
+    const sweep = async (): Promise<void> => {
+      if (guard === undefined) return
+      const { quarantined, unsearched } = await guard.sweep()
+      found.quarantined.push(...quarantined)
+      found.unsearched.push(...unsearched)
+    }
+    try {
+      const started = await this.#start(command, sweep)
+      this.#found.set(started, found)
+      this.#running.add(started)
+      // It was closed while this one started.
+      if (this.#closed) started.kill('SIGKILL')
+      void this.#forgetAtEnd(started)
+      return started
+    } catch (error) {
+      await sweep()
+      throw error
+    }
   }
 
   async #start(command: SandboxCommand, afterEnd: () => Promise<void>): Promise<ProcessHandle> {
@@ -95,13 +110,18 @@ export class UnshareSandbox implements Sandbox {
   async #forgetAtEnd(started: ProcessHandle): Promise<void> {
     await Promise.allSettled([started.exited])
     this.#running.delete(started)
-    if (this.#found.get(started)?.length === 0) this.#found.delete(started)
+    const { quarantined, unsearched } = this.#found.get(started) ?? { quarantined: [], unsearched: [] }
+    if (quarantined.length + unsearched.length === 0) this.#found.delete(started)
   }
 
   explain(finished: FinishedCommand): readonly SandboxDenial[] {
     const { process } = finished
-    const quarantined = process === undefined ? [...this.#found.values()].flat() : (this.#found.get(process) ?? [])
-    return explainDenials(finished, { policy: this.#options.recipe.policy, quarantined })
+    const known = process === undefined ? [...this.#found.values()] : [this.#found.get(process)]
+    return explainDenials(finished, {
+      policy: this.#options.recipe.policy,
+      quarantined: known.flatMap((found) => found?.quarantined ?? []),
+      unsearched: known.flatMap((found) => found?.unsearched ?? []),
+    })
   }
 
   async close(): Promise<void> {

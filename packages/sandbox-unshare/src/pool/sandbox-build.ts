@@ -59,7 +59,9 @@ export function startSandbox(
       stdin: command.stdin ?? 'ignore',
       output: command.output ?? 'pipe',
     })
-    return { process, plan: request.plan, cleanUp: async () => rendering.cleanUp?.() }
+    // A folder that cannot be removed now is removed at the next start.
+    const cleanUp = async (): Promise<void> => rendering.cleanUp?.().catch(() => {})
+    return { process, plan: request.plan, cleanUp }
   })
 }
 

@@ -33,9 +33,13 @@ const create = 0o100
 const internet = 2
 const stream = 1
 const getSeccomp = 21
-const readBounding = 23
 const getNoNewPrivileges = 39
-const administerSystem = 21
+/** `_LINUX_CAPABILITY_VERSION_3`, this process. */
+const capabilityHeader = Uint8Array.from([0x22, 0x05, 0x08, 0x20, 0, 0, 0, 0])
+/** Effective and permitted: bit 21. */
+const administerSystem = Uint8Array.from([0, 0, 0x20, 0, 0, 0, 0x20, 0, ...Array.from({ length: 16 }, () => 0)])
+const truncate = 0o1000
+const openFiles = 7
 const newUser = 0x1000_0000
 const newMount = 0x0002_0000
 const filtered = 2
@@ -55,7 +59,7 @@ export function probeCalls(ground: ProbeGround): readonly ProbeCall[] {
       description: 'open a file of the host outside the workspace',
       call: 'openat',
       args: open(ground.secret, 0),
-      holds: ['ENOENT'],
+      holds: ['ENOENT', 'EACCES'],
     },
     {
       name: 'write-outside',
@@ -84,14 +88,15 @@ export function probeCalls(ground: ProbeGround): readonly ProbeCall[] {
       description: 'signal a process of the host',
       call: 'kill',
       args: [ground.process, 0],
-      holds: ['ESRCH'],
+      holds: ['ESRCH', 'EPERM'],
     },
     {
       name: 'open-socket',
       description: 'make a socket, for the next check',
       call: 'socket',
       args: [internet, stream, 0],
-      holds: anyDescriptor,
+      // Where there is no namespace for it, there are no sockets.
+      holds: [...anyDescriptor, 'EPERM'],
     },
     {
       name: 'reach-network',
@@ -99,7 +104,7 @@ export function probeCalls(ground: ProbeGround): readonly ProbeCall[] {
       call: 'connect',
       args: [0, address, address.length],
       onSocket: true,
-      holds: ['ECONNREFUSED', 'ENETUNREACH'],
+      holds: ['ECONNREFUSED', 'ENETUNREACH', 'EBADF'],
     },
     {
       name: 'reach-services',
@@ -117,10 +122,38 @@ export function probeCalls(ground: ProbeGround): readonly ProbeCall[] {
     },
     {
       name: 'capabilities',
-      description: 'ask whether CAP_SYS_ADMIN could be had',
-      call: 'prctl',
-      args: [readBounding, administerSystem, 0, 0, 0],
-      holds: [0],
+      description: 'take the capability CAP_SYS_ADMIN',
+      call: 'capset',
+      args: [capabilityHeader, administerSystem],
+      holds: ['EPERM'],
+    },
+    {
+      name: 'change-mode',
+      description: 'change the mode of a file of the host outside the workspace',
+      call: 'fchmodat',
+      args: [currentFolder, ground.secret, 0o644],
+      holds: ['ENOENT', 'EPERM'],
+    },
+    {
+      name: 'shorten',
+      description: 'open a file of the host outside the workspace to empty it',
+      call: 'openat',
+      args: open(ground.secret, write | truncate),
+      holds: ['ENOENT', 'EACCES'],
+    },
+    {
+      name: 'slow-processes',
+      description: 'change the priority of a process of the host',
+      call: 'setpriority',
+      args: [0, ground.process, 19],
+      holds: ['ESRCH', 'EPERM'],
+    },
+    {
+      name: 'limit-processes',
+      description: 'change a limit of a process of the host',
+      call: 'prlimit64',
+      args: [ground.process, openFiles, new Uint8Array(16), 0],
+      holds: ['ESRCH', 'EPERM'],
     },
     {
       name: 'filter',

@@ -47,7 +47,7 @@ export function unavailableReasons(facts: FailureFacts): readonly string[] {
   const { step } = facts
   const reasons = [facts.message]
   if (step === null) {
-    if (/EACCES|EPERM/.test(facts.message)) {
+    if (/\bspawn\b.*(?:EACCES|EPERM)/.test(facts.message)) {
       reasons.push(
         'The cache folder may lie on a file system without execution (noexec). Set another one with POUNDLOCK_HOME.',
       )

@@ -108,13 +108,19 @@ function prepareInside(program: Program, options: SandboxProgramOptions, process
 }
 
 /** Adds telling that all is ready, and the command; when it cannot be executed, what a shell would do. */
-export function execute(program: Program, command: CommandProgramOptions['command']): void {
+export function execute(
+  program: Program,
+  command: CommandProgramOptions['command'],
+  { knownByHost = false } = {},
+): void {
   const { file, args, env } = command
   const unstarted = program.prepareRecord(recordKind.unstarted)
   const environment = program.texts(Object.entries(env).map(([name, value]) => `${name}=${value}`))
   const argumentList = program.texts([file, ...args])
   const missing = program.place()
-  program.sendRecord(program.prepareRecord(recordKind.ready).address, 'tell that all is ready')
+  const ready = program.prepareRecord(recordKind.ready)
+  if (knownByHost) program.call('getpid', [], { does: 'look up the own process', store: ready.cell })
+  program.sendRecord(ready.address, 'tell that all is ready')
   program.call('execve', [file, argumentList, environment], {
     does: `execute ${file}`,
     tolerate: 'any',

@@ -16,9 +16,9 @@ const namespaceFlags = {
 export type Namespace = keyof typeof namespaceFlags
 
 /** `SIGCHLD`: a plain fork. */
-const forkFlags = 17
+export const forkFlags = 17
 /** `__WALL`: children of every kind. */
-const everyChild = 0x4000_0000
+export const everyChild = 0x4000_0000
 /** `MS_REC`, `MS_PRIVATE`. */
 const privately = 0x4000 | 0x4_0000
 

@@ -8,7 +8,9 @@ export const processControl = {
   dumpable: 4,
   dropBounding: 24,
   securityBits: 28,
+  childSubreaper: 36,
   noNewPrivileges: 38,
+  ambientCapabilities: 47,
 } as const
 
 const newUserNamespace = 0x1000_0000
@@ -21,6 +23,13 @@ const capabilityLimit = 48
  * no uid means capabilities, ever.
  */
 const lockedSecurityBits = 0x01 | 0x02 | 0x04 | 0x08 | 0x20 | 0x40 | 0x80
+/** `PR_CAP_AMBIENT_RAISE` */
+const raiseAmbient = 2
+/**
+ * `SECBIT_NOROOT`, `SECBIT_NO_SETUID_FIXUP`, and the lock of each: capabilities neither come nor go with a uid, not even
+ * while access(2) asks what it would give.
+ */
+const untiedSecurityBits = 0x01 | 0x02 | 0x04 | 0x08
 /** `SECCOMP_SET_MODE_FILTER` */
 const setFilter = 1
 const instructionBytes = 8
@@ -30,6 +39,35 @@ export function dropCapabilities(program: Program): void {
   const nobody = program.words([capabilityVersion, 0])
   const none = program.words([0, 0, 0])
   program.call('capset', [nobody, none], { does: 'drop all capabilities' })
+}
+
+/** Adds calls after which no program that is executed brings a capability back, save one that is to be kept. */
+export function dropBoundingSet(program: Program, kept?: number): void {
+  for (let capability = 0; capability < capabilityLimit; capability += 1) {
+    if (capability === kept) continue
+    program.call('prctl', [processControl.dropBounding, capability, 0, 0, 0], {
+      does: 'give up capabilities for good',
+      tolerate: errno('EINVAL'),
+    })
+  }
+}
+
+/** Adds a call that makes capabilities independent of the user. */
+export function untieCapabilities(program: Program): void {
+  program.call('prctl', [processControl.securityBits, untiedSecurityBits, 0, 0, 0], {
+    does: 'keep capabilities as another user',
+  })
+}
+
+/** Adds a call that keeps one capability, and passes it on to what is executed, which a second call makes it. */
+export function keepCapability(program: Program, capability: number): void {
+  const bit = 2 ** capability
+  const nobody = program.words([capabilityVersion, 0])
+  // Effective and permitted, inheritable; the upper halves of the three follow.
+  const sets = program.words([bit + bit * 2 ** 32, bit, 0])
+  const does = 'keep one capability'
+  program.call('capset', [nobody, sets], { does })
+  program.call('prctl', [processControl.ambientCapabilities, raiseAmbient, capability, 0, 0], { does })
 }
 
 /**
@@ -49,12 +87,7 @@ export function becomeUnprivileged(
   program.call('prctl', [processControl.securityBits, lockedSecurityBits, 0, 0, 0], {
     does: 'take the power from uid 0',
   })
-  for (let capability = 0; capability < capabilityLimit; capability += 1) {
-    program.call('prctl', [processControl.dropBounding, capability, 0, 0, 0], {
-      does: 'give up capabilities for good',
-      tolerate: errno('EINVAL'),
-    })
-  }
+  dropBoundingSet(program)
   dropCapabilities(program)
   program.call('prctl', [processControl.noNewPrivileges, 1, 0, 0, 0], { does: 'refuse new privileges' })
 }

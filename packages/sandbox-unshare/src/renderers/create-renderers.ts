@@ -1,5 +1,6 @@
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { createBubblewrapRenderer } from './bubblewrap/bubblewrap-renderer.ts'
+import { createLandlockRenderer } from './landlock/landlock-renderer.ts'
 import { createNamespacesRenderer } from './namespaces-renderer.ts'
 import type { Renderer } from './renderer.ts'
 
@@ -13,5 +14,9 @@ export interface RendererOptions {
 
 /** All renderers, strongest first. */
 export function createRenderers(architecture: Architecture, options: RendererOptions): readonly Renderer[] {
-  return [createNamespacesRenderer(architecture, options), createBubblewrapRenderer(architecture, options)]
+  return [
+    createNamespacesRenderer(architecture, options),
+    createBubblewrapRenderer(architecture, options),
+    createLandlockRenderer(architecture, options),
+  ]
 }

@@ -10,11 +10,13 @@ import {
   namespaceFlags,
   openCalls,
   privilegeBits,
+  type RefusedCalls,
   refusedCalls,
   refusedFileKinds,
   refusedTerminalRequests,
   socketKindMask,
 } from './refused-calls.ts'
+import { ownOnlyCalls, pathOfTimes, sharedHostCalls } from './shared-host-calls.ts'
 
 /** What a filter answers. Source: seccomp(2). */
 export const verdict = {
@@ -35,6 +37,13 @@ const data = { number: 0, architecture: 4, argument: (index: number): number => 
 export interface CommandFilterOptions {
   /** Lets the command use AF_UNIX sockets, which reach every service whose socket it can see. */
   readonly unixSockets: boolean
+  /** False refuses sockets of the internet altogether: where there is no network namespace. True unless set. */
+  readonly internetSockets?: boolean
+  /**
+   * Where a command shares processes, inter-process communication and the folders of the host, more is refused. `owner`:
+   * it may own files of the host; `stranger`: it owns what it made itself.
+   */
+  readonly sharedWith?: 'owner' | 'stranger'
 }
 
 const refused = verdict.error(errno('EPERM'))
@@ -52,8 +61,16 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
   filter.return(verdict.killProcess)
   filter.label('right architecture')
   filter.load(data.number)
-  const unjudged = filter.newLabel()
+  const [unjudged, judged] = [filter.newLabel(), filter.newLabel()]
   filter.goTo(unjudged, 'jumpGreaterOrEqual', firstUnjudgedCall)
+  filter.goTo(judged, 'jumpGreaterOrEqual', 0)
+  filter.label(unjudged)
+  // Numbers of the x32 interface are above them all; they are refused, not absent, so that nothing retries.
+  filter.goTo('refuse x32', 'jumpGreaterOrEqual', x32Bit)
+  filter.return(absent)
+  filter.label('refuse x32')
+  filter.return(refused)
+  filter.label(judged)
   const when = (name: SystemCall, body: () => void): void => {
     const value = number(name)
     if (value === null) return
@@ -64,6 +81,8 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
     body()
     filter.label(skip)
   }
+  // Before what is judged by its arguments: that ends with an answer.
+  if (options.sharedWith !== undefined) refuseShared(filter, number, options.sharedWith)
   // The calls that programs make most come first.
   for (const { call, flags, mode } of openCalls) when(call, () => judgeOpening(filter, flags, mode))
   when('clone', () => refuseAnyBit(filter, 0, namespaceFlags))
@@ -78,22 +97,33 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
   when('mknod', () => refuseDevices(filter, 1))
   when('mknodat', () => refuseDevices(filter, 2))
   when('personality', () => allowValues(filter, 0, allowedPersonalities))
-  when('socket', () => judgeSocket(filter, options.unixSockets))
-  refuseByName(filter, number)
+  when('socket', () => judgeSocket(filter, options))
+  refuseByName(filter, number, refusedCalls)
+  if (options.sharedWith !== undefined) {
+    for (const { call, zero } of ownOnlyCalls) when(call, () => refuseUnlessZero(filter, zero))
+    when('utimensat', () => pretendUnlessNull(filter, pathOfTimes))
+  }
   filter.return(verdict.allow)
-  filter.label(unjudged)
-  // Numbers of the x32 interface are above them all; they are refused, not absent, so that nothing retries.
-  filter.goTo('refuse x32', 'jumpGreaterOrEqual', x32Bit)
-  filter.return(absent)
-  filter.label('refuse x32')
-  filter.return(refused)
   return filter.assemble()
 }
 
-function refuseByName(filter: FilterAssembler, number: (name: SystemCall) => number | null): void {
-  for (const error of ['EPERM', 'ENOSYS'] as const) {
+function refuseShared(
+  filter: FilterAssembler,
+  number: (name: SystemCall) => number | null,
+  sharedWith: 'owner' | 'stranger',
+): void {
+  const table = sharedHostCalls.filter(({ from }) => from === undefined || from === sharedWith)
+  refuseByName(filter, number, table)
+}
+
+function refuseByName(
+  filter: FilterAssembler,
+  number: (name: SystemCall) => number | null,
+  table: readonly RefusedCalls[],
+): void {
+  for (const error of ['EPERM', 'ENOSYS', 'EOPNOTSUPP'] as const) {
     const [found, after] = [filter.newLabel(), filter.newLabel()]
-    for (const group of refusedCalls) {
+    for (const group of table) {
       if (group.error !== error) continue
       for (const call of group.calls) {
         const value = number(call)
@@ -156,10 +186,37 @@ function refuseDevices(filter: FilterAssembler, argument: number): void {
   filter.return(refused)
 }
 
-function judgeSocket(filter: FilterAssembler, unixSockets: boolean): void {
+/** Zero means the caller itself in all of these. */
+function refuseUnlessZero(filter: FilterAssembler, positions: readonly number[]): void {
+  const found = filter.newLabel()
+  for (const position of positions) {
+    filter.load(data.argument(position))
+    filter.goTo(found, 'jumpAnyBit', 0xffff_ffff)
+  }
+  filter.return(verdict.allow)
+  filter.label(found)
+  filter.return(refused)
+}
+
+/** Says that it is done, and does nothing, unless the pointer is null. */
+function pretendUnlessNull(filter: FilterAssembler, position: number): void {
+  const found = filter.newLabel()
+  for (const half of [0, 4]) {
+    filter.load(data.argument(position) + half)
+    filter.goTo(found, 'jumpAnyBit', 0xffff_ffff)
+  }
+  filter.return(verdict.allow)
+  filter.label(found)
+  filter.return(verdict.error(0))
+}
+
+function judgeSocket(
+  filter: FilterAssembler,
+  { unixSockets, internetSockets = true }: Pick<CommandFilterOptions, 'unixSockets' | 'internetSockets'>,
+): void {
   const [kind, netlink] = [filter.newLabel(), filter.newLabel()]
   filter.load(data.argument(0))
-  for (const family of allowedSockets.internet) filter.goTo(kind, 'jumpEqual', family)
+  for (const family of internetSockets ? allowedSockets.internet : []) filter.goTo(kind, 'jumpEqual', family)
   filter.goTo(netlink, 'jumpEqual', allowedSockets.netlink)
   if (unixSockets) filter.goTo('allow socket', 'jumpEqual', allowedSockets.unix)
   filter.label('refuse socket')

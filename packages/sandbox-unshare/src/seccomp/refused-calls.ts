@@ -4,7 +4,7 @@ import type { SystemCall } from '../system-calls/system-calls.ts'
 export interface RefusedCalls {
   readonly reason: string
   /** `ENOSYS` where programs then take another way by themselves. */
-  readonly error: 'EPERM' | 'ENOSYS'
+  readonly error: 'EPERM' | 'ENOSYS' | 'EOPNOTSUPP'
   readonly calls: readonly SystemCall[]
 }
 

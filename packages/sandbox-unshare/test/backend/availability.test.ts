@@ -15,7 +15,10 @@ describe('the probe', () => {
     expect(report.checks.filter(({ held }) => !held)).toEqual([])
     expect(report).toMatchObject({ backend: 'unshare', contained: true, reasons: [] })
     expect(report.milliseconds).toBeGreaterThan(0)
-    const again = createUnshareBackend({ cacheDirectory: join(folder, 'cache'), stateDirectory: join(folder, 'state') })
+    const again = createUnshareBackend({
+      cacheDirectory: join(folder, 'cache'),
+      stateDirectory: join(folder, 'state'),
+    })
     expect(await again.probe()).toEqual({ ...report, milliseconds: 0 })
     expect((await again.probe({ fresh: true })).milliseconds).toBeGreaterThan(0)
   })
@@ -97,7 +100,7 @@ describe('where it cannot contain', () => {
       const { folder } = testGround()
       const fixture = fileURLToPath(new URL('../fixtures/probe-inside.ts', import.meta.url))
       const line = `echo 0 > /proc/sys/user/max_user_namespaces; exec "$@"`
-      const node = [process.execPath, '--disable-warning=ExperimentalWarning', fixture, folder]
+      const node = [process.execPath, '--disable-warning=ExperimentalWarning', fixture, folder, 'namespaces']
       const { stdout } = spawnSync(findProgram('unshare')!, ['-r', 'sh', '-c', line, 'sh', ...node], {
         encoding: 'utf8',
       })
@@ -118,7 +121,7 @@ describe('where it cannot contain', () => {
     )
     const finished = await run(sandbox, {
       file: node,
-      args: [fixture, ground.workspace],
+      args: [fixture, ground.workspace, 'namespaces'],
       cwd: ground.workspace,
       env: { PATH },
     })

@@ -8,6 +8,7 @@ import type { ProcessExit } from '@poundlock/spec'
 import { afterAll, onTestFinished } from 'vitest'
 import {
   createUnshareBackend,
+  type RendererName,
   rendererNames,
   type UnshareBackend,
   type UnshareBackendOptions,
@@ -34,14 +35,15 @@ const sharedCache = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-unshare-c
 afterAll(() => rmSync(sharedCache, { recursive: true, force: true }))
 
 /** The tests of a backend hold for each of its renderers: this variable names one for them all. */
-const renderer = rendererNames.find((name) => name === process.env['POUNDLOCK_TEST_RENDERER'])
+const rendererOfAll = rendererNames.find((name) => name === process.env['POUNDLOCK_TEST_RENDERER'])
 
 export interface GroundOptions extends Pick<UnshareBackendOptions, 'pool'> {
   /** Whether the cache folder lies in the ground's own. */
   readonly own?: boolean
+  readonly renderer?: RendererName | undefined
 }
 
-export function testGround({ own = false, pool }: GroundOptions = {}): TestGround & {
+export function testGround({ own = false, renderer = rendererOfAll, pool }: GroundOptions = {}): TestGround & {
   readonly backend: UnshareBackend
 } {
   const folder = temporaryFolder()

@@ -11,6 +11,8 @@ export interface DenialContext {
   readonly policy: SandboxPolicy
   /** What was moved out of the workspace after the run. */
   readonly quarantined: readonly Quarantined[]
+  /** Folders that were too large to be searched for repositories that a command made. */
+  readonly unsearched?: readonly string[]
 }
 
 /**
@@ -22,13 +24,16 @@ export function explainDenials(finished: FinishedCommand, context: DenialContext
   const add = (denial: SandboxDenial): void => {
     if (denials.size < maximumDenials) denials.set(denial.message, denial)
   }
-  for (const { path, movedTo, reason } of context.quarantined) {
+  for (const { path, root = context.policy.workspace, movedTo, reason } of context.quarantined) {
     const moved = movedTo === '' ? '' : ` It was moved to ${quote(movedTo)}.`
     add({
       kind: 'write',
-      target: `${context.policy.workspace}/${path}`,
-      message: `${quote(path)} is protected in the workspace: ${reason}.${moved} A person can put it there, the command cannot.`,
+      target: `${root}/${path}`,
+      message: `${quote(path)} is protected in ${root === context.policy.workspace ? 'the workspace' : quote(root)}: ${reason}.${moved} A person can put it there, the command cannot.`,
     })
+  }
+  for (const folder of context.unsearched ?? []) {
+    add({ kind: 'limit', target: folder, message: explainUnsearched(folder) })
   }
   if (finished.exitCode !== 0) {
     for (const line of finished.stderr.split('\n')) {
@@ -40,6 +45,13 @@ export function explainDenials(finished: FinishedCommand, context: DenialContext
     if (killed !== null) add(killed)
   }
   return [...denials.values()]
+}
+
+function explainUnsearched(folder: string): string {
+  return (
+    `${quote(folder)} has more folders than are searched for git repositories after a command: hooks and settings ` +
+    'that it put into one of them may have been missed. Look at them before git runs there, or work in a smaller folder.'
+  )
 }
 
 /** The last absolute path that a line names, in quotes or bare; not the shell that says it. */

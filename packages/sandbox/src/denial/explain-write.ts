@@ -7,9 +7,11 @@ const quote = (text: string): string => JSON.stringify(text)
 export function explainWrite(path: string | null, policy: SandboxPolicy): string {
   const { workspace } = policy
   if (path === null) return `Only the workspace ${quote(workspace)} can be written to.`
-  const own = policy.protectedPaths.find((relative) => isWithin(path, `${workspace}/${relative}`))
-  if (own !== undefined) {
-    return `Write to ${quote(path)} refused: ${quote(own)} is protected in the workspace, so that a command cannot change what runs later.`
+  for (const root of [workspace, ...policy.writePaths]) {
+    const own = policy.protectedPaths.find((relative) => isWithin(path, `${root}/${relative}`))
+    if (own === undefined) continue
+    const where = root === workspace ? 'the workspace' : quote(root)
+    return `Write to ${quote(path)} refused: ${quote(own)} is protected in ${where}, so that a command cannot change what runs later.`
   }
   return (
     `Write to ${quote(path)} refused: outside the workspace ${quote(workspace)}. ` +

@@ -134,17 +134,22 @@ function accountTexts(user: MountFacts['user'], home: string): readonly (readonl
 }
 
 /**
- * Read-only mounts over what exists of the protected paths, and pins on the folders above them: a folder that only
+ * Read-only mounts over what exists of the protected paths in each writable folder, and pins on the folders above them: a folder that only
  * contains a mount could be renamed away and made anew.
  */
 function protectSteps(policy: SandboxPolicy, facts: MountFacts, binds: readonly Bind[]): readonly MountStep[] {
   const writable = policy.fileMode === 'off' ? () => true : (path: string) => isWritable(path, binds)
   const pins = new Set<string>()
   const protectedPaths = new Map<string, EntryKind>()
-  for (const relative of policy.protectedPaths) {
-    const path = `${policy.workspace}/${relative}`
+  const roots = [...new Set([policy.workspace, ...policy.writePaths])].filter(
+    (root) => facts.entryAt(root) === 'folder',
+  )
+  for (const [root, relative] of roots.flatMap((folder) =>
+    policy.protectedPaths.map((path) => [folder, path] as const),
+  )) {
+    const path = `${root}/${relative}`
     if (!writable(path)) continue
-    const folders = foldersBetween(policy.workspace, path)
+    const folders = foldersBetween(root, path)
     const obstacle = folders.find((folder) => facts.entryAt(folder) !== 'folder')
     const reached = obstacle === undefined ? folders : folders.slice(0, folders.indexOf(obstacle))
     // A parent that is a file, as `.git` is in a worktree, decides what the protected path means.

@@ -11,13 +11,16 @@ export interface FoundRepositories {
 
 /** Folders that package managers fill and throw away; nobody works in them. */
 const skipped = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.tox', '.pnpm-store'])
-const maximumFolders = 20_000
+export const searchedFolders = 20_000
 const maximumDepth = 32
 /** Folders after which others get their turn. */
 const turn = 256
 
 /** Searches a workspace for repositories, new ones too. It follows no links, and skips folders of dependencies. */
-export async function findRepositories(workspace: string): Promise<FoundRepositories> {
+export async function findRepositories(
+  workspace: string,
+  maximumFolders: number = searchedFolders,
+): Promise<FoundRepositories> {
   const folders: string[] = []
   const pending: { readonly path: string; readonly depth: number }[] = [{ path: workspace, depth: 0 }]
   let visited = 0

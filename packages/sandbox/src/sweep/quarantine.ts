@@ -5,8 +5,10 @@ import { withinFolder } from './anchored-folder.ts'
 
 /** Something that a command made where it must not, and where it is now. */
 export interface Quarantined {
-  /** Relative to the workspace. */
+  /** Relative to the workspace, or to `root`. */
   readonly path: string
+  /** The folder that it is relative to, where that is a write path and not the workspace. */
+  readonly root?: string
   /** Absolute; outside of the workspace, where nothing executes or obeys it. */
   readonly movedTo: string
   readonly reason: string

@@ -26,23 +26,26 @@ export class RepositoryWatch {
   /** By device and inode: a repository may be moved. */
   readonly #known = new Map<string, KnownRepository>()
 
-  constructor(workspace: string, quarantineFolder: string) {
+  readonly #maximumFolders: number
+
+  constructor(workspace: string, quarantineFolder: string, maximumFolders: number) {
     this.#workspace = workspace
     this.#quarantine = quarantineFolder
+    this.#maximumFolders = maximumFolders
   }
 
   /** Takes what is there now as the person's own. */
   async learn(): Promise<void> {
-    const { folders } = await findRepositories(this.#workspace)
+    const { folders } = await findRepositories(this.#workspace, this.#maximumFolders)
     for (const folder of folders) this.#remember(folder)
   }
 
   /** Looks at what has changed since a time in milliseconds. */
   async sweep(since: number): Promise<{ readonly quarantined: readonly Quarantined[]; readonly complete: boolean }> {
-    const { folders, complete } = await findRepositories(this.#workspace)
+    const { folders, complete } = await findRepositories(this.#workspace, this.#maximumFolders)
     const quarantined: Quarantined[] = []
     for (const folder of folders) {
-      // Its parts are mounted read-only while commands run.
+      // Its parts are protected paths: read-only while commands run, or put back by now.
       if (folder !== `${this.#workspace}/.git` || !this.#known.has(identityOf(folder) ?? '')) {
         quarantined.push(...this.#sweepOne(folder, since))
       }

@@ -1,10 +1,12 @@
-import { lstatSync } from 'node:fs'
+import { isWithin } from '../paths/path-relations.ts'
+import { searchedFolders } from '../repositories/find-repositories.ts'
+import { type FolderGuard, guardFolder } from './folder-guard.ts'
 import type { Quarantined } from './quarantine.ts'
-import { RepositoryWatch } from './repository-watch.ts'
-import { relativeTo, sweepPaths, watchPaths } from './watched-paths.ts'
 
 export interface WorkspaceGuardOptions {
   readonly workspace: string
+  /** Other folders that commands may write to. Protected paths are protected below each. */
+  readonly writePaths?: readonly string[]
   /** Relative to the workspace. */
   readonly protectedPaths: readonly string[]
   /** Absolute. One that does not exist yet must not come to be either. */
@@ -18,8 +20,10 @@ export interface WorkspaceGuardOptions {
 /** What a sweep found and did. */
 export interface SweepReport {
   readonly quarantined: readonly Quarantined[]
-  /** False when the workspace has too many folders to be searched for new repositories. */
+  /** False when there are too many folders to be searched for new repositories. */
   readonly complete: boolean
+  /** Those folders. */
+  readonly unsearched: readonly string[]
 }
 
 /** Guards one run: `sweep` looks, after everything of it has ended, for what could not be prevented. */
@@ -32,8 +36,8 @@ export interface WorkspaceGuard {
   begin(): Promise<RunGuard>
 }
 
-/** Clocks of file systems advance in ticks. */
-const tick = 20
+/** Caches can be large, and are searched at every run. */
+const searchedFoldersOfWritePaths = 5000
 
 /**
  * Keeps those protected paths protected that no mount can: what does not exist yet, links, and the git internals of
@@ -42,23 +46,26 @@ const tick = 20
  */
 export function createWorkspaceGuard(options: WorkspaceGuardOptions): WorkspaceGuard {
   const { workspace } = options
-  const guardsGit = options.protectedPaths.some((path) => path.startsWith('.git/'))
-  const repositories = new RepositoryWatch(workspace, options.quarantine)
-  let learnt: Promise<void> | null = null
+  const own = guardFolder(workspace, options, searchedFolders)
+  const others = (options.writePaths ?? [])
+    .filter((path) => path !== workspace)
+    // What lies in the workspace is searched with it.
+    .map((path) => guardFolder(path, options, isWithin(path, workspace) ? 0 : searchedFoldersOfWritePaths))
+  const guards: readonly FolderGuard[] = [own, ...others]
   return {
     async begin() {
-      if (guardsGit) await (learnt ??= repositories.learn())
-      const since = Date.now() - tick
-      // A repository that the command makes is judged by what is in it: an empty one is fine.
-      const hasRepository = lstatSync(`${workspace}/.git`, { throwIfNoEntry: false }) !== undefined
-      const own = options.protectedPaths.filter((path) => hasRepository || !path.startsWith('.git/'))
-      const watched = watchPaths(workspace, [...own, ...relativeTo(workspace, options.hiddenPaths)])
+      const runs = await Promise.all(guards.map(async (guard) => ({ guard, run: await guard.begin() })))
       return {
         async sweep() {
-          const swept = sweepPaths(workspace, watched, options.quarantine)
-          if (!guardsGit) return { quarantined: swept, complete: true }
-          const { quarantined, complete } = await repositories.sweep(since)
-          return { quarantined: [...swept, ...quarantined], complete }
+          const quarantined: Quarantined[] = []
+          const unsearched: string[] = []
+          for (const { guard, run } of runs) {
+            const swept = await run.sweep()
+            const root = guard.root === workspace ? {} : { root: guard.root }
+            quarantined.push(...swept.quarantined.map((found) => ({ ...found, ...root })))
+            if (!swept.complete) unsearched.push(guard.root)
+          }
+          return { quarantined, complete: unsearched.length === 0, unsearched }
         },
       }
     },

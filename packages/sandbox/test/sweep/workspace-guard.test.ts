@@ -37,7 +37,7 @@ test('leaves what was there before the run', async () => {
   const { workspace, guard } = guarded(['.mcp.json'])
   writeFileSync(join(workspace, '.mcp.json'), 'mine')
   const run = await guard.begin()
-  expect(await run.sweep()).toEqual({ quarantined: [], complete: true })
+  expect(await run.sweep()).toEqual({ quarantined: [], complete: true, unsearched: [] })
   expect(existsSync(join(workspace, '.mcp.json'))).toBe(true)
 })
 

@@ -1,5 +1,5 @@
 import type { InsideUser, MountPlan, MountStep, NetworkMode } from '@poundlock/sandbox'
-import { isWithin } from './is-within.ts'
+import { isWithin } from '../../paths/is-within.ts'
 
 export interface BubblewrapOptions {
   readonly plan: MountPlan

@@ -30,6 +30,9 @@ export function findBubblewrap(candidates: readonly string[] = places): Bubblewr
   }
   const help = spawnSync(file, ['--help'], { env: {}, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   const text = `${help.stdout}${help.stderr}`
+  if (help.status !== 0) {
+    return absent(`${file} does not run here: ${help.error?.message ?? text.trim()}. Mend: what it says.`)
+  }
   const missing = needed.filter((option) => !text.includes(option))
   if (missing.length > 0) {
     return absent(`${file} does not know ${missing.join(', ')}. Mend: install bubblewrap 0.7 or later.`)

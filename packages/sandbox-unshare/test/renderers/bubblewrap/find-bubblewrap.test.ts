@@ -40,6 +40,12 @@ describe.skipIf(process.geteuid?.() !== 0 && process.env['CI'] === undefined)(
       expect(findBubblewrap([path]).reason).toMatch(/does not know --size\. Mend: install bubblewrap 0\.7/)
     })
 
+    test('one that does not run is named, with what it says', () => {
+      expect(findBubblewrap([program('echo no such luck >&2; exit 1')]).reason).toMatch(
+        /does not run here: no such luck/,
+      )
+    })
+
     test('what it can do is asked of it', () => {
       const [old, recent] = [program(`echo "${options}"`), program(`echo "${options} --disable-userns"`)]
       expect(findBubblewrap([old])).toEqual({ file: old, reason: null, disablesNamespaces: false })

@@ -1,0 +1,60 @@
+/** Rights to files. Source: Linux `include/uapi/linux/landlock.h`; the last but three are those of ABI 1. */
+const right = {
+  execute: 1 << 0,
+  writeFile: 1 << 1,
+  readFile: 1 << 2,
+  readFolder: 1 << 3,
+  removeFolder: 1 << 4,
+  removeFile: 1 << 5,
+  makeCharacterDevice: 1 << 6,
+  makeFolder: 1 << 7,
+  makeFile: 1 << 8,
+  makeSocket: 1 << 9,
+  makePipe: 1 << 10,
+  makeBlockDevice: 1 << 11,
+  makeLink: 1 << 12,
+  /** ABI 2: to link and rename from one folder to another. */
+  refer: 1 << 13,
+  /** ABI 3 */
+  truncate: 1 << 14,
+  /** ABI 5 */
+  controlDevice: 1 << 15,
+} as const
+
+/** Refused by every ruleset, asked or not, unless a rule grants it. */
+export const movingRight = right.refer
+
+/** All that is refused unless a rule grants it. */
+export const judgedRights = Object.values(right).reduce((sum, bit) => sum | bit, 0)
+
+const readFile = right.readFile | right.execute
+const readFolder = readFile | right.readFolder
+const writeFile = readFile | right.writeFile | right.truncate
+
+/** What a rule grants, by what stands at its path: a rule for a file may hold rights to files only. */
+export const grantedRights = {
+  look: { folder: right.readFile | right.readFolder, file: right.readFile },
+  read: { folder: readFolder, file: readFile },
+  move: { folder: right.refer, file: 0 },
+  use: { folder: 0, file: right.readFile | right.writeFile | right.truncate },
+  write: {
+    folder:
+      readFolder |
+      writeFile |
+      right.removeFolder |
+      right.removeFile |
+      right.makeFolder |
+      right.makeFile |
+      right.makeSocket |
+      right.makePipe |
+      right.makeLink |
+      right.refer,
+    file: writeFile,
+  },
+} as const
+
+/** ABI 4: binding to and connecting to ports of TCP. */
+export const judgedPorts = 1 | 2
+
+/** ABI 6: abstract sockets and signals, kept to processes of the same sandbox. */
+export const scopes = { abstractSockets: 1, signals: 2 } as const

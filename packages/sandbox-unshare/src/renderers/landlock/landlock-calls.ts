@@ -1,0 +1,44 @@
+import type { Cell, Program } from '../../loader/program.ts'
+import { currentFolder, openFlag } from '../../program/file-calls.ts'
+import { grantedRights } from './access-rights.ts'
+import type { LandlockRule } from './landlock-rules.ts'
+
+/** `struct landlock_ruleset_attr` since ABI 6; an older kernel refuses what it does not know. */
+const rulesetBytes = 24
+/** `LANDLOCK_RULE_PATH_BENEATH` */
+const pathBeneath = 1
+
+export interface Judged {
+  readonly files: number
+  readonly ports: number
+  readonly scopes: number
+}
+
+/** Adds a call that makes a ruleset: what is judged is refused, unless a rule that is added to it grants it. */
+export function makeRuleset(program: Program, judged: Judged): Cell {
+  const ruleset = program.cell()
+  const description = program.words([judged.files, judged.ports, judged.scopes])
+  program.call('landlock_create_ruleset', [description, rulesetBytes, 0], {
+    does: 'make a Landlock ruleset',
+    store: ruleset,
+  })
+  return ruleset
+}
+
+/** Adds calls that grant what a rule says. */
+export function addRule(program: Program, ruleset: Cell, rule: LandlockRule): void {
+  const does = `grant ${rule.access} ${rule.path}`
+  // struct landlock_path_beneath_attr: the rights, then the descriptor, which is only known when it is open.
+  const description = program.words([grantedRights[rule.access][rule.of], 0])
+  const descriptor: Cell = { address: description + 8 }
+  program.call('openat', [currentFolder, rule.path, openFlag.path | openFlag.closeOnExec], { does, store: descriptor })
+  program.call('landlock_add_rule', [0, pathBeneath, description, 0], { does, firstFrom: ruleset })
+  program.call('close', [0], { does, firstFrom: descriptor })
+}
+
+/** Adds calls after which this process, and all that it starts, are held to the ruleset. */
+export function enterRuleset(program: Program, ruleset: Cell): void {
+  const does = 'enter the Landlock ruleset'
+  program.call('landlock_restrict_self', [0, 0], { does, firstFrom: ruleset })
+  program.call('close', [0], { does, firstFrom: ruleset })
+}

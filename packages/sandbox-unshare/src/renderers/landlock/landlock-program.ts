@@ -1,0 +1,152 @@
+import type { SandboxLimits } from '@poundlock/sandbox'
+import { image, recordKind } from '../../loader/program-image.ts'
+import { type AssembledProgram, type Cell, Program } from '../../loader/program.ts'
+import { closeOnExec, execute } from '../../program/command-program.ts'
+import { openFlag, writeText } from '../../program/file-calls.ts'
+import { dieWithParent, lastDescriptor, leaveHost } from '../../program/host-calls.ts'
+import { limitResources } from '../../program/limit-calls.ts'
+import { end, everyChild, fork, forkFlags, waitFor } from '../../program/namespace-calls.ts'
+import {
+  dropBoundingSet,
+  dropCapabilities,
+  installFilter,
+  keepCapability,
+  processControl,
+  untieCapabilities,
+} from '../../program/privilege-calls.ts'
+import { errno } from '../../system-calls/errno.ts'
+import type { Architecture } from '../../system-calls/system-calls.ts'
+import { judgedPorts, judgedRights, movingRight, scopes } from './access-rights.ts'
+import { addRule, enterRuleset, makeRuleset } from './landlock-calls.ts'
+import type { LandlockRule } from './landlock-rules.ts'
+
+/** `CAP_DAC_OVERRIDE`: to read and write what belongs to others. */
+const ignoreModes = 1
+const killSignal = 9
+/** Every process that this one may signal, save itself: with signals scoped, those of the same sandbox. */
+const allProcesses = -1
+
+export interface LandlockProgramOptions {
+  readonly architecture: Architecture
+  /** Process id of this Node. */
+  readonly parent: number
+  readonly controlGroups: readonly string[]
+  /** A user that owns nothing on the host, to become where Node runs as root; `null` to stay who it is. */
+  readonly stranger: number | null
+  /** True where this user may write what belongs to others, and its commands shall, too. */
+  readonly ignoresModes: boolean
+  /** True when Node runs as root. */
+  readonly leaveGroups: boolean
+  readonly rules: readonly LandlockRule[]
+  readonly network: 'off' | 'on'
+  readonly limits: SandboxLimits
+  /** The filter as `struct sock_filter[]`. */
+  readonly filter: Uint8Array
+  readonly command: {
+    readonly file: string
+    readonly args: readonly string[]
+    readonly cwd: string
+    readonly env: Readonly<Record<string, string>>
+  }
+}
+
+/**
+ * A command without namespaces. Three processes: the first waits, the second watches over the first, the third becomes
+ * the command. The first two are in a domain of Landlock, the command in one inside it: so they can end all that the
+ * command left, wherever it went, with one call, and it can neither signal them nor look into them. When the first
+ * ends, however it does, a pipe tells the second.
+ */
+export function landlockProgram(options: LandlockProgramOptions): AssembledProgram {
+  const program = new Program(options.architecture)
+  const [watcher, command, wait] = [program.place(), program.place(), program.place()]
+  for (const file of options.controlGroups) writeText(program, file, '0', { does: `enter the control group ${file}` })
+  becomeNobody(program, options)
+  leaveHost(program, { parent: options.parent, become: null, leaveGroups: false, controlGroups: [] })
+  program.call('prctl', [processControl.childSubreaper, 1, 0, 0, 0], { does: 'take in what the command leaves' })
+  const outer = makeRuleset(program, {
+    files: movingRight,
+    ports: 0,
+    scopes: scopes.signals | scopes.abstractSockets,
+  })
+  addRule(program, outer, { path: '/', of: 'folder', access: 'move' })
+  enterRuleset(program, outer)
+
+  const pipe = program.words([0, 0])
+  // Two descriptors of 32 bits: each is read with what follows it, of which a call takes the lower half.
+  const [readEnd, writeEnd]: readonly [Cell, Cell] = [{ address: pipe }, { address: pipe + 4 }]
+  program.call('pipe2', [pipe, openFlag.closeOnExec], { does: 'make a pipe for the watcher' })
+  program.call('clone', [forkFlags, 0, 0, 0, 0], { does: 'fork the watcher', when: { result: 0, goTo: watcher } })
+  program.call('close', [0], { does: 'leave the pipe to the watcher', firstFrom: readEnd })
+  fork(program, command, wait)
+  closeStreams(program)
+  const ended = program.prepareRecord(recordKind.ended)
+  waitFor(program, wait, ended.cell.address)
+  program.sendRecord(ended.address, 'tell how the command ended')
+  endAll(program)
+  const [drain, done] = [program.place(), program.place()]
+  program.reach(drain)
+  program.call('wait4', [-1, 0, everyChild, 0], {
+    does: 'wait for all that the command left',
+    tolerate: errno('ECHILD'),
+    when: { result: -errno('ECHILD'), goTo: done },
+    goTo: drain,
+  })
+  program.reach(done)
+  end(program)
+
+  program.reach(watcher)
+  program.call('close', [0], { does: 'leave the pipe to the first process', firstFrom: writeEnd })
+  closeStreams(program)
+  program.call('read', [0, program.words([0]), 1], { does: 'wait for the first process to end', firstFrom: readEnd })
+  endAll(program)
+  end(program)
+
+  program.reach(command)
+  becomeCommand(program, options)
+  return program.assemble()
+}
+
+/** Root would be counted against no limit, and owns what others own: so it becomes somebody who owns nothing. */
+function becomeNobody(program: Program, options: LandlockProgramOptions): void {
+  const { stranger, leaveGroups } = options
+  if (leaveGroups) {
+    program.call('setgroups', [0, 0], { does: 'leave the groups of root', tolerate: errno('EPERM') })
+  }
+  if (stranger !== null) {
+    dropBoundingSet(program, ignoreModes)
+    untieCapabilities(program)
+    program.call('setresgid', [stranger, stranger, stranger], { does: 'become a group that owns nothing' })
+    program.call('setresuid', [stranger, stranger, stranger], { does: 'become a user that owns nothing' })
+    // With it the workspace, which belongs to somebody, can be written; what may be opened at all is for Landlock to say.
+    keepCapability(program, ignoreModes)
+  } else if (options.ignoresModes) keepCapability(program, ignoreModes)
+  else dropCapabilities(program)
+  program.call('prctl', [processControl.noNewPrivileges, 1, 0, 0, 0], { does: 'refuse new privileges' })
+}
+
+function becomeCommand(program: Program, options: LandlockProgramOptions): void {
+  const { command } = options
+  dieWithParent(program)
+  program.call('setsid', [], { does: 'start a session' })
+  limitResources(program, options.limits)
+  const ruleset = makeRuleset(program, {
+    files: judgedRights,
+    ports: options.network === 'off' ? judgedPorts : 0,
+    scopes: scopes.signals | scopes.abstractSockets,
+  })
+  for (const rule of options.rules) addRule(program, ruleset, rule)
+  enterRuleset(program, ruleset)
+  program.call('chdir', [command.cwd], { does: `enter the working directory ${command.cwd}` })
+  program.call('close_range', [image.channel, lastDescriptor, closeOnExec], { does: 'close all on execution' })
+  installFilter(program, options.filter)
+  execute(program, command, { knownByHost: true })
+}
+
+function closeStreams(program: Program): void {
+  program.call('close_range', [0, image.channel - 1, 0], { does: 'leave the streams to the command' })
+}
+
+/** The kernel goes through all processes at once: none can fork itself out of the way. */
+function endAll(program: Program): void {
+  program.call('kill', [allProcesses, killSignal], { does: 'end all that the command left', tolerate: 'any' })
+}

@@ -1,0 +1,79 @@
+import { entryAt, type EntryKind, type PathEntry, type SandboxPolicy, type SystemFacts } from '@poundlock/sandbox'
+import { isWithin } from '../../paths/is-within.ts'
+import type { grantedRights } from './access-rights.ts'
+
+/** A path of the host and what a command may do there and below. */
+export interface LandlockRule {
+  readonly path: string
+  readonly of: EntryKind
+  readonly access: keyof typeof grantedRights
+}
+
+export interface RuleFacts {
+  readonly system: SystemFacts
+  /** Folders that are the command's own for a while. */
+  readonly scratch: readonly string[]
+  entryAt(path: string): PathEntry
+}
+
+/** Who is who: the host's, since no other can be put in its place. */
+const accounts = ['/etc/passwd', '/etc/group']
+
+/** What a policy grants, as rules. Nothing else of the host can be opened. */
+export function landlockRules(policy: SandboxPolicy, facts: RuleFacts): readonly LandlockRule[] {
+  const { system } = facts
+  const rule = (path: string, access: LandlockRule['access']): readonly LandlockRule[] => {
+    const entry = facts.entryAt(path)
+    if (entry === 'missing' || entry === 'link') return []
+    return [{ path, of: entry === 'folder' ? 'folder' : 'file', access }]
+  }
+  const texts = [...system.configurationTexts, ...(policy.network === 'on' ? system.networkTexts : [])]
+  return [
+    ...system.folders.flatMap((path) => rule(path, 'read')),
+    ...system.configurationBinds.flatMap(([, , source]) => rule(source, 'look')),
+    // Some are links to where no folder is granted: a rule is for what they lead to.
+    ...[...texts.map(([path]) => path), ...accounts]
+      .filter((path) => facts.entryAt(path) !== 'missing')
+      .map((path) => ({ path, of: 'file', access: 'look' }) as const),
+    ...system.devices.map((path) => ({ path, of: 'file', access: 'use' }) as const),
+    ...rule('/proc', 'look'),
+    ...policy.readPaths.flatMap((path) => rule(path, 'read')),
+    ...policy.writePaths.flatMap((path) => rule(path, 'write')),
+    ...(policy.fileMode === 'workspace-only' ? rule(policy.workspace, 'write') : []),
+    ...facts.scratch.map((path) => ({ path, of: 'folder', access: 'write' }) as const),
+  ]
+}
+
+/** Why rules, which only ever grant, cannot keep a policy; each with its remedy. */
+export function landlockRefusals(policy: SandboxPolicy, system: SystemFacts): readonly string[] {
+  if (policy.fileMode === 'off') {
+    return [
+      'Without namespaces a command keeps to files or is not contained at all, and file mode "off" asks for no files. ' +
+        'Mend: set sandbox.fileMode to "workspace-only".',
+    ]
+  }
+  const writable = [...policy.writePaths, ...(policy.fileMode === 'workspace-only' ? [policy.workspace] : [])]
+  const granted = [...system.folders, ...policy.readPaths, ...writable]
+  const around = (path: string, folders: readonly string[]): string | undefined =>
+    folders.find((folder) => folder !== path && isWithin(path, folder))
+  const reasons: string[] = []
+  for (const path of policy.hiddenPaths) {
+    const outer = around(path, granted)
+    if (outer !== undefined && entryAt(path) !== 'missing') {
+      reasons.push(
+        `${JSON.stringify(path)} cannot be hidden inside ${JSON.stringify(outer)}: without mounts a folder is shown as a whole. ` +
+          'Mend: work in a folder that does not hold it.',
+      )
+    }
+  }
+  for (const path of policy.readPaths) {
+    const outer = around(path, writable)
+    if (outer !== undefined && !writable.includes(path)) {
+      reasons.push(
+        `${JSON.stringify(path)} cannot be read-only inside ${JSON.stringify(outer)}: without mounts a folder is writable as a whole. ` +
+          'Mend: take it off sandbox.readPaths.',
+      )
+    }
+  }
+  return reasons
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A private HOME and TMPDIR on the disk, for one command. */
+export interface ScratchFolder {
+  readonly home: string
+  readonly temporary: string
+  remove(): Promise<void>
+}
+
+/**
+ * Makes a scratch folder below `base`, a folder of ours. Those of a Poundlock that was killed are removed.
+ *
+ * @param owner whom they shall belong to; whoever runs this unless set
+ */
+export function makeScratchFolder(base: string, owner: number | null): ScratchFolder {
+  mkdirSync(base, { recursive: true, mode: 0o700 })
+  const folder = join(base, `${String(process.pid)}-${randomUUID()}`)
+  const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')]
+  for (const path of [folder, home, temporary]) {
+    mkdirSync(path, { mode: 0o700 })
+    if (owner !== null) chownSync(path, owner, owner)
+  }
+  return { home, temporary, remove: () => removeWhole(folder) }
+}
+
+/** Removes what processes left that are gone. */
+export function removeScratchLeftovers(base: string): void {
+  if (!existsSync(base)) return
+  for (const name of readdirSync(base)) {
+    const owner = /^(?<pid>\d+)-/.exec(name)?.groups?.['pid']
+    if (owner === undefined || existsSync(`/proc/${owner}`)) continue
+    openAll(join(base, name))
+    rmSync(join(base, name), { recursive: true, force: true })
+  }
+}
+
+async function removeWhole(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true })
+  } catch {
+    // A command may have closed its own folders.
+    openAll(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Lets the owner into every folder; follows no links. */
+function openAll(folder: string): void {
+  chmodSync(folder, 0o700)
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) openAll(path)
+  }
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+
+/** Belongs to no account: systemd leaves 60578 to 61183 unused. Source: `UIDS-GIDS.md` of systemd. */
+const number = 60_999
+/** `CAP_DAC_OVERRIDE` */
+const overrideBit = 2n
+
+/**
+ * The user that commands of root become, or `null` where root is one only by name: in a user namespace without that
+ * user it has no more rights than whoever made the namespace.
+ *
+ * @param map the text of `/proc/self/uid_map`
+ */
+export function strangerFor(uid: number, map: string = ownMap()): number | null {
+  if (uid !== 0) return null
+  const mapped = map
+    .trim()
+    .split('\n')
+    .some((line) => {
+      const [first = 0, , count = 0] = line.trim().split(/\s+/).map(Number)
+      return number >= first && number < first + count
+    })
+  return mapped ? number : null
+}
+
+/**
+ * True where a user that is not root may write what belongs to others: Poundlock itself is contained then, as the
+ * stranger of another one, and its commands need as much for the same workspace.
+ *
+ * @param status the text of `/proc/self/status`
+ */
+export function ignoresModes(status: string = ownStatus()): boolean {
+  const effective = /^CapEff:\s+(?<bits>[0-9a-f]+)$/m.exec(status)?.groups?.['bits'] ?? '0'
+  return (BigInt(`0x${effective}`) & overrideBit) !== 0n
+}
+
+function ownStatus(): string {
+  try {
+    return readFileSync('/proc/self/status', 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function ownMap(): string {
+  try {
+    return readFileSync('/proc/self/uid_map', 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,63 @@
+import { lstatSync } from 'node:fs'
+import { keepTree, type KeptTree } from './kept-tree.ts'
+import type { Quarantined } from './quarantine.ts'
+import { RepositoryWatch } from './repository-watch.ts'
+import { restoreTree } from './restore-tree.ts'
+import { relativeTo, sweepPaths, watchPaths } from './watched-paths.ts'
+
+export interface FolderGuardOptions {
+  /** Relative to the folder. */
+  readonly protectedPaths: readonly string[]
+  /** Absolute. */
+  readonly hiddenPaths: readonly string[]
+  readonly quarantine: string
+  readonly mounted?: boolean
+}
+
+/** Guards one folder that commands may write to. */
+export interface FolderGuard {
+  readonly root: string
+  begin(): Promise<FolderRunGuard>
+}
+
+interface FolderRunGuard {
+  sweep(): Promise<{ readonly quarantined: readonly Quarantined[]; readonly complete: boolean }>
+}
+
+/** Clocks of file systems advance in ticks. */
+const tick = 20
+
+/** @param searched how many folders are searched for repositories; 0 for none */
+export function guardFolder(root: string, options: FolderGuardOptions, searched: number): FolderGuard {
+  const guardsGit = searched > 0 && options.protectedPaths.some((path) => path.startsWith('.git/'))
+  const repositories = new RepositoryWatch(root, options.quarantine, searched)
+  let learnt: Promise<void> | null = null
+  // Runs at the same time share what was there before the first: what one changes is not the other's to keep.
+  let running = 0
+  let kept: KeptTree | null = null
+  return {
+    root,
+    async begin() {
+      if (guardsGit) await (learnt ??= repositories.learn())
+      const since = Date.now() - tick
+      // A repository that the command makes is judged by what is in it: an empty one is fine.
+      const hasRepository = lstatSync(`${root}/.git`, { throwIfNoEntry: false }) !== undefined
+      const own = options.protectedPaths.filter((path) => hasRepository || !path.startsWith('.git/'))
+      const watched = watchPaths(root, [...own, ...relativeTo(root, options.hiddenPaths)])
+      if (options.mounted === false && running === 0) kept = keepTree(root, own, kept)
+      const before = options.mounted === false ? kept : null
+      running += 1
+      return {
+        async sweep() {
+          running -= 1
+          const restored = before === null ? [] : restoreTree(root, before, options.quarantine)
+          const swept = sweepPaths(root, watched, options.quarantine)
+          const found = [...restored, ...swept]
+          if (!guardsGit) return { quarantined: found, complete: true }
+          const { quarantined, complete } = await repositories.sweep(since)
+          return { quarantined: [...found, ...quarantined], complete }
+        },
+      }
+    },
+  }
+}
