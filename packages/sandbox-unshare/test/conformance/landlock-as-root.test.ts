@@ -2,6 +2,6 @@ import { describe } from 'vitest'
 import { anybody, declareEscapeSuite, isRoot } from './escape-suite.ts'
 
 describe.skipIf(!isRoot && process.env['CI'] === undefined)('with Landlock as root (needs to be run as root)', () => {
-  declareEscapeSuite('in a workspace of root', 0, null, [], 'landlock')
-  declareEscapeSuite('in a workspace of another user', 0, anybody, ['plant', 'resource', 'leak'], 'landlock')
+  declareEscapeSuite('in a workspace of root', 0, { renderer: 'landlock' })
+  declareEscapeSuite('in a workspace of another user', 0, { owner: anybody, kinds: ['plant'], renderer: 'landlock' })
 })
