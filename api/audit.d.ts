@@ -4,7 +4,7 @@
 export { AuditError, type AuditErrorCode, type AuditErrorOptions } from './audit-error.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { createChain, type AuditChain } from './chain.ts';
-export type { AuditApproval, AuditFile, AuditReason, AuditRecordData, DataOf, DecisionData, KnownRecordType, RecoveryData, RunEndData, RunStartData, } from './record-data.ts';
+export type { AuditApproval, AuditFile, AuditReason, AuditRecordData, DataOf, DecisionData, KnownRecordType, RecoveryData, RunEndData, RunStartData, TryEndData, TryStartData, } from './record-data.ts';
 export { EMPTY_HEAD, MAX_LINE_LENGTH, type AuditHash, type AuditRecord, type ChainHead } from './record.ts';
 export type { AuditLine, AuditProblem, AuditProblemKind, Verification } from './verify/verification.ts';
 export type { VerifierOptions } from './verify/verifier.ts';
@@ -85,6 +85,25 @@ export interface DecisionData {
     readonly agent?: string;
     readonly session?: string;
 }
+export interface TryStartData {
+    readonly callId: string;
+    readonly tool: string;
+    readonly command?: string;
+    readonly cwd?: string;
+    readonly reasons: readonly AuditReason[];
+    readonly agent?: string;
+    readonly session?: string;
+}
+export interface TryEndData {
+    readonly tryId: string;
+    readonly callId?: string;
+    readonly workspace: string;
+    readonly outcome: 'applied' | 'discarded' | 'kept' | 'conflicting' | 'undone';
+    readonly by: string;
+    readonly forced?: boolean;
+    readonly changes: Readonly<Record<string, number>>;
+    readonly digest: string;
+}
 export interface RunStartData {
     readonly runId: string;
     readonly callId: string;
@@ -93,6 +112,7 @@ export interface RunStartData {
     readonly cwd: string;
     readonly approvedBy: string;
     readonly environment?: readonly string[];
+    readonly tryId?: string;
     readonly sandbox?: {
         readonly backend: string;
         readonly active: boolean;
@@ -117,6 +137,8 @@ export interface RecoveryData {
 }
 export interface AuditRecordData {
     readonly decision: DecisionData;
+    readonly 'try-start': TryStartData;
+    readonly 'try-end': TryEndData;
     readonly 'run-start': RunStartData;
     readonly 'run-end': RunEndData;
     readonly recovery: RecoveryData;

@@ -96,6 +96,25 @@ export interface DecisionData {
     readonly agent?: string;
     readonly session?: string;
 }
+export interface TryStartData {
+    readonly callId: string;
+    readonly tool: string;
+    readonly command?: string;
+    readonly cwd?: string;
+    readonly reasons: readonly AuditReason[];
+    readonly agent?: string;
+    readonly session?: string;
+}
+export interface TryEndData {
+    readonly tryId: string;
+    readonly callId?: string;
+    readonly workspace: string;
+    readonly outcome: 'applied' | 'discarded' | 'kept' | 'conflicting' | 'undone';
+    readonly by: string;
+    readonly forced?: boolean;
+    readonly changes: Readonly<Record<string, number>>;
+    readonly digest: string;
+}
 export interface RunStartData {
     readonly runId: string;
     readonly callId: string;
@@ -104,6 +123,7 @@ export interface RunStartData {
     readonly cwd: string;
     readonly approvedBy: string;
     readonly environment?: readonly string[];
+    readonly tryId?: string;
     readonly sandbox?: {
         readonly backend: string;
         readonly active: boolean;
@@ -128,6 +148,8 @@ export interface RecoveryData {
 }
 export interface AuditRecordData {
     readonly decision: DecisionData;
+    readonly 'try-start': TryStartData;
+    readonly 'try-end': TryEndData;
     readonly 'run-start': RunStartData;
     readonly 'run-end': RunEndData;
     readonly recovery: RecoveryData;

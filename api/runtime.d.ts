@@ -3,18 +3,21 @@
 // index.d.ts
 export type { ApprovalAnswer, ApprovalRequest, AskForApproval } from './call/approval.ts';
 export { refusalMessage, remedies } from './call/messages.ts';
-export type { CallOutcome, CallStatus, RunReport } from './call/outcome.ts';
+export type { CallOutcome, CallStatus, RunReport, TryReport } from './call/outcome.ts';
 export type { RecordType, WriteRecord } from './call/records.ts';
 export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts';
 export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts';
 export { commandProblem, createRuntime, unavailableMessage, type CallContext, type CheckedCall, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
+export type { TryEffect, TryRequest, TrySettlement } from './try/try-request.ts';
 export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts';
+export { isKnownCommand } from './plan/known-commands.ts';
 export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts';
 export type { RunOptions } from './run/run-planned-line.ts';
 export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts';
 
 // call/approval.d.ts
 import type { PolicyDecision } from '@poundlock/policy';
+import type { TryEffect } from '../try/try-request.ts';
 export interface ApprovalRequest {
     readonly callId: string;
     readonly tool: string;
@@ -24,6 +27,7 @@ export interface ApprovalRequest {
     readonly agent: string;
     readonly session: string;
     readonly decision: PolicyDecision;
+    readonly effect?: TryEffect;
 }
 export interface ApprovalAnswer {
     readonly answer: 'allow-once' | 'deny';
@@ -41,11 +45,20 @@ import type { AuditApproval } from '@poundlock/audit';
 import type { PolicyDecision } from '@poundlock/policy';
 import type { ProcessResult } from '@poundlock/process';
 import type { SandboxDenial, SandboxStatus } from '@poundlock/sandbox';
+import type { ChangeSet, Conflict, ViewKind } from '@poundlock/sandbox/try';
 import type { PoundlockError } from '@poundlock/spec';
 export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavailable' | 'failed';
 export interface RunReport extends ProcessResult {
     readonly denials: readonly SandboxDenial[];
     readonly unrecorded?: PoundlockError;
+}
+export interface TryReport {
+    readonly id: string;
+    readonly view: ViewKind;
+    readonly changeSet: ChangeSet;
+    readonly settled: 'applied' | 'discarded' | 'kept' | 'conflicting';
+    readonly by: string;
+    readonly conflicts: readonly Conflict[];
 }
 export interface CallOutcome {
     readonly callId: string;
@@ -56,12 +69,13 @@ export interface CallOutcome {
     readonly approval: AuditApproval | null;
     readonly sandbox: SandboxStatus | null;
     readonly run: RunReport | null;
+    readonly tried: TryReport | null;
     readonly error: PoundlockError | null;
 }
 
 // call/records.d.ts
 import type { DataOf } from '@poundlock/audit';
-export type RecordType = 'decision' | 'run-start' | 'run-end';
+export type RecordType = 'decision' | 'try-start' | 'try-end' | 'run-start' | 'run-end';
 export type WriteRecord = <Type extends RecordType>(type: Type, data: DataOf<Type>) => Promise<unknown>;
 
 // contain/containment.d.ts
@@ -95,6 +109,7 @@ import type { CallOutcome } from './call/outcome.ts';
 import type { FindExecutable } from './plan/executables.ts';
 import { type PlannedLine } from './plan/plan-command.ts';
 import type { RunOptions } from './run/run-planned-line.ts';
+import type { TryRequest } from './try/try-request.ts';
 export interface CallContext {
     readonly agent: string;
     readonly session: string;
@@ -117,7 +132,9 @@ export interface Runtime {
     check(input: ExecInput, context: CallContext): Promise<CheckedCall>;
     call(call: ToolCall, context: CallContext, live?: LiveOptions): Promise<CallOutcome>;
 }
-export type LiveOptions = Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'>;
+export interface LiveOptions extends Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'> {
+    readonly try?: TryRequest;
+}
 export declare function createRuntime(options: RuntimeOptions): Runtime;
 export declare function commandProblem(command: string): string | null;
 export declare function unavailableMessage(reasons: readonly string[]): string;
@@ -126,6 +143,9 @@ export declare function unavailableMessage(reasons: readonly string[]): string;
 export type FindExecutable = (name: string, cwd: string) => string | null;
 export declare const SYSTEM_PATH: readonly string[];
 export declare function createExecutableFinder(path: readonly string[]): FindExecutable;
+
+// plan/known-commands.d.ts
+export declare function isKnownCommand(name: string): boolean;
 
 // plan/plan-command.d.ts
 import type { CommandPlan } from '@poundlock/policy';
@@ -166,6 +186,7 @@ export declare const inspectRepository: InspectRepository;
 // run/run-planned-line.d.ts
 import { type SuperviseOptions } from '@poundlock/process';
 import type { SandboxCommand, SandboxStatus } from '@poundlock/sandbox';
+import type { OpenTry } from '@poundlock/sandbox/try';
 import type { ExecInput } from '@poundlock/spec';
 import type { RunReport } from '../call/outcome.ts';
 import type { WriteRecord } from '../call/records.ts';
@@ -184,9 +205,26 @@ export interface RunOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOu
     readonly record: WriteRecord;
     readonly newRunId: () => string;
 }
-interface RunOrder extends RunOptions {
+export interface RunOrder extends RunOptions {
     readonly callId: string;
     readonly approvedBy: string;
+    readonly opened?: OpenTry;
 }
 export declare function runPlannedLine(input: ExecInput, line: PlannedLine, context: CallContext, status: SandboxStatus | null, options: RunOrder): Promise<RunReport>;
-export {};
+
+// try/try-request.d.ts
+import type { Tried, TryStore } from '@poundlock/sandbox/try';
+import type { RunReport } from '../call/outcome.ts';
+export interface TryEffect {
+    readonly tried: Tried;
+    readonly run: RunReport;
+}
+export interface TryRequest {
+    readonly when: 'always' | 'asked';
+    readonly store: TryStore;
+    readonly settle: (effect: TryEffect, seen: boolean) => Promise<TrySettlement>;
+}
+export interface TrySettlement {
+    readonly answer: 'apply' | 'discard' | 'keep';
+    readonly by: string;
+}

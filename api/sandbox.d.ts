@@ -17,6 +17,7 @@ export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden
 export { PROTECTED_PATHS as defaultProtectedPaths, type ProtectedPath } from '@poundlock/spec';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type { ContainerFacts, Defence, SandboxStatus } from './status.ts';
+export { giveBack } from './sweep/give-back.ts';
 export type { Quarantined } from './sweep/quarantine.ts';
 export { createWorkspaceGuard, type RunGuard, type SweepReport, type WorkspaceGuard, type WorkspaceGuardOptions, } from './sweep/workspace-guard.ts';
 export { toolchainPaths, type ToolchainOptions } from './toolchain/toolchain-paths.ts';
@@ -106,6 +107,7 @@ import type { Quarantined } from '../sweep/quarantine.ts';
 export interface DenialContext {
     readonly policy: SandboxPolicy;
     readonly quarantined: readonly Quarantined[];
+    readonly unsearched?: readonly string[];
 }
 export declare function explainDenials(finished: FinishedCommand, context: DenialContext): readonly SandboxDenial[];
 
@@ -305,9 +307,13 @@ export interface SandboxStatus {
     readonly fallbackReasons: readonly string[];
 }
 
+// sweep/give-back.d.ts
+export declare function giveBack(root: string, from: number): Promise<void>;
+
 // sweep/quarantine.d.ts
 export interface Quarantined {
     readonly path: string;
+    readonly root?: string;
     readonly movedTo: string;
     readonly reason: string;
 }
@@ -317,6 +323,7 @@ export declare function quarantine(workspace: string, path: string, reason: stri
 import type { Quarantined } from './quarantine.ts';
 export interface WorkspaceGuardOptions {
     readonly workspace: string;
+    readonly writePaths?: readonly string[];
     readonly protectedPaths: readonly string[];
     readonly hiddenPaths: readonly string[];
     readonly quarantine: string;
@@ -325,6 +332,7 @@ export interface WorkspaceGuardOptions {
 export interface SweepReport {
     readonly quarantined: readonly Quarantined[];
     readonly complete: boolean;
+    readonly unsearched: readonly string[];
 }
 export interface RunGuard {
     sweep(): Promise<SweepReport>;

@@ -7,7 +7,7 @@ export { countChanges, kindOfChange, type Change, type ChangeKind, type ChangeSe
 export type { Conflict } from './find-conflicts.ts';
 export { formatChanges, summaryOf, type Contents, type FormatOptions, type FormattedLine } from './format-changes.ts';
 export { openTry, type OpenTry, type TryOptions } from './open-try.ts';
-export { pathForJson, takeTried, type Tried } from './tried.ts';
+export { describeTried, pathForJson, takeTried, type Tried } from './tried.ts';
 export { TryStore, type TryRecord, type TryState, type TryStoreOptions, type ViewKind } from './try-store.ts';
 
 // ../contract.d.ts
@@ -271,7 +271,7 @@ export declare function openTry(options: TryOptions): Promise<OpenTry>;
 // tried.d.ts
 import { type ApplyResult } from './apply-changes.ts';
 import { type BytePath } from './byte-path.ts';
-import type { ChangeSet } from './change-set.ts';
+import { type ChangeKind, type ChangeSet } from './change-set.ts';
 import type { Conflict } from './find-conflicts.ts';
 import type { Contents } from './format-changes.ts';
 import type { TryRecord, TryStore } from './try-store.ts';
@@ -293,6 +293,12 @@ export declare function pathForJson(path: BytePath): {
     readonly path: string;
     readonly bytes?: string;
 };
+export declare function describeTried({ record, changeSet }: Pick<Tried, 'record' | 'changeSet'>): {
+    readonly tryId: string;
+    readonly workspace: string;
+    readonly changes: Readonly<Record<ChangeKind, number>>;
+    readonly digest: string;
+};
 
 // try-store.d.ts
 import type { ChangeSet } from './change-set.ts';
@@ -306,6 +312,7 @@ export interface TryRecord {
     readonly command: string;
     readonly startedAt: number;
     readonly view: ViewKind;
+    readonly unapproved?: readonly string[];
 }
 export type TryState = 'running' | 'ready' | 'interrupted' | 'applying';
 export interface TryStoreOptions {

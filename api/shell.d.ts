@@ -273,6 +273,7 @@ export interface FunctionDefinition extends Located {
 }
 export interface Coprocess extends Located {
     readonly type: 'coprocess';
+    readonly name: string | null;
     readonly body: Command;
 }
 export type RedirectionOperator = '<' | '>' | '>>' | '>|' | '<>' | '<&' | '>&' | '&>' | '&>>' | '<<' | '<<-' | '<<<';
