@@ -23,22 +23,23 @@ export function toolRequest(call: CallDescription): PolicyRequest {
   const entry = findBuiltInTool(tool)
   const { files, urls } = accessOf(entry, input)
   // What cannot be seen in a name is no part of any tool's name.
-  const isHidden = !PLAIN.test(tool) && /[\p{Cf}\p{Cc}]/u.test(tool)
-  const request: Writable<PolicyRequest> = {
-    tool,
-    requiredPermission: isHidden ? null : (entry?.requiredPermission ?? call.requiredPermission ?? null),
-    context: {
-      agent: context?.agent ?? 'main',
-      session: context?.session ?? 'main',
-      cwd: context?.cwd ?? '/',
-      workspace: context?.workspace ?? '/',
-      home: context?.home ?? '/',
-      interactive: context?.interactive ?? true,
-    },
+  const isHidden = entry?.name !== tool && !PLAIN.test(tool) && /[\p{Cf}\p{Cc}]/u.test(tool)
+  const requiredPermission = isHidden ? null : (entry?.requiredPermission ?? call.requiredPermission ?? null)
+  const whole = {
+    agent: context?.agent ?? 'main',
+    session: context?.session ?? 'main',
+    cwd: context?.cwd ?? '/',
+    workspace: context?.workspace ?? '/',
+    home: context?.home ?? '/',
+    interactive: context?.interactive ?? true,
   }
+  const request: Writable<PolicyRequest> =
+    files.length > 0
+      ? { tool, requiredPermission, context: whole, files }
+      : { tool, requiredPermission, context: whole }
   // One by one: a call is asked about before each tool runs, and copying the rest of an object takes as long as deciding.
-  if (files.length > 0) {
-    request.files = realPath ? files.map((file) => ({ ...file, real: realPath(file.path, file.access) })) : files
+  if (realPath && files.length > 0) {
+    request.files = files.map((file) => ({ ...file, real: realPath(file.path, file.access) }))
   }
   if (urls.length > 0) request.urls = urls
   if (call.plan) request.plan = call.plan

@@ -45,4 +45,10 @@ export function pathProblem(text: string): string | null {
   return /[*?[\]{}$`]/.test(text) && /[$`]/.test(text) ? 'has characters that a shell replaces' : null
 }
 
+/**
+ * Most paths: small letters and digits, no name that begins or ends with a dot. They have no problem, they are normalised
+ * but for their beginning, and folding leaves them as they are.
+ */
+export const SIMPLE_PATH = /^\/?[a-z\d_][a-z\d_-]*(?:\.[a-z\d_-]+)*(?:\/[a-z\d_][a-z\d_-]*(?:\.[a-z\d_-]+)*)*$/
+
 const PLAIN = /^\/?[\w.][\w./ @+,=-]*$/

@@ -3,7 +3,7 @@ import { foldName, normalisePath } from '../commands/protected-paths.ts'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import { placeProblem, type Scope } from '../judges/effect-problem.ts'
-import { absolutePath, pathProblem, type FileAccess } from './file-access.ts'
+import { absolutePath, pathProblem, SIMPLE_PATH, type FileAccess } from './file-access.ts'
 import type { FileRules } from './file-rules.ts'
 import type { IsGateFile } from './gate-files.ts'
 import { manifestReason } from './tool-manifests.ts'
@@ -27,24 +27,31 @@ export function judgeFiles(files: readonly FileAccess[], judgement: FileJudgemen
   if (files.length === 0) return UNTOUCHED
   const steps: TraceStep[] = []
   let leavesWorkspace = false
+  const { context } = judgement.scope
   for (const file of files) {
-    const problem = pathProblem(file.path)
+    const isSimple = SIMPLE_PATH.test(file.path)
+    const problem = isSimple ? null : pathProblem(file.path)
     if (problem !== null) {
       steps.push(ask('FILE_UNCLEAR', `the path ${show(file.path)} ${problem}`))
       leavesWorkspace ||= file.access !== 'read'
       continue
     }
     const { real } = file
-    const written = absolutePath(file.path, judgement.scope.context)
+    const isWhole = isSimple && file.path.startsWith('/')
+    const isBelow = isSimple && !isWhole && context.cwd.startsWith('/') && SIMPLE_PATH.test(context.cwd)
+    const written = isWhole ? file.path : isBelow ? `${context.cwd}/${file.path}` : absolutePath(file.path, context)
     if (real === null) {
       steps.push(ask('FILE_UNCLEAR', `where ${show(written)} really lies cannot be found out`))
       leavesWorkspace ||= file.access !== 'read'
     }
-    for (const path of typeof real === 'string' && real !== written ? [written, normalisePath(real)] : [written]) {
-      const found = judgePath(path, file.access, judgement)
-      if (found === null) continue
-      if (found.step) steps.push(found.step)
-      leavesWorkspace ||= found.leavesWorkspace
+    const found = [judgePath(written, isWhole || isBelow ? written : foldName(written), file.access, judgement)]
+    if (typeof real === 'string' && real !== written) {
+      const path = normalisePath(real)
+      found.push(judgePath(path, foldName(path), file.access, judgement))
+    }
+    for (const one of found) {
+      if (one?.step) steps.push(one.step)
+      leavesWorkspace ||= one?.leavesWorkspace === true
     }
   }
   return { steps: steps.length === 0 ? IN_SCOPE : steps, leavesWorkspace }
@@ -90,13 +97,18 @@ function judgeKnown(
 
 const DONE = { read: 'read', write: 'written', delete: 'deleted' } as const
 
+interface PathVerdict {
+  readonly step: TraceStep | null
+  readonly leavesWorkspace: boolean
+}
+
 function judgePath(
   path: string,
+  folded: string,
   access: FileAccess['access'],
   judgement: FileJudgement,
-): { readonly step: TraceStep | null; readonly leavesWorkspace: boolean } | null {
+): PathVerdict | null {
   const { scope } = judgement
-  const folded = foldName(path)
   const own = judgeKnown(path, folded, access, judgement)
   if (own) return { step: own, leavesWorkspace: false }
   const problem = placeProblem(KINDS[access], path, folded, scope)

@@ -17,20 +17,20 @@ export function accessOf(entry: ToolEntry | null, input: unknown): ToolAccess {
   if (entry === null) return NO_ACCESS
   const values = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {}
   const files: FileAccess[] = entry.name === 'apply_patch' ? [...patchFiles(values)] : []
-  const urls: string[] = []
+  let urls: readonly string[] = NO_ACCESS.urls
   for (const key in entry.inputs) {
     const use = entry.inputs[key]!
     const value = Object.hasOwn(values, key) ? values[key] : undefined
     if (value === undefined) continue
     // What is no text names something that nobody can read; an empty path asks.
     const text = typeof value === 'string' ? value : ''
-    if (use === 'url') urls.push(text)
+    if (use === 'url') urls = [...urls, text]
     else files.push({ access: use, path: text })
   }
   if (input !== undefined && files.length + urls.length === 0 && mustName(entry)) {
     // Another reader of the input may find a name where this one finds none.
     const [use] = Object.values(entry.inputs)
-    if (use === 'url') urls.push('')
+    if (use === 'url') urls = ['']
     else if (use !== undefined) files.push({ access: use, path: '' })
   }
   if (entry.name === 'glob_search' && Object.hasOwn(values, 'pattern')) {
