@@ -80,7 +80,7 @@ function judge(
       // A table with subcommands and operands of its own: `git stash`, `git config user.name`.
       const rest = word === undefined ? end : readArguments(argv, end, current, call, false)
       if (typeof rest !== 'number') return refuse(call, rest, [...words, ...known(argv, end)])
-      words.push(...known(argv, current.subcommands ? end : start))
+      words.push(...known(argv, current.subcommands ? end : table.operandsFirst ? firstOperand(call, start) : start))
       call.dashIsStream = table.dashIsStream === true
       const refusal =
         collectOptions(call, given) ?? table.judge?.(call) ?? collectOperands(call, current) ?? table.refine?.(call)
@@ -104,6 +104,12 @@ function judge(
     start = end + 1
     current = next
   }
+}
+
+/** Where the operands begin, if no option before them does anything. */
+function firstOperand({ options, operands }: Invocation, start: number): number {
+  const first = operands[0]?.at ?? start
+  return options.every(({ at, row }) => at > first || row.does === 'nothing') ? first : start
 }
 
 /** A word that may be an option, or several words, stands before the command that is started. */

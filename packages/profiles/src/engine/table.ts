@@ -129,6 +129,8 @@ export interface CommandTable {
   readonly plus?: Deed
   /** Options that end the options: all behind their value are operands. */
   readonly stopsAfter?: string
+  /** Options of no consequence that stand before the operands are left out of the normalised words. */
+  readonly operandsFirst?: true
   /** There are no options: every word is an operand, and a dynamic one too. */
   readonly raw?: true
   /** The first word may be a cluster without a dash, as for tar and ps. */

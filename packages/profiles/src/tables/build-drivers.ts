@@ -29,6 +29,7 @@ const make: CommandTable = {
     values('-E --eval', 'code'),
   ],
   ownOperands: true,
+  operandsFirst: true,
   always: [workspaceCode('recipes of the makefile')],
   environment: [
     { names: 'MAKEFLAGS GNUMAKEFLAGS MFLAGS', does: 'options' },

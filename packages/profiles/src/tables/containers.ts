@@ -1,4 +1,4 @@
-import type { Invocation } from '../engine/invocation.ts'
+import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, readsHere, values, type CommandTable, type OptionRow } from '../engine/table.ts'
 import { knownText, type ProfileWord } from '../word.ts'
 
@@ -80,7 +80,27 @@ function showsEnvironment(call: Invocation): undefined {
   const text = knownText(filter)
   if (text === null || /\benv\b|\$ENV/.test(text)) call.effects.push({ kind: 'environment', target: null })
 }
-const ghLooks = (source: string): CommandTable => looks(source, ghOptions, { always: github, refine: showsEnvironment })
+/** `-R HOST/OWNER/REPO`, `HOST/OWNER/REPO`, or an address: the tokens go to that host. */
+function namesOtherHost(call: Invocation): Refusal | undefined {
+  const words = [call.value('-R --repo') ?? '', ...call.operands.map(({ word }) => word)]
+  for (const word of words) {
+    const text = knownText(word)
+    const host = text === null ? null : (/^(?:\w+:\/\/|git@)?([^/:]+)[/:][^/]+\/[^/]+/.exec(text)?.[1] ?? 'github.com')
+    if (host === 'github.com' || host === 'www.github.com') continue
+    // What is only known at run time is a number or a name of the repository, unless it has slashes.
+    if (host === null && call.value('-R --repo') === undefined) continue
+    return { code: 'NOT_JUDGED', message: `${call.program}: a repository on another host than github.com` }
+  }
+  return undefined
+}
+const ghLooks = (source: string): CommandTable =>
+  looks(source, ghOptions, {
+    always: github,
+    refine: (call) => {
+      showsEnvironment(call)
+      return namesOtherHost(call)
+    },
+  })
 
 /** Containers, clusters, forges. */
 export const containers: Readonly<Record<string, CommandTable>> = {

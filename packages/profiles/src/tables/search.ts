@@ -22,7 +22,10 @@ const grep: CommandTable = {
   environment: [{ names: 'GREP_OPTIONS', does: 'options' }],
   refine: (call) => {
     const folders =
-      call.has('-r --recursive -R --dereference-recursive') || call.value('-d --directories') === 'recurse'
+      call.has('-r --recursive -R --dereference-recursive') ||
+      call.options.some(
+        ({ name, values: given }) => /^(?:-d|--directories)$/.test(name) && given[0] !== 'skip' && given[0] !== 'read',
+      )
     if (!folders) return undefined
     const patterns = call.has('-e --regexp -f --file') ? 0 : 1
     if (call.operands.length <= patterns) call.effects.push(readsHere)
@@ -112,7 +115,8 @@ const fd: CommandTable = {
   refine: (call) => {
     const runs = call.options.find(({ name }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(name))
     // Everything up to `;` belongs to the command, options too.
-    if (runs) return { code: 'EXECUTES_CODE', message: `${call.program}: runs a command for what it finds`, at: runs.at }
+    if (runs)
+      return { code: 'EXECUTES_CODE', message: `${call.program}: runs a command for what it finds`, at: runs.at }
     if (call.has('-l --list-details')) call.effects.push({ kind: 'execute', target: 'ls', origin: 'helper' })
     if (call.operands.length <= 1 && !call.has('--search-path'))
       call.effects.push({ ...readsHere, target: call.path('.') })

@@ -16,7 +16,7 @@ const FINDERS: readonly { readonly words: readonly string[]; readonly needs?: Re
   {
     words: ['find'],
     options:
-      /^-(?:name|iname|path|type|maxdepth|mindepth|not|o|or|a|and|newer|mtime|mmin|size|empty|print|print0|prune)$/,
+      /^-(?:name|iname|path|type|maxdepth|mindepth|not|o|or|a|and|newer|mtime|mmin|size|empty|print|print0|prune|\d+[a-zA-Z]?)$/,
   },
   { words: ['fd'], options: /^(?:-[eHIutLpa0]+|--(?:extension|hidden|no-ignore|type|follow|print0))$/ },
   {

@@ -14,6 +14,7 @@ import { profileOf, type ProfiledCommand } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
 import { addGlobReads } from './glob-reads.ts'
 import { isHarmlessSetting } from './harmless-environment.ts'
+import { asPattern, loopNames } from './loop-names.ts'
 import { namedCode } from './named-code.ts'
 import { namedScript } from './named-script.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
@@ -56,16 +57,19 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
   const starters = startersAmong(analysis.commands)
   const once =
     analysis.commands.length > 2 ? { ...options, findExecutable: remembering(options.findExecutable) } : options
+  const loops = loopNames(analysis.tree, text)
   const commands: PlannedCommand[] = []
   const effects: PlannedEffect[] = []
   for (const { kind, path } of analysis.effects) {
     // The path of an effect on the environment is the name of a variable.
     effects.push({ kind, path: path === null || kind === 'environment' ? path : resolve(cwd, path) })
   }
-  for (const command of analysis.commands) {
+  for (const claimed of analysis.commands) {
+    const command =
+      loops.length === 0 ? claimed : { ...claimed, words: claimed.words.map((word) => asPattern(word, loops, text)) }
     addCommand(command, starters, text, once, commands)
     for (const redirection of command.redirections) if (isOddDescriptor(redirection)) effects.push(WRITES_SOMEWHERE)
-    addGlobReads(command, cwd, home, effects)
+    addGlobReads(command, cwd, home, text, effects)
   }
   if (analysis.commands.length > 1) {
     for (const [{ span }, code] of pipedTexts(analysis.commands, text)) addPossible(code, span, once, commands)
@@ -152,7 +156,9 @@ function addCommand(
   const claimed = starters !== null && starters.has(starterKey(name, wrappers.length + 1))
   const profiled = profileOf(command.words, where, home, text)
   const { runs, onlyStarts } = profiled
-  const profile = withRepository(profiled, inspectRepository)
+  const profile = saysNoNames(command, text)
+    ? { ...profiled.profile, names: 'filters' as const }
+    : withRepository(profiled, inspectRepository)
   const unprofiled = builtin && profile.code === 'UNKNOWN_COMMAND'
   const changesOnlyShell =
     builtin && (onlyLooks(name, argv) || (PASSIVE_BUILTINS.has(name) && !showsVariables(name, argv)))
@@ -186,6 +192,13 @@ function withRepository(
     repository: true,
   }))
   return { ...profile, effects: [...profile.effects, ...effects] }
+}
+
+/** What echo says reaches nothing that takes it for names of files: behind it, no pipe and no substitution takes output. */
+function saysNoNames({ name, context, redirections, span }: ShellCommand, text: string): boolean {
+  if ((name !== 'echo' && name !== 'printf') || redirections.length > 0) return false
+  if (context !== 'top' && context !== 'compound' && context !== 'subshell') return false
+  return !/\b(?:exec|coproc)\b|[<>]\(/.test(text) && !/(?<!\|)\|(?!\|)|\$\(|[`>]/.test(text.slice(span[1]))
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }

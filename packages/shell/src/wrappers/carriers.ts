@@ -129,7 +129,7 @@ const find: Carrier = (walker, state, invocation) => {
     if (inner.length === 0) return unclear(walker, invocation)
     const last = words[end]
     if (last?.text === '+') {
-      inner[inner.length - 1] = arriving(invocation, true)
+      inner[inner.length - 1] = { ...arriving(invocation, true), span: (words[end - 1] as CommandWord).span }
     }
     invokeInner(walker, state, invocation, inner, text.endsWith('dir') ? { directory: null } : {})
     index = end
