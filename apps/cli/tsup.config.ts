@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
 import { lateLoading } from './bundle/late-loading.ts'
 import { lateTables } from './bundle/late-tables.ts'
+import { ownFile, withoutUnusedParts } from './bundle/own-file.ts'
 import { readySchemas } from './bundle/ready-schemas.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
@@ -33,8 +34,20 @@ export default defineConfig([
     // From the sources, so that what the packages load later is also loaded later here.
     esbuildOptions(options) {
       options.conditions = ['@poundlock/source']
+      // The launcher compiles the bundle itself, where there is only `require`.
+      options.supported = { 'dynamic-import': false }
     },
-    esbuildPlugins: [lateLoading, lateTables, readySchemas],
+    esbuildPlugins: [ownFile, lateLoading, lateTables, readySchemas],
+  },
+  {
+    ...file,
+    entry: { 'sandbox-docker': '../../packages/sandbox-docker/src/index.ts' },
+    target: 'node22',
+    removeNodeProtocol: false,
+    esbuildOptions(options) {
+      options.conditions = ['@poundlock/source']
+    },
+    esbuildPlugins: [withoutUnusedParts],
   },
   {
     ...file,

@@ -7,10 +7,15 @@ export const CONFIG_DEFAULTS = {
     exec: { host: 'sandbox', security: 'deny', ask: 'on-miss', askFallback: 'deny', timeout: 1800 },
   },
   sandbox: {
+    backend: 'unshare',
+    mode: 'all',
+    scope: 'session',
+    workspaceAccess: 'rw',
     fileMode: 'workspace-only',
     network: 'off',
     renderer: 'auto',
     onUnavailable: 'refuse',
+    docker: { cpus: 2, readOnlyRoot: true },
     limits: { processes: 512, openFiles: 4096, fileBytes: 2_147_483_648 },
   },
 } as const satisfies ConfigDocument

@@ -8,6 +8,7 @@ export {
   resolveConfig,
   type ConfigSource,
   type Origin,
+  type ContainerSettings,
   type ResolvedConfig,
   type SandboxLimitSettings,
 } from './resolve-config.ts'

@@ -19,17 +19,24 @@ export interface Origin<T> {
   readonly origin: string
 }
 
-type Sandbox = Required<Omit<NonNullable<ConfigDocument['sandbox']>, 'limits'>>
+type Sandbox = Required<Omit<NonNullable<ConfigDocument['sandbox']>, 'limits' | 'docker'>>
+/** How containers are made. */
+export type ContainerSettings = NonNullable<NonNullable<ConfigDocument['sandbox']>['docker']>
 export type SandboxLimitSettings = NonNullable<NonNullable<ConfigDocument['sandbox']>['limits']>
 
 /** The settings that are not rules: those of the sandbox, and the time-out. Rules stay with their source. */
 export interface ResolvedConfig {
   readonly sandbox: { readonly [Key in keyof Sandbox]: Origin<Sandbox[Key]> } & {
     readonly limits: { readonly [Key in keyof SandboxLimitSettings]: Origin<NonNullable<SandboxLimitSettings[Key]>> }
+    /** What is not set is left out. */
+    readonly docker: { readonly [Key in keyof ContainerSettings]: Origin<NonNullable<ContainerSettings[Key]>> }
   }
   readonly timeoutSeconds: Origin<number>
 }
 
+const SANDBOX_MODES = ['all', 'non-main', 'off'] as const
+const SCOPES = ['session', 'agent', 'shared'] as const
+const WORKSPACE_ACCESS = ['none', 'ro', 'rw'] as const
 const FILE_MODES = ['allow-list', 'workspace-only', 'off'] as const
 const NETWORKS = ['off', 'on'] as const
 /** `auto` goes down to the weakest where nothing else works, but does not begin with it. */
@@ -85,6 +92,17 @@ export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig 
   }
   return {
     sandbox: {
+      // Neither is stricter than the other, so a repository has no say.
+      backend: fold(ordered, sandbox.backend, '/sandbox/backend', (document) => document.sandbox?.backend, never),
+      mode: pick(SANDBOX_MODES, sandbox.mode, 'mode', (document) => document.sandbox?.mode),
+      scope: pick(SCOPES, sandbox.scope, 'scope', (document) => document.sandbox?.scope),
+      workspaceAccess: pick(
+        WORKSPACE_ACCESS,
+        sandbox.workspaceAccess,
+        'workspaceAccess',
+        (document) => document.sandbox?.workspaceAccess,
+      ),
+      docker: containerSettings(ordered),
       fileMode: pick(FILE_MODES, sandbox.fileMode, 'fileMode', (document) => document.sandbox?.fileMode),
       network: pick(NETWORKS, sandbox.network, 'network', (document) => document.sandbox?.network),
       renderer: pick(RENDERERS, sandbox.renderer, 'renderer', (document) => document.sandbox?.renderer),
@@ -103,6 +121,42 @@ export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig 
       (current, next) => next < current,
     ),
   }
+}
+
+const never = () => false
+
+/** How containers are made: lists add up, of single values the later holds; a repository can only lower and tighten. */
+function containerSettings(ordered: readonly OrderedSource[]): ResolvedConfig['sandbox']['docker'] {
+  const { cpus, readOnlyRoot } = CONFIG_DEFAULTS.sandbox.docker
+  const settings: Record<string, Origin<unknown>> = {
+    cpus: fold<number>(
+      ordered,
+      cpus,
+      '/sandbox/docker/cpus',
+      ({ sandbox }) => sandbox?.docker?.cpus,
+      (current, next) => next < current,
+    ),
+    readOnlyRoot: fold<boolean>(
+      ordered,
+      readOnlyRoot,
+      '/sandbox/docker/readOnlyRoot',
+      ({ sandbox }) => sandbox?.docker?.readOnlyRoot,
+      (_current, next) => next,
+    ),
+  }
+  for (const key of ['engine', 'image', 'network', 'user'] as const) {
+    const read = ({ sandbox }: ConfigDocument) => sandbox?.docker?.[key]
+    const found = fold<string>(ordered, '', `/sandbox/docker/${key}`, read, never)
+    if (found.value !== '') settings[key] = found
+  }
+  const from = ordered.filter(({ document, loosens }) => loosens && document.sandbox?.docker?.binds !== undefined)
+  if (from.length > 0) {
+    settings['binds'] = {
+      value: from.flatMap(({ document }) => document.sandbox?.docker?.binds ?? []),
+      origin: from.map(({ source }) => source.locate('/sandbox/docker/binds')).join(', '),
+    }
+  }
+  return settings
 }
 
 interface OrderedSource extends ConfigSource {

@@ -13,6 +13,11 @@ describe('without files', () => {
   it('every value is the default, and says so', () => {
     const { sandbox, timeoutSeconds } = resolveConfig([])
     expect(sandbox).toEqual({
+      backend: { value: 'unshare', origin: 'default' },
+      mode: { value: 'all', origin: 'default' },
+      scope: { value: 'session', origin: 'default' },
+      workspaceAccess: { value: 'rw', origin: 'default' },
+      docker: { cpus: { value: 2, origin: 'default' }, readOnlyRoot: { value: true, origin: 'default' } },
       fileMode: { value: 'workspace-only', origin: 'default' },
       network: { value: 'off', origin: 'default' },
       renderer: { value: 'auto', origin: 'default' },
@@ -33,6 +38,9 @@ describe('without files', () => {
 
 /** Each key with its values from the strictest to the loosest. */
 const SCALES = [
+  ['mode', ['all', 'non-main', 'off']],
+  ['scope', ['session', 'agent', 'shared']],
+  ['workspaceAccess', ['none', 'ro', 'rw']],
   ['fileMode', ['allow-list', 'workspace-only', 'off']],
   ['network', ['off', 'on']],
   ['renderer', ['namespaces', 'bubblewrap', 'auto', 'landlock']],
@@ -129,4 +137,50 @@ it('does not depend on which file is given first, nor change what it is given', 
   expect(forwards.sandbox.network.value).toBe('off')
   expect(forwards.sandbox.limits.processes?.value).toBe(64)
   expect(sources.map(({ document }) => JSON.stringify(document))).toEqual(before)
+})
+
+describe('how containers are made', () => {
+  const docker = {
+    engine: '/run/podman/podman.sock',
+    image: 'debian:stable-slim',
+    network: 'builds',
+    user: '1000:1000',
+    binds: ['/srv/data:/data'],
+  }
+
+  it('is for the user to say', () => {
+    const { sandbox } = resolveConfig([user({ sandbox: { backend: 'docker', docker: { ...docker, cpus: 8 } } })])
+    expect(sandbox.backend).toEqual({ value: 'docker', origin: 'user.json:1:13' })
+    expect(sandbox.docker.image).toEqual({
+      value: 'debian:stable-slim',
+      origin: expect.stringMatching(/^user\.json:1:/),
+    })
+    expect(sandbox.docker.binds?.value).toEqual(['/srv/data:/data'])
+    expect(sandbox.docker.cpus?.value).toBe(8)
+  })
+
+  it('is not for a repository, which can only lower and tighten', () => {
+    const loosened = resolveConfig([
+      workspace({ sandbox: { backend: 'docker', docker: { ...docker, cpus: 8, readOnlyRoot: false } } }),
+    ]).sandbox
+    expect(loosened.backend.value).toBe('unshare')
+    expect(loosened.docker).toEqual({
+      cpus: { value: 2, origin: 'default' },
+      readOnlyRoot: { value: true, origin: 'default' },
+    })
+    const tightened = resolveConfig([
+      user({ sandbox: { docker: { readOnlyRoot: false } } }),
+      workspace({ sandbox: { docker: { cpus: 0.5, readOnlyRoot: true } } }),
+    ]).sandbox.docker
+    expect(tightened.cpus?.value).toBe(0.5)
+    expect(tightened.readOnlyRoot?.value).toBe(true)
+  })
+
+  it('adds the binds of an organisation and of a user up', () => {
+    const bind = (name: string) => ({ sandbox: { docker: { binds: [`/${name}:/${name}`] } } })
+    const { binds } = resolveConfig([source('organisation', bind('a')), user(bind('b')), workspace(bind('c'))]).sandbox
+      .docker
+    expect(binds?.value).toEqual(['/a:/a', '/b:/b'])
+    expect(binds?.origin).toMatch(/^organisation\.json:.*, user\.json:/)
+  })
 })

@@ -9,7 +9,7 @@ import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { homeFolder } from '../setup/home-folder.ts'
 import { policyLayers } from '../setup/policy-layers.ts'
-import { configuredRenderer, sandboxBackend } from '../setup/sandbox-backend.ts'
+import { configuredSandbox, sandboxBackend } from '../setup/sandbox-backend.ts'
 import { findShell } from '../setup/shell.ts'
 import { StateError } from '../setup/state-error.ts'
 import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
@@ -74,7 +74,7 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
   },
   async sandbox() {
     const state = stateFolder()
-    const backend = sandboxBackend(state, configuredRenderer(place(), state))
+    const backend = sandboxBackend(state, configuredSandbox(place(), state), { agent: 'main', session: 'main' })
     const report = await backend.probe({ fresh: true })
     if (report.contained)
       return `${report.backend}${report.renderer === undefined ? '' : ` (${report.renderer})`} contains: ${report.checks.length} of ${report.checks.length} checks held`

@@ -1,8 +1,6 @@
-import { checkPolicy } from '@poundlock/sandbox'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { assemble, type PlaceFlags } from '../setup/assemble.ts'
-import { configuredRenderer, type RendererChoice, sandboxBackend } from '../setup/sandbox-backend.ts'
+import { configuredSandbox, type RendererChoice, sandboxBackend } from '../setup/sandbox-backend.ts'
 import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
 
 interface ProbeFlags {
@@ -14,7 +12,8 @@ interface ProbeFlags {
 export async function probeSandbox(flags: ProbeFlags): Promise<void> {
   const state = stateFolder()
   makeStateFolder(state)
-  const backend = sandboxBackend(state, flags.renderer ?? configuredRenderer(process.cwd(), state))
+  const sandbox = configuredSandbox(process.cwd(), state)
+  const backend = sandboxBackend(state, sandbox, { agent: 'main', session: 'main' }, flags.renderer)
   const report = await backend.probe({ fresh: true })
   if (flags.json) await printJson(report)
   else {
@@ -38,54 +37,4 @@ export async function probeSandbox(flags: ProbeFlags): Promise<void> {
     )
   }
   process.exitCode = report.contained ? EXIT.done : EXIT.unavailable
-}
-
-/** `poundlock sandbox explain`: what a command would see here, and where each setting comes from. */
-export async function explainSandbox(flags: PlaceFlags & { readonly json?: boolean }): Promise<void> {
-  const { backend, sandboxPolicy, config, policy, context, place } = assemble(flags)
-  // Explained as it would be granted: what no sandbox may be asked for is said instead.
-  checkPolicy(sandboxPolicy)
-  const status = await backend.status(sandboxPolicy)
-  const { host } = policy.execSettings({
-    tool: 'exec',
-    requiredPermission: 'danger-full-access',
-    context: { ...context, home: '/', interactive: false },
-  })
-  const { sandbox } = config.resolved
-  const sandboxed = host.value === 'sandbox'
-  if (flags.json) return printJson({ sandboxed, host, status, policy: sandboxPolicy, settings: sandbox, place })
-  const { bold, dim, good, bad } = paint()
-  await printLine(
-    `commands run in ${bold(host.value)} ${dim(`(${host.origin})`)}: ${sandboxed ? 'contained' : 'not contained'}`,
-  )
-  await printLine(
-    `backend ${status.backend}${status.renderer === undefined ? '' : `, renderer ${status.renderer}`}: ${status.active ? good('active, proven on this machine') : bad('not active')}`,
-  )
-  for (const reason of status.fallbackReasons) await printLine(`  ${bad(reason)}`)
-  for (const [name, { value, origin }] of Object.entries({
-    files: sandbox.fileMode,
-    network: sandbox.network,
-    renderer: sandbox.renderer,
-    'when unavailable': sandbox.onUnavailable,
-  })) {
-    await printLine(`${name.padEnd(18)}${value} ${dim(`(${origin})`)}`)
-  }
-  await printLine(`${'workspace'.padEnd(18)}${place.workspace}, writable`)
-  await list('also readable', sandboxPolicy.readPaths)
-  await list('also writable', sandboxPolicy.writePaths)
-  await list('protected', sandboxPolicy.protectedPaths)
-  await list('hidden', sandboxPolicy.hiddenPaths)
-  await list(
-    'limits',
-    Object.entries(sandboxPolicy.limits).map(([name, value]) => `${name} ${value}`),
-  )
-  await list(
-    'defences',
-    Object.entries(status.defences).map(([name, state]) => `${name}: ${state}`),
-  )
-  if (status.container.inside) await list('inside a container', status.container.markers)
-}
-
-async function list(title: string, entries: readonly string[]): Promise<void> {
-  if (entries.length > 0) await printLine(`${title.padEnd(18)}${entries.join(', ')}`)
 }

@@ -18,6 +18,7 @@ import { policyLayers } from './policy-layers.ts'
 import { createRecorder } from './recorder.ts'
 import { sandboxBackend } from './sandbox-backend.ts'
 import { sandboxPolicy } from './sandbox-policy.ts'
+import { MAIN_SESSION, modeLayers } from './sandboxed-session.ts'
 import { findShell } from './shell.ts'
 import { skillPrograms } from './skill-programs.ts'
 import { stateFolder } from './state-folder.ts'
@@ -29,6 +30,9 @@ export interface PlaceFlags {
   readonly cwd?: string
   readonly config?: string
   readonly approvals?: string
+  /** For whom: the agent and its session, `main` unless named. */
+  readonly agent?: string
+  readonly session?: string
 }
 
 /** Everything put together for one workspace: which parts there are is chosen here and nowhere else. */
@@ -44,7 +48,7 @@ export interface Assembly {
   readonly runtime: Runtime
 }
 
-const AGENT = 'main'
+const MAIN_AGENT = 'main'
 
 interface AssemblyOptions {
   readonly ask?: AskForApproval
@@ -63,13 +67,16 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     stateDirectory: state,
     ...(flags.config !== undefined && { file: flags.config }),
   })
-  const policy = createPolicy(policyLayers(config.sources), { home, stateDirectory: state, commands: commandJudge })
+  const { sandbox } = config.resolved
+  const caller = { agent: flags.agent ?? MAIN_AGENT, session: flags.session ?? MAIN_SESSION }
+  const layers = [...modeLayers(sandbox, caller.session), ...policyLayers(config.sources)]
+  const policy = createPolicy(layers, { home, stateDirectory: state, commands: commandJudge })
   const auditDirectory = join(state, 'audit')
-  const backend = sandboxBackend(state, config.resolved.sandbox.renderer.value)
+  const backend = sandboxBackend(state, sandbox, caller)
   const hiddenPaths = [state, ...defaultHiddenPaths(home === '/' ? '' : home).map((entry) => entry.path)]
   const { path, readPaths } = commandPath(process.env, home, place.workspace, hiddenPaths)
   const contained = sandboxPolicy(config.resolved, place, { home, hiddenPaths, readPaths })
-  const approvals = readApprovals(flags.approvals ?? join(state, 'exec-approvals.json'), AGENT, {
+  const approvals = readApprovals(flags.approvals ?? join(state, 'exec-approvals.json'), caller.agent, {
     vouchedFor: flags.approvals !== undefined,
     skills: () => skillPrograms(join(state, 'skills'), place.workspace),
   })
@@ -79,7 +86,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
       backend,
       none: createNoneBackend(),
       policy: contained,
-      onUnavailable: config.resolved.sandbox.onUnavailable.value,
+      onUnavailable: sandbox.onUnavailable.value,
     },
     ...(approvals && { approvals }),
     ...(options.ask && { ask: options.ask }),
@@ -94,7 +101,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     record: createRecorder(state, auditDirectory),
     newRunId: () => `run_${crypto.randomUUID()}`,
   })
-  const context = { agent: AGENT, session: 'main', workspace: place.workspace, cwd: place.cwd }
+  const context = { ...caller, workspace: place.workspace, cwd: place.cwd }
   return {
     place,
     context,

@@ -1,12 +1,21 @@
 import { join } from 'node:path'
+import { resolveConfig, type ResolvedConfig } from '@poundlock/config'
 import { loadConfig } from '@poundlock/config/node'
-import type { SandboxBackend } from '@poundlock/sandbox'
+import { type SandboxBackend, SandboxError } from '@poundlock/sandbox'
 import { createUnshareBackend, type RendererName } from '@poundlock/sandbox-unshare'
+import { type Caller, containerBackend, containerOptions } from './container-backend.ts'
 
 export type RendererChoice = RendererName | 'auto'
 
 /** The backend that contains commands on this machine. */
-export function sandboxBackend(state: string, renderer: RendererChoice): SandboxBackend {
+export function sandboxBackend(
+  state: string,
+  sandbox: ResolvedConfig['sandbox'],
+  caller: Caller,
+  renderer: RendererChoice = sandbox.renderer.value,
+): SandboxBackend {
+  if (sandbox.backend.value === 'docker') return containerBackend(containerOptions(state, sandbox, caller))
+  if (sandbox.workspaceAccess.value === 'none') throw noWorkspace(sandbox.workspaceAccess.origin)
   return createUnshareBackend({
     cacheDirectory: join(state, 'cache', 'sandbox'),
     stateDirectory: state,
@@ -15,10 +24,17 @@ export function sandboxBackend(state: string, renderer: RendererChoice): Sandbox
 }
 
 /** What the configuration says of it. A broken one is a fault that others report. */
-export function configuredRenderer(workspace: string, stateDirectory: string): RendererChoice {
+export function configuredSandbox(workspace: string, stateDirectory: string): ResolvedConfig['sandbox'] {
   try {
-    return loadConfig({ workspace, stateDirectory }).resolved.sandbox.renderer.value
+    return loadConfig({ workspace, stateDirectory }).resolved.sandbox
   } catch {
-    return 'auto'
+    return resolveConfig([]).sandbox
   }
+}
+
+function noWorkspace(origin: string): SandboxError {
+  return new SandboxError(`sandbox.workspaceAccess = "none" (${origin}) cannot be had with the backend unshare.`, {
+    code: 'SANDBOX_POLICY',
+    remedy: 'Set it to "ro", or sandbox.backend to "docker".',
+  })
 }

@@ -13,10 +13,16 @@ export function sandboxPolicy(
   const { home } = machine
   const absolute = (path: string) => (path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path)
   const limits = Object.fromEntries(Object.entries(sandbox.limits).map(([name, limit]) => [name, limit.value]))
+  const access = sandbox.workspaceAccess.value
   return {
-    fileMode: sandbox.fileMode.value,
+    // Where the workspace is not theirs to write, commands see what is listed and nothing else.
+    fileMode: access === 'rw' ? sandbox.fileMode.value : 'allow-list',
     workspace,
-    readPaths: [...machine.readPaths, ...sandbox.readPaths.value.map(absolute)],
+    readPaths: [
+      ...(access === 'ro' ? [workspace] : []),
+      ...machine.readPaths,
+      ...sandbox.readPaths.value.map(absolute),
+    ],
     writePaths: sandbox.writePaths.value.map(absolute),
     protectedPaths: [...PROTECTED_PATHS.map((entry) => entry.path), ...sandbox.protectedPaths.value],
     hiddenPaths: [...machine.hiddenPaths, ...sandbox.hiddenPaths.value.map(absolute)],

@@ -1,11 +1,32 @@
 // As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
 import * as Type from 'typebox'
+import { Docker } from './container-schema.ts'
 
 const Path = Type.String({ minLength: 1, pattern: '^(?:/|~/|~$)', description: 'Absolute, or below ~.' })
 
 /** `sandbox`: what contains commands. */
 export const Sandbox = Type.Object(
   {
+    backend: Type.Optional(
+      Type.Enum(['unshare', 'docker'], {
+        description: 'What contains commands: Linux namespaces (default), or containers of Docker or Podman.',
+      }),
+    ),
+    mode: Type.Optional(
+      Type.Enum(['all', 'non-main', 'off'], {
+        description:
+          'Which sessions are contained: all (default), all but the session "main", or none. Others run commands on this machine, as tools.exec.security and ask say: not at all unless set.',
+      }),
+    ),
+    scope: Type.Optional(
+      Type.Enum(['session', 'agent', 'shared'], {
+        description: 'Who shares a container, and how long it is kept. Default: session.',
+      }),
+    ),
+    workspaceAccess: Type.Optional(
+      Type.Enum(['none', 'ro', 'rw'], { description: 'How commands see the workspace. Default: rw.' }),
+    ),
+    docker: Type.Optional(Docker),
     fileMode: Type.Optional(
       Type.Enum(['workspace-only', 'allow-list', 'off'], {
         description: 'What of the disk is there. Default: workspace-only.',

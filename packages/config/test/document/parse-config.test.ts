@@ -13,7 +13,8 @@ function issuesOf(text: string): readonly ConfigIssue[] {
 
 const saysOf = (text: string) => issuesOf(text).map(({ line, column, message }) => `${line}:${column}: ${message}`)
 
-const EXEC_KEYS = 'host, security, ask, askMode, askFallback, node, allow, deny, environment, safeBins, safeBinProfiles, timeout'
+const EXEC_KEYS =
+  'host, security, ask, askMode, askFallback, node, allow, deny, environment, safeBins, safeBinProfiles, timeout'
 
 describe('what is read', () => {
   it.each([

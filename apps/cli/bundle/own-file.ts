@@ -1,0 +1,33 @@
+import type { Plugin } from './bundler.ts'
+
+/** Packages that few commands need and that are large: each is a file of its own beside the bundle. */
+const PACKAGES: Readonly<Record<string, string>> = { '@poundlock/sandbox-docker': './sandbox-docker.cjs' }
+
+/** Leaves those packages out of the bundle, which every start reads whole. */
+export const ownFile: Plugin = {
+  name: 'own-file',
+  setup(build) {
+    build.onResolve({ filter: /^@poundlock\/sandbox-docker$/ }, ({ path }) => ({
+      path: PACKAGES[path]!,
+      external: true,
+    }))
+  },
+}
+
+/**
+ * Parts of dockerode that are loaded with it and never used: connections over SSH, and building images with BuildKit,
+ * with what they bring along. Using them would be an error that says so.
+ */
+export const withoutUnusedParts: Plugin = {
+  name: 'without-unused-parts',
+  setup(build) {
+    const parts = /^(?:\.\/session|\.\/ssh|@grpc\/grpc-js|@grpc\/proto-loader|protobufjs)$/
+    build.onResolve({ filter: parts }, ({ path, importer }) =>
+      /node_modules\/(?:dockerode|docker-modem)\//.test(importer) ? { path, namespace: 'unused' } : undefined,
+    )
+    build.onLoad({ filter: /.*/, namespace: 'unused' }, ({ path }) => ({
+      contents: `module.exports = () => { throw new Error(${JSON.stringify(`${path} is not part of this build`)}) }`,
+      loader: 'js',
+    }))
+  },
+}

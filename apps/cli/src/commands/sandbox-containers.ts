@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs'
+import type { ImageRecipe, SandboxContainer } from '@poundlock/sandbox-docker'
+import { visibleText } from '@poundlock/spec'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { configuredSandbox } from '../setup/sandbox-backend.ts'
+import { stateFolder } from '../setup/state-folder.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface ContainerFlags {
+  readonly json?: boolean
+  readonly agent?: string
+  readonly session?: string
+  readonly all?: boolean
+}
+
+/** `poundlock sandbox list`: what is kept of sandboxes on this machine. */
+export async function listSandboxes(flags: ContainerFlags): Promise<void> {
+  const manager = await openManager()
+  const containers = manager === null ? [] : await manager.list(selectionOf(flags))
+  await report(flags, 'kept', containers, manager === null)
+}
+
+/** `poundlock sandbox recreate`: removes warm containers, whatever runs in them; the next command gets a new one. */
+export async function recreateSandboxes(flags: ContainerFlags): Promise<void> {
+  if (flags.all !== true && flags.agent === undefined && flags.session === undefined) {
+    throw new UsageError('which containers?', 'Say --agent ID, --session KEY, or --all.')
+  }
+  const manager = await openManager()
+  const removed = manager === null ? [] : await manager.remove(flags.all === true ? {} : selectionOf(flags))
+  await report(flags, 'removed', removed, manager === null)
+}
+
+/** `poundlock sandbox prune`: removes what killed processes left; with --all, everything. */
+export async function pruneSandboxes(flags: ContainerFlags): Promise<void> {
+  const manager = await openManager()
+  const removed = manager === null ? [] : await (flags.all === true ? manager.remove() : manager.prune())
+  await report(flags, 'removed', removed, manager === null)
+}
+
+interface ImageFlags {
+  readonly json?: boolean
+  readonly recipe?: ImageRecipe
+  readonly archive?: string
+  readonly name?: string
+}
+
+/** `poundlock sandbox image`: makes an image without any registry. */
+export async function buildImage(flags: ImageFlags): Promise<void> {
+  const { buildSandboxImage } = await import('@poundlock/sandbox-docker')
+  const { docker } = sandboxSettings()
+  const engine = docker.engine === undefined ? {} : { engine: docker.engine.value }
+  if (flags.archive !== undefined && flags.name === undefined) {
+    throw new UsageError('an image of an archive needs a name', 'For example: --archive root.tar --name my-image')
+  }
+  const name = await buildSandboxImage(
+    flags.archive === undefined
+      ? { recipe: flags.recipe ?? 'system' }
+      : { archive: flags.archive === '-' ? process.stdin : createReadStream(flags.archive), name: flags.name! },
+    engine,
+  )
+  if (flags.json) return printJson({ image: name })
+  await printLine(name)
+}
+
+const sandboxSettings = () => configuredSandbox(process.cwd(), stateFolder())
+
+/** `null` where the backend keeps nothing. */
+async function openManager() {
+  const { backend, docker } = sandboxSettings()
+  if (backend.value !== 'docker') return null
+  const { manageContainers } = await import('@poundlock/sandbox-docker')
+  return manageContainers({
+    stateDirectory: stateFolder(),
+    ...(docker.engine && { engine: docker.engine.value }),
+  })
+}
+
+const selectionOf = ({ agent, session }: ContainerFlags) => ({
+  ...(agent !== undefined && { agent }),
+  ...(session !== undefined && { session }),
+})
+
+async function report(
+  { json }: ContainerFlags,
+  what: 'kept' | 'removed',
+  containers: readonly SandboxContainer[],
+  keepsNothing: boolean,
+): Promise<void> {
+  if (json) return printJson({ backend: keepsNothing ? 'unshare' : 'docker', [what]: containers })
+  if (keepsNothing) return printLine('backend unshare: nothing is kept, every command gets namespaces of its own')
+  const { dim, bad } = paint()
+  for (const { name, scope, agent, session, workspace, state, image, abandoned } of containers) {
+    const whom = [agent && `agent ${agent}`, session && `session ${session}`].filter(Boolean).join(', ')
+    await printLine(
+      `${name}  ${scope}${whom === '' ? '' : ` (${visibleText(whom)})`}  ${abandoned ? bad('abandoned') : state}  ${visibleText(workspace)} ${dim(image)}`,
+    )
+  }
+  await printLine(`${containers.length} ${what}`)
+}

@@ -1,0 +1,161 @@
+import type { ResolvedConfig } from '@poundlock/config'
+import type { Policy, PolicyRequest } from '@poundlock/policy'
+import { checkPolicy, type SandboxPolicy, type SandboxStatus } from '@poundlock/sandbox'
+import { BUILT_IN_TOOLS, visibleText } from '@poundlock/spec'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { assemble, type PlaceFlags } from '../setup/assemble.ts'
+import { isSandboxed } from '../setup/sandboxed-session.ts'
+
+interface ExplainFlags extends PlaceFlags {
+  readonly json?: boolean
+}
+
+/** Whether somebody at this terminal could lift the session out of its sandbox. */
+const terminal = { provider: 'terminal', id: 'local' } as const
+
+/** `poundlock sandbox explain`: what a command of a session would see here, why, and where each setting comes from. */
+export async function explainSandbox(flags: ExplainFlags): Promise<void> {
+  const { backend, sandboxPolicy, config, policy, context, place } = assemble(flags)
+  // Explained as it would be granted: what no sandbox may be asked for is said instead.
+  checkPolicy(sandboxPolicy)
+  const status = await backend.status(sandboxPolicy)
+  const request = (tool: string): PolicyRequest => ({
+    tool,
+    requiredPermission: 'danger-full-access',
+    context: { ...context, home: '/', interactive: false },
+    containment: { active: status.active, network: status.network, workspaceOnly: status.filesystem !== 'off' },
+  })
+  const exec = policy.execSettings(request('exec'))
+  const { sandbox } = config.resolved
+  const { agent, session } = context
+  const sandboxed = exec.host.value === 'sandbox'
+  const why = reasonFor(sandboxed, sandbox.mode, session, exec.host)
+  const tools = toolsOf(policy, request)
+  const elevated = policy.elevated(agent, terminal)
+  const { host } = exec
+  if (flags.json) {
+    const settings = sandbox
+    return printJson({
+      agent,
+      session,
+      sandboxed,
+      why,
+      host,
+      exec,
+      status,
+      policy: sandboxPolicy,
+      settings,
+      tools,
+      elevated,
+      place,
+    })
+  }
+  const { bold, dim, good, bad } = paint()
+  await printLine(
+    `session ${bold(visibleText(session))} of agent ${bold(visibleText(agent))}: ${sandboxed ? good('contained') : bad('not contained')}, ${why}`,
+  )
+  if (!sandboxed) {
+    await printLine(
+      `commands run in ${bold(host.value)} ${dim(`(${host.origin})`)}: security ${exec.security.value} ${dim(`(${exec.security.origin})`)}, ask ${exec.ask.value} ${dim(`(${exec.ask.origin})`)}`,
+    )
+  }
+  await printStatus(status)
+  for (const [name, { value, origin }] of Object.entries({
+    mode: sandbox.mode,
+    scope: sandbox.scope,
+    access: sandbox.workspaceAccess,
+    files: sandbox.fileMode,
+    network: sandbox.network,
+    backend: sandbox.backend,
+    renderer: sandbox.renderer,
+    'when unavailable': sandbox.onUnavailable,
+  })) {
+    await printLine(`${name.padEnd(18)}${value} ${dim(`(${origin})`)}`)
+  }
+  for (const [name, { value, origin }] of Object.entries(sandbox.docker)) {
+    if (sandbox.backend.value === 'docker') {
+      await printLine(`${`docker.${name}`.padEnd(19)} ${visibleText(String(value))} ${dim(`(${origin})`)}`)
+    }
+  }
+  await printPolicy(sandboxPolicy, status, ACCESS[sandbox.workspaceAccess.value])
+  await list(
+    'tools',
+    tools.filter(({ allowed }) => allowed).map(({ name }) => name),
+  )
+  for (const { name, because, source } of tools.filter(({ allowed }) => !allowed)) {
+    await printLine(
+      `${'tool denied'.padEnd(18)}${name}: ${visibleText(because ?? '')} ${dim(`(${source ?? 'default'})`)}`,
+    )
+  }
+  await printLine(
+    elevated.available
+      ? `${'elevation'.padEnd(18)}possible from this terminal`
+      : `${'elevation'.padEnd(18)}not from this terminal: ${visibleText(elevated.message)} ${dim(`(${elevated.source})`)}`,
+  )
+  if (!elevated.available && elevated.gate !== 'sandbox') {
+    await printLine(
+      `${''.padEnd(18)}${dim('keys: tools.elevated.enabled, tools.elevated.allowFrom.<provider>, also of agents')}`,
+    )
+  }
+}
+
+/** One sentence, with the key that decides. */
+function reasonFor(
+  sandboxed: boolean,
+  mode: ResolvedConfig['sandbox']['mode'],
+  session: string,
+  host: { readonly value: string; readonly origin: string },
+): string {
+  const byMode = `sandbox.mode is ${mode.value} (${mode.origin})`
+  const meant = isSandboxed(mode.value, session)
+  if (sandboxed === meant) {
+    if (mode.value !== 'non-main') return byMode
+    return `${byMode}, and this ${sandboxed ? 'is not' : 'is'} the session "main"`
+  }
+  return `tools.exec.host is ${host.value} (${host.origin}), which decides before sandbox.mode`
+}
+
+/** Which tools may be called in this session, and what denies the others. */
+function toolsOf(policy: Policy, request: (tool: string) => PolicyRequest) {
+  return BUILT_IN_TOOLS.filter(({ requiredPermission }) => requiredPermission !== null).map(({ name }) => {
+    const { trace } = policy.decide(request(name))
+    const denied = trace.find(({ layer, decision }) => layer === 'tool' && decision === 'deny')
+    return {
+      name,
+      allowed: denied === undefined,
+      ...(denied && { because: denied.message }),
+      ...(denied?.source !== undefined && { source: denied.source }),
+    }
+  })
+}
+
+async function printStatus(status: SandboxStatus): Promise<void> {
+  const { good, bad } = paint()
+  const renderer = status.renderer === undefined ? '' : `, renderer ${status.renderer}`
+  const active = status.active ? good('active, proven on this machine') : bad('not active')
+  await printLine(`backend ${status.backend}${renderer}: ${active}`)
+  for (const reason of status.fallbackReasons) await printLine(`  ${bad(reason)}`)
+}
+
+const ACCESS = { rw: 'writable', ro: 'read-only', none: 'not there: an empty folder in its place' } as const
+
+async function printPolicy(policy: SandboxPolicy, status: SandboxStatus, access: string): Promise<void> {
+  await printLine(`${'workspace'.padEnd(18)}${policy.workspace}, ${access}`)
+  await list('also readable', policy.readPaths)
+  await list('also writable', policy.writePaths)
+  await list('protected', policy.protectedPaths)
+  await list('hidden', policy.hiddenPaths)
+  await list(
+    'limits',
+    Object.entries(policy.limits).map(([name, value]) => `${name} ${value}`),
+  )
+  await list(
+    'defences',
+    Object.entries(status.defences).map(([name, state]) => `${name}: ${state}`),
+  )
+  if (status.container.inside) await list('inside a container', status.container.markers)
+}
+
+async function list(title: string, entries: readonly string[]): Promise<void> {
+  if (entries.length > 0) await printLine(`${title.padEnd(18)}${entries.join(', ')}`)
+}

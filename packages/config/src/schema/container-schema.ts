@@ -1,0 +1,46 @@
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+
+/** `sandbox.docker`: how containers are made, where the backend is `docker`. */
+export const Docker = Type.Object(
+  {
+    engine: Type.Optional(
+      Type.String({
+        minLength: 1,
+        pattern: '^(?:/|unix:///|tcp://|https?://).+$',
+        description: 'Where Docker or Podman listens, as DOCKER_HOST. Default: that variable, or the usual sockets.',
+      }),
+    ),
+    image: Type.Optional(
+      Type.String({
+        minLength: 1,
+        pattern: '^[a-z0-9][\\w./:@-]*$',
+        description: 'Default: one made here, with the programs of this machine.',
+      }),
+    ),
+    binds: Type.Optional(
+      Type.Array(Type.String({ pattern: '^/[^:]*:/[^:]*(?::(?:ro|rw))?$' }), {
+        description: 'host:container[:ro|rw], absolute; read-only unless rw is said. Dangerous ones are refused.',
+      }),
+    ),
+    network: Type.Optional(
+      Type.String({
+        pattern: '^[a-zA-Z0-9][\\w.-]*$',
+        description: 'The network of the engine that commands get when sandbox.network is on. Default: bridge.',
+      }),
+    ),
+    user: Type.Optional(
+      Type.String({
+        pattern: '^\\d{1,9}(?::\\d{1,9})?$',
+        description: 'uid or uid:gid. Default: the workspace’s owner.',
+      }),
+    ),
+    cpus: Type.Optional(
+      Type.Number({ minimum: 0.01, maximum: 4096, description: 'Processors’ worth of time. Default: 2.' }),
+    ),
+    readOnlyRoot: Type.Optional(
+      Type.Boolean({ description: 'False for images that must write to their own files. Default: true.' }),
+    ),
+  },
+  { additionalProperties: false, description: 'How containers are made.' },
+)
