@@ -1,0 +1,96 @@
+import { type Command, Option } from 'commander'
+import { addCaller, addPlace, examples } from './shared-options.ts'
+
+/** `poundlock sandbox …` */
+export function sandbox(program: Command): void {
+  const group = program
+    .command('sandbox')
+    .description('what contains commands here')
+    .addHelpText('after', examples('poundlock sandbox probe', 'poundlock sandbox explain'))
+  addCaller(
+    addPlace(
+      group
+        .command('explain')
+        .description('whether a session is contained, what its commands would see and reach, and why')
+        .addHelpText(
+          'after',
+          examples(
+            'poundlock sandbox explain',
+            'poundlock sandbox explain --session channel:42 --agent builder',
+            'poundlock sandbox explain --json | jq .status',
+          ),
+        ),
+    ),
+  ).action(async (flags: SandboxFlags) => (await import('../commands/sandbox-explain.ts')).explainSandbox(flags))
+  containers(group)
+  group
+    .command('probe')
+    .description('prove on this machine that the sandbox contains')
+    .option('--json', 'as JSON')
+    .addOption(
+      new Option('--renderer <name>', 'only this way of containing').choices([
+        'auto',
+        'namespaces',
+        'bubblewrap',
+        'landlock',
+      ]),
+    )
+    .addHelpText('after', examples('poundlock sandbox probe', 'poundlock sandbox probe --json | jq .checks'))
+    .action(async (flags: { json?: boolean; renderer?: 'auto' | 'namespaces' | 'bubblewrap' | 'landlock' }) =>
+      (await import('../commands/sandbox.ts')).probeSandbox(flags),
+    )
+}
+
+interface SandboxFlags {
+  readonly json?: boolean
+  readonly config?: string
+  readonly workspace?: string
+  readonly agent?: string
+  readonly session?: string
+  readonly all?: boolean
+}
+
+/** What is kept warm, and images. */
+function containers(group: Command): void {
+  addSelection(group.command('list').description('the containers that are kept'))
+    .addHelpText('after', examples('poundlock sandbox list', 'poundlock sandbox list --agent builder --json'))
+    .action(async (flags: SandboxFlags) => (await import('../commands/sandbox-containers.ts')).listSandboxes(flags))
+  addSelection(group.command('recreate').description('remove containers, so that the next command gets a new one'))
+    .option('--all', 'every one')
+    .addHelpText('after', examples('poundlock sandbox recreate --all', 'poundlock sandbox recreate --agent builder'))
+    .action(async (flags: SandboxFlags) => (await import('../commands/sandbox-containers.ts')).recreateSandboxes(flags))
+  group
+    .command('prune')
+    .description('remove containers that killed processes have left')
+    .option('--all', 'every container')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('poundlock sandbox prune', 'poundlock sandbox prune --all'))
+    .action(async (flags: SandboxFlags) => (await import('../commands/sandbox-containers.ts')).pruneSandboxes(flags))
+  group
+    .command('image')
+    .description('make an image for containers, without any registry')
+    .addOption(
+      new Option('--recipe <name>', 'system: the programs of this machine; busybox').choices(['system', 'busybox']),
+    )
+    .option('--archive <file>', 'of a whole system, as tar makes it; - for standard input')
+    .option('--name <name>', 'what an image of an archive is called')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'poundlock sandbox image',
+        'poundlock sandbox image --recipe busybox',
+        'debootstrap --variant=minbase stable root && tar -C root -c . | poundlock sandbox image --archive - --name debian-local',
+      ),
+    )
+    .action(async (flags: { json?: boolean; recipe?: 'system' | 'busybox'; archive?: string; name?: string }) =>
+      (await import('../commands/sandbox-containers.ts')).buildImage(flags),
+    )
+}
+
+function addSelection(command: Command): Command {
+  return command
+    .option('--agent <id>', 'those of this agent')
+    .option('--session <key>', 'those of this session')
+    .option('--json', 'as JSON')
+}

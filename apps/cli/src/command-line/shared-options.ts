@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+
+/** Where a command works. */
+export function addPlace(command: Command): Command {
+  return command
+    .option('--workspace <folder>', 'the folder that commands may write')
+    .option('--config <file>', "instead of the user's poundlock.json")
+    .option('--json', 'as JSON')
+}
+
+/** For whom a call is made. */
+export function addCaller(command: Command): Command {
+  return command
+    .option('--agent <id>', 'for this agent; main unless named')
+    .option('--session <key>', 'in this session; main unless named')
+}
+
+/** What a help text ends in. */
+export const examples = (...lines: readonly string[]) => `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`
