@@ -16,8 +16,9 @@ import { type ControlGroups, openControlGroups } from '../control-groups/control
 import { loaderExecutable } from '../loader/elf.ts'
 import { writeLoader } from '../loader/write-loader.ts'
 import { canWait } from '../pool/can-wait.ts'
+import type { PoolOptions } from '../pool/pool-options.ts'
 import type { Recipe } from '../pool/sandbox-build.ts'
-import { type PoolOptions, SandboxPool } from '../pool/sandbox-pool.ts'
+import { SandboxPool } from '../pool/sandbox-pool.ts'
 import { runProbe } from '../probe/run-probe.ts'
 import { unavailableReasons } from '../probe/unavailable-reasons.ts'
 import { createRenderers } from '../renderers/create-renderers.ts'
@@ -29,6 +30,7 @@ import { type Users, usersFor } from './inside-user.ts'
 import { isArchitecture, type Machine, machineReasons } from './machine-reasons.ts'
 import { opaqueFolders } from './opaque-folders.ts'
 import { closedFolder } from './reachable.ts'
+import { removeAbandoned } from './remove-abandoned.ts'
 import { UnshareSandbox } from './unshare-sandbox.ts'
 
 const defaultScratchBytes = 1024 ** 3
@@ -64,10 +66,17 @@ export function createUnshareBackend(options: UnshareBackendOptions): UnshareBac
   let probing: Promise<Proof> | null = null
   let opened: ControlGroups | null = null
   const groups = (): ControlGroups => (opened ??= openControlGroups())
+  let tidied = false
+  const tidy = (): void => {
+    if (tidied) return
+    tidied = true
+    for (const folder of new Set([options.cacheDirectory, probeFolder(options.cacheDirectory)])) removeAbandoned(folder)
+  }
 
   const pool = options.pool === undefined ? null : new SandboxPool(options.pool)
 
   const recipeFor = (policy: SandboxPolicy, renderer: Renderer): Recipe => {
+    tidy()
     const architecture = machine.architecture as Architecture
     const users = usersFor(policy.workspace)
     checkReachable(policy.workspace, users)

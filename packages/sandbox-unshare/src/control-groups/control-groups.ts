@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SandboxLimits } from '@poundlock/sandbox'
+import { isAbandoned, ownerMark, type SandboxLimits } from '@poundlock/sandbox'
 import { findHierarchies, type Hierarchy } from './find-hierarchies.ts'
 
 /** The limits that control groups keep for all processes of a command together. */
@@ -43,25 +43,25 @@ const waiters = 2
  */
 export function openControlGroups(): ControlGroups {
   const hierarchies = findHierarchies({ read: readOrNull }).filter(canMakeGroups)
-  for (const { folder } of hierarchies) removeLeftovers(folder)
+  const lingering = new Set(hierarchies.flatMap(({ folder }) => abandonedIn(folder)))
+  removeEmpty(lingering)
   return {
     limits: new Set(hierarchies.map(({ controller }) => limitOf[controller])),
-    make: (limits) => makeGroups(hierarchies, limits),
+    make(limits) {
+      removeEmpty(lingering)
+      return makeGroups(hierarchies, limits, lingering)
+    },
   }
 }
 
-function makeGroups(hierarchies: readonly Hierarchy[], limits: SandboxLimits): CommandGroups {
-  const name = `${prefix}-${String(process.pid)}-${randomUUID()}`
+/** @param lingering takes groups that cannot be removed yet */
+function makeGroups(hierarchies: readonly Hierarchy[], limits: SandboxLimits, lingering: Set<string>): CommandGroups {
+  const name = `${prefix}-${ownerMark()}-${randomUUID()}`
   const folders = new Set<string>()
   const entrances = new Set<string>()
   const remove = (): void => {
-    for (const folder of folders) {
-      try {
-        rmdirSync(folder)
-      } catch {
-        // A process that the kernel has not let go of yet: the next start removes it.
-      }
-    }
+    for (const folder of folders) lingering.add(folder)
+    removeEmpty(lingering)
   }
   try {
     for (const { folder, controller, version } of hierarchies) {
@@ -81,7 +81,7 @@ function makeGroups(hierarchies: readonly Hierarchy[], limits: SandboxLimits): C
 }
 
 function canMakeGroups({ folder, controller, version }: Hierarchy): boolean {
-  const trial = join(folder, `${prefix}-${String(process.pid)}-trial`)
+  const trial = join(folder, `${prefix}-${ownerMark()}-trial`)
   try {
     mkdirSync(trial)
     const usable = existsSync(join(trial, limitFiles[controller][version]))
@@ -92,16 +92,23 @@ function canMakeGroups({ folder, controller, version }: Hierarchy): boolean {
   }
 }
 
-function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const owner = new RegExp(`^${prefix}-(?<pid>\\d+)-`).exec(name)?.groups?.['pid']
-    if (owner === undefined || existsSync(`/proc/${owner}`)) continue
+/** Removes groups without processes. The kernel may not have let go of some yet: they are for the next time. */
+function removeEmpty(folders: Set<string>): void {
+  for (const folder of folders) {
     try {
-      rmdirSync(join(folder, name))
-    } catch {
-      // Not empty: not for us to end what is in it.
+      rmdirSync(folder)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EBUSY') continue
     }
+    folders.delete(folder)
   }
+}
+
+/** Groups of a Poundlock that was killed. */
+function abandonedIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(`${prefix}-`) && isAbandoned(name))
+    .map((name) => join(folder, name))
 }
 
 function readOrNull(path: string): string | null {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ownerMark } from '@poundlock/sandbox'
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { loaderExecutable } from './elf.ts'
 
@@ -15,7 +16,7 @@ export function writeLoader(folder: string, architecture: Architecture): string 
   if (holds(path, wanted)) return path
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Another process may be running the old one, which lives on without its name; and nobody sees half a file.
-  const fresh = `${path}.${randomUUID()}`
+  const fresh = `${path}.${ownerMark()}.${randomUUID()}`
   try {
     writeFileSync(fresh, wanted, { mode: 0o755, flag: 'wx' })
     renameSync(fresh, path)

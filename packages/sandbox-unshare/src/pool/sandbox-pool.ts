@@ -2,14 +2,8 @@ import { createHash } from 'node:crypto'
 import { SandboxError } from '@poundlock/sandbox'
 import type { SandboxProcess } from '../process/sandbox-process.ts'
 import { Foundation } from './foundation.ts'
+import type { PoolOptions } from './pool-options.ts'
 import { type Recipe, startWaiting, type WaitingSandbox } from './sandbox-build.ts'
-
-export interface PoolOptions {
-  /** How many built sandboxes wait for each policy. */
-  readonly size: number
-  /** Milliseconds after which sandboxes that nobody asked for are ended. One minute unless set. */
-  readonly idleMs?: number
-}
 
 /** A sandbox that waits, or will. */
 interface Waiting extends WaitingSandbox {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import type { ProbeCheck, Sandbox, SandboxCommand, SandboxPolicy } from '@poundlock/sandbox'
+import { ownerMark, type ProbeCheck, type Sandbox, type SandboxCommand, type SandboxPolicy } from '@poundlock/sandbox'
 import type { ProcessHandle } from '@poundlock/spec'
 import { loaderExecutable } from '../loader/elf.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
@@ -39,7 +39,7 @@ export async function runProbe(
   open: (policy: SandboxPolicy) => Promise<Sandbox>,
 ): Promise<readonly ProbeCheck[]> {
   mkdirSync(base, { recursive: true, mode: 0o700 })
-  const folder = mkdtempSync(join(base, 'probe-'))
+  const folder = mkdtempSync(join(base, `probe-${ownerMark()}-`))
   const workspace = join(folder, 'workspace')
   const secret = join(folder, 'secret')
   const absent = join(folder, 'absent')

@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, write
 import { release } from 'node:os'
 import { join } from 'node:path'
 import type { ProbeCheck, ProbeReport } from '../contract.ts'
+import { ownerMark } from '../ownership/owner-mark.ts'
 
 export interface ProbeCacheOptions {
   /** A folder of ours; made with mode 0700. */
@@ -42,7 +43,7 @@ export function createProbeCache(options: ProbeCacheOptions): ProbeCache {
       }
     },
     write(report) {
-      const fresh = `${path}.${randomUUID()}`
+      const fresh = `${path}.${ownerMark()}.${randomUUID()}`
       try {
         mkdirSync(options.folder, { recursive: true, mode: 0o700 })
         writeFileSync(fresh, JSON.stringify({ key: cacheKey(options), report }), { mode: 0o600, flag: 'wx' })
