@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownerMark } from '@poundlock/sandbox'
+import { makeOwnFolder } from '../backend/own-folder.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { loaderExecutable } from './elf.ts'
 
@@ -14,7 +15,7 @@ export function writeLoader(folder: string, architecture: Architecture): string 
   const path = join(folder, `loader-${architecture}`)
   const wanted = loaderExecutable(architecture)
   if (holds(path, wanted)) return path
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeOwnFolder(folder)
   // Another process may be running the old one, which lives on without its name; and nobody sees half a file.
   const fresh = `${path}.${ownerMark()}.${randomUUID()}`
   try {

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { ownerMark, type ProbeCheck, type Sandbox, type SandboxCommand, type SandboxPolicy } from '@poundlock/sandbox'
 import type { ProcessHandle } from '@poundlock/spec'
+import { makeOwnFolder } from '../backend/own-folder.ts'
 import { loaderExecutable } from '../loader/elf.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { judge, probeCalls } from './probe-checks.ts'
@@ -38,7 +39,7 @@ export async function runProbe(
   base: string,
   open: (policy: SandboxPolicy) => Promise<Sandbox>,
 ): Promise<readonly ProbeCheck[]> {
-  mkdirSync(base, { recursive: true, mode: 0o700 })
+  makeOwnFolder(base)
   const folder = mkdtempSync(join(base, `probe-${ownerMark()}-`))
   const workspace = join(folder, 'workspace')
   const secret = join(folder, 'secret')

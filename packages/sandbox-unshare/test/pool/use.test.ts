@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -33,6 +33,21 @@ describe('a sandbox that waited', () => {
     expect(await text(started.stdout as NodeJS.ReadableStream)).toBe('hello')
     expect(await started.exited).toEqual({ code: 0, signal: null })
   })
+
+  test.each(['with space', `quote ' "`, 'line\nbreak', 'tab\tback\\slash\\040', '# ü\u202e'])(
+    'has a workspace called %j',
+    async (name) => {
+      const { backend, folder } = testGround({ pool: { size: 1 } })
+      const workspace = join(folder, name)
+      mkdirSync(workspace)
+      const sandbox = await backend.open(policyFor(workspace))
+      await backend.warm(policyFor(workspace))
+      const { stdout, pooled } = await shellInPool({ sandbox, workspace }, 'pwd')
+      expect({ stdout, pooled }).toEqual({ stdout: `${workspace}\n`, pooled: true })
+      await sandbox.close()
+      await backend.close()
+    },
+  )
 
   test('gives a command without input nothing to read, and no pipe', async () => {
     const ground = await poolGround()

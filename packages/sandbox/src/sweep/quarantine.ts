@@ -15,25 +15,37 @@ export interface Quarantined {
 }
 
 /**
- * Moves an entry of the workspace to a folder of its own below `folder`.
+ * Moves an entry of the workspace to a folder of its own below `folder`. What cannot be kept, for want of space, is
+ * deleted: it may not stay where something obeys it.
  *
  * @returns `null` when it is not there any more
- * @throws the error of the file system when it can be neither moved nor copied
+ * @throws the error of the file system when it cannot even be deleted
  */
 export function quarantine(workspace: string, path: string, reason: string, folder: string): Quarantined | null {
   return withinFolder(workspace, path, (source) => {
     if (lstatSync(source, { throwIfNoEntry: false }) === undefined) return null
     const place = join(folder, randomUUID())
-    mkdirSync(place, { recursive: true, mode: 0o700 })
     const movedTo = join(place, basename(path))
     try {
-      renameSync(source, movedTo)
+      keep(source, place, movedTo)
+      return { path, movedTo, reason }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-      // Another file system: links stay links, so nothing outside is copied.
-      cpSync(source, movedTo, { recursive: true, verbatimSymlinks: true, dereference: false })
       rmSync(source, { recursive: true, force: true })
+      rmSync(place, { recursive: true, force: true })
+      const { code = 'an error' } = error as NodeJS.ErrnoException
+      return { path, movedTo: '', reason: `${reason}; it could not be kept (${code}), so it was deleted` }
     }
-    return { path, movedTo, reason }
   })
+}
+
+function keep(source: string, place: string, movedTo: string): void {
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  try {
+    renameSync(source, movedTo)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    // Another file system: links stay links, so nothing outside is copied.
+    cpSync(source, movedTo, { recursive: true, verbatimSymlinks: true, dereference: false })
+    rmSync(source, { recursive: true, force: true })
+  }
 }

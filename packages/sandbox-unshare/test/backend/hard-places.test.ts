@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createUnshareBackend } from '../../src/index.ts'
+import { loaders } from '../pool/pool-ground.ts'
+import { PATH, policyFor, run, shell, temporaryFolder, testGround } from './test-sandbox.ts'
+
+/** A disk of its own for a test, in memory. */
+function smallDisk(options: string): string {
+  const disk = join(temporaryFolder(), 'disk')
+  mkdirSync(disk)
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'none', disk]).status).toBe(0)
+  onTestFinished(() => void spawnSync('umount', ['-l', disk]))
+  return disk
+}
+
+function fill(disk: string): void {
+  spawnSync('dd', ['if=/dev/zero', `of=${disk}/filler`, 'bs=1k', 'count=100000'])
+}
+
+describe('the workspace vanishes', () => {
+  test('while a command runs: the command goes on with what it has, and ends in its own way', async () => {
+    const { backend, folder } = testGround()
+    const workspace = join(folder, 'gone')
+    mkdirSync(workspace)
+    const sandbox = await backend.open(policyFor(workspace, { protectedPaths: ['.git/hooks', '.mcp.json'] }))
+    const args = ['-c', 'echo here; read line; echo x > file || echo refused; exit 3']
+    const started = await sandbox.run({ file: '/bin/sh', args, cwd: workspace, env: { PATH }, stdin: 'pipe' })
+    let output = ''
+    for await (const chunk of started.stdout!) {
+      output += Buffer.from(chunk).toString()
+      if (output !== 'here\n') continue
+      rmSync(workspace, { recursive: true })
+      started.stdin?.end('go\n')
+    }
+    expect(output).toBe('here\nrefused\n')
+    expect(await started.exited).toEqual({ code: 3, signal: null })
+    await expect(sandbox.run({ file: '/bin/true', args: [], cwd: workspace, env: {} })).rejects.toMatchObject({
+      code: 'SANDBOX_FAILED',
+      message: expect.stringContaining('Nothing was run'),
+    })
+    await sandbox.close()
+  })
+
+  test('while a sandbox waits for its command: nothing is run', async () => {
+    const { backend, folder } = testGround({ pool: { size: 1 } })
+    const workspace = join(folder, 'gone')
+    mkdirSync(workspace)
+    const sandbox = await backend.open(policyFor(workspace))
+    await backend.warm(policyFor(workspace))
+    rmSync(workspace, { recursive: true })
+    await expect(sandbox.run({ file: '/bin/true', args: [], cwd: workspace, env: {} })).rejects.toMatchObject({
+      code: 'SANDBOX_FAILED',
+      message: expect.stringContaining('Nothing was run'),
+    })
+    await expect(backend.warm(policyFor(workspace))).rejects.toMatchObject({ code: 'SANDBOX_POLICY' })
+    await sandbox.close()
+    await backend.close()
+    expect(loaders()).toEqual([])
+  })
+})
+
+describe.skipIf(process.geteuid?.() !== 0 && process.env['CI'] === undefined)('disks (needs to be run as root)', () => {
+  test('a full disk for the cache is a reason, and nothing is run', async () => {
+    const { workspace, folder } = testGround()
+    const disk = smallDisk('size=16k')
+    fill(disk)
+    const backend = createUnshareBackend({ cacheDirectory: join(disk, 'cache'), stateDirectory: join(folder, 'state') })
+    await expect(backend.open(policyFor(workspace))).rejects.toMatchObject({
+      code: 'SANDBOX_UNAVAILABLE',
+      message: expect.stringMatching(/ENOSPC/),
+    })
+  })
+
+  test('a read-only disk for the cache is a reason, and nothing is run', async () => {
+    const { workspace, folder } = testGround()
+    const disk = smallDisk('ro')
+    const backend = createUnshareBackend({ cacheDirectory: join(disk, 'cache'), stateDirectory: join(folder, 'state') })
+    await expect(backend.open(policyFor(workspace))).rejects.toMatchObject({
+      code: 'SANDBOX_UNAVAILABLE',
+      message: expect.stringMatching(/EROFS/),
+    })
+  })
+
+  test('on a full disk a command fails to write as it would anywhere, and its sandbox does not', async () => {
+    const ground = testGround()
+    const workspace = join(smallDisk('size=64k'), 'workspace')
+    mkdirSync(workspace)
+    const finished = await shell(
+      { ...ground, workspace },
+      'head -c 200000 /dev/zero > big || echo full; echo $HOME > $HOME/x && cat $HOME/x',
+      { protectedPaths: ['.git/hooks', '.mcp.json'] },
+    )
+    expect(finished).toMatchObject({
+      code: 0,
+      stdout: 'full\n/home/agent\n',
+      stderr: expect.stringMatching(/No space/),
+    })
+  })
+
+  test('on a read-only disk a command can read its workspace', async () => {
+    const ground = testGround()
+    const disk = smallDisk('size=64k')
+    const workspace = join(disk, 'workspace')
+    mkdirSync(workspace)
+    writeFileSync(join(workspace, 'file'), 'content\n')
+    expect(spawnSync('mount', ['-o', 'remount,ro', disk]).status).toBe(0)
+    const finished = await shell({ ...ground, workspace }, 'cat file; echo x > file || echo refused')
+    expect(finished).toMatchObject({ code: 0, stdout: 'content\nrefused\n' })
+  })
+
+  test('what must be taken out of a workspace is, also when there is no space to keep it', async () => {
+    const ground = testGround()
+    const disk = smallDisk('size=64k')
+    fill(disk)
+    const backend = createUnshareBackend({
+      cacheDirectory: join(ground.folder, 'cache'),
+      stateDirectory: join(disk, 's'),
+    })
+    const sandbox = await backend.open(policyFor(ground.workspace, { protectedPaths: ['.mcp.json'] }))
+    const line = {
+      file: '/bin/sh',
+      args: ['-c', 'head -c 9000 /dev/zero > .mcp.json'],
+      cwd: ground.workspace,
+      env: { PATH },
+    }
+    const finished = await run(sandbox, line)
+    expect(finished).toMatchObject({ code: 0 })
+    expect(readdirSync(ground.workspace)).toEqual([])
+    const [denial] = sandbox.explain({ exitCode: 0, signal: null, stderr: '' })
+    expect(denial?.message).toMatch(
+      /^"\.mcp\.json" is protected .* it could not be kept \(ENOSPC\), so it was deleted\./,
+    )
+    await sandbox.close()
+  })
+})
