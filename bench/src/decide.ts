@@ -25,12 +25,16 @@ interface Plan {
 interface Policy {
   decide(request: object): { readonly decision: string; readonly reasons: readonly { readonly code: string }[] }
 }
-type Load = (path: string) => Promise<unknown>
-const load: Load = (path) => import(new URL(`../../packages/${path}/src/index.ts`, import.meta.url).href)
+type Load = (path: string, file?: string) => Promise<unknown>
+const load: Load = (path, file = 'index') =>
+  import(new URL(`../../packages/${path}/src/${file}.ts`, import.meta.url).href)
 const { createPolicy } = (await load('policy')) as { createPolicy: (layers: object[], options: object) => Policy }
 const judgeFile = '../../packages/policy/src/commands/index.ts'
 const { commandJudge } = (await import(judgeFile)) as { commandJudge: object }
 const { planCommand } = (await load('runtime')) as { planCommand: (text: string, options: object) => { plan: Plan } }
+const { planAnalyzed } = (await load('runtime', 'plan/plan-command')) as {
+  planAnalyzed: (text: string, analysis: unknown, options: object) => Plan
+}
 const { analyzeShell } = (await load('shell')) as { analyzeShell: (text: string, options: object) => unknown }
 
 const rounds = Number(process.argv[2] ?? 7)
@@ -124,11 +128,16 @@ function measure(contestants: Readonly<Record<string, (index: number) => unknown
 const median = (values: readonly number[]) =>
   Math.round(10 * values.toSorted((one, other) => one - other)[values.length >> 1]!) / 10
 
+const analyses = lines.map((line) => analyzeShell(line, { dialect: 'bash', cwd, home }))
 const few = gateway(RULES.slice(0, 20))
 const many = gateway([...RULES.slice(0, 20), ...Array.from({ length: 980 }, (_, index) => `tool-${index} run`)])
 const speed = measure({
   'read the line': (index) => analyzeShell(lines[index]!, { dialect: 'bash', cwd, home }),
   'read and profile': (index) => planCommand(lines[index]!, options),
+  'profile and decide a line that is read': (index) =>
+    typical.decide({ ...base, plan: planAnalyzed(lines[index]!, analyses[index], options) }),
+  'the same, contained by default': (index) =>
+    defaults.decide({ ...base, containment: contained, plan: planAnalyzed(lines[index]!, analyses[index], options) }),
   'decide by policy': (index) => typical.decide({ ...base, plan: plans[index] }),
   'check, from text to decision': (index) =>
     typical.decide({ ...base, plan: planCommand(lines[index]!, options).plan }),

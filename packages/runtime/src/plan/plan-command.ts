@@ -47,12 +47,15 @@ export { MAX_COMMAND_LENGTH } from './possible-commands.ts'
 export function planCommand(text: string, options: PlanOptions): PlannedLine {
   const { cwd, home, dialect = 'bash' } = options
   const analysis = analyzeShell(text, { dialect, cwd, home, maxLength: MAX_COMMAND_LENGTH })
+  return { analysis, plan: planAnalyzed(text, analysis, options) }
+}
+
+/** The plan of a line that has been read. */
+export function planAnalyzed(text: string, analysis: ShellAnalysis, options: PlanOptions): CommandPlan {
+  const { cwd, home } = options
   if (!analysis.ok) {
     const { code, message } = analysis.refusal
-    return {
-      analysis,
-      plan: { text, refusal: { code, message }, complete: false, unresolved: [], commands: [], effects: [] },
-    }
+    return { text, refusal: { code, message }, complete: false, unresolved: [], commands: [], effects: [] }
   }
   const starters = startersAmong(analysis.commands)
   const once =
@@ -80,7 +83,7 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
   const complete = unresolved.length === 0 && analysis.complete
   const loose = unresolved.length > analysis.unresolved.length
   const plan = { text, refusal: null, complete, unresolved, commands, effects }
-  return { analysis, plan: onlyScripts && !loose ? { ...plan, onlyScripts } : plan }
+  return onlyScripts && !loose ? { ...plan, onlyScripts } : plan
 }
 
 /** True when all that is not resolved are scripts of shells that the plan names. */
