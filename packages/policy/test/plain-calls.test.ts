@@ -97,7 +97,7 @@ describe('a decision that is remembered', () => {
 
   it('does not follow a document that is changed after the policy was made', () => {
     const document = structuredClone(DOCUMENT) as { tools: { deny: string[]; web: { denyDomains: string[] } } }
-    const policy = createPolicy(document as PolicyDocument, OPTIONS)
+    const policy = createPolicy(document, OPTIONS)
     document.tools.deny.length = 0
     document.tools.web.denyDomains.length = 0
     const urls = ['https://bad.example/']
@@ -135,4 +135,11 @@ describe('the memory', () => {
   it.each([undefined, null, 7, {}, ['read_file']])('holds nothing for a tool that is no name: %j', (tool) => {
     expect(rememberPlainCalls()({ tool: tool as never, requiredPermission: 'read-only', context: CONTEXT })).toBeNull()
   })
+})
+
+it.each([undefined, null, 7, {}, ['read_file']])('a call of the tool %j is denied, not an error', (tool) => {
+  const policy = createPolicy(DOCUMENT, OPTIONS)
+  for (let time = 0; time < 2; time++) {
+    expect(policy.decide(toolRequest({ tool: tool as never, input: {}, context: CONTEXT })).decision).toBe('deny')
+  }
 })

@@ -29,6 +29,8 @@ const byKey: ReadonlyMap<string, ToolEntry> = new Map(
 
 /** The built-in tool that a name stands for, in any spelling and under any alias; `null` when there is none. */
 export function findBuiltInTool(name: string): ToolEntry | null {
+  // A call may come from anywhere, and have no tool at all.
+  if (typeof name !== 'string') return null
   const found = byKey.get(name) ?? lookedUp.get(name)
   if (found !== undefined) return found
   const entry = byKey.get(toolKey(name)) ?? null
