@@ -95,7 +95,7 @@ export function invoke(walker: InvocationWalker, state: ShellState, invocation: 
   const name = head.text
   walker.claims.command({
     name,
-    argv: textsOf(words),
+    argv: words.map(textOf),
     words,
     span: invocation.span,
     context: invocation.context,
@@ -133,10 +133,8 @@ export function invoke(walker: InvocationWalker, state: ShellState, invocation: 
   return state.directory
 }
 
-function textsOf(words: readonly CommandWord[]): (string | null)[] {
-  const texts: (string | null)[] = []
-  for (const word of words) texts.push(word.text)
-  return texts
+function textOf(word: CommandWord): string | null {
+  return word.text
 }
 
 /** What is known of a name. A name with a slash is only ever a program's. */

@@ -260,7 +260,7 @@ export class Walker extends Evaluator {
     }
     if (fields.length === 0) return state.directory
     return invoke(this, state, {
-      words: fields,
+      words: fields.length === 1 ? fields.slice() : fields,
       span: this.claims.at(command.start, command.end),
       join,
       wrappers: this.wrappers,

@@ -190,6 +190,7 @@ export abstract class Scanner {
   }
 
   wordOf(parts: WordPart[], start: number, end: number): Word {
-    return { type: 'word', start, end, parts }
+    // A list of one is made as such: one that grew takes room for seventeen.
+    return { type: 'word', start, end, parts: parts.length === 1 ? parts.slice() : parts }
   }
 }

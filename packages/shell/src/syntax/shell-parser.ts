@@ -72,7 +72,7 @@ export class ShellParser extends CompoundParser {
 
   script(terminators: ReadonlySet<string> | null): Script {
     const start = this.position
-    const statements: Statement[] = []
+    let statements: Statement[] = none
     for (;;) {
       this.skipNewlines()
       const code = this.code()
@@ -85,7 +85,10 @@ export class ShellParser extends CompoundParser {
         const ahead = this.unquotedWordAhead()
         if (ahead !== null && terminators.has(ahead)) break
       }
-      statements.push(this.statement(terminators))
+      const statement = this.statement(terminators)
+      // A list of one is made as such: an empty one that grows takes room for seventeen.
+      if (statements === none) statements = [statement]
+      else statements.push(statement)
     }
     return { type: 'script', start, end: this.position, statements }
   }
@@ -234,7 +237,7 @@ export class ShellParser extends CompoundParser {
 
   private simple(start: number, mayBeFunction: boolean): SimpleCommand | FunctionDefinition {
     let assignments: Assignment[] = none
-    const words: Word[] = []
+    let words: Word[] = none
     let redirections: Redirection[] = none
     let declares = false
     let end = start
@@ -252,8 +255,8 @@ export class ShellParser extends CompoundParser {
       if (redirects || code === OPEN_BRACE || isDigit(code)) {
         const redirection = this.redirection()
         if (redirection !== null) {
-          if (redirections === none) redirections = []
-          redirections.push(redirection)
+          if (redirections === none) redirections = [redirection]
+          else redirections.push(redirection)
           end = this.position
           continue
         }
@@ -262,11 +265,11 @@ export class ShellParser extends CompoundParser {
       if (words.length === 0) {
         const assignment = this.assignment()
         if (assignment !== null) {
-          if (assignments === none) assignments = []
-          assignments.push(assignment)
+          if (assignments === none) assignments = [assignment]
+          else assignments.push(assignment)
         } else {
           const word = this.word(true)
-          words.push(word)
+          words = [word]
           const name = word.parts[0]
           declares =
             word.parts.length === 1 &&
