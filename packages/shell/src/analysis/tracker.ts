@@ -233,9 +233,13 @@ export abstract class Tracker {
     if (!this.mentionsSplitting) this.surprised = true
   }
 
-  /** A variable that the shell keeps a number is no longer one once it is unset or local. */
+  /**
+   * Something that may not be a number goes to a variable that the shell keeps one: it is evaluated, or the variable is
+   * unset or local and holds the text from now on.
+   */
   breaksNumber(name: string, span: Span): void {
-    if (this.bash && isNumericVariable(name)) this.unresolved('arithmetic', `${name} may be no number any more`, span)
+    if (!this.bash || !(isNumericVariable(name) || name === 'OPTIND')) return
+    this.unresolved('arithmetic', `${name} is a number of the shell, and is given what may be none`, span)
   }
 
   /** An assignment before a name: seen by what is run, and after it too where that is a special builtin of sh. */
