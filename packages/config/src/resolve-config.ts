@@ -1,5 +1,6 @@
 import { CONFIG_DEFAULTS } from './defaults.ts'
 import type { ParsedConfig } from './document/parse-config.ts'
+import { resolveEgress } from './resolve-egress.ts'
 import type { ConfigDocument } from './schema.ts'
 
 /** A configuration file and what it may do. */
@@ -38,7 +39,7 @@ const SANDBOX_MODES = ['all', 'non-main', 'off'] as const
 const SCOPES = ['session', 'agent', 'shared'] as const
 const WORKSPACE_ACCESS = ['none', 'ro', 'rw'] as const
 const FILE_MODES = ['allow-list', 'workspace-only', 'off'] as const
-const NETWORKS = ['off', 'on'] as const
+const NETWORKS = ['off', 'allowlist', 'on'] as const
 /** `auto` goes down to the weakest where nothing else works, but does not begin with it. */
 const RENDERERS = ['namespaces', 'bubblewrap', 'auto', 'landlock'] as const
 const ON_UNAVAILABLE = ['refuse', 'degrade'] as const
@@ -90,6 +91,7 @@ export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig 
     const found = limit(key, (sandbox.limits as SandboxLimitSettings)[key])
     if (found.value !== Infinity) limits[key] = found
   }
+  const network = pick(NETWORKS, sandbox.network, 'network', (document) => document.sandbox?.network)
   return {
     sandbox: {
       // Neither is stricter than the other, so a repository has no say.
@@ -104,7 +106,7 @@ export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig 
       ),
       docker: containerSettings(ordered),
       fileMode: pick(FILE_MODES, sandbox.fileMode, 'fileMode', (document) => document.sandbox?.fileMode),
-      network: pick(NETWORKS, sandbox.network, 'network', (document) => document.sandbox?.network),
+      ...resolveEgress(network, ordered),
       renderer: pick(RENDERERS, sandbox.renderer, 'renderer', (document) => document.sandbox?.renderer),
       onUnavailable: pick(ON_UNAVAILABLE, sandbox.onUnavailable, 'onUnavailable', (d) => d.sandbox?.onUnavailable),
       readPaths: collect('readPaths', false),
@@ -159,7 +161,8 @@ function containerSettings(ordered: readonly OrderedSource[]): ResolvedConfig['s
   return settings
 }
 
-interface OrderedSource extends ConfigSource {
+/** A source and whether it may loosen what stands before it. */
+export interface OrderedSource extends ConfigSource {
   readonly loosens: boolean
 }
 

@@ -20,6 +20,7 @@ describe('without files', () => {
       docker: { cpus: { value: 2, origin: 'default' }, readOnlyRoot: { value: true, origin: 'default' } },
       fileMode: { value: 'workspace-only', origin: 'default' },
       network: { value: 'off', origin: 'default' },
+      egress: { value: [], origin: 'default' },
       renderer: { value: 'auto', origin: 'default' },
       onUnavailable: { value: 'refuse', origin: 'default' },
       readPaths: { value: [], origin: 'default' },

@@ -84,7 +84,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     const touched = touch(request, plainSettings)
     const isPlain = touched.steps === IN_SCOPE || touched.steps === UNTOUCHED.steps
     const known = isPlain && !touched.leavesWorkspace ? plainCalls(request) : null
-    const place = placeOf(request.requiredPermission, isOffline(plainSettings, request), touched.steps === IN_SCOPE)
+    const place = placeOf(request.requiredPermission, isConfined(plainSettings, request), touched.steps === IN_SCOPE)
     const kept = known?.[place]
     if (kept) return kept
     const decision = decideCall(request, plainSettings, [], touched)
@@ -142,7 +142,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     const line = plan ? judgeLine(plan, request, offline, exec.host.value !== 'sandbox') : UNJUDGED
     steps.push(...line.steps)
     const { covered, misses } = line
-    const lowered = line.onlyReads ? 'read-only' : offline ? 'workspace-write' : worst
+    const lowered = line.onlyReads ? 'read-only' : isConfined(exec, request) ? 'workspace-write' : worst
     const required = touched.leavesWorkspace ? 'danger-full-access' : worst === 'danger-full-access' ? lowered : worst
     const consent = elevated === 'full' && plan !== undefined && isConsent(exec)
     steps.push(...judgeMode(modes, tool, required, covered).map((step) => (consent ? consented(step) : step)))
@@ -186,6 +186,11 @@ function isContained({ host }: ExecSettings, { containment }: PolicyRequest): bo
 
 function isOffline(exec: ExecSettings, request: PolicyRequest): boolean {
   return isContained(exec, request) && request.containment?.network === 'off'
+}
+
+/** The hosts of an allowlist are what the owner consented to; what a line does there is judged all the same. */
+function isConfined(exec: ExecSettings, request: PolicyRequest): boolean {
+  return isContained(exec, request) && request.containment?.network !== 'on'
 }
 
 /** A rule that nobody can read must not look as if it held. */

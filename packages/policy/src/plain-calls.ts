@@ -45,11 +45,11 @@ export function rememberPlainCalls(): (request: PolicyRequest) => PlainDecisions
 /** The place of a call among the plain decisions; -1 for a permission that does not exist. */
 export function placeOf(
   permission: PolicyRequest['requiredPermission'],
-  offline: boolean,
+  confined: boolean,
   namesFiles: boolean,
 ): number {
   const rank = permission === null ? 3 : REQUIRED_PERMISSIONS.indexOf(permission)
-  return rank < 0 ? -1 : rank * 4 + (offline ? 2 : 0) + (namesFiles ? 1 : 0)
+  return rank < 0 ? -1 : rank * 4 + (confined ? 2 : 0) + (namesFiles ? 1 : 0)
 }
 
 /** Freezes a value that is handed out more than once, with all that it holds. */

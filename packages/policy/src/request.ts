@@ -93,7 +93,8 @@ export interface CommandPlan {
 export interface Containment {
   /** Proven on this machine, not hoped for. */
   readonly active: boolean
-  readonly network: 'off' | 'on'
+  /** `allowlist`: only hosts that the owner named in the configuration. */
+  readonly network: 'off' | 'allowlist' | 'on'
   /** True when only the workspace can be written. */
   readonly workspaceOnly: boolean
 }

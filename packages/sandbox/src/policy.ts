@@ -1,8 +1,16 @@
+import type { EgressRuleInput } from '@poundlock/spec'
+
 /** How much of the file system a command sees. */
 export type FileMode = 'off' | 'workspace-only' | 'allow-list'
 
-/** What a command can reach: nothing, or everything that the host reaches. */
-export type NetworkMode = 'off' | 'on'
+/** What a command can reach: nothing, what rules name, or everything that the host reaches. */
+export type NetworkMode = 'off' | 'allowlist' | 'on'
+
+/** What a command may reach where the network is `allowlist`, through a proxy that is the only way out. */
+export interface EgressPolicy {
+  /** At least one; what no rule covers is refused. */
+  readonly rules: readonly EgressRuleInput[]
+}
 
 /** Upper bounds for one command. An absent one is not limited; the status says which of them hold. */
 export interface SandboxLimits {
@@ -44,6 +52,8 @@ export interface SandboxPolicy {
   /** Never visible, even where a wider path is: folders of secrets, Poundlock's own state. */
   readonly hiddenPaths: readonly string[]
   readonly network: NetworkMode
+  /** With the network `allowlist`, and only then. */
+  readonly egress?: EgressPolicy
   readonly limits: SandboxLimits
   /**
    * Only with `workspace-only`. The write paths become read-only then: what is tried leaves nothing behind. A backend

@@ -1,4 +1,8 @@
 export { visibleText } from './display/visible-text.ts'
+export { coversTarget, parseEgressRule, type EgressRule, type EgressRuleInput } from './egress/egress-rule.ts'
+export { readHost, readTarget, writeTarget, type EgressTarget } from './egress/egress-target.ts'
+export { intersectEgressRules } from './egress/intersect-egress-rules.ts'
+export { formatInternetAddress, parseInternetAddress, type InternetAddress } from './egress/internet-address.ts'
 export {
   EXEC_ASKS,
   EXEC_HOSTS,

@@ -72,6 +72,14 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
     const files = sources.map((source) => source.source.file)
     return files.length === 0 ? 'no file: the defaults hold' : `${files.join(', ')}: no fault found`
   },
+  network() {
+    const { network, egress } = loadConfig({ workspace: place(), stateDirectory: stateFolder() }).resolved.sandbox
+    if (network.value === 'on') return `commands reach whatever this machine reaches (${network.origin})`
+    if (network.value === 'allowlist') {
+      return `commands reach ${egress.value.length} hosts or groups of hosts (${egress.origin}), and nothing else`
+    }
+    return `commands reach nothing (${network.origin})`
+  },
   async sandbox() {
     const state = stateFolder()
     const backend = sandboxBackend(state, configuredSandbox(place(), state), { agent: 'main', session: 'main' })

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '@poundlock/config'
 import type { Policy, PolicyRequest } from '@poundlock/policy'
 import { checkPolicy, type SandboxPolicy, type SandboxStatus } from '@poundlock/sandbox'
-import { BUILT_IN_TOOLS, visibleText } from '@poundlock/spec'
+import { BUILT_IN_TOOLS, type EgressRuleInput, visibleText } from '@poundlock/spec'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
 import { isSandboxed } from '../setup/sandboxed-session.ts'
@@ -76,6 +76,10 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
     if (sandbox.backend.value === 'docker') {
       await printLine(`${`docker.${name}`.padEnd(19)} ${visibleText(String(value))} ${dim(`(${origin})`)}`)
     }
+  }
+  if (sandboxPolicy.egress) {
+    const hosts = sandboxPolicy.egress.rules.map(describeRule).join(', ')
+    await printLine(`${'hosts'.padEnd(18)}${hosts} ${dim(`(${sandbox.egress.origin})`)}`)
   }
   await printPolicy(sandboxPolicy, status, ACCESS[sandbox.workspaceAccess.value])
   await list(
@@ -154,6 +158,11 @@ async function printPolicy(policy: SandboxPolicy, status: SandboxStatus, access:
     Object.entries(status.defences).map(([name, state]) => `${name}: ${state}`),
   )
   if (status.container.inside) await list('inside a container', status.container.markers)
+}
+
+function describeRule(rule: EgressRuleInput): string {
+  if (typeof rule === 'string') return visibleText(rule)
+  return visibleText(rule.host) + (rule.allowPrivate === true ? ' (also private addresses)' : '')
 }
 
 async function list(title: string, entries: readonly string[]): Promise<void> {

@@ -27,6 +27,7 @@ export function sandboxPolicy(
     protectedPaths: [...PROTECTED_PATHS.map((entry) => entry.path), ...sandbox.protectedPaths.value],
     hiddenPaths: [...machine.hiddenPaths, ...sandbox.hiddenPaths.value.map(absolute)],
     network: sandbox.network.value,
+    ...(sandbox.network.value === 'allowlist' && { egress: { rules: sandbox.egress.value } }),
     limits,
   }
 }

@@ -1,3 +1,4 @@
+import { parseEgressRule } from '@poundlock/spec'
 import type { ConfigDocument } from '../schema.ts'
 
 type Exec = NonNullable<NonNullable<ConfigDocument['tools']>['exec']>
@@ -8,9 +9,16 @@ export interface RuleProblem {
   readonly message: string
 }
 
-/** Finds rules that are neither for a command nor for an effect, or for both, and settings that exclude each other. */
-export function findRuleProblems({ tools, agents }: ConfigDocument): readonly RuleProblem[] {
+/**
+ * Finds rules that are neither for a command nor for an effect, or for both, hosts that are none, and settings that
+ * exclude each other.
+ */
+export function findRuleProblems({ tools, agents, sandbox }: ConfigDocument): readonly RuleProblem[] {
   return [
+    ...(sandbox?.egress ?? []).flatMap((rule, index): readonly RuleProblem[] => {
+      const read = parseEgressRule(rule)
+      return 'problem' in read ? [{ pointer: `/sandbox/egress/${index}`, message: read.problem }] : []
+    }),
     ...problemsOf(tools?.exec, '/tools/exec'),
     ...problemsOf(agents?.defaults?.tools?.exec, '/agents/defaults/tools/exec'),
     ...(agents?.list ?? []).flatMap((agent, index) =>

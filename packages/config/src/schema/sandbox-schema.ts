@@ -4,6 +4,24 @@ import { Docker } from './container-schema.ts'
 
 const Path = Type.String({ minLength: 1, pattern: '^(?:/|~/|~$)', description: 'Absolute, or below ~.' })
 
+const EgressHost = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  description: 'example.org, *.example.org (all below), example.org:8080, 192.0.2.1. Ports 80 and 443 unless named.',
+})
+const EgressRule = Type.Union([
+  EgressHost,
+  Type.Object(
+    {
+      host: EgressHost,
+      allowPrivate: Type.Optional(
+        Type.Boolean({ description: 'The name may stand for addresses of the own network. Default: false.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+])
+
 /** `sandbox`: what contains commands. */
 export const Sandbox = Type.Object(
   {
@@ -32,7 +50,14 @@ export const Sandbox = Type.Object(
         description: 'What of the disk is there. Default: workspace-only.',
       }),
     ),
-    network: Type.Optional(Type.Enum(['off', 'on'], { description: 'Default: off.' })),
+    network: Type.Optional(
+      Type.Enum(['off', 'allowlist', 'on'], {
+        description: 'Nothing, the hosts that `egress` names, or everything. Default: off.',
+      }),
+    ),
+    egress: Type.Optional(
+      Type.Array(EgressRule, { maxItems: 500, description: 'With the network "allowlist": what may be reached.' }),
+    ),
     readPaths: Type.Optional(Type.Array(Path, { description: 'Readable besides the system and the workspace.' })),
     writePaths: Type.Optional(Type.Array(Path, { description: 'Writable besides the workspace.' })),
     hiddenPaths: Type.Optional(Type.Array(Path, { description: 'Never visible.' })),

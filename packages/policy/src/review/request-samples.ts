@@ -152,12 +152,14 @@ function* situations({
 }
 
 const OFFLINE: Containment = { active: true, network: 'off', workspaceOnly: true }
+const LISTED: Containment = { active: true, network: 'allowlist', workspaceOnly: true }
 const ONLINE: Containment = { active: true, network: 'on', workspaceOnly: true }
 
 const SITUATIONS: readonly (readonly [Containment | null, PolicyRequest['parameters'] | null])[] = [
   [null, null],
   [null, { security: 'allowlist' }],
   [OFFLINE, null],
+  [LISTED, null],
   [ONLINE, null],
   [OFFLINE, { host: 'sandbox' }],
   [ONLINE, { host: 'sandbox' }],

@@ -7,6 +7,7 @@ import {
   detectContainer,
   gatherSystemFacts,
   type ProbeReport,
+  type ResolveHost,
   type Sandbox,
   type SandboxBackend,
   SandboxError,
@@ -26,6 +27,7 @@ import { type Proof, proveRenderers, reasonsOf } from '../renderers/prove-render
 import type { Renderer, RendererName } from '../renderers/renderer.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { backendName, describeStatus } from './describe-status.ts'
+import { egressRefusals } from './egress.ts'
 import { type Users, usersFor } from './inside-user.ts'
 import { isArchitecture, type Machine, machineReasons } from './machine-reasons.ts'
 import { opaqueFolders } from './opaque-folders.ts'
@@ -48,6 +50,8 @@ export interface UnshareBackendOptions {
   readonly unixSockets?: boolean
   /** Keeps built sandboxes waiting, so that a command starts at once. None unless set. See docs/sandbox.md, The pool. */
   readonly pool?: PoolOptions
+  /** Looks up names for commands whose network is an allowlist; the resolver of this machine unless set. */
+  readonly resolveHost?: ResolveHost
   /** The machine that is assumed, for tests; the one it runs on unless set. */
   readonly machine?: Machine
 }
@@ -89,6 +93,7 @@ export function createUnshareBackend(options: UnshareBackendOptions): UnshareBac
       scratchBytes,
       groups: groups(),
       loader: writeLoader(options.cacheDirectory, architecture),
+      ...(options.resolveHost && { resolveHost: options.resolveHost }),
     }
   }
 
@@ -159,7 +164,7 @@ export function createUnshareBackend(options: UnshareBackendOptions): UnshareBac
   const proven = (): Promise<Proof> => (probing ??= prove(false))
   const provenFor = async (policy: SandboxPolicy): Promise<Proof & { readonly renderer: Renderer }> => {
     const { report: found, renderer } = await proven()
-    const refusals = renderer?.refusals(policy) ?? []
+    const refusals = renderer === null ? [] : [...renderer.refusals(policy), ...egressRefusals(policy, renderer)]
     if (policy.workspaceView !== undefined && renderer !== null && renderer.name !== 'namespaces') {
       throw noView(renderer.name)
     }

@@ -1,5 +1,6 @@
 import {
   createWorkspaceGuard,
+  type EgressProxy,
   entryAt,
   explainDenials,
   type FinishedCommand,
@@ -12,8 +13,9 @@ import {
   type WorkspaceGuard,
 } from '@poundlock/sandbox'
 import type { ProcessHandle } from '@poundlock/spec'
-import { fitting, type Recipe, startSandbox, type WaitingSandbox } from '../pool/sandbox-build.ts'
+import { fitting, type Recipe, type StartedSandbox, startSandbox, type WaitingSandbox } from '../pool/sandbox-build.ts'
 import type { SandboxPool } from '../pool/sandbox-pool.ts'
+import { egressEnvironment } from './egress.ts'
 
 export interface UnshareSandboxOptions {
   readonly recipe: Recipe
@@ -37,6 +39,7 @@ export class UnshareSandbox implements Sandbox {
   /** Absent where the workspace itself cannot be written. */
   readonly #guard: WorkspaceGuard | null
   readonly #running = new Set<ProcessHandle>()
+  readonly #egress = new Map<ProcessHandle, EgressProxy>()
   readonly #found = new Map<ProcessHandle, SweepFindings>()
   #closed = false
 
@@ -52,9 +55,10 @@ export class UnshareSandbox implements Sandbox {
         : null
   }
 
-  async run(command: SandboxCommand): Promise<ProcessHandle> {
+  async run(given: SandboxCommand): Promise<ProcessHandle> {
     if (this.#closed) throw refused('The sandbox is closed.', 'Open a new one.')
-    checkCommand(command)
+    checkCommand(given)
+    const command = { ...given, env: { ...given.env, ...egressEnvironment(this.#options.recipe.policy) } }
     const guard = await this.#guard?.begin()
     const found: SweepFindings = { quarantined: [], unsearched: [] }
     const sweep = async (): Promise<void> => {
@@ -81,23 +85,29 @@ export class UnshareSandbox implements Sandbox {
     const waited = this.#take(command)
     if (waited !== null) {
       try {
-        return await tell(waited, command, afterEnd)
+        return this.#watch(await tell(waited, command, afterEnd), waited)
       } catch (error) {
         // It was ended by somebody while it waited: nothing was executed, and it was not the command's fault.
         if (!waited.process.wasUnused || !isWithoutStep(error)) throw error
       }
     }
-    const { process, cleanUp } = startSandbox(this.#options.recipe, command, entryAt)
+    const sandbox = startSandbox(this.#options.recipe, command, entryAt)
+    const { process, cleanUp } = sandbox
     const clean = async (): Promise<void> => {
       await cleanUp()
       await afterEnd()
     }
     try {
-      return await process.execute({ program: null, closeInput: false, afterEnd: clean })
+      return this.#watch(await process.execute({ program: null, closeInput: false, afterEnd: clean }), sandbox)
     } catch (error) {
       await cleanUp()
       throw error
     }
+  }
+
+  #watch(started: ProcessHandle, { egress }: StartedSandbox): ProcessHandle {
+    if (egress !== null) this.#egress.set(started, egress)
+    return started
   }
 
   /** A sandbox that waits with streams like those of the command. */
@@ -112,16 +122,21 @@ export class UnshareSandbox implements Sandbox {
     this.#running.delete(started)
     const { quarantined, unsearched } = this.#found.get(started) ?? { quarantined: [], unsearched: [] }
     if (quarantined.length + unsearched.length === 0) this.#found.delete(started)
+    // Without a word there is nothing to keep.
+    if (this.#egress.get(started)?.denials().length === 0) this.#egress.delete(started)
   }
 
   explain(finished: FinishedCommand): readonly SandboxDenial[] {
     const { process } = finished
     const known = process === undefined ? [...this.#found.values()] : [this.#found.get(process)]
-    return explainDenials(finished, {
+    const proxies = process === undefined ? [...this.#egress.values()] : [this.#egress.get(process)]
+    const refused = proxies.flatMap((proxy) => proxy?.denials() ?? [])
+    const explained = explainDenials(finished, {
       policy: this.#options.recipe.policy,
       quarantined: known.flatMap((found) => found?.quarantined ?? []),
       unsearched: known.flatMap((found) => found?.unsearched ?? []),
     })
+    return [...refused, ...explained]
   }
 
   async close(): Promise<void> {

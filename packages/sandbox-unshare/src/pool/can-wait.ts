@@ -10,6 +10,7 @@ const kept: ReadonlySet<string> = new Set<keyof SandboxPolicy>([
   'protectedPaths',
   'hiddenPaths',
   'network',
+  'egress',
   'limits',
 ])
 
@@ -17,7 +18,6 @@ const kept: ReadonlySet<string> = new Set<keyof SandboxPolicy>([
 export function canWait({ renderer, policy }: Recipe): boolean {
   return (
     renderer.build !== undefined &&
-    (policy.network === 'off' || policy.network === 'on') &&
     Object.entries(policy).every(([name, value]) => value === undefined || kept.has(name))
   )
 }

@@ -1,12 +1,15 @@
 import {
   compileMountPlan,
+  type EgressProxy,
   type MountFacts,
+  type ResolveHost,
   type SandboxCommand,
   SandboxError,
   type SandboxLimits,
   type SandboxPolicy,
   type SystemFacts,
 } from '@poundlock/sandbox'
+import { openEgress } from '../backend/egress.ts'
 import type { Users } from '../backend/inside-user.ts'
 import type { CommandGroups, ControlGroups } from '../control-groups/control-groups.ts'
 import { SandboxProcess } from '../process/sandbox-process.ts'
@@ -26,11 +29,15 @@ export interface Recipe {
   readonly groups: ControlGroups
   /** Absolute path of the loader. */
   readonly loader: string
+  /** Looks up names for commands whose network is an allowlist; that of this machine unless set. */
+  readonly resolveHost?: ResolveHost
 }
 
 /** A sandbox that builds itself, or runs its command. */
 export interface StartedSandbox extends Pick<BuildRequest, 'plan'> {
   readonly process: SandboxProcess
+  /** Its way out, where its network is an allowlist: nobody else's. */
+  readonly egress: EgressProxy | null
 }
 
 /** A sandbox that builds itself, and then waits. */
@@ -52,16 +59,18 @@ export function startSandbox(
 ): StartedSandbox & { readonly cleanUp: () => Promise<void> } {
   const request = requestFor(recipe, entryAt)
   return withGroups(recipe, (groups) => {
+    const egress = openEgress(recipe)
     const rendering = fitting(() => recipe.renderer.render({ ...request, controlGroups: groups.entrances, command }))
     const process = new SandboxProcess({
       loader: recipe.loader,
       programs: rendering.programs,
       stdin: command.stdin ?? 'ignore',
       output: command.output ?? 'pipe',
+      ...(egress && { onListener: egress.serve }),
     })
     // A folder that cannot be removed now is removed at the next start.
     const cleanUp = async (): Promise<void> => rendering.cleanUp?.().catch(() => {})
-    return { process, plan: request.plan, cleanUp }
+    return { process, egress, plan: request.plan, cleanUp }
   })
 }
 
@@ -77,8 +86,16 @@ export function startWaiting(recipe: Recipe, entryAt: MountFacts['entryAt']): Wa
   const build = renderer.build.bind(renderer)
   return withGroups(recipe, (groups) => {
     const { programs, tell } = build({ ...request, controlGroups: groups.entrances })
+    const egress = openEgress(recipe)
     return {
-      process: new SandboxProcess({ loader, programs, stdin: 'pipe', output: 'pipe' }),
+      process: new SandboxProcess({
+        loader,
+        programs,
+        stdin: 'pipe',
+        output: 'pipe',
+        ...(egress && { onListener: egress.serve }),
+      }),
+      egress,
       plan: request.plan,
       tell,
     }
@@ -113,7 +130,10 @@ function withGroups<Sandbox extends StartedSandbox>(
   const groups = recipe.groups.make(recipe.policy.limits)
   try {
     const started = start(groups)
-    void started.process.gone.then(() => groups.remove())
+    void started.process.gone.then(() => {
+      started.egress?.close()
+      groups.remove()
+    })
     return started
   } catch (error) {
     groups.remove()

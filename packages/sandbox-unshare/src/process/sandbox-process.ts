@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fstatSync } from 'node:fs'
-import type { Socket } from 'node:net'
+import { Server, type Socket } from 'node:net'
 import { type SandboxCommand, SandboxError } from '@poundlock/sandbox'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { image } from '../loader/program-image.ts'
@@ -17,6 +17,8 @@ export interface Launch {
   readonly programs: readonly AssembledProgram[]
   readonly stdin: NonNullable<SandboxCommand['stdin']>
   readonly output: NonNullable<SandboxCommand['output']>
+  /** Takes the socket that the programs hand over; only then may they. Called before a command is executed. */
+  readonly onListener?: (server: Server) => void
 }
 
 /** What a sandbox is told of its command. */
@@ -55,7 +57,7 @@ export class SandboxProcess {
   #status: number | null = null
 
   /** Starts the loader and gives it the programs that build. */
-  constructor({ loader, programs, stdin, output }: Launch) {
+  constructor({ loader, programs, stdin, output, onListener }: Launch) {
     this.#programs = [...programs]
     // Whoever waits for one of them need not wait for the others.
     for (const { promise } of [this.#built, this.#started]) promise.catch(() => {})
@@ -63,11 +65,25 @@ export class SandboxProcess {
       // An own session: a signal reaches the whole group, and the caller's terminal is nobody's to type into.
       detached: true,
       env: {},
-      stdio: [inherited(stdin, 0), inherited(output, 1), inherited(output, 2), 'pipe'],
+      stdio: [
+        inherited(stdin, 0),
+        inherited(output, 1),
+        inherited(output, 2),
+        'pipe',
+        ...(onListener ? (['ipc'] as const) : []),
+      ],
     })
     this.#child.once('error', (cause) => {
       this.#fail(failed(`The loader ${loader} could not be started: ${cause.message}.`, cause))
     })
+    if (onListener) {
+      this.#child.once('message', (_message, listener) => {
+        if (!(listener instanceof Server)) return
+        // Node stays for the command, not for its way out.
+        listener.unref()
+        onListener(listener)
+      })
+    }
     // Without descriptors to spare there is not even a channel.
     const stdio = this.#child.stdio as ChildProcess['stdio'] | undefined
     this.#channel = (stdio?.[image.channel] as Socket | null | undefined) ?? null

@@ -6,6 +6,7 @@ import type { Architecture } from '../system-calls/system-calls.ts'
 import { currentFolder, openFlag, writeText } from './file-calls.ts'
 import { dieWithParent, type HostOptions, lastDescriptor, leaveHost } from './host-calls.ts'
 import { limitResources } from './limit-calls.ts'
+import { closeHandOver, handOverListener, lastNeeded } from './listener-calls.ts'
 import { becomeWaiter, end, fork, makeNamespaces, type Namespace, waitFor } from './namespace-calls.ts'
 import { raiseLoopback } from './network-calls.ts'
 import { becomeUnprivileged, installFilter, processControl } from './privilege-calls.ts'
@@ -26,6 +27,8 @@ export interface CommandProgramOptions {
   readonly user: InsideUser
   readonly plan: MountPlan
   readonly limits: SandboxLimits
+  /** Port of the loopback interface inside whose listening socket goes to Poundlock; `null` for none. */
+  readonly listenerPort: number | null
   /** The filter as `struct sock_filter[]`. */
   readonly filter: Uint8Array
   readonly command: {
@@ -53,7 +56,7 @@ export function sandboxProgram(options: SandboxProgramOptions): AssembledProgram
     program.place(),
     program.place(),
   ]
-  leaveHost(program, options.host)
+  leaveHost(program, options.host, lastNeeded(options.listenerPort))
   makeNamespaces(program, options.namespaces, options.hostUser)
   fork(program, inside, waitOutside)
   becomeWaiter(program, [[0, lastDescriptor]])
@@ -103,7 +106,9 @@ function prepareInside(program: Program, options: SandboxProgramOptions, process
     store: processes,
   })
   if (options.namespaces.includes('net')) raiseLoopback(program)
+  if (options.listenerPort !== null) handOverListener(program, options.listenerPort)
   buildView(program, options.plan, options.host.stand ?? null)
+  if (options.listenerPort !== null) closeHandOver(program)
   program.call('umask', [0], { does: 'take the file mode mask back', firstFrom: mask })
 }
 

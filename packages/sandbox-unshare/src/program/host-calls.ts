@@ -21,8 +21,12 @@ export interface HostOptions {
   readonly controlGroups: readonly string[]
 }
 
-/** Adds what is done while still on the host: let go of all that came along, and tie this life to Poundlock's. */
-export function leaveHost(program: Program, options: HostOptions): void {
+/**
+ * Adds what is done while still on the host: let go of all that came along, and tie this life to Poundlock's.
+ *
+ * @param lastNeeded the last descriptor that the program itself needs: what is above came along
+ */
+export function leaveHost(program: Program, options: HostOptions, lastNeeded: number = image.channel): void {
   for (const file of options.controlGroups) writeText(program, file, '0', { does: `enter the control group ${file}` })
   if (options.stand !== undefined) program.call('chdir', [options.stand], { does: `enter ${options.stand}` })
   if (options.leaveGroups) {
@@ -45,7 +49,7 @@ export function leaveHost(program: Program, options: HostOptions): void {
   program.reach(go)
   // Not every container allows the call; the filter refuses all use of keys anyway.
   program.call('keyctl', [joinSessionKeyring, 0], { does: 'leave the session keyring', tolerate: 'any' })
-  program.call('close_range', [image.channel + 1, lastDescriptor, 0], { does: 'close descriptors that came along' })
+  program.call('close_range', [lastNeeded + 1, lastDescriptor, 0], { does: 'close descriptors that came along' })
 }
 
 /** A change of user forgets the signal, so this comes after it. */

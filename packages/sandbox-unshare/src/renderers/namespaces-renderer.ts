@@ -1,4 +1,5 @@
 import type { SandboxPolicy } from '@poundlock/sandbox'
+import { listenerPort } from '../backend/egress.ts'
 import { privateEnvironment } from '../backend/private-environment.ts'
 import { sandboxProgram } from '../program/command-program.ts'
 import { executionProgram } from '../program/execution-program.ts'
@@ -10,7 +11,7 @@ import type { BuildRendering, BuildRequest, Renderer } from './renderer.ts'
 
 /** The namespaces that a command gets. */
 export function namespacesFor(policy: SandboxPolicy): readonly Namespace[] {
-  return ['user', 'mount', 'pid', 'ipc', 'uts', 'cgroup', ...(policy.network === 'off' ? (['net'] as const) : [])]
+  return ['user', 'mount', 'pid', 'ipc', 'uts', 'cgroup', ...(policy.network === 'on' ? [] : (['net'] as const))]
 }
 
 /** Namespaces and mounts that the loader makes itself: the strongest, and no program of the host takes part. */
@@ -37,6 +38,7 @@ export function createNamespacesRenderer(
         user: users.inside,
         plan,
         limits,
+        listenerPort: listenerPort(policy),
         filter: policy.workspaceView === undefined ? filter : filterOfViews,
       }),
     ],

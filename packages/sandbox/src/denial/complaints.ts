@@ -10,11 +10,15 @@ export interface Complaint {
   explain(line: string, path: string | null, policy: SandboxPolicy): SandboxDenial | null
 }
 
-const network = (detail: string): SandboxDenial => ({
-  kind: 'network',
-  target: null,
-  message: `${detail}: the sandbox has no network. Set sandbox.network = "on" to allow it.`,
-})
+/** Why the network of this mode refuses what a program expects of it; where it is on, only what the program says. */
+function network(detail: string, line: string, { network: mode }: SandboxPolicy): SandboxDenial {
+  const reasons = {
+    off: `${detail}: the sandbox has no network. Set sandbox.network = "on" to allow it, or name what may be reached.`,
+    allowlist: `${detail}: the only way out is the proxy that HTTP_PROXY, HTTPS_PROXY and ALL_PROXY name, and this program does not use it.`,
+    on: `${detail}: ${line.trim()}`,
+  }
+  return { kind: 'network', target: null, message: reasons[mode] }
+}
 
 /**
  * Sources: the texts of strerror(3), and what curl, git, npm, pip, Node and Python print for the same errors. The
@@ -28,17 +32,11 @@ export const complaints: readonly Complaint[] = [
   {
     pattern:
       /could not resolve (?:host|proxy)|temporary failure in name resolution|name or service not known|EAI_AGAIN|ENOTFOUND|getaddrinfo|unable to resolve|failed to lookup address/i,
-    explain: (line, _path, { network: mode }) =>
-      mode === 'off'
-        ? network('A name could not be looked up')
-        : { kind: 'network', target: null, message: `A name could not be looked up: ${line.trim()}` },
+    explain: (line, _path, policy) => network('A name could not be looked up', line, policy),
   },
   {
     pattern: /network is unreachable|ENETUNREACH|no route to host|EHOSTUNREACH/i,
-    explain: (line, _path, { network: mode }) =>
-      mode === 'off'
-        ? network('An address could not be reached')
-        : { kind: 'network', target: null, message: line.trim() },
+    explain: (line, _path, policy) => network('An address could not be reached', line, policy),
   },
   {
     pattern: /no space left on device|ENOSPC/i,

@@ -4,6 +4,7 @@ import { isPlainAbsolute, isWithin, withoutTrailingSlash } from '../paths/path-r
 import { realPath } from '../paths/real-path.ts'
 import type { SandboxPolicy, WorkspaceView } from '../policy.ts'
 import { SandboxError } from '../sandbox-error.ts'
+import { checkEgress } from './check-egress.ts'
 import { refusedTrees, refusedWorkspaces } from './system-paths.ts'
 
 function refuse(message: string, remedy: string, path: string): never {
@@ -16,7 +17,7 @@ function refuse(message: string, remedy: string, path: string): never {
  * could come to be.
  *
  * @throws SandboxError `SANDBOX_POLICY` when a path is not absolute, the workspace is missing, is no folder, cannot be
- * read or is a system folder, a path to write is missing, or a granted path lies in a hidden one
+ * read or is a system folder, a path to write is missing, a granted path lies in a hidden one, or the rules for the network are none
  */
 export function checkPolicy(policy: SandboxPolicy): SandboxPolicy {
   const workspace = checkWorkspace(policy.workspace)
@@ -48,6 +49,7 @@ export function checkPolicy(policy: SandboxPolicy): SandboxPolicy {
   if (policy.workspaceView !== undefined) checkView(policy.workspaceView, policy.fileMode, workspace)
   if (policy.fileMode === 'workspace-only') checkGranted(workspace, 'workspace', hiddenPaths)
   const protectedPaths = unique(policy.protectedPaths.map(checkProtected))
+  checkEgress(policy)
   return { ...policy, workspace, readPaths, writePaths, hiddenPaths, protectedPaths }
 }
 

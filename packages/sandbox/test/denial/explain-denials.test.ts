@@ -52,6 +52,21 @@ describe('what a command was refused', () => {
     expect(explain(stderr)).toEqual([])
   })
 
+  test.each([
+    ['curl: (6) Could not resolve host: example.org', 'allowlist', /only way out is the proxy/],
+    ['connect: Network is unreachable', 'allowlist', /only way out is the proxy/],
+    [
+      'curl: (6) Could not resolve host: example.org',
+      'on',
+      /looked up: curl: \(6\) Could not resolve host: example\.org/,
+    ],
+  ] as const)('tells, of %j with the network %s, what there is', (stderr, network, message) => {
+    const context = { policy: { ...policy, network }, quarantined: [] }
+    expect(explainDenials({ exitCode: 1, signal: null, stderr }, context)).toEqual([
+      { kind: 'network', target: null, message: expect.stringMatching(message) },
+    ])
+  })
+
   test('is nothing when the command succeeded', () => {
     expect(explain('warning: Read-only file system', { exitCode: 0 })).toEqual([])
   })

@@ -50,6 +50,19 @@ test.each([
   ['a read path that is hidden', { readPaths: ['/usr/lib'], hiddenPaths: ['/usr'] }, /which the policy hides/],
   ['an absolute protected path', { protectedPaths: ['/etc'] }, /relative to the workspace/],
   ['a protected path that leaves', { protectedPaths: ['../x'] }, /relative to the workspace/],
+  ['an unknown network', { network: 'some' as 'on' }, /network of the sandbox cannot be "some"/],
+  ['an allowlist without rules', { network: 'allowlist' as const }, /no rule that allows anything/],
+  [
+    'an allowlist with no rule in it',
+    { network: 'allowlist' as const, egress: { rules: [] } },
+    /no rule that allows anything/,
+  ],
+  ['rules without an allowlist', { egress: { rules: ['example.org'] } }, /where they mean nothing/],
+  [
+    'a rule that is none',
+    { network: 'allowlist' as const, egress: { rules: ['example.org', '*'] } },
+    /rule "\*" is none/,
+  ],
   ['an empty protected path', { protectedPaths: [''] }, /relative to the workspace/],
 ])('refuses %s, and says how to mend it', (_name, changes, message) => {
   const check = (): unknown => checkPolicy(policyFor(temporaryFolder(), changes))

@@ -40,7 +40,7 @@ export function bubblewrapArguments(options: BubblewrapOptions): BubblewrapArgum
   const args: string[] = [
     ...always,
     ...(options.disablesNamespaces ? ['--disable-userns'] : []),
-    ...(network === 'off' ? ['--unshare-net'] : []),
+    ...(network === 'on' ? [] : ['--unshare-net']),
     '--uid',
     String(user.uid),
     '--gid',

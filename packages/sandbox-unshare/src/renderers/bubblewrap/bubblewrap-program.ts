@@ -1,6 +1,7 @@
 import { Program, type AssembledProgram } from '../../loader/program.ts'
 import { currentFolder, openFlag } from '../../program/file-calls.ts'
 import { type HostOptions, leaveHost } from '../../program/host-calls.ts'
+import { lastNeeded } from '../../program/listener-calls.ts'
 import type { Architecture } from '../../system-calls/system-calls.ts'
 
 /** Descriptors that bubblewrap gets: those that come along are closed first, these lie above what it opens itself. */
@@ -16,6 +17,8 @@ export interface BubblewrapProgramOptions {
   readonly host: HostOptions
   readonly args: readonly string[]
   readonly contents: readonly string[]
+  /** As for the program inside: the way to hand the socket over goes through bubblewrap. */
+  readonly listenerPort: number | null
 }
 
 /**
@@ -24,7 +27,7 @@ export interface BubblewrapProgramOptions {
  */
 export function bubblewrapProgram(options: BubblewrapProgramOptions): AssembledProgram {
   const program = new Program(options.architecture)
-  leaveHost(program, options.host)
+  leaveHost(program, options.host, lastNeeded(options.listenerPort))
   passText(program, argumentsDescriptor, options.args.map((text) => `${text}\0`).join(''))
   options.contents.forEach((content, index) => passText(program, firstContentDescriptor + index, content))
   const loader = program.cell()

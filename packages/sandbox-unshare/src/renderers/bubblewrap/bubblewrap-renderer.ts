@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { listenerPort } from '../../backend/egress.ts'
 import { privateEnvironment } from '../../backend/private-environment.ts'
 import { commandFilter } from '../../seccomp/command-filter.ts'
 import { encodeFilter } from '../../seccomp/filter-assembler.ts'
@@ -52,12 +53,14 @@ export function createBubblewrapRenderer(
         leaveGroups: process.geteuid?.() === 0,
         controlGroups,
       }
+      const port = listenerPort(policy)
       return {
         programs: [
-          bubblewrapProgram({ architecture, file: file ?? '', host, args, contents }),
+          bubblewrapProgram({ architecture, file: file ?? '', host, args, contents, listenerPort: port }),
           insideProgram({
             architecture,
             limits,
+            listenerPort: port,
             filter,
             command: { ...command, env: privateEnvironment(command.env, policy, plan) },
           }),

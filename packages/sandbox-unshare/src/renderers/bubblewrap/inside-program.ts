@@ -4,6 +4,7 @@ import { type AssembledProgram, Program } from '../../loader/program.ts'
 import { closeOnExec, execute } from '../../program/command-program.ts'
 import { lastDescriptor } from '../../program/host-calls.ts'
 import { limitResources } from '../../program/limit-calls.ts'
+import { closeHandOver, handOverListener } from '../../program/listener-calls.ts'
 import { becomeWaiter, end, fork, waitFor } from '../../program/namespace-calls.ts'
 import { dropCapabilities, installFilter, processControl } from '../../program/privilege-calls.ts'
 import type { Architecture } from '../../system-calls/system-calls.ts'
@@ -11,6 +12,8 @@ import type { Architecture } from '../../system-calls/system-calls.ts'
 export interface InsideProgramOptions {
   readonly architecture: Architecture
   readonly limits: SandboxLimits
+  /** Port of the loopback interface inside whose listening socket goes to Poundlock; `null` for none. */
+  readonly listenerPort: number | null
   /** The filter as `struct sock_filter[]`. */
   readonly filter: Uint8Array
   readonly command: {
@@ -29,6 +32,10 @@ export function insideProgram(options: InsideProgramOptions): AssembledProgram {
   const program = new Program(options.architecture)
   const [command, wait] = [program.place(), program.place()]
   program.sendRecord(program.prepareRecord(recordKind.entered).address, 'tell to be inside')
+  if (options.listenerPort !== null) {
+    handOverListener(program, options.listenerPort)
+    closeHandOver(program)
+  }
   program.call('close_range', [image.channel + 1, lastDescriptor, 0], { does: 'close what bubblewrap was given' })
   fork(program, command, wait)
   const ended = program.prepareRecord(recordKind.ended)

@@ -64,7 +64,7 @@ export function createLandlockRenderer(architecture: Architecture, options: Land
       leaveGroups: uid === 0,
       ignoresModes: uid !== 0 && ignoresModes(),
       rules: landlockRules(policy, { system: request.system, scratch: Object.values(places), entryAt }),
-      network: policy.network,
+      network: policy.network === 'on' ? 'on' : 'off',
       limits: limitsAbove(request.limits, stranger ?? uid),
       filter: filterFor(policy.network),
       command: { ...command, env: environmentFor(command.env, policy, places, stranger) },

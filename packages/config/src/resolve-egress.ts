@@ -1,0 +1,44 @@
+import { intersectEgressRules, type EgressRuleInput } from '@poundlock/spec'
+import type { Origin, OrderedSource } from './resolve-config.ts'
+
+type Network = 'off' | 'allowlist' | 'on'
+
+/** The network, and what may be reached where it is an allowlist. */
+export interface ResolvedEgress {
+  readonly network: Origin<Network>
+  readonly egress: Origin<EgressRuleInput[]>
+}
+
+/**
+ * Combines the lists of hosts. Of those who may loosen, the last list holds; every other list leaves of it only what
+ * both cover. Where nothing is left there is no network.
+ *
+ * @param network the strictest that the sources settle on
+ */
+export function resolveEgress(network: Origin<Network>, sources: readonly OrderedSource[]): ResolvedEgress {
+  const listed = sources.filter(({ document }) => document.sandbox?.egress !== undefined)
+  const origins = (from: readonly OrderedSource[]) =>
+    [...new Set(from.map(({ source }) => source.locate('/sandbox/egress')))].join(', ') || 'default'
+  const given = listed.findLast(({ loosens }) => loosens)
+  if (network.value !== 'allowlist') {
+    return {
+      network,
+      egress: { value: [...(given?.document.sandbox?.egress ?? [])], origin: origins(given ? [given] : []) },
+    }
+  }
+  const tightening = listed.filter(({ loosens }) => !loosens)
+  // Where all hosts could be reached, a list that somebody else brings only takes away.
+  const all = given === undefined && settledBy(sources.filter(({ loosens }) => loosens)) === 'on'
+  const [first, ...others] = all ? tightening : [...(given ? [given] : []), ...tightening]
+  const start = all || given ? (first?.document.sandbox?.egress ?? []) : []
+  const value = others.reduce(
+    (rules: readonly EgressRuleInput[], { document }) => intersectEgressRules(rules, document.sandbox?.egress ?? []),
+    start,
+  )
+  const egress = { value: [...value], origin: origins(first ? [first, ...others] : []) }
+  if (value.length > 0) return { network, egress }
+  return { network: { value: 'off', origin: `${network.origin}, without a host in sandbox.egress` }, egress }
+}
+
+const settledBy = (sources: readonly OrderedSource[]): Network | undefined =>
+  sources.findLast(({ document }) => document.sandbox?.network !== undefined)?.document.sandbox?.network

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+
+/**
+ * So many bytes of a stream that nobody else reads, and not one more.
+ *
+ * All that is there is taken and the rest is put back: a stream with too few bytes in it would say at once, and for
+ * ever, that it can be read.
+ *
+ * @throws Error when it ends before
+ */
+export async function readExactly(stream: Readable, count: number): Promise<Buffer> {
+  let held = Buffer.alloc(0)
+  while (held.length < count) {
+    const chunk = stream.read() as Buffer | null
+    if (chunk !== null) held = Buffer.concat([held, chunk])
+    else if (stream.readableEnded || stream.destroyed) throw new Error('the stream ended too early')
+    else await next(stream)
+  }
+  if (held.length > count) stream.unshift(held.subarray(count))
+  return held.subarray(0, count)
+}
+
+async function next(stream: Readable): Promise<void> {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  try {
+    await Promise.race(['readable', 'end', 'close'].map((event) => once(stream, event, { signal })))
+  } finally {
+    waiting.abort()
+  }
+}
