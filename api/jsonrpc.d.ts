@@ -1,0 +1,265 @@
+// The public declarations of @poundlock/jsonrpc, written by `pnpm api`.
+
+// index.d.ts
+export { Connection } from './connection/connection.ts';
+export { CANCELLATION, type CancellationStyle, type CancelSignal, type Carrier, type ConnectionLimits, type ConnectionOptions, type Oddity, type Platform, type RequestContext, type RequestOptions, } from './connection/connection-options.ts';
+export { RpcError, RpcFailure, type RpcErrorCode } from './connection/rpc-error.ts';
+export { ContentLengthDecoder } from './framing/content-length-decoder.ts';
+export { encodeMessage } from './framing/encode-message.ts';
+export { DEFAULT_FRAMING_LIMITS, FramingError, type FrameDecoder, type Framing, type FramingLimits, type FramingProblem, type TextCodec, } from './framing/framing.ts';
+export { NewlineDecoder } from './framing/newline-decoder.ts';
+export { readFrame, type ReadFrame } from './framing/read-frame.ts';
+export { ERROR_CODES, type ErrorMessage, type ErrorObject, type Message, type MessageId, type NotificationMessage, type Params, type RequestMessage, type ResponseMessage, } from './messages/message.ts';
+export { DEFAULT_MESSAGE_LIMITS, readMessage, type MessageLimits, type ReadMessage } from './messages/read-message.ts';
+
+// connection/connection-options.d.ts
+import type { Framing, FramingLimits, FramingProblem, TextCodec } from '../framing/framing.ts';
+import type { MessageId, Params } from '../messages/message.ts';
+import type { MessageLimits } from '../messages/read-message.ts';
+export interface CancellationStyle {
+    readonly method: string;
+    readonly params: (id: MessageId, reason: string) => Params;
+    readonly idOf: (params: Params | undefined) => unknown;
+}
+export declare const CANCELLATION: {
+    readonly mcp: {
+        readonly method: 'notifications/cancelled';
+        readonly params: (requestId: MessageId, reason: string) => {
+            requestId: MessageId;
+            reason: string;
+        };
+        readonly idOf: (params: Params | undefined) => unknown;
+    };
+    readonly lsp: {
+        readonly method: '$/cancelRequest';
+        readonly params: (id: MessageId) => {
+            id: MessageId;
+        };
+        readonly idOf: (params: Params | undefined) => unknown;
+    };
+};
+export interface RequestContext {
+    readonly id: MessageId;
+    readonly signal: CancelSignal;
+}
+export type Oddity = {
+    readonly kind: 'noise';
+    readonly bytes: Uint8Array;
+} | {
+    readonly kind: 'invalid';
+    readonly reason: string;
+} | {
+    readonly kind: 'ignored';
+    readonly reason: 'invalid_response' | 'connection_level_error' | 'unknown_response_id' | 'cancel_unknown' | 'duplicate_request_id';
+};
+export interface Carrier {
+    send(text: string): Promise<void>;
+    close(): void;
+}
+export interface CancelSignal {
+    readonly aborted: boolean;
+    addEventListener(type: 'abort', listener: () => void, options?: {
+        readonly once?: boolean;
+    }): void;
+    removeEventListener(type: 'abort', listener: () => void): void;
+}
+export interface Platform extends TextCodec {
+    setTimer(action: () => void, milliseconds: number): unknown;
+    clearTimer(timer: unknown): void;
+    newCanceller(): {
+        readonly signal: CancelSignal;
+        abort(): void;
+    };
+}
+export interface ConnectionLimits extends MessageLimits, FramingLimits {
+    readonly maxIncoming: number;
+    readonly maxOutgoing: number;
+}
+export interface ConnectionOptions {
+    readonly framing: Framing;
+    readonly carrier: Carrier;
+    readonly platform: Platform;
+    readonly onRequest?: (method: string, params: Params | undefined, context: RequestContext) => unknown;
+    readonly onNotification?: (method: string, params: Params | undefined) => void;
+    readonly onOddity?: (oddity: Oddity) => void;
+    readonly onClose?: (why: {
+        readonly problem?: FramingProblem;
+        readonly message: string;
+    }) => void;
+    readonly cancellation?: CancellationStyle;
+    readonly noiseIsExpected?: boolean;
+    readonly timeoutMs?: number;
+    readonly limits?: Partial<ConnectionLimits>;
+}
+export interface RequestOptions {
+    readonly signal?: CancelSignal;
+    readonly timeoutMs?: number;
+    readonly onStart?: (request: {
+        readonly id: MessageId;
+        readonly extend: () => void;
+    }) => void;
+}
+
+// connection/connection.d.ts
+import { type Params } from '../messages/message.ts';
+import { type ConnectionOptions, type RequestOptions } from './connection-options.ts';
+export declare class Connection {
+    #private;
+    constructor(options: ConnectionOptions);
+    get closed(): boolean;
+    get pending(): {
+        readonly incoming: number;
+        readonly outgoing: number;
+    };
+    request(method: string, params?: Params, options?: RequestOptions): Promise<unknown>;
+    notify(method: string, params?: Params): Promise<void>;
+    receive(chunk: Uint8Array): void;
+    end(): void;
+    close(): void;
+}
+
+// connection/rpc-error.d.ts
+import { type ErrorObject } from '../messages/message.ts';
+export type RpcErrorCode = 'REMOTE' | 'TIMEOUT' | 'CANCELLED' | 'CLOSED' | 'LIMIT' | 'UNSENDABLE';
+export declare class RpcError extends Error {
+    readonly name = "RpcError";
+    readonly code: RpcErrorCode;
+    readonly remote: ErrorObject | undefined;
+    constructor(code: RpcErrorCode, message: string, options?: {
+        readonly remote?: ErrorObject;
+        readonly cause?: unknown;
+    });
+}
+export declare class RpcFailure extends Error {
+    readonly name = "RpcFailure";
+    readonly error: ErrorObject;
+    constructor(error: ErrorObject);
+    static methodNotFound(method: string): RpcFailure;
+}
+
+// framing/content-length-decoder.d.ts
+import { type FrameDecoder, type FramingLimits } from './framing.ts';
+export declare class ContentLengthDecoder implements FrameDecoder {
+    #private;
+    constructor(limits?: Partial<FramingLimits>);
+    push(chunk: Uint8Array, frame: (body: Uint8Array) => void): void;
+    end(): void;
+}
+
+// framing/encode-message.d.ts
+import type { Message } from '../messages/message.ts';
+import type { Framing, TextCodec } from './framing.ts';
+export declare function encodeMessage(message: Message, framing: Framing, codec: TextCodec): string;
+
+// framing/framing.d.ts
+export type Framing = 'newline' | 'content-length';
+export interface TextCodec {
+    decode(bytes: Uint8Array): string;
+    byteLength(text: string): number;
+}
+export type FramingProblem = 'frame_too_large' | 'header_too_large' | 'bad_header' | 'bad_length' | 'bad_charset' | 'framing_mismatch' | 'truncated_frame';
+export declare class FramingError extends Error {
+    readonly name = "FramingError";
+    readonly problem: FramingProblem;
+    constructor(problem: FramingProblem, message: string);
+}
+export interface FramingLimits {
+    readonly maxFrameBytes: number;
+    readonly maxHeaderBytes: number;
+}
+export declare const DEFAULT_FRAMING_LIMITS: FramingLimits;
+export interface FrameDecoder {
+    push(chunk: Uint8Array, frame: (body: Uint8Array) => void): void;
+    end(): void;
+}
+
+// framing/newline-decoder.d.ts
+import { type FrameDecoder, type FramingLimits } from './framing.ts';
+export declare class NewlineDecoder implements FrameDecoder {
+    #private;
+    constructor(limits?: Partial<FramingLimits>);
+    push(chunk: Uint8Array, frame: (body: Uint8Array) => void): void;
+    end(): void;
+}
+
+// framing/read-frame.d.ts
+import { type MessageLimits, type ReadMessage } from '../messages/read-message.ts';
+import type { TextCodec } from './framing.ts';
+export type ReadFrame = ReadMessage | {
+    readonly kind: 'noise';
+};
+export declare function readFrame(body: Uint8Array, codec: TextCodec, options: {
+    readonly limits: MessageLimits;
+    readonly noiseIsExpected: boolean;
+}): ReadFrame;
+
+// messages/message.d.ts
+export type MessageId = string | number;
+export type Params = {
+    readonly [name: string]: unknown;
+} | readonly unknown[];
+export interface RequestMessage {
+    readonly jsonrpc: '2.0';
+    readonly id: MessageId;
+    readonly method: string;
+    readonly params?: Params;
+}
+export interface NotificationMessage {
+    readonly jsonrpc: '2.0';
+    readonly method: string;
+    readonly params?: Params;
+}
+export interface ResponseMessage {
+    readonly jsonrpc: '2.0';
+    readonly id: MessageId;
+    readonly result: unknown;
+}
+export interface ErrorMessage {
+    readonly jsonrpc: '2.0';
+    readonly id: MessageId | null;
+    readonly error: ErrorObject;
+}
+export interface ErrorObject {
+    readonly code: number;
+    readonly message: string;
+    readonly data?: unknown;
+}
+export type Message = RequestMessage | NotificationMessage | ResponseMessage | ErrorMessage;
+export declare const ERROR_CODES: {
+    readonly parseError: -32700;
+    readonly invalidRequest: -32600;
+    readonly methodNotFound: -32601;
+    readonly invalidParams: -32602;
+    readonly internalError: -32603;
+    readonly serverBusy: -32000;
+    readonly requestCancelled: -32800;
+};
+
+// messages/read-message.d.ts
+import { type ErrorObject, type Message, type MessageId, type ErrorMessage, type NotificationMessage, type RequestMessage, type ResponseMessage } from './message.ts';
+export type ReadMessage = {
+    readonly kind: 'request';
+    readonly message: RequestMessage;
+} | {
+    readonly kind: 'notification';
+    readonly message: NotificationMessage;
+} | {
+    readonly kind: 'response';
+    readonly message: ResponseMessage | ErrorMessage;
+}
+ | {
+    readonly kind: 'invalid';
+    readonly id: MessageId | null;
+    readonly error: ErrorObject;
+}
+ | {
+    readonly kind: 'ignored';
+    readonly reason: 'invalid_response' | 'connection_level_error';
+};
+export interface MessageLimits {
+    readonly maxDepth: number;
+    readonly maxIdLength: number;
+}
+export declare const DEFAULT_MESSAGE_LIMITS: MessageLimits;
+export declare function readMessage(value: unknown, limits?: MessageLimits): ReadMessage;
+export declare const isResponse: (message: Message) => message is ResponseMessage | ErrorMessage;

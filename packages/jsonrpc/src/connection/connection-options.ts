@@ -1,0 +1,105 @@
+import type { Framing, FramingLimits, FramingProblem, TextCodec } from '../framing/framing.ts'
+import type { MessageId, Params } from '../messages/message.ts'
+import type { MessageLimits } from '../messages/read-message.ts'
+
+/** What the other side sends to give up a request, and how the request is named in it. */
+export interface CancellationStyle {
+  readonly method: string
+  readonly params: (id: MessageId, reason: string) => Params
+  readonly idOf: (params: Params | undefined) => unknown
+}
+
+const valueOf = (params: Params | undefined, name: string): unknown =>
+  params !== undefined && !Array.isArray(params) && Object.hasOwn(params, name)
+    ? (params as Readonly<Record<string, unknown>>)[name]
+    : undefined
+
+/** Source: Model Context Protocol, 2025-11-25, Utilities, Cancellation; LSP 3.17, `$/cancelRequest`. */
+export const CANCELLATION = {
+  mcp: {
+    method: 'notifications/cancelled',
+    params: (requestId, reason) => ({ requestId, reason }),
+    idOf: (params) => valueOf(params, 'requestId'),
+  },
+  lsp: {
+    method: '$/cancelRequest',
+    params: (id) => ({ id }),
+    idOf: (params) => valueOf(params, 'id'),
+  },
+} as const satisfies Record<string, CancellationStyle>
+
+export interface RequestContext {
+  readonly id: MessageId
+  /** Aborts when the other side gives the request up, or the connection ends. */
+  readonly signal: CancelSignal
+}
+
+/** Something that arrived and was not delivered; for counting and for a log. */
+export type Oddity =
+  | { readonly kind: 'noise'; readonly bytes: Uint8Array }
+  | { readonly kind: 'invalid'; readonly reason: string }
+  | {
+      readonly kind: 'ignored'
+      readonly reason:
+        | 'invalid_response'
+        | 'connection_level_error'
+        | 'unknown_response_id'
+        | 'cancel_unknown'
+        | 'duplicate_request_id'
+    }
+
+/** What carries the texts: a pipe, a socket, a WebSocket. */
+export interface Carrier {
+  /** One message, in one write. Settles when more can be sent; rejects when it could not. */
+  send(text: string): Promise<void>
+  close(): void
+}
+
+/** Tells that something is given up: an `AbortSignal` is one. */
+export interface CancelSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+/** What every platform has, and this package does not import: Node's is in `./node`. */
+export interface Platform extends TextCodec {
+  setTimer(action: () => void, milliseconds: number): unknown
+  clearTimer(timer: unknown): void
+  /** An `AbortController`. */
+  newCanceller(): { readonly signal: CancelSignal; abort(): void }
+}
+
+export interface ConnectionLimits extends MessageLimits, FramingLimits {
+  /** Requests of the other side that are answered at a time; more are answered with `serverBusy`. */
+  readonly maxIncoming: number
+  /** Requests of ours that wait at a time. */
+  readonly maxOutgoing: number
+}
+
+export interface ConnectionOptions {
+  readonly framing: Framing
+  readonly carrier: Carrier
+  readonly platform: Platform
+  /** Answers a request; throws `RpcFailure` to answer with an error. Without it, no method is known. */
+  readonly onRequest?: (method: string, params: Params | undefined, context: RequestContext) => unknown
+  readonly onNotification?: (method: string, params: Params | undefined) => void
+  /** What was not delivered. */
+  readonly onOddity?: (oddity: Oddity) => void
+  /** Once, when it has ended; `problem` when what arrived could not be read any further. */
+  readonly onClose?: (why: { readonly problem?: FramingProblem; readonly message: string }) => void
+  readonly cancellation?: CancellationStyle
+  /** Whether lines that are no messages are skipped, as on the output of a program. */
+  readonly noiseIsExpected?: boolean
+  /** Milliseconds that a request waits. A minute unless set. */
+  readonly timeoutMs?: number
+  readonly limits?: Partial<ConnectionLimits>
+}
+
+export interface RequestOptions {
+  readonly signal?: CancelSignal
+  /** Milliseconds; `Infinity` for no end. */
+  readonly timeoutMs?: number
+  /** Told the id and a way to begin the time-out anew, as a notice of progress does. */
+  readonly onStart?: (request: { readonly id: MessageId; readonly extend: () => void }) => void
+}

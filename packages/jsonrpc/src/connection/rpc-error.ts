@@ -1,0 +1,52 @@
+import { ERROR_CODES, type ErrorObject } from '../messages/message.ts'
+
+/**
+ * Why a request of ours got no result:
+ * - `REMOTE`: the other side answered with an error, see `remote`;
+ * - `TIMEOUT`: it did not answer in time;
+ * - `CANCELLED`: the caller gave up;
+ * - `CLOSED`: the connection ended first; whether the other side did anything is unknown;
+ * - `LIMIT`: too many requests wait already; nothing was sent;
+ * - `UNSENDABLE`: the values cannot be JSON; nothing was sent.
+ */
+export type RpcErrorCode = 'REMOTE' | 'TIMEOUT' | 'CANCELLED' | 'CLOSED' | 'LIMIT' | 'UNSENDABLE'
+
+/** The mark by which any copy of `@poundlock/spec` knows the errors of the project; this package depends on nothing. */
+const marker = Symbol.for('poundlock.error')
+
+/** A request of ours that got no result. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: RpcErrorCode
+  /** What the other side said, with `REMOTE`. */
+  readonly remote: ErrorObject | undefined
+
+  constructor(
+    code: RpcErrorCode,
+    message: string,
+    options: { readonly remote?: ErrorObject; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.remote = options.remote
+    Object.defineProperty(this, marker, { value: true })
+  }
+}
+
+/** Thrown by a handler to answer with this error; anything else it throws is answered as an internal error. */
+export class RpcFailure extends Error {
+  override readonly name = 'RpcFailure'
+  readonly error: ErrorObject
+
+  constructor(error: ErrorObject) {
+    super(error.message)
+    this.error = error
+  }
+
+  static methodNotFound(method: string): RpcFailure {
+    return new RpcFailure({
+      code: ERROR_CODES.methodNotFound,
+      message: `Method not found: ${JSON.stringify(method.slice(0, 200))}`,
+    })
+  }
+}

@@ -1,0 +1,51 @@
+/** How messages are told apart in a stream of bytes: MCP ends each with a newline, LSP announces its length. */
+export type Framing = 'newline' | 'content-length'
+
+/** What text is in bytes: strict UTF-8. The platform has it; this package imports none. */
+export interface TextCodec {
+  /** @throws when it is no UTF-8; never a replacement character */
+  decode(bytes: Uint8Array): string
+  /** The length of a text in bytes. */
+  byteLength(text: string): number
+}
+
+/** Why a stream cannot be read any further. */
+export type FramingProblem =
+  | 'frame_too_large'
+  | 'header_too_large'
+  | 'bad_header'
+  | 'bad_length'
+  | 'bad_charset'
+  | 'framing_mismatch'
+  | 'truncated_frame'
+
+/** Thrown by decoders: what follows cannot be told apart any more, and the connection must be closed. */
+export class FramingError extends Error {
+  override readonly name = 'FramingError'
+  readonly problem: FramingProblem
+
+  constructor(problem: FramingProblem, message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
+
+export interface FramingLimits {
+  /** Bytes of one message. */
+  readonly maxFrameBytes: number
+  /** Bytes of the headers of one message. */
+  readonly maxHeaderBytes: number
+}
+
+export const DEFAULT_FRAMING_LIMITS: FramingLimits = { maxFrameBytes: 64 * 1024 * 1024, maxHeaderBytes: 4096 }
+
+/** Takes bytes as they arrive, in pieces of any size, and hands out whole messages. */
+export interface FrameDecoder {
+  /**
+   * @param frame called for each message that is complete, in order; the bytes are only lent until it returns
+   * @throws FramingError; nothing can be pushed afterwards
+   */
+  push(chunk: Uint8Array, frame: (body: Uint8Array) => void): void
+  /** The stream has ended. @throws FramingError `truncated_frame` when it did in the middle of a message */
+  end(): void
+}

@@ -1,0 +1,54 @@
+/** What a request is known by. `"1"` and `1` are two of them. Source: JSON-RPC 2.0, section 4. */
+export type MessageId = string | number
+
+/** Named values, or values in order. */
+export type Params = { readonly [name: string]: unknown } | readonly unknown[]
+
+export interface RequestMessage {
+  readonly jsonrpc: '2.0'
+  readonly id: MessageId
+  readonly method: string
+  readonly params?: Params
+}
+
+export interface NotificationMessage {
+  readonly jsonrpc: '2.0'
+  readonly method: string
+  readonly params?: Params
+}
+
+export interface ResponseMessage {
+  readonly jsonrpc: '2.0'
+  readonly id: MessageId
+  readonly result: unknown
+}
+
+/** `id` is `null` where the request could not be read. */
+export interface ErrorMessage {
+  readonly jsonrpc: '2.0'
+  readonly id: MessageId | null
+  readonly error: ErrorObject
+}
+
+export interface ErrorObject {
+  /** An integer; see `ERROR_CODES`. */
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+export type Message = RequestMessage | NotificationMessage | ResponseMessage | ErrorMessage
+
+/** Source: JSON-RPC 2.0, section 5.1; the last two: Language Server Protocol 3.17, `ErrorCodes` and `LSPErrorCodes`. */
+export const ERROR_CODES = {
+  /** What arrived is no JSON. */
+  parseError: -32_700,
+  /** It is JSON, but no message. */
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internalError: -32_603,
+  /** Too much is under way; try again later. */
+  serverBusy: -32_000,
+  requestCancelled: -32_800,
+} as const

@@ -1,0 +1,90 @@
+import {
+  ERROR_CODES,
+  type ErrorObject,
+  type MessageId,
+  type ErrorMessage,
+  type NotificationMessage,
+  type RequestMessage,
+  type ResponseMessage,
+} from './message.ts'
+
+/** What a JSON value is as a message. */
+export type ReadMessage =
+  | { readonly kind: 'request'; readonly message: RequestMessage }
+  | { readonly kind: 'notification'; readonly message: NotificationMessage }
+  | { readonly kind: 'response'; readonly message: ResponseMessage | ErrorMessage }
+  /** The other side is told; `id` where the request could be told. */
+  | { readonly kind: 'invalid'; readonly id: MessageId | null; readonly error: ErrorObject }
+  /** It answers, but nothing that was asked: there is nobody to be told. */
+  | { readonly kind: 'ignored'; readonly reason: 'invalid_response' | 'connection_level_error' }
+
+export interface MessageLimits {
+  /** How deep objects and arrays may lie in each other. */
+  readonly maxDepth: number
+  /** The longest string that is an id, in UTF-16 code units. */
+  readonly maxIdLength: number
+}
+
+export const DEFAULT_MESSAGE_LIMITS: MessageLimits = { maxDepth: 256, maxIdLength: 1024 }
+
+/** Judges a JSON value that arrived. Batches are no messages: they were removed from MCP, and LSP never had them. */
+export function readMessage(value: unknown, limits: MessageLimits = DEFAULT_MESSAGE_LIMITS): ReadMessage {
+  if (Array.isArray(value)) return invalid(null, 'batches are not served; send one message at a time')
+  if (typeof value !== 'object' || value === null) return invalid(null, 'a message is an object')
+  const message = value as Readonly<Record<string, unknown>>
+  const { id, method } = message
+  const known = id === undefined || id === null || isId(id, limits)
+  const named = known && id !== undefined ? id : null
+  if (message['jsonrpc'] !== '2.0') return invalid(named, 'jsonrpc must be "2.0"')
+  if (!known) return invalid(null, `id must be a string of at most ${limits.maxIdLength} characters or a safe integer`)
+  if (!isShallow(message, limits.maxDepth)) return invalid(named, `it is nested more than ${limits.maxDepth} deep`)
+  if (method === undefined) return readResponse(message, limits)
+  if (typeof method !== 'string') return invalid(named, 'method must be a string')
+  const { params } = message
+  if (params !== undefined && (typeof params !== 'object' || params === null)) {
+    return invalid(named, 'params must be an object or an array')
+  }
+  if (id === null) return invalid(null, 'id must not be null')
+  return id === undefined
+    ? { kind: 'notification', message: message as unknown as NotificationMessage }
+    : { kind: 'request', message: message as unknown as RequestMessage }
+}
+
+function readResponse(message: Readonly<Record<string, unknown>>, limits: MessageLimits): ReadMessage {
+  const { id, error } = message
+  const [hasResult, hasError] = [Object.hasOwn(message, 'result'), Object.hasOwn(message, 'error')]
+  if (hasResult === hasError || (hasError && !isErrorObject(error)))
+    return { kind: 'ignored', reason: 'invalid_response' }
+  if (!isId(id, limits)) {
+    return { kind: 'ignored', reason: hasError ? 'connection_level_error' : 'invalid_response' }
+  }
+  return { kind: 'response', message: message as unknown as ResponseMessage | ErrorMessage }
+}
+
+function isErrorObject(value: unknown): value is ErrorObject {
+  if (typeof value !== 'object' || value === null) return false
+  const { code, message } = value as Readonly<Record<string, unknown>>
+  return Number.isInteger(code) && typeof message === 'string'
+}
+
+const isId = (value: unknown, { maxIdLength }: MessageLimits): value is MessageId =>
+  typeof value === 'string' ? value.length <= maxIdLength : Number.isSafeInteger(value)
+
+/** Goes down no further than is allowed, so that no depth overflows the stack. */
+function isShallow(value: object, depth: number): boolean {
+  if (depth === 0) return false
+  if (Array.isArray(value)) {
+    for (const item of value)
+      if (typeof item === 'object' && item !== null && !isShallow(item as object, depth - 1)) return false
+    return true
+  }
+  for (const key in value) {
+    const item = (value as Record<string, unknown>)[key]
+    if (typeof item === 'object' && item !== null && !isShallow(item, depth - 1)) return false
+  }
+  return true
+}
+
+function invalid(id: MessageId | null, what: string): ReadMessage {
+  return { kind: 'invalid', id, error: { code: ERROR_CODES.invalidRequest, message: `Invalid request: ${what}` } }
+}

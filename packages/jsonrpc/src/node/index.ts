@@ -1,0 +1,1 @@
+export { connectStreams, nodePlatform, type StreamOptions } from './streams.ts'

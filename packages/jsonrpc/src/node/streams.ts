@@ -1,0 +1,70 @@
+import { Buffer } from 'node:buffer'
+import type { Readable, Writable } from 'node:stream'
+import type { Carrier, ConnectionOptions, Platform } from '../connection/connection-options.ts'
+import { Connection } from '../connection/connection.ts'
+import type { MessageId, Params } from '../messages/message.ts'
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** What a connection needs of Node: strict UTF-8, time-outs that keep no process alive, and abort controllers. */
+export const nodePlatform: Platform = {
+  decode: (bytes) => decoder.decode(bytes),
+  byteLength: (text) => Buffer.byteLength(text),
+  setTimer: (action, milliseconds) => setTimeout(action, Math.min(milliseconds, LONGEST_TIMER_MS)).unref(),
+  clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
+  newCanceller: () => new AbortController(),
+}
+
+export type StreamOptions = Omit<ConnectionOptions, 'carrier' | 'platform' | 'onRequest'> & {
+  /** Answers a request; throws `RpcFailure` to answer with an error. Without it, no method is known. */
+  readonly onRequest?: (
+    method: string,
+    params: Params | undefined,
+    context: { readonly id: MessageId; readonly signal: AbortSignal },
+  ) => unknown
+}
+
+/**
+ * A connection over streams: a socket (twice), the output and input of a child process, or one's own input and output.
+ * It ends when the input ends or either breaks.
+ */
+export function connectStreams(input: Readable, output: Writable, options: StreamOptions): Connection {
+  const connection = new Connection({
+    ...(options as Omit<ConnectionOptions, 'carrier' | 'platform'>),
+    carrier: streamCarrier(input, output),
+    platform: nodePlatform,
+  })
+  input.on('data', (chunk: Buffer) => connection.receive(chunk))
+  input.once('end', () => connection.end())
+  // Without an `end`, as when it is destroyed.
+  input.once('close', () => connection.end())
+  input.once('error', () => connection.close())
+  output.on('error', () => connection.close())
+  output.once('close', () => connection.close())
+  return connection
+}
+
+function streamCarrier(input: Readable, output: Writable): Carrier {
+  return {
+    send(text) {
+      if (output.destroyed || output.writableEnded) return Promise.reject(new Error('the output has ended'))
+      if (output.write(text)) return Promise.resolve()
+      return new Promise((resolve, reject) => {
+        const settle = (error?: Error | null) => {
+          output.off('drain', settle)
+          output.off('close', closed)
+          if (error) reject(error)
+          else resolve()
+        }
+        const closed = () => settle(new Error('the output was closed'))
+        output.once('drain', settle)
+        output.once('close', closed)
+      })
+    },
+    close() {
+      input.destroy()
+      output.end()
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import {
+  CANCELLATION,
+  Connection,
+  ERROR_CODES,
+  RpcError,
+  RpcFailure,
+  type ConnectionOptions,
+  type Oddity,
+} from '../../src/index.ts'
+import { nodePlatform } from '../../src/node/index.ts'
+
+type Side = Partial<ConnectionOptions>
+
+/** Two connections that carry what the other sends. */
+function pair(left: Side = {}, right: Side = {}) {
+  const sent: string[] = []
+  const closed: string[] = []
+  const make = (side: Side, other: () => Connection): Connection =>
+    new Connection({
+      framing: 'newline',
+      platform: nodePlatform,
+      carrier: {
+        async send(text) {
+          sent.push(text)
+          await Promise.resolve()
+          other().receive(Buffer.from(text))
+        },
+        close: () => queueMicrotask(() => other().end()),
+      },
+      onClose: ({ message }) => void closed.push(message),
+      ...side,
+    })
+  const a: Connection = make(left, () => b)
+  const b: Connection = make(right, () => a)
+  return { a, b, sent, closed }
+}
+
+const never = () => new Promise<never>(() => undefined)
+
+describe('a request', () => {
+  test('is answered with what the other side returns, whichever framing', async () => {
+    for (const framing of ['newline', 'content-length'] as const) {
+      const { a } = pair({ framing }, { framing, onRequest: (method, params) => ({ method, params }) })
+      expect(await a.request('add', [1, 2])).toEqual({ method: 'add', params: [1, 2] })
+      expect(a.pending).toEqual({ incoming: 0, outgoing: 0 })
+    }
+  })
+
+  test('is answered with an error that the other side throws, and with one for what it does not know', async () => {
+    const { a } = pair(
+      {},
+      {
+        onRequest(method) {
+          if (method === 'mine') throw new RpcFailure({ code: 42, message: 'no', data: { why: 1 } })
+          if (method === 'broken') throw new TypeError('a fault')
+          throw RpcFailure.methodNotFound(method)
+        },
+      },
+    )
+    await expect(a.request('mine')).rejects.toMatchObject({ code: 'REMOTE', remote: { code: 42, data: { why: 1 } } })
+    await expect(a.request('broken')).rejects.toMatchObject({ remote: { code: ERROR_CODES.internalError } })
+    await expect(a.request('other')).rejects.toMatchObject({ remote: { code: ERROR_CODES.methodNotFound } })
+    await expect(pair().a.request('any')).rejects.toMatchObject({ remote: { code: ERROR_CODES.methodNotFound } })
+  })
+
+  test('that takes too long is given up, and the other side is told', async () => {
+    let signal: AbortSignal | undefined
+    const { a, b } = pair({}, { onRequest: (_m, _p, context) => ((signal = context.signal as AbortSignal), never()) })
+    await expect(a.request('slow', undefined, { timeoutMs: 20 })).rejects.toMatchObject({ code: 'TIMEOUT' })
+    await expect.poll(() => signal?.aborted).toBe(true)
+    expect(b.pending.incoming).toBe(0)
+  })
+
+  test('whose time is extended waits on', async () => {
+    let extend: (() => void) | undefined
+    const { a } = pair(
+      {},
+      {
+        async onRequest() {
+          for (let step = 0; step < 6; step++) {
+            await new Promise((resolve) => setTimeout(resolve, 25))
+            extend?.()
+          }
+          return 'done'
+        },
+      },
+    )
+    const answer = a.request('long', undefined, { timeoutMs: 120, onStart: (request) => (extend = request.extend) })
+    expect(await answer).toBe('done')
+  })
+
+  test.each(['mcp', 'lsp'] as const)('that the caller gives up ends at once, in the words of %s', async (style) => {
+    const cancellation = CANCELLATION[style]
+    let aborted = 0
+    const { a, sent } = pair(
+      { cancellation },
+      {
+        cancellation,
+        onRequest: (_m, _p, { signal }) => (signal.addEventListener('abort', () => aborted++), never()),
+      },
+    )
+    const controller = new AbortController()
+    const answer = a.request('slow', undefined, { signal: controller.signal })
+    await expect.poll(() => sent.length).toBe(1)
+    controller.abort()
+    await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect.poll(() => aborted).toBe(1)
+    expect(sent.at(-1)).toContain(cancellation.method)
+    await expect(a.request('x', undefined, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'CANCELLED',
+    })
+  })
+
+  test('that cannot be JSON is not sent, and an answer that cannot be is an error', async () => {
+    const loop: Record<string, unknown> = {}
+    loop['self'] = loop
+    const { a, sent } = pair({}, { onRequest: () => loop })
+    await expect(a.request('x', loop)).rejects.toMatchObject({ code: 'UNSENDABLE' })
+    expect(sent).toEqual([])
+    await expect(a.request('x')).rejects.toMatchObject({ remote: { code: ERROR_CODES.internalError } })
+  })
+
+  test('waits no longer when the connection ends, and is not sent afterwards', async () => {
+    const { a, b, closed } = pair({}, { onRequest: never })
+    const answers = [a.request('1'), a.request('2')]
+    await expect.poll(() => b.pending.incoming).toBe(2)
+    b.close()
+    for (const answer of answers) await expect(answer).rejects.toMatchObject({ code: 'CLOSED' })
+    expect(closed).toHaveLength(2)
+    await expect(a.request('3')).rejects.toThrow(RpcError)
+    await expect(a.notify('4')).rejects.toMatchObject({ code: 'CLOSED' })
+  })
+
+  test('is one of a bounded number, on both sides', async () => {
+    const { a } = pair({ limits: { maxOutgoing: 3 } }, { limits: { maxIncoming: 2 }, onRequest: never })
+    const answers = [a.request('1'), a.request('2'), a.request('3')].map((answer) =>
+      answer.catch((error: unknown) => error),
+    )
+    await expect(a.request('4')).rejects.toMatchObject({ code: 'LIMIT' })
+    expect(await answers[2]).toMatchObject({ remote: { code: ERROR_CODES.serverBusy } })
+    a.close()
+  })
+})
+
+describe('what nobody asked for', () => {
+  test('settles nothing: another type of id, a second answer, an unknown one', async () => {
+    const oddities: Oddity[] = []
+    const { a } = pair({ onOddity: (oddity) => void oddities.push(oddity) }, { onRequest: never })
+    const answer = a.request('x', undefined, { timeoutMs: Infinity })
+    const say = (text: string) => a.receive(Buffer.from(`${text}\n`))
+    say('{"jsonrpc":"2.0","id":"1","result":"wrong"}')
+    say('{"jsonrpc":"2.0","id":2,"result":"wrong"}')
+    say('{"jsonrpc":"2.0","id":1,"result":"right"}')
+    say('{"jsonrpc":"2.0","id":1,"result":"late"}')
+    expect(await answer).toBe('right')
+    expect(oddities.map((oddity) => oddity.kind === 'ignored' && oddity.reason)).toEqual(
+      Array.from({ length: 3 }, () => 'unknown_response_id'),
+    )
+  })
+
+  test('a request with the id of one that is under way is not answered', async () => {
+    const oddities: Oddity[] = []
+    const sent: string[] = []
+    const connection = new Connection({
+      framing: 'newline',
+      platform: nodePlatform,
+      carrier: { send: (text) => (sent.push(text), Promise.resolve()), close: () => undefined },
+      onRequest: never,
+      onOddity: (oddity) => void oddities.push(oddity),
+    })
+    for (let time = 0; time < 2; time++) connection.receive(Buffer.from('{"jsonrpc":"2.0","id":7,"method":"x"}\n'))
+    await Promise.resolve()
+    expect(oddities).toEqual([{ kind: 'ignored', reason: 'duplicate_request_id' }])
+    expect(sent).toEqual([])
+    expect(connection.pending.incoming).toBe(1)
+  })
+
+  test('a carrier that breaks ends the connection', async () => {
+    const connection = new Connection({
+      framing: 'newline',
+      platform: nodePlatform,
+      carrier: { send: () => Promise.reject(new Error('EPIPE')), close: () => undefined },
+    })
+    await expect(connection.request('x')).rejects.toMatchObject({ code: 'CLOSED' })
+    expect(connection.closed).toBe(true)
+  })
+})

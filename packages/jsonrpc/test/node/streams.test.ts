@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Oddity } from '../../src/index.ts'
+import { connectStreams } from '../../src/node/index.ts'
+
+test('a child process is asked over its input and output, and its noise is told apart', async () => {
+  const file = fileURLToPath(new URL('../fixtures/echo.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const oddities: Oddity[] = []
+  const connection = connectStreams(child.stdout, child.stdin, {
+    framing: 'newline',
+    noiseIsExpected: true,
+    onOddity: (oddity) => void oddities.push(oddity),
+  })
+  const large = { text: 'ü'.repeat(1 << 20) }
+  expect(await Promise.all([connection.request('a', [1]), connection.request('b', large)])).toEqual([[1], large])
+  expect(oddities.map((oddity) => oddity.kind)).toEqual(['noise'])
+  const waiting = connection.request('c', [3], { timeoutMs: Infinity }).catch((error: unknown) => error)
+  child.kill('SIGKILL')
+  // Answered before it was killed, or not at all.
+  await expect(waiting.then((answer) => Array.isArray(answer) || (answer as { code: string }).code)).resolves.toSatisfy(
+    (answer) => answer === true || answer === 'CLOSED',
+  )
+  await once(child, 'exit')
+  await expect.poll(() => connection.closed).toBe(true)
+})
+
+test('a peer that does not read holds the sender back instead of filling its memory', async () => {
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const accepted = once(server, 'connection') as Promise<[Socket]>
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const [other] = await accepted
+  const connection = connectStreams(socket, socket, { framing: 'newline' })
+  const text = 'x'.repeat(1 << 20)
+  let held = false
+  for (let sent = 0; sent < 64 && !held; sent++) {
+    const sending = connection.notify('fill', { text }).then(
+      () => 'sent',
+      () => 'failed',
+    )
+    held = (await Promise.race([sending, new Promise((resolve) => setTimeout(() => resolve('held'), 200))])) === 'held'
+    if (held) {
+      other.resume()
+      expect(await sending).toBe('sent')
+    }
+  }
+  expect(held).toBe(true)
+  other.destroy()
+  await expect.poll(() => connection.closed).toBe(true)
+})
