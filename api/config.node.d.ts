@@ -107,7 +107,8 @@ export interface Origin<T> {
     readonly value: T;
     readonly origin: string;
 }
-type Sandbox = Required<Omit<NonNullable<ConfigDocument['sandbox']>, 'limits'>>;
+type Sandbox = Required<Omit<NonNullable<ConfigDocument['sandbox']>, 'limits' | 'docker'>>;
+export type ContainerSettings = NonNullable<NonNullable<ConfigDocument['sandbox']>['docker']>;
 export type SandboxLimitSettings = NonNullable<NonNullable<ConfigDocument['sandbox']>['limits']>;
 export interface ResolvedConfig {
     readonly sandbox: {
@@ -115,6 +116,9 @@ export interface ResolvedConfig {
     } & {
         readonly limits: {
             readonly [Key in keyof SandboxLimitSettings]: Origin<NonNullable<SandboxLimitSettings[Key]>>;
+        };
+        readonly docker: {
+            readonly [Key in keyof ContainerSettings]: Origin<NonNullable<ContainerSettings[Key]>>;
         };
     };
     readonly timeoutSeconds: Origin<number>;
@@ -357,6 +361,19 @@ export declare const ConfigDocument: Type.TObject<{
         }>>>;
     }>>;
     sandbox: Type.TOptional<Type.TObject<{
+        backend: Type.TOptional<Type.TEnum<["unshare", "docker"]>>;
+        mode: Type.TOptional<Type.TEnum<["all", "non-main", "off"]>>;
+        scope: Type.TOptional<Type.TEnum<["session", "agent", "shared"]>>;
+        workspaceAccess: Type.TOptional<Type.TEnum<["none", "ro", "rw"]>>;
+        docker: Type.TOptional<Type.TObject<{
+            engine: Type.TOptional<Type.TString>;
+            image: Type.TOptional<Type.TString>;
+            binds: Type.TOptional<Type.TArray<Type.TString>>;
+            network: Type.TOptional<Type.TString>;
+            user: Type.TOptional<Type.TString>;
+            cpus: Type.TOptional<Type.TNumber>;
+            readOnlyRoot: Type.TOptional<Type.TBoolean>;
+        }>>;
         fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
         network: Type.TOptional<Type.TEnum<["off", "on"]>>;
         readPaths: Type.TOptional<Type.TArray<Type.TString>>;

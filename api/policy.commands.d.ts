@@ -111,6 +111,7 @@ export declare function absolutePath(text: string, { cwd, home }: {
     readonly home: string;
 }): string;
 export declare function pathProblem(text: string): string | null;
+export declare const SIMPLE_PATH: RegExp;
 
 // ../files/file-rules.d.ts
 import { type Decision } from '@poundlock/spec/vocabulary';

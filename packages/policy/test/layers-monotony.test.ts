@@ -1,7 +1,7 @@
 import { strictest, type Decision } from '@poundlock/spec'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toolRequest, type CallDescription, type PolicyLayer } from '../src/index.ts'
+import { toolRequest, type CallDescription, type PathRules, type PolicyLayer } from '../src/index.ts'
 import { createPolicy } from './create-whole-policy.ts'
 import { HOME, plan } from './make-request.ts'
 
@@ -153,6 +153,42 @@ describe('a decision about any tool never gets wider', () => {
         } as const
         expect(decide([...of, denying], { ...call, tool: 'exec', plan: plan('true'), session })).toBe('deny')
       }),
+    )
+  })
+})
+
+describe('a decision about any tool does not depend', () => {
+  const turned = <Entry>(list: readonly Entry[] | undefined) => (list === undefined ? undefined : list.toReversed())
+  const turnedRules = (rules: PathRules = {}): PathRules => ({
+    ...(rules.allow && { allow: turned(rules.allow)! }),
+    ...(rules.deny && { deny: turned(rules.deny)! }),
+  })
+
+  it('on the order in any list', () => {
+    fc.assert(
+      fc.property(layers, calls, (of, call) => {
+        const other = of.map((one): PolicyLayer => {
+          const { tools: filter, files, exec } = one
+          return {
+            ...one,
+            tools: { ...filter, deny: turned(filter?.deny) ?? [] },
+            files: { read: turnedRules(files?.read), write: turnedRules(files?.write) },
+            exec: { ...exec, denyRules: turned(exec?.denyRules) ?? [], allowRules: turned(exec?.allowRules) ?? [] },
+          }
+        })
+        expect(decide(other, call)).toBe(decide(of, call))
+      }),
+      RUNS,
+    )
+  })
+
+  it('on the order of the files that only tighten', () => {
+    fc.assert(
+      fc.property(layers, layer(false).map(onHost), layer(false).map(onHost), calls, (of, one, two, call) => {
+        expect(decide([...of, two, one], call)).toBe(decide([...of, one, two], call))
+        expect(decide([one, ...of, two], call)).toBe(decide([...of, one, two], call))
+      }),
+      RUNS,
     )
   })
 })
