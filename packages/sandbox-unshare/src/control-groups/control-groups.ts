@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { isAbandoned, ownerMark, type SandboxLimits } from '@poundlock/sandbox'
 import { findHierarchies, type Hierarchy } from './find-hierarchies.ts'
@@ -42,7 +51,7 @@ const waiters = 2
  * removed.
  */
 export function openControlGroups(): ControlGroups {
-  const hierarchies = findHierarchies({ read: readOrNull }).filter(canMakeGroups)
+  const hierarchies = chooseHierarchies(findHierarchies({ read: readOrNull }), canMakeGroups)
   const lingering = new Set(hierarchies.flatMap(({ folder }) => abandonedIn(folder)))
   removeEmpty(lingering)
   return {
@@ -80,9 +89,34 @@ function makeGroups(hierarchies: readonly Hierarchy[], limits: SandboxLimits, li
   return { entrances: [...entrances], remove }
 }
 
+/** Of version 2, one folder: a process is in one group of it. The nearest that can be used. */
+export function chooseHierarchies(
+  found: readonly Hierarchy[],
+  isUsable: (hierarchy: Hierarchy) => boolean,
+): readonly Hierarchy[] {
+  const usable = found.filter(({ version }) => version === 1).filter(isUsable)
+  const counted = new Set(usable.map(({ controller }) => controller))
+  for (const { folder } of found.filter(({ version }) => version === 2)) {
+    const here = found.filter((other) => other.folder === folder && !counted.has(other.controller)).filter(isUsable)
+    if (here.length > 0) return [...usable, ...here]
+  }
+  return usable
+}
+
+/** Ends all that is in a group of version 2; there is nothing of the kind in version 1. Source: `cgroup-v2.rst`. */
+export function endGroup(folder: string): void {
+  try {
+    if (existsSync(join(folder, 'cgroup.kill'))) writeFileSync(join(folder, 'cgroup.kill'), '1')
+  } catch {
+    // Linux before 5.14, or a group that has just been removed.
+  }
+}
+
 function canMakeGroups({ folder, controller, version }: Hierarchy): boolean {
   const trial = join(folder, `${prefix}-${ownerMark()}-trial`)
   try {
+    // A process moves from one group to another with the right to write to what is above both.
+    if (version === 2) accessSync(join(folder, 'cgroup.procs'), constants.W_OK)
     mkdirSync(trial)
     const usable = existsSync(join(trial, limitFiles[controller][version]))
     rmdirSync(trial)
@@ -95,6 +129,8 @@ function canMakeGroups({ folder, controller, version }: Hierarchy): boolean {
 /** Removes groups without processes. The kernel may not have let go of some yet: they are for the next time. */
 function removeEmpty(folders: Set<string>): void {
   for (const folder of folders) {
+    // Whoever made it is gone, or done with it: what is left in it was to end.
+    endGroup(folder)
     try {
       rmdirSync(folder)
     } catch (error) {

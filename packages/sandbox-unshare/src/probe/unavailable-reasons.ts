@@ -17,6 +17,10 @@ const inContainer =
   'This machine is a container, and its manager refuses what a sandbox needs. Start it with ' +
   '`--security-opt seccomp=unconfined --security-opt systempaths=unconfined` (Docker, Podman), or run Poundlock on the host.'
 
+const landlockReason =
+  'Landlock of this kernel is switched off (see `lsm=`), refused by a filter, or older than signals in its scope. ' +
+  'Mend: Linux 6.12 or later with `landlock` among its security modules.'
+
 /** Kernel settings that refuse namespaces to users. Sources: user_namespaces(7), Debian and Ubuntu kernel patches. */
 const settings: readonly { readonly path: string; readonly refuses: string; readonly reason: string }[] = [
   {
@@ -46,6 +50,7 @@ const settings: readonly { readonly path: string; readonly refuses: string; read
 export function unavailableReasons(facts: FailureFacts): readonly string[] {
   const { step } = facts
   const reasons = [facts.message]
+  if (step === 'make a Landlock ruleset') return [facts.message, landlockReason]
   if (step === null) {
     if (/\bspawn\b.*(?:EACCES|EPERM)/.test(facts.message)) {
       reasons.push(

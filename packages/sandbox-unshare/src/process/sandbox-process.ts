@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fstatSync } from 'node:fs'
 import { Server, type Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { type SandboxCommand, SandboxError } from '@poundlock/sandbox'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { image } from '../loader/program-image.ts'
@@ -148,7 +149,8 @@ export class SandboxProcess {
     // The child's `close` would wait for output that nobody may be reading; the channel closes with the first process.
     const channelEnd = new Promise<void>((resolveEnd) => channel.once('close', resolveEnd))
     this.#child.once('exit', (code, signal) => {
-      channelEnd.then(() => this.#settle(code, signal)).catch(this.#exited.reject)
+      const release = this.#executes ? () => {} : holdBack(this.#child.stderr)
+      channelEnd.then(() => this.#settle(code, signal, release)).catch(this.#exited.reject)
     })
     this.#send()
   }
@@ -176,11 +178,12 @@ export class SandboxProcess {
     else if (record.kind === 'ended') this.#status = record.status
   }
 
-  async #settle(code: number | null, signal: string | null): Promise<void> {
+  async #settle(code: number | null, signal: string | null, release: () => void): Promise<void> {
     if (!this.#executes) {
       const complaint = this.#failure === null && this.#order !== null ? await complaintOf(this.#child) : ''
       return this.#fail(describeFailure(this.#failure, code, signal, complaint))
     }
+    release()
     this.#end()
     await this.#order?.afterEnd()
     this.#exited.resolve(
@@ -214,6 +217,13 @@ function handle(child: ChildProcess, order: Order, exited: Promise<ProcessExit>,
     exited,
     kill: (signal = 'SIGTERM') => signalInside(child, signal, leader),
   }
+}
+
+/** Of a process that has ended, Node throws away what nobody reads yet: not while somebody may come to read it. */
+function holdBack(stream: Readable | null): () => void {
+  const listener = (): void => {}
+  stream?.on('readable', listener)
+  return () => stream?.off('readable', listener)
 }
 
 /** What a program of the host, on the way to the command, said of its failure. */

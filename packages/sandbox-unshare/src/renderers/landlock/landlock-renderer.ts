@@ -18,7 +18,7 @@ import { landlockDefences } from './landlock-defences.ts'
 import { landlockProgram } from './landlock-program.ts'
 import { landlockRefusals, landlockRules } from './landlock-rules.ts'
 import { makeScratchFolder, removeScratchLeftovers } from './scratch-folder.ts'
-import { ignoresModes, strangerFor } from './stranger.ts'
+import { ignoresModes, strangerFor, strangerReason } from './stranger.ts'
 
 /** The first process and the one that watches over it. */
 const waiters = 2
@@ -83,7 +83,10 @@ export function createLandlockRenderer(architecture: Architecture, options: Land
     mounts: false,
     identity: ['landlock 1', Buffer.from(filterFor('off')).toString('base64')],
     tools: [],
-    impossible: () => [],
+    impossible() {
+      const reason = strangerReason(stranger)
+      return reason === null ? [] : [reason]
+    },
     refusals: (policy) => landlockRefusals(policy, (system ??= gatherSystemFacts())),
     namespaces: () => [],
     defences: (policy): Readonly<Record<string, Defence>> => landlockDefences(policy, stranger !== null),

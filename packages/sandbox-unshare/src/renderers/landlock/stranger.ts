@@ -23,6 +23,18 @@ export function strangerFor(uid: number, map: string = ownMap()): number | null 
   return mapped ? number : null
 }
 
+/** CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_SETGID, CAP_SETUID, CAP_SETPCAP. Source: capabilities(7). */
+const neededBits = 0x1c3n
+
+/** Why root cannot run commands as the stranger, with the remedy, or `null`. */
+export function strangerReason(stranger: number | null, status: string = ownStatus()): string | null {
+  if (stranger === null || (effectiveBits(status) & neededBits) === neededBits) return null
+  return (
+    'Root lacks capabilities here with which it runs commands as a user that owns nothing (CHOWN, DAC_OVERRIDE, SETGID, ' +
+    'SETUID, SETPCAP). Mend: run Poundlock as a normal user, or add them to the container (`--cap-add`).'
+  )
+}
+
 /**
  * True where a user that is not root may write what belongs to others: Poundlock itself is contained then, as the
  * stranger of another one, and its commands need as much for the same workspace.
@@ -30,8 +42,11 @@ export function strangerFor(uid: number, map: string = ownMap()): number | null 
  * @param status the text of `/proc/self/status`
  */
 export function ignoresModes(status: string = ownStatus()): boolean {
-  const effective = /^CapEff:\s+(?<bits>[0-9a-f]+)$/m.exec(status)?.groups?.['bits'] ?? '0'
-  return (BigInt(`0x${effective}`) & overrideBit) !== 0n
+  return (effectiveBits(status) & overrideBit) !== 0n
+}
+
+function effectiveBits(status: string): bigint {
+  return BigInt(`0x${/^CapEff:\s+(?<bits>[0-9a-f]+)$/m.exec(status)?.groups?.['bits'] ?? '0'}`)
 }
 
 function ownStatus(): string {
