@@ -62,7 +62,6 @@ export function landlockProgram(options: LandlockProgramOptions): AssembledProgr
   for (const file of options.controlGroups) writeText(program, file, '0', { does: `enter the control group ${file}` })
   becomeNobody(program, options)
   leaveHost(program, { parent: options.parent, become: null, leaveGroups: false, controlGroups: [] })
-  program.call('prctl', [processControl.childSubreaper, 1, 0, 0, 0], { does: 'take in what the command leaves' })
   const outer = makeRuleset(program, {
     files: movingRight,
     ports: 0,
@@ -70,6 +69,7 @@ export function landlockProgram(options: LandlockProgramOptions): AssembledProgr
   })
   addRule(program, outer, { path: '/', of: 'folder', access: 'move' })
   enterRuleset(program, outer)
+  program.call('prctl', [processControl.childSubreaper, 1, 0, 0, 0], { does: 'take in what the command leaves' })
 
   const pipe = program.words([0, 0])
   // Two descriptors of 32 bits: each is read with what follows it, of which a call takes the lower half.
