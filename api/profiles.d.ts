@@ -88,6 +88,7 @@ export interface CommandTable {
     readonly numeric?: true;
     readonly plus?: Deed;
     readonly stopsAfter?: string;
+    readonly operandsFirst?: true;
     readonly raw?: true;
     readonly bundle?: true;
     readonly dashIsStream?: true;

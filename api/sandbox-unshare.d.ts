@@ -1,7 +1,7 @@
 // The public declarations of @poundlock/sandbox-unshare, written by `pnpm api`.
 
 // index.d.ts
-export type { PoolOptions } from './pool/sandbox-pool.ts';
+export type { PoolOptions } from './pool/pool-options.ts';
 export { rendererNames, type RendererName } from './renderers/renderer.ts';
 export { createUnshareBackend, type UnshareBackend, type UnshareBackendOptions } from './backend/unshare-backend.ts';
 
@@ -31,7 +31,7 @@ export declare function isArchitecture(name: string): name is Architecture;
 
 // backend/unshare-backend.d.ts
 import { type SandboxBackend } from '@poundlock/sandbox';
-import { type PoolOptions } from '../pool/sandbox-pool.ts';
+import type { PoolOptions } from '../pool/pool-options.ts';
 import type { RendererName } from '../renderers/renderer.ts';
 import { type Machine } from './machine-reasons.ts';
 export interface UnshareBackendOptions {
@@ -45,19 +45,6 @@ export interface UnshareBackendOptions {
 }
 export type UnshareBackend = SandboxBackend & Required<Pick<SandboxBackend, 'warm' | 'close'>>;
 export declare function createUnshareBackend(options: UnshareBackendOptions): UnshareBackend;
-
-// control-groups/control-groups.d.ts
-import type { SandboxLimits } from '@poundlock/sandbox';
-export type GroupLimit = 'processes' | 'memoryBytes';
-export interface CommandGroups {
-    readonly entrances: readonly string[];
-    remove(): void;
-}
-export interface ControlGroups {
-    readonly limits: ReadonlySet<GroupLimit>;
-    make(limits: SandboxLimits): CommandGroups;
-}
-export declare function openControlGroups(): ControlGroups;
 
 // loader/program.d.ts
 import { type Architecture, type SystemCall } from '../system-calls/system-calls.ts';
@@ -106,75 +93,10 @@ export declare class Program {
     assemble(): AssembledProgram;
 }
 
-// pool/sandbox-build.d.ts
-import { type MountFacts, type SandboxCommand, type SandboxPolicy, type SystemFacts } from '@poundlock/sandbox';
-import type { Users } from '../backend/inside-user.ts';
-import type { ControlGroups } from '../control-groups/control-groups.ts';
-import { SandboxProcess } from '../process/sandbox-process.ts';
-import type { BuildRendering, BuildRequest, Renderer } from '../renderers/renderer.ts';
-import type { Architecture } from '../system-calls/system-calls.ts';
-export interface Recipe {
-    readonly architecture: Architecture;
-    readonly renderer: Renderer;
-    readonly policy: SandboxPolicy;
-    readonly users: Users;
-    readonly system: SystemFacts;
-    readonly scratchBytes: number;
-    readonly groups: ControlGroups;
-    readonly loader: string;
-}
-export interface StartedSandbox extends Pick<BuildRequest, 'plan'> {
-    readonly process: SandboxProcess;
-}
-export interface WaitingSandbox extends StartedSandbox {
-    readonly tell: BuildRendering['tell'];
-}
-export declare function startSandbox(recipe: Recipe, command: SandboxCommand, entryAt: MountFacts['entryAt']): StartedSandbox & {
-    readonly cleanUp: () => Promise<void>;
-};
-export declare function startWaiting(recipe: Recipe, entryAt: MountFacts['entryAt']): WaitingSandbox | null;
-export declare function fitting<Value>(make: () => Value): Value;
-
-// pool/sandbox-pool.d.ts
-import { type Recipe, type WaitingSandbox } from './sandbox-build.ts';
+// pool/pool-options.d.ts
 export interface PoolOptions {
     readonly size: number;
     readonly idleMs?: number;
-}
-export declare class SandboxPool {
-    #private;
-    constructor({ size, idleMs }: PoolOptions);
-    use(recipe: Recipe): string;
-    take(key: string): WaitingSandbox | null;
-    warm(key: string): Promise<void>;
-    close(): Promise<void>;
-}
-
-// process/sandbox-process.d.ts
-import { type SandboxCommand } from '@poundlock/sandbox';
-import type { ProcessHandle } from '@poundlock/spec';
-import type { AssembledProgram } from '../loader/program.ts';
-export interface Launch {
-    readonly loader: string;
-    readonly programs: readonly AssembledProgram[];
-    readonly stdin: NonNullable<SandboxCommand['stdin']>;
-    readonly output: NonNullable<SandboxCommand['output']>;
-}
-export interface Order {
-    readonly program: AssembledProgram | null;
-    readonly closeInput: boolean;
-    readonly afterEnd: () => Promise<void>;
-}
-export declare class SandboxProcess {
-    #private;
-    constructor({ loader, programs, stdin, output }: Launch);
-    get pid(): number | undefined;
-    get built(): Promise<void>;
-    get gone(): Promise<void>;
-    get wasUnused(): boolean;
-    execute(order: Order): Promise<ProcessHandle>;
-    discard(): void;
-    hold(held: boolean): void;
 }
 
 // renderers/renderer.d.ts

@@ -12,6 +12,7 @@ export type { EntryKind, MountPlan, MountStep } from './mount-plan/mount-plan.ts
 export { isWithin } from './paths/path-relations.ts';
 export { createNoneBackend } from './none/none-backend.ts';
 export type { FileMode, NetworkMode, SandboxLimits, SandboxPolicy, WorkspaceView } from './policy.ts';
+export { isAbandoned, ownerMark } from './ownership/owner-mark.ts';
 export { createProbeCache, type ProbeCache, type ProbeCacheOptions } from './probe/probe-cache.ts';
 export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden-paths.ts';
 export { PROTECTED_PATHS as defaultProtectedPaths, type ProtectedPath } from '@poundlock/spec';
@@ -217,6 +218,10 @@ export interface MountPlan {
 // none/none-backend.d.ts
 import type { SandboxBackend } from '../contract.ts';
 export declare function createNoneBackend(): SandboxBackend;
+
+// ownership/owner-mark.d.ts
+export declare function ownerMark(): string;
+export declare function isAbandoned(name: string): boolean;
 
 // paths/path-relations.d.ts
 export declare function isWithin(path: string, outer: string): boolean;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAbandoned, ownerMark } from '@poundlock/sandbox'
 
 /** A private HOME and TMPDIR on the disk, for one command. */
 export interface ScratchFolder {
@@ -17,7 +18,7 @@ export interface ScratchFolder {
  */
 export function makeScratchFolder(base: string, owner: number | null): ScratchFolder {
   mkdirSync(base, { recursive: true, mode: 0o700 })
-  const folder = join(base, `${String(process.pid)}-${randomUUID()}`)
+  const folder = join(base, `${ownerMark()}-${randomUUID()}`)
   const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')]
   for (const path of [folder, home, temporary]) {
     mkdirSync(path, { mode: 0o700 })
@@ -30,8 +31,7 @@ export function makeScratchFolder(base: string, owner: number | null): ScratchFo
 export function removeScratchLeftovers(base: string): void {
   if (!existsSync(base)) return
   for (const name of readdirSync(base)) {
-    const owner = /^(?<pid>\d+)-/.exec(name)?.groups?.['pid']
-    if (owner === undefined || existsSync(`/proc/${owner}`)) continue
+    if (!isAbandoned(name)) continue
     openAll(join(base, name))
     rmSync(join(base, name), { recursive: true, force: true })
   }
