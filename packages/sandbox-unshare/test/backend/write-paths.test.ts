@@ -51,7 +51,7 @@ describe.each(rendererNames)('protected paths in a write path, with %s', (render
     )
     expect(readdirSync(cache).toSorted()).toEqual(['plain', 'r'])
     expect(existsSync(join(cache, 'r/.git/hooks/post-commit'))).toBe(false)
-    expect(denials.map(({ target }) => target).toSorted()).toEqual([
+    expect(denials.map(({ target }) => target ?? '').toSorted()).toEqual([
       join(cache, '.bashrc'),
       join(cache, '.vscode'),
       join(cache, 'r/.git/hooks/post-commit'),
