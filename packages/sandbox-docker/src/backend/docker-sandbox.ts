@@ -159,7 +159,7 @@ export class DockerSandbox implements Sandbox {
 }
 
 /** An ended command is mostly gone at the first look; one that was killed with all it started, after some. */
-const patience = { atEnd: 15, afterKill: 200 } as const
+const patience = { atEnd: 60, afterKill: 400 } as const
 
 /** Ends what a command left, and says whether nothing is left for certain. */
 async function isEmptied({ container, attendant }: Member, user: string): Promise<boolean> {

@@ -156,8 +156,8 @@ export async function signalAll(container: Container, user: string, signal: Node
   })
 }
 
-const looks = 200
-const betweenLooksMs = 10
+const looks = 60
+const longestPauseMs = 50
 
 /** The engine may take a moment to know. `null` when the container is gone, and with it the answer. */
 async function exitCode(exec: Exec): Promise<number | null> {
@@ -171,7 +171,7 @@ async function exitCode(exec: Exec): Promise<number | null> {
     })
     if (state === null) return null
     if (!state.Running && state.ExitCode !== null) return state.ExitCode
-    await new Promise((resolve) => setTimeout(resolve, betweenLooksMs))
+    await new Promise((resolve) => setTimeout(resolve, Math.min(2 ** look, longestPauseMs)))
   }
   return null
 }

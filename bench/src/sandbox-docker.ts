@@ -1,0 +1,121 @@
+/**
+ * What `sh -c 'echo hi'` takes in a warm container: by dockerode alone, and as a command of the sandbox, which also
+ * proves that nothing is left and looks at the workspace. Both in containers of the same settings, in turns.
+ *
+ *   node --conditions=@poundlock/source src/sandbox-docker.ts [rounds]
+ *
+ * Writes results/sandbox-docker.json and the table in README.md. Needs a container engine.
+ */
+import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { defaultProtectedPaths, type SandboxPolicy } from '@poundlock/sandbox'
+import { createDockerBackend, manageContainers, type SandboxScope } from '@poundlock/sandbox-docker'
+import Docker from 'dockerode'
+import { describeMachine } from './report/machine.ts'
+import { replaceSection } from './report/replace-section.ts'
+import { table } from './report/table.ts'
+
+const rounds = Number(process.argv[2] ?? 40)
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-bench-')))
+const workspace = join(folder, 'workspace')
+mkdirSync(workspace)
+const [uid, gid] = process.geteuid?.() === 0 ? [21_357, 21_357] : [process.geteuid!(), process.getegid!()]
+chownSync(workspace, uid, gid)
+
+const policy: SandboxPolicy = {
+  fileMode: 'workspace-only',
+  workspace,
+  readPaths: [],
+  writePaths: [],
+  protectedPaths: defaultProtectedPaths.map(({ path }) => path),
+  hiddenPaths: [],
+  network: 'off',
+  limits: {},
+}
+const words = ['/bin/sh', '-c', 'echo hi']
+const docker = new Docker()
+
+async function read(stream: AsyncIterable<unknown>): Promise<number> {
+  let pieces = 0
+  for await (const _piece of stream) pieces += 1
+  return pieces
+}
+
+function openScope(scope: SandboxScope) {
+  const state = join(folder, scope)
+  const backend = createDockerBackend({
+    cacheDirectory: join(folder, 'cache'),
+    stateDirectory: state,
+    scope,
+    agent: 'bench',
+    session: 'bench',
+  })
+  return {
+    state,
+    async run(): Promise<void> {
+      const sandbox = await backend.open(policy)
+      const running = await sandbox.run({ file: words[0]!, args: words.slice(1), cwd: workspace, env: {} })
+      await Promise.all([read(running.stdout!), read(running.stderr!), running.exited])
+      await sandbox.close()
+    },
+  }
+}
+
+async function bare(id: string): Promise<void> {
+  const exec = await docker.getContainer(id).exec({
+    Cmd: words,
+    User: `${uid}:${gid}`,
+    WorkingDir: workspace,
+    AttachStdout: true,
+    AttachStderr: true,
+  })
+  const stream: Duplex = await exec.start({ hijack: true, stdin: false })
+  await read(stream)
+  await exec.inspect()
+}
+
+const scopes = { session: openScope('session'), agent: openScope('agent') }
+const managers = [scopes.session, scopes.agent].map(({ state }) => manageContainers({ stateDirectory: state }))
+try {
+  // Proves the engine first, which is done once a boot.
+  await scopes.agent.run()
+  const cold = performance.now()
+  await scopes.session.run()
+  const first = performance.now() - cold
+  const [session, agent] = await Promise.all(managers.map(async (manager) => (await (await manager).list())[0]!.id))
+  const contestants: Readonly<Record<string, () => Promise<void>>> = {
+    'dockerode, bare exec': () => bare(session!),
+    'dockerode, bare exec in the other container': () => bare(agent!),
+    'sandbox, scope session': () => scopes.session.run(),
+    'sandbox, scope agent': () => scopes.agent.run(),
+  }
+  const taken = new Map<string, number[]>(Object.keys(contestants).map((name) => [name, []]))
+  for (let round = 0; round < rounds + 3; round += 1) {
+    const names = Object.keys(contestants)
+    // Each begins as often as the others.
+    const order = [...names.slice(round % names.length), ...names.slice(0, round % names.length)]
+    for (const name of order) {
+      const start = performance.now()
+      await contestants[name]!()
+      if (round >= 3) taken.get(name)!.push(performance.now() - start)
+    }
+  }
+  const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
+  const medians = Object.fromEntries([...taken].map(([name, values]) => [name, median(values)]))
+  const base = medians['dockerode, bare exec']!
+  const machine = describeMachine()
+  const results = { machine, rounds, firstCommandMs: first, medianMs: medians }
+  writeFileSync(new URL('../results/sandbox-docker.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`)
+  const rows = Object.entries(medians).map(([name, value]) => [name, value.toFixed(1), (value / base).toFixed(2)])
+  const text = `${table(['way', 'median ms', 'ratio'], rows)}
+
+${machine.processor}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}; medians of ${rounds} rounds. The first command of a
+session, with its container, took ${first.toFixed(0)} ms.`
+  replaceSection(new URL('../README.md', import.meta.url), 'sandbox-docker', text)
+  console.log(text)
+} finally {
+  for (const manager of managers) await (await manager).remove()
+  rmSync(folder, { recursive: true, force: true })
+}
