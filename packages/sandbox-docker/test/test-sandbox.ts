@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -19,10 +19,11 @@ export function temporaryFolder(): string {
 
 /** Kept for all tests of a file: one proof, and containers that stay warm from test to test. */
 const shared = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-docker-state-')))
+const state = join(shared, 'state')
 /** Where the engine's proof is kept. */
 export const sharedCache = join(shared, 'cache')
 afterAll(async () => {
-  const manager = await manageContainers({ stateDirectory: shared }).catch(() => null)
+  const manager = await manageContainers({ stateDirectory: state }).catch(() => null)
   await manager?.remove()
   rmSync(shared, { recursive: true, force: true })
 })
@@ -34,19 +35,34 @@ export interface TestGround {
   readonly backend: SandboxBackend
 }
 
-/** A workspace that belongs to nobody special, and a backend for it. */
+const grounds = new Map<string, TestGround>()
+
+/**
+ * An empty workspace that belongs to nobody special, and a backend for it. Tests of a file that ask for the same get the
+ * same, so that its container stays warm.
+ */
 export function testGround(options: Partial<DockerBackendOptions> = {}): TestGround {
-  const folder = temporaryFolder()
+  const key = JSON.stringify(options)
+  const known = grounds.get(key)
+  if (known !== undefined) {
+    for (const name of readdirSync(known.workspace)) rmSync(join(known.workspace, name), { recursive: true })
+    return known
+  }
+  const folder = mkdtempSync(join(shared, 'ground-'))
+  // The owner of the workspace must get there.
+  for (const path of [shared, folder]) chmodSync(path, 0o711)
   const workspace = join(folder, 'workspace')
   mkdirSync(workspace)
   if (isRoot) chownSync(workspace, anybody, anybody)
-  return { folder, workspace, state: shared, backend: backendFor(options) }
+  const ground = { folder, workspace, state, backend: backendFor(options) }
+  grounds.set(key, ground)
+  return ground
 }
 
 export function backendFor(options: Partial<DockerBackendOptions> = {}): SandboxBackend {
   return createDockerBackend({
     cacheDirectory: sharedCache,
-    stateDirectory: shared,
+    stateDirectory: state,
     scope: 'session',
     agent: 'main',
     session: 'main',

@@ -124,7 +124,7 @@ describe.skipIf(noEngine)(`a Poundlock that is killed${needsEngine}`, () => {
     })
     expect((await manager.list()).find(({ id }) => id === left.id)?.abandoned).toBe(true)
     // Another start: a backend of its own, in a workspace that has no container yet.
-    await shell(testGround(), 'true')
+    await shell(testGround({ session: 'other' }), 'true')
     expect((await manager.list()).find(({ id }) => id === left.id)).toBeUndefined()
     expect((await manager.list()).find(({ id }) => id === warm!.id)).toBeDefined()
   })
@@ -132,7 +132,7 @@ describe.skipIf(noEngine)(`a Poundlock that is killed${needsEngine}`, () => {
 
 describe.skipIf(noEngine)(`a workspace that is not there any more${needsEngine}`, () => {
   test('is an error before anything runs', async () => {
-    const { backend, folder, workspace } = testGround()
+    const { backend, folder, workspace } = testGround({ session: 'gone' })
     const sandbox = await backend.open(policyFor(workspace))
     await run(sandbox, shellCommand('true', workspace))
     const { renameSync } = await import('node:fs')

@@ -22,7 +22,7 @@ describe.skipIf(noEngine)(`the container of a scope${needsEngine}`, () => {
     expect(await visits({ scope: 'agent', agent: 'a', session: '1' })).toBe(0)
     expect(await visits({ scope: 'agent', agent: 'a', session: '2' })).toBe(1)
     expect(await visits({ scope: 'agent', agent: 'b', session: '1' })).toBe(0)
-    expect(await visits({ scope: 'agent', agent: 'a' }, testGround().workspace)).toBe(0)
+    expect(await visits({ scope: 'agent', agent: 'a' }, testGround({ session: 'elsewhere' }).workspace)).toBe(0)
     expect(await visits({ scope: 'shared', agent: 'a' })).toBe(0)
     expect(await visits({ scope: 'shared', agent: 'b' })).toBe(1)
     const one = backendOf(state, { scope: 'session', session: '1' })
