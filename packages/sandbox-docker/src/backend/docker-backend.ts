@@ -123,6 +123,7 @@ export function createDockerBackend(options: DockerBackendOptions): SandboxBacke
       network: policy.network === 'off' ? 'none' : (options.network ?? 'bridge'),
       endsWithOwner: context.scope === 'session',
       scratchBytes: options.scratchBytes ?? defaultScratchBytes,
+      scratchHasOwner: engine.kind === 'docker',
       quarantine: join(options.stateDirectory, 'quarantine'),
     })
   }

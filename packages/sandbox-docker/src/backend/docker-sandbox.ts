@@ -39,6 +39,7 @@ export interface DockerSandboxOptions extends Pick<
   readonly files: OwnFiles
   readonly user: CommandUser
   readonly scratchBytes: number
+  readonly scratchHasOwner: boolean
   /** Where what appears at protected paths goes. */
   readonly quarantine: string
 }
@@ -152,7 +153,15 @@ export class DockerSandbox implements Sandbox {
     }
     const plan = compileMountPlan(policy, { system, user, scratchBytes, entryAt })
     const { workspace, workspaceView: view } = policy
-    const context = { files, user, mountPoints: mountPoints(), scratchBytes, workspace, ...(view && { view }) }
+    const context = {
+      files,
+      user,
+      mountPoints: mountPoints(),
+      scratchBytes,
+      scratchHasOwner: this.#options.scratchHasOwner,
+      workspace,
+      ...(view && { view }),
+    }
     const mounts = containerMounts(plan, binds, context)
     return { plan, settings: containerSettings({ ...this.#options, mounts, limits: policy.limits }) }
   }

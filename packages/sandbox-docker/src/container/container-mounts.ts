@@ -29,6 +29,8 @@ export interface MountContext {
   readonly mountPoints: readonly string[]
   readonly scratchBytes: number
   readonly workspace: string
+  /** Podman gives a folder in memory no owner: whoever is in the container may write to it then, as to `/tmp`. */
+  readonly scratchHasOwner: boolean
   /** What stands in the place of the workspace, if anything. */
   readonly view?: WorkspaceView
 }
@@ -43,8 +45,11 @@ export function containerMounts(plan: MountPlan, binds: readonly Bind[], context
   const memory: Record<string, string> = {}
   const masked: string[] = []
   let shmBytes = context.scratchBytes
-  const scratch = (mode: number, bytes: number): string =>
-    `rw,exec,nosuid,nodev,size=${String(bytes)},mode=${mode.toString(8)},uid=${String(user.uid)},gid=${String(user.gid)}`
+  const scratch = (mode: number, bytes: number): string => {
+    const size = `rw,exec,nosuid,nodev,size=${String(bytes)}`
+    if (!context.scratchHasOwner) return `${size},mode=1777`
+    return `${size},mode=${mode.toString(8)},uid=${String(user.uid)},gid=${String(user.gid)}`
+  }
   const readOnly = (source: string, target: string): void => {
     mounts.push(bind(source, target, true))
     // Read-only is only the mount itself: each that lies below needs its own.

@@ -42,9 +42,9 @@ export async function importArchive(
   name: string,
   recipe: ImageRecipe | 'archive' = 'archive',
 ): Promise<void> {
-  const [repo, tag = 'latest'] = splitTag(name)
   try {
-    const answer = await docker.importImage(archive, { repo, tag, changes: `LABEL ${label.recipe}=${recipe}` })
+    // With its tag: Podman takes no other.
+    const answer = await docker.importImage(archive, { repo: name, changes: `LABEL ${label.recipe}=${recipe}` })
     await followed(docker, answer)
   } catch (error) {
     throw failed(`The image ${JSON.stringify(name)} could not be made: ${messageOf(error)}.`, error)
@@ -91,12 +91,6 @@ function followed(docker: Docker, answer: NodeJS.ReadableStream): Promise<void> 
       else resolve()
     })
   })
-}
-
-/** A colon after the last slash begins the tag; one before it belongs to a port. */
-function splitTag(name: string): readonly [string, string?] {
-  const at = name.indexOf(':', name.lastIndexOf('/') + 1)
-  return at === -1 ? [name] : [name.slice(0, at), name.slice(at + 1)]
 }
 
 function failed(message: string, cause: unknown, remedy = 'See what the engine says.'): SandboxError {
