@@ -4,7 +4,7 @@
  *
  *   node --conditions=@poundlock/source src/sandbox-docker.ts [rounds]
  *
- * Writes results/sandbox-docker.json and the table in README.md. Needs a container engine.
+ * Writes results/sandbox-docker.json and the table in sandbox-docker.md. Needs a container engine.
  */
 import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -113,7 +113,7 @@ try {
 
 ${machine.processor}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}; medians of ${rounds} rounds. The first command of a
 session, with its container, took ${first.toFixed(0)} ms.`
-  replaceSection(new URL('../README.md', import.meta.url), 'sandbox-docker', text)
+  replaceSection(new URL('../sandbox-docker.md', import.meta.url), 'sandbox-docker', text)
   console.log(text)
 } finally {
   for (const manager of managers) await (await manager).remove()
