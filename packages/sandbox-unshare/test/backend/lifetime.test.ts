@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
+import { rendererNames } from '../../src/index.ts'
 import { PATH, policyFor, shell, testGround } from './test-sandbox.ts'
 
 const holder = fileURLToPath(new URL('../fixtures/hold-command.ts', import.meta.url))
@@ -67,11 +68,11 @@ const mounts = (): readonly string[] =>
     .split('\n')
     .filter((line) => !/\/(?:docker|containerd|netns)\b/.test(line))
 
-test('killing Node leaves no process, no mount and no folder', async () => {
+test.each(rendererNames)('killing Node leaves no process, no mount and no folder, with %s', async (renderer) => {
   const { folder, workspace } = testGround({ own: true })
   const number = mark()
   const before = mounts()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', holder, folder, number], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', holder, folder, number, renderer], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(child.stdout, 'data')
