@@ -30,7 +30,7 @@ export declare function machineReasons({ platform, architecture }: Machine): rea
 export declare function isArchitecture(name: string): name is Architecture;
 
 // backend/unshare-backend.d.ts
-import { type SandboxBackend } from '@poundlock/sandbox';
+import { type ResolveHost, type SandboxBackend } from '@poundlock/sandbox';
 import type { PoolOptions } from '../pool/pool-options.ts';
 import type { RendererName } from '../renderers/renderer.ts';
 import { type Machine } from './machine-reasons.ts';
@@ -41,6 +41,7 @@ export interface UnshareBackendOptions {
     readonly renderer?: RendererName;
     readonly unixSockets?: boolean;
     readonly pool?: PoolOptions;
+    readonly resolveHost?: ResolveHost;
     readonly machine?: Machine;
 }
 export type UnshareBackend = SandboxBackend & Required<Pick<SandboxBackend, 'warm' | 'close'>>;
@@ -156,6 +157,9 @@ declare const numbers: {
     readonly getpid: readonly [39, 172];
     readonly socket: readonly [41, 198];
     readonly connect: readonly [42, 203];
+    readonly sendmsg: readonly [46, 211];
+    readonly bind: readonly [49, 200];
+    readonly listen: readonly [50, 201];
     readonly clone: readonly [56, 220];
     readonly execve: readonly [59, 221];
     readonly wait4: readonly [61, 260];

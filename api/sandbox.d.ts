@@ -4,6 +4,12 @@
 export type { FailedRenderer, FinishedCommand, ProbeCheck, ProbeReport, Sandbox, SandboxBackend, SandboxCommand, SandboxDenial, WorkspaceViews, } from './contract.ts';
 export { detectContainer, type ContainerSources } from './container/detect-container.ts';
 export { explainDenials, type DenialContext } from './denial/explain-denials.ts';
+export { createEgressProxy, type EgressProxy, type EgressProxyOptions } from './egress/egress-proxy.ts';
+export type { EgressBounds } from './egress/egress-run.ts';
+export { findSpecialNetwork } from './egress/judge-address.ts';
+export { proxyEnvironment } from './egress/proxy-environment.ts';
+export type { ResolveHost } from './egress/reach.ts';
+export type { SpecialNetwork } from './egress/special-networks.ts';
 export { checkPolicy } from './mount-plan/check-policy.ts';
 export { compileMountPlan } from './mount-plan/compile-mount-plan.ts';
 export { entryAt, gatherSystemFacts } from './mount-plan/gather-facts.ts';
@@ -11,7 +17,7 @@ export type { InsideUser, MountFacts, PathEntry, SystemFacts } from './mount-pla
 export type { EntryKind, MountPlan, MountStep } from './mount-plan/mount-plan.ts';
 export { isWithin } from './paths/path-relations.ts';
 export { createNoneBackend } from './none/none-backend.ts';
-export type { FileMode, NetworkMode, SandboxLimits, SandboxPolicy, WorkspaceView } from './policy.ts';
+export type { EgressPolicy, FileMode, NetworkMode, SandboxLimits, SandboxPolicy, WorkspaceView } from './policy.ts';
 export { isAbandoned, ownerMark } from './ownership/owner-mark.ts';
 export { createProbeCache, type ProbeCache, type ProbeCacheOptions } from './probe/probe-cache.ts';
 export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden-paths.ts';
@@ -111,6 +117,97 @@ export interface DenialContext {
     readonly unsearched?: readonly string[];
 }
 export declare function explainDenials(finished: FinishedCommand, context: DenialContext): readonly SandboxDenial[];
+
+// egress/egress-proxy.d.ts
+import type { Server } from 'node:net';
+import { type EgressRuleInput } from '@poundlock/spec';
+import type { SandboxDenial } from '../contract.ts';
+import { type EgressBounds } from './egress-run.ts';
+import { type ResolveHost } from './reach.ts';
+export interface EgressProxyOptions {
+    readonly rules: readonly EgressRuleInput[];
+    readonly resolve?: ResolveHost;
+    readonly bounds?: Partial<EgressBounds>;
+}
+export interface EgressProxy {
+    readonly serve: (server: Server) => void;
+    readonly denials: () => readonly SandboxDenial[];
+    readonly close: () => void;
+}
+export declare function createEgressProxy(options: EgressProxyOptions): EgressProxy;
+
+// egress/egress-report.d.ts
+import type { SandboxDenial } from '../contract.ts';
+export declare class EgressReport {
+    #private;
+    add(target: string | null, message: string): void;
+    denials(): readonly SandboxDenial[];
+}
+
+// egress/egress-run.d.ts
+import type { Socket } from 'node:net';
+import { type EgressRule, type EgressTarget } from '@poundlock/spec';
+import type { EgressReport } from './egress-report.ts';
+import { type ResolveHost, type Unreached } from './reach.ts';
+export interface EgressBounds {
+    readonly connections: number;
+    readonly startMilliseconds: number;
+    readonly idleMilliseconds: number;
+}
+export interface EgressRun {
+    readonly bounds: EgressBounds;
+    begun(client: Socket): void;
+    reach(target: EgressTarget): Promise<Socket | Unreached>;
+    tunnel(client: Socket, upstream: Socket, target: EgressTarget, start: Buffer): void;
+    refuse(message: string): void;
+}
+export interface EgressRunOptions {
+    readonly rules: readonly EgressRule[];
+    readonly resolve: ResolveHost;
+    readonly bounds: EgressBounds;
+    readonly report: EgressReport;
+    readonly onUpstream: (socket: Socket) => void;
+    readonly onBegun: (client: Socket) => void;
+}
+export declare function createEgressRun(options: EgressRunOptions): EgressRun;
+
+// egress/judge-address.d.ts
+import { type EgressRule, type EgressTarget } from '@poundlock/spec';
+import { type SpecialNetwork } from './special-networks.ts';
+export interface AddressRefusal {
+    readonly address: string;
+    readonly what: string;
+    readonly opens: SpecialNetwork['opens'];
+}
+export declare function findSpecialNetwork(address: string): SpecialNetwork | null;
+export declare function judgeAddress(address: string, target: EgressTarget, rule: EgressRule, rules: readonly EgressRule[]): AddressRefusal | null;
+
+// egress/proxy-environment.d.ts
+export declare function proxyEnvironment(port: number): Readonly<Record<string, string>>;
+
+// egress/reach.d.ts
+import { type Socket } from 'node:net';
+import { type EgressRule, type EgressTarget } from '@poundlock/spec';
+export type ResolveHost = (name: string) => Promise<readonly string[]>;
+export interface Unreached {
+    readonly kind: 'refused' | 'failed';
+    readonly message: string;
+}
+export interface ReachOptions {
+    readonly rules: readonly EgressRule[];
+    readonly resolve: ResolveHost;
+    readonly connectMilliseconds: number;
+}
+export declare const systemResolver: ResolveHost;
+export declare function reach(target: EgressTarget, options: ReachOptions): Promise<Socket | Unreached>;
+
+// egress/special-networks.d.ts
+export interface SpecialNetwork {
+    readonly network: string;
+    readonly what: string;
+    readonly opens: 'private' | 'named' | 'never';
+}
+export declare const specialNetworks: readonly SpecialNetwork[];
 
 // mount-plan/check-policy.d.ts
 import type { SandboxPolicy } from '../policy.ts';
@@ -230,8 +327,12 @@ export declare function isPlainAbsolute(path: string): boolean;
 export declare function withoutTrailingSlash(path: string): string;
 
 // policy.d.ts
+import type { EgressRuleInput } from '@poundlock/spec';
 export type FileMode = 'off' | 'workspace-only' | 'allow-list';
-export type NetworkMode = 'off' | 'on';
+export type NetworkMode = 'off' | 'allowlist' | 'on';
+export interface EgressPolicy {
+    readonly rules: readonly EgressRuleInput[];
+}
 export interface SandboxLimits {
     readonly processes?: number;
     readonly memoryBytes?: number;
@@ -255,6 +356,7 @@ export interface SandboxPolicy {
     readonly protectedPaths: readonly string[];
     readonly hiddenPaths: readonly string[];
     readonly network: NetworkMode;
+    readonly egress?: EgressPolicy;
     readonly limits: SandboxLimits;
     readonly workspaceView?: WorkspaceView;
 }
