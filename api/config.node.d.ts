@@ -124,6 +124,9 @@ export interface ResolvedConfig {
     readonly timeoutSeconds: Origin<number>;
 }
 export declare function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig;
+export interface OrderedSource extends ConfigSource {
+    readonly loosens: boolean;
+}
 export {};
 
 // ../schema.d.ts
@@ -375,7 +378,11 @@ export declare const ConfigDocument: Type.TObject<{
             readOnlyRoot: Type.TOptional<Type.TBoolean>;
         }>>;
         fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
-        network: Type.TOptional<Type.TEnum<["off", "on"]>>;
+        network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
+        egress: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+            host: Type.TString;
+            allowPrivate: Type.TOptional<Type.TBoolean>;
+        }>]>>>;
         readPaths: Type.TOptional<Type.TArray<Type.TString>>;
         writePaths: Type.TOptional<Type.TArray<Type.TString>>;
         hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;

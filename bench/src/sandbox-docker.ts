@@ -37,10 +37,10 @@ const policy: SandboxPolicy = {
 const words = ['/bin/sh', '-c', 'echo hi']
 const docker = new Docker()
 
+/** Takes it all, and says how much it was. */
 async function read(stream: AsyncIterable<unknown>): Promise<number> {
-  let pieces = 0
-  for await (const _piece of stream) pieces += 1
-  return pieces
+  const pieces = await Array.fromAsync(stream)
+  return pieces.length
 }
 
 function openScope(scope: SandboxScope) {
