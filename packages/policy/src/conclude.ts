@@ -1,5 +1,5 @@
 import { strictest } from '@poundlock/spec/vocabulary'
-import type { PolicyDecision, Reason, TraceStep } from './decision.ts'
+import type { Fix, PolicyDecision, Reason, TraceStep } from './decision.ts'
 import { suggestFixes, type FixContext } from './fixes.ts'
 
 /** Makes the decision of its steps: the strictest of them, what decided, and what would change it. */
@@ -19,7 +19,20 @@ export function conclude(
   const refused = trace.filter((step) => ALWAYS_TOLD.has(step.code) && !decisive.includes(step))
   const told = decisive.length > 0 ? [...decisive, ...refused] : trace
   const reasons = told.map(reasonOf)
-  return { decision, reasons, trace, fix: suggestFixes(reasons, context), ...part }
+  const { commands, exec, covered } = part
+  let fix: readonly Fix[] | undefined
+  return {
+    decision,
+    reasons,
+    trace,
+    commands,
+    exec,
+    covered,
+    // Only who shows the decision to somebody asks for it.
+    get fix() {
+      return (fix ??= suggestFixes(reasons, context))
+    },
+  }
 }
 
 /** A step without its decision. */

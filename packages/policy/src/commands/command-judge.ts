@@ -3,13 +3,14 @@ import type { TraceStep } from '../decision.ts'
 import { isEffectRule } from '../files/effect-rule.ts'
 import { judgeFileRule, type FileJudgement } from '../files/judge-files.ts'
 import { answer } from '../judges/answer.ts'
+import { findGrant, type GrantContext } from '../judges/find-grant.ts'
 import { judgeEffects } from '../judges/judge-effects.ts'
 import { judgePlan } from '../judges/judge-plan.ts'
 import { judgeRules, type RuleSet } from '../judges/judge-rules.ts'
 import { onlyReads } from '../judges/only-reads.ts'
 import type { PolicyLayer } from '../layer.ts'
 import type { CommandJudge } from '../line-judge.ts'
-import type { CommandPlan, PlannedEffect, PolicyRequest } from '../request.ts'
+import type { CommandPlan, PlannedCommand, PlannedEffect, PolicyRequest } from '../request.ts'
 import { safeBinsOf } from '../settings/safe-bins-of.ts'
 import { compileCommandRule, type CommandRule, type RuleAction } from './command-rule.ts'
 import { effectsOf } from './effects-of.ts'
@@ -36,23 +37,48 @@ export const commandJudge: CommandJudge = {
         const { scope } = judgement
         const steps: TraceStep[] = []
         const own = hostCounts ? approved(request, home, steps) : []
-        const allow = own.length === 0 ? rules.allow : [...rules.allow, ...own]
-        const verdict = judgeRules(plan, { ...rules, allow }, environment, {
+        const all = own.length === 0 ? rules : { ...rules, allow: [...rules.allow, ...own] }
+        const context: GrantContext = {
           scope: offline ? null : scope,
           safeBins,
           ...(request.grants && { grants: { list: request.grants, cwd: request.context.cwd } }),
-        })
+        }
+        const verdict = judgeRules(plan, all, environment, context)
         steps.push(...judgePlan(plan, offline), ...verdict.steps, ...judgeEffects(plan, scope, offline))
         steps.push(...fileSteps(plan, judgement))
         return {
           ...verdict,
           steps,
           onlyReads: onlyReads(plan, scope),
-          ruleFixes: (commands) => suggestRuleFixes(commands, plan),
+          ruleFixes: (commands) =>
+            suggestRuleFixes(commands, plan, scope, (command, text) =>
+              text === null
+                ? typeof findGrant(command, plan, all.allow, { ...context, safeBins: NO_SAFE_BINS }) !== 'string'
+                : wouldHelp(command, text, plan, context, home),
+            ),
         }
       },
     }
   },
+}
+
+const NO_SAFE_BINS: GrantContext['safeBins'] = { names: [], profiles: new Map() }
+
+/** Whether one more rule would let a command through, by all that rules are held against. */
+function wouldHelp(
+  command: PlannedCommand,
+  text: string,
+  plan: CommandPlan,
+  context: GrantContext,
+  home: string,
+): boolean {
+  try {
+    const rule = compileCommandRule(text, 'allow', 'a suggestion', home)
+    return typeof findGrant(command, plan, [rule], context) !== 'string'
+  } catch (error) {
+    if (PoundlockError.isInstance(error)) return false
+    throw error
+  }
 }
 
 function compileRules(layers: readonly PolicyLayer[], action: RuleAction, home: string): readonly CommandRule[] {

@@ -1,28 +1,93 @@
 import type { CommandDecision, Fix } from '../decision.ts'
-import type { CommandPlan } from '../request.ts'
+import type { Scope } from '../judges/effect-problem.ts'
+import type { CommandPlan, PlannedCommand } from '../request.ts'
 import { HARMLESS_ENVIRONMENT, isListed } from './environment-names.ts'
 import { runsOtherCode } from './programs.ts'
+import { isWithin, normalisePath } from './protected-paths.ts'
 
 /**
- * A rule for each command that none covers: command and subcommand. Never for what runs other code, and never one that
- * would not help.
+ * What would cover the commands that no rule covers: command and subcommand, with the options where they are what the
+ * rule has to mean, and the files outside the workspace. Never for what runs other code, and nothing at all where a
+ * command is left for which no rule would help.
+ *
+ * @param helps whether an allow rule of this text would let the command through; with `null`, the rules that there are
  */
-export function suggestRuleFixes(commands: readonly CommandDecision[], plan: CommandPlan): readonly Fix[] {
-  return commands.flatMap((command, index) => {
+export function suggestRuleFixes(
+  commands: readonly CommandDecision[],
+  plan: CommandPlan,
+  { context }: Scope,
+  helps: (command: PlannedCommand, rule: string | null) => boolean,
+): readonly Fix[] {
+  const exported = plan.effects.flatMap(({ kind, path }) => (kind === 'environment' && path !== null ? [path] : []))
+  const fixes: Fix[] = variableFix(exported)
+  for (const [index, command] of commands.entries()) {
     const planned = plan.commands[index]
-    if (command.name === null || command.rule !== null || !planned || runsOtherCode(command.name)) return []
-    if (command.resolved === null && !planned.builtin) return []
-    const set = planned.environment.filter((name) => !isListed(name, HARMLESS_ENVIRONMENT))
-    if (set.length > 0) {
-      return [
-        { message: `leave out ${set.join(', ')}, or name it in tools.exec.environment`, key: 'tools.exec.environment' },
-      ]
+    if (planned === undefined || command.rule !== null || planned.passive === true) continue
+    const variables = variableFix(planned.environment)
+    if (variables.length > 0) {
+      fixes.push(...variables)
+      continue
     }
-    const name = command.name.includes('/') ? command.resolved : command.name
-    if (name === null || runsOtherCode(name) || !/^[\w@%+,./:][\w@%+,./:-]*$/.test(name)) return []
-    const [, second] = command.argv
-    const rule =
-      typeof second === 'string' && /^[a-z][a-z0-9-]*$/.test(second) && !name.includes('/') ? `${name} ${second}` : name
-    return [{ message: `add "${rule}" to tools.exec.allow`, key: 'tools.exec.allow', value: rule }]
+    const rules = candidates(planned)
+    const rule = rules.find((text) => helps(planned, text))
+    if (rule !== undefined)
+      fixes.push({ message: `add "${rule}" to tools.exec.allow`, key: 'tools.exec.allow', value: rule })
+    else {
+      const inside = {
+        ...planned,
+        ...(planned.profile && { profile: withoutFarFiles(planned.profile, context.workspace) }),
+      }
+      if (!helps(inside, null)) {
+        const near = rules.find((text) => helps(inside, text))
+        if (near === undefined) return []
+        fixes.push({ message: `add "${near}" to tools.exec.allow`, key: 'tools.exec.allow', value: near })
+      }
+      fixes.push(...farFiles(planned, context.workspace))
+    }
+  }
+  return fixes
+}
+
+function variableFix(names: readonly string[]): Fix[] {
+  const set = names.filter((name) => !isListed(name, HARMLESS_ENVIRONMENT))
+  if (set.length === 0) return []
+  const message = `leave out ${set.join(', ')}, or name it in tools.exec.environment`
+  return [{ message, key: 'tools.exec.environment' }]
+}
+
+/** From the widest to the narrowest that a person would write; none for what runs other code or was not found. */
+function candidates({ name, argv, resolved, builtin }: PlannedCommand): readonly string[] {
+  // A goal of make(1) is named by its rule.
+  const runs = (program: string) => runsOtherCode(program) && !/(?:^|\/)g?make$/.test(program)
+  if (name === null || runs(name) || (resolved === null && !builtin)) return []
+  const program = name.includes('/') ? resolved : name
+  if (program === null || runs(program) || !/^[\w@%+,./:][\w@%+,./:-]*$/.test(program)) return []
+  const [, second] = argv
+  const start =
+    typeof second === 'string' && /^[a-z][a-z0-9-]*$/.test(second) && !program.includes('/')
+      ? `${program} ${second}`
+      : program
+  const words = argv.slice(1)
+  if (!words.every((word) => word !== null && /^[\w@%+,./:=-]+$/.test(word))) return [start]
+  const end = words.findLastIndex((word) => word!.startsWith('-')) + 1
+  const withOptions = [program, ...words.slice(0, end)].join(' ')
+  return [...new Set([start, withOptions])]
+}
+
+const isFar = (path: string | null, workspace: string) =>
+  path !== null && path.startsWith('/') && !isWithin(normalisePath(path), normalisePath(workspace))
+
+function withoutFarFiles(profile: NonNullable<PlannedCommand['profile']>, workspace: string) {
+  return {
+    ...profile,
+    effects: profile.effects.filter(({ kind, path }) => !kind.startsWith('file-') || !isFar(path, workspace)),
+  }
+}
+
+function farFiles({ profile }: PlannedCommand, workspace: string): readonly Fix[] {
+  return (profile?.effects ?? []).flatMap(({ kind, path }): Fix[] => {
+    if (!kind.startsWith('file-') || path === null || !isFar(path, workspace)) return []
+    const key = kind === 'file-read' ? 'tools.fs.read.allow' : 'tools.fs.write.allow'
+    return [{ message: `add ${JSON.stringify(path)} to ${key}`, key, value: path }]
   })
 }

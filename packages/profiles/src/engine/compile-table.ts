@@ -59,11 +59,17 @@ export function compileTable(table: CommandTable, inherited: OptionStyle = 'gnu'
 /** A line names one of them; git has more than a hundred. */
 function lateSubcommands(subcommands: NonNullable<CommandTable['subcommands']>, style: OptionStyle): Subcommands {
   const tables = new Map<string, CommandTable>()
+  const ready = new Map<string, CompiledTable>()
   for (const [names, table] of Object.entries(subcommands)) for (const name of names.split(' ')) tables.set(name, table)
   return {
     get(name) {
+      const known = ready.get(name)
+      if (known) return known
       const table = tables.get(name)
-      return table && compileTable(table, style)
+      if (table === undefined) return undefined
+      const made = compileTable(table, style)
+      ready.set(name, made)
+      return made
     },
     *[Symbol.iterator]() {
       for (const [name, table] of tables) yield [name, compileTable(table, style)] as const

@@ -41,7 +41,8 @@ export function addExecuted(
   into: PlannedCommand[],
 ): void {
   for (const { kind, origin, path } of effects) {
-    if (kind !== 'execute' || origin !== 'argument' || path === null) continue
+    // `a command on the host` says it in words.
+    if (kind !== 'execute' || origin !== 'argument' || path === null || path.startsWith('a ')) continue
     // A variable of make(1): `SHELL=/bin/x`.
     addPossible(path.replace(/^\w+=/, ''), span, place, into)
   }
