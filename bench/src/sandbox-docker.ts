@@ -10,6 +10,7 @@ import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { defaultProtectedPaths, type SandboxPolicy } from '@poundlock/sandbox'
 import { createDockerBackend, manageContainers, type SandboxScope } from '@poundlock/sandbox-docker'
 import Docker from 'dockerode'
@@ -37,12 +38,6 @@ const policy: SandboxPolicy = {
 const words = ['/bin/sh', '-c', 'echo hi']
 const docker = new Docker()
 
-/** Takes it all, and says how much it was. */
-async function read(stream: AsyncIterable<unknown>): Promise<number> {
-  const pieces = await Array.fromAsync(stream)
-  return pieces.length
-}
-
 function openScope(scope: SandboxScope) {
   const state = join(folder, scope)
   const backend = createDockerBackend({
@@ -57,7 +52,7 @@ function openScope(scope: SandboxScope) {
     async run(): Promise<void> {
       const sandbox = await backend.open(policy)
       const running = await sandbox.run({ file: words[0]!, args: words.slice(1), cwd: workspace, env: {} })
-      await Promise.all([read(running.stdout!), read(running.stderr!), running.exited])
+      await Promise.all([buffer(running.stdout!), buffer(running.stderr!), running.exited])
       await sandbox.close()
     },
   }
@@ -72,7 +67,7 @@ async function bare(id: string): Promise<void> {
     AttachStderr: true,
   })
   const stream: Duplex = await exec.start({ hijack: true, stdin: false })
-  await read(stream)
+  await buffer(stream)
   await exec.inspect()
 }
 
