@@ -145,6 +145,11 @@ const ACCESS = { rw: 'writable', ro: 'read-only', none: 'not there: an empty fol
 
 async function printPolicy(policy: SandboxPolicy, status: SandboxStatus, access: string): Promise<void> {
   await printLine(`${'workspace'.padEnd(18)}${policy.workspace}, ${access}`)
+  const tries =
+    status.renderer === 'namespaces'
+      ? 'on an overlay, or on a copy where an overlay would not do; each says which'
+      : 'cannot be made: only the renderer "namespaces" gives a view of a workspace'
+  await printLine(`${'tries'.padEnd(18)}${tries}`)
   await list('also readable', policy.readPaths)
   await list('also writable', policy.writePaths)
   await list('protected', policy.protectedPaths)

@@ -127,11 +127,12 @@ async function undoAll(ground: ApplyGround, options: ApplyOptions): Promise<read
   if (progress === null) return []
   ground.journal.takeBack()
   const left: Conflict[] = []
-  for (let index = progress.found.length - 1; index >= 0; index -= 1) {
+  for (let index = Math.min(progress.found.length, progress.undone) - 1; index >= 0; index -= 1) {
     const found = progress.found[index]
     const step = progress.steps[index]!
     const reason = found === undefined ? null : undoStep(step, index, found, ground)
     if (reason !== null) left.push({ path: step.path, reason })
+    ground.journal.tookBack(index)
     if (index % turn === 0) await setImmediate()
   }
   // What could not be put back is not thrown away.

@@ -28,6 +28,8 @@ export interface ApplyProgress {
   readonly forced: boolean
   /** True when it is being taken back: it can only be undone then. */
   readonly undoing: boolean
+  /** Steps from this one on are taken back already. */
+  readonly undone: number
   /** Steps that are done: those before this one. */
   readonly done: number
   /** What each step found that was begun: one more than `done` when a step was interrupted. */
@@ -64,6 +66,7 @@ export class ApplyJournal {
     const { steps, forced } = JSON.parse(text) as Pick<ApplyProgress, 'steps' | 'forced'>
     let done = 0
     let undoing = false
+    let undone = Number.MAX_SAFE_INTEGER
     const found: (Found | null)[] = []
     for (const line of (readOrNull(this.#log) ?? '').split('\n')) {
       const record = parsed(line)
@@ -71,9 +74,10 @@ export class ApplyJournal {
       if (record === null) continue
       if ('begun' in record) found[record.begun] = record.found
       else if ('done' in record) done = record.done + 1
+      else if ('undone' in record) undone = record.undone
       else undoing = true
     }
-    return { steps, forced, undoing, done, found }
+    return { steps, forced, undoing, undone, done, found }
   }
 
   begin(step: number, found: Found | null): void {
@@ -86,6 +90,10 @@ export class ApplyJournal {
 
   takeBack(): void {
     this.#write({ undoing: true })
+  }
+
+  tookBack(step: number): void {
+    this.#write({ undone: step })
   }
 
   /** Forgets the apply: it is finished, or undone. */
@@ -122,6 +130,7 @@ type LogRecord =
   | { readonly begun: number; readonly found: Found | null }
   | { readonly done: number }
   | { readonly undoing: true }
+  | { readonly undone: number }
 
 function parsed(line: string): LogRecord | null {
   try {

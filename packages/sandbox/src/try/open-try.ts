@@ -178,12 +178,21 @@ function makeOwned(folder: string, { uid, gid }: Ground['owner']): void {
 async function watched(sandbox: Sandbox, command: SandboxCommand, folder: string): ReturnType<Sandbox['run']> {
   const started = await sandbox.run(command)
   const timer = setInterval(() => {
-    const { bavail, bsize } = statfsSync(folder)
-    if (bavail * bsize < leftOver) started.kill('SIGKILL')
+    if (freeBytes(folder) < leftOver) started.kill('SIGKILL')
   }, lookAgain)
   timer.unref()
   void started.exited.finally(() => clearInterval(timer)).catch(() => {})
   return started
+}
+
+/** None where it cannot be told: the folder has gone, and with it what was tried. */
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
 }
 
 function isOverlayFailure(error: unknown): boolean {

@@ -35,8 +35,8 @@ export function undoStep(step: ApplyStep, index: number, found: Found | null, gr
       if (now !== null && found !== null) changeMode(place, now, found.mode & PERMISSIONS)
       return null
     case 'remove-folder':
-      if (found === null || now !== null) return null
-      mkdirSync(place, 0o700)
+      if (found === null || (now !== null && now.kind !== 'folder')) return null
+      if (now === null) mkdirSync(place, 0o700)
       changeMode(place, found, found.mode)
       return null
     case 'make-folder':
