@@ -166,6 +166,7 @@ export interface PlannedLine {
 }
 export { MAX_COMMAND_LENGTH } from './possible-commands.ts';
 export declare function planCommand(text: string, options: PlanOptions): PlannedLine;
+export declare function planAnalyzed(text: string, analysis: ShellAnalysis, options: PlanOptions): CommandPlan;
 
 // plan/possible-commands.d.ts
 import type { CommandProfile, PlannedCommand } from '@poundlock/policy';

@@ -39,7 +39,7 @@ function decide(line: string, { exec = [], read = [], write = [] }: Allowed) {
     exec: values('tools.exec.allow'),
     read: values('tools.fs.read.allow'),
     write: values('tools.fs.write.allow'),
-    others: fix.filter(({ key }) => key !== 'tools.exec.host' && !/\.allow$/.test(key ?? '')),
+    others: fix.filter(({ key }) => key !== 'tools.exec.host' && key?.endsWith('.allow') !== true),
   }
 }
 

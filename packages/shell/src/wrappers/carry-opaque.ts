@@ -130,8 +130,8 @@ function readParts(words: readonly CommandWord[], row: OpaqueRow): Parts {
 function takesNext(text: string, valued: ReadonlySet<string>): boolean {
   if (valued.has(text)) return true
   if (!/^-[A-Za-z]{2,}$/.test(text)) return false
-  const letters = [...text.slice(1)]
-  return letters.findIndex((letter) => valued.has(`-${letter}`)) === letters.length - 1
+  for (let at = 1; at < text.length; at++) if (valued.has(`-${text.charAt(at)}`)) return at === text.length - 1
+  return false
 }
 
 /** Commands of gdb(1) and lldb that run a shell: `shell rm x`, `!rm x`. */
