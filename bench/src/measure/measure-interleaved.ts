@@ -32,7 +32,8 @@ async function timeOf({ name, file, args, cwd, environment }: Contestant): Promi
   return elapsed
 }
 
-function summarize(name: string, samples: readonly number[]): Measurement {
+/** What a reader wants to know of so many times in milliseconds. */
+export function summarize(name: string, samples: readonly number[]): Measurement {
   const sorted = samples.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   const median =

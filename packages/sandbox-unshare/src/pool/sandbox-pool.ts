@@ -23,8 +23,8 @@ interface Shelf {
 /** Policies whose sandboxes are kept at a time; more would be memory for nothing. */
 const mostShelves = 4
 const defaultIdle = 60_000
-/** A new sandbox is built when the command that took one has had a moment: most are over by then. */
-const refillDelay = 10
+/** A new sandbox is built when the command that took one has ended, or after so many milliseconds of a longer one. */
+const refillDelay = 100
 /** In a row, before it is given up until somebody asks anew: what makes a build fail makes the next one fail too. */
 const mostFailures = 3
 /** Longer than anything here: it only keeps Node. */
@@ -74,17 +74,27 @@ export class SandboxPool {
     const shelf = this.#shelves.get(key)
     if (shelf === undefined) return null
     this.#touch(key)
-    const refill = setTimeout(() => void this.#fill(shelf), refillDelay)
-    refill.unref()
     for (let next = shelf.waiting.shift(); next !== undefined; next = shelf.waiting.shift()) {
       if (isUsable(next)) {
         this.#alive.delete(next.process)
         next.process.hold(true)
+        this.#refillAfter(shelf, next.process.gone)
         return next
       }
       next.process.discard()
     }
+    this.#refillAfter(shelf, null)
     return null
+  }
+
+  #refillAfter(shelf: Shelf, end: Promise<void> | null): void {
+    const refill = (): void => void this.#fill(shelf)
+    const timer = setTimeout(refill, refillDelay)
+    timer.unref()
+    void end?.then(() => {
+      clearTimeout(timer)
+      refill()
+    })
   }
 
   /**

@@ -1,0 +1,152 @@
+/**
+ * How long it takes to run `sh -c 'echo hi'` contained, from the call to the end of its output, beside the same
+ * uncontained and in other sandboxes.
+ *
+ *   node --conditions=@poundlock/source src/sandbox.ts [rounds]
+ *
+ * Writes results/sandbox.json and the table in README.md. Needs bubblewrap; sandbox-runtime needs socat and ripgrep.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  compileMountPlan,
+  defaultHiddenPaths,
+  defaultProtectedPaths,
+  entryAt,
+  gatherSystemFacts,
+  type Sandbox,
+  type SandboxPolicy,
+} from '@poundlock/sandbox'
+import { createUnshareBackend } from '@poundlock/sandbox-unshare'
+import { execa } from 'execa'
+import { commandFilter } from '../../packages/sandbox-unshare/src/seccomp/command-filter.ts'
+import { encodeFilter } from '../../packages/sandbox-unshare/src/seccomp/filter-assembler.ts'
+import { measureRunners, type Runner } from './measure/measure-runners.ts'
+import { describeMachine } from './report/machine.ts'
+import { replaceSection } from './report/replace-section.ts'
+import { milliseconds, table } from './report/table.ts'
+import { bubblewrapByHand, withFilter } from './sandbox/bubblewrap.ts'
+import { openDocker, openPeers } from './sandbox/peers.ts'
+import { expectHi } from './sandbox/read-output.ts'
+
+const rounds = Number(process.argv[2] ?? 40)
+const warmUp = 10
+const folder = mkdtempSync(join(tmpdir(), 'poundlock-bench-sandbox-'))
+const workspace = join(folder, 'workspace')
+mkdirSync(workspace)
+const env = { PATH: '/usr/local/bin:/usr/bin:/bin' }
+const policy: SandboxPolicy = {
+  fileMode: 'workspace-only',
+  workspace,
+  readPaths: [],
+  writePaths: [],
+  protectedPaths: defaultProtectedPaths.map(({ path }) => path),
+  hiddenPaths: defaultHiddenPaths(homedir()).map(({ path }) => path),
+  network: 'off',
+  limits: {},
+}
+
+const directories = { cacheDirectory: join(folder, 'cache'), stateDirectory: join(folder, 'state') }
+const plain = createUnshareBackend(directories)
+const pooled = createUnshareBackend({ ...directories, pool: { size: 1 } })
+const limited = { ...policy, limits: { processes: 256, memoryBytes: 2 * 1024 ** 3 } }
+const command = { file: '/bin/sh', args: ['-c', 'echo hi'], cwd: workspace, env }
+
+const filter = join(folder, 'filter')
+writeFileSync(filter, encodeFilter(commandFilter(process.arch as 'x64' | 'arm64', { unixSockets: false })))
+const plan = compileMountPlan(policy, {
+  system: gatherSystemFacts(),
+  user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, name: 'agent' },
+  scratchBytes: 1024 ** 3,
+  entryAt,
+})
+const bubblewrap = bubblewrapByHand(plan, workspace, env.PATH)
+
+const peers = await openPeers(workspace)
+const docker = openDocker()
+const [ours, oursLimited, fromPool] = await Promise.all([plain.open(policy), plain.open(limited), pooled.open(policy)])
+
+/** What ends after the output belongs to no other's turn. */
+let last: Promise<unknown> = Promise.resolve()
+const contained = (name: string, sandbox: Sandbox): Runner => ({
+  name,
+  run: async () => {
+    const started = await sandbox.run(command)
+    last = started.exited
+    await expectHi(name, started)
+  },
+})
+
+const runners: readonly Runner[] = [
+  {
+    name: 'raw spawn',
+    run: () =>
+      expectHi(
+        'raw spawn',
+        spawn(command.file, command.args, { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] }),
+      ),
+  },
+  {
+    name: 'execa',
+    run: async () => {
+      await execa(command.file, command.args, { cwd: workspace, env, stdin: 'ignore' })
+    },
+  },
+  {
+    name: 'bubblewrap by hand, same profile',
+    run: () =>
+      withFilter(filter, (descriptor) =>
+        expectHi('bubblewrap', spawn('bwrap', bubblewrap, { stdio: ['ignore', 'pipe', 'pipe', descriptor] })),
+      ),
+  },
+  contained('Poundlock', ours),
+  contained('Poundlock, limits by control groups', oursLimited),
+  contained('Poundlock, from the pool', fromPool),
+  ...peers.runners,
+  ...(docker?.runners ?? []),
+].map((runner: Runner) => ({
+  ...runner,
+  prepare: async () => {
+    await last
+    // So that none is built during another's turn.
+    await pooled.warm(policy)
+  },
+}))
+
+try {
+  const measurements = await measureRunners(runners, rounds, warmUp)
+  await last
+  const median = (name: string) => measurements.find((measurement) => measurement.name === name)?.median ?? Number.NaN
+  const [raw, byHand] = [median('raw spawn'), median('bubblewrap by hand, same profile')]
+  const machine = describeMachine()
+  const user = process.geteuid?.() === 0 ? 'root' : 'a normal user'
+  const result = { measured: new Date().toISOString().slice(0, 10), machine, user, rounds, measurements }
+  mkdirSync(new URL('../results/', import.meta.url), { recursive: true })
+  writeFileSync(new URL('../results/sandbox.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`)
+  const rows = measurements
+    .toSorted((left, right) => left.median - right.median)
+    .map((row) => [
+      row.name,
+      milliseconds(row.median),
+      `${(row.median / raw).toFixed(2)}×`,
+      `${(row.median / byHand).toFixed(2)}×`,
+      milliseconds(row.fastest),
+      milliseconds(row.slowest),
+    ])
+  const content = table(['way', 'median ms', 'to raw', 'to bubblewrap', 'fastest', 'slowest'], rows)
+  const where = `${machine.processor}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, as ${user}; medians of ${rounds} rounds, ${result.measured}.`
+  replaceSection(new URL('../README.md', import.meta.url), 'sandbox', `${content}\n\n${where}`)
+  console.log(content)
+} finally {
+  await Promise.all([
+    ours.close(),
+    oursLimited.close(),
+    fromPool.close(),
+    pooled.close(),
+    peers.close(),
+    docker?.close(),
+  ])
+  rmSync(folder, { recursive: true, force: true })
+}

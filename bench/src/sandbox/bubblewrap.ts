@@ -1,0 +1,61 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
+import type { MountPlan, MountStep } from '@poundlock/sandbox'
+
+/** The descriptor that bubblewrap reads the filter from. */
+const filterDescriptor = 3
+
+const isolation = [
+  '--unshare-all',
+  '--unshare-user',
+  '--disable-userns',
+  '--new-session',
+  '--die-with-parent',
+  '--cap-drop',
+  'ALL',
+  '--clearenv',
+]
+
+/** Bubblewrap's arguments as one writes them by hand who wants what our plan has. */
+export function bubblewrapByHand(plan: MountPlan, workspace: string, path: string): readonly string[] {
+  return [
+    isolation,
+    ['--setenv', 'PATH', path],
+    ['--dev', '/dev', '--proc', '/proc', '--ro-bind', '/proc/sys', '/proc/sys'],
+    ...plan.steps.map(argumentsOf),
+    ['--seccomp', String(filterDescriptor), '--chdir', workspace, '/bin/sh', '-c', 'echo hi'],
+  ].flat()
+}
+
+function argumentsOf(step: MountStep): readonly string[] {
+  const { target } = step
+  switch (step.kind) {
+    case 'bind':
+      return [step.access === 'read-only' ? '--ro-bind' : '--bind', step.source, target]
+    case 'text':
+      return existsSync(target) ? ['--ro-bind', target, target] : []
+    case 'link':
+      return target.startsWith('/dev/') ? [] : ['--symlink', step.to, target]
+    case 'scratch':
+      return ['--perms', step.mode.toString(8), '--size', String(step.bytes), '--tmpfs', target]
+    case 'pin':
+      return ['--bind', target, target]
+    case 'protect':
+      return ['--ro-bind', target, target]
+    case 'hide':
+      if (!existsSync(target)) return []
+      return step.of === 'folder' ? ['--tmpfs', target] : ['--ro-bind', '/dev/null', target]
+    default:
+      // Devices, terminals and processes: `--dev` and `--proc` make them.
+      return []
+  }
+}
+
+/** Opens the filter for one start: bubblewrap reads it to its end. */
+export async function withFilter(file: string, use: (descriptor: number) => Promise<void>): Promise<void> {
+  const descriptor = openSync(file, 'r')
+  try {
+    await use(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
