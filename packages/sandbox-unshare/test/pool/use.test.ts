@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
-import { PATH, policyFor, run, testGround } from '../backend/test-sandbox.ts'
+import { PATH, policyFor, run, temporaryFolder, testGround } from '../backend/test-sandbox.ts'
 import { loaders, makeProtected, poolGround, shellInPool } from './pool-ground.ts'
 
 const noneWaits = (): Promise<void> => vi.waitFor(() => expect(loaders()).toEqual([]), { timeout: 10_000, interval: 5 })
@@ -125,6 +125,38 @@ describe('a sandbox that waited', () => {
     expect(status).toMatch(/Seccomp:\t2\n/)
   })
 })
+
+test('what waits cannot be looked into or written to by other processes of its user', async () => {
+  const folder = temporaryFolder()
+  const isRoot = process.geteuid?.() === 0
+  const user = isRoot ? { uid: 21_357, gid: 21_357 } : {}
+  if (isRoot) chownSync(folder, 21_357, 21_357)
+  const fixture = fileURLToPath(new URL('../fixtures/fill-pool.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', fixture, folder, '1', 'wait'], {
+    ...user,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  const outside = childrenOf(child.pid!).find((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('/loader-'),
+  )
+  const [told] = childrenOf(childrenOf(outside!)[0]!)
+  const line = `kill -0 ${told!} && echo there; for f in mem environ; do head -c 1 /proc/${told!}/$f >/dev/null || echo refused; done; ls /proc/${told!}/fd || echo refused`
+  const { stdout } = spawnSync('/bin/sh', ['-c', line], { ...user, encoding: 'utf8' })
+  expect(stdout).toBe('there\nrefused\nrefused\nrefused\n')
+  const ended = once(child, 'exit')
+  child.stdin.end()
+  expect(await ended).toEqual([0, null])
+})
+
+function childrenOf(pid: number | string): readonly string[] {
+  const threads = readdirSync(`/proc/${String(pid)}/task`)
+  return threads.flatMap((thread) =>
+    readFileSync(`/proc/${String(pid)}/task/${thread}/children`, 'utf8')
+      .split(' ')
+      .filter((child) => child !== ''),
+  )
+}
 
 describe('a pool', () => {
   test('is not larger than it was told', async () => {
