@@ -21,13 +21,11 @@ import {
 } from '@poundlock/sandbox'
 import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 import { execa } from 'execa'
-import { commandFilter } from '../../packages/sandbox-unshare/src/seccomp/command-filter.ts'
-import { encodeFilter } from '../../packages/sandbox-unshare/src/seccomp/filter-assembler.ts'
 import { measureRunners, type Runner } from './measure/measure-runners.ts'
 import { describeMachine } from './report/machine.ts'
 import { replaceSection } from './report/replace-section.ts'
 import { milliseconds, table } from './report/table.ts'
-import { bubblewrapByHand, withFilter } from './sandbox/bubblewrap.ts'
+import { bubblewrapByHand, filterOfOurs, withFilter } from './sandbox/bubblewrap.ts'
 import { openDocker, openPeers } from './sandbox/peers.ts'
 import { expectHi } from './sandbox/read-output.ts'
 
@@ -55,7 +53,7 @@ const limited = { ...policy, limits: { processes: 256, memoryBytes: 2 * 1024 ** 
 const command = { file: '/bin/sh', args: ['-c', 'echo hi'], cwd: workspace, env }
 
 const filter = join(folder, 'filter')
-writeFileSync(filter, encodeFilter(commandFilter(process.arch as 'x64' | 'arm64', { unixSockets: false })))
+writeFileSync(filter, await filterOfOurs())
 const plan = compileMountPlan(policy, {
   system: gatherSystemFacts(),
   user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, name: 'agent' },

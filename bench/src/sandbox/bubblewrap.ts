@@ -59,3 +59,19 @@ export async function withFilter(file: string, use: (descriptor: number) => Prom
     closeSync(descriptor)
   }
 }
+
+interface FilterSources {
+  readonly commandFilter: (architecture: string, options: { readonly unixSockets: boolean }) => readonly object[]
+  readonly encodeFilter: (filter: readonly object[]) => Uint8Array
+}
+
+/** The filter that our commands run under. It is nobody's interface: only a comparison needs it by itself. */
+export async function filterOfOurs(): Promise<Uint8Array> {
+  const source = (name: string): string =>
+    new URL(`../../../packages/sandbox-unshare/src/seccomp/${name}.ts`, import.meta.url).href
+  const { commandFilter, encodeFilter } = {
+    ...((await import(source('command-filter'))) as object),
+    ...((await import(source('filter-assembler'))) as object),
+  } as FilterSources
+  return encodeFilter(commandFilter(process.arch, { unixSockets: false }))
+}
