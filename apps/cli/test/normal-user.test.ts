@@ -46,6 +46,24 @@ describe.skipIf(!isRoot)('as a normal user, made for the test (making one takes 
     expect(await run(['audit', 'verify'])).toMatchObject({ code: 0 })
   })
 
+  test('a command is tried on an overlay, closed folders and all, and applied as that user', async () => {
+    const { run, workspace, uid } = scene()
+    const line = 'mkdir closed; echo x > closed/file; chmod 400 closed/file; chmod 000 closed; echo y > open'
+    const { tried } = (await run(['exec', '--try=keep', '--json', '--', line])).json()
+    expect(tried.view.kind).toBe('overlay')
+    expect(readdirSync(workspace)).toEqual([])
+    expect(await run(['try', 'apply', tried.id])).toMatchObject({ code: 0 })
+    expect(lstatSync(join(workspace, 'closed'))).toMatchObject({ uid, mode: 0o040000 })
+    expect(lstatSync(join(workspace, 'closed/file'))).toMatchObject({ uid, mode: 0o100400 })
+    const emptied = 'chmod 700 closed; rm -f closed/file open; rmdir closed'
+    // What was in it could not be seen when the run began, so that nobody knows whether all of that should go.
+    expect(await run(['exec', '--try=apply', '--', emptied])).toMatchObject({ code: 68 })
+    expect(readdirSync(workspace).toSorted()).toEqual(['closed', 'open'])
+    chmodSync(join(workspace, 'closed'), 0o500)
+    expect(await run(['exec', '--try=apply', '--', emptied])).toMatchObject({ code: 0 })
+    expect(readdirSync(workspace)).toEqual([])
+  })
+
   test('a write outside is stopped, a rule denies, and what needs approval is refused', async () => {
     const { run, root, home, uid, gid } = scene()
     mkdirSync(join(home, '.poundlock'), { mode: 0o700 })

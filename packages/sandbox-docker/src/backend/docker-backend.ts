@@ -214,6 +214,12 @@ function check(given: SandboxPolicy, options: DockerBackendOptions): SandboxPoli
       remedy: 'Leave sandbox.fileMode at "workspace-only", or choose sandbox.backend = "unshare".',
     })
   }
+  if (policy.workspaceView !== undefined) {
+    throw new SandboxError('A container has no view of a workspace in which a command could be tried.', {
+      code: 'SANDBOX_VIEW',
+      remedy: 'Choose sandbox.backend = "unshare", or run the command without --try.',
+    })
+  }
   if (policy.network !== 'off' && policy.network !== 'on') {
     throw new SandboxError(`The network mode ${JSON.stringify(policy.network)} cannot be had with docker.`, {
       code: 'SANDBOX_POLICY',

@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createNoneBackend, type SandboxBackend, type SandboxPolicy } from '@poundlock/sandbox'
 import { describe, expect, test } from 'vitest'
-import { shell, temporaryFolder, testGround } from './test-sandbox.ts'
+import { createUnshareBackend } from '../../src/index.ts'
+import { policyFor, shell, temporaryFolder, testGround } from './test-sandbox.ts'
 
 function layers(): string {
   const folder = temporaryFolder()
@@ -50,5 +52,33 @@ describe('an overlay over the workspace', () => {
     })
     expect(stdout).toBe('here\n')
     expect(readdirSync(cache)).toEqual([])
+  })
+
+  test.each(['bubblewrap', 'landlock'] as const)(
+    'is refused where %s contains: it would show the host',
+    async (renderer) => {
+      const { workspace, folder, state } = testGround()
+      const backend = createUnshareBackend({ cacheDirectory: join(folder, 'cache'), stateDirectory: state, renderer })
+      for (const workspaceView of [
+        { kind: 'overlay', folder: layers() },
+        { kind: 'copy', folder: layers(), nested: [] },
+      ] as const) {
+        await expect(backend.open(policyFor(workspace, { workspaceView }))).rejects.toMatchObject({
+          code: 'SANDBOX_VIEW',
+        })
+      }
+    },
+  )
+
+  test('is refused without a sandbox, without file isolation, and where the layers could be reached', async () => {
+    const { backend, workspace } = testGround()
+    const workspaceView = { kind: 'overlay', folder: layers() } as const
+    const refusal = { code: 'SANDBOX_POLICY' }
+    const open = (from: SandboxBackend, changes: Partial<SandboxPolicy>) => from.open(policyFor(workspace, changes))
+    await expect(open(createNoneBackend(), { workspaceView })).rejects.toMatchObject(refusal)
+    await expect(open(backend, { workspaceView, fileMode: 'off' })).rejects.toMatchObject(refusal)
+    await expect(open(backend, { workspaceView: { kind: 'overlay', folder: workspace } })).rejects.toMatchObject(
+      refusal,
+    )
   })
 })

@@ -17,10 +17,20 @@ export function findConflicts(changes: readonly Change[], workspace: FolderTree)
   const touched = new Set(changes.map(({ path }) => path))
   const conflicts: Conflict[] = []
   for (const change of changes) {
-    const reason = change.refused === undefined ? conflictOf(change, workspace, touched) : null
+    const reason = change.refused === undefined ? lookedAt(() => conflictOf(change, workspace, touched)) : null
     if (reason !== null) conflicts.push({ path: change.path, reason })
   }
   return conflicts
+}
+
+/** What this user may not look into was not known when the run began either. */
+function lookedAt(look: () => string | null): string | null {
+  try {
+    return look()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return 'it lies in a folder, or is one, that cannot be read'
+    throw error
+  }
 }
 
 function conflictOf(
