@@ -8,7 +8,7 @@ import {
 import type { Renderer } from '../renderers/renderer.ts'
 
 /** Fixed: in its own network namespace nothing else listens, and what a command is told does not change between runs. */
-const proxyPort = 31_280
+export const proxyPort = 31_280
 
 /** The port to listen on inside, or `null` where the policy has no proxy. */
 export const listenerPort = ({ network }: SandboxPolicy): number | null => (network === 'allowlist' ? proxyPort : null)

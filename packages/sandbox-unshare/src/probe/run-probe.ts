@@ -4,12 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { ownerMark, type ProbeCheck, type Sandbox, type SandboxCommand, type SandboxPolicy } from '@poundlock/sandbox'
-import type { ProcessHandle } from '@poundlock/spec'
 import { makeOwnFolder } from '../backend/own-folder.ts'
 import { loaderExecutable } from '../loader/elf.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { judge, probeCalls } from './probe-checks.ts'
+import { probeEgress } from './probe-egress.ts'
 import { probeProgram, survivorProgram } from './probe-program.ts'
+import { readAll } from './read-all.ts'
 
 const discardPort = 9
 
@@ -67,7 +68,15 @@ export async function runProbe(
       if (results.length < (index + 1) * 8) return { name, description, held: false, evidence: 'no answer' }
       return { name, description, ...judge(calls[index]!, Number(results.readBigInt64LE(index * 8))) }
     })
-    return [...checks, lookOutside(absent), await killAll(sandbox, command, architecture)]
+    const policy = probePolicy(workspace)
+    // What makes no network of its own keeps no allowlist, and refuses to.
+    const reach = sandbox.status.namespaces.includes('net') && server.listening
+    return [
+      ...checks,
+      lookOutside(absent),
+      await killAll(sandbox, command, architecture),
+      ...(reach ? await probeEgress({ architecture, policy, command, port, open }) : []),
+    ]
   } finally {
     bystander?.kill('SIGKILL')
     server.close()
@@ -112,10 +121,4 @@ async function killAll(sandbox: Sandbox, command: SandboxCommand, architecture: 
   const { signal } = await running.exited
   if (signal === 'SIGKILL') [held, evidence] = [true, 'all its output was closed']
   return { name: 'kill', description: 'kill a command whose child has left its session', held, evidence }
-}
-
-async function readAll(process: ProcessHandle): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of process.stdout ?? []) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }

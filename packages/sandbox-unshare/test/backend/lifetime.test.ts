@@ -68,24 +68,31 @@ const mounts = (): readonly string[] =>
     .split('\n')
     .filter((line) => !/\/(?:docker|containerd|netns)\b/.test(line))
 
-test.each(rendererNames)('killing Node leaves no process, no mount and no folder, with %s', async (renderer) => {
-  const { folder, workspace } = testGround({ own: true })
-  const number = mark()
-  const before = mounts()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', holder, folder, number, renderer], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(child.stdout, 'data')
-  expect(processesWith(number).length).toBeGreaterThan(0)
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  await vi.waitFor(() => expect(processesWith(number)).toEqual([]), { timeout: 5000, interval: 5 })
-  expect(mounts()).toEqual(before)
-  expect(readdirSync(workspace)).toEqual([])
-  expect(
-    readdirSync(join(folder, 'cache')).filter((name) => name.startsWith('probe-') && !name.endsWith('.json')),
-  ).toEqual([])
-})
+test.each([...rendererNames.map((name) => [name, 'off'] as const), ['namespaces', 'allowlist'] as const])(
+  'killing Node leaves no process, no mount and no folder, with %s and the network %s',
+  async (renderer, network) => {
+    const { folder, workspace } = testGround({ own: true })
+    const number = mark()
+    const before = mounts()
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', holder, folder, number, renderer, network],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    await once(child.stdout, 'data')
+    expect(processesWith(number).length).toBeGreaterThan(0)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await vi.waitFor(() => expect(processesWith(number)).toEqual([]), { timeout: 5000, interval: 5 })
+    expect(mounts()).toEqual(before)
+    expect(readdirSync(workspace)).toEqual([])
+    expect(
+      readdirSync(join(folder, 'cache')).filter((name) => name.startsWith('probe-') && !name.endsWith('.json')),
+    ).toEqual([])
+  },
+)
 
 test('descriptors that leaked into Node do not reach the command', async () => {
   const { folder } = testGround()

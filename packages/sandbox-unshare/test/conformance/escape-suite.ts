@@ -28,6 +28,8 @@ export interface SuiteOptions {
   readonly renderer?: RendererName
   /** Makes every attempt in a sandbox that has been waiting in a pool. */
   readonly pool?: boolean
+  /** Makes every attempt with hosts that can be reached. */
+  readonly allowlist?: boolean
 }
 
 /** Attempts that succeed, and are listed in docs/sandbox.md with the reason. Mending one makes its test fail. */
@@ -43,7 +45,7 @@ const withKey =
 /** Runs the whole suite in a process of its own, with a secret in its environment, its descriptors and its keyring. */
 async function outcomesOf(
   user: number,
-  { owner, kinds = [], renderer = 'namespaces', pool = false }: SuiteOptions,
+  { owner, kinds = [], renderer = 'namespaces', pool = false, allowlist = false }: SuiteOptions,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const folder = mkdtempSync(join(tmpdir(), 'poundlock-suite-'))
   chownSync(folder, user, user)
@@ -60,7 +62,7 @@ async function outcomesOf(
     String(owner ?? ''),
     kinds.join(','),
     renderer,
-    pool ? 'pool' : '',
+    pool ? 'pool' : allowlist ? 'allowlist' : '',
   ]
   const [file, ...args] = perl === null ? node : [perl, '-e', withKey, ...node]
   try {

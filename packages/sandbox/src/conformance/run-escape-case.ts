@@ -39,14 +39,17 @@ export function escapePolicy(workspace: string): SandboxPolicy {
  *
  * The attempts are real attacks: against a backend that does not contain they do what they say, so run them on
  * machines that can be thrown away.
+ *
+ * @param changes what the policy says of the network, where that is not `off`
  */
 export async function runEscapeCase(
   backend: SandboxBackend,
   ground: EscapeGround,
   attempt: EscapeCase,
+  changes: Partial<Pick<SandboxPolicy, 'network' | 'egress'>> = {},
 ): Promise<EscapeOutcome> {
   ground.reset()
-  const sandbox = await backend.open(escapePolicy(ground.workspace))
+  const sandbox = await backend.open({ ...escapePolicy(ground.workspace), ...changes })
   const deadline = new AbortController()
   try {
     const command = ground.fill(attempt.command)
