@@ -44,7 +44,7 @@ export interface EscapeOutcome {
     readonly output: string;
 }
 export declare function escapePolicy(workspace: string): SandboxPolicy;
-export declare function runEscapeCase(backend: SandboxBackend, ground: EscapeGround, attempt: EscapeCase): Promise<EscapeOutcome>;
+export declare function runEscapeCase(backend: SandboxBackend, ground: EscapeGround, attempt: EscapeCase, changes?: Partial<Pick<SandboxPolicy, 'network' | 'egress'>>): Promise<EscapeOutcome>;
 
 // ../contract.d.ts
 import type { ProcessHandle } from '@poundlock/spec';
