@@ -19,7 +19,7 @@ function report(error: unknown): number {
     say([error.message, error.remedy])
     if (
       error.code === 'USAGE' ||
-      /^(?:CONFIG|POLICY)_|^SANDBOX_POLICY$|^APPROVALS_(?:INVALID|CHANGED)$/.test(error.code)
+      /^(?:CONFIG|POLICY)_|^SANDBOX_POLICY$|^APPROVALS_(?:INVALID|CHANGED)$|^APPROVAL_/.test(error.code)
     )
       return EXIT.usage
     return error.code.startsWith('SANDBOX_') ? EXIT.unavailable : EXIT.internal

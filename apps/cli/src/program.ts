@@ -183,6 +183,22 @@ function approvals(program: Command): void {
     .action(async (name: string, flags: ApprovalsFlags) =>
       (await import('./commands/approvals.ts')).removeAllowed(name, flags),
     )
+  const grants = group.command('grants').description('what was allowed for good when it was asked about')
+  grants
+    .command('list')
+    .description('each with what it covers')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('poundlock approvals grants list'))
+    .action(async (flags: ApprovalsFlags) => (await import('./commands/approvals.ts')).listGrants(flags))
+  grants
+    .command('revoke')
+    .description('ask again from now on')
+    .argument('<id>', 'the whole or an unambiguous beginning')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('poundlock approvals grants revoke 3f2a91c0'))
+    .action(async (id: string, flags: ApprovalsFlags) =>
+      (await import('./commands/approvals.ts')).revokeGrant(id, flags),
+    )
 }
 
 function audit(program: Command): void {

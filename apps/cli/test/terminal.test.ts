@@ -37,7 +37,7 @@ async function atTerminal(
     }
     // The terminal shows what it has taken in.
     if (before !== undefined && screen.includes(before.trim())) writeFileSync(join(scene.root, 'typed'), '')
-    if (stage === 'running' && screen.includes('[y/N]')) {
+    if (stage === 'running' && /\[y\/(?:a\/)?N\]/.test(screen)) {
       stage = 'answered'
       if (typeof answer === 'string') terminal.stdin.write(answer)
       else answer(terminal.pid!)
@@ -51,6 +51,43 @@ async function atTerminal(
 function commandBelow(terminal: number): number {
   return Number(readFileSync(`/proc/${terminal}/task/${terminal}/children`, 'utf8').trim().split(' ')[0])
 }
+
+test('always grants the next like command, below this folder, until it is revoked', async () => {
+  const opened = openScene()
+  opened.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
+  writeFileSync(join(opened.workspace, 'notes'), 'one\ntwo\n')
+  const asked = await atTerminal(opened, 'sort -r notes', { answer: 'a\n' })
+  expect(asked.screen).toMatch(/always: sort with no other options than -r, below .*workspace/)
+  expect(asked).toMatchObject({ code: 0 })
+  expect(asked.screen).toContain('two')
+  for (const [command, decision] of [
+    ['sort -r notes', 'allow'],
+    ['sort notes', 'allow'],
+    ['sort -r -o notes notes', 'ask'],
+    ['sort -r /etc/passwd', 'ask'],
+    ['rm notes', 'ask'],
+  ]) {
+    const { decision: found } = (await opened.run(['check', '--json', '--', command!])).json()
+    expect([command, found]).toEqual([command, decision])
+  }
+  const other = (await opened.run(['check', '--json', '--agent', 'other', '--', 'sort -r notes'])).json()
+  expect(other.decision).toBe('ask')
+  const [grant] = (await opened.run(['approvals', 'grants', 'list', '--json'])).json().grants
+  expect(grant).toMatchObject({ agent: 'main', host: 'gateway', by: expect.stringMatching(/^terminal:/) as string })
+  expect((await opened.run(['approvals', 'grants', 'revoke', grant.id.slice(0, 8)])).code).toBe(0)
+  expect((await opened.run(['check', '--json', '--', 'sort -r notes'])).json().decision).toBe('ask')
+  expect((await opened.run(['approvals', 'grants', 'revoke', grant.id])).code).toBe(2)
+})
+
+test('always is not offered where it is asked each time, or where a rule asks', async () => {
+  for (const exec of [{ host: 'gateway', security: 'allowlist', ask: 'always' }, { ask: ['sort'] }]) {
+    const opened = openScene()
+    opened.configure({ tools: { exec } })
+    const asked = await atTerminal(opened, 'sort -r notes', { answer: 'a\n' })
+    expect(asked.screen).not.toContain('always:')
+    expect(asked.code).not.toBe(0)
+  }
+})
 
 function scene(): Scene {
   const opened = openScene()

@@ -4,6 +4,7 @@ export { addToAllowlist, removeFromAllowlist } from './document/edit-document.ts
 export { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseDocument } from './document/parse-document.ts'
 export { resolveApprovals, type Resolved, type ResolvedApprovals } from './document/resolve-approvals.ts'
 export { ApprovalsDocument, type AgentApprovals, type AllowlistEntry } from './document/schema.ts'
+export { StoredGrant } from './grants/stored-grant.ts'
 export { CHAT_USAGE, readChatCommand, type ChatCommand } from './requests/chat-command.ts'
 export { offeredDecisions } from './requests/offered-decisions.ts'
 export {

@@ -1,10 +1,18 @@
 import { resolve } from 'node:path'
 import type { AuditApproval, DecisionData } from '@poundlock/audit'
-import { withFallback, type HostApprovals, type Policy, type PolicyDecision } from '@poundlock/policy'
+import {
+  withFallback,
+  type Grant,
+  type HostApprovals,
+  type Policy,
+  type PolicyDecision,
+  type PolicyRequest,
+} from '@poundlock/policy'
 import { checkPolicy, type SandboxStatus } from '@poundlock/sandbox'
 import { execTool, validateToolInput, type ExecInput, type ToolCall } from '@poundlock/spec'
 import type { ApprovalRequest, AskForApproval } from './call/approval.ts'
 import { refusalMessage } from './call/messages.ts'
+import type { OfferedGrant } from './call/offer-grants.ts'
 import type { CallOutcome, CallStatus } from './call/outcome.ts'
 import { asPoundlockError } from './call/unexpected.ts'
 import { containmentAsked, containmentOf } from './contain/containment.ts'
@@ -35,6 +43,17 @@ export interface RuntimeOptions extends RunOptions {
   readonly approvals?: HostApprovals
   /** Absent where nobody can be asked. */
   readonly ask?: AskForApproval
+  /** What was granted for good, for this agent on this host; looked up for each decision. */
+  readonly grants?: (agent: string, host: string) => readonly Grant[]
+  /** Keeps what is granted for good. Without it, nothing is offered for good. */
+  readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void
+}
+
+/** For whom, where and by whom something is granted for good. */
+export interface GrantGiven {
+  readonly agent: string
+  readonly host: string
+  readonly by: string
 }
 
 /** What would become of a call: everything up to the asking, and nothing run. */
@@ -45,6 +64,8 @@ export interface CheckedCall {
   readonly status: SandboxStatus | null
   /** True when the sandbox cannot be had and nothing may run without it. */
   readonly unavailable: boolean
+  /** What the policy was asked. */
+  readonly request: PolicyRequest
 }
 
 /** The life of one tool call. */
@@ -70,7 +91,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     const { findExecutable, userHome: home } = options
     const line = planCommand(input.command, { cwd, home, findExecutable, inspectRepository })
     const { host, security, ask } = input
-    const request = {
+    const asked = {
       tool: execTool.name,
       requiredPermission: execTool.requiredPermission,
       plan: line.plan,
@@ -81,8 +102,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ...(options.approvals && { approvals: options.approvals }),
       context: { ...context, cwd, home: options.userHome, interactive: options.ask !== undefined },
     }
-    if (policy.execSettings(request).host.value !== 'sandbox') {
-      return { decision: policy.decide(request), line, status: null, unavailable: false }
+    const hostValue = policy.execSettings(asked).host.value
+    const grants = options.grants?.(context.agent, hostValue) ?? []
+    const request = { ...asked, ...(grants.length > 0 && { grants }) }
+    if (hostValue !== 'sandbox') {
+      return { decision: policy.decide(request), line, status: null, unavailable: false, request }
     }
     // What no sandbox may be asked for, such as the root as workspace, is refused here as it would be at the run.
     checkPolicy(containment.policy)
@@ -90,7 +114,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     const unavailable = !status.active && containment.onUnavailable === 'refuse'
     // A call that nothing can contain is not worth asking about, but a denied one is denied either way.
     const known = unavailable ? containmentAsked(containment.policy) : containmentOf(status)
-    return { decision: policy.decide({ ...request, containment: known }), line, status, unavailable }
+    const contained = { ...request, containment: known }
+    return { decision: policy.decide(contained), line, status, unavailable, request: contained }
   }
 
   async function take(call: ToolCall, context: CallContext, live: LiveOptions = {}): Promise<CallOutcome> {
@@ -148,12 +173,16 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       let approval: AuditApproval
       if (decision.decision === 'ask' && options.ask) {
         const identity = programIdentity(line.plan)
-        approval = { kind: 'person', ...(await options.ask(approvalRequest(call, context, decision))) }
+        const { offers, answer } = await askPerson(call, context, checked, options.ask)
+        approval = { kind: 'person', ...answer }
         await settle(decision, approval.answer === 'deny' ? 'denied' : 'allowed', approval)
         if (approval.answer === 'deny') return end('unapproved', `refused by ${approval.by}`)
         if (!(await stillTheSame(input, context, checked, identity))) {
           await settle(decision, 'denied', { kind: 'policy', by: 'changed since it was approved', answer: 'deny' })
           return end('denied', 'denied: what would run has changed since it was approved; ask again')
+        }
+        if (answer.answer === 'allow-always') {
+          options.keepGrants?.(offers, { agent: context.agent, host: decision.exec.host.value, by: approval.by })
         }
       } else {
         const settled = withFallback(decision)
@@ -192,6 +221,16 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         error: known,
       })
     }
+  }
+
+  /** Asks, with what could be granted for good. An answer that was not offered is the lesser one. */
+  async function askPerson(call: ToolCall, context: CallContext, checked: CheckedCall, ask: AskForApproval) {
+    const { offerGrants } = await import('./call/offer-grants.ts')
+    const offers = options.keepGrants ? offerGrants(policy, checked.request, context.workspace) : []
+    const always = offers.map(({ covers }) => covers)
+    const answer = await ask({ ...approvalRequest(call, context, checked.decision), always })
+    const greater = answer.answer === 'allow-always' && offers.length === 0
+    return { offers, answer: greater ? { ...answer, answer: 'allow-once' as const } : answer }
   }
 
   /** What was approved is what runs: while somebody thinks, programs can be replaced. */
@@ -252,7 +291,7 @@ function approvalRequest(call: ToolCall, context: CallContext, decision: PolicyD
   const { command, workdir = '.', env: environment = {} } = call.input as ExecInput
   const { agent, session } = context
   const cwd = resolve(context.cwd, workdir)
-  return { callId: call.id, tool: call.name, command, cwd, environment, agent, session, decision }
+  return { callId: call.id, tool: call.name, command, cwd, environment, agent, session, decision, always: [] }
 }
 
 /** Who let it pass or refused it, where no person was asked. */

@@ -1,4 +1,5 @@
 export type { ApprovalAnswer, ApprovalRequest, AskForApproval } from './call/approval.ts'
+export type { OfferedGrant } from './call/offer-grants.ts'
 export { refusalMessage, remedies } from './call/messages.ts'
 export type { CallOutcome, CallStatus, RunReport, TryReport } from './call/outcome.ts'
 export type { RecordType, WriteRecord } from './call/records.ts'
@@ -10,6 +11,7 @@ export {
   unavailableMessage,
   type CallContext,
   type CheckedCall,
+  type GrantGiven,
   type LiveOptions,
   type Runtime,
   type RuntimeOptions,

@@ -7,9 +7,10 @@ import {
   removeFromAllowlist,
   resolveApprovals,
 } from '@poundlock/approvals'
-import { openApprovalsStore, type ApprovalsStore } from '@poundlock/approvals/node'
+import { openApprovalsStore, openGrantStore, type ApprovalsStore } from '@poundlock/approvals/node'
 import { visibleText } from '@poundlock/spec'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { grantFolder } from '../setup/granted.ts'
 import { readOwnFile } from '../setup/own-file.ts'
 import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
@@ -109,6 +110,29 @@ export async function listAllowed(flags: ApprovalsFlags): Promise<void> {
     await printLine(`${visibleText(agent).padEnd(12)} ${text} ${dim(id === undefined ? '' : `(${visibleText(id)})`)}`)
   }
   if (entries.length === 0) await printLine('nothing is on an allowlist')
+}
+
+/** `poundlock approvals grants list`: what was granted for good. */
+export async function listGrants(flags: { readonly json?: boolean }): Promise<void> {
+  const { grants, broken } = openGrantStore(grantFolder(stateFolder())).list()
+  if (flags.json) return printJson({ grants, broken })
+  const { dim, bad } = paint()
+  for (const { id, covers, agent, host, by, at } of grants) {
+    const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+    await printLine(`${id.slice(0, 8)}  ${visibleText(covers)}`)
+    await printLine(
+      dim(`          agent ${visibleText(agent)} on ${visibleText(host)}, by ${visibleText(by)}, ${when}`),
+    )
+  }
+  for (const { message } of broken) await printLine(`${bad('grants nothing:')} ${visibleText(message)}`)
+  if (grants.length + broken.length === 0) await printLine('nothing was granted for good')
+}
+
+/** `poundlock approvals grants revoke ID`. */
+export async function revokeGrant(id: string, flags: { readonly json?: boolean }): Promise<void> {
+  const revoked = openGrantStore(grantFolder(stateFolder())).revoke(id)
+  if (flags.json) return printJson({ revoked })
+  await printLine(`revoked ${revoked}`)
 }
 
 async function changeDocument(

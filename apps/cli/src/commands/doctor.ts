@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyAuditLog } from '@poundlock/audit/node'
-import type { ResolvedConfig } from '@poundlock/config'
 import { loadConfig } from '@poundlock/config/node'
 import { createPolicy } from '@poundlock/policy'
 import { commandJudge } from '@poundlock/policy/commands'
@@ -68,11 +67,18 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
     }
   },
   config() {
-    const { sources, resolved } = loadConfig({ workspace: place(), stateDirectory: stateFolder() })
+    const { sources } = loadConfig({ workspace: place(), stateDirectory: stateFolder() })
     createPolicy(policyLayers(sources), { home: homeFolder(), commands: commandJudge })
     const files = sources.map((source) => source.source.file)
-    const found = files.length === 0 ? 'no file: the defaults hold' : `${files.join(', ')}: no fault found`
-    return `${found}\n${describeNetwork(resolved)}`
+    return files.length === 0 ? 'no file: the defaults hold' : `${files.join(', ')}: no fault found`
+  },
+  network() {
+    const { network, egress } = loadConfig({ workspace: place(), stateDirectory: stateFolder() }).resolved.sandbox
+    if (network.value === 'on') return `commands reach whatever this machine reaches (${network.origin})`
+    if (network.value === 'allowlist') {
+      return `commands reach ${egress.value.length} hosts or groups of hosts (${egress.origin}), and nothing else`
+    }
+    return `commands reach nothing (${network.origin})`
   },
   async sandbox() {
     const state = stateFolder()
@@ -102,10 +108,4 @@ function place(): string {
   } catch {
     return '/'
   }
-}
-
-function describeNetwork({ sandbox: { network, egress } }: ResolvedConfig): string {
-  if (network.value === 'on') return `contained commands reach whatever this machine reaches (${network.origin})`
-  if (network.value === 'off') return `contained commands reach nothing (${network.origin})`
-  return `contained commands reach what sandbox.egress names (rules: ${egress.value.length}; ${egress.origin}), and nothing else`
 }

@@ -9,8 +9,8 @@ const INTERRUPT = 3
 const END_OF_INPUT = 4
 
 /**
- * Asks whoever sits at the terminal, with the command as it will run. Only a plain yes that was typed after the question
- * allows; everything else, also the end of the input, an interrupt and a signal, refuses. `undefined` where there is no
+ * Asks whoever sits at the terminal, with the command as it will run. Only a plain yes, or always where that is offered,
+ * that was typed after the question allows; everything else, also the end of the input, an interrupt and a signal, refuses. `undefined` where there is no
  * terminal.
  */
 export function terminalApproval(abortSignal: AbortSignal): AskForApproval | undefined {
@@ -29,10 +29,16 @@ export function terminalApproval(abortSignal: AbortSignal): AskForApproval | und
       process.stderr.write(`${outputOf(effect)}\n`)
       await showEffect(effect)
     }
-    const question = effect === undefined ? 'Run it once? [y/N] ' : 'Apply what it did? [y/N] '
-    const answer = await questionAtTerminal(question, abortSignal)
-    return { answer: /^y(?:es)?$/i.test(answer ?? '') ? 'allow-once' : 'deny', by }
+    for (const covers of request.always) process.stderr.write(`  always: ${visibleText(covers)}\n`)
+    const answer = (await questionAtTerminal(questionOf(request), abortSignal)) ?? ''
+    if (request.always.length > 0 && /^a(?:lways)?$/i.test(answer)) return { answer: 'allow-always', by }
+    return { answer: /^y(?:es)?$/i.test(answer) ? 'allow-once' : 'deny', by }
   }
+}
+
+function questionOf({ effect, always }: Parameters<AskForApproval>[0]): string {
+  if (effect !== undefined) return 'Apply what it did? [y/N] '
+  return always.length > 0 ? 'Run it? yes once, always, or no [y/a/N] ' : 'Run it once? [y/N] '
 }
 
 /**

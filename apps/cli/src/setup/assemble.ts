@@ -12,6 +12,7 @@ import {
 import { createNoneBackend, defaultHiddenPaths, type SandboxBackend, type SandboxPolicy } from '@poundlock/sandbox'
 import { readApprovals } from './approvals-document.ts'
 import { commandPath } from './command-path.ts'
+import { granted } from './granted.ts'
 import { homeFolder } from './home-folder.ts'
 import { outputFolder } from './output-folder.ts'
 import { policyLayers } from './policy-layers.ts'
@@ -90,6 +91,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     },
     ...(approvals && { approvals }),
     ...(options.ask && { ask: options.ask }),
+    ...granted(state),
     hostEnvironment: process.env,
     passEnvironment: passedEnvironment(config),
     path,

@@ -281,7 +281,7 @@ const WHY_NOT: Readonly<Record<ApprovalState, string>> = {
 
 function settled(id: string, message: string): ApprovalsError {
   return new ApprovalsError('APPROVAL_SETTLED', `Request ${id}: ${message}`, {
-    remedy: 'See `poundlock approvals pending` for those that wait.',
+    remedy: 'See those that wait.',
   })
 }
 

@@ -5,26 +5,28 @@ const SHORTEST_PREFIX = 4
 /** How many of several are named. */
 const SHOWN = 5
 
+const REMEDIES = {
+  request: 'See those that wait; if it has expired, let the agent ask again.',
+  grant: 'See `poundlock approvals grants list`.',
+}
+
 /**
  * The id that a beginning stands for.
  *
  * @throws ApprovalsError `APPROVAL_NOT_FOUND`, `APPROVAL_AMBIGUOUS`
  */
-export function findId(ids: readonly string[], prefix: string): string {
+export function findId(ids: readonly string[], prefix: string, what: 'request' | 'grant' = 'request'): string {
   if (ids.includes(prefix)) return prefix
   const found = prefix.length < SHORTEST_PREFIX ? [] : ids.filter((id) => id.startsWith(prefix.toLowerCase()))
   if (found.length === 1) return found[0]!
   if (found.length > 1) {
     throw new ApprovalsError(
       'APPROVAL_AMBIGUOUS',
-      `Ambiguous: ${found.length} requests have an id that begins with ${JSON.stringify(prefix)}: ${found.slice(0, SHOWN).join(', ')}${found.length > SHOWN ? ', …' : ''}.`,
+      `Ambiguous: ${found.length} ${what}s have an id that begins with ${JSON.stringify(prefix)}: ${found.slice(0, SHOWN).join(', ')}${found.length > SHOWN ? ', …' : ''}.`,
       { remedy: 'Give more of the id.', details: { candidates: found.slice(0, SHOWN) } },
     )
   }
-  throw new ApprovalsError('APPROVAL_NOT_FOUND', `No request has the id ${JSON.stringify(prefix)}.`, {
-    remedy:
-      prefix.length < SHORTEST_PREFIX
-        ? `Give at least ${SHORTEST_PREFIX} characters of the id.`
-        : 'See `poundlock approvals pending`; if it has expired, let the agent ask again.',
+  throw new ApprovalsError('APPROVAL_NOT_FOUND', `No ${what} has the id ${JSON.stringify(prefix)}.`, {
+    remedy: prefix.length < SHORTEST_PREFIX ? `Give at least ${SHORTEST_PREFIX} characters of the id.` : REMEDIES[what],
   })
 }

@@ -14,10 +14,13 @@ export interface ApprovalRequest {
   readonly decision: PolicyDecision
   /** What it did when it was tried, contained and without a network: approving means that this comes true. */
   readonly effect?: TryEffect
+  /** What an "always" would cover, a line each; empty where nothing of the call can be granted for good. */
+  readonly always: readonly string[]
 }
 
 export interface ApprovalAnswer {
-  readonly answer: 'allow-once' | 'deny'
+  /** `allow-always` only where the request says what that covers; elsewhere it is taken for `allow-once`. */
+  readonly answer: 'allow-once' | 'allow-always' | 'deny'
   /** Who answered, for the record: for example `terminal:root`. */
   readonly by: string
 }

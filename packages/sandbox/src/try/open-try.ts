@@ -166,8 +166,7 @@ async function makeView(
     owner,
     most: ground.mostCopied ?? gibibyte,
   })
-  // As it is: opening its closed folders would show in the modes that the command sees.
-  return { view: { kind: 'copy', folder, nested }, fresh: await scanTree(copy) }
+  return { view: { kind: 'copy', folder, nested }, fresh: await scanTree(copy, { own: true }) }
 }
 
 function makeOwned(folder: string, { uid, gid }: Ground['owner']): void {

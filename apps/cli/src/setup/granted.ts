@@ -1,0 +1,26 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openGrantStore, type GrantStore } from '@poundlock/approvals/node'
+import type { RuntimeOptions } from '@poundlock/runtime'
+
+/** Where what was granted for good lies in the state folder. */
+export const grantFolder = (state: string): string => join(state, 'approvals', 'grants')
+
+/** The grants of this machine, as the runtime takes and gives them. */
+export function granted(state: string): Pick<RuntimeOptions, 'grants' | 'keepGrants'> {
+  const folder = grantFolder(state)
+  let store: GrantStore | undefined
+  const opened = () => (store ??= openGrantStore(folder))
+  return {
+    grants(agent, host) {
+      if (statSync(folder, { throwIfNoEntry: false }) === undefined) return []
+      return opened()
+        .list()
+        .grants.filter((grant) => grant.agent === agent && grant.host === host)
+        .map(({ command }) => command)
+    },
+    keepGrants(offered, given) {
+      for (const { grant, covers } of offered) opened().add({ command: grant as never, covers, ...given })
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+import type { Static } from 'typebox'
+
+const Words = Type.Array(Type.String(), { maxItems: 10_000 })
+const Absolute = Type.String({ pattern: '^/' })
+
+/** What an "always" remembers of a command, as the policy derives it. */
+const GrantedCommand = Type.Union([
+  Type.Object(
+    { kind: Type.Literal('exact'), program: Type.String({ minLength: 1 }), folder: Absolute, words: Words },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('like'),
+      program: Type.String({ minLength: 1 }),
+      folder: Absolute,
+      subcommand: Words,
+      options: Words,
+      effects: Type.Array(
+        Type.Enum([
+          'execute',
+          'file-read',
+          'file-write',
+          'file-delete',
+          'network',
+          'environment',
+          'process',
+          'privilege',
+        ]),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+])
+
+/** Consent that holds until it is revoked or its time is over. Closed: what is not understood grants nothing. */
+export const StoredGrant = Type.Object(
+  {
+    id: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+    command: GrantedCommand,
+    /** In words, as the person was shown it. */
+    covers: Type.String(),
+    agent: Type.String(),
+    host: Type.String(),
+    /** Who granted it, and where: for example `terminal:root`. */
+    by: Type.String(),
+    /** Milliseconds since 1970. */
+    at: Type.Number(),
+    expiresAt: Type.Optional(Type.Number()),
+  },
+  { additionalProperties: false },
+)
+export type StoredGrant = Static<typeof StoredGrant>

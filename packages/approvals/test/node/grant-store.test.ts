@@ -1,0 +1,80 @@
+import { chmodSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openGrantStore, type NewGrant } from '../../src/node/index.ts'
+import { temporaryFolder } from './start-fixture.ts'
+
+const aGrant = (change: Partial<NewGrant> = {}): NewGrant => ({
+  command: { kind: 'exact', program: '/usr/bin/ls', folder: '/w', words: ['-l'] },
+  covers: 'exactly this command, below /w',
+  agent: 'main',
+  host: 'gateway',
+  by: 'terminal:u',
+  ...change,
+})
+
+describe('what was granted for good', () => {
+  test('is there until it is revoked, and once', () => {
+    const folder = join(temporaryFolder(), 'grants')
+    const store = openGrantStore(folder, () => 7)
+    expect(store.list()).toEqual({ grants: [], broken: [] })
+    const grant = store.add(aGrant())
+    expect(store.add(aGrant())).toEqual(grant)
+    expect(openGrantStore(folder).list().grants).toEqual([{ ...aGrant(), id: grant.id, at: 7 }])
+    expect(store.add(aGrant({ agent: 'other' })).id).not.toBe(grant.id)
+    expect(store.revoke(grant.id.slice(0, 12))).toBe(grant.id)
+    expect(store.list().grants.map(({ agent }) => agent)).toEqual(['other'])
+    expect(() => store.revoke(grant.id)).toThrow(/No grant has the id/)
+    expect(() => store.revoke('../../etc/passwd')).toThrow(/No grant has the id/)
+  })
+
+  test('holds no longer than it says', () => {
+    let time = 1
+    const store = openGrantStore(join(temporaryFolder(), 'grants'), () => time)
+    store.add(aGrant({ expiresAt: 10 }))
+    time = 9
+    expect(store.list().grants).toHaveLength(1)
+    time = 10
+    expect(store.list().grants).toEqual([])
+  })
+
+  test.each<readonly [string, (text: string) => string]>([
+    ['broken', (text) => text.slice(0, -2)],
+    ['of a kind that is not known', (text) => text.replace('"exact"', '"any"')],
+    ['for a folder that is none', (text) => text.replace('"/w"', '"w"')],
+    ['more than is understood', (text) => text.replace('{', '{"all":true,')],
+    ['under another name', (text) => text.replace(/"id":"../, '"id":"zz')],
+    ['without words', (text) => text.replace(',"words":["-l"]', '')],
+  ])('grants nothing when it is %s, and is named', (_, damage) => {
+    const folder = join(temporaryFolder(), 'grants')
+    const store = openGrantStore(folder)
+    store.add(aGrant())
+    const [name] = readdirSync(folder)
+    const file = join(folder, name!)
+    writeFileSync(file, damage(readFileSync(file, 'utf8')))
+    const { grants, broken } = store.list()
+    expect(grants).toEqual([])
+    expect(broken).toEqual([{ file, message: expect.stringContaining(file) as string }])
+  })
+
+  test('grants nothing from a file that others could have written, and stops where they can add one', () => {
+    const folder = join(temporaryFolder(), 'grants')
+    const store = openGrantStore(folder)
+    const { id } = store.add(aGrant())
+    const file = join(folder, `${id}.json`)
+    chmodSync(file, 0o666)
+    expect(store.list()).toMatchObject({ grants: [], broken: [{ file }] })
+    chmodSync(file, 0o600)
+    symlinkSync(file, join(folder, `${'0'.repeat(32)}.json`))
+    expect(store.list()).toMatchObject({ grants: [{ id }], broken: [{}] })
+    chmodSync(folder, 0o777)
+    expect(() => store.list()).toThrow(/others can get at it/)
+  })
+
+  test('is not written when it would not be understood', () => {
+    const folder = join(temporaryFolder(), 'grants')
+    const store = openGrantStore(folder)
+    expect(() => store.add(aGrant({ command: { kind: 'exact' } as never }))).toThrow(/command/)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
