@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyAuditLog } from '@poundlock/audit/node'
+import type { ResolvedConfig } from '@poundlock/config'
 import { loadConfig } from '@poundlock/config/node'
 import { createPolicy } from '@poundlock/policy'
 import { commandJudge } from '@poundlock/policy/commands'
@@ -67,18 +68,11 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
     }
   },
   config() {
-    const { sources } = loadConfig({ workspace: place(), stateDirectory: stateFolder() })
+    const { sources, resolved } = loadConfig({ workspace: place(), stateDirectory: stateFolder() })
     createPolicy(policyLayers(sources), { home: homeFolder(), commands: commandJudge })
     const files = sources.map((source) => source.source.file)
-    return files.length === 0 ? 'no file: the defaults hold' : `${files.join(', ')}: no fault found`
-  },
-  network() {
-    const { network, egress } = loadConfig({ workspace: place(), stateDirectory: stateFolder() }).resolved.sandbox
-    if (network.value === 'on') return `commands reach whatever this machine reaches (${network.origin})`
-    if (network.value === 'allowlist') {
-      return `commands reach ${egress.value.length} hosts or groups of hosts (${egress.origin}), and nothing else`
-    }
-    return `commands reach nothing (${network.origin})`
+    const found = files.length === 0 ? 'no file: the defaults hold' : `${files.join(', ')}: no fault found`
+    return `${found}\n${describeNetwork(resolved)}`
   },
   async sandbox() {
     const state = stateFolder()
@@ -108,4 +102,10 @@ function place(): string {
   } catch {
     return '/'
   }
+}
+
+function describeNetwork({ sandbox: { network, egress } }: ResolvedConfig): string {
+  if (network.value === 'on') return `contained commands reach whatever this machine reaches (${network.origin})`
+  if (network.value === 'off') return `contained commands reach nothing (${network.origin})`
+  return `contained commands reach what sandbox.egress names (rules: ${egress.value.length}; ${egress.origin}), and nothing else`
 }

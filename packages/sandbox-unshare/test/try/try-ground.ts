@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { SandboxBackend, SandboxPolicy } from '@poundlock/sandbox'
 import { openTry, type Tried, TryStore } from '@poundlock/sandbox/try'
-import { PATH, policyFor, type Finished, type TestGround } from '../backend/test-sandbox.ts'
+import { PATH, policyFor, run, type Finished, type TestGround } from '../backend/test-sandbox.ts'
 
 export interface TriedLine {
   readonly finished: Finished
@@ -52,4 +52,11 @@ export async function tryLine(
 export function treeOf(folder: string): string {
   const script = `LC_ALL=C find . -printf '%y %m %s %l %p\\0' | sed -z 's/^d \\([0-7]*\\) [0-9]*/d \\1/' | sort -z | tr '\\0' '\\n'; LC_ALL=C find . -type f -print0 | sort -z | xargs -0r sha256sum`
   return execFileSync('/bin/bash', ['-c', script], { cwd: folder, encoding: 'latin1' })
+}
+
+/** Runs one shell line in the workspace itself, contained. */
+export async function runLine({ backend, workspace }: TestGround, line: string): Promise<void> {
+  const sandbox = await backend.open(policyFor(workspace))
+  await run(sandbox, { file: '/bin/bash', args: ['-c', line], cwd: workspace, env: { PATH } })
+  await sandbox.close()
 }

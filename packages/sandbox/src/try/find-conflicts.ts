@@ -24,9 +24,9 @@ export function findConflicts(changes: readonly Change[], workspace: FolderTree)
 }
 
 /** What this user may not look into was not known when the run began either. */
-function lookedAt(look: () => string | null): string | null {
+function lookedAt(compare: () => string | null): string | null {
   try {
-    return look()
+    return compare()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES') return 'it lies in a folder, or is one, that cannot be read'
     throw error

@@ -166,7 +166,8 @@ async function makeView(
     owner,
     most: ground.mostCopied ?? gibibyte,
   })
-  return { view: { kind: 'copy', folder, nested }, fresh: await scanTree(copy, { own: true }) }
+  // As it is: opening its closed folders would show in the modes that the command sees.
+  return { view: { kind: 'copy', folder, nested }, fresh: await scanTree(copy) }
 }
 
 function makeOwned(folder: string, { uid, gid }: Ground['owner']): void {
