@@ -1,5 +1,6 @@
 import type { AuditApproval, DecisionData } from '@poundlock/audit'
 import { withFallback, type PolicyDecision } from '@poundlock/policy'
+import type { SandboxPolicy } from '@poundlock/sandbox'
 import type { ExecInput, ToolCall } from '@poundlock/spec'
 import type { AskForApproval } from '../call/approval.ts'
 import { refusalMessage } from '../call/messages.ts'
@@ -56,7 +57,7 @@ export async function tryThenAsk(progress: CallProgress): Promise<CallOutcome> {
     agent,
     session,
   })
-  const effect = await run(progress, { ...options.containment.policy, network: 'off' }, 'try', false)
+  const effect = await run(progress, offline(options.containment.policy), 'try', false)
   const record = { write: options.record, callId: call.id }
   const forget = async (by: string): Promise<void> => {
     progress.note({ tried: await settleTry(effect, { answer: 'discard', by }, record) })
@@ -83,6 +84,11 @@ export async function tryThenAsk(progress: CallProgress): Promise<CallOutcome> {
   }
   await release(progress, effect)
   return settleApproved(progress, effect, true)
+}
+
+/** Nothing can be sent from it, whatever the configuration grants. */
+function offline({ egress: _granted, ...policy }: SandboxPolicy): SandboxPolicy {
+  return { ...policy, network: 'off' }
 }
 
 /** Only now its output is for whoever made the call. */
