@@ -162,7 +162,10 @@ function approvals(program: Command): void {
     .action(async (file: string, flags: ApprovalsFlags & { expect?: string }) =>
       (await import('./commands/approvals.ts')).setApprovals(file, flags),
     )
-  const list = group.command('allowlist').description('the programs and rules that need no asking')
+  const list = group
+    .command('allowlist')
+    .description('the programs and rules that need no asking')
+    .addHelpText('after', examples('poundlock approvals allowlist list'))
   withAgent(list.command('list').description('what is on the lists'))
     .addHelpText('after', examples('poundlock approvals allowlist list', 'poundlock approvals allowlist list --json'))
     .action(async (flags: ApprovalsFlags) => (await import('./commands/approvals.ts')).listAllowed(flags))
@@ -183,7 +186,10 @@ function approvals(program: Command): void {
     .action(async (name: string, flags: ApprovalsFlags) =>
       (await import('./commands/approvals.ts')).removeAllowed(name, flags),
     )
-  const grants = group.command('grants').description('what was allowed for good when it was asked about')
+  const grants = group
+    .command('grants')
+    .description('what was allowed for good when it was asked about')
+    .addHelpText('after', examples('poundlock approvals grants list'))
   grants
     .command('list')
     .description('each with what it covers')

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { tries } from '@poundlock/tooling/tries'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PATH, testGround } from '../backend/test-sandbox.ts'
@@ -63,7 +64,7 @@ describe('whatever a command does', () => {
             expect(treeOf(workspace)).toBe(treeOf(direct))
           },
         ),
-        { numRuns: Number(process.env['POUNDLOCK_TRY_RUNS'] ?? 25) },
+        { numRuns: Number(process.env['POUNDLOCK_TRY_RUNS'] ?? tries(25)) },
       )
     },
   )

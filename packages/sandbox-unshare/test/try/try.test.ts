@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { formatChanges } from '@poundlock/sandbox/try'
+import { tries } from '@poundlock/tooling/tries'
 import { describe, expect, test } from 'vitest'
 import { testGround } from '../backend/test-sandbox.ts'
 import { storeFor, treeOf, tryLine, withoutOverlay } from './try-ground.ts'
@@ -191,16 +192,17 @@ describe('real work in a try', () => {
     expect(git('fsck', '--strict')).toBe('')
   })
 
-  test('five thousand files', { timeout: 300_000 }, async () => {
+  test('many files', { timeout: 300_000 }, async () => {
+    const folders = tries(50)
     const ground = testGround()
     const { tried } = await tryLine(
       ground,
-      `perl -e 'mkdir "m"; for $i (1..50) { mkdir "m/$i"; for (1..100) { open F, ">m/$i/$_"; print F "$_\\n"; close F } }'`,
+      `perl -e 'mkdir "m"; for $i (1..${String(folders)}) { mkdir "m/$i"; for (1..100) { open F, ">m/$i/$_"; print F "$_\\n"; close F } }'`,
     )
-    expect(tried.changeSet.changes).toHaveLength(5051)
+    expect(tried.changeSet.changes).toHaveLength(folders * 101 + 1)
     expect(await tried.apply()).toEqual({ done: true, overwritten: null })
     expect(execFileSync('/bin/sh', ['-c', 'find . -type f | wc -l'], { cwd: ground.workspace, encoding: 'utf8' })).toBe(
-      '5000\n',
+      `${folders * 100}\n`,
     )
   })
 

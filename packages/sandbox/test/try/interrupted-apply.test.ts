@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { tries } from '@poundlock/tooling/tries'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { makeTree, treeOf, type TreeLayout } from './changed-tree.ts'
@@ -46,8 +47,8 @@ test('an apply that is killed at any call is finished or taken back, whole', { t
   makeTree(join(root, 'start'), before)
   makeTree(join(root, 'wanted'), after)
   const worker = new Worker(new URL('../fixtures/apply-worker.ts', import.meta.url), {
-    // Every call is tried at night, every fifth otherwise.
-    workerData: { root, before, after, stride: process.env['POUNDLOCK_TRY_EVERY'] === undefined ? 5 : 1 },
+    // Every call is tried at night, every fifth in CI, and a few where somebody waits.
+    workerData: { root, before, after, stride: process.env['POUNDLOCK_TRY_EVERY'] === undefined ? 25 / tries(5) : 1 },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const [{ total, problems, start, wanted }] = (await once(worker, 'message')) as [Answer]
