@@ -7,6 +7,7 @@ export { addToAllowlist, removeFromAllowlist } from './document/edit-document.ts
 export { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseDocument } from './document/parse-document.ts';
 export { resolveApprovals, type Resolved, type ResolvedApprovals } from './document/resolve-approvals.ts';
 export { ApprovalsDocument, type AgentApprovals, type AllowlistEntry } from './document/schema.ts';
+export { StoredGrant } from './grants/stored-grant.ts';
 export { CHAT_USAGE, readChatCommand, type ChatCommand } from './requests/chat-command.ts';
 export { offeredDecisions } from './requests/offered-decisions.ts';
 export { stateOf, type ApprovalAnswer, type ApprovalDecision, type ApprovalRecord, type ApprovalRequest, type ApprovalState, } from './requests/request.ts';
@@ -134,6 +135,33 @@ export declare const ApprovalsDocument: Type.TObject<{
 }>;
 export type ApprovalsDocument = Static<typeof ApprovalsDocument>;
 export {};
+
+// grants/stored-grant.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+export declare const StoredGrant: Type.TObject<{
+    id: Type.TString;
+    command: Type.TUnion<[Type.TObject<{
+        kind: Type.TLiteral<"exact">;
+        program: Type.TString;
+        folder: Type.TString;
+        words: Type.TArray<Type.TString>;
+    }>, Type.TObject<{
+        kind: Type.TLiteral<"like">;
+        program: Type.TString;
+        folder: Type.TString;
+        subcommand: Type.TArray<Type.TString>;
+        options: Type.TArray<Type.TString>;
+        effects: Type.TArray<Type.TEnum<["execute", "file-read", "file-write", "file-delete", "network", "environment", "process", "privilege"]>>;
+    }>]>;
+    covers: Type.TString;
+    agent: Type.TString;
+    host: Type.TString;
+    by: Type.TString;
+    at: Type.TNumber;
+    expiresAt: Type.TOptional<Type.TNumber>;
+}>;
+export type StoredGrant = Static<typeof StoredGrant>;
 
 // requests/chat-command.d.ts
 import type { ApprovalDecision } from './request.ts';

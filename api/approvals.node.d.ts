@@ -2,6 +2,7 @@
 
 // index.d.ts
 export { openApprovalsStore, type ApprovalsStore, type ApprovalsStoreOptions, type StoredApprovals, } from './approvals-store.ts';
+export { openGrantStore, type GrantStore, type NewGrant, type StoredGrants } from './grant-store.ts';
 export { observeFile } from './observe-file.ts';
 export { openRequestStore, type Answered, type NewRequest, type RequestStore, type RequestStoreOptions, type Requested, type Use, } from './request-store.ts';
 
@@ -88,6 +89,33 @@ export declare const ApprovalsDocument: Type.TObject<{
 export type ApprovalsDocument = Static<typeof ApprovalsDocument>;
 export {};
 
+// ../grants/stored-grant.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+export declare const StoredGrant: Type.TObject<{
+    id: Type.TString;
+    command: Type.TUnion<[Type.TObject<{
+        kind: Type.TLiteral<"exact">;
+        program: Type.TString;
+        folder: Type.TString;
+        words: Type.TArray<Type.TString>;
+    }>, Type.TObject<{
+        kind: Type.TLiteral<"like">;
+        program: Type.TString;
+        folder: Type.TString;
+        subcommand: Type.TArray<Type.TString>;
+        options: Type.TArray<Type.TString>;
+        effects: Type.TArray<Type.TEnum<["execute", "file-read", "file-write", "file-delete", "network", "environment", "process", "privilege"]>>;
+    }>]>;
+    covers: Type.TString;
+    agent: Type.TString;
+    host: Type.TString;
+    by: Type.TString;
+    at: Type.TNumber;
+    expiresAt: Type.TOptional<Type.TNumber>;
+}>;
+export type StoredGrant = Static<typeof StoredGrant>;
+
 // approvals-store.d.ts
 import type { ApprovalsDocument } from '../document/schema.ts';
 export interface StoredApprovals {
@@ -103,6 +131,23 @@ export interface ApprovalsStoreOptions {
     readonly lockTimeoutMs?: number;
 }
 export declare function openApprovalsStore(file: string, { lockTimeoutMs }?: ApprovalsStoreOptions): ApprovalsStore;
+
+// grant-store.d.ts
+import { StoredGrant } from '../grants/stored-grant.ts';
+export type NewGrant = Omit<StoredGrant, 'id' | 'at'>;
+export interface StoredGrants {
+    readonly grants: readonly StoredGrant[];
+    readonly broken: readonly {
+        readonly file: string;
+        readonly message: string;
+    }[];
+}
+export interface GrantStore {
+    list(): StoredGrants;
+    add(grant: NewGrant): StoredGrant;
+    revoke(id: string): string;
+}
+export declare function openGrantStore(folder: string, now?: () => number): GrantStore;
 
 // observe-file.d.ts
 import type { FileIdentity } from '../binding/binding.ts';

@@ -236,7 +236,7 @@ export declare const ERROR_CODES: {
 };
 
 // messages/read-message.d.ts
-import { type ErrorObject, type Message, type MessageId, type ErrorMessage, type NotificationMessage, type RequestMessage, type ResponseMessage } from './message.ts';
+import { type ErrorObject, type MessageId, type ErrorMessage, type NotificationMessage, type RequestMessage, type ResponseMessage } from './message.ts';
 export type ReadMessage = {
     readonly kind: 'request';
     readonly message: RequestMessage;
@@ -262,4 +262,3 @@ export interface MessageLimits {
 }
 export declare const DEFAULT_MESSAGE_LIMITS: MessageLimits;
 export declare function readMessage(value: unknown, limits?: MessageLimits): ReadMessage;
-export declare const isResponse: (message: Message) => message is ResponseMessage | ErrorMessage;

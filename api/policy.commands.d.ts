@@ -432,7 +432,7 @@ export interface CommandPlan {
 }
 export interface Containment {
     readonly active: boolean;
-    readonly network: 'off' | 'on';
+    readonly network: 'off' | 'allowlist' | 'on';
     readonly workspaceOnly: boolean;
 }
 export interface HostApprovals {

@@ -2,12 +2,13 @@
 
 // index.d.ts
 export type { ApprovalAnswer, ApprovalRequest, AskForApproval } from './call/approval.ts';
+export type { OfferedGrant } from './call/offer-grants.ts';
 export { refusalMessage, remedies } from './call/messages.ts';
 export type { CallOutcome, CallStatus, RunReport, TryReport } from './call/outcome.ts';
 export type { RecordType, WriteRecord } from './call/records.ts';
 export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts';
 export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts';
-export { commandProblem, createRuntime, unavailableMessage, type CallContext, type CheckedCall, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
+export { commandProblem, createRuntime, unavailableMessage, type CallContext, type CheckedCall, type GrantGiven, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
 export type { TryEffect, TryRequest, TrySettlement } from './try/try-request.ts';
 export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts';
 export { isKnownCommand } from './plan/known-commands.ts';
@@ -28,9 +29,10 @@ export interface ApprovalRequest {
     readonly session: string;
     readonly decision: PolicyDecision;
     readonly effect?: TryEffect;
+    readonly always: readonly string[];
 }
 export interface ApprovalAnswer {
-    readonly answer: 'allow-once' | 'deny';
+    readonly answer: 'allow-once' | 'allow-always' | 'deny';
     readonly by: string;
 }
 export type AskForApproval = (request: ApprovalRequest) => Promise<ApprovalAnswer>;
@@ -39,6 +41,14 @@ export type AskForApproval = (request: ApprovalRequest) => Promise<ApprovalAnswe
 import type { Fix, PolicyDecision } from '@poundlock/policy';
 export declare function refusalMessage(decision: PolicyDecision): string;
 export declare function remedies(fixes: readonly Fix[]): readonly string[];
+
+// call/offer-grants.d.ts
+import type { Grant, Policy, PolicyRequest } from '@poundlock/policy';
+export interface OfferedGrant {
+    readonly grant: Grant;
+    readonly covers: string;
+}
+export declare function offerGrants(policy: Policy, request: PolicyRequest, folder: string): readonly OfferedGrant[];
 
 // call/outcome.d.ts
 import type { AuditApproval } from '@poundlock/audit';
@@ -101,10 +111,11 @@ export interface EnvironmentOptions {
 export declare function commandEnvironment(options: EnvironmentOptions): Record<string, string>;
 
 // create-runtime.d.ts
-import { type HostApprovals, type Policy, type PolicyDecision } from '@poundlock/policy';
+import { type Grant, type HostApprovals, type Policy, type PolicyDecision, type PolicyRequest } from '@poundlock/policy';
 import { type SandboxStatus } from '@poundlock/sandbox';
 import { type ExecInput, type ToolCall } from '@poundlock/spec';
 import type { AskForApproval } from './call/approval.ts';
+import type { OfferedGrant } from './call/offer-grants.ts';
 import type { CallOutcome } from './call/outcome.ts';
 import type { FindExecutable } from './plan/executables.ts';
 import { type PlannedLine } from './plan/plan-command.ts';
@@ -121,12 +132,20 @@ export interface RuntimeOptions extends RunOptions {
     readonly findExecutable: FindExecutable;
     readonly approvals?: HostApprovals;
     readonly ask?: AskForApproval;
+    readonly grants?: (agent: string, host: string) => readonly Grant[];
+    readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void;
+}
+export interface GrantGiven {
+    readonly agent: string;
+    readonly host: string;
+    readonly by: string;
 }
 export interface CheckedCall {
     readonly decision: PolicyDecision;
     readonly line: PlannedLine;
     readonly status: SandboxStatus | null;
     readonly unavailable: boolean;
+    readonly request: PolicyRequest;
 }
 export interface Runtime {
     check(input: ExecInput, context: CallContext): Promise<CheckedCall>;

@@ -80,8 +80,12 @@ export interface SandboxBackend {
 }
 
 // ../policy.d.ts
+import type { EgressRuleInput } from '@poundlock/spec';
 export type FileMode = 'off' | 'workspace-only' | 'allow-list';
-export type NetworkMode = 'off' | 'on';
+export type NetworkMode = 'off' | 'allowlist' | 'on';
+export interface EgressPolicy {
+    readonly rules: readonly EgressRuleInput[];
+}
 export interface SandboxLimits {
     readonly processes?: number;
     readonly memoryBytes?: number;
@@ -105,6 +109,7 @@ export interface SandboxPolicy {
     readonly protectedPaths: readonly string[];
     readonly hiddenPaths: readonly string[];
     readonly network: NetworkMode;
+    readonly egress?: EgressPolicy;
     readonly limits: SandboxLimits;
     readonly workspaceView?: WorkspaceView;
 }

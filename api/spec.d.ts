@@ -2,6 +2,10 @@
 
 // index.d.ts
 export { visibleText } from './display/visible-text.ts';
+export { coversTarget, parseEgressRule, type EgressRule, type EgressRuleInput } from './egress/egress-rule.ts';
+export { readHost, readTarget, writeTarget, type EgressTarget } from './egress/egress-target.ts';
+export { intersectEgressRules } from './egress/intersect-egress-rules.ts';
+export { formatInternetAddress, parseInternetAddress, type InternetAddress } from './egress/internet-address.ts';
 export { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, stricterAsk, stricterSecurity, type ExecAsk, type ExecHost, type ExecSecurity, } from './exec-policy.ts';
 export { PERMISSION_MODES, PERMISSION_TABLE, REQUIRED_PERMISSIONS, strictest, type Decision, type PermissionMode, type RequiredPermission, } from './permission-mode.ts';
 export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from './poundlock-error.ts';
@@ -18,6 +22,42 @@ export { createValidator, type ValidationIssue, type Validator } from './validat
 export declare function visibleText(text: string, options?: {
     readonly newlines?: 'keep' | 'show';
 }): string;
+
+// egress/egress-rule.d.ts
+import { type EgressTarget } from './egress-target.ts';
+export type EgressRuleInput = string | {
+    readonly host: string;
+    readonly allowPrivate?: boolean;
+};
+export interface EgressRule {
+    readonly host: string;
+    readonly covers: 'name' | 'below' | 'address';
+    readonly ports: readonly number[];
+    readonly allowPrivate: boolean;
+}
+export declare function parseEgressRule(input: EgressRuleInput): EgressRule | {
+    readonly problem: string;
+};
+export declare function coversTarget(rule: EgressRule, target: EgressTarget): boolean;
+
+// egress/egress-target.d.ts
+export interface EgressTarget {
+    readonly host: string;
+    readonly isAddress: boolean;
+    readonly port: number;
+}
+export declare function readHost(text: string): Pick<EgressTarget, 'host' | 'isAddress'> | null;
+export declare function readTarget(text: string, defaultPort?: number): EgressTarget | null;
+export declare function writeTarget({ host, port }: Pick<EgressTarget, 'host' | 'port'>): string;
+
+// egress/internet-address.d.ts
+export type InternetAddress = readonly number[];
+export declare function parseInternetAddress(text: string): InternetAddress | null;
+export declare function formatInternetAddress(address: InternetAddress): string;
+
+// egress/intersect-egress-rules.d.ts
+import { type EgressRuleInput } from './egress-rule.ts';
+export declare function intersectEgressRules(left: readonly EgressRuleInput[], right: readonly EgressRuleInput[]): readonly EgressRuleInput[];
 
 // exec-policy.d.ts
 export type ExecHost = 'sandbox' | 'gateway' | 'node';
