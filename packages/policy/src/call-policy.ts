@@ -1,4 +1,4 @@
-import { stricterAsk, strictest, visibleText, type Decision, type PermissionMode } from '@poundlock/spec/vocabulary'
+import { stricterAsk, strictest, type Decision, type PermissionMode } from '@poundlock/spec/vocabulary'
 import { HARMLESS_ENVIRONMENT, isListed } from './commands/environment-names.ts'
 import { conclude } from './conclude.ts'
 import type { ExecSettings, PolicyDecision, Setting, TraceStep } from './decision.ts'
@@ -7,10 +7,12 @@ import { compileFileRules } from './files/file-rules.ts'
 import { compileGateFiles } from './files/gate-files.ts'
 import { judgeEffectRules, requestEffects, type PlannedEffects } from './files/judge-effect-rules.ts'
 import { IN_SCOPE, judgeFiles, UNTOUCHED, type FileJudgement, type FilesVerdict } from './files/judge-files.ts'
+import { compilePlainFiles } from './files/plain-files.ts'
 import { answer } from './judges/answer.ts'
 import { judgeHost } from './judges/judge-host.ts'
 import { judgeMode } from './judges/judge-mode.ts'
 import type { PolicyLayer } from './layer.ts'
+import { sourceAt } from './layers/source-at.ts'
 import { UNJUDGED, UNREADABLE, type CommandJudge, type LineVerdict } from './line-judge.ts'
 import { freezeAll, placeOf, rememberPlainCalls } from './plain-calls.ts'
 import { PolicyError } from './policy-error.ts'
@@ -19,6 +21,7 @@ import type { ElevatedLevel } from './session/session-state.ts'
 import { elevatedSettings, isConsent } from './settings/elevated-settings.ts'
 import { configuredExecSettings, settingsOfRequest } from './settings/exec-settings.ts'
 import { readScopeOf } from './settings/read-scope-of.ts'
+import { showValue } from './show-value.ts'
 import type { ToolCatalogue } from './tools/tool-list.ts'
 import { compileToolPolicy } from './tools/tool-policy.ts'
 import { compileWeb } from './web/judge-web.ts'
@@ -68,8 +71,9 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     ...layers.filter((layer) => layer.mayLoosen).flatMap((layer) => layer.exec?.environment ?? []),
   ]
   const judgeWeb = compileWeb(layers)
-  const isGateFile = compileGateFiles(options.stateDirectory)
-  const plainCalls = rememberPlainCalls()
+  const gates = compileGateFiles(options.stateDirectory)
+  const arePlain = compilePlainFiles(fileRules, gates, protectedPaths)
+  const plainCalls = rememberPlainCalls(toolPolicy.callersCount)
 
   return { execSettings: (request) => settingsOfRequest(settings, request).settings, decide }
 
@@ -82,9 +86,8 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     // Nothing to it but its tool and what it touches. Such calls are most of all, and where they touch nothing that
     // counts, all calls of the same tool get the same answer.
     const touched = touch(request, plainSettings)
-    const isPlain = touched.steps === IN_SCOPE || touched.steps === UNTOUCHED.steps
-    const known = isPlain && !touched.leavesWorkspace ? plainCalls(request) : null
-    const place = placeOf(request.requiredPermission, isConfined(plainSettings, request), touched.steps === IN_SCOPE)
+    const known = touched === IN_SCOPE || touched === UNTOUCHED ? plainCalls(request) : null
+    const place = placeOf(request.requiredPermission, isConfined(plainSettings, request), touched === IN_SCOPE)
     const kept = known?.[place]
     if (kept) return kept
     const decision = decideCall(request, plainSettings, [], touched)
@@ -95,7 +98,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
   function touch(request: PolicyRequest, exec: ExecSettings): FilesVerdict {
     const { plan, files = [], urls = [], context } = request
     if (files.length === 0 && urls.length === 0 && !plan) return UNTOUCHED
-    const touched = judgeFiles(files, judgementOf(request))
+    const touched = files.length > 0 && arePlain(files, context) ? IN_SCOPE : judgeFiles(files, judgementOf(request))
     const steps = urls.length > 0 ? judgeWeb(urls) : []
     if (effectRules.length === 0) return steps.length > 0 ? withSteps(touched, steps) : touched
     const planned = plan ? (lines?.effectsOf(plan) ?? NOT_KNOWN) : NOTHING
@@ -111,7 +114,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
   }
 
   function judgementOf({ context }: PolicyRequest): FileJudgement {
-    return { scope: { context, readScope, protectedPaths, allows }, rules: fileRules, isGateFile }
+    return { scope: { context, readScope, protectedPaths, allows }, rules: fileRules, gates }
   }
 
   function decideCall(
@@ -124,7 +127,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     const steps: TraceStep[] = [...first]
     const context = { plan, rulesAnswerMode }
     if (worst === null) {
-      steps.push(answer('tool', 'deny', 'TOOL_UNKNOWN', `there is no tool ${visibleText(JSON.stringify(tool))}`))
+      steps.push(answer('tool', 'deny', 'TOOL_UNKNOWN', `there is no tool ${showValue(tool)}`))
       const part = { commands: [], exec, covered: false }
       return conclude(steps, part, { ...context, ruleFixes: () => [] })
     }
@@ -133,7 +136,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     steps.push(...toolPolicy.judge(tool, { sandboxed, provider, model }))
     for (const name of request.environment ?? []) {
       if (isListed(name, environment)) continue
-      const message = `the call sets the variable ${visibleText(JSON.stringify(name))}, which is not among those that it may set`
+      const message = `the call sets the variable ${showValue(name)}, which is not among those that it may set`
       steps.push(answer('environment', 'ask', 'ENVIRONMENT_REFUSED', message))
     }
     steps.push(...touched.steps)
@@ -195,11 +198,11 @@ function isConfined(exec: ExecSettings, request: PolicyRequest): boolean {
 
 /** A rule that nobody can read must not look as if it held. */
 function refuseCommandRules(layers: readonly PolicyLayer[]): null {
-  for (const { exec, name, locate } of layers) {
+  for (const layer of layers) {
     for (const action of ['allow', 'ask', 'deny'] as const) {
-      const index = exec?.[`${action}Rules`]?.findIndex((rule) => !isEffectRule(rule)) ?? -1
+      const index = layer.exec?.[`${action}Rules`]?.findIndex((rule) => !isEffectRule(rule)) ?? -1
       if (index < 0) continue
-      const source = locate?.(`/tools/exec/${action}/${index}`) ?? name
+      const source = sourceAt(layer, `/tools/exec/${action}/${index}`)
       throw new PolicyError(
         `${source}: a rule on commands, and this policy judges no command lines`,
         { source },
@@ -214,7 +217,7 @@ function compileEffects(layers: readonly PolicyLayer[], action: Decision, home: 
   return layers.flatMap((layer) =>
     (layer.exec?.[`${action}Rules`] ?? []).flatMap((input, index) =>
       isEffectRule(input)
-        ? [compileEffectRule(input, action, layer.locate?.(`/tools/exec/${action}/${index}`) ?? layer.name, home)]
+        ? [compileEffectRule(input, action, sourceAt(layer, `/tools/exec/${action}/${index}`), home)]
         : [],
     ),
   )
@@ -239,7 +242,7 @@ function modesOf(layers: readonly PolicyLayer[]): readonly Setting<PermissionMod
   const others: Setting<PermissionMode>[] = []
   for (const layer of layers) {
     if (layer.mode === undefined) continue
-    const setting = { value: layer.mode, origin: layer.locate?.('/mode') ?? layer.name }
+    const setting = { value: layer.mode, origin: sourceAt(layer, '/mode') }
     if (layer.mayLoosen) settled = setting
     else others.push(setting)
   }

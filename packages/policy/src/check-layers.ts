@@ -1,7 +1,8 @@
 import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, PERMISSION_MODES } from '@poundlock/spec/vocabulary'
 import type { PolicyLayer } from './layer.ts'
-import { PolicyError } from './policy-error.ts'
+import { refuseLayer } from './policy-error.ts'
 import { ASK_FALLBACKS } from './settings/ask-fallback.ts'
+import { showValue } from './show-value.ts'
 
 /**
  * Refuses values that do not exist. A layer may come from JSON that nothing has checked, and an unknown mode that was
@@ -11,11 +12,11 @@ import { ASK_FALLBACKS } from './settings/ask-fallback.ts'
  */
 export function checkLayers(layers: readonly PolicyLayer[], home: string): void {
   if (typeof home !== 'string' || !home.startsWith('/')) {
-    refuse(`the home folder is ${JSON.stringify(home)}`, 'options', ['an absolute path'])
+    refuse(`the home folder is ${showValue(home)}`, 'options', ['an absolute path'])
   }
   for (const layer of layers) {
     if (typeof layer.mayLoosen !== 'boolean')
-      refuse(`mayLoosen is ${JSON.stringify(layer.mayLoosen)}`, layer.name, ['true', 'false'])
+      refuse(`mayLoosen is ${showValue(layer.mayLoosen)}`, layer.name, ['true', 'false'])
     check(layer, 'mode', layer.mode, PERMISSION_MODES)
     check(layer, 'host', layer.exec?.host, EXEC_HOSTS)
     check(layer, 'security', layer.exec?.security, EXEC_SECURITIES)
@@ -25,15 +26,9 @@ export function checkLayers(layers: readonly PolicyLayer[], home: string): void 
 }
 
 function check(layer: PolicyLayer, key: string, value: string | undefined, known: readonly string[]): void {
-  if (value !== undefined && !known.includes(value)) refuse(`${key} is ${JSON.stringify(value)}`, layer.name, known)
+  if (value !== undefined && !known.includes(value)) refuse(`${key} is ${showValue(value)}`, layer.name, known)
 }
 
 function refuse(problem: string, source: string, expected: readonly string[]): never {
-  const wanted = `expected ${expected.join(', ')}`
-  throw new PolicyError(
-    `${source}: ${problem}; ${wanted}`,
-    { source },
-    'Write one of the expected values.',
-    'POLICY_LAYER',
-  )
+  refuseLayer(source, `${problem}; expected ${expected.join(', ')}`, 'Write one of the expected values.')
 }

@@ -36,11 +36,7 @@ export function conclude(
 }
 
 /** A step without its decision. */
-function reasonOf({ layer, code, message, rule, source }: TraceStep): Reason {
-  const reason: Reason = { layer, code, message }
-  if (rule === undefined) return source === undefined ? reason : { layer, code, message, source }
-  return source === undefined ? { layer, code, message, rule } : { layer, code, message, rule, source }
-}
+const reasonOf = ({ decision: _, ...reason }: TraceStep): Reason => reason
 
 /** Of an allowed call, the steps worth telling: the others only say that nothing was against it. */
 const TELLS_WHY: ReadonlySet<TraceStep['code']> = new Set([

@@ -52,7 +52,7 @@ export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], opti
   const layers = isLayers(from)
     ? [...from]
     : [policyLayer(JSON.parse(JSON.stringify(from)) as PolicyDocument, { name: 'policy', mayLoosen: true })]
-  const { home, stateDirectory, commands } = options
+  const { home } = options
   checkLayers(layers, home)
   const catalogue = createCatalogue(options.tools)
   const named = namedAgents(layers)
@@ -68,13 +68,7 @@ export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], opti
   }
   const compile = (key: string, session: PolicyLayer | null, elevated: ElevatedLevel): CallPolicy => {
     const own = session ? [...layersFor(key), session] : layersFor(key)
-    return compileCallPolicy(own, {
-      home,
-      catalogue,
-      elevated,
-      ...(stateDirectory !== undefined && { stateDirectory }),
-      ...(commands && { commands }),
-    })
+    return compileCallPolicy(own, { ...options, catalogue, elevated })
   }
   // At once, so that what is wrong for one agent is told when the policy is loaded.
   for (const key of ['', ...named]) compiled.set(key, compile(key, null, 'off'))

@@ -14,27 +14,25 @@ type ByName<Value> = Map<string | undefined, Value>
 /**
  * Remembers decisions about calls that differ in nothing that counts. Each name is a key of its own, never a part of a
  * joined one, so that no two calls read alike.
+ *
+ * @param callersCount whether decisions depend on who calls
  */
-export function rememberPlainCalls(): (request: PolicyRequest) => PlainDecisions | null {
+export function rememberPlainCalls(callersCount: boolean): (request: PolicyRequest) => PlainDecisions | null {
   const tools: ByName<ByName<ByName<PlainDecisions>>> = new Map()
-  const bare = new Map<string, PlainDecisions>()
   let kept = 0
-  return ({ tool, provider, model }) => {
-    const isBare = provider === undefined && model === undefined
-    const known = isBare ? bare.get(tool) : tools.get(tool)?.get(provider)?.get(model)
+  return (request) => {
+    const { tool } = request
+    const provider = callersCount ? request.provider : undefined
+    const model = callersCount ? request.model : undefined
+    const known = tools.get(tool)?.get(provider)?.get(model)
     if (known) return known
     const names = [tool, provider ?? '', model ?? '']
     if (!names.every((name) => typeof name === 'string') || names.join('').length > MAX_LENGTH) return null
     if (++kept > MAX_KEPT) {
       tools.clear()
-      bare.clear()
       kept = 1
     }
     const made: PlainDecisions = []
-    if (isBare) {
-      bare.set(tool, made)
-      return made
-    }
     const providers = tools.get(tool) ?? new Map()
     const models = providers.get(provider) ?? new Map()
     tools.set(tool, providers.set(provider, models.set(model, made)))

@@ -16,3 +16,8 @@ export class PolicyError extends PoundlockError {
     super(message, { code, details, remedy })
   }
 }
+
+/** @throws PolicyError `POLICY_LAYER`, always */
+export function refuseLayer(source: string, problem: string, remedy: string): never {
+  throw new PolicyError(`${source}: ${problem}`, { source }, remedy, 'POLICY_LAYER')
+}

@@ -1,4 +1,5 @@
 import { strictest, type Decision } from '@poundlock/spec'
+import { tries } from '@poundlock/tooling/tries'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolRequest, type CallDescription, type PathRules, type PolicyLayer } from '../src/index.ts'
@@ -67,7 +68,7 @@ const onHost = (one: PolicyLayer): PolicyLayer => ({ ...one, exec: { ...one.exec
 const layers = fc
   .tuple(layer(true).map(onHost), fc.array(layer(false).map(onHost), { maxLength: 1 }))
   .map((both) => both.flat())
-const RUNS = { numRuns: 2000 }
+const RUNS = { numRuns: tries(2000) }
 
 describe('a decision about any tool never gets wider', () => {
   it('by a layer that may not loosen', () => {

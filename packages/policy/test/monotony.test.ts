@@ -1,4 +1,5 @@
 import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, PERMISSION_MODES, strictest, type Decision } from '@poundlock/spec'
+import { tries } from '@poundlock/tooling/tries'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -88,6 +89,22 @@ const effect: fc.Arbitrary<PlannedEffect> = fc.constantFrom(
   { kind: 'network', path: null },
 )
 
+const moreEffects = fc.array(
+  fc.oneof(
+    effect,
+    fc.constantFrom<PlannedEffect>(
+      { kind: 'file-read', path: '/w/x' },
+      { kind: 'file-read', path: '/etc/x' },
+      { kind: 'file-delete', path: '/w/x' },
+      { kind: 'network', path: 'a.io' },
+      { kind: 'process', path: null },
+      { kind: 'privilege', path: null },
+      { kind: 'execute', path: null },
+    ),
+  ),
+  { minLength: 1, maxLength: 2 },
+)
+
 const requests: fc.Arbitrary<PolicyRequest> = fc
   .record({
     commands: fc.array(planned, { minLength: 0, maxLength: 3 }),
@@ -152,7 +169,7 @@ function expectNotWider(before: PolicyDecision, after: PolicyDecision): void {
 const movesIntoSandbox = (before: PolicyDecision, after: PolicyDecision, { containment }: PolicyRequest) =>
   before.exec.host.value !== after.exec.host.value && containment?.active === true && containment.workspaceOnly
 
-const RUNS = { numRuns: 500 }
+const RUNS = { numRuns: tries(2000) }
 
 describe('a decision never gets wider', () => {
   it('by a parameter of the call', () => {
@@ -202,6 +219,32 @@ describe('a decision never gets wider', () => {
       fc.property(layers, requests, (of, { containment: _, ...request }) => {
         const unknown = { ...request, plan: { ...request.plan!, complete: false } }
         expectNotWider(decide(of, request), decide(of, unknown))
+      }),
+      RUNS,
+    )
+  })
+
+  // `implies` goes by it: it asks about effects only where the line without them is allowed.
+  it('by one more effect of the line, of a command whose effects are known, or by a variable that is set', () => {
+    fc.assert(
+      fc.property(layers, requests, moreEffects, fc.constantFrom('line', 'own', 'sets'), (of, request, more, where) => {
+        const { commands, ...rest } = request.plan!
+        const [first, ...others] = commands
+        if (first === undefined) return
+        const known = { known: true, code: null, message: null, words: null, effects: [] }
+        const before = where === 'sets' ? first : { ...first, profile: known }
+        const after =
+          where === 'sets'
+            ? { ...first, environment: [...first.environment, 'FOO'] }
+            : { ...before, profile: { ...known, effects: where === 'own' ? more : [] } }
+        const making = (one: PlannedCommand, lineEffects: readonly PlannedEffect[]): PolicyRequest => ({
+          ...request,
+          plan: { ...rest, commands: [one, ...others], effects: lineEffects },
+        })
+        expectNotWider(
+          decide(of, making(before, rest.effects)),
+          decide(of, making(after, where === 'line' ? [...rest.effects, ...more] : rest.effects)),
+        )
       }),
       RUNS,
     )

@@ -1,4 +1,5 @@
 import { PERMISSION_MODES, REQUIRED_PERMISSIONS } from '@poundlock/spec'
+import { tries } from '@poundlock/tooling/tries'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPolicy, toolRequest, type PolicyDocument, type PolicyRequest } from '../src/index.ts'
@@ -21,6 +22,12 @@ const DOCUMENT: PolicyDocument = {
   },
   agents: { list: [{ id: 'other', mode: 'read-only', tools: { deny: ['edit_file'] } }] },
 }
+
+/** One that goes by who calls, and one that does not. */
+const anyDocument = fc.constantFrom<PolicyDocument>(DOCUMENT, {
+  ...DOCUMENT,
+  tools: { ...DOCUMENT.tools, byProvider: {} },
+})
 
 const name = fc.constantFrom(...NAMES)
 const path = fc.constantFrom('a.ts', 'secret/x', 'docs/x', '/etc/passwd', '.git/config', '~/.poundlock/x', '-x', '')
@@ -51,14 +58,14 @@ const call: fc.Arbitrary<PolicyRequest> = fc.record(
 describe('a decision that is remembered', () => {
   it('is the one that a policy without any memory makes, whatever was asked before', () => {
     fc.assert(
-      fc.property(fc.array(call, { minLength: 2, maxLength: 12 }), (calls) => {
-        const policy = createPolicy(DOCUMENT, OPTIONS)
-        const alone = calls.map((one) => JSON.stringify(createPolicy(DOCUMENT, OPTIONS).decide(one)))
+      fc.property(anyDocument, fc.array(call, { minLength: 2, maxLength: 12 }), (of, calls) => {
+        const policy = createPolicy(of, OPTIONS)
+        const alone = calls.map((one) => JSON.stringify(createPolicy(of, OPTIONS).decide(one)))
         for (const at of [...calls.keys(), ...calls.keys()]) {
           expect(JSON.stringify(policy.decide(calls[at]!))).toBe(alone[at])
         }
       }),
-      { numRuns: 100 },
+      { numRuns: tries(200) },
     )
   })
 
@@ -122,8 +129,17 @@ describe('a decision that is remembered', () => {
 })
 
 describe('the memory', () => {
+  it('goes by who calls only where a list does', () => {
+    const of = (callersCount: boolean) => {
+      const recall = rememberPlainCalls(callersCount)
+      const request = { tool: 'read_file', requiredPermission: 'read-only', context: CONTEXT } as const
+      return recall({ ...request, provider: 'a' }) === recall({ ...request, provider: 'b', model: 'c' })
+    }
+    expect([of(true), of(false)]).toEqual([false, true])
+  })
+
   it('ends: neither many names nor long ones fill it', () => {
-    const recall = rememberPlainCalls()
+    const recall = rememberPlainCalls(true)
     const of = (tool: string) => recall({ tool, requiredPermission: 'read-only', context: CONTEXT })
     const first = of('first')
     expect(of('first')).toBe(first)
@@ -133,7 +149,9 @@ describe('the memory', () => {
   })
 
   it.each([undefined, null, 7, {}, ['read_file']])('holds nothing for a tool that is no name: %j', (tool) => {
-    expect(rememberPlainCalls()({ tool: tool as never, requiredPermission: 'read-only', context: CONTEXT })).toBeNull()
+    expect(
+      rememberPlainCalls(true)({ tool: tool as never, requiredPermission: 'read-only', context: CONTEXT }),
+    ).toBeNull()
   })
 })
 

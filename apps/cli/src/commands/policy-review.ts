@@ -22,8 +22,8 @@ import { UsageError } from '../usage-error.ts'
 export async function lint(flags: ReviewFlags & { readonly history?: boolean }): Promise<void> {
   const place = openReview(flags)
   const { calls } = flags.history ? await readHistory(place) : { calls: [] }
-  const commands = calls.flatMap(({ request }): readonly PlannedCommand[] => request.plan?.commands ?? [])
-  const findings = lintPolicy(place.layers, { home: place.home }, commands)
+  const asked = calls.map(({ request }) => request)
+  const findings = lintPolicy(place.layers, { home: place.home }, asked)
   const warnings = findings.filter(({ severity }) => severity === 'warning')
   if (flags.json) await printJson({ ok: warnings.length === 0, findings })
   else {

@@ -9,6 +9,7 @@ import { judgePlan } from '../judges/judge-plan.ts'
 import { judgeRules, type RuleSet } from '../judges/judge-rules.ts'
 import { onlyReads } from '../judges/only-reads.ts'
 import type { PolicyLayer } from '../layer.ts'
+import { sourceAt } from '../layers/source-at.ts'
 import type { CommandJudge } from '../line-judge.ts'
 import type { CommandPlan, PlannedCommand, PlannedEffect, PolicyRequest } from '../request.ts'
 import { safeBinsOf } from '../settings/safe-bins-of.ts'
@@ -86,7 +87,7 @@ function compileRules(layers: readonly PolicyLayer[], action: RuleAction, home: 
     (layer.exec?.[`${action}Rules`] ?? []).flatMap((input, index) =>
       isEffectRule(input)
         ? []
-        : [compileCommandRule(input, action, layer.locate?.(`/tools/exec/${action}/${index}`) ?? layer.name, home)],
+        : [compileCommandRule(input, action, sourceAt(layer, `/tools/exec/${action}/${index}`), home)],
     ),
   )
 }

@@ -6,9 +6,6 @@ const PLACES: ReadonlyMap<string, readonly { readonly within: string; readonly r
   ({ within }) => within.slice(1, within.indexOf('/', 1)),
 )
 
-/** What all of them hold: most paths have no such part. */
-const HINT = new RegExp(`/(?:\\.|${[...PLACES.keys()].filter((name) => /^[a-z]/.test(name)).join('|')})`)
-
 /** Folds `.` and `..` away; absolute in, absolute out. */
 export function normalisePath(path: string): string {
   // Most paths are normal already.
@@ -40,7 +37,6 @@ export function protectedPlace(folded: string, workspace: string, extra: readonl
     return 'the policy names it'
   }
   const below = `${folded.slice(foldName(workspace === '/' ? '' : workspace).length)}/`
-  if (!HINT.test(below)) return null
   for (let at = 0, next = below.indexOf('/', 1); next > 0; at = next, next = below.indexOf('/', at + 1)) {
     const found = PLACES.get(below.slice(at + 1, next))?.find(({ within }) => below.startsWith(within, at))
     if (found) return found.reason

@@ -7,6 +7,7 @@ import type { ElevatedLayer } from '../session/elevated-gates.ts'
 import type { ToolsLayer } from '../tools/tools-layer.ts'
 import type { WebLayer } from '../web/judge-web.ts'
 import { checkKeys } from './check-keys.ts'
+import { told } from './told.ts'
 
 /** The part of a `poundlock.json` that decides, as a value. Keys that are not for the policy are left alone. */
 export interface PolicyDocument {
@@ -64,49 +65,44 @@ export function policyLayer(
   return {
     ...source,
     ...agentPart(document),
-    ...(tools?.fs && { files: tools.fs }),
-    ...(tools?.web && { web: tools.web }),
-    ...(protectedPaths.length > 0 && { protectedPaths }),
-    ...(agents && {
-      agents: {
-        ...(agents.defaults && { defaults: agentPart(agents.defaults) }),
-        ...(agents.list && { list: agents.list.map((agent) => ({ id: agent.id, ...agentPart(agent) })) }),
-      },
+    ...told({
+      files: tools?.fs,
+      web: tools?.web,
+      protectedPaths: protectedPaths.length > 0 ? protectedPaths : undefined,
+      agents:
+        agents &&
+        told({
+          defaults: agents.defaults && agentPart(agents.defaults),
+          list: agents.list?.map((agent) => ({ id: agent.id, ...agentPart(agent) })),
+        }),
     }),
   }
 }
 
 function agentPart({ mode, tools }: AgentDocument): AgentLayer {
-  if (!tools) return mode ? { mode } : {}
+  if (!tools) return told({ mode })
   const { profile, allow, deny, byProvider, sandbox, exec, elevated } = tools
-  return {
-    ...(mode && { mode }),
-    tools: {
-      ...(profile !== undefined && { profile }),
-      ...(allow && { allow }),
-      ...(deny && { deny }),
-      ...(byProvider && { byProvider }),
-      ...(sandbox && { sandbox }),
-    },
-    ...(exec && { exec: execLayer(exec) }),
-    ...(elevated && { elevated }),
-  }
+  return told({
+    mode,
+    tools: told({ profile, allow, deny, byProvider, sandbox }),
+    exec: exec && execLayer(exec),
+    elevated,
+  })
 }
 
-function execLayer(exec: ExecDocument): ExecLayer {
-  const { ask, askMode, allow, deny, host, security, askFallback, node, environment, safeBins, safeBinProfiles } = exec
-  const asks = typeof ask === 'string' ? ask : askMode
-  return {
-    ...(host !== undefined && { host }),
-    ...(security !== undefined && { security }),
-    ...(asks !== undefined && { ask: asks }),
-    ...(askFallback !== undefined && { askFallback }),
-    ...(node !== undefined && { node }),
-    ...(allow && { allowRules: allow }),
-    ...(typeof ask === 'object' && { askRules: ask }),
-    ...(deny && { denyRules: deny }),
-    ...(environment && { environment }),
-    ...(safeBins && { safeBins }),
-    ...(safeBinProfiles && { safeBinProfiles }),
-  }
+function execLayer({ ask, askMode, allow, deny, ...rest }: ExecDocument): ExecLayer {
+  const { host, security, askFallback, node, environment, safeBins, safeBinProfiles } = rest
+  const asks = typeof ask === 'string' ? { ask } : { ask: askMode, askRules: ask }
+  return told({
+    host,
+    security,
+    askFallback,
+    node,
+    environment,
+    safeBins,
+    safeBinProfiles,
+    ...asks,
+    allowRules: allow,
+    denyRules: deny,
+  })
 }

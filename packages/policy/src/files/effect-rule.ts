@@ -3,6 +3,7 @@ import { pathPatternProblem } from '../commands/path-pattern.ts'
 import { isWithin } from '../commands/protected-paths.ts'
 import { PolicyError } from '../policy-error.ts'
 import type { PlannedEffect } from '../request.ts'
+import { showValue } from '../show-value.ts'
 import { compileDomains } from '../web/domains.ts'
 import { pathCoverage } from './file-rules.ts'
 
@@ -55,7 +56,7 @@ export function compileEffectRule(
 ): EffectRule {
   const { effect: text, reason = null } = typeof input === 'string' ? { effect: input } : input
   const fail = (problem: string, remedy: string): never => {
-    const shown = visibleText(JSON.stringify(text) ?? 'nothing')
+    const shown = showValue(text)
     throw new PolicyError(`${source}: the ${action} rule ${shown} ${problem}`, { rule: shown, source }, remedy)
   }
   if (typeof text !== 'string' || (reason !== null && typeof reason !== 'string')) {

@@ -33,8 +33,6 @@ export function absolutePath(text: string, { cwd, home }: { readonly cwd: string
 
 /** Why a text should not be taken for a path, or `null`. */
 export function pathProblem(text: string): string | null {
-  // Nothing of what follows.
-  if (PLAIN.test(text)) return null
   if (text.trim() === '') return 'is empty'
   if (text.startsWith('-')) return 'begins with a dash, so that a program could take it for an option'
   // `\\host\share`, `\??\`, `//host/share`: opening it can hand out credentials.
@@ -44,11 +42,3 @@ export function pathProblem(text: string): string | null {
   if (visibleText(text) !== text) return 'has characters that cannot be seen'
   return /[*?[\]{}$`]/.test(text) && /[$`]/.test(text) ? 'has characters that a shell replaces' : null
 }
-
-/**
- * Most paths: small letters and digits, no name that begins or ends with a dot. They have no problem, they are normalised
- * but for their beginning, and folding leaves them as they are.
- */
-export const SIMPLE_PATH = /^\/?[a-z\d_][a-z\d_-]*(?:\.[a-z\d_-]+)*(?:\/[a-z\d_][a-z\d_-]*(?:\.[a-z\d_-]+)*)*$/
-
-const PLAIN = /^\/?[\w.][\w./ @+,=-]*$/

@@ -2,7 +2,9 @@ import { strictest, visibleText, type Decision } from '@poundlock/spec/vocabular
 import { compilePathPattern, pathPatternProblem } from '../commands/path-pattern.ts'
 import { foldName, normalisePath } from '../commands/protected-paths.ts'
 import type { PolicyLayer } from '../layer.ts'
+import { sourceAt } from '../layers/source-at.ts'
 import { PolicyError } from '../policy-error.ts'
+import { showValue } from '../show-value.ts'
 
 /** Patterns on paths: absolute, below `~`, or relative to the workspace. */
 export interface PathRules {
@@ -23,6 +25,8 @@ export interface PathRule {
 export interface FileRules {
   /** The strictest rule that covers a path; `null` when none does. */
   find(path: string, access: 'read' | 'write', workspace: string): PathRule | null
+  /** Whether there are rules on an access at all. */
+  speaksOf(access: 'read' | 'write'): boolean
   /** The strictest rule of an access whose path nobody knows. */
   strictestOf(access: 'read' | 'write'): PathRule | null
 }
@@ -45,7 +49,7 @@ export function compileFileRules(layers: readonly PolicyLayer[], home: string): 
         action === 'allow' && !layer.mayLoosen
           ? []
           : (layer.files?.[access]?.[action] ?? []).map((text, index) => {
-              const source = layer.locate?.(`/tools/fs/${access}/${action}/${index}`) ?? layer.name
+              const source = sourceAt(layer, `/tools/fs/${access}/${action}/${index}`)
               return compileRule(text, action, access, source, home)
             }),
       ),
@@ -60,6 +64,7 @@ export function compileFileRules(layers: readonly PolicyLayer[], home: string): 
       const found = finders[access](path, normalisePath(workspace))
       return found.length === 0 ? null : pickStrictest(found)
     },
+    speaksOf: (access) => byAccess[access].length > 0,
     strictestOf: (access) => pickStrictest(byAccess[access].filter((rule) => rule.action !== 'allow')),
   }
 }
@@ -129,7 +134,7 @@ function compileRule(
   const problem = pathPatternProblem(isAbsolute ? text : `/${text}`)
   if (problem !== null || text.trim() !== text || visibleText(text) !== text || text === '') {
     throw new PolicyError(
-      `${source}: the ${action} rule ${visibleText(JSON.stringify(text))} ${problem ?? 'is no plain path'}`,
+      `${source}: the ${action} rule ${showValue(text)} ${problem ?? 'is no plain path'}`,
       { rule: text, source },
       'Write an absolute path, one below ~, or one relative to the workspace, such as "secrets/**".',
     )

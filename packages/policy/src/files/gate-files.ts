@@ -1,7 +1,7 @@
 import { foldName, isWithin, normalisePath } from '../commands/protected-paths.ts'
 
 /** Names of files that say what is allowed, wherever they lie. */
-const GATE_FILE = /\/exec-approvals\.(?:json|sock)$/
+export const GATE_FILE_NAMES: readonly string[] = ['exec-approvals.json', 'exec-approvals.sock']
 
 /** Folders below the home folder, and of the system, that hold what decides. */
 const STATE_FOLDERS: readonly string[] = ['~/.poundlock', '~/.openclaw', '/etc/poundlock']
@@ -11,22 +11,30 @@ const STATE_FOLDERS: readonly string[] = ['~/.poundlock', '~/.openclaw', '/etc/p
  * since the approvals hold a secret; only output that was kept for the agent can be read. The path is absolute,
  * normalised and folded.
  */
-export type IsGateFile = (folded: string, access: 'read' | 'write' | 'delete', home: string) => boolean
+export interface GateFiles {
+  covers(folded: string, access: 'read' | 'write' | 'delete', home: string): boolean
+  /** The folders that hold them, folded. */
+  placesOf(home: string): readonly string[]
+}
 
-export function compileGateFiles(stateDirectory: string | undefined): IsGateFile {
+export function compileGateFiles(stateDirectory: string | undefined): GateFiles {
   const folders = [...STATE_FOLDERS, ...(stateDirectory === undefined ? [] : [stateDirectory])]
   // One policy nearly always decides for one home folder.
   let known: { readonly home: string; readonly places: readonly string[] } | undefined
-  return (folded, access, home) => {
+  const placesOf = (home: string) => {
     if (known?.home !== home) {
       const placeOf = (folder: string) =>
         foldName(normalisePath(folder.startsWith('~/') ? home + folder.slice(1) : folder))
       known = { home, places: folders.map(placeOf) }
     }
-    if (GATE_FILE.test(folded)) return true
-    for (const place of known.places) {
-      if (isWithin(folded, place) && (access !== 'read' || !isWithin(folded, `${place}/output`))) return true
-    }
-    return false
+    return known.places
+  }
+  return {
+    placesOf,
+    covers: (folded, access, home) =>
+      GATE_FILE_NAMES.some((name) => folded.endsWith(`/${name}`)) ||
+      placesOf(home).some(
+        (place) => isWithin(folded, place) && (access !== 'read' || !isWithin(folded, `${place}/output`)),
+      ),
   }
 }

@@ -3,16 +3,16 @@ import { foldName, normalisePath } from '../commands/protected-paths.ts'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import { placeProblem, type Scope } from '../judges/effect-problem.ts'
-import { absolutePath, pathProblem, SIMPLE_PATH, type FileAccess } from './file-access.ts'
+import { absolutePath, pathProblem, type FileAccess } from './file-access.ts'
 import type { FileRules } from './file-rules.ts'
-import type { IsGateFile } from './gate-files.ts'
+import type { GateFiles } from './gate-files.ts'
 import { manifestReason } from './tool-manifests.ts'
 
 /** What files are judged by. */
 export interface FileJudgement {
   readonly scope: Scope
   readonly rules: FileRules
-  readonly isGateFile: IsGateFile
+  readonly gates: GateFiles
 }
 
 /** What is said about the files of a call. */
@@ -29,39 +29,34 @@ export function judgeFiles(files: readonly FileAccess[], judgement: FileJudgemen
   let leavesWorkspace = false
   const { context } = judgement.scope
   for (const file of files) {
-    const isSimple = SIMPLE_PATH.test(file.path)
-    const problem = isSimple ? null : pathProblem(file.path)
+    const problem = pathProblem(file.path)
     if (problem !== null) {
       steps.push(ask('FILE_UNCLEAR', `the path ${show(file.path)} ${problem}`))
       leavesWorkspace ||= file.access !== 'read'
       continue
     }
     const { real } = file
-    const isWhole = isSimple && file.path.startsWith('/')
-    const isBelow = isSimple && !isWhole && context.cwd.startsWith('/') && SIMPLE_PATH.test(context.cwd)
-    const written = isWhole ? file.path : isBelow ? `${context.cwd}/${file.path}` : absolutePath(file.path, context)
+    const written = absolutePath(file.path, context)
     if (real === null) {
       steps.push(ask('FILE_UNCLEAR', `where ${show(written)} really lies cannot be found out`))
       leavesWorkspace ||= file.access !== 'read'
     }
-    const found = [judgePath(written, isWhole || isBelow ? written : foldName(written), file.access, judgement)]
-    if (typeof real === 'string' && real !== written) {
-      const path = normalisePath(real)
-      found.push(judgePath(path, foldName(path), file.access, judgement))
-    }
-    for (const one of found) {
-      if (one?.step) steps.push(one.step)
-      leavesWorkspace ||= one?.leavesWorkspace === true
+    const places = typeof real === 'string' && real !== written ? [written, normalisePath(real)] : [written]
+    for (const path of places) {
+      const found = judgePath(path, foldName(path), file.access, judgement)
+      if (found?.step) steps.push(found.step)
+      leavesWorkspace ||= found?.leavesWorkspace === true
     }
   }
-  return { steps: steps.length === 0 ? IN_SCOPE : steps, leavesWorkspace }
+  return steps.length === 0 ? IN_SCOPE : { steps, leavesWorkspace }
 }
 
 /** What is said where no file is named, and where nothing speaks against those that are. */
 export const UNTOUCHED: FilesVerdict = { steps: [], leavesWorkspace: false }
-export const IN_SCOPE: FilesVerdict['steps'] = [
-  answer('files', 'allow', 'FILE_IN_SCOPE', 'every file that the call names is in scope'),
-]
+export const IN_SCOPE: FilesVerdict = {
+  steps: [answer('files', 'allow', 'FILE_IN_SCOPE', 'every file that the call names is in scope')],
+  leavesWorkspace: false,
+}
 
 /** What the rules on files say of one path, which is normalised; `null` when they say nothing. */
 export function judgeFileRule(
@@ -81,10 +76,10 @@ function judgeKnown(
   path: string,
   folded: string,
   access: FileAccess['access'],
-  { rules, scope, isGateFile }: FileJudgement,
+  { rules, scope, gates }: FileJudgement,
 ): TraceStep | null {
   const { home, workspace } = scope.context
-  if (isGateFile(folded, access, home)) {
+  if (gates.covers(folded, access, home)) {
     const message = `${show(path)} is a part of what decides about calls; no call may ${access} it`
     return answer('files', 'deny', 'FILE_GATE', message)
   }

@@ -25,10 +25,7 @@ const MANIFESTS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** What a path holds that has one of these names; most have none. */
-const HINT = new RegExp(
-  `/(?:${[...MANIFESTS.keys()].map((name) => name.replaceAll('.', '\\.')).join('|')})$|/\\.cargo/`,
-)
+export const MANIFEST_NAMES: readonly string[] = [...MANIFESTS.keys()]
 
 /**
  * Why the name of a file makes it code of a command, or `null`.
@@ -36,6 +33,6 @@ const HINT = new RegExp(
  * @param folded the path, as it is compared
  */
 export function manifestReason(folded: string): string | null {
-  if (!HINT.test(folded)) return null
-  return MANIFESTS.get(folded.slice(folded.lastIndexOf('/') + 1)) ?? 'cargo runs programs that it names'
+  const reason = MANIFESTS.get(folded.slice(folded.lastIndexOf('/') + 1))
+  return reason ?? (folded.includes('/.cargo/') ? 'cargo runs programs that it names' : null)
 }

@@ -1,4 +1,6 @@
-import type { ExecSettings, TraceStep } from '../decision.ts'
+import type { Decision } from '@poundlock/spec/vocabulary'
+import type { ExecSettings, Setting, TraceStep } from '../decision.ts'
+import type { ReasonCode } from '../reason-codes.ts'
 import { answer } from './answer.ts'
 
 /** What is known of a line when its host is asked. */
@@ -17,27 +19,22 @@ export function judgeHost(
   { host, security, ask }: ExecSettings,
   { contained, covered, misses, asksOnMiss }: HostQuestion,
 ): TraceStep {
+  const say = (decision: Decision, code: ReasonCode, message: string, { origin }: Setting<string> = security) =>
+    answer('host', decision, code, message, { source: origin })
   if (host.value === 'sandbox') {
     const message = contained
       ? 'it runs contained, which needs no approval of its own'
       : 'no active sandbox confines it to the workspace: the mode alone decides'
-    return answer('host', 'allow', 'HOST_SANDBOX', message, { source: host.origin })
+    return say('allow', 'HOST_SANDBOX', message, host)
   }
-  const from = { source: security.origin }
   if (security.value === 'deny') {
-    return answer('host', 'deny', 'HOST_DENY', `security is deny on host ${host.value}: nothing runs there`, from)
+    return say('deny', 'HOST_DENY', `security is deny on host ${host.value}: nothing runs there`)
   }
   const missed = `no allow rule covers ${misses.length === 0 ? 'the line' : misses.join(', ')}`
   if (security.value !== 'full' && !covered && !asksOnMiss) {
-    return answer('host', 'deny', 'HOST_MISS', `${missed}, and ask is off`, from)
+    return say('deny', 'HOST_MISS', `${missed}, and ask is off`)
   }
-  if (ask.value === 'always') {
-    return answer('host', 'ask', 'HOST_ALWAYS', `ask is always on host ${host.value}`, { source: ask.origin })
-  }
-  if (security.value === 'full') {
-    return answer('host', 'allow', 'HOST_FULL', `security is full on host ${host.value}`, from)
-  }
-  return covered
-    ? answer('host', 'allow', 'HOST_MATCH', 'allow rules cover the whole line', from)
-    : answer('host', 'ask', 'HOST_MISS', missed, from)
+  if (ask.value === 'always') return say('ask', 'HOST_ALWAYS', `ask is always on host ${host.value}`, ask)
+  if (security.value === 'full') return say('allow', 'HOST_FULL', `security is full on host ${host.value}`)
+  return covered ? say('allow', 'HOST_MATCH', 'allow rules cover the whole line') : say('ask', 'HOST_MISS', missed)
 }

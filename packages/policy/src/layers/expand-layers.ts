@@ -1,8 +1,11 @@
-import { visibleText, type PermissionMode } from '@poundlock/spec/vocabulary'
+import type { PermissionMode } from '@poundlock/spec/vocabulary'
+import { told } from '../document/told.ts'
 import type { ExecLayer, PolicyLayer } from '../layer.ts'
-import { PolicyError } from '../policy-error.ts'
+import { refuseLayer } from '../policy-error.ts'
 import type { ElevatedLayer } from '../session/elevated-gates.ts'
+import { showValue } from '../show-value.ts'
 import type { ToolsLayer } from '../tools/tools-layer.ts'
+import { sourceAt } from './source-at.ts'
 
 /** What a layer says for one agent, over what it says for all. */
 export interface AgentLayer {
@@ -29,10 +32,9 @@ export function namedAgents(layers: readonly PolicyLayer[]): ReadonlySet<string>
     for (const [index, { id }] of (layer.agents?.list ?? []).entries()) {
       const key = agentKey(id)
       if (key === '' || own.has(key)) {
-        const source = layer.locate?.(`/agents/list/${index}/id`) ?? layer.name
         const problem = key === '' ? 'is no id' : 'is the id of two agents'
-        const shown = visibleText(JSON.stringify(id))
-        throw new PolicyError(`${source}: ${shown} ${problem}`, { source }, 'Give each its own id.', 'POLICY_LAYER')
+        const source = sourceAt(layer, `/agents/list/${index}/id`)
+        refuseLayer(source, `${showValue(id)} ${problem}`, 'Give each its own id.')
       }
       own.add(key)
       ids.add(key)
@@ -70,12 +72,14 @@ function agentLayer(layer: PolicyLayer, from: AgentLayer, pointer: string, name:
     name: `${layer.name} ${name}`,
     mayLoosen: layer.mayLoosen,
     agent: name,
-    ...(layer.binding && { binding: true }),
-    ...(mode && { mode }),
-    ...(exec && { exec }),
-    ...(tools && { tools }),
-    ...(elevated && { elevated }),
-    ...(layer.locate && { locate: (key: string) => layer.locate!(pointer + key) }),
+    ...told({
+      binding: layer.binding,
+      mode,
+      exec,
+      tools,
+      elevated,
+      locate: layer.locate && ((key: string) => layer.locate!(pointer + key)),
+    }),
   }
 }
 
@@ -83,21 +87,7 @@ function agentLayer(layer: PolicyLayer, from: AgentLayer, pointer: string, name:
 function tightening(layer: PolicyLayer): PolicyLayer {
   const { name, mode, exec, agent, locate, elevated, files, web } = layer
   const { host, security, ask, askFallback } = exec ?? {}
-  return {
-    name,
-    mayLoosen: false,
-    ...(agent !== undefined && { agent }),
-    ...(locate && { locate }),
-    ...(mode && { mode }),
-    ...(elevated && { elevated }),
-    ...(files && { files }),
-    ...(web && { web }),
-    exec: {
-      // What an organisation leaves to the host, a user may still contain.
-      ...(host === 'sandbox' && { host }),
-      ...(security && { security }),
-      ...(ask && { ask }),
-      ...(askFallback && { askFallback }),
-    },
-  }
+  // What an organisation leaves to the host, a user may still contain.
+  const kept = told({ host: host === 'sandbox' ? host : undefined, security, ask, askFallback })
+  return { name, mayLoosen: false, ...told({ agent, locate, mode, elevated, files, web }), exec: kept }
 }

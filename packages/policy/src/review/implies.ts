@@ -3,7 +3,7 @@ import type { PolicyDecision } from '../decision.ts'
 import type { PolicyLayer, RuleInput } from '../layer.ts'
 import type { PlannedCommand, PolicyRequest } from '../request.ts'
 import { createWholePolicy } from './create-whole-policy.ts'
-import { sampleRequests } from './request-samples.ts'
+import { sampleRequests, type RequestSample } from './request-samples.ts'
 
 /** Whether everything that one policy allows is allowed by another. */
 export type Implication =
@@ -56,15 +56,30 @@ export function implies(
 function findDifference(
   first: Policy,
   second: Policy,
-  requests: Iterable<PolicyRequest>,
+  samples: Iterable<RequestSample>,
 ): { readonly request: PolicyRequest; readonly decision: PolicyDecision } | null {
-  for (const request of requests) {
-    if (first.decide(request).decision !== 'allow') continue
+  const asked = new Set<string>()
+  for (const { request, more = [] } of samples) {
+    const allowed = first.decide(request)
+    if (allowed.decision !== 'allow') continue
     const decision = second.decide(request)
     if (decision.decision !== 'allow') return { request, decision }
+    for (const { key, requests } of more) {
+      const kind = [key, stepsOf(allowed), stepsOf(decision)].join('\n')
+      if (asked.has(kind)) continue
+      asked.add(kind)
+      for (const varied of requests()) {
+        if (first.decide(varied).decision !== 'allow') continue
+        const answer = second.decide(varied)
+        if (answer.decision !== 'allow') return { request: varied, decision: answer }
+      }
+    }
   }
   return null
 }
+
+const stepsOf = ({ trace, covered }: PolicyDecision) =>
+  `${covered} ${trace.map(({ code, decision }) => `${code} ${decision}`).join(' ')}`
 
 /** The policy with its regular expressions left out: rules that have one cover everything or nothing. */
 function withoutArguments(layers: readonly PolicyLayer[], bound: 'wider' | 'narrower'): readonly PolicyLayer[] {

@@ -1,7 +1,8 @@
 import { runsOtherCode } from '../commands/programs.ts'
 import type { PolicyOptions } from '../create-policy.ts'
 import type { PolicyLayer } from '../layer.ts'
-import type { PlannedCommand } from '../request.ts'
+import type { PlannedCommand, PolicyRequest } from '../request.ts'
+import { unusedFindings } from './lint-history.ts'
 import { settingFindings } from './lint-settings.ts'
 import { listRules, type ListedRule } from './listed-rule.ts'
 import { FRESH } from './path-samples.ts'
@@ -20,20 +21,19 @@ export interface LintFinding {
 /**
  * Finds rules that do nothing, rules that undo each other, and rules that let through more than somebody can have meant.
  *
- * @param history commands that were asked for before; without it nothing is called unused
+ * @param history calls that were asked for before; without it nothing is called unused
  */
 export function lintPolicy(
   layers: readonly PolicyLayer[],
   options: Pick<PolicyOptions, 'home'>,
-  history: readonly PlannedCommand[] = [],
+  history: readonly PolicyRequest[] = [],
 ): readonly LintFinding[] {
   const rules = listRules(layers, options.home)
-  const findings = rules.flatMap((listed) => [
-    ...effectOf(listed, rules),
-    ...breadthOf(listed),
-    ...useOf(listed, history),
-  ])
-  return [...findings, ...layers.flatMap((layer) => settingFindings(layer, options.home))]
+  return [
+    ...rules.flatMap((listed) => [...effectOf(listed, rules), ...breadthOf(listed)]),
+    ...layers.flatMap((layer) => settingFindings(layer, options.home)),
+    ...unusedFindings(layers, options.home, rules, history),
+  ]
 }
 
 const STRICTER = { allow: ['deny', 'ask'], ask: ['deny'], deny: [] } as const
@@ -123,12 +123,6 @@ function breadthOf(listed: ListedRule): readonly LintFinding[] {
   return rest.length === 0 && MANY_FACED.has(name)
     ? say(`covers every subcommand of ${name}; name those that are meant`)
     : []
-}
-
-function useOf(listed: ListedRule, history: readonly PlannedCommand[]): readonly LintFinding[] {
-  if (history.length === 0 || history.some((command) => listed.rule.mayCover(command))) return []
-  const message = `the ${listed.action} rule "${listed.rule.text}" covers none of the ${history.length} commands that are recorded`
-  return [finding('unused', 'note', message, listed)]
 }
 
 const finding = (

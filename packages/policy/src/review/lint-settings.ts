@@ -68,7 +68,7 @@ export function settingFindings(layer: PolicyLayer, home: string): readonly Lint
 }
 
 /** The tools that the lists of a layer name, so that those of nobody knows whom can be compared, too. */
-const catalogueOf = (tools: PolicyLayer['tools']) => {
+export const catalogueOf = (tools: PolicyLayer['tools']) => {
   const built = createCatalogue()
   const named = [...(tools?.allow ?? []), ...(tools?.deny ?? [])].filter((name) => !/[*]|^\s*group:|^mcp__/i.test(name))
   const added = new Map(

@@ -1,4 +1,5 @@
 import { BUILT_IN_TOOLS, findBuiltInTool, REQUIRED_PERMISSIONS } from '@poundlock/spec/vocabulary'
+import type { CommandRule } from '../commands/command-rule.ts'
 import { DEFAULT_SAFE_BINS } from '../commands/safe-bins.ts'
 import { isEffectRule } from '../files/effect-rule.ts'
 import type { PolicyLayer } from '../layer.ts'
@@ -10,9 +11,26 @@ import { FRESH, samplePaths } from './path-samples.ts'
 /** Requests that stand for all requests, as far as some policies can tell them apart. */
 export interface RequestSamples {
   /** Made as they are asked for: most questions are answered by one of the first. */
-  readonly requests: () => Iterable<PolicyRequest>
+  readonly requests: () => Iterable<RequestSample>
   /** What the samples do not cover, one sentence each. Empty when they cover everything. */
   readonly gaps: readonly string[]
+}
+
+/** One request, and what is worth asking where it is allowed. */
+export interface RequestSample {
+  readonly request: PolicyRequest
+  /** The same with one thing more, which no policy allows where it does not allow it without. */
+  readonly more?: readonly Variations[]
+}
+
+/** Requests that do one thing more each than another. */
+export interface Variations {
+  /**
+   * Of two requests with the same key, that every policy judges by the same steps, the variations are judged alike, too:
+   * what is added is held against nothing else of them.
+   */
+  readonly key: string
+  readonly requests: () => Iterable<PolicyRequest>
 }
 
 export interface SampleBase {
@@ -64,6 +82,7 @@ export function sampleRequests(policies: readonly (readonly PolicyLayer[])[], ba
       requestsOf({
         agents,
         commands: commands.commands,
+        allowed: rules.flatMap(({ rule, action }) => (action === 'allow' ? [rule] : [])),
         layers,
         paths: paths.paths,
         hosts,
@@ -77,6 +96,7 @@ export function sampleRequests(policies: readonly (readonly PolicyLayer[])[], ba
 interface Parts {
   readonly agents: readonly string[]
   readonly commands: readonly PlannedCommand[]
+  readonly allowed: readonly CommandRule[]
   readonly layers: readonly PolicyLayer[]
   readonly paths: readonly string[]
   readonly hosts: readonly string[]
@@ -85,30 +105,44 @@ interface Parts {
   readonly base: SampleBase
 }
 
-function* requestsOf(parts: Parts): Iterable<PolicyRequest> {
-  const { commands, effects, environment, base } = parts
-  yield* toolRequests(parts)
+function* requestsOf(parts: Parts): Iterable<RequestSample> {
+  const { commands, allowed, effects, environment, base } = parts
+  for (const request of toolRequests(parts)) yield { request }
+  // A rule that allows a command says what it means it to do, by its name.
+  const named = new Map(
+    commands.map((command) => [command, [command.name, ...allowed.map((rule) => rule.covers(command))].join(' ')]),
+  )
+  let place = 0
   for (const situation of situations(parts)) {
+    place++
     const exec = { ...situation, tool: 'exec', requiredPermission: 'danger-full-access' } as const
     for (const command of commands) {
-      yield { ...exec, plan: planOf(command) }
-      if (command.profile) continue
-      const runsCode = base.runsCode?.(command) ?? true
-      for (const profile of runsCode ? [KNOWN, RUNS_CODE, UNKNOWN_OPTION] : [KNOWN, UNKNOWN_OPTION])
-        yield { ...exec, plan: planOf({ ...command, profile }) }
-      for (const effect of effects) {
-        yield { ...exec, plan: planOf({ ...command, profile: { ...KNOWN, effects: [effect] } }) }
-        yield { ...exec, plan: { ...planOf({ ...command, profile: KNOWN }), effects: [effect] } }
+      if (command.profile) {
+        yield { request: { ...exec, plan: planOf(command) } }
+        continue
       }
-      for (const name of environment) yield { ...exec, plan: planOf({ ...command, environment: [name] }) }
+      const sets = () => environment.map((name) => ({ ...exec, plan: planOf({ ...command, environment: [name] }) }))
+      yield { request: { ...exec, plan: planOf(command) }, more: [{ key: `${place} sets`, requests: sets }] }
+      const runsCode = base.runsCode?.(command) ?? true
+      for (const profile of runsCode ? [RUNS_CODE, UNKNOWN_OPTION] : [UNKNOWN_OPTION])
+        yield { request: { ...exec, plan: planOf({ ...command, profile }) } }
+      const known = planOf({ ...command, profile: KNOWN })
+      const line = () => effects.map((effect) => ({ ...exec, plan: { ...known, effects: [effect] } }))
+      const own = () =>
+        effects.map((effect) => ({ ...exec, plan: planOf({ ...command, profile: { ...KNOWN, effects: [effect] } }) }))
+      yield {
+        request: { ...exec, plan: known },
+        more: [
+          { key: `${place} line`, requests: line },
+          { key: `${place} own ${named.get(command)}`, requests: own },
+        ],
+      }
     }
     const [first] = commands
-    yield { ...exec, plan: { ...planOf(first!), complete: false } }
-    yield {
-      ...exec,
-      plan: { ...planOf(first!), commands: [], complete: false, refusal: { code: 'X', message: 'unread' } },
-    }
-    for (const name of environment) yield { ...exec, plan: planOf(commands[1]!), environment: [name] }
+    yield { request: { ...exec, plan: { ...planOf(first!), complete: false } } }
+    const refusal = { code: 'X', message: 'unread' }
+    yield { request: { ...exec, plan: { ...planOf(first!), commands: [], complete: false, refusal } } }
+    for (const name of environment) yield { request: { ...exec, plan: planOf(commands[1]!), environment: [name] } }
   }
 }
 

@@ -1,4 +1,6 @@
 import type { PolicyLayer } from '../layer.ts'
+import { sourceAt } from '../layers/source-at.ts'
+import { showValue } from '../show-value.ts'
 import { providerKey } from '../tools/provider-name.ts'
 import type { Sender } from './session-state.ts'
 
@@ -39,25 +41,30 @@ export function askElevatedGates(
   if (sandboxed) {
     const key = `${sandboxed.prefix}tools.exec.host`
     const message = 'elevated execution is unavailable because this session requires a sandbox'
-    return shut('sandbox', key, at(sandboxed, '/tools/exec/host'), message)
+    return shut('sandbox', key, sourceAt(sandboxed, '/tools/exec/host'), message)
   }
   const enabling = owners.findLast((layer) => layer.elevated?.enabled !== undefined)
   if (enabling?.elevated?.enabled !== true) {
-    return shut('enabled', 'tools.elevated.enabled', enabling ? at(enabling, ENABLED) : 'default', 'it is not enabled')
+    return shut(
+      'enabled',
+      'tools.elevated.enabled',
+      enabling ? sourceAt(enabling, ENABLED) : 'default',
+      'it is not enabled',
+    )
   }
   const listing = owners.findLast((layer) => layer.elevated?.allowFrom !== undefined)
   if (!listing || !isListed(listing.elevated!.allowFrom!, sender)) {
     const key = `tools.elevated.allowFrom.${sender.provider}`
-    return shut('allowFrom', key, listing ? at(listing, ALLOW_FROM) : 'default', notListed(sender))
+    return shut('allowFrom', key, listing ? sourceAt(listing, ALLOW_FROM) : 'default', notListed(sender))
   }
   for (const layer of others) {
     const { elevated, prefix } = layer
     if (elevated?.enabled === false) {
-      return shut('enabled', `${prefix}tools.elevated.enabled`, at(layer, ENABLED), 'it is disabled there')
+      return shut('enabled', `${prefix}tools.elevated.enabled`, sourceAt(layer, ENABLED), 'it is disabled there')
     }
     if (elevated?.allowFrom && !isListed(elevated.allowFrom, sender)) {
       const key = `${prefix}tools.elevated.allowFrom.${sender.provider}`
-      return shut('allowFrom', key, at(layer, ALLOW_FROM), notListed(sender))
+      return shut('allowFrom', key, sourceAt(layer, ALLOW_FROM), notListed(sender))
     }
   }
   return { available: true }
@@ -66,9 +73,7 @@ export function askElevatedGates(
 const ENABLED = '/tools/elevated/enabled'
 const ALLOW_FROM = '/tools/elevated/allowFrom'
 
-const at = (layer: Layer, pointer: string) => layer.locate?.(pointer) ?? layer.name
-
-const notListed = ({ provider, id }: Sender) => `${JSON.stringify(id)} of ${JSON.stringify(provider)} is not listed`
+const notListed = ({ provider, id }: Sender) => `${showValue(id)} of ${showValue(provider)} is not listed`
 
 /** An id must fit as it is: a list that opens something is not read generously. */
 function isListed(allowFrom: Readonly<Record<string, readonly string[]>>, { provider, id }: Sender): boolean {

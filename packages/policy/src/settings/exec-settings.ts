@@ -1,7 +1,10 @@
-import { stricterAsk, stricterSecurity, visibleText, type ExecAsk, type ExecSecurity } from '@poundlock/spec/vocabulary'
+import { stricterAsk, stricterSecurity, type ExecAsk, type ExecSecurity } from '@poundlock/spec/vocabulary'
 import type { AskFallback, ExecSettings, HostSetting, Setting, TraceStep } from '../decision.ts'
+import { answer } from '../judges/answer.ts'
 import type { PolicyLayer } from '../layer.ts'
+import { sourceAt } from '../layers/source-at.ts'
 import type { PolicyRequest } from '../request.ts'
+import { showValue } from '../show-value.ts'
 import { stricterFallback } from './ask-fallback.ts'
 
 /** The values that hold when nobody says otherwise. */
@@ -19,14 +22,13 @@ export function configuredExecSettings(layers: readonly PolicyLayer[]): ExecSett
   for (const layer of layers.toSorted((a, b) => Number(b.mayLoosen) - Number(a.mayLoosen))) {
     const { exec, mayLoosen } = layer
     if (!exec) continue
-    const origin = (key: string) => layer.locate?.(`/tools/exec/${key}`) ?? layer.name
+    const origin = (key: string) => sourceAt(layer, `/tools/exec/${key}`)
     if (exec.host !== undefined && mayLoosen) host = { value: exec.host, origin: origin('host') }
     else if (exec.host === 'sandbox') host = toSandbox(host, origin('host'))
-    const tighten = <T>(current: Setting<T>, value: T | undefined, key: string, stricter: (a: T, b: T) => T) => {
-      if (value === undefined) return current
-      const next = mayLoosen ? value : stricter(current.value, value)
-      return next === current.value && !mayLoosen ? current : { value: next, origin: origin(key) }
-    }
+    const tighten = <T>(current: Setting<T>, value: T | undefined, key: string, stricter: (a: T, b: T) => T) =>
+      mayLoosen && value !== undefined
+        ? { value, origin: origin(key) }
+        : tightened(current, value, origin(key), stricter)
     // Another node is not a stricter one: a repository has no say.
     if (exec.node !== undefined && mayLoosen) node = { value: exec.node, origin: origin('node') }
     security = tighten(security, exec.security, 'security', stricterSecurity)
@@ -57,41 +59,26 @@ export function settingsOfRequest(
   ) => {
     if (value === undefined || value === current.value) return current
     const honoured = pick(current.value, value) === value
-    steps.push({
-      layer: 'parameters',
-      decision: 'allow',
-      code: honoured ? 'PARAMETER_TIGHTENED' : 'PARAMETER_REFUSED',
-      message: honoured
-        ? `the call asks for ${name}=${value}, which is stricter than ${current.value} (${current.origin})`
-        : `the call asks for ${name}=${value}, which is looser than ${current.value} (${current.origin}); it is ignored`,
-    })
+    const [code, how, end] = honoured
+      ? (['PARAMETER_TIGHTENED', 'stricter', ''] as const)
+      : (['PARAMETER_REFUSED', 'looser', '; it is ignored'] as const)
+    const message = `the call asks for ${name}=${value}, which is ${how} than ${current.value} (${current.origin})${end}`
+    steps.push(answer('parameters', 'allow', code, message))
     return honoured ? { value, origin: 'parameter' } : current
   }
   security = tighten('security', security, parameters?.security, stricterSecurity)
   ask = tighten('ask', ask, parameters?.ask, stricterAsk)
   const wanted = parameters?.host
-  if (wanted !== undefined && wanted !== host.value) {
-    if (wanted === 'sandbox') {
-      steps.push({
-        layer: 'parameters',
-        decision: 'allow',
-        code: 'PARAMETER_TIGHTENED',
-        message: `the call asks for host=sandbox, which is stricter than ${host.value} (${host.origin})`,
-      })
-      host = toSandbox(host, 'parameter')
-    } else {
-      steps.push({
-        layer: 'parameters',
-        decision: 'deny',
-        code: 'HOST_REFUSED',
-        message: `the call asks for host=${wanted}; the configured host is ${host.value} (${host.origin}), and a call cannot leave it`,
-      })
-    }
+  if (wanted === 'sandbox') {
+    if (tighten('host', host, wanted, () => wanted) !== host) host = toSandbox(host, 'parameter')
+  } else if (wanted !== undefined && wanted !== host.value) {
+    const message = `the call asks for host=${wanted}; the configured host is ${host.value} (${host.origin}), and a call cannot leave it`
+    steps.push(answer('parameters', 'deny', 'HOST_REFUSED', message))
   }
   const settings = { host, security, ask, askFallback }
   const chosen = chooseNode(host.value, configured.node, request)
   if (chosen.problem !== null) {
-    steps.push({ layer: 'parameters', decision: 'deny', code: 'NODE_REFUSED', message: chosen.problem })
+    steps.push(answer('parameters', 'deny', 'NODE_REFUSED', chosen.problem))
   }
   return { settings: chosen.node ? { ...settings, node: chosen.node } : settings, steps }
 }
@@ -104,7 +91,7 @@ function chooseNode(
 ): { readonly node?: Setting<string>; readonly problem: string | null } {
   if (host !== 'node') return { problem: null }
   const wanted = parameters?.node
-  const shown = (names: readonly string[]) => names.map((name) => visibleText(JSON.stringify(name))).join(', ')
+  const shown = (names: readonly string[]) => names.map(showValue).join(', ')
   if (bound && wanted !== undefined && wanted !== bound.value) {
     const message = `the call asks for the node ${shown([wanted])}; it is bound to ${shown([bound.value])} (${bound.origin})`
     return { node: bound, problem: message }

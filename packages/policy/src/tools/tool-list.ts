@@ -1,5 +1,6 @@
-import { BUILT_IN_TOOLS, TOOL_GROUPS, toolKey, visibleText } from '@poundlock/spec/vocabulary'
-import { PolicyError } from '../policy-error.ts'
+import { BUILT_IN_TOOLS, TOOL_GROUPS, toolKey } from '@poundlock/spec/vocabulary'
+import { refuseLayer } from '../policy-error.ts'
+import { showValue } from '../show-value.ts'
 
 /** A tool as far as a list can name it. */
 export interface ListedTool {
@@ -53,28 +54,22 @@ export function compileToolList(
   catalogue: ToolCatalogue,
   locate: (index: number) => string,
 ): ToolList {
-  const matchers = entries.map((entry, index) => compileEntry(entry, action, catalogue, locate(index)))
   // Most entries are plain names, which are looked up; only the others are tried one by one.
   const plain = new Map<string, number>()
-  const others: number[] = []
-  for (const [index, entry] of entries.entries()) {
-    const key = plainKey(entry, action, catalogue)
-    if (key === null) others.push(index)
-    else if (!plain.has(key)) plain.set(key, index)
+  const others: { readonly at: number; readonly matches: (name: string) => boolean }[] = []
+  for (const [at, entry] of entries.entries()) {
+    const matches = compileEntry(entry, action, catalogue, locate(at))
+    const key = callKey(entry, action, catalogue)
+    if (matches) others.push({ at, matches })
+    else if (!plain.has(key)) plain.set(key, at)
   }
   return {
     entryFor(name) {
-      const known = plain.get(callKey(name, action, catalogue)) ?? -1
-      const matched = others.find((at) => (known < 0 || at < known) && matchers[at]!(name))
-      const index = matched ?? known
-      return index < 0 ? null : { text: entries[index]!, index }
+      const known = plain.get(callKey(name, action, catalogue)) ?? Infinity
+      const index = others.find(({ at, matches }) => at < known && matches(name))?.at ?? known
+      return index === Infinity ? null : { text: entries[index]!, index }
     },
   }
-}
-
-/** What a plain name is looked up by; `null` for a group or a pattern. */
-function plainKey(entry: string, action: 'allow' | 'deny', catalogue: ToolCatalogue): string | null {
-  return entry.includes('*') || /^\s*group:/i.test(entry) ? null : callKey(entry, action, catalogue)
 }
 
 function callKey(name: string, action: 'allow' | 'deny', catalogue: ToolCatalogue): string {
@@ -82,12 +77,13 @@ function callKey(name: string, action: 'allow' | 'deny', catalogue: ToolCatalogu
   return catalogue.find(name)?.name ?? toolKey(name)
 }
 
+/** Matches names, where an entry is a group or a pattern; `null` for a plain name. */
 function compileEntry(
   entry: unknown,
   action: 'allow' | 'deny',
   catalogue: ToolCatalogue,
   source: string,
-): (name: string) => boolean {
+): ((name: string) => boolean) | null {
   if (typeof entry !== 'string' || toolKey(entry) === '') {
     return refuse(entry, source, 'is no name of a tool', 'Write a tool, a group such as "group:fs", or a pattern.')
   }
@@ -100,6 +96,7 @@ function compileEntry(
     return (name) => groupsOf(name, catalogue).includes(group)
   }
   if (isMcp(text)) {
+    if (!text.includes('*')) return null
     return action === 'deny' ? globOf(text, (name) => mcpKey(name)) : globOf(text, (name) => name.trim())
   }
   if (text.includes('*')) {
@@ -113,11 +110,10 @@ function compileEntry(
       return tool ? named(tool) : matches(name)
     }
   }
-  const tool = catalogue.find(text)
-  if (tool === null) {
-    return refuse(entry, source, 'is no tool', `Known tools: ${catalogue.tools.map(({ name }) => name).join(', ')}.`)
+  if (catalogue.find(text) === null) {
+    refuse(entry, source, 'is no tool', `Known tools: ${catalogue.tools.map(({ name }) => name).join(', ')}.`)
   }
-  return (name) => !isMcp(name) && catalogue.find(name) === tool
+  return null
 }
 
 function groupsOf(name: string, catalogue: ToolCatalogue): readonly string[] {
@@ -136,8 +132,7 @@ const nameKey = (name: string) => name.split('*').map(toolKey).join('*')
 function globOf(pattern: string, spell: (name: string) => string): (name: string) => boolean {
   const parts = spell(pattern).split('*')
   const [first = '', ...rest] = parts
-  const last = rest.pop()
-  if (last === undefined) return (name) => spell(name) === first
+  const last = rest.pop() ?? ''
   return (name) => {
     const text = spell(name)
     if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false
@@ -152,6 +147,5 @@ function globOf(pattern: string, spell: (name: string) => string): (name: string
 }
 
 function refuse(entry: unknown, source: string, problem: string, remedy: string): never {
-  const shown = visibleText(JSON.stringify(entry) ?? 'nothing')
-  throw new PolicyError(`${source}: ${shown} ${problem}`, { source }, remedy, 'POLICY_LAYER')
+  refuseLayer(source, `${showValue(entry)} ${problem}`, remedy)
 }

@@ -1,8 +1,9 @@
-import { visibleText } from '@poundlock/spec/vocabulary'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import type { PolicyLayer } from '../layer.ts'
-import { PolicyError } from '../policy-error.ts'
+import { sourceAt } from '../layers/source-at.ts'
+import { refuseLayer } from '../policy-error.ts'
+import { showValue } from '../show-value.ts'
 import { modelKey, splitModel } from './provider-name.ts'
 import { compileToolList, type ToolCatalogue, type ToolList } from './tool-list.ts'
 import { TOOL_PROFILES } from './tool-profiles.ts'
@@ -18,6 +19,8 @@ export interface ToolCaller {
 
 /** Which tools may be called at all. */
 export interface ToolPolicy {
+  /** Whether any list is for some providers or models only. */
+  readonly callersCount: boolean
   /** No step when there is nothing to say about it. */
   judge(tool: string, caller: ToolCaller): readonly TraceStep[]
 }
@@ -39,10 +42,11 @@ interface ToolGate {
  */
 export function compileToolPolicy(layers: readonly PolicyLayer[], catalogue: ToolCatalogue): ToolPolicy {
   const gates = layers.flatMap((layer) => gatesOf(layer, catalogue))
-  if (gates.length === 0) return { judge: () => [] }
+  if (gates.length === 0) return { callersCount: false, judge: () => [] }
   return {
+    callersCount: layers.some(({ tools }) => Object.keys(tools?.byProvider ?? {}).length > 0),
     judge(tool, caller) {
-      const shown = visibleText(JSON.stringify(tool))
+      const shown = showValue(tool)
       const steps: TraceStep[] = []
       for (const { action, key, list, source, applies } of gates) {
         if (!applies(caller)) continue
@@ -74,7 +78,7 @@ function gatesOf(layer: PolicyLayer, catalogue: ToolCatalogue): readonly ToolGat
   for (const [provider, filter] of Object.entries(tools.byProvider ?? {})) {
     const wanted = splitModel(provider)
     if (wanted.provider === '' || wanted.model === '') {
-      throw unusable(layer, `/tools/byProvider/${provider}`, `${JSON.stringify(provider)} names no provider`)
+      unusable(layer, `/tools/byProvider/${provider}`, `${showValue(provider)} names no provider`)
     }
     const pointer = `/tools/byProvider/${provider.replaceAll('~', '~0').replaceAll('/', '~1')}`
     gates.push(...filterGates(filter, pointer, (caller) => isMeant(wanted, caller), layer, catalogue))
@@ -110,7 +114,7 @@ function filterGates(
   const gates: ToolGate[] = []
   const name = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   const at = (key: string) => (index?: number) =>
-    layer.locate?.(`${pointer}/${key}${index === undefined ? '' : `/${index}`}`) ?? layer.name
+    sourceAt(layer, `${pointer}/${key}${index === undefined ? '' : `/${index}`}`)
   const add = (action: 'allow' | 'deny', key: string, entries: readonly string[]) =>
     gates.push({
       action,
@@ -121,10 +125,10 @@ function filterGates(
     })
   if (profile !== undefined) {
     if (!Object.hasOwn(TOOL_PROFILES, profile)) {
-      throw unusable(
+      unusable(
         layer,
         `${pointer}/profile`,
-        `${JSON.stringify(profile)} is no profile; expected ${Object.keys(TOOL_PROFILES).join(', ')}`,
+        `${showValue(profile)} is no profile; expected ${Object.keys(TOOL_PROFILES).join(', ')}`,
       )
     }
     const entries = TOOL_PROFILES[profile]
@@ -135,7 +139,6 @@ function filterGates(
   return gates
 }
 
-function unusable(layer: PolicyLayer, pointer: string, problem: string): PolicyError {
-  const source = layer.locate?.(pointer) ?? layer.name
-  return new PolicyError(`${source}: ${problem}`, { source }, 'Write a value that there is.', 'POLICY_LAYER')
+function unusable(layer: PolicyLayer, pointer: string, problem: string): never {
+  refuseLayer(sourceAt(layer, pointer), problem, 'Write a value that there is.')
 }

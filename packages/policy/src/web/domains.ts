@@ -38,13 +38,8 @@ const domainKey = (host: string) =>
 /** Names and addresses that lead to this machine, its network, or what a cloud tells its machines. */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|localdomain|home\.arpa)$/
 
-/** Nothing but small letters, digits and dashes in several parts, of which the last is no number. */
-const PLAIN_ADDRESS = /^https?:\/\/([a-z\d][a-z\d-]*(?:\.[a-z\d][a-z\d-]*)*\.[a-z]{2,})(?:[/?#]|$)/
-
 /** The host of an address, or why it should not be contacted unasked. */
 export function readWebAddress(text: string): { readonly host: string } | { readonly problem: string } {
-  const [, plain] = PLAIN_ADDRESS.exec(text) ?? []
-  if (plain !== undefined && !PRIVATE_NAME.test(plain)) return { host: plain }
   const [, authority] = /^https?:\/\/([^/?#]*)(?:[/?#][^]*)?$/i.exec(text) ?? []
   if (authority === undefined) return { problem: 'is no http or https address' }
   if (/[\s\\@%]|[^\x21-\x7E]/.test(authority)) return { problem: 'has an unusual host' }

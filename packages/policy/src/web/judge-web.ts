@@ -1,7 +1,8 @@
-import { visibleText } from '@poundlock/spec/vocabulary'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import type { PolicyLayer } from '../layer.ts'
+import { sourceAt } from '../layers/source-at.ts'
+import { showValue } from '../show-value.ts'
 import { compileDomains, readWebAddress } from './domains.ts'
 
 /** Which hosts the web tools may contact. */
@@ -14,10 +15,11 @@ export interface WebLayer {
 
 /** Judges the addresses that a call names. Those of the own network ask, whatever the lists say. */
 export function compileWeb(layers: readonly PolicyLayer[]): (urls: readonly string[]) => readonly TraceStep[] {
-  const lists = layers.flatMap(({ web, name, locate }) => {
+  const lists = layers.flatMap((layer) => {
+    const { web } = layer
     if (!web) return []
     const { allowDomains = [], denyDomains = [] } = web
-    const at = (pointer: string) => locate?.(`/tools/web/${pointer}`) ?? name
+    const at = (pointer: string) => sourceAt(layer, `/tools/web/${pointer}`)
     const [allowed, denied] = [compileDomains(allowDomains, 'allow'), compileDomains(denyDomains, 'deny')]
     return [{ at, allowed, denied, allowsAll: allowDomains.length === 0, rules: [...denyDomains] }]
   })
@@ -36,7 +38,7 @@ export function compileWeb(layers: readonly PolicyLayer[]): (urls: readonly stri
     urls.flatMap((url) => {
       const read = readWebAddress(url)
       if ('host' in read) return judgeHost(read.host)
-      const shown = visibleText(JSON.stringify(url))
+      const shown = showValue(url)
       return [answer('web', 'ask', 'WEB_UNCLEAR', `the address ${shown} ${read.problem}`)]
     })
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { toolRequest, type ExecLayer, type PathRules, type PolicyLayer } from '../../src/index.ts'
+import {
+  toolRequest,
+  type ExecLayer,
+  type PathRules,
+  type PlannedEffect,
+  type PolicyLayer,
+  type PolicyRequest,
+} from '../../src/index.ts'
 import { lintPolicy, replayHistory, runCases, suggestRules, type RecordedCall } from '../../src/review/index.ts'
 import { createPolicy } from '../create-whole-policy.ts'
 import { command, HOME, ON_GATEWAY, plan, request, user, workspace } from '../make-request.ts'
@@ -43,8 +50,63 @@ describe('what is odd about a policy is found', () => {
 
   test('rules that nothing was ever covered by', () => {
     const layers = [user({ allowRules: ['ls', 'rg'] })]
-    const findings = lintPolicy(layers, OPTIONS, [command('ls -l'), command('cat x')])
+    const findings = lintPolicy(layers, OPTIONS, [request('ls -l'), request('cat x')])
     expect(findings).toMatchObject([{ code: 'unused', rule: 'rg' }])
+  })
+
+  describe('rules that no recorded call was covered by', () => {
+    const context = { cwd: '/w', workspace: '/w', home: HOME }
+    const read = (path: string) => toolRequest({ tool: 'read_file', input: { path }, context })
+    const known = { known: true, code: null, message: null, words: null } as const
+    const does = (effect: PlannedEffect) => request([{ ...command('x'), profile: { ...known, effects: [effect] } }])
+    const unusedIn = (layer: PolicyLayer, history: readonly PolicyRequest[]) =>
+      lintPolicy([layer], OPTIONS, history).flatMap(({ code, rule }) => (code === 'unused' ? [rule] : []))
+
+    test.each<[string, PolicyLayer, readonly PolicyRequest[], readonly string[]]>([
+      ['no record', user({ denyRules: ['rm', 'fs.delete'] }, { tools: { deny: ['Agent'] } }), [], []],
+      ['tools', user({}, { tools: { deny: ['Agent', 'read', 'mcp__a__*'] } }), [read('x')], ['Agent', 'mcp__a__*']],
+      ['tools that somebody adds', user({}, { tools: { allow: ['own_*'] } }), [read('x')], []],
+      ['tools, where only commands are recorded', user({}, { tools: { deny: ['Agent'] } }), [request('ls')], []],
+      ['rules on commands, where none is recorded', user({ denyRules: ['rm'] }), [read('x')], []],
+      ['files', user({}, { files: { read: { deny: ['SECRET', 'keys'] } } }), [read('secret/a')], ['keys']],
+      [
+        'files that a command touched',
+        user({}, { files: { write: { ask: ['docs/**', 'src'] } } }),
+        [does({ kind: 'file-delete', path: '/w/docs/a' })],
+        ['src'],
+      ],
+      ['files, where none was changed', user({}, { files: { write: { deny: ['src'] } } }), [read('x')], []],
+      [
+        'files, where one was only known at run time',
+        user({}, { files: { read: { deny: ['src'], allow: ['/opt'] } } }),
+        [does({ kind: 'file-read', path: null })],
+        ['/opt'],
+      ],
+      [
+        'effects',
+        user({ denyRules: ['fs.delete', 'net.egress:a.io', 'net.egress:b.io'] }),
+        [does({ kind: 'network', path: 'x.a.io' })],
+        ['fs.delete', 'net.egress:b.io'],
+      ],
+      ['effects, where not all is known', user({ denyRules: ['fs.delete'] }), [request('x')], []],
+      ['what a repository allows itself', workspace({}, { files: { read: { allow: ['/opt'] } } }), [read('x')], []],
+    ])('%s', (_, layer, history, expected) => {
+      expect(unusedIn(layer, history)).toEqual(expected)
+    })
+
+    test('each is told once, with where it stands', () => {
+      const locate = (pointer: string) => `org.json ${pointer}`
+      const layer: PolicyLayer = { ...user({}, { files: { read: { deny: ['keys'] } } }), binding: true, locate }
+      expect(lintPolicy([layer], OPTIONS, [read('x')])).toEqual([
+        {
+          code: 'unused',
+          severity: 'note',
+          message: 'tools.fs.read.deny "keys" covers none of the 1 files that are recorded as read',
+          rule: 'keys',
+          source: 'org.json /tools/fs/read/deny/0',
+        },
+      ])
+    })
   })
 })
 
