@@ -201,7 +201,6 @@ export declare function absolutePath(text: string, { cwd, home }: {
     readonly home: string;
 }): string;
 export declare function pathProblem(text: string): string | null;
-export declare const SIMPLE_PATH: RegExp;
 
 // ../files/file-rules.d.ts
 import { type Decision } from '@poundlock/spec/vocabulary';
@@ -219,14 +218,19 @@ export interface PathRule {
 }
 export interface FileRules {
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
+    speaksOf(access: 'read' | 'write'): boolean;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 
 // ../files/gate-files.d.ts
-export type IsGateFile = (folded: string, access: 'read' | 'write' | 'delete', home: string) => boolean;
-export declare function compileGateFiles(stateDirectory: string | undefined): IsGateFile;
+export declare const GATE_FILE_NAMES: readonly string[];
+export interface GateFiles {
+    covers(folded: string, access: 'read' | 'write' | 'delete', home: string): boolean;
+    placesOf(home: string): readonly string[];
+}
+export declare function compileGateFiles(stateDirectory: string | undefined): GateFiles;
 
 // ../files/judge-effect-rules.d.ts
 import type { TraceStep } from '../decision.ts';
@@ -248,11 +252,11 @@ import type { TraceStep } from '../decision.ts';
 import { type Scope } from '../judges/effect-problem.ts';
 import { type FileAccess } from './file-access.ts';
 import type { FileRules } from './file-rules.ts';
-import type { IsGateFile } from './gate-files.ts';
+import type { GateFiles } from './gate-files.ts';
 export interface FileJudgement {
     readonly scope: Scope;
     readonly rules: FileRules;
-    readonly isGateFile: IsGateFile;
+    readonly gates: GateFiles;
 }
 export interface FilesVerdict {
     readonly steps: readonly TraceStep[];
@@ -260,7 +264,7 @@ export interface FilesVerdict {
 }
 export declare function judgeFiles(files: readonly FileAccess[], judgement: FileJudgement): FilesVerdict;
 export declare const UNTOUCHED: FilesVerdict;
-export declare const IN_SCOPE: FilesVerdict['steps'];
+export declare const IN_SCOPE: FilesVerdict;
 export declare function judgeFileRule(path: string | null, access: FileAccess['access'], judgement: FileJudgement): TraceStep | null;
 
 // ../grants/grant.d.ts
@@ -359,7 +363,7 @@ export interface FilesLayer {
 }
 
 // ../layers/expand-layers.d.ts
-import { type PermissionMode } from '@poundlock/spec/vocabulary';
+import type { PermissionMode } from '@poundlock/spec/vocabulary';
 import type { ExecLayer, PolicyLayer } from '../layer.ts';
 import type { ElevatedLayer } from '../session/elevated-gates.ts';
 import type { ToolsLayer } from '../tools/tools-layer.ts';
@@ -593,7 +597,7 @@ export declare function implies(first: readonly PolicyLayer[], second: readonly 
 // lint-policy.d.ts
 import type { PolicyOptions } from '../create-policy.ts';
 import type { PolicyLayer } from '../layer.ts';
-import type { PlannedCommand } from '../request.ts';
+import type { PolicyRequest } from '../request.ts';
 export interface LintFinding {
     readonly code: 'shadowed' | 'unreachable' | 'contradictory' | 'over-broad' | 'runs-code' | 'ignored' | 'unused';
     readonly severity: 'warning' | 'note';
@@ -601,7 +605,7 @@ export interface LintFinding {
     readonly rule: string;
     readonly source: string;
 }
-export declare function lintPolicy(layers: readonly PolicyLayer[], options: Pick<PolicyOptions, 'home'>, history?: readonly PlannedCommand[]): readonly LintFinding[];
+export declare function lintPolicy(layers: readonly PolicyLayer[], options: Pick<PolicyOptions, 'home'>, history?: readonly PolicyRequest[]): readonly LintFinding[];
 
 // list-entries.d.ts
 import type { PolicyLayer } from '../layer.ts';

@@ -104,7 +104,6 @@ export declare function absolutePath(text: string, { cwd, home }: {
     readonly home: string;
 }): string;
 export declare function pathProblem(text: string): string | null;
-export declare const SIMPLE_PATH: RegExp;
 
 // ../files/file-rules.d.ts
 import { type Decision } from '@poundlock/spec/vocabulary';
@@ -122,6 +121,7 @@ export interface PathRule {
 }
 export interface FileRules {
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
+    speaksOf(access: 'read' | 'write'): boolean;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
@@ -200,7 +200,7 @@ export interface FilesLayer {
 }
 
 // ../layers/expand-layers.d.ts
-import { type PermissionMode } from '@poundlock/spec/vocabulary';
+import type { PermissionMode } from '@poundlock/spec/vocabulary';
 import type { ExecLayer, PolicyLayer } from '../layer.ts';
 import type { ElevatedLayer } from '../session/elevated-gates.ts';
 import type { ToolsLayer } from '../tools/tools-layer.ts';
