@@ -76,9 +76,10 @@ function poundlockFiles(count: number, folder: string): Ask {
   }
 }
 
-/** A model that was never seen in every call, so that nothing that was remembered is of use. */
+/** A model that was never seen in every call, where a list goes by it, so that nothing that was remembered is of use. */
 function poundlockAnew(count: number): Ask {
-  const policy = policyOf(count)
+  const byProvider = { other: { deny: ['exec'] } }
+  const policy = createPolicy({ mode: 'allow', tools: { deny: denied(count), byProvider } }, { home: '/home/me' })
   let calls = 0
   return (tool) => {
     const request = { tool, requiredPermission: 'read-only' as const, model: `m/${calls++}`, context: makeContext() }
@@ -130,7 +131,7 @@ async function measure(count: number) {
     ['@poundlock/policy, with toolRequest', poundlockCall(count)],
     ['@poundlock/policy, with toolRequest and a path', poundlockFiles(count, 'src/deep')],
     ['@poundlock/policy, with toolRequest and a path that is refused', poundlockFiles(count, '~/.poundlock')],
-    ['@poundlock/policy, never the same model', poundlockAnew(count)],
+    ['@poundlock/policy, never the same model, where a list goes by it', poundlockAnew(count)],
     ['@casl/ability', casl(count)],
     ['casbin', await casbin(count)],
     ['@cedar-policy/cedar-wasm', cedar(count)],
