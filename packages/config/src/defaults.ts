@@ -16,6 +16,6 @@ export const CONFIG_DEFAULTS = {
     renderer: 'auto',
     onUnavailable: 'refuse',
     docker: { cpus: 2, readOnlyRoot: true },
-    limits: { processes: 512, openFiles: 4096, fileBytes: 2_147_483_648 },
+    limits: { processes: 512, memoryBytes: 8_589_934_592, openFiles: 4096, fileBytes: 2_147_483_648 },
   },
 } as const satisfies ConfigDocument

@@ -29,6 +29,7 @@ describe('without files', () => {
       protectedPaths: { value: [], origin: 'default' },
       limits: {
         processes: { value: 512, origin: 'default' },
+        memoryBytes: { value: 8_589_934_592, origin: 'default' },
         openFiles: { value: 4096, origin: 'default' },
         fileBytes: { value: 2_147_483_648, origin: 'default' },
       },
