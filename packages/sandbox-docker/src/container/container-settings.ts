@@ -8,7 +8,7 @@ import { type ContainerMounts, mountIdentities } from './container-mounts.ts'
 /** What holds where the policy and the configuration set no limit. */
 export const defaultLimits = {
   processes: 512,
-  memoryBytes: 4 * 1024 ** 3,
+  memoryBytes: 8 * 1024 ** 3,
   openFiles: 4096,
 } as const satisfies SandboxLimits
 
