@@ -21,6 +21,13 @@ export interface ToolCatalogue {
  * @throws PolicyError `POLICY_LAYER` when a name is taken
  */
 export function createCatalogue(added: readonly ListedTool[] = []): ToolCatalogue {
+  return added.length === 0 ? (builtIn ??= catalogueOf([])) : catalogueOf(added)
+}
+
+/** Nearly every policy goes by the built-in tools alone. */
+let builtIn: ToolCatalogue | undefined
+
+function catalogueOf(added: readonly ListedTool[]): ToolCatalogue {
   const tools = [...BUILT_IN_TOOLS, ...added]
   const byKey = new Map<string, ListedTool>()
   for (const tool of tools) {

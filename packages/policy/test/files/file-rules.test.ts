@@ -1,3 +1,4 @@
+import { tries } from '@poundlock/tooling/tries'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldName } from '../../src/commands/protected-paths.ts'
@@ -28,7 +29,7 @@ describe('rules on files', () => {
         )
         expect(found?.action).toBe(wanted)
       }),
-      { numRuns: 1500 },
+      { numRuns: tries(1500) },
     )
   })
 

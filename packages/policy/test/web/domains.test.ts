@@ -1,3 +1,4 @@
+import { tries } from '@poundlock/tooling/tries'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileDomains, readWebAddress } from '../../src/web/domains.ts'
@@ -21,7 +22,7 @@ describe('patterns on hosts', () => {
       fc.property(fc.array(fc.oneof(pattern, fc.constant('*')), { maxLength: 4 }), host, (patterns, of) => {
         expect(compileDomains(patterns, action)(of)).toBe(patterns.findIndex((one) => names(one, of, action)))
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     )
   })
 
