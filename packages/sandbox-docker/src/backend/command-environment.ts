@@ -1,11 +1,18 @@
 import type { MountPlan, SandboxPolicy } from '@poundlock/sandbox'
 
-/** What the engine sets by itself. */
-const ofEngine = ['HOSTNAME', 'TERM'] as const
+/** What engines set by themselves; the last is Podman's. */
+const ofEngine = ['HOSTNAME', 'TERM', 'container'] as const
+
+/** The whole environment of a command. */
+export interface CommandEnvironment {
+  /** As `name=value`. */
+  readonly set: readonly string[]
+  /** Names of what the image or the engine sets besides. */
+  readonly unset: readonly string[]
+}
 
 /**
- * The whole environment of a command, as the engine takes it: names with values, and names alone for what the image or
- * the engine would set besides. HOME and TMPDIR are the container's own, unless they name something in what the command
+ * The environment of a command. HOME and TMPDIR are the container's own, unless they name something in what the command
  * may write to.
  */
 export function commandEnvironment(
@@ -13,13 +20,15 @@ export function commandEnvironment(
   policy: SandboxPolicy,
   plan: Pick<MountPlan, 'home' | 'temporary'>,
   imageVariables: readonly string[],
-): readonly string[] {
+): CommandEnvironment {
   const writable = [...policy.writePaths, ...(policy.fileMode === 'workspace-only' ? [policy.workspace] : [])]
   const leadsInside = (value: string | undefined): boolean =>
     value !== undefined && !value.includes('..') && writable.some((path) => value.startsWith(`${path}/`))
   const closed: Record<string, string> = { ...env }
   if (!leadsInside(env['HOME'])) closed['HOME'] = plan.home ?? '/'
   if (!leadsInside(env['TMPDIR'])) closed['TMPDIR'] = plan.temporary ?? '/tmp'
-  const others = [...new Set([...imageVariables, ...ofEngine])].filter((name) => !Object.hasOwn(closed, name))
-  return [...Object.entries(closed).map(([name, value]) => `${name}=${value}`), ...others]
+  return {
+    set: Object.entries(closed).map(([name, value]) => `${name}=${value}`),
+    unset: [...new Set([...imageVariables, ...ofEngine])].filter((name) => !Object.hasOwn(closed, name)),
+  }
 }

@@ -16,6 +16,7 @@ import { ContainerPool } from '../container/container-pool.ts'
 import type { ScopeContext } from '../container/labels.ts'
 import { ownFiles } from '../container/own-files.ts'
 import { connectEngine, type Engine } from '../engine/engine.ts'
+import { podmanProcessLimit } from '../engine/podman-limit.ts'
 import { lookUpImage, makeRecipe, pullImage, type SandboxImage } from '../image/make-image.ts'
 import { runProbe } from '../probe/run-probe.ts'
 import { seccompProfile } from '../seccomp/seccomp-profile.ts'
@@ -119,6 +120,7 @@ export function createDockerBackend(options: DockerBackendOptions): SandboxBacke
       user,
       seccomp,
       readOnlyRoot,
+      userProcesses: engine.kind === 'podman' && !engine.rootless ? podmanProcessLimit() : null,
       cpus: options.cpus ?? defaultCpus,
       network: policy.network === 'off' ? 'none' : (options.network ?? 'bridge'),
       endsWithOwner: context.scope === 'session',

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import {
   compileMountPlan,
   createWorkspaceGuard,
@@ -21,14 +22,16 @@ import type { CommandUser } from '../container/command-user.ts'
 import { containerMounts, mountPoints } from '../container/container-mounts.ts'
 import type { ContainerPool, Member } from '../container/container-pool.ts'
 import { type ContainerSettings, containerSettings, type SettingsFacts } from '../container/container-settings.ts'
+import { emptyContainer } from '../container/empty-container.ts'
 import type { OwnFiles } from '../container/own-files.ts'
 import { statusOf } from '../engine/engine-error.ts'
-import { signalAll, startCommand } from '../process/start-command.ts'
+import type { ExecSettings } from '../process/ready-shell.ts'
+import { startCommand } from '../process/start-command.ts'
 import { commandEnvironment } from './command-environment.ts'
 
 export interface DockerSandboxOptions extends Pick<
   SettingsFacts,
-  'image' | 'user' | 'cpus' | 'network' | 'seccomp' | 'readOnlyRoot' | 'endsWithOwner'
+  'image' | 'user' | 'cpus' | 'network' | 'seccomp' | 'readOnlyRoot' | 'endsWithOwner' | 'userProcesses'
 > {
   /** Checked. */
   readonly policy: SandboxPolicy
@@ -105,7 +108,7 @@ export class DockerSandbox implements Sandbox {
     }
   }
 
-  #startIn(
+  async #startIn(
     member: Member,
     command: SandboxCommand,
     plan: MountPlan,
@@ -113,16 +116,25 @@ export class DockerSandbox implements Sandbox {
   ): Promise<ProcessHandle> {
     const { pool, policy, image, endsWithOwner } = this.#options
     const user = this.#user()
+    const { set: environment, unset } = commandEnvironment(command.env, policy, plan, image.variables)
+    const settings: ExecSettings = { user, cwd: command.cwd, environment }
+    const folder = identityOf(command.cwd, policy.workspace)
     return startCommand({
       container: member.container,
       command,
-      user,
-      environment: commandEnvironment(command.env, policy, plan, image.variables),
+      settings,
+      unset,
+      ready: folder === null ? null : await member.ready.take(settings, folder),
       endsWithConnection: !endsWithOwner,
       destroy: () => pool.discard(member),
-      async afterEnd() {
-        if (await isEmptied(member, user)) pool.release(member)
-        else await pool.discard(member)
+      async afterEnd(told) {
+        if (await emptyContainer(member, user)) {
+          pool.release(member)
+          if (folder !== null) member.ready.prepare(settings, folder)
+        } else {
+          await told.catch(() => {})
+          await pool.discard(member)
+        }
         await sweep()
       },
     })
@@ -167,20 +179,14 @@ export class DockerSandbox implements Sandbox {
   }
 }
 
-/** An ended command is mostly gone at the first look; one that was killed with all it started, after some. */
-const patience = { atEnd: 60, afterKill: 400 } as const
-
-/** Ends what a command left, and says whether nothing is left for certain. */
-async function isEmptied({ container, attendant }: Member, user: string): Promise<boolean> {
-  if (await attendant.isEmpty(patience.atEnd)) return true
-  if (!attendant.alive) return false
-  try {
-    await signalAll(container, user, 'SIGKILL')
-  } catch {
-    // For example because the command has left no room for another process.
-    return false
-  }
-  return attendant.isEmpty(patience.afterKill)
+/**
+ * Which very folder a command starts in: one of that name that is made later is another one. `null` where the path means
+ * something else in the container than here.
+ */
+function identityOf(folder: string, workspace: string): string | null {
+  if (folder !== workspace && !folder.startsWith(`${workspace}/`)) return null
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  return stats === undefined ? null : `${String(stats.dev)}:${String(stats.ino)}`
 }
 
 function checkCommand(command: SandboxCommand): void {

@@ -4,8 +4,10 @@ import { SandboxError } from '@poundlock/sandbox'
 import type { Container, ContainerInfo } from 'dockerode'
 import { messageOf, unlessGone } from '../engine/engine-error.ts'
 import type { Engine } from '../engine/engine.ts'
+import { ReadyShell } from '../process/ready-shell.ts'
 import { type Attendant, attachAttendant } from './attendant.ts'
 import type { ContainerSettings } from './container-settings.ts'
+import { emptyContainer } from './empty-container.ts'
 import { label, type ScopeContext } from './labels.ts'
 import { type Lease, takeLease } from './lease.ts'
 
@@ -14,6 +16,8 @@ export interface Member {
   readonly container: Container
   readonly attendant: Attendant
   readonly digest: string
+  /** Waits to become the next command. */
+  readonly ready: ReadyShell
 }
 
 interface Held extends Member {
@@ -76,7 +80,7 @@ export class ContainerPool {
     const held = this.#held.get(member)
     this.#held.delete(member)
     await removeContainer(member.container)
-    member.attendant.disconnect()
+    letGo(member)
     held?.lease?.release()
   }
 
@@ -90,17 +94,20 @@ export class ContainerPool {
     for (;;) {
       const held = this.#idle.pop()
       if (held === undefined) return null
-      if (!held.attendant.alive) continue
+      if (!held.attendant.alive) {
+        letGo(held)
+        continue
+      }
       const lease = held.lease === null ? null : takeLease(this.#options.leases, held.name)
       // Another process has it, or had it and was killed.
       if (held.lease !== null && (lease === null || lease.inherited)) {
         lease?.release()
-        held.attendant.disconnect()
+        letGo(held)
         continue
       }
       if (held.digest === digest) return { ...held, lease }
       await removeContainer(held.container)
-      held.attendant.disconnect()
+      letGo(held)
       lease?.release()
     }
   }
@@ -137,9 +144,15 @@ export class ContainerPool {
     const state = await unlessGone(container.inspect())
     if (state?.State.Running !== true || state.Config.Labels[label.configuration] !== settings.digest) return null
     const attendant = await attachAttendant(container)
-    if (await attendant.isEmpty(1)) return { container, attendant, digest: settings.digest }
-    attendant.disconnect()
+    const member = this.#member(container, attendant, settings.digest)
+    // With the lease, whatever is there is nobody's: a shell that waits for another process at most.
+    if (await emptyContainer(member, settings.user, 1)) return member
+    letGo(member)
     return null
+  }
+
+  #member(container: Container, attendant: Attendant, digest: string): Member {
+    return { container, attendant, digest, ready: new ReadyShell(this.#options.engine, container.id) }
   }
 
   async #remake(name: string, settings: ContainerSettings): Promise<Member> {
@@ -166,7 +179,7 @@ export class ContainerPool {
       })
       const attendant = await attachAttendant(container)
       await container.start()
-      return { container, attendant, digest }
+      return this.#member(container, attendant, digest)
     } catch (error) {
       if (container !== null) await removeContainer(container).catch(() => {})
       throw new SandboxError(`The container could not be started: ${messageOf(error)}. Nothing was run.`, {
@@ -176,6 +189,11 @@ export class ContainerPool {
       })
     }
   }
+}
+
+function letGo({ attendant, ready }: Member): void {
+  ready.close()
+  attendant.disconnect()
 }
 
 /** Containers of other state folders, of other users that is, are left alone. */

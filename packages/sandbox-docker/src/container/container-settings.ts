@@ -29,6 +29,8 @@ export interface SettingsFacts {
   /** As the engine takes it after `seccomp=`; its own when `null`. */
   readonly seccomp: string | null
   readonly readOnlyRoot: boolean
+  /** How many processes the user may have on the whole machine; `null` leaves it to the engine. */
+  readonly userProcesses: number | null
   /** Ends with the process that made it. */
   readonly endsWithOwner: boolean
 }
@@ -38,6 +40,8 @@ export interface ContainerSettings {
   readonly options: ContainerCreateOptions
   /** Of everything that matters: a container of another digest is made anew. */
   readonly digest: string
+  /** Whom commands run as: `uid:gid`. */
+  readonly user: string
 }
 
 export function containerSettings(facts: SettingsFacts): ContainerSettings {
@@ -61,6 +65,8 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
     AttachStdout: true,
     AttachStderr: true,
     Tty: false,
+    // There is nobody to be asked: Podman would wait ten seconds for an answer.
+    StopSignal: 'SIGKILL',
     Healthcheck: { Test: ['NONE'] },
     HostConfig: {
       AutoRemove: facts.endsWithOwner,
@@ -79,6 +85,7 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
         ...ulimit('fsize', limits.fileBytes),
         ...ulimit('cpu', limits.cpuSeconds),
         ...ulimit('core', 0),
+        ...ulimit('nproc', facts.userProcesses ?? undefined),
       ],
       ShmSize: mounts.shmBytes,
       Mounts: [...mounts.mounts],
@@ -92,5 +99,5 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
     .update(JSON.stringify([image.id, options, mountIdentities(mounts.mounts)]))
     .digest('hex')
     .slice(0, 32)
-  return { options, digest }
+  return { options, digest, user: `${String(facts.user.uid)}:${String(facts.user.gid)}` }
 }

@@ -1,3 +1,5 @@
+import { Agent } from 'node:http'
+import { connect } from 'node:net'
 import { SandboxError } from '@poundlock/sandbox'
 import Docker from 'dockerode'
 import { type EngineAddress, findEngine } from './connection.ts'
@@ -5,6 +7,8 @@ import { type EngineAddress, findEngine } from './connection.ts'
 /** The engine, and what is to be known of it. */
 export interface Engine {
   readonly docker: Docker
+  /** The same over connections that keep no process from ending: for what nobody waits for. */
+  readonly background: Docker
   readonly kind: 'docker' | 'podman'
   readonly version: string
   /** `linux` also where the engine runs in a virtual machine. */
@@ -42,6 +46,7 @@ export async function connectEngine(wanted: string | undefined): Promise<Engine>
   const kind = info.BuildahVersion !== undefined || info.InitBinary === undefined ? await kindOf(docker) : 'docker'
   return {
     docker,
+    background: connectInBackground(address),
     kind,
     version: info.ServerVersion ?? 'unknown',
     system: info.OSType ?? 'unknown',
@@ -49,6 +54,17 @@ export async function connectEngine(wanted: string | undefined): Promise<Engine>
     rootless: (info.SecurityOptions ?? []).some((option) => option.includes('rootless')) || info.Rootless === true,
     architecture: processors[info.Architecture ?? ''] ?? info.Architecture ?? 'unknown',
   }
+}
+
+function connectInBackground(address: EngineAddress): Docker {
+  const docker = new Docker(address)
+  if ('socketPath' in address) {
+    const agent = new Agent()
+    agent.createConnection = () => connect({ path: address.socketPath }).unref()
+    // An option of its connection, docker-modem, which dockerode's types do not list.
+    Object.assign(docker.modem as object, { agent })
+  }
+  return docker
 }
 
 interface EngineInfo {

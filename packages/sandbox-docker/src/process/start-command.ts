@@ -1,35 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import { fstatSync } from 'node:fs'
 import { constants } from 'node:os'
-import type { Duplex, Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { type SandboxCommand, SandboxError } from '@poundlock/sandbox'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import type { Container, Exec } from 'dockerode'
 import { messageOf, unlessGone } from '../engine/engine-error.ts'
-import { demultiplex, type OutputStreams } from './demultiplex.ts'
+import { demultiplex } from './demultiplex.ts'
+import type { ExecSettings, OpenExec } from './ready-shell.ts'
+import { type Beginning, commandWords, waitingLine } from './shell-lines.ts'
+import { signalAll } from './signal-all.ts'
 
 export interface CommandStart {
   readonly container: Container
   readonly command: SandboxCommand
-  /** `uid:gid` */
-  readonly user: string
-  /** The whole environment, and names without a value for what the image sets besides. */
-  readonly environment: readonly string[]
+  /** With what the command is executed; its `cwd` is the command's. */
+  readonly settings: ExecSettings
+  /** Names of variables that the command is not to have. */
+  readonly unset: readonly string[]
+  /** A shell that waits to become a command with these settings. */
+  readonly ready: OpenExec | null
   /** Ends what the command left when this process is killed; the container itself does that where it ends with it. */
   readonly endsWithConnection: boolean
   /** Ends everything in the container, and the container. */
   readonly destroy: () => Promise<void>
-  /** Runs when the command has ended and before `exited` settles. */
-  readonly afterEnd: () => Promise<void>
+  /**
+   * Runs when the command has ended and before `exited` settles.
+   *
+   * @param told settles when the engine has told how it ended, which it does only as long as the container is there
+   */
+  readonly afterEnd: (told: Promise<unknown>) => Promise<void>
 }
 
-/** Says that it got so far, then becomes the command. Nothing stays between the engine and the command. */
-const plain = `printf '%s' "$0" >&2; exec "$@"`
-
-/** Before that, leaves somebody who waits for the end of this connection. */
-const withLifeline = `exec 3<&0
-( { cat <&3 >/dev/null; kill -9 -1; } >/dev/null 2>&1 & )
-printf '%s' "$0" >&2; exec "$@" 3<&- </dev/null`
+/** A waiting shell reads its line byte after byte: longer ones are better told to the engine. */
+const longestLine = 32 * 1024
 
 /**
  * Starts a command in a running container and waits until it is about to be executed.
@@ -37,16 +41,43 @@ printf '%s' "$0" >&2; exec "$@" 3<&- </dev/null`
  * @throws SandboxError `SANDBOX_FAILED` when it does not get there; nothing was run then
  */
 export async function startCommand(start: CommandStart): Promise<ProcessHandle> {
-  const { container, command } = start
+  const { command } = start
   const mark = randomUUID()
   const stdin = command.stdin === 'inherit' && fstatSync(0).isDirectory() ? 'ignore' : (command.stdin ?? 'ignore')
-  const lifeline = stdin === 'ignore' && start.endsWithConnection
-  const writes = lifeline || stdin !== 'ignore'
+  const beginning: Beginning = {
+    stdin: stdin === 'ignore' ? 'none' : 'connection',
+    lifeline: stdin === 'ignore' && start.endsWithConnection,
+    unset: start.unset,
+  }
+  const open = (await becomeCommand(start, mark, beginning)) ?? (await executeCommand(start, mark, beginning))
+  return supervise(start, open, stdin)
+}
+
+/** `null` when the shell that waited had been ended before it read anything. */
+async function becomeCommand(start: CommandStart, mark: string, beginning: Beginning): Promise<OpenExec | null> {
+  const { ready } = start
+  if (ready === null) return null
+  const line = waitingLine(start.command, mark, beginning)
+  if (Buffer.byteLength(line) > longestLine) {
+    ready.connection.destroy()
+    return null
+  }
+  ready.connection.write(line)
+  const said = await readExactly(ready.streams.stderr, mark.length)
+  if (said === mark) return ready
+  ready.connection.destroy()
+  if (said === '' && (await exitCode(ready.exec)) === killed) return null
+  throw notStarted(said)
+}
+
+async function executeCommand(start: CommandStart, mark: string, beginning: Beginning): Promise<OpenExec> {
+  const { container, command, settings } = start
+  const writes = beginning.lifeline || beginning.stdin === 'connection'
   const exec = await container.exec({
-    Cmd: ['/bin/sh', '-c', lifeline ? withLifeline : plain, mark, command.file, ...command.args],
-    User: start.user,
-    WorkingDir: command.cwd,
-    Env: [...start.environment],
+    Cmd: [...commandWords(command, mark, beginning)],
+    User: settings.user,
+    WorkingDir: settings.cwd,
+    Env: [...settings.environment],
     AttachStdin: writes,
     AttachStdout: true,
     AttachStderr: true,
@@ -54,15 +85,13 @@ export async function startCommand(start: CommandStart): Promise<ProcessHandle> 
   })
   const connection = await exec.start({ hijack: true, stdin: writes })
   const streams = demultiplex(connection)
-  await readMark(streams, mark)
-  return supervise(start, exec, connection, streams, stdin)
+  const first = await readExactly(streams.stderr, mark.length)
+  if (first === mark) return { exec, connection, streams }
+  throw notStarted(first + (await readRest(streams.stderr)) + (await readRest(streams.stdout)))
 }
 
-async function readMark({ stdout, stderr }: OutputStreams, mark: string): Promise<void> {
-  const first = await readExactly(stderr, mark.length)
-  if (first === mark) return
-  const said = first + (await readRest(stderr)) + (await readRest(stdout))
-  throw new SandboxError(
+function notStarted(said: string): SandboxError {
+  return new SandboxError(
     `The container could not start the command: ${said.replaceAll(/\s+/g, ' ').trim() || 'it ended'}. Nothing was run.`,
     {
       code: 'SANDBOX_FAILED',
@@ -98,9 +127,7 @@ async function readRest(stream: Readable): Promise<string> {
 
 function supervise(
   start: CommandStart,
-  exec: Exec,
-  connection: Duplex,
-  streams: OutputStreams,
+  { exec, connection, streams }: OpenExec,
   stdin: NonNullable<SandboxCommand['stdin']>,
 ): ProcessHandle {
   let sent: NodeJS.Signals | null = null
@@ -112,7 +139,8 @@ function supervise(
   }).then(async (): Promise<ProcessExit> => {
     // Whoever waits for the end of the connection inside is told.
     connection.destroy()
-    const [code] = await Promise.all([exitCode(exec), start.afterEnd()])
+    const told = exitCode(exec)
+    const [code] = await Promise.all([told, start.afterEnd(told)])
     ended = true
     return exitOf(code, sent)
   })
@@ -134,27 +162,13 @@ function supervise(
       if (signal === 'SIGKILL') {
         streams.drain()
         void start.destroy().catch(() => {})
-      } else void signalAll(start.container, start.user, signal).catch(() => {})
+      } else void signalAll(start.container, start.settings.user, signal).catch(() => {})
     },
   }
 }
 
-/** Signals every process of a user in the container but its first. */
-export async function signalAll(container: Container, user: string, signal: NodeJS.Signals): Promise<void> {
-  const exec = await container.exec({
-    Cmd: ['/bin/sh', '-c', `kill -${signal.slice('SIG'.length)} -1 2>/dev/null`],
-    User: user,
-    AttachStdout: true,
-    AttachStderr: true,
-  })
-  const connection = await exec.start({ hijack: true, stdin: false })
-  connection.resume()
-  await new Promise<void>((resolve) => {
-    connection.once('end', resolve)
-    connection.once('close', resolve)
-    connection.once('error', resolve)
-  })
-}
+/** As engines tell a process that SIGKILL ended. */
+const killed = 128 + constants.signals.SIGKILL
 
 const looks = 60
 const longestPauseMs = 50
@@ -182,6 +196,6 @@ function exitOf(code: number | null, sent: NodeJS.Signals | null): ProcessExit {
   const number = sent === null ? undefined : constants.signals[sent]
   if (sent !== null && number !== undefined && code === 128 + number) return { code: null, signal: sent }
   // As it is not a number that a container's process can end with by itself.
-  if (code === 128 + constants.signals.SIGKILL) return { code: null, signal: 'SIGKILL' }
+  if (code === killed) return { code: null, signal: 'SIGKILL' }
   return { code, signal: null }
 }

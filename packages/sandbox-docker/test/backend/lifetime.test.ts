@@ -25,7 +25,9 @@ const processesOf = async (id: string): Promise<readonly string[]> => {
     Processes?: string[][]
     Titles?: string[]
   }
-  return rows.map((row) => row[titles.indexOf('CMD')]!).filter((command) => !command.includes('while read -r token'))
+  return rows
+    .map((row) => row[titles.indexOf('CMD')]!)
+    .filter((command) => !/while read -r token|IFS= read -r line_|^runc init$/.test(command))
 }
 
 describe.skipIf(noEngine)(`what a command started${needsEngine}`, () => {

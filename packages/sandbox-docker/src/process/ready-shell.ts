@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import type { Container, Exec } from 'dockerode'
+import type { Engine } from '../engine/engine.ts'
+import { demultiplex, type OutputStreams } from './demultiplex.ts'
+import { waitingWords } from './shell-lines.ts'
+
+/** What an `exec` is made with. Two that are equal in it differ only in what they are told to become. */
+export interface ExecSettings {
+  /** `uid:gid` */
+  readonly user: string
+  readonly cwd: string
+  /** As `name=value`. */
+  readonly environment: readonly string[]
+}
+
+/** An `exec` that runs, with its connection. */
+export interface OpenExec {
+  readonly exec: Exec
+  readonly connection: Duplex
+  readonly streams: OutputStreams
+}
+
+interface Waiting extends OpenExec {
+  /** Nothing has ended it, and nobody has written in its name. */
+  isUntouched(): boolean
+}
+
+interface Slot {
+  readonly key: string
+  /** `null` while it is not begun. */
+  shell: Promise<Waiting | null> | null
+  readonly timer: NodeJS.Timeout
+}
+
+/** A command that comes sooner than this after another is better started at once, than after one that gets ready. */
+const pauseMs = 20
+
+/**
+ * A shell that waits in a warm container, so that the next command need not wait for the engine. It is started when it
+ * is certain that nothing of the last command is left, and becomes the next command, or nothing.
+ *
+ * Who has asked twice for the same will ask again: so whoever runs one command and ends leaves the engine in peace.
+ */
+export class ReadyShell {
+  readonly #engine: Pick<Engine, 'docker' | 'background'>
+  readonly #containerId: string
+  #slot: Slot | null = null
+  #lastKey: string | null = null
+  #isUseless = false
+
+  constructor(engine: Pick<Engine, 'docker' | 'background'>, containerId: string) {
+    this.#engine = engine
+    this.#containerId = containerId
+  }
+
+  /** Starts one, unless it is not to be expected that it will be of use. Never fails. */
+  prepare(settings: ExecSettings, identity: string): void {
+    const key = keyOf(settings, identity)
+    const isExpected = key === this.#lastKey
+    this.#lastKey = key
+    if (!isExpected || this.#isUseless || this.#slot !== null) return
+    const container = this.#engine.background.getContainer(this.#containerId)
+    const begin = (): void => {
+      slot.shell = openWaiting(container, settings).catch(() => null)
+    }
+    const slot: Slot = { key, shell: null, timer: setTimeout(begin, pauseMs).unref() }
+    this.#slot = slot
+  }
+
+  /** The one that waits, now the caller's; `null` when there is none for this. */
+  async take(settings: ExecSettings, identity: string): Promise<OpenExec | null> {
+    const slot = this.#slot
+    if (slot === null) return null
+    if (slot.key !== keyOf(settings, identity)) {
+      this.close()
+      return null
+    }
+    this.#slot = null
+    clearTimeout(slot.timer)
+    if (slot.shell === null) return null
+    const shell = await keepingAwake(slot.shell)
+    if (shell?.isUntouched() === true) {
+      ;(shell.connection as Duplex & { ref?: () => void }).ref?.()
+      // From now on somebody waits.
+      return { ...shell, exec: this.#engine.docker.getExec(shell.exec.id) }
+    }
+    // Another process uses this container too, and ends what it finds; or there is no room for one that waits.
+    this.#isUseless = true
+    shell?.connection.destroy()
+    return null
+  }
+
+  /** Its input ends, and with it the shell. */
+  close(): void {
+    const slot = this.#slot
+    this.#slot = null
+    if (slot === null) return
+    clearTimeout(slot.timer)
+    void slot.shell?.then((shell) => shell?.connection.destroy())
+  }
+}
+
+/** Now somebody waits for what keeps nobody from ending. */
+async function keepingAwake<Result>(action: Promise<Result>): Promise<Result> {
+  const awake = setInterval(() => {}, 60_000)
+  try {
+    return await action
+  } finally {
+    clearInterval(awake)
+  }
+}
+
+const keyOf = (settings: ExecSettings, identity: string): string => JSON.stringify([settings, identity])
+
+async function openWaiting(container: Container, { user, cwd, environment }: ExecSettings): Promise<Waiting> {
+  const exec = await container.exec({
+    Cmd: [...waitingWords(`line_${randomBytes(8).toString('hex')}`)],
+    User: user,
+    WorkingDir: cwd,
+    Env: [...environment],
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    Tty: false,
+  })
+  const connection = await exec.start({ hijack: true, stdin: true })
+  ;(connection as Duplex & { unref?: () => void }).unref?.()
+  let hasEnded = false
+  for (const event of ['end', 'close', 'error']) connection.once(event, () => (hasEnded = true))
+  const streams = demultiplex(connection)
+  return {
+    exec,
+    connection,
+    streams,
+    isUntouched: () => !hasEnded && streams.stdout.readableLength === 0 && streams.stderr.readableLength === 0,
+  }
+}
