@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { someOf } from '@poundlock/tooling/tries'
 import { describe, expect, test } from 'vitest'
 import { connectEngine } from '../../src/engine/engine.ts'
 import type { SandboxScope } from '../../src/index.ts'
@@ -31,14 +32,16 @@ const processesOf = async (id: string): Promise<readonly string[]> => {
 }
 
 describe.skipIf(noEngine)(`what a command started${needsEngine}`, () => {
-  test.each([
-    ['in the background', 'sleep 10001 >/dev/null 2>&1 &'],
-    ['in a session of its own', 'setsid sleep 10002 >/dev/null 2>&1 </dev/null &'],
-    ['and holds its output', 'sleep 10003 &'],
-    ['and ignores signals', `trap "" TERM HUP INT; (while :; do sleep 1; done) >/dev/null 2>&1 &`],
-    ['and forks all the time', '(while :; do sleep 0 & sleep 0; done) >/dev/null 2>&1 &'],
-    ['and stops itself', `sh -c 'kill -STOP $$' >/dev/null 2>&1 &`],
-  ])('%s has ended when the command has', async (_, line) => {
+  test.each(
+    someOf([
+      ['in the background', 'sleep 10001 >/dev/null 2>&1 &'],
+      ['in a session of its own', 'setsid sleep 10002 >/dev/null 2>&1 </dev/null &'],
+      ['and holds its output', 'sleep 10003 &'],
+      ['and ignores signals', `trap "" TERM HUP INT; (while :; do sleep 1; done) >/dev/null 2>&1 &`],
+      ['and forks all the time', '(while :; do sleep 0 & sleep 0; done) >/dev/null 2>&1 &'],
+      ['and stops itself', `sh -c 'kill -STOP $$' >/dev/null 2>&1 &`],
+    ]),
+  )('%s has ended when the command has', async (_, line) => {
     const ground = testGround({ scope: 'agent', agent: 'lifetime' })
     const { stdout } = await shell(ground, `${line}\necho started`)
     expect(stdout).toBe('started\n')
@@ -90,26 +93,29 @@ describe.skipIf(noEngine)(`what a command started${needsEngine}`, () => {
 const hold = fileURLToPath(new URL('../fixtures/hold-command.ts', import.meta.url))
 
 describe.skipIf(noEngine)(`a Poundlock that is killed${needsEngine}`, () => {
-  test.each<SandboxScope>(['session', 'agent', 'shared'])('takes its command along, scope %s', async (scope) => {
-    const { workspace } = testGround()
-    const state = temporaryFolder()
-    const args = ['--disable-warning=ExperimentalWarning', hold, state, sharedCache, workspace, scope]
-    const child = spawn(process.execPath, args, {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    await once(child.stdout, 'data')
-    const manager = await manageContainers({ stateDirectory: state })
-    const [container] = await manager.list()
-    expect(await processesOf(container!.id)).not.toEqual([])
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    if (scope === 'session') await expect.poll(() => manager.list(), { timeout: 20_000 }).toEqual([])
-    else await expect.poll(() => processesOf(container!.id), { timeout: 20_000 }).toEqual([])
-    // The next one finds its way, whoever held the container.
-    const next = backendFor({ scope, stateDirectory: state })
-    expect((await shell({ backend: next, workspace }, 'pgrep -x sleep || echo alone')).stdout).toBe('alone\n')
-    await manager.remove()
-  })
+  test.each(someOf<SandboxScope>(['agent', 'session', 'shared']))(
+    'takes its command along, scope %s',
+    async (scope) => {
+      const { workspace } = testGround()
+      const state = temporaryFolder()
+      const args = ['--disable-warning=ExperimentalWarning', hold, state, sharedCache, workspace, scope]
+      const child = spawn(process.execPath, args, {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await once(child.stdout, 'data')
+      const manager = await manageContainers({ stateDirectory: state })
+      const [container] = await manager.list()
+      expect(await processesOf(container!.id)).not.toEqual([])
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      if (scope === 'session') await expect.poll(() => manager.list(), { timeout: 20_000 }).toEqual([])
+      else await expect.poll(() => processesOf(container!.id), { timeout: 20_000 }).toEqual([])
+      // The next one finds its way, whoever held the container.
+      const next = backendFor({ scope, stateDirectory: state })
+      expect((await shell({ backend: next, workspace }, 'pgrep -x sleep || echo alone')).stdout).toBe('alone\n')
+      await manager.remove()
+    },
+  )
 
   test('leaves a container behind only until the next start, also when the engine did not notice', async () => {
     const ground = testGround()

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { escapeCases, type EscapeKind } from '@poundlock/sandbox/conformance'
+import { type EscapeCase, escapeCases, type EscapeKind } from '@poundlock/sandbox/conformance'
+import { someOf } from '@poundlock/tooling/tries'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { needsEngine, noEngine } from '../container-engine.ts'
 
@@ -19,7 +20,11 @@ interface Outcome {
 const open = new Set(['E072'])
 
 const suite = fileURLToPath(new URL('../fixtures/escape-suite.ts', import.meta.url))
-const shares = 3
+/** A process for each, with a proof of its own: worth it only for many attempts. */
+const shares = process.env['POUNDLOCK_THOROUGH'] === '1' ? 3 : 1
+
+const ofKinds = (kinds: readonly EscapeKind[]): readonly EscapeCase[] =>
+  escapeCases.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
 
 /** Runs the suite in processes that each have a part of it, with a secret in their environment and their descriptors. */
 async function outcomesOf(owner: number, kinds: readonly EscapeKind[]): Promise<ReadonlyMap<string, Outcome>> {
@@ -27,8 +32,11 @@ async function outcomesOf(owner: number, kinds: readonly EscapeKind[]): Promise<
   const secret = join(folder, 'descriptor')
   writeFileSync(secret, 'SECRET-KEY\n')
   const leaked = openSync(secret, 'r')
+  const tried = someOf(ofKinds(kinds))
+    .map(({ id }) => id)
+    .join(',')
   const share = async (index: number): Promise<readonly Outcome[]> => {
-    const args = [suite, folder, String(owner), `${String(index)}/${String(shares)}`, kinds.join(',')]
+    const args = [suite, folder, String(owner), `${String(index)}/${String(shares)}`, tried]
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
       env: { ...process.env, SBX_SECRET_TOKEN: 'ENV-SECRET' },
       stdio: ['ignore', 'pipe', 'inherit', ...Array.from({ length: 6 }, () => 'ignore' as const), leaked],
@@ -46,7 +54,7 @@ async function outcomesOf(owner: number, kinds: readonly EscapeKind[]): Promise<
   }
 }
 
-/** Declares one test for every attempt of the suite, or for those of some kinds. */
+/** Declares one test for every attempt of the suite, or for those of some kinds; at a desk, for every fifth. */
 export function declareEscapeSuite(who: string, owner: number, kinds: readonly EscapeKind[] = []): void {
   describe.skipIf(noEngine)(`commands that try to get out of a container, ${who}${needsEngine}`, () => {
     let outcomes: ReadonlyMap<string, Outcome>
@@ -54,8 +62,7 @@ export function declareEscapeSuite(who: string, owner: number, kinds: readonly E
       outcomes = await outcomesOf(owner, kinds)
     }, 180_000)
 
-    for (const attempt of escapeCases) {
-      if (kinds.length > 0 && !kinds.includes(attempt.kind)) continue
+    for (const attempt of someOf(ofKinds(kinds))) {
       const declare = open.has(attempt.id) ? test.fails : test
       declare(`${attempt.id} (${attempt.kind}) is held: ${attempt.command.slice(0, 80)}`, () => {
         const outcome = outcomes.get(attempt.id)
