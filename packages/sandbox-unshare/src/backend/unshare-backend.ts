@@ -144,8 +144,11 @@ export function createUnshareBackend(options: UnshareBackendOptions): UnshareBac
     renderer: Renderer,
   ): Promise<Pick<ProbeReport, 'checks' | 'reasons'>> => {
     try {
-      const checks = await runProbe(architecture, probeFolder(options.cacheDirectory), async (policy) =>
-        openUnproven(recipeFor(checkPolicy(policy), renderer), report([], [], 0), null),
+      const checks = await runProbe(
+        architecture,
+        probeFolder(options.cacheDirectory),
+        async (policy) => openUnproven(recipeFor(checkPolicy(policy), renderer), report([], [], 0), null),
+        { unixSockets },
       )
       return { checks, reasons: [] }
     } catch (error) {

@@ -33,12 +33,14 @@ function probePolicy(workspace: string): SandboxPolicy {
  * program of the host: what runs is made here.
  *
  * @param base a folder of ours in which programs can be executed
+ * @param options.unixSockets whether commands were given AF_UNIX sockets
  * @throws SandboxError when no sandbox can be made
  */
 export async function runProbe(
   architecture: Architecture,
   base: string,
   open: (policy: SandboxPolicy) => Promise<Sandbox>,
+  { unixSockets }: { readonly unixSockets: boolean },
 ): Promise<readonly ProbeCheck[]> {
   makeOwnFolder(base)
   const folder = mkdtempSync(join(base, `probe-${ownerMark()}-`))
@@ -59,7 +61,7 @@ export async function runProbe(
     await once(bystander, 'spawn')
     sandbox = await open(probePolicy(workspace))
     const command: SandboxCommand = { file, args: [], cwd: workspace, env: {}, stdin: 'pipe' }
-    const calls = probeCalls({ workspace, secret, absent, port, process: bystander.pid! })
+    const calls = probeCalls({ workspace, secret, absent, port, process: bystander.pid!, unixSockets })
     const started = await sandbox.run(command)
     started.stdin?.end(probeProgram(architecture, calls))
     const results = await readAll(started)

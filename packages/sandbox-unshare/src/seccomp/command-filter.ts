@@ -2,6 +2,7 @@ import { errno } from '../system-calls/errno.ts'
 import { type Architecture, type SystemCall, systemCallNumber } from '../system-calls/system-calls.ts'
 import { FilterAssembler, type FilterInstruction } from './filter-assembler.ts'
 import {
+  allowedPairKinds,
   allowedPersonalities,
   allowedSockets,
   creatingFlags,
@@ -98,6 +99,7 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
   when('mknodat', () => refuseDevices(filter, 2))
   when('personality', () => allowValues(filter, 0, allowedPersonalities))
   when('socket', () => judgeSocket(filter, options))
+  when('socketpair', () => judgePair(filter, options))
   refuseByName(filter, number, refusedCalls)
   if (options.sharedWith !== undefined) {
     for (const { call, zero } of ownOnlyCalls) when(call, () => refuseUnlessZero(filter, zero))
@@ -236,5 +238,20 @@ function judgeSocket(
   for (const value of allowedSockets.internetProtocols) filter.goTo('allow socket', 'jumpEqual', value)
   filter.return(verdict.error(errno('EPROTONOSUPPORT')))
   filter.label('allow socket')
+  filter.return(verdict.allow)
+}
+
+function judgePair(filter: FilterAssembler, { unixSockets }: Pick<CommandFilterOptions, 'unixSockets'>): void {
+  const [unix, found] = [filter.newLabel(), filter.newLabel()]
+  filter.load(data.argument(0))
+  filter.goTo(unix, 'jumpEqual', allowedSockets.unix)
+  filter.return(refused)
+  filter.label(unix)
+  if (unixSockets) filter.return(verdict.allow)
+  filter.load(data.argument(1))
+  filter.and(socketKindMask)
+  for (const kind of allowedPairKinds) filter.goTo(found, 'jumpEqual', kind)
+  filter.return(refused)
+  filter.label(found)
   filter.return(verdict.allow)
 }

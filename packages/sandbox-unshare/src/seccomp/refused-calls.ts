@@ -137,6 +137,12 @@ export const allowedSockets = {
   netlinkRoute: 0,
 } as const
 
+/**
+ * Kinds of AF_UNIX pairs (`socketpair`): `SOCK_STREAM` and `SOCK_SEQPACKET`, which stay with each other. A datagram
+ * socket of a pair can be connected anew, to any service of the host whose socket is visible. Source: unix(7).
+ */
+export const allowedPairKinds = [1, 5] as const
+
 /** Flags beside the kind of a socket: `SOCK_NONBLOCK`, `SOCK_CLOEXEC`. */
 export const socketKindMask = 0xf
 

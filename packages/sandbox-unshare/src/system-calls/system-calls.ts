@@ -22,6 +22,7 @@ const numbers = {
   sendmsg: [46, 211],
   bind: [49, 200],
   listen: [50, 201],
+  socketpair: [53, 199],
   clone: [56, 220],
   execve: [59, 221],
   wait4: [61, 260],

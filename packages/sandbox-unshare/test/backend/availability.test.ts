@@ -6,7 +6,7 @@ import { toolchainPaths } from '@poundlock/sandbox'
 import { describe, expect, test } from 'vitest'
 import { createUnshareBackend } from '../../src/index.ts'
 import { findProgram, needs } from '../system-package.ts'
-import { PATH, policyFor, run, shell, testGround } from './test-sandbox.ts'
+import { PATH, policyFor, run, shell, temporaryFolder, testGround } from './test-sandbox.ts'
 
 describe('the probe', () => {
   test('proves on this machine that commands are contained, and remembers it', async () => {
@@ -21,6 +21,28 @@ describe('the probe', () => {
     })
     expect(await again.probe()).toEqual({ ...report, milliseconds: 0 })
     expect((await again.probe({ fresh: true })).milliseconds).toBeGreaterThan(0)
+  })
+
+  test('proves with AF_UNIX sockets as well, where commands were given them', async () => {
+    const folder = temporaryFolder()
+    const workspace = join(folder, 'workspace')
+    mkdirSync(workspace)
+    const options = { cacheDirectory: join(folder, 'cache'), stateDirectory: join(folder, 'state') }
+    const backend = createUnshareBackend({ ...options, unixSockets: true })
+    const report = await backend.probe()
+    expect(report.checks.filter(({ held }) => !held)).toEqual([])
+    expect(report.contained).toBe(true)
+    const line = 'use Socket; socket(S, AF_UNIX, SOCK_STREAM, 0) and bind(S, pack_sockaddr_un("s")) and print "bound"'
+    const command = { file: '/usr/bin/perl', args: ['-e', line], cwd: workspace, env: { PATH } }
+    const sandbox = await backend.open(policyFor(workspace))
+    expect((await run(sandbox, command)).stdout).toBe('bound')
+    await sandbox.close()
+    // The proof of the one is none for the other.
+    const strict = createUnshareBackend(options)
+    expect((await strict.probe()).milliseconds).toBeGreaterThan(0)
+    const closed = await strict.open(policyFor(workspace))
+    expect((await run(closed, command)).stdout).toBe('')
+    await closed.close()
   })
 
   test('does not believe a stored answer that others could have written, or that is broken', async () => {

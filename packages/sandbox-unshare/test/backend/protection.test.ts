@@ -5,6 +5,8 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -78,6 +80,29 @@ describe('protected paths that are there', () => {
     const [denial] = await tryLine(ground, `echo x > ${ground.workspace}/.git/config; exit 1`)
     expect(denial).toMatchObject({ kind: 'write', target: `${ground.workspace}/.git/config` })
     expect(denial?.message).toMatch(/"\.git\/config" is protected in the workspace/)
+  })
+})
+
+describe('protected paths that a person exchanges while a command runs', () => {
+  test('lose their mount, and what the command wrote then is taken back', async () => {
+    const ground = withRepository()
+    const at = (name: string): string => join(ground.workspace, name)
+    const ended = tryLine(
+      ground,
+      'echo x > ready; until [ -e go ]; do sleep 0.01; done; ' +
+        'echo "fsmonitor = ./evil" >> .git/config; mkdir -p .github/workflows; echo evil > .github/workflows/ci.yml',
+    )
+    await expect.poll(() => existsSync(at('ready')), { timeout: 20_000, interval: 10 }).toBe(true)
+    writeFileSync(at('.git/config.lock'), '[core]\n\tbare = false\n[branch "x"]\n\tremote = o\n')
+    renameSync(at('.git/config.lock'), at('.git/config'))
+    rmSync(at('.github'), { recursive: true })
+    writeFileSync(at('go'), '')
+    const denials = await ended
+    expect(readFileSync(at('.git/config'), 'utf8')).toBe('[core]\n\tbare = false\n')
+    expect(existsSync(at('.github/workflows/ci.yml')) && readFileSync(at('.github/workflows/ci.yml'), 'utf8')).not.toBe(
+      'evil\n',
+    )
+    expect(denials.map(({ target }) => target)).toContain(at('.git/config'))
   })
 })
 

@@ -70,6 +70,15 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (archit
     }
   })
 
+  test('allows pairs of local sockets that stay with each other, and none that can be connected anew', () => {
+    for (const kind of [1n, 5n, 0x80801n]) expect(answer(architecture, 'socketpair', [1n, kind, 0n])).toBe(allow)
+    for (const kind of [2n, 3n, 0x80802n]) {
+      expect(answer(architecture, 'socketpair', [1n, kind, 0n]), String(kind)).toBe(refuse)
+      expect(answer(architecture, 'socketpair', [1n, kind, 0n], true), String(kind)).toBe(allow)
+    }
+    for (const family of [2n, 30n, 40n]) expect(answer(architecture, 'socketpair', [family, 1n, 0n], true)).toBe(refuse)
+  })
+
   test('refuses every other family, local sockets unless they are asked for, and netlink except for routes', () => {
     for (let family = 0n; family < 64n; family += 1n) {
       if (![2n, 10n].includes(family))

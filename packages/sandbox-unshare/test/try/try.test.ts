@@ -147,6 +147,21 @@ describe('the workspace stays as it was, whatever is tried', () => {
     expect(existsSync(join(ground.workspace, 'inner/.git/HEAD'))).toBe(true)
   })
 
+  test('a worktree leads git nowhere else, and what it would lead it to has no hooks', async () => {
+    const ground = testGround()
+    const { tried } = await tryLine(
+      ground,
+      'mkdir -p inner/.git/worktrees/one inner/.git/worktrees/two other/objects other/refs other/hooks node_modules/x far/.git; ' +
+        'for w in one two; do echo ref > inner/.git/worktrees/$w/HEAD; done; echo ../.. > inner/.git/worktrees/one/commondir; ' +
+        'echo ../../../../other > inner/.git/worktrees/two/commondir; echo x > other/hooks/post-commit; ' +
+        'printf "[core]\\n\\tworktree = /\\n" > far/.git/config',
+    )
+    await tried.apply()
+    const found = ['inner/.git/worktrees/two/commondir', 'other/hooks/post-commit', 'far/.git/config']
+    expect(found.filter((path) => existsSync(join(ground.workspace, path)))).toEqual([])
+    expect(existsSync(join(ground.workspace, 'inner/.git/worktrees/one/commondir'))).toBe(true)
+  })
+
   test('something that is mounted in it is read-only, and said', { skip: !isRoot }, async () => {
     const ground = testGround()
     const mounted = join(ground.workspace, 'mounted here')

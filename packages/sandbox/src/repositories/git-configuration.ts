@@ -20,7 +20,6 @@ const describing: Readonly<Record<string, readonly string[]>> = {
     'quotepath',
     'sparsecheckout',
     'sparsecheckoutcone',
-    'worktree',
   ],
   remote: ['url', 'pushurl', 'fetch', 'push', 'mirror', 'tagopt', 'prune', 'promisor', 'partialclonefilter'],
   branch: ['remote', 'merge', 'rebase', 'pushremote', 'description'],
@@ -40,22 +39,33 @@ const header = /^\s*\[\s*(?<section>[a-z0-9-]+)(?:\s+"(?:[^"\\]|\\.)*")?\s*\]\s*
 const entry = /^\s*(?<key>[a-z][a-z0-9-]*)\s*(?:=(?<value>.*))?$/i
 const empty = /^\s*(?:[#;].*)?$/
 
-/** True when every line of a repository's configuration is understood and none can make git run a program. */
-export function onlyDescribes(configuration: string): boolean {
+/**
+ * True when every line of a repository's configuration is understood and none can make git run a program, or write
+ * where it is not expected to.
+ *
+ * @param mayWorkIn judges `core.worktree`, the folder that git checks files out to; none is fine unless given
+ */
+export function onlyDescribes(configuration: string, mayWorkIn: (folder: string) => boolean = () => false): boolean {
   let keys: readonly string[] = []
+  let section = ''
   for (const line of configuration.split('\n')) {
     if (empty.test(line)) continue
-    const section = header.exec(line)?.groups?.['section']
-    if (section !== undefined) {
-      keys = describing[section.toLowerCase()] ?? []
+    const opened = header.exec(line)?.groups?.['section']
+    if (opened !== undefined) {
+      section = opened.toLowerCase()
+      keys = describing[section] ?? []
       continue
     }
     const found = entry.exec(line)?.groups
     const key = found?.['key']?.toLowerCase()
-    if (key === undefined || !keys.includes(key)) return false
     const value = found?.['value'] ?? ''
+    if (section === 'core' && key === 'worktree' && isPlain(value) && mayWorkIn(value.trim())) continue
+    if (key === undefined || !keys.includes(key)) return false
     // A value that goes on in the next line, or a transport that is a command line (`ext::sh -c …`).
     if (value.endsWith('\\') || /^\s*"?\s*(?:ext|fd)::/i.test(value)) return false
   }
   return true
 }
+
+/** Without quotes, comments and escapes, which would make it another one. */
+const isPlain = (value: string): boolean => !/["#;\\]/.test(value)

@@ -1,4 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { isWithin } from '../paths/path-relations.ts'
+import { realPath } from '../paths/real-path.ts'
 import { onlyDescribes } from './git-configuration.ts'
 
 /** Something in a repository that makes git run a program. */
@@ -9,28 +12,60 @@ export interface RepositoryDanger {
 }
 
 const largestConfiguration = 64 * 1024
+/** Of a file that only names a folder. */
+export const largestLink = 16 * 1024
 
 /** Finds what, in a repository's own folder, makes git run programs or obey another folder. */
 export function inspectRepository(folder: string): readonly RepositoryDanger[] {
   const dangers: RepositoryDanger[] = []
   const hooks = lstat(`${folder}/hooks`)
   if (hooks?.isDirectory() === true) {
-    for (const name of list(`${folder}/hooks`)) {
+    const names = listOrNull(`${folder}/hooks`)
+    // A folder that may be passed and not read: what is in it runs all the same.
+    if (names === null) dangers.push({ path: 'hooks', reason: 'git runs what is in it, which cannot be listed' })
+    for (const name of names ?? []) {
       if (!name.endsWith('.sample')) dangers.push({ path: `hooks/${name}`, reason: 'git runs it as a hook' })
     }
   } else if (hooks !== undefined) dangers.push({ path: 'hooks', reason: 'git takes hooks from where it leads' })
   for (const name of ['config', 'config.worktree']) {
     const stats = lstat(`${folder}/${name}`)
     if (stats === undefined) continue
-    if (!stats.isFile() || stats.size > largestConfiguration || !onlyDescribes(read(`${folder}/${name}`))) {
+    if (!stats.isFile() || stats.size > largestConfiguration || !describesOnly(folder, read(`${folder}/${name}`))) {
       dangers.push({ path: name, reason: 'it may name programs that git runs' })
     }
   }
-  // A worktree's folder has one by right, and the folder that it names is inspected itself.
-  if (lstat(`${folder}/commondir`) !== undefined && !/\/worktrees\/[^/]+$/.test(folder)) {
+  if (lstat(`${folder}/commondir`) !== undefined && !isWorktreeOfItsOwn(folder)) {
     dangers.push({ path: 'commondir', reason: 'git takes configuration and hooks from where it leads' })
   }
   return dangers
+}
+
+/**
+ * The folder of a worktree names the repository that it lies in by right. Where that is no `.git`, nothing may be
+ * dangerous in it: git takes its hooks from there even when it does not take it for a repository.
+ */
+function isWorktreeOfItsOwn(folder: string): boolean {
+  const common = commonFolder(folder)
+  if (!/\/worktrees\/[^/]+$/.test(folder) || common === null || common !== dirname(dirname(folder))) return false
+  if (common.endsWith('/.git')) return true
+  return lstat(`${common}/HEAD`) !== undefined && inspectRepository(common).length === 0
+}
+
+/** The folder that a repository's own names as the one with the configuration and the hooks; `null` when it names none. */
+export function commonFolder(folder: string): string | null {
+  const stats = lstat(`${folder}/commondir`)
+  if (stats?.isFile() !== true || stats.size > largestLink) return null
+  return resolve(folder, read(`${folder}/commondir`).trim())
+}
+
+/** A repository may check out to the folder that it lies in, that of a submodule to the one of the whole. */
+function describesOnly(folder: string, configuration: string): boolean {
+  const [outer] = folder.split('/.git/modules/')
+  const root = realPath(outer === folder ? dirname(folder) : outer!)
+  return onlyDescribes(configuration, (worktree) => {
+    const place = realPath(resolve(folder, worktree))
+    return root !== null && place !== null && isWithin(place, root)
+  })
 }
 
 /** When a repository, or what is dangerous in it, was last changed, in milliseconds. A command cannot set that back. */
@@ -47,11 +82,11 @@ function lstat(path: string): Stats | undefined {
   }
 }
 
-function list(path: string): readonly string[] {
+function listOrNull(path: string): readonly string[] | null {
   try {
     return readdirSync(path)
   } catch {
-    return []
+    return null
   }
 }
 

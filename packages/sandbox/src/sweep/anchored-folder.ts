@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync } from 'node:fs'
+import { chmodSync, closeSync, constants, fstatSync, openSync, readdirSync } from 'node:fs'
 
 /** `O_PATH`: a descriptor that only names a place. Source: Linux `include/uapi/asm-generic/fcntl.h`. */
 const pathOnly = 0o10000000
@@ -12,8 +12,17 @@ export interface AnchoredFolder {
   entry(name: string): string
   /** The folder of this name, or `null` when it is none, or a link. */
   enter(name: string): AnchoredFolder | null
+  /**
+   * Lets its owner work in it where a command has taken that right away; root has it anyway.
+   *
+   * @returns what takes that back
+   */
+  open(): () => void
   close(): void
 }
+
+const ownersRights = 0o700
+const allRights = 0o7777
 
 export function anchorFolder(path: string): AnchoredFolder | null {
   let descriptor: number
@@ -23,23 +32,50 @@ export function anchorFolder(path: string): AnchoredFolder | null {
     return null
   }
   const entry = (name: string): string => `/proc/self/fd/${String(descriptor)}/${name}`
-  return { entry, enter: (name) => anchorFolder(entry(name)), close: () => closeSync(descriptor) }
+  const setMode = (mode: number): void => chmodSync(`/proc/self/fd/${String(descriptor)}`, mode)
+  const open = (): (() => void) => {
+    const { mode, uid } = fstatSync(descriptor)
+    if ((mode & ownersRights) === ownersRights || uid === 0 || uid !== process.geteuid?.()) return () => {}
+    setMode((mode & allRights) | ownersRights)
+    return () => setMode(mode & allRights)
+  }
+  return { entry, enter: (name) => anchorFolder(entry(name)), open, close: () => closeSync(descriptor) }
 }
 
-/** Performs something in the folder that holds the last part of a relative path; `null` when there is no such folder. */
+/** Opens a folder, and all in it, that cannot be moved or removed otherwise. It follows no links. */
+export function openClosed(path: string): void {
+  const folder = anchorFolder(path)
+  if (folder === null) return
+  try {
+    folder.open()
+    for (const entry of readdirSync(folder.entry(''), { withFileTypes: true })) {
+      if (entry.isDirectory()) openClosed(folder.entry(entry.name))
+    }
+  } finally {
+    folder.close()
+  }
+}
+
+/**
+ * Performs something in the folder that holds the last part of a relative path; `null` when there is no such folder.
+ * Closed folders on the way are open meanwhile.
+ */
 export function withinFolder<Result>(root: string, relative: string, perform: (path: string) => Result): Result | null {
   const parts = relative.split('/')
   const last = parts.pop()!
-  let folder = anchorFolder(root)
-  for (const part of parts) {
-    const next = folder?.enter(part) ?? null
-    folder?.close()
-    folder = next
+  const held: { readonly folder: AnchoredFolder; readonly close: () => void }[] = []
+  const hold = (folder: AnchoredFolder | null): AnchoredFolder | null => {
+    if (folder !== null) held.push({ folder, close: folder.open() })
+    return folder
   }
-  if (folder === null) return null
   try {
-    return perform(folder.entry(last))
+    let folder = hold(anchorFolder(root))
+    for (const part of parts) folder = folder === null ? null : hold(folder.enter(part))
+    return folder === null ? null : perform(folder.entry(last))
   } finally {
-    folder.close()
+    for (const { folder, close } of held.toReversed()) {
+      close()
+      folder.close()
+    }
   }
 }

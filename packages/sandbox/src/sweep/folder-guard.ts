@@ -3,6 +3,7 @@ import { keepTree, type KeptTree } from './kept-tree.ts'
 import type { Quarantined } from './quarantine.ts'
 import { RepositoryWatch } from './repository-watch.ts'
 import { restoreTree } from './restore-tree.ts'
+import { StandingPaths } from './standing-paths.ts'
 import { relativeTo, sweepPaths, watchPaths } from './watched-paths.ts'
 
 export interface FolderGuardOptions {
@@ -33,26 +34,30 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
   const repositories = new RepositoryWatch(root, options.quarantine, searched)
   let learnt: Promise<void> | null = null
   // Runs at the same time share what was there before the first: what one changes is not the other's to keep.
-  let running = 0
+  const running = new Set<{ readonly since: number }>()
   let kept: KeptTree | null = null
+  const standing = new StandingPaths(root, options.quarantine)
   return {
     root,
     async begin() {
       if (guardsGit) await (learnt ??= repositories.learn())
-      const since = Date.now() - tick
+      const run = { since: Date.now() - tick }
       // A repository that the command makes is judged by what is in it: an empty one is fine.
       const hasRepository = lstatSync(`${root}/.git`, { throwIfNoEntry: false }) !== undefined
       const own = options.protectedPaths.filter((path) => hasRepository || !path.startsWith('.git/'))
       const watched = watchPaths(root, [...own, ...relativeTo(root, options.hiddenPaths)])
-      if (options.mounted === false && running === 0) kept = keepTree(root, own, kept)
+      if (options.mounted === false && running.size === 0) kept = keepTree(root, own, kept)
       const before = options.mounted === false ? kept : null
-      running += 1
+      const stood = before === null ? standing.note(own) : null
+      running.add(run)
       return {
         async sweep() {
-          running -= 1
+          // What another one that still runs has made is no person's.
+          const since = Math.min(...[...running].map((one) => one.since))
+          running.delete(run)
           const restored = before === null ? [] : restoreTree(root, before, options.quarantine)
           const swept = sweepPaths(root, watched, options.quarantine)
-          const found = [...restored, ...swept]
+          const found = [...restored, ...(stood?.sweep() ?? []), ...swept]
           if (!guardsGit) return { quarantined: found, complete: true }
           const { quarantined, complete } = await repositories.sweep(since)
           return { quarantined: [...found, ...quarantined], complete }

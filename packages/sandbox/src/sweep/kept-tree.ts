@@ -5,7 +5,7 @@ import { SandboxError } from '../sandbox-error.ts'
 /** What stood at a path, as far as it is needed to put it back. */
 export interface KeptEntry {
   readonly kind: 'folder' | 'file' | 'link'
-  /** Device and inode. */
+  /** Device, inode and time of birth: numbers of inodes are given out again. */
   readonly identity: string
   /** Changes with every change. */
   readonly stamp: string
@@ -87,7 +87,7 @@ export function look(root: string, path: string, known?: KeptEntry): KeptEntry |
 }
 
 export function identityOf(stats: Stats): string {
-  return `${String(stats.dev)}:${String(stats.ino)}`
+  return `${String(stats.dev)}:${String(stats.ino)}:${String(stats.birthtimeMs)}`
 }
 
 export function list(folder: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { withinFolder } from './anchored-folder.ts'
+import { openClosed, withinFolder } from './anchored-folder.ts'
 
 /** Something that a command made where it must not, and where it is now. */
 export interface Quarantined {
@@ -27,6 +27,7 @@ export function quarantine(workspace: string, path: string, reason: string, fold
     const place = join(folder, randomUUID())
     const movedTo = join(place, basename(path))
     try {
+      openClosed(source)
       keep(source, place, movedTo)
       return { path, movedTo, reason }
     } catch (error) {

@@ -45,7 +45,7 @@ export class RepositoryWatch {
     const { folders, complete } = await findRepositories(this.#workspace, this.#maximumFolders)
     const quarantined: Quarantined[] = []
     for (const folder of folders) {
-      // Its parts are protected paths: read-only while commands run, or put back by now.
+      // Its parts are protected paths: read-only while commands run, or put back by now (`StandingPaths`).
       if (folder !== `${this.#workspace}/.git` || !this.#known.has(identityOf(folder) ?? '')) {
         quarantined.push(...this.#sweepOne(folder, since))
       }

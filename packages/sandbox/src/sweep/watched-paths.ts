@@ -43,7 +43,8 @@ export function sweepPaths(workspace: string, watched: readonly WatchedPath[], f
   return found
 }
 
-function sweepMissing(workspace: string, path: string, from: string, folder: string): Quarantined | null {
+/** Moves away what has appeared at a path, or at a part of it from `from` on that is no folder. */
+export function sweepMissing(workspace: string, path: string, from: string, folder: string): Quarantined | null {
   const reason = 'it appeared at a protected path'
   const parts = path.split('/')
   for (let count = from.split('/').length; count <= parts.length; count += 1) {

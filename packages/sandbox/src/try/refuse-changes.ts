@@ -77,7 +77,8 @@ function refuseRepositories(
     const answer = known.get(folder)
     if (answer !== undefined) return answer
     const has = (name: string): boolean => exists(joined(folder, name))
-    const found = nameOf(folder) === '.git' || (has('HEAD') && ((has('objects') && has('refs')) || has('commondir')))
+    // Without a HEAD of its own, it may still be what a worktree takes its configuration and hooks from.
+    const found = nameOf(folder) === '.git' || (has('objects') && has('refs')) || (has('HEAD') && has('commondir'))
     known.set(folder, found)
     return found
   }
@@ -94,6 +95,9 @@ function refuseRepositories(
   }
 }
 
+const textOf = (content: Uint8Array | null): string | null =>
+  content === null ? null : Buffer.from(content).toString('utf8')
+
 function gitDanger(
   folder: BytePath,
   inside: BytePath,
@@ -102,13 +106,12 @@ function gitDanger(
 ): string | null {
   if (/^hooks\/./.test(inside) && !inside.endsWith('.sample')) return 'git runs it as a hook'
   if (inside === 'hooks' && !isFolder) return 'git takes hooks from where it leads'
-  if (inside === 'commondir' && !/(?:^|\/)worktrees\/[^/]+$/.test(folder)) {
+  if (inside === 'commondir' && !(/(?:^|\/)worktrees\/[^/]+$/.test(folder) && textOf(content()) === '../..\n')) {
     return 'git takes configuration and hooks from where it leads'
   }
   if (inside !== 'config' && inside !== 'config.worktree') return null
   const text = content()
-  const harmless =
-    text !== null && text.length <= largestConfiguration && onlyDescribes(Buffer.from(text).toString('utf8'))
+  const harmless = text !== null && text.length <= largestConfiguration && onlyDescribes(textOf(text) ?? '')
   return harmless ? null : 'it may name programs that git runs'
 }
 

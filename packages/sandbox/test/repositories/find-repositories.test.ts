@@ -9,7 +9,7 @@ function bare(folder: string): void {
   writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/main\n')
 }
 
-test('finds repositories of every kind, and follows no links', async () => {
+test('finds repositories of every kind, and follows no links but those of git', async () => {
   const folder = temporaryFolder()
   bare(join(folder, '.git'))
   bare(join(folder, '.git/modules/sub'))
@@ -28,6 +28,8 @@ test('finds repositories of every kind, and follows no links', async () => {
   expect(found.folders.map((path) => path.slice(folder.length + 1))).toEqual([
     '.git',
     '.git/modules/sub',
+    // What `linked` takes its configuration and hooks from.
+    'a',
     'a/b/c/.git',
     'bare.git',
     'empty/.git',
@@ -39,4 +41,25 @@ test('says when a workspace is deeper than it looks', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'd/'.repeat(40)), { recursive: true })
   expect(await findRepositories(folder)).toEqual({ folders: [], complete: false })
+})
+
+test('follows what stands for a repository to where nobody looks, and not out of the workspace', async () => {
+  const folder = temporaryFolder()
+  const outside = temporaryFolder()
+  for (const place of ['node_modules/e', 'venv/e', 'node_modules/w', '.git/worktrees/w']) bare(join(folder, place))
+  bare(join(outside, 'e'))
+  for (const name of ['a', 'b', 'c', 'd', 'f']) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'a/.git'), 'gitdir: ../node_modules/e\n')
+  symlinkSync('../venv/e', join(folder, 'b/.git'))
+  writeFileSync(join(folder, 'c/.git'), `gitdir: ${outside}/e\n`)
+  symlinkSync(join(outside, 'e'), join(folder, 'd/.git'))
+  writeFileSync(join(folder, '.git/worktrees/w/commondir'), '../../../node_modules/w\n')
+  writeFileSync(join(folder, 'f/.git'), 'gitdir: \0')
+  expect((await findRepositories(folder)).folders.map((path) => path.slice(folder.length + 1))).toEqual([
+    '.git',
+    '.git/worktrees/w',
+    'node_modules/e',
+    'node_modules/w',
+    'venv/e',
+  ])
 })

@@ -30,6 +30,7 @@ test.each([
   '[remote "origin"]\n\turl = "ext::sh -c evil"\n',
   '[submodule "x"]\n\tupdate = !evil\n',
   '[gpg]\n\tprogram = evil\n',
+  '[core]\n\tworktree = ../../x\n',
   '[extensions]\n\tworktreeConfig = true\n',
   '[core.x]\n\tfsmonitor = evil\n',
   'fsmonitor = evil\n',
@@ -37,4 +38,13 @@ test.each([
   '\u0000',
 ])('what may run a program, or is not understood, is not: %j', (text) => {
   expect(onlyDescribes(text)).toBe(false)
+})
+
+test.each([
+  ['../x', true],
+  ['../y', false],
+  ['"../x"', false],
+  ['../x ; y', false],
+])('git may check out to %s: %s', (value, expected) => {
+  expect(onlyDescribes(`[core]\n\tworktree = ${value}\n`, (folder) => folder === '../x')).toBe(expected)
 })

@@ -1,4 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createWorkspaceGuard } from '../../src/index.ts'
@@ -55,7 +67,6 @@ test('a protected link is put back when it was replaced or removed', async () =>
   const { workspace, guard } = guarded(['one', 'two', 'three'])
   for (const name of ['one', 'two', 'three']) symlinkSync('target', join(workspace, name))
   const run = await guard.begin()
-  const { rmSync } = await import('node:fs')
   rmSync(join(workspace, 'one'))
   writeFileSync(join(workspace, 'one'), 'x')
   rmSync(join(workspace, 'two'))
@@ -70,4 +81,89 @@ test('without a protected path in .git, repositories are nobody’s business', a
   mkdirSync(join(workspace, 's/.git/hooks'), { recursive: true })
   writeFileSync(join(workspace, 's/.git/hooks/x'), '')
   expect((await run.sweep()).quarantined).toEqual([])
+})
+
+/** As programs save: the mount over the old file goes with it. */
+function replace(path: string, content: string): void {
+  writeFileSync(`${path}.new`, content)
+  renameSync(`${path}.new`, path)
+}
+
+test('what was exchanged while a command ran, and lost its protection, is put back as it was', async () => {
+  const { workspace, guard } = guarded(['.mcp.json', '.vscode', '.idea', '.git/config', '.git/info/attributes'])
+  for (const name of ['.vscode', '.idea', '.git/info']) mkdirSync(join(workspace, name), { recursive: true })
+  const before = { '.mcp.json': 'mine', '.vscode/tasks.json': 'mine', '.git/config': '[alias]\n\tx = !mine\n' }
+  for (const [name, text] of Object.entries(before)) writeFileSync(join(workspace, name), text)
+  writeFileSync(join(workspace, '.git/info/attributes'), '')
+  const run = await guard.begin()
+  replace(join(workspace, '.mcp.json'), 'other')
+  replace(join(workspace, '.git/config'), '[core]\n\tfsmonitor = ./evil\n')
+  replace(join(workspace, '.git/info/attributes'), '* filter=evil\n')
+  rmSync(join(workspace, '.vscode'), { recursive: true })
+  mkdirSync(join(workspace, '.vscode'))
+  writeFileSync(join(workspace, '.vscode/tasks.json'), 'evil')
+  writeFileSync(join(workspace, '.vscode/new.json'), 'evil')
+  rmSync(join(workspace, '.idea'), { recursive: true })
+  symlinkSync('.vscode', join(workspace, '.idea'))
+  const { quarantined } = await run.sweep()
+  for (const [name, text] of Object.entries(before)) expect(readFileSync(join(workspace, name), 'utf8')).toBe(text)
+  expect(readFileSync(join(workspace, '.git/info/attributes'), 'utf8')).toBe('')
+  expect(readdirSync(join(workspace, '.vscode'))).toEqual(['tasks.json'])
+  expect(existsSync(join(workspace, '.idea'))).toBe(false)
+  expect(quarantined.map(({ path }) => path).toSorted()).toEqual([
+    '.git/config',
+    '.git/info/attributes',
+    '.idea',
+    '.mcp.json',
+    '.vscode/new.json',
+    '.vscode/tasks.json',
+  ])
+})
+
+test('a person may change what stays mounted, save the same again, and let git write what runs nothing', async () => {
+  const { workspace, guard } = guarded(['.mcp.json', '.npmrc', '.git/config', '.git/hooks'])
+  mkdirSync(join(workspace, '.git/hooks'), { recursive: true })
+  for (const name of ['.mcp.json', '.npmrc', '.git/config']) writeFileSync(join(workspace, name), '')
+  const run = await guard.begin()
+  writeFileSync(join(workspace, '.mcp.json'), 'in place')
+  writeFileSync(join(workspace, '.git/hooks/pre-push'), 'in place')
+  replace(join(workspace, '.npmrc'), '')
+  replace(join(workspace, '.git/config'), '[branch "main"]\n\tremote = origin\n')
+  expect((await run.sweep()).quarantined).toEqual([])
+  expect(readFileSync(join(workspace, '.git/config'), 'utf8')).toContain('origin')
+})
+
+test('what one command makes while another starts and ends is not taken for the person’s', async () => {
+  const { workspace, guard } = guarded(['.git/hooks', '.mcp.json'])
+  mkdirSync(join(workspace, 'sub/.git/hooks'), { recursive: true })
+  const first = await guard.begin()
+  writeFileSync(join(workspace, 'sub/.git/hooks/post-commit'), 'evil')
+  writeFileSync(join(workspace, '.mcp.json'), 'evil')
+  // Longer than a tick of the clock of files.
+  const made = statSync(join(workspace, '.mcp.json')).ctimeMs
+  await expect.poll(() => Date.now() - made, { interval: 5 }).toBeGreaterThan(40)
+  const second = await guard.begin()
+  await second.sweep()
+  await first.sweep()
+  expect(readdirSync(join(workspace, 'sub/.git/hooks'))).toEqual([])
+  expect(existsSync(join(workspace, '.mcp.json'))).toBe(false)
+})
+
+test('what a command closes is opened for as long as it takes', async () => {
+  const { workspace, quarantine, guard } = guarded(['.config/systemd', '.config/fish', '.vscode', '.git/hooks'])
+  mkdirSync(join(workspace, '.config'))
+  const run = await guard.begin()
+  for (const name of ['.config/systemd/user', '.config/fish', '.vscode/a/b', 's/.git/hooks']) {
+    mkdirSync(join(workspace, name), { recursive: true })
+  }
+  writeFileSync(join(workspace, 's/.git/hooks/post-commit'), 'evil')
+  const closed = { '.config/fish': 0, '.config': 0o555, '.vscode/a': 0, '.vscode': 0, 's/.git/hooks': 0o111 }
+  for (const [name, mode] of Object.entries(closed)) chmodSync(join(workspace, name), mode)
+  await run.sweep()
+  expect(readdirSync(join(workspace, '.config'))).toEqual([])
+  expect(statSync(join(workspace, '.config')).mode & 0o777).toBe(0o555)
+  expect(existsSync(join(workspace, '.vscode'))).toBe(false)
+  expect(existsSync(join(workspace, 's/.git/hooks/post-commit'))).toBe(false)
+  expect(existsSync(quarantine)).toBe(true)
+  chmodSync(join(workspace, '.config'), 0o755)
 })
