@@ -34,7 +34,7 @@ export const allowedCalls: readonly string[] = `
   sendfile sendmmsg sendmsg sendto set_robust_list set_thread_area set_tid_address setfsgid
   setfsuid setgid setgroups setitimer setpgid setpriority setregid setresgid setresuid setreuid
   setrlimit setsid setsockopt setuid setxattr setxattrat shmat shmctl shmdt shmget shutdown
-  sigaltstack signalfd signalfd4 socketpair splice stat statfs statx symlink symlinkat sync
+  sigaltstack signalfd signalfd4 splice stat statfs statx symlink symlinkat sync
   sync_file_range syncfs sysinfo tee tgkill time timer_create timer_delete timer_getoverrun
   timer_gettime timer_settime timerfd_create timerfd_gettime timerfd_settime times tkill truncate
   umask uname unlink unlinkat utime utimensat utimes vfork vmsplice wait4 waitid write writev

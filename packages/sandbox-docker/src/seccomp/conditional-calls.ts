@@ -32,6 +32,8 @@ const protocols = [0, 1, 6, 17, 58] as const
 /** `SOCK_STREAM` and `SOCK_DGRAM`; the flags beside them are in higher bits. */
 const socketKinds = [1, 2] as const
 const socketKindMask = 0xf
+/** `SOCK_STREAM` and `SOCK_SEQPACKET`. A datagram socket of a pair can be connected anew. Source: unix(7). */
+const pairKinds = [1, 5] as const
 
 /** `AF_INET`, `AF_INET6`. */
 const internet = [2, 10] as const
@@ -86,6 +88,14 @@ export function conditionalCalls(options: { readonly unixSockets: boolean }): re
       ),
     ),
     { calls: ['socket'], when: [is(0, netlink), is(2, netlinkRoute)], reason: 'lists interfaces' },
+    ...pairKinds.map((kind): ConditionalCall => ({
+      calls: ['socketpair'],
+      when: [is(0, unixFamily), { index: 1, mask: socketKindMask, value: kind }],
+      reason: 'pairs that stay with each other',
+    })),
+    ...(options.unixSockets
+      ? [{ calls: ['socketpair'], when: [is(0, unixFamily)], reason: 'services in the workspace were asked for' }]
+      : []),
     ...(options.unixSockets
       ? [{ calls: ['socket'], when: [is(0, unixFamily)], reason: 'services in the workspace were asked for' }]
       : []),

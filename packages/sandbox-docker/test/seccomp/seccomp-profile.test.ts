@@ -38,6 +38,8 @@ test.each<[string, ...number[]]>([
   ['socket', 2, 1, 0],
   ['socket', 10, 0o2_000_002, 17],
   ['socket', 16, 3, 0],
+  ['socketpair', 1, 0o2_000_001, 0],
+  ['socketpair', 1, 5, 0],
   ['personality', 0xffff_ffff],
   ['execve'],
   ['wait4'],
@@ -64,6 +66,9 @@ test.each<[string, ...number[]]>([
   ['socket', 2, 3, 1],
   ['socket', 2, 1, 132],
   ['socket', 16, 3, 12],
+  ['socketpair', 1, 2, 0],
+  ['socketpair', 1, 3, 0],
+  ['socketpair', 30, 1, 0],
   ['personality', 0x0040_0000],
   ['ptrace'],
   ['process_vm_readv'],
@@ -89,6 +94,7 @@ test.each<[string, ...number[]]>([
 
 test('local sockets are only allowed where they were asked for', () => {
   expect(isAllowed(seccompProfile('x64', { unixSockets: true })!, 'socket', 1, 1, 0)).toBe(true)
+  expect(isAllowed(seccompProfile('x64', { unixSockets: true })!, 'socketpair', 1, 2, 0)).toBe(true)
 })
 
 test('an unknown processor gets no filter of ours', () => {
