@@ -185,3 +185,16 @@ describe('a workspace that cannot be one', () => {
     await sandbox.close()
   })
 })
+
+test('what is hidden stays hidden from the next command, when the folder that it lies in is renamed', async () => {
+  const ground = testGround()
+  mkdirSync(join(ground.workspace, 'a/b'), { recursive: true })
+  writeFileSync(join(ground.workspace, 'a/b/.env'), 'secret')
+  const hiddenPaths = [join(ground.workspace, 'a/b/.env')]
+  const found: string[] = []
+  for (const line of ['mv a/b a/c; mv a/b .; mv a d', 'cat a/*/.env a/*/.* d/*/.env b/.env */.env']) {
+    found.push((await shell(ground, line, { hiddenPaths })).stdout)
+  }
+  expect(found).toEqual(['', ''])
+  expect(readFileSync(join(ground.workspace, 'a/b/.env'), 'utf8')).toBe('secret')
+})

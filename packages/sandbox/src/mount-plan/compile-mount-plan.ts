@@ -22,7 +22,11 @@ interface Bind {
  */
 export function compileMountPlan(policy: SandboxPolicy, facts: MountFacts): MountPlan {
   const binds = grantedBinds(policy, facts)
-  const guards = [...protectSteps(policy, facts, binds), ...hideSteps(policy, facts, binds)]
+  const hidden = hiddenTargets(policy, facts, binds)
+  const guards = [
+    ...protectSteps(policy, facts, binds, foldersAbove(policy, hidden, binds)),
+    ...hidden.map(([target, of]): MountStep => ({ kind: 'hide', target, of })),
+  ]
   if (policy.fileMode === 'off') {
     const steps = [...processSteps(), ...guards]
     return { root: 'host', steps, home: null, temporary: null }
@@ -137,9 +141,14 @@ function accountTexts(user: MountFacts['user'], home: string): readonly (readonl
  * Read-only mounts over what exists of the protected paths in each writable folder, and pins on the folders above them: a folder that only
  * contains a mount could be renamed away and made anew.
  */
-function protectSteps(policy: SandboxPolicy, facts: MountFacts, binds: readonly Bind[]): readonly MountStep[] {
+function protectSteps(
+  policy: SandboxPolicy,
+  facts: MountFacts,
+  binds: readonly Bind[],
+  pinned: readonly string[],
+): readonly MountStep[] {
   const writable = policy.fileMode === 'off' ? () => true : (path: string) => isWritable(path, binds)
-  const pins = new Set<string>()
+  const pins = new Set(pinned)
   const protectedPaths = new Map<string, EntryKind>()
   const roots = [...new Set([policy.workspace, ...policy.writePaths])].filter(
     (root) => facts.entryAt(root) === 'folder',
@@ -177,8 +186,12 @@ function isWritable(path: string, binds: readonly Bind[]): boolean {
   return binds.findLast((bind) => isWithin(path, bind.path))?.access === 'read-write'
 }
 
-/** Covers for hidden paths that would be visible: those inside something that is bound, or anywhere when all is. */
-function hideSteps(policy: SandboxPolicy, facts: MountFacts, binds: readonly Bind[]): readonly MountStep[] {
+/** Hidden paths that would be visible: those inside something that is bound, or anywhere when all is. */
+function hiddenTargets(
+  policy: SandboxPolicy,
+  facts: MountFacts,
+  binds: readonly Bind[],
+): readonly (readonly [path: string, of: EntryKind])[] {
   const visible = (path: string): boolean =>
     policy.fileMode === 'off' ||
     binds.some((bind) => isWithin(path, bind.path)) ||
@@ -187,10 +200,26 @@ function hideSteps(policy: SandboxPolicy, facts: MountFacts, binds: readonly Bin
   const hidden = [...new Set(policy.hiddenPaths)].toSorted()
   return hidden
     .filter((path) => visible(path) && !hidden.some((outer) => outer !== path && isWithin(path, outer)))
-    .flatMap((target): MountStep[] => {
+    .flatMap((target): (readonly [string, EntryKind])[] => {
       const entry = facts.entryAt(target)
       // A link cannot be covered; `checkPolicy` has put what it points to on the list as well.
       if (entry === 'missing' || entry === 'link') return []
-      return [{ kind: 'hide', target, of: entry === 'folder' ? 'folder' : 'file' }]
+      return [[target, entry === 'folder' ? 'folder' : 'file']]
     })
+}
+
+/**
+ * The writable folders on the way to what is hidden. One that is renamed takes its cover along, and the next command
+ * would find what was hidden under a name that nobody hides.
+ */
+function foldersAbove(
+  policy: SandboxPolicy,
+  hidden: readonly (readonly [path: string, of: EntryKind])[],
+  binds: readonly Bind[],
+): readonly string[] {
+  return hidden.flatMap(([path]) => {
+    if (policy.fileMode === 'off') return foldersBetween('/', path)
+    const bind = binds.findLast((one) => isWithin(path, one.path))
+    return bind?.access === 'read-write' ? foldersBetween(bind.path, path) : []
+  })
 }

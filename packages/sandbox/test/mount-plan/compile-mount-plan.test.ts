@@ -113,10 +113,30 @@ describe('a mount plan', () => {
     expect(outline(policy, entries)).toMatchInlineSnapshot(`
       "root host, home null, temporary null
       processes /proc
+      pin /home
+      pin /home/u
       pin /w/.git
       protect /w/.git/config
       hide /home/u/.ssh"
     `)
+  })
+
+  test('pins the writable folders above what is hidden, so that none takes its cover along', () => {
+    const entries = {
+      '/w': 'folder',
+      '/w/a': 'folder',
+      '/w/a/b': 'folder',
+      '/w/a/b/.env': 'file',
+      '/r': 'folder',
+    } as const
+    const hiddenPaths = ['/w/a/b/.env', '/w/a/c/.env', '/r/a/.env']
+    const steps = outline(policyFor('/w', { hiddenPaths, readPaths: ['/r'] }), { ...entries, '/r/a/.env': 'file' })
+    expect(
+      steps
+        .split('\n')
+        .filter((line) => /^(?:pin|hide) \/(?:w|r)/.test(line.trim()))
+        .map((line) => line.trim()),
+    ).toEqual(['pin /w/a', 'pin /w/a/b', 'hide /r/a/.env', 'hide /w/a/b/.env'])
   })
 
   test('keeps its scratch folders out of the way of what is granted', () => {
