@@ -160,6 +160,7 @@ declare const numbers: {
     readonly sendmsg: readonly [46, 211];
     readonly bind: readonly [49, 200];
     readonly listen: readonly [50, 201];
+    readonly socketpair: readonly [53, 199];
     readonly clone: readonly [56, 220];
     readonly execve: readonly [59, 221];
     readonly wait4: readonly [61, 260];
