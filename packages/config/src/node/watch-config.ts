@@ -1,6 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
 import { PoundlockError } from '@poundlock/spec'
+import { ConfigError } from '../config-error.ts'
 import {
   loadConfig,
   ORGANISATION_FILE,
@@ -35,6 +36,9 @@ export interface WatchOptions {
  * Loads the configuration and follows its files. A file that is broken changes nothing: the last good configuration
  * holds, and the listener is told why. What can only be read half, or not at all, is broken, too.
  *
+ * A file that is gone is refused as well: an editor may be about to write it anew, and without it what it denied would be
+ * allowed. To go without it, leave it empty (`{}`), or start again.
+ *
  * The files are looked at in intervals, not watched: an editor that replaces a file, or a folder that is not there yet,
  * makes no difference.
  *
@@ -51,6 +55,7 @@ export function watchConfig(
     let event: ConfigEvent
     try {
       const config = loadConfig(place)
+      refuseLost(config, current)
       accept?.(config)
       current = config
       event = { type: 'loaded', config }
@@ -79,4 +84,15 @@ export function watchConfig(
       for (const file of files) unwatchFile(file, reload)
     },
   }
+}
+
+/** Every file that was taken in must still be there. */
+function refuseLost(now: LoadedConfig, before: LoadedConfig): void {
+  const lost = before.sources.find(({ kind }) => now.sources.every((source) => source.kind !== kind))
+  if (!lost) return
+  throw ConfigError.unreadable(
+    lost.source.file,
+    'is gone',
+    'Put it back, write {} into it, or start again to go without it.',
+  )
 }

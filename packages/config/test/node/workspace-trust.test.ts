@@ -96,3 +96,20 @@ test('what can be read and still not be used is refused, too', () => {
   expect(watch.reload().type).toBe('refused')
   expect(watch.current.sources[0]?.document.mode).toBeUndefined()
 })
+
+test.each(['user', 'organisation', 'workspace'] as const)(
+  'the file of the %s that is gone while it is followed takes nothing that it denied with it',
+  (kind) => {
+    const { place, own, user } = openPlace()
+    const file = { user, organisation: place.organisationFile, workspace: own }[kind]
+    write(file, { tools: { exec: { deny: ['rm'] } } })
+    const watch = watchConfig(place, () => {})
+    onTestFinished(() => watch.close())
+    rmSync(file)
+    const event = watch.reload()
+    expect(event).toMatchObject({ type: 'refused', error: { message: `${file}: is gone` } })
+    expect(watch.current.sources[0]?.document.tools?.exec?.deny).toEqual(['rm'])
+    write(file, {})
+    expect(watch.reload().type).toBe('loaded')
+  },
+)
