@@ -35,7 +35,9 @@ export async function findRepositories(
   const add = (folder: string | null): void => {
     if (folder === null || folders.has(folder)) return
     folders.add(folder)
-    add(inside(workspace, commonFolder(folder)))
+    // One step, as git goes: what that one names in turn, nobody follows.
+    const common = inside(workspace, commonFolder(folder))
+    if (common !== null) folders.add(common)
   }
   const pending: { readonly path: string; readonly depth: number }[] = [{ path: workspace, depth: 0 }]
   let visited = 0

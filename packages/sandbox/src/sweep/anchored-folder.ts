@@ -42,15 +42,21 @@ export function anchorFolder(path: string): AnchoredFolder | null {
   return { entry, enter: (name) => anchorFolder(entry(name)), open, close: () => closeSync(descriptor) }
 }
 
-/** Opens a folder, and all in it, that cannot be moved or removed otherwise. It follows no links. */
-export function openClosed(path: string): void {
-  const folder = anchorFolder(path)
+/**
+ * Opens a folder, and folders in it down to so many levels, that cannot be moved or copied otherwise. It follows no
+ * links. What cannot be opened stays closed.
+ */
+export function openClosed(path: string, levels: number): void {
+  const folder = process.geteuid?.() === 0 ? null : anchorFolder(path)
   if (folder === null) return
   try {
     folder.open()
+    if (levels === 0) return
     for (const entry of readdirSync(folder.entry(''), { withFileTypes: true })) {
-      if (entry.isDirectory()) openClosed(folder.entry(entry.name))
+      if (entry.isDirectory()) openClosed(folder.entry(entry.name), levels - 1)
     }
+  } catch {
+    // Whoever moves or copies it is told by that.
   } finally {
     folder.close()
   }

@@ -27,7 +27,7 @@ export function quarantine(workspace: string, path: string, reason: string, fold
     const place = join(folder, randomUUID())
     const movedTo = join(place, basename(path))
     try {
-      openClosed(source)
+      openClosed(source, 0)
       keep(source, place, movedTo)
       return { path, movedTo, reason }
     } catch (error) {
@@ -39,12 +39,16 @@ export function quarantine(workspace: string, path: string, reason: string, fold
   })
 }
 
+/** Levels of folders that are opened to be copied: a descriptor is held for each. */
+const deepestOpened = 64
+
 function keep(source: string, place: string, movedTo: string): void {
   mkdirSync(place, { recursive: true, mode: 0o700 })
   try {
     renameSync(source, movedTo)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    openClosed(source, deepestOpened)
     // Another file system: links stay links, so nothing outside is copied.
     cpSync(source, movedTo, { recursive: true, verbatimSymlinks: true, dereference: false })
     rmSync(source, { recursive: true, force: true })

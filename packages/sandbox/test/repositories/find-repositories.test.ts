@@ -63,3 +63,18 @@ test('follows what stands for a repository to where nobody looks, and not out of
     'venv/e',
   ])
 })
+
+test('goes from a repository to what it names, and no further: a chain has no end', async () => {
+  const folder = temporaryFolder()
+  for (const [name, next] of [
+    ['r', 'a'],
+    ['a', 'b'],
+    ['b', 'r'],
+  ] as const) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'commondir'), `../${next}`)
+  }
+  writeFileSync(join(folder, 'r/HEAD'), '')
+  const { folders } = await findRepositories(folder)
+  expect(folders.map((path) => path.slice(folder.length + 1))).toEqual(['a', 'r'])
+})

@@ -167,3 +167,13 @@ test('what a command closes is opened for as long as it takes', async () => {
   expect(existsSync(quarantine)).toBe(true)
   chmodSync(join(workspace, '.config'), 0o755)
 })
+
+test('what appeared is moved away however deep it is', async () => {
+  const { workspace, guard } = guarded(['.vscode'])
+  const run = await guard.begin()
+  mkdirSync(join(workspace, '.vscode', 'd/'.repeat(1500)), { recursive: true })
+  const { quarantined } = await run.sweep()
+  expect(quarantined.map(({ path }) => path)).toEqual(['.vscode'])
+  expect(existsSync(quarantined[0]!.movedTo)).toBe(true)
+  expect(readdirSync(workspace)).toEqual([])
+})
