@@ -38,6 +38,8 @@ export interface Attendant {
 }
 
 const longestAnswerMs = 5000
+/** When it is asked again: Podman loses what is said to a container that has only just been started. */
+const askAgainMs = [150, 600, 2000]
 
 /** Attaches to the container's first process. Before the container is started, so that its input never ends early. */
 export async function attachAttendant(container: Container): Promise<Attendant> {
@@ -83,13 +85,15 @@ export async function attachAttendant(container: Container): Promise<Attendant> 
       const token = randomUUID()
       return new Promise((resolve) => {
         const answer = (empty: boolean): void => {
-          clearTimeout(timer)
+          for (const timer of [...timers, last]) clearTimeout(timer)
           waiting.delete(token)
           resolve(empty)
         }
-        const timer = setTimeout(() => answer(false), longestAnswerMs)
+        const ask = (): unknown => connection.write(`${token} ${String(patience)}\n`)
+        const timers = askAgainMs.map((later) => setTimeout(ask, later))
+        const last = setTimeout(() => answer(false), longestAnswerMs)
         waiting.set(token, answer)
-        connection.write(`${token} ${String(patience)}\n`)
+        ask()
       })
     },
     disconnect() {

@@ -27,7 +27,7 @@ const processesOf = async (id: string): Promise<readonly string[]> => {
     Titles?: string[]
   }
   return rows
-    .map((row) => row[titles.indexOf('CMD')]!)
+    .map((row) => row[titles.findIndex((title) => /^(?:CMD|COMMAND)$/.test(title))]!)
     .filter((command) => !/while read -r token|IFS= read -r line_|^runc init$/.test(command))
 }
 
