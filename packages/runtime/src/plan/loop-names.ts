@@ -7,6 +7,7 @@ interface LoopName {
   readonly end: number
   /** A pattern that fits all that it can be. */
   readonly pattern: string
+  readonly endsInSlash: boolean
 }
 
 /** Names and patterns below the folder, none of them hidden. */
@@ -42,7 +43,8 @@ export function loopNames(tree: Script, text: string): readonly LoopName[] {
     if (words.length === 0 || !words.every((word) => word !== null && PLAIN.test(word))) return
     const [first = ''] = words
     const pattern = words.length === 1 && /[*?]/.test(first ?? '') ? first! : './*'
-    found.push({ name: command.name, start: command.start, end: command.end, pattern })
+    const endsInSlash = words.some((word) => word!.endsWith('/'))
+    found.push({ name: command.name, start: command.start, end: command.end, pattern, endsInSlash })
   }
   visit(tree)
   return found.filter(({ name }) => !isSetElsewhere(name, text))
@@ -57,11 +59,19 @@ function isSetElsewhere(name: string, text: string): boolean {
   return loops.length !== 1 || sets.test(text)
 }
 
-/** The word as the pattern that it stands for, where it is such a variable in quotes. */
+/** A variable in quotes, perhaps in a folder that is written out, and with the rest of a name or path. */
+const WRITTEN = /^"((?:[\w@./][\w@./-]*\/)?)\$(?:(\w+)|\{(\w+)\})((?:[./][\w@./-]*|\w[\w@./-]*)?)"$/
+
+/** The word as the pattern that it stands for, where it is such a variable in quotes: `"$f"`, `"packages/$d/package.json"`. */
 export function asPattern(word: CommandWord, loops: readonly LoopName[], text: string): CommandWord {
-  if (word.text !== null || word.pattern !== null || word.prefix !== '') return word
-  const written = /^"\$(?:(\w+)|\{(\w+)\})"$/.exec(text.slice(word.span[0], word.span[1]))
-  const name = written?.[1] ?? written?.[2]
+  if (word.text !== null || word.pattern !== null) return word
+  const [, folder, plain, braced, rest] = WRITTEN.exec(text.slice(word.span[0], word.span[1])) ?? []
+  if (folder === undefined || rest === undefined || word.prefix !== folder || `${folder} ${rest}`.includes('..')) {
+    return word
+  }
+  const name = plain ?? braced
   const loop = loops.find((entry) => entry.name === name && word.span[0] > entry.start && word.span[1] < entry.end)
-  return loop === undefined ? word : { ...word, pattern: loop.pattern }
+  // Behind a name that ends in a slash, a dot begins a hidden one.
+  if (loop === undefined || (rest.startsWith('.') && loop.endsInSlash)) return word
+  return { ...word, pattern: `${folder}${loop.pattern}${rest}` }
 }

@@ -6,11 +6,14 @@ interface CodeRow {
   readonly words: RegExp
   /** The option that must stand before the word. */
   readonly behind?: RegExp
+  /** What the command is behind. */
+  readonly under?: string
 }
 
 const rows: readonly CodeRow[] = [
   // git-config(1): `-c core.pager=…`, `-c alias.x='!…'`; git-filter-branch(1), git-difftool(1)
   { programs: 'git', behind: /^-c$/, words: /^[^=]+=!?([^]+)$/ },
+  { programs: 'git', behind: /^-c$/, words: /^alias\.[^=]+=([^!][^]*)$/i, under: 'git' },
   { programs: 'git', behind: /^(?:--[a-z-]+-filter|-x|--extcmd|--exec|run)$/, words: /^([^]+)$/ },
   { programs: 'git', words: /^--(?:extcmd|upload-pack|receive-pack|exec|[a-z-]+-filter)=([^]+)$/ },
   // tar(1)
@@ -59,13 +62,36 @@ export function namedCode(name: string, argv: readonly (string | null)[]): reado
   for (let at = 1; at < argv.length; at++) {
     const word = argv[at]
     if (typeof word !== 'string' || word.length > LONGEST) continue
-    for (const { words, behind } of own) {
+    for (const { words, behind, under } of own) {
       const code = behind === undefined || behind.test(argv[at - 1] ?? '') ? words.exec(word)?.at(-1) : undefined
-      if (code !== undefined) found.push(code)
+      if (code !== undefined) found.push(under === undefined ? code : `${under} ${code}`)
     }
     if (!scripted) continue
     for (const match of word.matchAll(CALLS)) found.push(match[2]!)
     if (/^(?:perl|ruby|php)/.test(program)) for (const match of word.matchAll(BACKTICKS)) found.push(match[1]!)
+  }
+  return found.length > MOST ? found.slice(0, MOST) : found
+}
+
+/** Variables whose value is a command: git(1), man(1), less(1), environ(7), ssh(1), rsync(1), cargo, go. */
+const NAMES_COMMAND =
+  /^(?:(?:GIT_|MAN|GH_|AWS_|BAT_|DELTA_|SYSTEMD_)?PAGER|(?:GIT_|GIT_SEQUENCE_|GH_|SUDO_|SYSTEMD_)?EDITOR|VISUAL|BROWSER|GIT_(?:SSH|SSH_COMMAND|PROXY_COMMAND|EXTERNAL_DIFF|ASKPASS)|(?:SSH|SUDO)_ASKPASS|LESSOPEN|LESSCLOSE|LESSEDIT|RSYNC_RSH|CVS_RSH|SHELL|PROMPT_COMMAND|(?:RUSTC|RUSTC_WRAPPER|RUSTDOC)|CC|CXX|LD|AR|CARGO_TARGET_\w+_RUNNER)$/
+
+/** The same of the variables that are set for a command, and the subcommand of git that a program of git is. */
+export function namedAround(
+  name: string,
+  argv: readonly (string | null)[],
+  environment: readonly { readonly name: string; readonly value: string | null }[],
+): readonly string[] {
+  const found: string[] = []
+  for (const { name: variable, value } of environment) {
+    if (value === null || value.length > LONGEST || !NAMES_COMMAND.test(variable)) continue
+    found.push(value.replace(/^\|+-?/, ''))
+  }
+  const subcommand = /(?:^|\/)git-([a-z][\w-]*)$/.exec(name)?.[1]
+  if (subcommand !== undefined) {
+    const words = argv.slice(1).map((word) => (word === null ? '"$_"' : `'${word.replaceAll("'", "'\\''")}'`))
+    found.push(['git', subcommand, ...words].join(' '))
   }
   return found.length > MOST ? found.slice(0, MOST) : found
 }

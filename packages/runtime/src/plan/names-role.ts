@@ -34,6 +34,12 @@ const FINDERS: readonly { readonly words: readonly string[]; readonly needs?: Re
 
 const FINDING: ReadonlySet<string> = new Set(FINDERS.map(({ words }) => words[0]!))
 
+/** Options behind which another command stands. */
+const BEHIND: Readonly<Record<string, RegExp>> = {
+  find: /^-exec(?:dir)?$/,
+  fd: /^(?:-[xX]|--exec(?:-batch)?)$/,
+}
+
 /** Commands that pass lines on as they are, or leave some out, with the options that keep it so. */
 const FILTERS: Readonly<Record<string, RegExp>> = {
   head: /^-(?:n|\d+)$/,
@@ -58,7 +64,8 @@ export function namesRole(
   const program = known[0] ?? ''
   if (!FINDING.has(program) && !Object.hasOwn(FILTERS, program)) return undefined
   // Behind -exec stands another command.
-  const end = known[0] === 'find' ? known.findIndex((word) => word !== null && /^-exec(?:dir)?$/.test(word)) : -1
+  const behind = BEHIND[program]
+  const end = behind === undefined ? -1 : known.findIndex((word) => word !== null && behind.test(word))
   const options = known
     .slice(1, end < 0 ? undefined : end)
     .filter((word): word is string => word !== null && /^-./.test(word))
@@ -78,6 +85,6 @@ function isWholeName(word: ProfileWord, text: string): boolean {
   const { span, prefix = '' } = word as { span?: readonly [number, number]; prefix?: string }
   if (prefix !== '' || span === undefined) return false
   const written = text.slice(span[0], span[1])
-  // What xargs appends stands nowhere in the text: its span is that of the whole command.
-  return /^(?:"?\$(?:\w+|\{\w+\})"?|'?\{\}'?)$/.test(written) || /^xargs\s[^$`{]*$/.test(written)
+  // What xargs or fd appends stands nowhere in the text: its span is that of the whole command.
+  return /^(?:"?\$(?:\w+|\{\w+\})"?|'?\{\}'?)$/.test(written) || /^(?:xargs|fd)\s[^$`{]*$/.test(written)
 }

@@ -15,7 +15,7 @@ import type { FindExecutable } from './executables.ts'
 import { addGlobReads } from './glob-reads.ts'
 import { isHarmlessSetting } from './harmless-environment.ts'
 import { asPattern, loopNames } from './loop-names.ts'
-import { namedCode } from './named-code.ts'
+import { namedAround, namedCode } from './named-code.ts'
 import { namedScript } from './named-script.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
 import { pipedTexts } from './piped-text.ts'
@@ -173,6 +173,9 @@ function addCommand(
   if (!(unprofiled || (passive && !profile.known))) planned.profile = profile
   if (passive) planned.passive = true
   into.push(planned)
+  if (name !== null && (environment.length > 0 || name.includes('git-'))) {
+    for (const code of namedAround(name, argv, environment)) addPossible(code, span, options, into)
+  }
   if (name !== null && argv.length > 1) {
     if (!profile.known) for (const code of namedCode(name, argv)) addPossible(code, span, options, into)
     addExecuted(profile, span, options, into)

@@ -25,6 +25,12 @@ test.each([
   [`python3 -c 'import os; os.system("rm x")'`, 'rm x'],
   [`awk 'BEGIN { system("rm x") }'`, 'rm x'],
   ["make SHELL='rm x'", 'rm x'],
+  ['git -c alias.y=push y', 'git push'],
+  ['git-push origin', 'git push origin'],
+  ['/usr/lib/git-core/git-push origin', 'git push origin'],
+  ["GIT_PAGER='rm x' git log", 'rm x'],
+  ["env GIT_EXTERNAL_DIFF='rm x' git diff", 'rm x'],
+  ["LESSOPEN='|rm x' less a", 'rm x'],
 ])('%s names a command that rules can deny', (line, inner) => {
   expect(planned(line)).toContain(`${inner} (only starts)`)
 })

@@ -62,11 +62,14 @@ function known(text: string, invocation: Invocation): CommandWord {
   return { text, prefix: text, splits: false, pattern: null, integer: false, span: invocation.span }
 }
 
-/** The word after what arrives is put in the place of every marker in it. */
+/**
+ * The word after what arrives is put in the place of every marker in it. It keeps its place in the text, where one can
+ * see whether it is all of the word: what arrives in `%/../../x` is not what is read.
+ */
 function replaced(word: CommandWord, marker: string, invocation: Invocation): CommandWord {
   const at = (word.text ?? word.prefix).indexOf(marker)
   if (at < 0) return word
-  return { ...arriving(invocation, word.splits), prefix: word.prefix.slice(0, at) }
+  return { ...arriving(invocation, word.splits), prefix: word.prefix.slice(0, at), span: word.span }
 }
 
 /** Source: findutils 4.9, xargs(1). What comes in is appended, or put in the place of the replacement string. */
@@ -99,7 +102,10 @@ const xargs: Carrier = (walker, state, invocation) => {
     return
   }
   const marker = replace
-  const placed = command.map((word) => replaced(word, marker, invocation))
+  const placed = command.map((word) =>
+    // All of what arrives, as if it was appended.
+    word.text === marker && marker !== '{}' ? arriving(invocation, word.splits) : replaced(word, marker, invocation),
+  )
   invokeInner(walker, state, invocation, placed, { stdin: 'null' })
 }
 
@@ -139,22 +145,30 @@ const find: Carrier = (walker, state, invocation) => {
   }
 }
 
-/** Source: fd(1): -x and -X take the command, up to `;`; what is found is put in the place of the braces, or appended. */
+/** A cluster of short options without values, then the one that takes a command, which may stand in the same word. */
+const FD_EXEC = /^(?:-[A-WYZa-wyz0-9]*[xX]=?|--exec(?:-batch)?(?:=|$))([^]*)$/
+
+/**
+ * Source: fd(1): -x and -X take a command, up to `;`, and there may be several of them; what is found is put in the place
+ * of the braces, or appended.
+ */
 const fd: Carrier = (walker, state, invocation) => {
   const { words } = invocation
-  const at = words.findIndex(
-    (word, index) => index > 0 && /^(?:-[A-Za-z0-9]*[xX]|--exec(?:-batch)?(?:=|$))/.test(word.text ?? ''),
-  )
-  const option = words[at]?.text
-  if (option == null) return
-  const end = words.findIndex((word, index) => index > at && word.text === ';')
-  const rest = words.slice(at + 1, end < 0 ? words.length : end)
-  const attached = option.includes('=') ? option.slice(option.indexOf('=') + 1) : ''
-  const command = attached === '' ? rest : [known(attached, invocation), ...rest]
-  if (command.length === 0) return unclear(walker, invocation)
-  const placed = command.map((word) => (word.text?.includes('{') === true ? arriving(invocation, false) : word))
-  const named = placed.some((word) => word.text === null)
-  invokeInner(walker, state, invocation, named ? placed : [...placed, arriving(invocation, true)], { directory: null })
+  for (let at = 1; at < words.length; at++) {
+    const attached = FD_EXEC.exec(words[at]?.text ?? '')?.[1]
+    if (attached === undefined) continue
+    const end = words.findIndex((word, index) => index > at && word.text === ';')
+    const rest = words.slice(at + 1, end < 0 ? words.length : end)
+    const command = attached === '' ? rest : [known(attached, invocation), ...rest]
+    if (command.length === 0) return unclear(walker, invocation)
+    const placed = command.map((word) => (word.text?.includes('{') === true ? arriving(invocation, false) : word))
+    const named = placed.some((word) => word.text === null)
+    invokeInner(walker, state, invocation, named ? placed : [...placed, arriving(invocation, true)], {
+      directory: null,
+    })
+    if (end < 0) return
+    at = end
+  }
 }
 
 function mayBeAction(word: CommandWord): boolean {
