@@ -51,6 +51,8 @@ const LISTS: ReadonlySet<string> = new Set('branch tag remote worktree submodule
 /** Words below a subcommand that only show what is there. */
 const SHOWS: ReadonlySet<string> = new Set('list show status get get-all get-regexp get-url view log'.split(' '))
 
+const PACKS: ReadonlySet<string> = new Set(['tar', 'zip'])
+
 const KIND: Partial<Readonly<Record<PlannedEffect['kind'], Meant>>> = {
   'file-write': 'change',
   'file-delete': 'change',
@@ -66,6 +68,8 @@ export function isMeant(effect: PlannedEffect, { name, profile }: PlannedCommand
   const meant = effect.kind === 'execute' && effect.origin === 'helper' ? 'helper' : KIND[effect.kind]
   if (meant === undefined) return true
   const program = (name ?? '').slice((name ?? '').lastIndexOf('/') + 1)
+  // What is packed stays: `tar --remove-files`, `zip -m`.
+  if (effect.kind === 'file-delete' && PACKS.has(program)) return false
   if (program !== 'git') return MEANT[meant].has(program)
   const [subcommand = '', verb] = words
   if (verb === undefined ? LISTS.has(subcommand) : SHOWS.has(verb)) return false

@@ -218,6 +218,13 @@ function readDynamic(
       return readCluster(prefix, 1, rest, argv, at, compiled, call)
     }
   }
+  if (pattern !== null && /^--[a-z][a-z-]*=/.test(prefix)) {
+    // Each word that `--include=*.ts` can become is this option with a value.
+    const found = findLongOption(prefix.slice(0, prefix.indexOf('=')), compiled, call.program, at)
+    if ('row' in found && found.row.does === 'nothing' && (found.row.takes === 1 || found.row.takes === 'optional')) {
+      return takeValues(found, { prefix: '', splits: false }, argv, at, compiled, call)
+    }
+  }
   if (compiled.table.numeric === true && typeof word === 'object' && word?.integer === true && prefix === '-') {
     return at + 1
   }

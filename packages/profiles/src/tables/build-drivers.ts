@@ -1,3 +1,4 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
 import {
   contactsSome,
   flags,
@@ -10,7 +11,7 @@ import {
   type CommandTable,
   type OptionRow,
 } from '../engine/table.ts'
-import { knownText } from '../word.ts'
+import { knownText, wordTarget } from '../word.ts'
 import { handsOn } from './script-arguments.ts'
 import { outsideIsCode } from './tool-of-workspace.ts'
 
@@ -136,8 +137,21 @@ const goFlags: readonly OptionRow[] = [
   values('-coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir', 'write'),
   values('-o', 'write'),
   values('-exec -toolexec -vettool', 'run'),
-  values('-ldflags -gcflags -asmflags -gccgoflags -overlay -modfile -pkgdir -C -modcacherw -pgo', 'unjudged'),
+  values('-ldflags', 'flag'),
+  values('-gcflags -asmflags -gccgoflags -overlay -modfile -pkgdir -C -modcacherw -pgo', 'unjudged'),
 ]
+/** Leaves the symbols out and sets texts; all else of the linker, like another one, is left to a human. go tool link */
+const LINKER_FLAGS =
+  /^(?:\s*(?:-[sw]|-X(?:\s+|=)(?:[\w./-]+=[\w.:+/-]*|'[\w./-]+=[\w.:+/ -]*')|-buildid=)(?=\s|$))*\s*$/
+
+function judgeGo(call: Invocation): Refusal | undefined {
+  const other = call.options.find(({ name, values: [value] }) => {
+    return name === '-ldflags' && !LINKER_FLAGS.test(wordTarget(value ?? null) ?? '?')
+  })
+  if (other) return { code: 'NOT_JUDGED', message: 'go: flags of the linker', at: other.at }
+  return outsideIsCode(call)
+}
+
 function goTable(
   source: string,
   always: CommandTable['always'],
@@ -149,7 +163,7 @@ function goTable(
     options: goFlags,
     operands: operands ?? 'nothing',
     ...(always ? { always } : {}),
-    refine: outsideIsCode,
+    refine: judgeGo,
   }
 }
 const go: CommandTable = {

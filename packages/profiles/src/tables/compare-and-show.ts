@@ -1,4 +1,6 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
+import { knownText } from '../word.ts'
 
 const pager = (source: string, more: Partial<CommandTable> = {}): CommandTable => ({
   source,
@@ -22,6 +24,12 @@ const pager = (source: string, more: Partial<CommandTable> = {}): CommandTable =
   ],
   ...more,
 })
+
+/** `@file` stands for the options and operands in the file. binutils(1) */
+function readsResponseFile(call: Invocation): Refusal | undefined {
+  const file = call.operands.find(({ word }) => knownText(word)?.startsWith('@'))
+  return file && { code: 'NOT_JUDGED', message: `${call.program}: reads its arguments from a file`, at: file.at }
+}
 
 /** What compares files, shows them, and finds out what they are. */
 export const compareAndShow: Readonly<Record<string, CommandTable>> = {
@@ -139,6 +147,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
       values('-n --bytes -t --radix -e --encoding -T --target -s --output-separator -U --unicode'),
     ],
     operands: 'read',
+    refine: readsResponseFile,
   },
   'hexdump hd': {
     source: 'hexdump(1)',

@@ -43,8 +43,11 @@ function judgeCurl(call: Invocation): Refusal | undefined {
     } else if (name === '-w' || name === '--write-out') {
       if (prefix.startsWith('@')) call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null })
       if (text === null || text.includes('%output{')) call.effects.push({ kind: 'file-write', target: null })
-    } else if (name === '--url') contact(call, value)
-    else if (
+    } else if (name === '--url') {
+      // curl 8.13 and later read addresses from a file.
+      if (prefix.startsWith('@')) call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null })
+      contact(call, prefix.startsWith('@') ? null : value)
+    } else if (
       name === '-x' ||
       name === '--proxy' ||
       name === '--preproxy' ||

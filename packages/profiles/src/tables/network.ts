@@ -93,8 +93,10 @@ const rsync: CommandTable = {
       'flag',
     ),
     values(
-      '--chmod --chown --usermap --groupmap --max-delete --max-size --min-size --max-alloc -B --block-size --modify-window -@ --timeout --contimeout --compress-choice --zc --compress-level --zl --skip-compress -f --filter --exclude --include --out-format --log-file-format --bwlimit --stop-after --stop-at --protocol --iconv --checksum-choice --cc --checksum-seed --info --debug --outbuf --suffix --port --sockopts --remote-option -M',
+      '--chmod --chown --usermap --groupmap --max-delete --max-size --min-size --max-alloc -B --block-size --modify-window -@ --timeout --contimeout --compress-choice --zc --compress-level --zl --skip-compress -f --filter --exclude --include --out-format --log-file-format --bwlimit --stop-after --stop-at --protocol --iconv --checksum-choice --cc --checksum-seed --info --debug --outbuf --suffix --port --sockopts',
     ),
+    // An option for the other side, which is this machine where both places are here: --log-file, --rsync-path …
+    values('--remote-option -M', 'unjudged'),
     values('--exclude-from --include-from --files-from --password-file', 'read'),
     values('--backup-dir --partial-dir -T --temp-dir --log-file --write-batch --only-write-batch', 'write-tree'),
     values('--compare-dest --copy-dest --link-dest --read-batch', 'read-tree'),

@@ -50,7 +50,29 @@ function npmTable(source: string, always: readonly ProfileEffect[], more: Partia
   }
 }
 
-const asksRegistry = npmTable('npm-view(1), npm-outdated(1), npm-search(1), npm-audit(1)', [readsHere, contactsSome])
+const asksRegistry = npmTable('npm-outdated(1), npm-search(1)', [readsHere, contactsSome])
+/** A name, with a scope and a version or tag: what the registry knows. Everything else is a place to fetch from. */
+const REGISTRY_NAME = /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*| -]+)?$/
+
+/** `npm view github:x/y` clones and prepares what it is to show, and `file:../x` reads it. npm-view(1), pacote */
+const showsPackage = npmTable('npm-view(1)', [readsHere, contactsSome], {
+  refine: (call) => {
+    const [first] = call.operands
+    const text = first === undefined ? '' : knownText(first.word)
+    if (first === undefined || (text !== null && /^\.?$/.test(text))) return undefined
+    if (text === null || !REGISTRY_NAME.test(text)) {
+      call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a package from elsewhere' })
+    }
+    return undefined
+  },
+})
+/** `npm audit` looks, `npm audit fix` installs. */
+const audits = npmTable('npm-audit(1)', [readsHere, contactsSome], {
+  refine: (call) => {
+    if (call.operands.some(({ word }) => knownText(word) !== 'signatures')) call.effects.push(...installs)
+    return undefined
+  },
+})
 const listsPackages = npmTable('npm-ls(1), npm-explain(1)', [readsHere])
 const changesPackages = npmTable('npm-install(1), npm-ci(1)', installs, {
   refine: (call) => {
@@ -160,7 +182,9 @@ const npm: CommandTable = {
     'install i add in ins inst isntall ci clean-install ic update up upgrade udpate uninstall un rm r remove unlink dedupe ddp prune rebuild rb install-test it install-ci-test cit':
       changesPackages,
     'ls list la ll explain why query fund': listsPackages,
-    'view info show v outdated search s ping audit': asksRegistry,
+    'view info show v': showsPackage,
+    audit: audits,
+    'outdated search s ping': asksRegistry,
     'help version-check root prefix bin doctor': npmTable('npm-help(1), npm-root(1)', []),
     version: npmTable('npm-version(1): tags and commits', [], {
       refine: (call) => {

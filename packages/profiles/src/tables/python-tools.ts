@@ -1,7 +1,15 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, readsHere, values, type CommandTable } from '../engine/table.ts'
+import {
+  flags,
+  helpAndVersion,
+  optionals,
+  readsHere,
+  values,
+  type CommandTable,
+  type OptionRow,
+} from '../engine/table.ts'
 import { wordTarget } from '../word.ts'
-import { tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
+import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
 /** A file of settings, or `key = value`: such a one could say where it writes. */
 function readsSettings(call: Invocation): Refusal | undefined {
@@ -13,7 +21,16 @@ function readsSettings(call: Invocation): Refusal | undefined {
   return undefined
 }
 
-const pytest: CommandTable = tool('pytest(1), pytest documentation: reference', 'tests and conftest.py', [
+/** `-p no:name` leaves a plugin out, all else loads one. */
+function leavesPluginsOut(call: Invocation): Refusal | undefined {
+  const loads = call.options.find(({ name, values: [value] }) => {
+    return name === '-p' && !/^no:[\w.-]+$/.test(wordTarget(value ?? null) ?? '')
+  })
+  if (loads) return { code: 'NOT_JUDGED', message: 'pytest: a plugin that is loaded', at: loads.at }
+  return outsideIsCode(call)
+}
+
+const pytestOptions: readonly OptionRow[] = [
   flags(
     '-v -vv -q -qq -x -s -l -h -V --verbose --quiet --exitfirst --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --stepwise-skip --collect-only --co --no-header --no-summary --disable-warnings --showlocals --strict-markers --strict-config --strict --markers --fixtures --cache-clear --no-cov --forked --full-trace --setup-show --setup-only --runxfail --doctest-modules --exitfirst --noconftest --keep-duplicates --benchmark-skip --benchmark-only',
   ),
@@ -24,10 +41,14 @@ const pytest: CommandTable = tool('pytest(1), pytest documentation: reference', 
   { names: '--cov-report', takes: 1, does: 'nothing' },
   flags('--pdb --trace', 'unjudged'),
   values(
-    '-p -c --config-file --rootdir --confcutdir -o --override-ini --basetemp --junitxml --junit-xml --pyargs --log-file --debug --pastebin --cov-config --resultlog --result-log',
+    '-c --config-file --rootdir --confcutdir -o --override-ini --basetemp --junitxml --junit-xml --pyargs --log-file --debug --pastebin --cov-config --resultlog --result-log',
     'unjudged',
   ),
-])
+  values('-p', 'flag'),
+]
+const pytest = tool('pytest(1), pytest documentation: reference', 'tests and conftest.py', pytestOptions, {
+  refine: leavesPluginsOut,
+})
 
 /** Test runner, linters, formatters and type checkers of python. */
 export const pythonTools: Readonly<Record<string, CommandTable>> = {
