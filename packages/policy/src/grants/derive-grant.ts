@@ -26,7 +26,9 @@ export function deriveGrant(command: PlannedCommand, folder: string): GrantOffer
     covers: `exactly this command, below ${place.folder}`,
   }
   if ((runsOtherCode(name) || runsOtherCode(program)) && !isWhollyKnown(command)) {
-    return namesAFile(command) ? exact : refuse(`${visibleText(name)} runs other code, which is never granted as such`)
+    return namesAFile(command) || onlyAsks(command)
+      ? exact
+      : refuse(`${visibleText(name)} runs other code, which is never granted as such`)
   }
   const shape = shapeOf(command, place.folder)
   if (shape === null) return exact
@@ -52,7 +54,29 @@ export function grantCovers(grant: Grant, command: PlannedCommand, cwd: string):
     shape.subcommand.length === grant.subcommand.length &&
     shape.subcommand.every((word, index) => word === grant.subcommand[index]) &&
     shape.options.every((option) => grant.options.includes(option)) &&
+    // Without what held it back it does more: `tsc --noEmit`, `rsync -n`, `git add --dry-run`.
+    (shape.effects.every((effect) => effect === 'file-read') ||
+      grant.options.every((option) => !HOLDS_BACK.test(option) || shape.options.includes(option))) &&
     shape.effects.every((effect) => grant.effects.includes(effect))
+  )
+}
+
+/** Options under which a program does less than without them. */
+const HOLDS_BACK =
+  /^(?:-[A-Za-z]*[ni][A-Za-z]*|--(?:dry[-_]?run|noEmit|no-emit|check|diff|list(?:-only)?|just-print|recon|question|simulate|no-act|no-commit|no-clobber|no-overwrite\w*|keep-old-files|skip-old-files|ignore-existing|update|interactive|one-file-system|preserve-root|max-delete|frozen\w*|locked|offline|ignore-scripts)(?:[-=].*)?)$/
+
+/** Programs whose subcommands start things elsewhere, or only ask how things stand there. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['docker', 'podman', 'kubectl', 'systemctl'])
+
+/** `docker ps`: all that it does is known, and it starts nothing but its own pagers and helpers. */
+function onlyAsks({ name, profile }: PlannedCommand): boolean {
+  return (
+    ELSEWHERE.has(programName(name!)) &&
+    profile?.known === true &&
+    profile.effects.every(
+      ({ kind, origin }) =>
+        kind === 'file-read' || kind === 'network' || kind === 'process' || (kind === 'execute' && origin === 'helper'),
+    )
   )
 }
 

@@ -1,11 +1,11 @@
 import type { CommandRule } from '../commands/command-rule.ts'
-import { isWithin, normalisePath } from '../commands/protected-paths.ts'
+import { foldName, isWithin, normalisePath, protectedPlace } from '../commands/protected-paths.ts'
 import { rulesForName } from '../commands/rules-for-name.ts'
 import { isSafeBin, type SafeBins } from '../commands/safe-bins.ts'
 import { grantCovers } from '../grants/derive-grant.ts'
 import type { Grant } from '../grants/grant.ts'
 import type { CommandPlan, PlannedCommand } from '../request.ts'
-import type { Scope } from './effect-problem.ts'
+import { effectProblem, type Scope } from './effect-problem.ts'
 import { profileProblem } from './profile-problem.ts'
 
 /** What allowing goes by, besides the rules. */
@@ -45,7 +45,9 @@ export function findGrant(
   const granted = grants?.list.filter((grant) => grantCovers(grant, command, grants.cwd)) ?? []
   // Exactly these words were allowed, with all that they do; what the repository names by now may be something else.
   if (granted.some((grant) => grant.kind === 'exact') && !runsWhatRepositoryNames(command)) {
-    return { rule: 'granted before' }
+    const moved = scope === null ? null : reachedByMoving(command, scope)
+    if (moved === null) return { rule: 'granted before' }
+    return problem || moved
   }
   if (granted.length > 0) {
     const against = scope === null ? null : profileProblem(command, null, plan, scope)
@@ -53,6 +55,22 @@ export function findGrant(
     problem ||= against
   }
   return problem
+}
+
+/**
+ * A protected file that the same words reach only from another folder: who granted `wget https://x/y` has not seen
+ * `cd .git/hooks`.
+ */
+function reachedByMoving({ argv, profile }: PlannedCommand, scope: Scope): string | null {
+  const { context, protectedPaths } = scope
+  const workspace = normalisePath(context.workspace)
+  const names = (word: string | null) =>
+    word !== null && protectedPlace(foldName(normalisePath(`${workspace}/${word}`)), workspace, protectedPaths) !== null
+  for (const effect of profile?.effects ?? []) {
+    const problem = effectProblem(effect, scope)
+    if (problem?.code === 'EFFECT_PROTECTED' && !argv.some(names)) return problem.message
+  }
+  return null
 }
 
 const runsWhatRepositoryNames = ({ profile }: PlannedCommand) =>
