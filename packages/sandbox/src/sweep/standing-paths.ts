@@ -35,6 +35,8 @@ export class StandingPaths {
     const last = new Map<string, KeptTree>()
     const standing: StandingPath[] = []
     for (const path of paths) {
+      // Most are not there, and holding the folders above each takes longer than this question.
+      if (!isThere(`${this.#root}/${path}`)) continue
       const identity = this.#identity(path)
       if (identity === null) continue
       const kept = this.#keep(path)
@@ -85,3 +87,12 @@ export class StandingPaths {
 }
 
 const listOf = (found: Quarantined | null): readonly Quarantined[] => (found === null ? [] : [found])
+
+/** True in doubt. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
