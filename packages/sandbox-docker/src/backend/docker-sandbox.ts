@@ -31,7 +31,15 @@ import { commandEnvironment } from './command-environment.ts'
 
 export interface DockerSandboxOptions extends Pick<
   SettingsFacts,
-  'image' | 'user' | 'cpus' | 'network' | 'seccomp' | 'readOnlyRoot' | 'endsWithOwner' | 'userProcesses'
+  | 'image'
+  | 'user'
+  | 'cpus'
+  | 'network'
+  | 'seccomp'
+  | 'readOnlyRoot'
+  | 'endsWithOwner'
+  | 'userProcesses'
+  | 'masksByOption'
 > {
   /** Checked. */
   readonly policy: SandboxPolicy

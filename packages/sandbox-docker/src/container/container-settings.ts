@@ -29,6 +29,8 @@ export interface SettingsFacts {
   /** As the engine takes it after `seccomp=`; its own when `null`. */
   readonly seccomp: string | null
   readonly readOnlyRoot: boolean
+  /** Podman takes what is to be masked as an option, and nothing read-only besides what it makes read-only itself. */
+  readonly masksByOption: boolean
   /** How many processes the user may have on the whole machine; `null` leaves it to the engine. */
   readonly userProcesses: number | null
   /** Ends with the process that made it. */
@@ -50,6 +52,8 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
   const memory = most.memoryBytes
   const ulimit = (name: string, value: number | undefined) =>
     value === undefined ? [] : [{ Name: name, Soft: value, Hard: value }]
+  const masked = [...mounts.masked, ...maskedBesides]
+  const maskOption = `mask=${[...masked, '/proc/pressure'].join(':')}`
   const options: ContainerCreateOptions = {
     Image: image.name,
     Entrypoint: [...attendantCommand],
@@ -75,7 +79,11 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
       CgroupnsMode: 'private',
       ReadonlyRootfs: facts.readOnlyRoot,
       CapDrop: ['ALL'],
-      SecurityOpt: ['no-new-privileges', ...(facts.seccomp === null ? [] : [`seccomp=${facts.seccomp}`])],
+      SecurityOpt: [
+        'no-new-privileges',
+        ...(facts.seccomp === null ? [] : [`seccomp=${facts.seccomp}`]),
+        ...(facts.masksByOption ? [maskOption] : []),
+      ],
       PidsLimit: most.processes + processesBesides,
       Memory: memory,
       MemorySwap: memory,
@@ -90,7 +98,7 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
       ShmSize: mounts.shmBytes,
       Mounts: [...mounts.mounts],
       Tmpfs: { ...mounts.memory },
-      MaskedPaths: [...mounts.masked, ...maskedBesides],
+      MaskedPaths: masked,
       ReadonlyPaths: ['/proc'],
       LogConfig: { Type: 'none', Config: {} },
     } as NonNullable<ContainerCreateOptions['HostConfig']>,
