@@ -62,18 +62,19 @@ test('closing the sandbox ends what runs in it', async () => {
   expect(processesWith(number)).toEqual([])
 })
 
-/** All mounts of this machine, but for those of containers: other tests start some at the same time. */
-const mounts = (): readonly string[] =>
+/** What is mounted where a sandbox mounts things, below folders of the test and over those of every machine. */
+const mountsOf = (folder: string): readonly string[] =>
   readFileSync('/proc/self/mountinfo', 'utf8')
     .split('\n')
-    .filter((line) => !/\/(?:docker|containerd|netns)\b/.test(line))
+    .map((line) => line.split(' ')[4] ?? '')
+    .filter((target) => target.startsWith(folder) || /^\/(?:tmp|proc|dev|usr|etc|home|root)?$/.test(target))
 
 test.each([...rendererNames.map((name) => [name, 'off'] as const), ['namespaces', 'allowlist'] as const])(
   'killing Node leaves no process, no mount and no folder, with %s and the network %s',
   async (renderer, network) => {
     const { folder, workspace } = testGround({ own: true })
     const number = mark()
-    const before = mounts()
+    const before = mountsOf(folder)
     const child = spawn(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', holder, folder, number, renderer, network],
@@ -86,7 +87,7 @@ test.each([...rendererNames.map((name) => [name, 'off'] as const), ['namespaces'
     child.kill('SIGKILL')
     await once(child, 'exit')
     await vi.waitFor(() => expect(processesWith(number)).toEqual([]), { timeout: 5000, interval: 5 })
-    expect(mounts()).toEqual(before)
+    expect(mountsOf(folder)).toEqual(before)
     expect(readdirSync(workspace)).toEqual([])
     expect(
       readdirSync(join(folder, 'cache')).filter((name) => name.startsWith('probe-') && !name.endsWith('.json')),
