@@ -222,9 +222,13 @@ describe('what was approved is what runs', () => {
 })
 
 describe('the folder that was decided is the folder it runs in', () => {
-  test('one that is replaced while somebody thinks is not followed', async () => {
+  test.each([
+    // What it touches is elsewhere now; without that, the folder alone tells.
+    ['touch here', 'changed since it was approved'],
+    ['echo here', 'replaced since it was decided'],
+  ])('one that is replaced while somebody thinks is not followed: %s', async (command, message) => {
     const scene = openRuntime(
-      { ...trusting, exec: { askRules: ['touch'] } },
+      { ...trusting, exec: { askRules: ['touch', 'echo'] } },
       {
         ask: async () => {
           renameSync(scene.workspace, `${scene.workspace}-moved`)
@@ -234,9 +238,9 @@ describe('the folder that was decided is the folder it runs in', () => {
       },
     )
     onTestFinished(() => rmSync(`${scene.workspace}-moved`, { recursive: true, force: true }))
-    expect(await scene.exec('touch here')).toMatchObject({
+    expect(await scene.exec(command)).toMatchObject({
       status: 'denied',
-      message: expect.stringContaining('replaced since it was decided'),
+      message: expect.stringContaining(message),
       run: null,
     })
     expect(existsSync(join(scene.workspace, 'here'))).toBe(false)

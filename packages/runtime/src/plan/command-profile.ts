@@ -1,6 +1,7 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { CommandProfile, PlannedEffect } from '@poundlock/policy'
 import { profileCommand, type ProfileEffect, type ProfileWord } from '@poundlock/profiles'
+import { followLinks, linksIn } from './follow-links.ts'
 import { namesRole } from './names-role.ts'
 
 /** What is known of a command, and the further command lines that it starts. */
@@ -19,12 +20,14 @@ export interface ProfiledCommand {
  *
  * @param cwd where it starts; `null` when that is not certain, and then nor is any relative path
  * @param text the command line, to see how its words were written
+ * @param onDisk whether links are followed: what a path leads to is an effect besides the one that it names
  */
 export function profileOf(
   words: readonly ProfileWord[],
   cwd: string | null,
   home: string,
   text: string,
+  onDisk: boolean,
 ): ProfiledCommand {
   const verdict = profileCommand(text.includes('(') ? words.map((word) => substituted(word, text)) : words)
   if (!verdict.known) {
@@ -36,6 +39,9 @@ export function profileOf(
   }
   const names = namesRole(verdict.words, words, text)
   const effects = verdict.effects.map((effect) => plannedEffect(effect, cwd, home))
+  if (onDisk) {
+    for (const effect of verdict.effects) addReached(effect, cwd, home, effects)
+  }
   return {
     profile: names
       ? { known: true, code: null, message: null, words: verdict.words, effects, names }
@@ -69,13 +75,38 @@ function plannedEffect(effect: ProfileEffect, cwd: string | null, home: string):
   return { kind, path, ...(origin && { origin }), ...(repository && { repository }) }
 }
 
+/** Adds what the path of an effect leads to by way of links, where that is something else. */
+function addReached(effect: ProfileEffect, cwd: string | null, home: string, into: PlannedEffect[]): void {
+  const { kind, glob } = effect
+  if (!kind.startsWith('file-')) return
+  const written = writtenPath(effect, cwd, home)
+  if (written === null) return
+  // Removing a link removes no more than that.
+  const real = kind === 'file-delete' ? inRealFolder(written) : followLinks(written)
+  const reached = [real, ...(glob && kind !== 'file-delete' ? (linksIn(written) ?? [null]) : [])]
+  for (const path of reached) {
+    if (path !== resolve(written)) into.push({ ...plannedEffect(effect, cwd, home), path })
+  }
+}
+
+function inRealFolder(path: string): string | null {
+  const folder = followLinks(dirname(path))
+  return folder === null ? null : resolve(folder, path.slice(path.lastIndexOf('/') + 1))
+}
+
 /** A pattern stands for the folder that all of its matches are in. */
-function filePath({ target, glob }: ProfileEffect, cwd: string | null, home: string): string | null {
+function filePath(effect: ProfileEffect, cwd: string | null, home: string): string | null {
+  const path = writtenPath(effect, cwd, home)
+  return path === null || path === cwd ? path : resolve(path)
+}
+
+/** Absolute, with its dots as they were written. */
+function writtenPath({ target, glob }: ProfileEffect, cwd: string | null, home: string): string | null {
   if (target === null) return null
   const place = glob ? target.slice(0, target.search(/[*?[{]/)).replace(/[^/]*$/, '') || '.' : target
   // The shell has expanded what it expands; a program may do so again.
   const whole = place === '~' || place.startsWith('~/') ? home + place.slice(1) : place
-  if (whole.startsWith('/')) return resolve(whole)
+  if (whole.startsWith('/')) return whole
   if (cwd === null) return null
-  return whole === '.' ? cwd : resolve(cwd, whole)
+  return whole === '.' ? cwd : `${cwd}/${whole}`
 }

@@ -12,6 +12,7 @@ import type { InspectRepository } from '../repository/inspect-repository.ts'
 import { SHELL_BUILTINS } from './builtins.ts'
 import { profileOf, type ProfiledCommand } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
+import { followLinks } from './follow-links.ts'
 import { addGlobReads } from './glob-reads.ts'
 import { isHarmlessSetting } from './harmless-environment.ts'
 import { asPattern, loopNames } from './loop-names.ts'
@@ -31,7 +32,7 @@ export interface PlanOptions {
   readonly findExecutable: FindExecutable
   /** The folders that it looks in, where they are not ours: one that is not absolute leaves open what a name means. */
   readonly path?: readonly string[]
-  /** Absent where the file system is not to be touched. */
+  /** Absent where the file system is not to be touched; then links are not followed either. */
   readonly inspectRepository?: InspectRepository
 }
 
@@ -66,6 +67,7 @@ export function planAnalyzed(text: string, analysis: ShellAnalysis, options: Pla
   for (const { kind, path } of analysis.effects) {
     // The path of an effect on the environment is the name of a variable.
     effects.push({ kind, path: path === null || kind === 'environment' ? path : resolve(cwd, path) })
+    if (options.inspectRepository && path !== null && kind.startsWith('file-')) addReal(kind, cwd, path, effects)
   }
   for (const claimed of analysis.commands) {
     const command =
@@ -84,6 +86,12 @@ export function planAnalyzed(text: string, analysis: ShellAnalysis, options: Pla
   const loose = unresolved.length > analysis.unresolved.length
   const plan = { text, refusal: null, complete, unresolved, commands, effects }
   return onlyScripts && !loose ? { ...plan, onlyScripts } : plan
+}
+
+/** Adds what the path of a redirection leads to by way of links, where that is something else. */
+function addReal(kind: PlannedEffect['kind'], cwd: string, path: string, into: PlannedEffect[]): void {
+  const real = followLinks(path.startsWith('/') ? path : `${cwd}/${path}`)
+  if (real !== resolve(cwd, path)) into.push({ kind, path: real })
 }
 
 /** True when all that is not resolved are scripts of shells that the plan names. */
@@ -157,7 +165,7 @@ function addCommand(
     where === null && !program.startsWith('/') && program.includes('/') ? null : findExecutable(program, where ?? '/')
   const base = { span, readsPipe: stdin === 'pipe', environment: namesOfSet(environment, name) }
   const claimed = starters !== null && starters.has(starterKey(name, wrappers.length + 1))
-  const profiled = profileOf(command.words, where, home, text)
+  const profiled = profileOf(command.words, where, home, text, inspectRepository !== undefined)
   const { runs, onlyStarts } = profiled
   const profile = saysNoNames(command, text)
     ? { ...profiled.profile, names: 'filters' as const }

@@ -1,5 +1,6 @@
 import type { CommandProfile, PlannedCommand } from '@poundlock/policy'
 import { analyzeShell } from '@poundlock/shell'
+import type { InspectRepository } from '../repository/inspect-repository.ts'
 import { SHELL_BUILTINS } from './builtins.ts'
 import type { FindExecutable } from './executables.ts'
 
@@ -11,6 +12,7 @@ export interface StartPlace {
   readonly cwd: string
   readonly home: string
   readonly findExecutable: FindExecutable
+  readonly inspectRepository?: InspectRepository
 }
 
 /**

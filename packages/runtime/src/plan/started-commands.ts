@@ -34,7 +34,7 @@ export function addStarted(
   const { where, home, text, resolved } = place
   const argv = words.map((word) => (typeof word === 'object' && word !== null ? (word.text ?? null) : word))
   const name = argv[0] ?? null
-  const { profile, runs, onlyStarts } = profileOf(words, where, home, text)
+  const { profile, runs, onlyStarts } = profileOf(words, where, home, text, place.inspectRepository !== undefined)
   into.push({
     ...base,
     name,

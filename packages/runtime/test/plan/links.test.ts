@@ -16,11 +16,39 @@ const paths = (line: string) => {
   return [...plan.effects, ...plan.commands.flatMap(({ profile }) => profile?.effects ?? [])].map(({ path }) => path)
 }
 
-// Known gap: outside of a sandbox, paths are judged as they are written.
-test.fails.each([
+mkdirSync(join(cwd, 'src'))
+symlinkSync('/etc/passwd', join(cwd, 'src/names'))
+symlinkSync('turn', join(cwd, 'turn'))
+symlinkSync('/etc/not/there', join(cwd, 'dangling'))
+
+test.each([
   ['cat settings/passwd', '/etc/passwd'],
+  ['cat src/names', '/etc/passwd'],
+  ['cat src/*', '/etc/passwd'],
+  ['cat settings/../root/x', '/root/x'],
+  ['cd settings && cat passwd', '/etc/passwd'],
   ['echo x > settings/x', '/etc/x'],
+  ['echo x >> dangling', '/etc/not/there'],
+  ['echo x > settings/../tmp/x', '/tmp/x'],
+  ['tee docs/pre-commit', join(cwd, '.git/hooks/pre-commit')],
   ['cp a docs/pre-commit', join(cwd, '.git/hooks/pre-commit')],
+  ['rm docs/pre-commit', join(cwd, '.git/hooks/pre-commit')],
+  ['find . -name x | xargs cat settings/passwd', '/etc/passwd'],
+  ['env A=1 cat settings/passwd', '/etc/passwd'],
 ])('%s is known to reach what the link leads to', (line, reached) => {
   expect(paths(line)).toContain(reached)
+})
+
+test('a loop of links leads to something that is not known', () => {
+  expect(paths('cat turn/x')).toContain(null)
+})
+
+test('removing a link removes no more, and what has no links in it is named once', () => {
+  expect(paths('rm docs')).toEqual([join(cwd, 'docs')])
+  expect(paths('cat src/other')).toEqual([join(cwd, 'src/other')])
+})
+
+test('nothing is looked at where the file system is not to be touched', () => {
+  const { plan } = planCommand('cat settings/passwd', { cwd, home: '/home/u', findExecutable: () => '/usr/bin/cat' })
+  expect(plan.commands[0]!.profile!.effects.map(({ path }) => path)).toEqual([join(cwd, 'settings/passwd')])
 })
