@@ -51,6 +51,7 @@ export declare const CONFIG_DEFAULTS: {
         };
         readonly limits: {
             readonly processes: 512;
+            readonly memoryBytes: 8589934592;
             readonly openFiles: 4096;
             readonly fileBytes: 2147483648;
         };

@@ -189,12 +189,14 @@ export declare function planAnalyzed(text: string, analysis: ShellAnalysis, opti
 
 // plan/possible-commands.d.ts
 import type { CommandProfile, PlannedCommand } from '@poundlock/policy';
+import type { InspectRepository } from '../repository/inspect-repository.ts';
 import type { FindExecutable } from './executables.ts';
 export declare const MAX_COMMAND_LENGTH: number;
 export interface StartPlace {
     readonly cwd: string;
     readonly home: string;
     readonly findExecutable: FindExecutable;
+    readonly inspectRepository?: InspectRepository;
 }
 export declare function addPossible(code: string, span: PlannedCommand['span'], { cwd, home, findExecutable }: StartPlace, into: PlannedCommand[]): void;
 export declare function addExecuted({ effects }: CommandProfile, span: PlannedCommand['span'], place: StartPlace, into: PlannedCommand[]): void;

@@ -88,7 +88,7 @@ export function openGrantStore(folder: string, now: () => number = Date.now): Gr
 }
 
 function readGrant(file: string, id: string): StoredGrant | null {
-  const text = readOwnText(file, MAX_BYTES)
+  const text = readOwnText(file, MAX_BYTES, 'any')
   if (text === null) return null
   let value: unknown
   try {

@@ -32,9 +32,10 @@ export function checkOwnFolder(folder: string): void {
 /**
  * The text of a file that only its owner can read and write, or `null` where there is none.
  *
+ * @param names how many names the file may have: one that is made by linking has two for a moment
  * @throws ApprovalsError `APPROVALS_UNTRUSTED` where somebody else could have written it, `APPROVALS_IO`
  */
-export function readOwnText(file: string, maxBytes: number): string | null {
+export function readOwnText(file: string, maxBytes: number, names: 'one' | 'any' = 'one'): string | null {
   let descriptor: number
   try {
     // Never through a link; and not blocking, since a pipe in the place of the file would be waited for.
@@ -46,6 +47,8 @@ export function readOwnText(file: string, maxBytes: number): string | null {
   try {
     const stats = fstatSync(descriptor)
     checkOwn(file, stats, 'file')
+    if (names === 'one' && stats.nlink > 1)
+      throw distrust(file, 'has a second name', 'Find the other hard link and remove it.')
     if (stats.size > maxBytes) {
       throw new ApprovalsError('APPROVALS_INVALID', `${file}: has ${stats.size} bytes; at most ${maxBytes} are read`, {
         remedy: 'Look at what is in it, and move it away.',
@@ -65,23 +68,24 @@ export function readOwnText(file: string, maxBytes: number): string | null {
   }
 }
 
+const distrust = (path: string, what: string, remedy: string) =>
+  new ApprovalsError('APPROVALS_UNTRUSTED', `${path}: ${what}`, { remedy, details: { path } })
+
 function checkOwn(path: string, stats: Stats, kind: 'folder' | 'file'): void {
-  const distrust = (what: string, remedy: string) =>
-    new ApprovalsError('APPROVALS_UNTRUSTED', `${path}: ${what}`, { remedy, details: { path } })
-  if (stats.isSymbolicLink()) throw distrust('is a symbolic link', 'Remove the link; see where it leads first.')
+  if (stats.isSymbolicLink()) throw distrust(path, 'is a symbolic link', 'Remove the link; see where it leads first.')
   if (kind === 'folder' ? !stats.isDirectory() : !stats.isFile()) {
-    throw distrust(`is no ${kind === 'folder' ? 'folder' : 'regular file'}`, 'Move it away.')
+    throw distrust(path, `is no ${kind === 'folder' ? 'folder' : 'regular file'}`, 'Move it away.')
   }
   const user = process.geteuid?.()
   // Windows has no such owners and bits.
   if (user === undefined) return
-  if (stats.uid !== user) throw distrust(`belongs to user ${stats.uid}, not to you`, `Own it: chown ${user} ${path}`)
+  if (stats.uid !== user)
+    throw distrust(path, `belongs to user ${stats.uid}, not to you`, `Own it: chown ${user} ${path}`)
   const others = kind === 'folder' ? 0o022 : 0o077
   if ((stats.mode & others) !== 0) {
     const mode = (stats.mode & 0o777).toString(8).padStart(4, '0')
-    throw distrust(`has mode ${mode}, so that others can get at it`, `Take that away: chmod go-rwx ${path}`)
+    throw distrust(path, `has mode ${mode}, so that others can get at it`, `Take that away: chmod go-rwx ${path}`)
   }
-  if (kind === 'file' && stats.nlink > 1) throw distrust('has a second name', 'Find the other hard link and remove it.')
 }
 
 /** The system's answer as an error that says what to do; one of ours stays as it is. */

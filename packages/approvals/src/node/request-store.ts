@@ -236,7 +236,7 @@ class FolderOfRequests implements RequestStore {
   /** Files that nobody but us can write, each complete from its first moment. */
   #part<P extends Part>(id: string, part: P): Parts[P] | null {
     const file = this.#file(id, part)
-    const text = readOwnText(file, MAX_BYTES)
+    const text = readOwnText(file, MAX_BYTES, 'any')
     if (text === null) return null
     try {
       return JSON.parse(text) as Parts[P]
