@@ -1,4 +1,4 @@
-import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 
 /** The test settings every package shares: workspace packages are read from `src`, without a build. */
 export const packageTests: ViteUserConfig = defineConfig({
@@ -8,3 +8,12 @@ export const packageTests: ViteUserConfig = defineConfig({
 
 /** The same for packages whose tests share nothing that one could spoil for another: they run in one worker each. */
 export const pureTests: ViteUserConfig = defineConfig({ ...packageTests, test: { isolate: false } })
+
+/**
+ * Settings that leave test files to thorough runs (`POUNDLOCK_THOROUGH=1`, as in CI): each takes seconds of real
+ * processes, and at a desk the whole run has to end in two minutes.
+ *
+ * @param files relative to the package; patterns are allowed
+ */
+export const leftToThoroughRuns = (...files: string[]): ViteUserConfig =>
+  process.env['POUNDLOCK_THOROUGH'] === '1' ? {} : { test: { exclude: [...configDefaults.exclude, ...files] } }

@@ -1,5 +1,21 @@
-import { packageTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
 import { mergeConfig } from 'vitest/config'
 
+const longOnes = leftToThoroughRuns(
+  'test/bad-input.test.ts',
+  'test/approvals.test.ts',
+  'test/unavailable.test.ts',
+  'test/hook.test.ts',
+  'test/normal-user.test.ts',
+  'test/ending.test.ts',
+  'test/code-cache.test.ts',
+  'test/examples.test.ts',
+  'test/terminal.test.ts',
+  'test/sandbox-network.test.ts',
+  'test/sandbox-modes.test.ts',
+  'test/try.test.ts',
+  'test/policy.test.ts',
+)
+
 // Most tests start the built command several times: on a busy machine that takes its time.
-export default mergeConfig(packageTests, { test: { testTimeout: 60_000 } })
+export default mergeConfig(mergeConfig(packageTests, { test: { testTimeout: 60_000 } }), longOnes)

@@ -1,5 +1,7 @@
-import { packageTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
 import { mergeConfig } from 'vitest/config'
 
+const longOnes = leftToThoroughRuns('test/node/approvals-store.test.ts')
+
 // Some tests start processes by the dozen: on a busy machine that takes its time.
-export default mergeConfig(packageTests, { test: { testTimeout: 120_000 } })
+export default mergeConfig(mergeConfig(packageTests, { test: { testTimeout: 120_000 } }), longOnes)

@@ -1,3 +1,6 @@
-import { packageTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
+import { mergeConfig } from 'vitest/config'
 
-export default packageTests
+const longOnes = leftToThoroughRuns('test/node/concurrency.test.ts')
+
+export default mergeConfig(packageTests, longOnes)

@@ -1,3 +1,3 @@
-import { packageTests } from '@poundlock/tooling/vitest'
+import { pureTests } from '@poundlock/tooling/vitest'
 
-export default packageTests
+export default pureTests

@@ -1,5 +1,7 @@
-import { packageTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
 import { mergeConfig } from 'vitest/config'
 
+const longOnes = leftToThoroughRuns('test/conformance/**')
+
 // Containers are started and removed for real: on a busy machine that takes its time.
-export default mergeConfig(packageTests, { test: { testTimeout: 60_000, hookTimeout: 180_000 } })
+export default mergeConfig(mergeConfig(packageTests, { test: { testTimeout: 60_000, hookTimeout: 180_000 } }), longOnes)

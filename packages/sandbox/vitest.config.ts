@@ -1,3 +1,6 @@
-import { packageTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, pureTests } from '@poundlock/tooling/vitest'
+import { mergeConfig } from 'vitest/config'
 
-export default packageTests
+const longOnes = leftToThoroughRuns('test/egress/hostile-clients.test.ts', 'test/try/interrupted-apply.test.ts')
+
+export default mergeConfig(pureTests, longOnes)

@@ -1,3 +1,6 @@
-import { pureTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, pureTests } from '@poundlock/tooling/vitest'
+import { mergeConfig } from 'vitest/config'
 
-export default pureTests
+const longOnes = leftToThoroughRuns('test/printing/print.test.ts', 'test/hostile.test.ts', 'test/differential/**')
+
+export default mergeConfig(pureTests, longOnes)
