@@ -4,10 +4,15 @@ import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config
 export const packageTests: ViteUserConfig = defineConfig({
   resolve: { conditions: ['@poundlock/source'] },
   ssr: { resolve: { conditions: ['@poundlock/source'] } },
+  // What takes a second alone takes more beside the tests of everybody else.
+  test: { testTimeout: 30_000 },
 })
 
 /** The same for packages whose tests share nothing that one could spoil for another: they run in one worker each. */
-export const pureTests: ViteUserConfig = defineConfig({ ...packageTests, test: { isolate: false } })
+export const pureTests: ViteUserConfig = defineConfig({
+  ...packageTests,
+  test: { ...packageTests.test, isolate: false },
+})
 
 /**
  * Settings that leave test files to thorough runs (`POUNDLOCK_THOROUGH=1`, as in CI): each takes seconds of real
