@@ -2,7 +2,19 @@ import { createRequire } from 'node:module'
 import type { Plugin } from './bundler.ts'
 
 /** Built-in modules that take milliseconds to load, and that most commands do without. */
-const BUILTINS = ['child_process', 'crypto', 'net', 'readline', 'readline/promises', 'worker_threads'] as const
+const BUILTINS = [
+  'child_process',
+  'crypto',
+  'dns/promises',
+  'fs/promises',
+  'http',
+  'net',
+  'readline',
+  'readline/promises',
+  'stream/consumers',
+  'timers/promises',
+  'worker_threads',
+] as const
 
 /** Classes that are made at their first use, from packages that take milliseconds to load. */
 const CLASSES: Readonly<Record<string, readonly string[]>> = { ajv: ['Ajv'] }

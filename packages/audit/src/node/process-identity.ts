@@ -15,12 +15,13 @@ interface Identity {
 
 let ownIdentity: Identity | undefined
 let acquired = 0
-const instance = randomBytes(3).toString('hex')
+let instance: string | undefined
 
 /** A text that no other holder, process or earlier acquisition has: short enough for a symbolic link within an inode. */
 export function describeHolder(): string {
   const { pid, start, boot, namespace, host } = own()
   acquired++
+  instance ??= randomBytes(3).toString('hex')
   return [pid, start, boot, namespace, host, `${instance}${acquired.toString(36)}`].join(':')
 }
 
