@@ -9,7 +9,7 @@ const home = '/home/person'
 
 function refusalOf(text: string, context = {}): string | null {
   try {
-    checkBind(text, { workspace: '/work/project', hiddenPaths: ['/home/person/.poundlock'], home, ...context })
+    checkBind(text, { workspace: '/srv/project', hiddenPaths: ['/home/person/.poundlock'], home, ...context })
     return null
   } catch (error) {
     if (SandboxError.isInstance(error) && error.code === 'SANDBOX_POLICY') return error.message
@@ -84,9 +84,9 @@ test.each([
   '/dev',
   '/dev/shm',
   '/etc/passwd',
-  '/work',
-  '/work/project',
-  '/work/project/.git/hooks',
+  '/srv',
+  '/srv/project',
+  '/srv/project/.git/hooks',
 ])('nothing is put at %s in the container', (target) => {
   expect(refusalOf(`/usr/share:${target}`)).toMatch(/sandbox’s own|would cover the workspace/)
 })
@@ -114,7 +114,7 @@ test('what is harmless is taken, read-only unless said otherwise', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'file'), '')
   symlinkSync(join(folder, 'file'), join(folder, 'link'))
-  const context = { workspace: '/work/project', hiddenPaths: [], home }
+  const context = { workspace: '/srv/project', hiddenPaths: [], home }
   expect(checkBind(`${folder}/file:/data/file`, context)).toEqual({
     source: `${folder}/file`,
     target: '/data/file',

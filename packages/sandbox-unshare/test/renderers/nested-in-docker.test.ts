@@ -26,8 +26,8 @@ function makeImage(folder: string): void {
 
 function probeIn(settings: readonly string[]): ProbeReport {
   const mounts = ['/usr', repository, process.execPath].flatMap((path) => ['-v', `${path}:${path}:ro`])
-  const own = ['--tmpfs', '/work:exec,mode=1777', ...settings, image]
-  const command = [process.execPath, '--disable-warning=ExperimentalWarning', fixture, '/work/p']
+  const own = ['--tmpfs', '/room:exec,mode=1777', ...settings, image]
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', fixture, '/room/p']
   const args = ['run', '--rm', '--network', 'none', ...mounts, ...own, ...command]
   const { stdout, stderr } = spawnSync(docker ?? 'docker', args, { encoding: 'utf8' })
   expect(stdout, stderr).toMatch(/^\{/)
