@@ -7,7 +7,8 @@ var vm = require('vm')
 /* Runs of a command whose compiled functions are gathered; each may take branches that none took before. */
 var RUNS = 4
 var HEADER_BYTES = 4
-var UNUSED_AFTER_MS = 30 * 24 * 3600 * 1000
+/* One for each command of two builds; whoever builds often would fill the disk otherwise. */
+var KEPT_FILES = 32
 /* After a mistake in the command line or a fault of ours, hardly anything of what a command needs was compiled. */
 var INCOMPLETE = [2, 70]
 
@@ -76,9 +77,19 @@ function save(place, code, runs) {
 }
 
 function removeUnused(folder) {
-  fs.readdirSync(folder).forEach(function (name) {
-    var file = path.join(folder, name)
-    var stat = fs.lstatSync(file)
-    if (stat.isFile() && Date.now() - stat.mtimeMs > UNUSED_AFTER_MS) fs.unlinkSync(file)
+  var files = fs
+    .readdirSync(folder)
+    .map(function (name) {
+      var file = path.join(folder, name)
+      return { file: file, stat: fs.lstatSync(file) }
+    })
+    .filter(function (entry) {
+      return entry.stat.isFile()
+    })
+  files.sort(function (a, b) {
+    return b.stat.mtimeMs - a.stat.mtimeMs
+  })
+  files.slice(KEPT_FILES).forEach(function (entry) {
+    fs.unlinkSync(entry.file)
   })
 }

@@ -19,6 +19,15 @@ describe('compiled code that is kept for the next start', () => {
     expect(kept(scene)).toHaveLength(2)
   })
 
+  test('does not pile up from build to build', async () => {
+    const scene = openScene({ cold: true })
+    mkdirSync(folder(scene), { recursive: true, mode: 0o700 })
+    for (let build = 0; build < 50; build++) writeFileSync(join(folder(scene), `check-${build}`), 'old')
+    await scene.run(['check', '--', 'ls'])
+    expect(kept(scene)).toHaveLength(32)
+    expect(kept(scene).filter((file) => statSync(file).size > 1000)).toHaveLength(1)
+  })
+
   test('is not kept of a mistake in the command line', async () => {
     const scene = openScene({ cold: true })
     expect((await scene.run(['check', '--no-such-flag'])).code).toBe(2)
