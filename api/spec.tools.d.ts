@@ -1,0 +1,69 @@
+// The public declarations of @poundlock/spec/tools, written by `pnpm api`.
+
+// index.d.ts
+export { ExecInput, execTool } from './exec.ts';
+export { SleepInput, sleepTool } from './sleep.ts';
+
+// ../permission-mode.d.ts
+export type PermissionMode = 'read-only' | 'workspace-write' | 'danger-full-access' | 'prompt' | 'allow';
+export type RequiredPermission = 'read-only' | 'workspace-write' | 'danger-full-access';
+export type Decision = 'allow' | 'ask' | 'deny';
+export declare const PERMISSION_MODES: readonly PermissionMode[];
+export declare const REQUIRED_PERMISSIONS: readonly RequiredPermission[];
+export declare const PERMISSION_TABLE: Readonly<Record<PermissionMode, Readonly<Record<RequiredPermission, Decision>>>>;
+export declare function strictest(...decisions: readonly Decision[]): Decision;
+
+// ../tool-spec.d.ts
+import type { TSchema } from 'typebox';
+import type { RequiredPermission } from './permission-mode.ts';
+export interface ToolAnnotations {
+    readonly readOnlyHint?: boolean;
+    readonly destructiveHint?: boolean;
+    readonly openWorldHint?: boolean;
+    readonly idempotentHint?: boolean;
+}
+export interface ToolSpec {
+    readonly name: string;
+    readonly description: string;
+    readonly inputSchema: TSchema;
+    readonly requiredPermission: RequiredPermission;
+    readonly groups: readonly string[];
+    readonly annotations: ToolAnnotations;
+    readonly summary: string;
+}
+export interface ToolCall {
+    readonly id: string;
+    readonly name: string;
+    readonly input: unknown;
+}
+
+// exec.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const ExecInput: Type.TObject<{
+    command: Type.TString;
+    workdir: Type.TOptional<Type.TString>;
+    env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
+    yieldMs: Type.TOptional<Type.TInteger>;
+    background: Type.TOptional<Type.TBoolean>;
+    timeout: Type.TOptional<Type.TNumber>;
+    pty: Type.TOptional<Type.TBoolean>;
+    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
+    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
+    ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
+    node: Type.TOptional<Type.TString>;
+    elevated: Type.TOptional<Type.TBoolean>;
+}>;
+export type ExecInput = Static<typeof ExecInput>;
+export declare const execTool: ToolSpec;
+
+// sleep.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const SleepInput: Type.TObject<{
+    duration_ms: Type.TInteger;
+}>;
+export type SleepInput = Static<typeof SleepInput>;
+export declare const sleepTool: ToolSpec;

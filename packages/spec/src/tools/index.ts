@@ -1,0 +1,2 @@
+export { ExecInput, execTool } from './exec.ts'
+export { SleepInput, sleepTool } from './sleep.ts'

@@ -1,0 +1,27 @@
+import * as Type from 'typebox'
+import type { Static } from 'typebox'
+import type { ToolSpec } from '../tool-spec.ts'
+
+/** Input of the `Sleep` tool. */
+export const SleepInput = Type.Object(
+  {
+    duration_ms: Type.Integer({
+      minimum: 0,
+      maximum: 3_600_000,
+      description: 'Milliseconds to wait, an hour at most.',
+    }),
+  },
+  { additionalProperties: false },
+)
+export type SleepInput = Static<typeof SleepInput>
+
+/** Waits. */
+export const sleepTool: ToolSpec = {
+  name: 'Sleep',
+  description: 'Waits for the given time, without using a shell. It ends early when the call is given up.',
+  inputSchema: SleepInput,
+  requiredPermission: 'read-only',
+  groups: ['group:builtin'],
+  annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false, idempotentHint: true },
+  summary: 'Wait',
+}

@@ -1,0 +1,63 @@
+import type { PoundlockError, ToolSpec } from '@poundlock/spec'
+
+/** A part of a tool's result, as models take them: text, or an image. */
+export type ToolContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly mediaType: string; /** Base64. */ readonly data: string }
+
+/** What a tool has to say. A call that could not be done is a result with `error`, whose text says how to mend it. */
+export interface ToolOutput {
+  readonly content: readonly ToolContent[]
+  /** The same as data, for programs; JSON. */
+  readonly structured?: unknown
+  /** Set where the call was in order but could not be done: the file is missing, the text was not found. */
+  readonly error?: PoundlockError
+}
+
+/** How a file is used. */
+export type ToolFileAccess = 'read' | 'write' | 'delete'
+
+/**
+ * Where a handler stands while it serves one call. The call has been validated and decided; what a handler finds out
+ * only while it works (where a link leads, which files a search meets) it asks `files` about, at the moment of use.
+ */
+export interface ToolContext {
+  readonly callId: string
+  readonly agent: string
+  readonly session: string
+  /** Absolute. */
+  readonly workspace: string
+  /** Absolute: what relative paths of the input start from. */
+  readonly cwd: string
+  /** Absolute: what `~` stands for. */
+  readonly home: string
+  readonly files: ToolFiles
+  /** Aborted when the caller gave the call up. */
+  readonly abortSignal: AbortSignal
+  /** Where output is kept that is longer than a result; `null` where it is lost. */
+  readonly spillDirectory: string | null
+  /** Tells the caller how a long call gets on. */
+  readonly onUpdate?: (update: { readonly text: string }) => void
+}
+
+/** The file rules, for a handler that meets files which its input did not name. */
+export interface ToolFiles {
+  /**
+   * Whether the file at `realPath` (absolute, links followed: for an open file where its descriptor leads) may be used
+   * so by this call: allowed by the rules, or one that was approved for this call. Cheap enough to ask of every file that
+   * a search meets.
+   */
+  allows(realPath: string, access: ToolFileAccess): boolean
+  /** Why not, as an error for the model to read. */
+  refusal(realPath: string, access: ToolFileAccess): PoundlockError
+}
+
+/** A tool that can be called: what is known of it, and what it does. */
+export interface ToolHandler<Input = unknown> {
+  readonly spec: ToolSpec
+  /**
+   * Serves one call. `input` fits the spec's schema. What cannot be done is an output with `error`; it throws only for
+   * faults of its own, which the pipeline reports as such.
+   */
+  run(input: Input, context: ToolContext): Promise<ToolOutput>
+}
