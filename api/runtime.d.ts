@@ -150,6 +150,8 @@ export interface CheckedCall {
 export interface Runtime {
     check(input: ExecInput, context: CallContext): Promise<CheckedCall>;
     call(call: ToolCall, context: CallContext, live?: LiveOptions): Promise<CallOutcome>;
+    warm(): Promise<void>;
+    close(): Promise<void>;
 }
 export interface LiveOptions extends Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'> {
     readonly try?: TryRequest;

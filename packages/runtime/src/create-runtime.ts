@@ -74,6 +74,19 @@ export interface Runtime {
   check(input: ExecInput, context: CallContext): Promise<CheckedCall>
   /** Takes a call all the way. It never throws: whatever goes wrong is an outcome. */
   call(call: ToolCall, context: CallContext, live?: LiveOptions): Promise<CallOutcome>
+  /**
+   * Has sandboxes built ahead of the calls to come, where the backend keeps such (`pool`); settles when they wait. Each is
+   * for the policy of this runtime alone and for one command; a call takes one by itself, and another is built. For
+   * processes that serve many calls: whoever makes one has no use for it.
+   *
+   * @throws PoundlockError as the backend's `open`; calls are contained without them all the same, or refused
+   */
+  warm(): Promise<void>
+  /**
+   * Ends what was built ahead, to be called before the process ends. Calls that run go on, and later ones are contained
+   * in sandboxes that are built for them. Safe to call twice.
+   */
+  close(): Promise<void>
 }
 
 /** What the caller of one call sees of it while it runs. */
@@ -248,7 +261,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     )
   }
 
-  return { check, call: take }
+  return {
+    check,
+    call: take,
+    warm: async () => containment.backend.warm?.(containment.policy),
+    close: async () => containment.backend.close?.(),
+  }
 }
 
 const STATUS_OF_ERROR: readonly (readonly [prefix: string, status: CallStatus])[] = [

@@ -55,6 +55,11 @@ interface AssemblyOptions {
   readonly ask?: AskForApproval
   /** Keeps output that is too long for a result in a file. */
   readonly keepsOutput?: boolean
+  /**
+   * How many built sandboxes wait for the next call, in a process that serves many; none unless set. Whoever sets it
+   * calls `runtime.close()` at the end.
+   */
+  readonly keptSandboxes?: number
 }
 
 /** @throws PoundlockError when the place, the configuration or the policy is broken; nothing runs then */
@@ -73,7 +78,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
   const layers = [...modeLayers(sandbox, caller.session), ...policyLayers(config.sources)]
   const policy = createPolicy(layers, { home, stateDirectory: state, commands: commandJudge })
   const auditDirectory = join(state, 'audit')
-  const backend = sandboxBackend(state, sandbox, caller)
+  const backend = sandboxBackend(state, sandbox, caller, sandbox.renderer.value, options.keptSandboxes)
   const hiddenPaths = [state, ...defaultHiddenPaths(home === '/' ? '' : home).map((entry) => entry.path)]
   const { path, readPaths } = commandPath(process.env, home, place.workspace, hiddenPaths)
   const contained = sandboxPolicy(config.resolved, place, { home, hiddenPaths, readPaths })

@@ -7,12 +7,17 @@ import { type Caller, containerBackend, containerOptions } from './container-bac
 
 export type RendererChoice = RendererName | 'auto'
 
-/** The backend that contains commands on this machine. */
+/**
+ * The backend that contains commands on this machine.
+ *
+ * @param keptSandboxes how many built sandboxes wait for the next command, where the backend keeps such
+ */
 export function sandboxBackend(
   state: string,
   sandbox: ResolvedConfig['sandbox'],
   caller: Caller,
   renderer: RendererChoice = sandbox.renderer.value,
+  keptSandboxes = 0,
 ): SandboxBackend {
   if (sandbox.backend.value === 'docker') return containerBackend(containerOptions(state, sandbox, caller))
   if (sandbox.workspaceAccess.value === 'none') throw noWorkspace(sandbox.workspaceAccess.origin)
@@ -20,6 +25,7 @@ export function sandboxBackend(
     cacheDirectory: join(state, 'cache', 'sandbox'),
     stateDirectory: state,
     ...(renderer === 'auto' ? {} : { renderer }),
+    ...(keptSandboxes > 0 && { pool: { size: keptSandboxes } }),
   })
 }
 
