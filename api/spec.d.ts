@@ -11,6 +11,7 @@ export { PERMISSION_MODES, PERMISSION_TABLE, REQUIRED_PERMISSIONS, strictest, ty
 export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from './poundlock-error.ts';
 export { PROTECTED_PATHS, type ProtectedPath } from './protected-paths.ts';
 export type { ProcessExit, ProcessHandle, ProcessInput } from './process-handle.ts';
+export type { ToolContent } from './tool-content.ts';
 export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts';
 export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry, type ToolInputUse } from './tools/built-in-tools.ts';
 export { ExecInput, execTool } from './tools/exec.ts';
@@ -125,6 +126,16 @@ export interface ProtectedPath {
     readonly reason: string;
 }
 export declare const PROTECTED_PATHS: readonly ProtectedPath[];
+
+// tool-content.d.ts
+export type ToolContent = {
+    readonly type: 'text';
+    readonly text: string;
+} | {
+    readonly type: 'image';
+    readonly mediaType: string;
+    readonly data: string;
+};
 
 // tool-spec.d.ts
 import type { TSchema } from 'typebox';

@@ -2,7 +2,8 @@
 
 // index.d.ts
 export { sleepHandler } from './sleep/sleep-handler.ts';
-export type { ToolContent, ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput } from './tool-handler.ts';
+export type { ToolContent } from '@poundlock/spec';
+export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput } from './tool-handler.ts';
 
 // sleep/sleep-handler.d.ts
 import { type SleepInput } from '@poundlock/spec/tools';
@@ -10,15 +11,7 @@ import type { ToolHandler } from '../tool-handler.ts';
 export declare const sleepHandler: ToolHandler<SleepInput>;
 
 // tool-handler.d.ts
-import type { PoundlockError, ToolSpec } from '@poundlock/spec';
-export type ToolContent = {
-    readonly type: 'text';
-    readonly text: string;
-} | {
-    readonly type: 'image';
-    readonly mediaType: string;
-    readonly data: string;
-};
+import type { PoundlockError, ToolContent, ToolSpec } from '@poundlock/spec';
 export interface ToolOutput {
     readonly content: readonly ToolContent[];
     readonly structured?: unknown;

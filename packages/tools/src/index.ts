@@ -1,2 +1,3 @@
 export { sleepHandler } from './sleep/sleep-handler.ts'
-export type { ToolContent, ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput } from './tool-handler.ts'
+export type { ToolContent } from '@poundlock/spec'
+export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput } from './tool-handler.ts'

@@ -1,9 +1,4 @@
-import type { PoundlockError, ToolSpec } from '@poundlock/spec'
-
-/** A part of a tool's result, as models take them: text, or an image. */
-export type ToolContent =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image'; readonly mediaType: string; /** Base64. */ readonly data: string }
+import type { PoundlockError, ToolContent, ToolSpec } from '@poundlock/spec'
 
 /** What a tool has to say. A call that could not be done is a result with `error`, whose text says how to mend it. */
 export interface ToolOutput {

@@ -1,0 +1,126 @@
+// The public declarations of @poundlock/spec/providers, written by `pnpm api`.
+
+// index.d.ts
+export { callIds } from './call-ids.ts';
+export { defineTools, type DefineOptions, type ModelTool, type ToolDefinitions } from './define-tools.ts';
+export { pairResults, type ModelResult } from './pair-results.ts';
+export { PROVIDERS, type JsonObject, type Provider } from './provider.ts';
+export { readCalls, type ModelCall, type ReadOptions } from './read-calls.ts';
+export { toolingSection } from './tooling-section.ts';
+export { writeTurns, type ToolTurn, type TurnMessages } from './write-messages.ts';
+
+// ../permission-mode.d.ts
+export type PermissionMode = 'read-only' | 'workspace-write' | 'danger-full-access' | 'prompt' | 'allow';
+export type RequiredPermission = 'read-only' | 'workspace-write' | 'danger-full-access';
+export type Decision = 'allow' | 'ask' | 'deny';
+export declare const PERMISSION_MODES: readonly PermissionMode[];
+export declare const REQUIRED_PERMISSIONS: readonly RequiredPermission[];
+export declare const PERMISSION_TABLE: Readonly<Record<PermissionMode, Readonly<Record<RequiredPermission, Decision>>>>;
+export declare function strictest(...decisions: readonly Decision[]): Decision;
+
+// call-ids.d.ts
+import type { Provider } from './provider.ts';
+export declare function callIds(provider: Provider, ids: readonly string[]): readonly string[];
+
+// define-tools.d.ts
+import type { ToolSpec } from '../tool-spec.ts';
+import type { JsonObject, Provider } from './provider.ts';
+export type ModelTool = Pick<ToolSpec, 'name' | 'description'> & {
+    readonly inputSchema: unknown;
+};
+export interface DefineOptions {
+    readonly strict?: boolean;
+}
+export interface ToolDefinitions {
+    readonly definitions: readonly JsonObject[];
+    readonly quarantined: readonly {
+        readonly name: string;
+        readonly reason: string;
+    }[];
+}
+export declare function defineTools(provider: Provider, tools: readonly ModelTool[], { strict }?: DefineOptions): ToolDefinitions;
+
+// pair-results.d.ts
+import type { ToolContent } from '../tool-content.ts';
+import type { ModelCall } from './read-calls.ts';
+export interface ModelResult {
+    readonly callId: string;
+    readonly content: readonly ToolContent[];
+    readonly isError?: boolean;
+}
+export declare function pairResults(calls: readonly ModelCall[], results: readonly ModelResult[]): readonly ModelResult[];
+export declare function resultText({ content }: ModelResult): string;
+
+// provider.d.ts
+export declare const PROVIDERS: readonly ['anthropic', 'openai', 'openai-responses', 'gemini', 'mistral'];
+export type Provider = (typeof PROVIDERS)[number];
+export type JsonObject = {
+    readonly [key: string]: unknown;
+};
+export declare const isObject: (value: unknown) => value is JsonObject;
+
+// read-calls.d.ts
+import type { ToolCall } from '../tool-spec.ts';
+import type { ModelTool } from './define-tools.ts';
+import { type JsonObject, type Provider } from './provider.ts';
+export interface ModelCall extends ToolCall {
+    readonly problem?: string;
+    readonly replay?: JsonObject;
+}
+export interface ReadOptions {
+    readonly tools?: readonly ModelTool[];
+    readonly newId: (index: number) => string;
+}
+export declare function readCalls(provider: Provider, response: unknown, { tools, newId }: ReadOptions): readonly ModelCall[];
+
+// tooling-section.d.ts
+import type { ToolSpec } from '../tool-spec.ts';
+export declare function toolingSection(tools: readonly Pick<ToolSpec, 'name' | 'summary'>[]): string;
+
+// write-messages.d.ts
+import { type ModelResult } from './pair-results.ts';
+import type { JsonObject, Provider } from './provider.ts';
+import type { ModelCall } from './read-calls.ts';
+export interface ToolTurn {
+    readonly calls: readonly ModelCall[];
+    readonly results: readonly ModelResult[];
+}
+export interface TurnMessages {
+    readonly calls: readonly JsonObject[];
+    readonly results: readonly JsonObject[];
+}
+export declare function writeTurns(provider: Provider, turns: readonly ToolTurn[]): readonly TurnMessages[];
+
+// ../tool-content.d.ts
+export type ToolContent = {
+    readonly type: 'text';
+    readonly text: string;
+} | {
+    readonly type: 'image';
+    readonly mediaType: string;
+    readonly data: string;
+};
+
+// ../tool-spec.d.ts
+import type { TSchema } from 'typebox';
+import type { RequiredPermission } from './permission-mode.ts';
+export interface ToolAnnotations {
+    readonly readOnlyHint?: boolean;
+    readonly destructiveHint?: boolean;
+    readonly openWorldHint?: boolean;
+    readonly idempotentHint?: boolean;
+}
+export interface ToolSpec {
+    readonly name: string;
+    readonly description: string;
+    readonly inputSchema: TSchema;
+    readonly requiredPermission: RequiredPermission;
+    readonly groups: readonly string[];
+    readonly annotations: ToolAnnotations;
+    readonly summary: string;
+}
+export interface ToolCall {
+    readonly id: string;
+    readonly name: string;
+    readonly input: unknown;
+}
