@@ -59,7 +59,7 @@ export interface AuditReason {
     readonly source?: string;
 }
 export interface AuditApproval {
-    readonly kind: 'policy' | 'grant' | 'person' | 'hook' | 'fallback';
+    readonly kind: 'policy' | 'grant' | 'person' | 'hook' | 'fallback' | 'timeout';
     readonly by: string;
     readonly answer: 'allow' | 'allow-once' | 'allow-always' | 'deny' | 'unknown';
     readonly requestId?: string;

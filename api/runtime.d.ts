@@ -1,7 +1,7 @@
 // The public declarations of @poundlock/runtime, written by `pnpm api`.
 
 // index.d.ts
-export type { ApprovalAnswer, ApprovalRequest, AskForApproval } from './call/approval.ts';
+export type { ApprovalAnswer, ApprovalRequest, AskForApproval, NoAnswer } from './call/approval.ts';
 export type { OfferedGrant } from './call/offer-grants.ts';
 export { refusalMessage, remedies } from './call/messages.ts';
 export type { CallOutcome, CallStatus, RunReport, TryReport } from './call/outcome.ts';
@@ -17,6 +17,7 @@ export type { RunOptions } from './run/run-planned-line.ts';
 export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts';
 
 // call/approval.d.ts
+import type { Binding } from '@poundlock/approvals';
 import type { PolicyDecision } from '@poundlock/policy';
 import type { TryEffect } from '../try/try-request.ts';
 export interface ApprovalRequest {
@@ -28,14 +29,26 @@ export interface ApprovalRequest {
     readonly agent: string;
     readonly session: string;
     readonly decision: PolicyDecision;
+    readonly binding: Binding;
     readonly effect?: TryEffect;
     readonly always: readonly string[];
 }
 export interface ApprovalAnswer {
     readonly answer: 'allow-once' | 'allow-always' | 'deny';
     readonly by: string;
+    readonly reason?: string;
+    readonly requestId?: string;
+    readonly use?: (now: Binding) => readonly string[];
 }
-export type AskForApproval = (request: ApprovalRequest) => Promise<ApprovalAnswer>;
+export interface NoAnswer {
+    readonly answer: 'unreachable' | 'timed-out' | 'limited' | 'cancelled';
+    readonly message: string;
+    readonly requestId?: string;
+}
+export type AskForApproval = (request: ApprovalRequest, options?: {
+    readonly signal?: AbortSignal;
+}) => Promise<ApprovalAnswer | NoAnswer>;
+export declare const isAnswer: (given: ApprovalAnswer | NoAnswer) => given is ApprovalAnswer;
 
 // call/messages.d.ts
 import type { Fix, PolicyDecision } from '@poundlock/policy';

@@ -10,8 +10,11 @@ export interface AuditReason {
 
 /** Who or what let a call pass, or refused it. */
 export interface AuditApproval {
-  /** `policy`: the rules alone; `grant`: consent given earlier; `fallback`: nobody could be asked. */
-  readonly kind: 'policy' | 'grant' | 'person' | 'hook' | 'fallback'
+  /**
+   * `policy`: the rules alone; `grant`: consent given earlier; `fallback`: nobody could be asked; `timeout`: somebody
+   * was asked, and nobody answered.
+   */
+  readonly kind: 'policy' | 'grant' | 'person' | 'hook' | 'fallback' | 'timeout'
   /** The name of the person, the grant or the hook; for `policy` and `fallback` the setting that answered. */
   readonly by: string
   /** `unknown`: somebody else asked, and what was answered is not known here. */

@@ -10,7 +10,7 @@ import {
 } from '@poundlock/policy'
 import { checkPolicy, type SandboxStatus } from '@poundlock/sandbox'
 import { execTool, validateToolInput, type ExecInput, type ToolCall } from '@poundlock/spec'
-import type { ApprovalRequest, AskForApproval } from './call/approval.ts'
+import type { AskForApproval } from './call/approval.ts'
 import { refusalMessage } from './call/messages.ts'
 import type { OfferedGrant } from './call/offer-grants.ts'
 import type { CallOutcome, CallStatus } from './call/outcome.ts'
@@ -19,7 +19,6 @@ import { containmentAsked, containmentOf } from './contain/containment.ts'
 import { placeIdentity } from './contain/place-identity.ts'
 import type { FindExecutable } from './plan/executables.ts'
 import { MAX_COMMAND_LENGTH, planCommand, type PlannedLine } from './plan/plan-command.ts'
-import { programIdentity } from './plan/program-identity.ts'
 import { inspectRepository } from './repository/inspect-repository.ts'
 import type { RunOptions } from './run/run-planned-line.ts'
 import { mayTryFirst } from './try/may-try-first.ts'
@@ -172,31 +171,42 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         options,
         live,
         request,
-        ask: options.ask ? (effect) => options.ask!({ ...approvalRequest(call, context, decision), effect }) : null,
+        ask: options.ask ?? null,
         decide: settle,
         note: (more) => void (outcome = { ...outcome, ...more }),
         end,
         samePlace: () => placeIdentity(folders) === place,
       })
+      const signal = live.abortSignal
+      /** Loaded when somebody is asked: most calls need nobody. */
+      const askAbout = async (ask: AskForApproval) => {
+        const { askPerson } = await import('./call/ask-person.ts')
+        const checkAgain = () => check(input, context)
+        return askPerson({ call, input, context, checked, options, checkAgain, ...(signal && { signal }) }, ask)
+      }
       const asks = options.ask !== undefined || withFallback(decision).decision !== 'allow'
       if (live.try && asks && mayTryFirst(decision, status, containment.backend)) {
         const { tryThenAsk } = await import('./try/try-call.ts')
         return await tryThenAsk(trying(live.try))
       }
       let approval: AuditApproval
-      if (decision.decision === 'ask' && options.ask) {
-        const identity = programIdentity(line.plan)
-        const { offers, answer } = await askPerson(call, context, checked, options.ask)
-        approval = { kind: 'person', ...answer }
-        await settle(decision, approval.answer === 'deny' ? 'denied' : 'allowed', approval)
-        if (approval.answer === 'deny') return end('unapproved', `refused by ${approval.by}`)
-        if (!(await stillTheSame(input, context, checked, identity))) {
-          await settle(decision, 'denied', { kind: 'policy', by: 'changed since it was approved', answer: 'deny' })
-          return end('denied', 'denied: what would run has changed since it was approved; ask again')
+      const asked = decision.decision === 'ask' && options.ask ? await askAbout(options.ask) : null
+      if (asked !== null && asked.kind !== 'unreachable') {
+        approval = asked.approval
+        await settle(decision, asked.kind === 'refused' ? 'denied' : 'allowed', approval)
+        if (asked.kind === 'refused') return end('unapproved', asked.message)
+        const changes = await asked.changes()
+        if (changes.length > 0) {
+          const reason = changes.join(' ')
+          await settle(decision, 'denied', {
+            kind: 'policy',
+            by: 'changed since it was approved',
+            answer: 'deny',
+            reason,
+          })
+          return end('denied', `denied: it has changed since it was approved: ${reason} Ask again.`)
         }
-        if (answer.answer === 'allow-always') {
-          options.keepGrants?.(offers, { agent: context.agent, host: decision.exec.host.value, by: approval.by })
-        }
+        asked.keep()
       } else {
         const settled = withFallback(decision)
         approval = ruleApproval(decision, settled)
@@ -234,31 +244,6 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         error: known,
       })
     }
-  }
-
-  /** Asks, with what could be granted for good. An answer that was not offered is the lesser one. */
-  async function askPerson(call: ToolCall, context: CallContext, checked: CheckedCall, ask: AskForApproval) {
-    const { offerGrants } = await import('./call/offer-grants.ts')
-    const offers = options.keepGrants ? offerGrants(policy, checked.request, context.workspace) : []
-    const always = offers.map(({ covers }) => covers)
-    const answer = await ask({ ...approvalRequest(call, context, checked.decision), always })
-    const greater = answer.answer === 'allow-always' && offers.length === 0
-    return { offers, answer: greater ? { ...answer, answer: 'allow-once' as const } : answer }
-  }
-
-  /** What was approved is what runs: while somebody thinks, programs can be replaced. */
-  async function stillTheSame(
-    input: ExecInput,
-    context: CallContext,
-    approved: CheckedCall,
-    identity: string,
-  ): Promise<boolean> {
-    const now = await check(input, context)
-    return (
-      JSON.stringify(now.line.plan) === JSON.stringify(approved.line.plan) &&
-      now.decision.decision === approved.decision.decision &&
-      programIdentity(now.line.plan) === identity
-    )
   }
 
   return {
@@ -303,13 +288,6 @@ function inputProblems(call: ToolCall): readonly string[] {
     ([, value]) => value !== undefined && value !== false,
   )
   return unserved ? [`exec: ${unserved[0]} is not served on this host; leave it out`] : []
-}
-
-function approvalRequest(call: ToolCall, context: CallContext, decision: PolicyDecision): ApprovalRequest {
-  const { command, workdir = '.', env: environment = {} } = call.input as ExecInput
-  const { agent, session } = context
-  const cwd = resolve(context.cwd, workdir)
-  return { callId: call.id, tool: call.name, command, cwd, environment, agent, session, decision, always: [] }
 }
 
 /** Who let it pass or refused it, where no person was asked. */

@@ -1,4 +1,4 @@
-export type { ApprovalAnswer, ApprovalRequest, AskForApproval } from './call/approval.ts'
+export type { ApprovalAnswer, ApprovalRequest, AskForApproval, NoAnswer } from './call/approval.ts'
 export type { OfferedGrant } from './call/offer-grants.ts'
 export { refusalMessage, remedies } from './call/messages.ts'
 export type { CallOutcome, CallStatus, RunReport, TryReport } from './call/outcome.ts'

@@ -1,65 +1,10 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPolicy, type PolicyLayer } from '@poundlock/policy'
-import { commandJudge } from '@poundlock/policy/commands'
+import type { PolicyLayer } from '@poundlock/policy'
 import { createNoneBackend, type SandboxPolicy } from '@poundlock/sandbox'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createExecutableFinder, createRuntime, SYSTEM_PATH, type RuntimeOptions } from '../src/index.ts'
-
-interface Record {
-  readonly type: string
-  readonly data: { readonly [key: string]: unknown }
-}
-
-/** A runtime without containment, which the policy knows: what only containment would allow asks here. */
-function openRuntime(layer: Partial<PolicyLayer> = {}, options: Partial<RuntimeOptions> = {}) {
-  const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-runtime-')))
-  onTestFinished(() => rmSync(workspace, { recursive: true, force: true }))
-  const policy: SandboxPolicy = {
-    fileMode: 'workspace-only',
-    workspace,
-    readPaths: [],
-    writePaths: [],
-    protectedPaths: [],
-    hiddenPaths: [],
-    network: 'off',
-    limits: {},
-  }
-  const records: Record[] = []
-  let runs = 0
-  const tools = join(workspace, 'tools')
-  mkdirSync(tools)
-  const path = [tools, ...SYSTEM_PATH]
-  const runtime = createRuntime({
-    policy: createPolicy([{ name: 'user', mayLoosen: true, ...layer }], { home: '/home/u', commands: commandJudge }),
-    containment: { backend: createNoneBackend(), none: createNoneBackend(), policy, onUnavailable: 'degrade' },
-    hostEnvironment: { SECRET: 'shh', LANG: 'C' },
-    passEnvironment: [],
-    path,
-    userHome: '/home/u',
-    shell: '/bin/bash',
-    timeoutMs: 10_000,
-    findExecutable: createExecutableFinder(path),
-    record: async (type, data) => void records.push({ type, data: { ...data } }),
-    newRunId: () => `run_${++runs}`,
-    ...options,
-  })
-  const context = { agent: 'main', session: 'main', workspace, cwd: workspace }
-  const exec = (command: string, more: object = {}) =>
-    runtime.call({ id: 'call_1', name: 'exec', input: { command, ...more } }, context)
-  return { runtime, exec, context, records, workspace, tools }
-}
+import { openRuntime } from './open-runtime.ts'
 
 const trusting: Partial<PolicyLayer> = { mode: 'allow' }
 
@@ -222,29 +167,28 @@ describe('what was approved is what runs', () => {
 })
 
 describe('the folder that was decided is the folder it runs in', () => {
-  test.each([
-    // What it touches is elsewhere now; without that, the folder alone tells.
-    ['touch here', 'changed since it was approved'],
-    ['echo here', 'replaced since it was decided'],
-  ])('one that is replaced while somebody thinks is not followed: %s', async (command, message) => {
-    const scene = openRuntime(
-      { ...trusting, exec: { askRules: ['touch', 'echo'] } },
-      {
-        ask: async () => {
-          renameSync(scene.workspace, `${scene.workspace}-moved`)
-          symlinkSync(`${scene.workspace}-moved`, scene.workspace)
-          return { answer: 'allow-once', by: 'terminal:me' }
+  test.each(['touch here', 'echo here'])(
+    'one that is replaced while somebody thinks is not followed: %s',
+    async (command) => {
+      const scene = openRuntime(
+        { ...trusting, exec: { askRules: ['touch', 'echo'] } },
+        {
+          ask: async () => {
+            renameSync(scene.workspace, `${scene.workspace}-moved`)
+            symlinkSync(`${scene.workspace}-moved`, scene.workspace)
+            return { answer: 'allow-once', by: 'terminal:me' }
+          },
         },
-      },
-    )
-    onTestFinished(() => rmSync(`${scene.workspace}-moved`, { recursive: true, force: true }))
-    expect(await scene.exec(command)).toMatchObject({
-      status: 'denied',
-      message: expect.stringContaining(message),
-      run: null,
-    })
-    expect(existsSync(join(scene.workspace, 'here'))).toBe(false)
-  })
+      )
+      onTestFinished(() => rmSync(`${scene.workspace}-moved`, { recursive: true, force: true }))
+      expect(await scene.exec(command)).toMatchObject({
+        status: 'denied',
+        message: expect.stringMatching(/The working directory .* is another one now/),
+        run: null,
+      })
+      expect(existsSync(join(scene.workspace, 'here'))).toBe(false)
+    },
+  )
 
   test('one that no sandbox may be asked for is wrong input, for check as well', async () => {
     const { containment } = openRuntimeOptions('/')

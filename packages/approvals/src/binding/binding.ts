@@ -20,10 +20,10 @@ export interface Binding {
   readonly argv: readonly (readonly string[])[] | null
   /** Each program that the line names. */
   readonly executables: readonly FileIdentity[]
-  /** Each file of code that an interpreter of the line is given. */
+  /** Each file that the line names where it may run it: the scripts of interpreters, with what they are given. */
   readonly scripts: readonly FileIdentity[]
   readonly cwd: FileIdentity
-  /** What the call sets or changes, by name, as SHA-256: values can be secrets. */
+  /** The environment of the command, by name, as SHA-256: values can be secrets. */
   readonly environment: Readonly<Record<string, string>>
   readonly host: string
   readonly agent: string
@@ -58,11 +58,9 @@ export function findDrift(approved: Binding, now: Binding): readonly Drift[] {
   if (approved.executables.length !== now.executables.length) {
     add('DRIFT_EXECUTABLE_PATH', 'The line names other programs than when it was approved.')
   }
-  for (const [index, before] of approved.scripts.entries()) {
-    if (same(before, now.scripts[index])) continue
-    add('DRIFT_SCRIPT', `The script ${quoted(before.path)} has changed since it was approved.`)
-  }
-  if (approved.scripts.length !== now.scripts.length) {
+  const changed = approved.scripts.filter((before, index) => !same(before, now.scripts[index]))
+  for (const { path } of changed) add('DRIFT_SCRIPT', `The script ${quoted(path)} has changed since it was approved.`)
+  if (changed.length === 0 && approved.scripts.length !== now.scripts.length) {
     add('DRIFT_SCRIPT', 'The line runs other scripts than when it was approved.')
   }
   // The content of a folder changes all the time; which folder it is does not.

@@ -2,7 +2,8 @@ import type { AuditApproval, DecisionData } from '@poundlock/audit'
 import { withFallback, type PolicyDecision } from '@poundlock/policy'
 import type { SandboxPolicy } from '@poundlock/sandbox'
 import type { ExecInput, ToolCall } from '@poundlock/spec'
-import type { AskForApproval } from '../call/approval.ts'
+import { isAnswer, type ApprovalAnswer, type AskForApproval, type NoAnswer } from '../call/approval.ts'
+import { approvalRequest, personApproval, refusedBy, unanswered } from '../call/ask-person.ts'
 import { refusalMessage } from '../call/messages.ts'
 import type { CallOutcome, CallStatus } from '../call/outcome.ts'
 import type { CallContext, CheckedCall, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
@@ -18,8 +19,8 @@ export interface CallProgress {
   readonly options: RuntimeOptions
   readonly live: LiveOptions
   readonly request: TryRequest
-  /** Asks, with the call as it will be shown. */
-  readonly ask: ((effect: TryEffect) => ReturnType<AskForApproval>) | null
+  /** `null` where nobody can be asked. */
+  readonly ask: AskForApproval | null
   /** Records what was decided. */
   readonly decide: (settled: PolicyDecision, outcome: DecisionData['outcome'], approval: AuditApproval) => Promise<void>
   readonly note: (more: Partial<CallOutcome>) => void
@@ -27,6 +28,8 @@ export interface CallProgress {
   /** Whether the folders are still those that were decided about. */
   readonly samePlace: () => boolean
 }
+
+const NOBODY: NoAnswer = { answer: 'unreachable', message: 'nobody can be asked' }
 
 /** Tries a call that may run, and does with its effect what is answered. */
 export async function tryAllowed(progress: CallProgress, approvedBy: string): Promise<CallOutcome> {
@@ -67,23 +70,43 @@ export async function tryThenAsk(progress: CallProgress): Promise<CallOutcome> {
     await forget('stopped')
     return end('unapproved', 'it was stopped while it was tried')
   }
-  if (ask === null) {
-    const settled = withFallback(decision)
-    await decide(settled, 'denied', { kind: 'fallback', by: 'askFallback', answer: 'deny' })
-    const unapproved = decision.reasons.map((reason) => reason.message)
-    progress.request.store.save({ ...effect.tried.record, unapproved })
-    const tried = await settleTry(effect, { answer: 'keep', by: 'nobody could be asked' }, record)
-    return end('unapproved', refusalMessage(settled), { tried })
-  }
-  const approval: AuditApproval = { kind: 'person', ...(await ask(effect)) }
-  const refused = approval.answer === 'deny'
+  const signal = live.abortSignal
+  const given = ask === null ? NOBODY : await ask({ ...approvalRequest(progress), effect }, signal && { signal })
+  const nothing = isAnswer(given) ? null : unanswered(given)
+  if (nothing?.kind === 'unreachable') return withoutPerson(progress, effect, record)
+  const approval = isAnswer(given) ? personApproval(given) : (nothing as { approval: AuditApproval }).approval
+  const changes =
+    approval.answer === 'deny' ? [] : ((given as ApprovalAnswer).use?.(approvalRequest(progress).binding) ?? [])
+  const refused = approval.answer === 'deny' || changes.length > 0
   await decide(decision, refused ? 'denied' : 'allowed', approval)
   if (refused) {
     await forget(approval.by)
-    return end('unapproved', `refused by ${approval.by}`)
+    if (changes.length > 0) return end('denied', `denied: ${changes.join(' ')}`)
+    return end('unapproved', isAnswer(given) ? refusedBy(given) : given.message)
   }
   await release(progress, effect)
   return settleApproved(progress, effect, true)
+}
+
+/** Nobody could be asked: what the fallback lets through is settled, anything else is kept for somebody who can be. */
+async function withoutPerson(
+  progress: CallProgress,
+  effect: TryEffect,
+  record: Parameters<typeof settleTry>[2],
+): Promise<CallOutcome> {
+  const { checked, decide, end } = progress
+  const { decision } = checked
+  const settled = withFallback(decision)
+  const answer = settled.decision === 'allow' ? 'allow' : 'deny'
+  await decide(settled, answer === 'allow' ? 'allowed' : 'denied', { kind: 'fallback', by: 'askFallback', answer })
+  if (answer === 'allow') {
+    await release(progress, effect)
+    return settleApproved(progress, effect, false)
+  }
+  const unapproved = decision.reasons.map((reason) => reason.message)
+  progress.request.store.save({ ...effect.tried.record, unapproved })
+  const tried = await settleTry(effect, { answer: 'keep', by: 'nobody could be asked' }, record)
+  return end('unapproved', refusalMessage(settled), { tried })
 }
 
 /** Nothing can be sent from it, whatever the configuration grants. */
