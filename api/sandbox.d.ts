@@ -26,6 +26,7 @@ export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type { ContainerFacts, Defence, SandboxStatus } from './status.ts';
 export { giveBack } from './sweep/give-back.ts';
 export type { Quarantined } from './sweep/quarantine.ts';
+export { type AbandonedFindings, openSweepFolders, type SweepFolders } from './sweep/sweep-abandoned.ts';
 export { createWorkspaceGuard, type RunGuard, type SweepReport, type WorkspaceGuard, type WorkspaceGuardOptions, } from './sweep/workspace-guard.ts';
 export { toolchainPaths, type ToolchainOptions } from './toolchain/toolchain-paths.ts';
 
@@ -426,6 +427,20 @@ export interface Quarantined {
 }
 export declare function quarantine(workspace: string, path: string, reason: string, folder: string): Quarantined | null;
 
+// sweep/sweep-abandoned.d.ts
+import type { Quarantined } from './quarantine.ts';
+export interface AbandonedFindings {
+    readonly quarantined: readonly Quarantined[];
+    readonly unsearched: readonly string[];
+}
+export declare function sweepAbandoned(ledger: string, quarantine: string): Promise<AbandonedFindings>;
+export interface SweepFolders {
+    readonly quarantine: string;
+    readonly ledger: string;
+    leftBehind(): Promise<AbandonedFindings | null>;
+}
+export declare function openSweepFolders(stateDirectory: string): SweepFolders;
+
 // sweep/workspace-guard.d.ts
 import type { Quarantined } from './quarantine.ts';
 export interface WorkspaceGuardOptions {
@@ -435,6 +450,7 @@ export interface WorkspaceGuardOptions {
     readonly hiddenPaths: readonly string[];
     readonly quarantine: string;
     readonly mounted?: boolean;
+    readonly ledger?: string;
 }
 export interface SweepReport {
     readonly quarantined: readonly Quarantined[];

@@ -33,6 +33,7 @@ export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts'
 export type { ContainerFacts, Defence, SandboxStatus } from './status.ts'
 export { giveBack } from './sweep/give-back.ts'
 export type { Quarantined } from './sweep/quarantine.ts'
+export { type AbandonedFindings, openSweepFolders, type SweepFolders } from './sweep/sweep-abandoned.ts'
 export {
   createWorkspaceGuard,
   type RunGuard,

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import {
+  type AbandonedFindings,
   checkPolicy,
   createProbeCache,
   gatherSystemFacts,
+  openSweepFolders,
   type ProbeReport,
   type Sandbox,
   type SandboxBackend,
@@ -103,7 +105,14 @@ export function createDockerBackend(options: DockerBackendOptions): SandboxBacke
     return pool
   }
 
-  const openUnproven = async (policy: SandboxPolicy, proof: ProbeReport, context: ScopeContext): Promise<Sandbox> => {
+  const sweeps = openSweepFolders(options.stateDirectory)
+
+  const openUnproven = async (
+    policy: SandboxPolicy,
+    proof: ProbeReport,
+    context: ScopeContext,
+    left: AbandonedFindings | null = null,
+  ): Promise<Sandbox> => {
     const prepared = await prepare()
     const { engine, image, system, seccomp } = prepared
     const user = commandUser(policy.workspace, options.user, engine.rootless)
@@ -127,7 +136,8 @@ export function createDockerBackend(options: DockerBackendOptions): SandboxBacke
       endsWithOwner: context.scope === 'session',
       scratchBytes: options.scratchBytes ?? defaultScratchBytes,
       scratchHasOwner: engine.kind === 'docker',
-      quarantine: join(options.stateDirectory, 'quarantine'),
+      sweeps,
+      left,
     })
   }
 
@@ -193,7 +203,7 @@ export function createDockerBackend(options: DockerBackendOptions): SandboxBacke
     async open(given) {
       const policy = check(given, options)
       const found = await proven()
-      if (found.contained) return openUnproven(policy, found, scopeOf(options))
+      if (found.contained) return openUnproven(policy, found, scopeOf(options), await sweeps.leftBehind())
       const reasons = [...found.reasons, ...failedChecks(found)]
       throw new SandboxError(`The container engine cannot contain commands. ${reasons.join(' ')}`, {
         code: 'SANDBOX_UNAVAILABLE',

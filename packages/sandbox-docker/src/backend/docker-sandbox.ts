@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import {
+  type AbandonedFindings,
   compileMountPlan,
   createWorkspaceGuard,
   entryAt,
@@ -13,6 +14,7 @@ import {
   SandboxError,
   type SandboxPolicy,
   type SandboxStatus,
+  type SweepFolders,
   type SystemFacts,
   type WorkspaceGuard,
 } from '@poundlock/sandbox'
@@ -51,8 +53,10 @@ export interface DockerSandboxOptions extends Pick<
   readonly user: CommandUser
   readonly scratchBytes: number
   readonly scratchHasOwner: boolean
-  /** Where what appears at protected paths goes. */
-  readonly quarantine: string
+  /** Where what appears at protected paths goes, and where it is written down what has to be looked for. */
+  readonly sweeps: Pick<SweepFolders, 'quarantine' | 'ledger'>
+  /** What earlier runs left that were killed with Poundlock; told with the first command. */
+  readonly left: AbandonedFindings | null
 }
 
 /** An open sandbox: its commands run in warm containers of its scope. */
@@ -63,15 +67,18 @@ export class DockerSandbox implements Sandbox {
   readonly #guard: WorkspaceGuard | null
   readonly #running = new Set<ProcessHandle>()
   readonly #found = new Map<ProcessHandle, readonly Quarantined[]>()
+  #left: readonly Quarantined[]
   #closed = false
 
   constructor(options: DockerSandboxOptions) {
     this.#options = options
     this.status = options.status
     const { workspace, protectedPaths, hiddenPaths, workspaceView } = options.policy
+    const { quarantine, ledger } = options.sweeps
+    this.#left = options.left?.quarantined ?? []
     this.#guard =
       workspaceView === undefined
-        ? createWorkspaceGuard({ workspace, protectedPaths, hiddenPaths, quarantine: options.quarantine })
+        ? createWorkspaceGuard({ workspace, protectedPaths, hiddenPaths, quarantine, ledger })
         : null
   }
 
@@ -80,10 +87,19 @@ export class DockerSandbox implements Sandbox {
     checkCommand(command)
     const guard = await this.#guard?.begin()
     const found: Quarantined[] = []
-    const { plan, settings } = this.#compile()
-    const started = await this.#start(command, plan, settings, async () => {
+    const sweep = async (): Promise<void> => {
       if (guard !== undefined) found.push(...(await guard.sweep()).quarantined)
-    })
+    }
+    let started: ProcessHandle
+    try {
+      const { plan, settings } = this.#compile()
+      started = await this.#start(command, plan, settings, sweep)
+    } catch (error) {
+      await sweep()
+      throw error
+    }
+    found.push(...this.#left)
+    this.#left = []
     this.#found.set(started, found)
     this.#running.add(started)
     const forget = (): boolean => this.#running.delete(started)

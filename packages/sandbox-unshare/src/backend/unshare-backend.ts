@@ -2,10 +2,12 @@ import { statSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type AbandonedFindings,
   checkPolicy,
   createProbeCache,
   detectContainer,
   gatherSystemFacts,
+  openSweepFolders,
   type ProbeReport,
   type ResolveHost,
   type Sandbox,
@@ -77,6 +79,7 @@ export function createUnshareBackend(options: UnshareBackendOptions): UnshareBac
     for (const folder of new Set([options.cacheDirectory, probeFolder(options.cacheDirectory)])) removeAbandoned(folder)
   }
 
+  const sweeps = openSweepFolders(options.stateDirectory)
   const pool = options.pool === undefined ? null : new SandboxPool(options.pool)
 
   const recipeFor = (policy: SandboxPolicy, renderer: Renderer): Recipe => {
@@ -97,13 +100,19 @@ export function createUnshareBackend(options: UnshareBackendOptions): UnshareBac
     }
   }
 
-  const openUnproven = (recipe: Recipe, proof: ProbeReport, sandboxes: SandboxPool | null): Sandbox => {
+  const openUnproven = (
+    recipe: Recipe,
+    proof: ProbeReport,
+    sandboxes: SandboxPool | null,
+    left: AbandonedFindings | null = null,
+  ): Sandbox => {
     const { policy, renderer, users } = recipe
     return new UnshareSandbox({
       recipe,
       status: describeStatus({ policy, report: proof, renderer, users, groupLimits: groups().limits }),
       pool: sandboxes === null || !canWait(recipe) ? null : { sandboxes, key: sandboxes.use(recipe) },
-      quarantine: join(options.stateDirectory, 'quarantine'),
+      sweeps,
+      left,
     })
   }
 
@@ -201,7 +210,8 @@ export function createUnshareBackend(options: UnshareBackendOptions): UnshareBac
     async open(given) {
       const policy = check(given)
       const { report: found, renderer } = await provenFor(policy)
-      return openUnproven(recipeFor(policy, renderer), found, pool)
+      const left = await sweeps.leftBehind()
+      return openUnproven(recipeFor(policy, renderer), found, pool, left)
     },
     async warm(given) {
       const policy = check(given)

@@ -1,4 +1,5 @@
 import {
+  type AbandonedFindings,
   createWorkspaceGuard,
   type EgressProxy,
   entryAt,
@@ -10,6 +11,7 @@ import {
   type SandboxDenial,
   SandboxError,
   type SandboxStatus,
+  type SweepFolders,
   type WorkspaceGuard,
 } from '@poundlock/sandbox'
 import type { ProcessHandle } from '@poundlock/spec'
@@ -22,8 +24,10 @@ export interface UnshareSandboxOptions {
   readonly status: SandboxStatus
   /** Where built sandboxes wait, under a key that stands for the recipe; `null` for none. */
   readonly pool: { readonly sandboxes: SandboxPool; readonly key: string } | null
-  /** Where what appears at protected paths goes. */
-  readonly quarantine: string
+  /** Where what appears at protected paths goes, and where it is written down what has to be looked for. */
+  readonly sweeps: Pick<SweepFolders, 'quarantine' | 'ledger'>
+  /** What earlier runs left that were killed with Poundlock; told with the first command. */
+  readonly left: AbandonedFindings | null
 }
 
 /** What a sweep found after a run. */
@@ -41,17 +45,19 @@ export class UnshareSandbox implements Sandbox {
   readonly #running = new Set<ProcessHandle>()
   readonly #egress = new Map<ProcessHandle, EgressProxy>()
   readonly #found = new Map<ProcessHandle, SweepFindings>()
+  #left: AbandonedFindings | null
   #closed = false
 
   constructor(options: UnshareSandboxOptions) {
     this.#options = options
+    this.#left = options.left
     this.status = options.status
     const { workspace, writePaths, protectedPaths, hiddenPaths, workspaceView } = options.recipe.policy
-    const { quarantine } = options
+    const { quarantine, ledger } = options.sweeps
     const { mounts: mounted } = options.recipe.renderer
     this.#guard =
       workspaceView === undefined
-        ? createWorkspaceGuard({ workspace, writePaths, protectedPaths, hiddenPaths, quarantine, mounted })
+        ? createWorkspaceGuard({ workspace, writePaths, protectedPaths, hiddenPaths, quarantine, ledger, mounted })
         : null
   }
 
@@ -70,6 +76,9 @@ export class UnshareSandbox implements Sandbox {
     try {
       const started = await this.#start(command, sweep)
       this.#found.set(started, found)
+      found.quarantined.push(...(this.#left?.quarantined ?? []))
+      found.unsearched.push(...(this.#left?.unsearched ?? []))
+      this.#left = null
       this.#running.add(started)
       // It was closed while this one started.
       if (this.#closed) started.kill('SIGKILL')

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createWorkspaceGuard, openSweepFolders, ownerMark } from '@poundlock/sandbox'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createUnshareBackend } from '../../src/index.ts'
 import { loaders } from '../pool/pool-ground.ts'
-import { PATH, policyFor, run, shell, temporaryFolder, testGround } from './test-sandbox.ts'
+import { PATH, policyFor, shell, temporaryFolder, testGround } from './test-sandbox.ts'
 
 /** A disk of its own for a test, in memory. */
 function smallDisk(options: string): string {
@@ -110,23 +111,68 @@ describe.skipIf(process.geteuid?.() !== 0 && process.env['CI'] === undefined)('d
     expect(finished).toMatchObject({ code: 0, stdout: 'content\nrefused\n' })
   })
 
+  test('a full disk for the state is an error, and nothing is run', async () => {
+    const ground = testGround()
+    const disk = smallDisk('size=64k')
+    const backend = createUnshareBackend({
+      cacheDirectory: join(ground.folder, 'cache'),
+      stateDirectory: join(disk, 's'),
+    })
+    const sandbox = await backend.open(policyFor(ground.workspace))
+    fill(disk)
+    const made = { file: '/bin/touch', args: ['made'], cwd: ground.workspace, env: { PATH } }
+    await expect(sandbox.run(made)).rejects.toMatchObject({
+      code: 'SANDBOX_FAILED',
+      message: expect.stringMatching(/ENOSPC.*Nothing was run/),
+    })
+    expect(readdirSync(ground.workspace)).toEqual([])
+    await sandbox.close()
+  })
+
+  test('what a killed Poundlock left on a disk that is read-only now is told, and taken out by a later start', async () => {
+    const { folder } = testGround()
+    const disk = smallDisk('size=64k')
+    const workspace = join(disk, 'workspace')
+    mkdirSync(workspace)
+    const { quarantine, ledger } = openSweepFolders(join(folder, 's'))
+    const watched = { workspace, protectedPaths: ['.mcp.json'], hiddenPaths: [], quarantine, ledger }
+    await createWorkspaceGuard(watched).begin()
+    writeFileSync(join(workspace, '.mcp.json'), 'planted')
+    const die = (): void => {
+      for (const name of readdirSync(ledger)) {
+        renameSync(join(ledger, name), join(ledger, name.replace(ownerMark(), ownerMark().replace(/\d+$/, '1'))))
+      }
+    }
+    const remount = (how: string): void => {
+      expect(spawnSync('mount', ['-o', `remount,${how}`, disk]).status).toBe(0)
+    }
+    die()
+    remount('ro')
+    expect(await openSweepFolders(join(folder, 's')).leftBehind()).toEqual({ quarantined: [], unsearched: [workspace] })
+    die()
+    remount('rw')
+    expect((await openSweepFolders(join(folder, 's')).leftBehind())?.quarantined).toHaveLength(1)
+    expect(readdirSync(workspace)).toEqual([])
+  })
+
   test('what must be taken out of a workspace is, also when there is no space to keep it', async () => {
     const ground = testGround()
     const disk = smallDisk('size=64k')
-    fill(disk)
     const backend = createUnshareBackend({
       cacheDirectory: join(ground.folder, 'cache'),
       stateDirectory: join(disk, 's'),
     })
     const sandbox = await backend.open(policyFor(ground.workspace, { protectedPaths: ['.mcp.json'] }))
-    const line = {
+    const started = await sandbox.run({
       file: '/bin/sh',
-      args: ['-c', 'head -c 9000 /dev/zero > .mcp.json'],
+      args: ['-c', 'read line; head -c 9000 /dev/zero > .mcp.json'],
       cwd: ground.workspace,
       env: { PATH },
-    }
-    const finished = await run(sandbox, line)
-    expect(finished).toMatchObject({ code: 0 })
+      stdin: 'pipe',
+    })
+    fill(disk)
+    started.stdin?.end('go\n')
+    expect(await started.exited).toMatchObject({ code: 0 })
     expect(readdirSync(ground.workspace)).toEqual([])
     const [denial] = sandbox.explain({ exitCode: 0, signal: null, stderr: '' })
     expect(denial?.message).toMatch(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,9 +10,10 @@ import { isAbandoned, ownerMark } from '@poundlock/sandbox'
 import { tries } from '@poundlock/tooling/tries'
 import { expect, test, vi } from 'vitest'
 import { findHierarchies } from '../../src/control-groups/find-hierarchies.ts'
-import { createUnshareBackend } from '../../src/index.ts'
+import { createUnshareBackend, type RendererName } from '../../src/index.ts'
 import { policyFor, run, temporaryFolder } from './test-sandbox.ts'
 
+const planting = fileURLToPath(new URL('../fixtures/plant-and-wait.ts', import.meta.url))
 const fixture = fileURLToPath(new URL('../fixtures/run-many.ts', import.meta.url))
 const kills = tries(50)
 /** As many at a time as there are processors would be idle, or nearly. */
@@ -87,6 +88,7 @@ test(`killed at any of ${String(kills)} moments, it leaves nothing that the next
       expect.stringMatching(/^loader-/),
       'probe-unshare.json',
     ])
+    expect(readdirSync(join(folder, 'state/sweeps'))).toEqual([])
   }
   await vi.waitFor(() => expect(abandonedGroups()).toEqual([]), { timeout: 10_000, interval: 10 })
   expect(readdirSync(tmpdir()).filter(isAbandoned)).toEqual([])
@@ -104,3 +106,40 @@ test('a start removes what the dead have left in its folder, and nothing of the 
   expect(left.map((name) => existsSync(join(cache, name)))).toEqual([false, true])
   rmSync(join(cache, left[1]!), { recursive: true })
 })
+
+test.each<RendererName>(['namespaces', 'landlock'])(
+  'what a command planted before Poundlock was killed is taken out at the next start, and told (%s)',
+  async (renderer) => {
+    const folder = temporaryFolder()
+    const [workspace, written] = [join(folder, 'workspace'), join(folder, 'written')]
+    for (const path of [workspace, written]) mkdirSync(path)
+    writeFileSync(join(workspace, '.settings'), 'mine')
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', planting, folder, renderer], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    expect(String((await once(child.stdout, 'data'))[0])).toBe('planted\n')
+    child.kill('SIGKILL')
+    await ended
+    await vi.waitFor(() => expect(processesBelow(folder)).toEqual([]), { timeout: 30_000, interval: 10 })
+    expect(existsSync(join(workspace, '.mcp.json'))).toBe(true)
+
+    const backend = createUnshareBackend({
+      cacheDirectory: join(folder, 'cache'),
+      stateDirectory: join(folder, 'state'),
+      renderer,
+    })
+    const sandbox = await backend.open(policyFor(workspace))
+    expect(existsSync(join(workspace, '.mcp.json'))).toBe(false)
+    expect(readdirSync(written)).toEqual([])
+    expect(readdirSync(join(workspace, 'n/.git/hooks'))).toEqual([])
+    expect(readFileSync(join(workspace, '.settings'), 'utf8')).toBe('mine')
+    expect(readFileSync(join(workspace, 'work'), 'utf8')).toBe('work\n')
+    const started = await sandbox.run({ file: '/bin/true', args: [], cwd: workspace, env: {} })
+    const { code, signal } = await started.exited
+    const told = sandbox.explain({ exitCode: code, signal, stderr: '', process: started }).map(({ target }) => target)
+    expect(told).toEqual(expect.arrayContaining([join(workspace, '.mcp.json'), join(written, '.mcp.json')]))
+    expect(readdirSync(join(folder, 'state/sweeps'))).toEqual([])
+    await sandbox.close()
+  },
+)

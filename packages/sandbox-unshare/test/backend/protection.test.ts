@@ -137,7 +137,9 @@ describe('protected paths that are not there', () => {
     const ground = testGround()
     await tryLine(ground, 'true')
     expect(readdirSync(ground.workspace)).toEqual([])
-    expect(existsSync(ground.state)).toBe(false)
+    // Of what was to be looked for nothing is left either.
+    expect(readdirSync(ground.state)).toEqual(['sweeps'])
+    expect(readdirSync(join(ground.state, 'sweeps'))).toEqual([])
   })
 
   test('that are links stay the links they were', async () => {

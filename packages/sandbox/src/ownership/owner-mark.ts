@@ -18,7 +18,9 @@ export function ownerMark(): string {
  */
 export function isAbandoned(name: string): boolean {
   const owner = pattern.exec(name)?.groups
-  return owner !== undefined && owner['place'] === place() && startOf(Number(owner['pid'])) !== owner['start']
+  // A mark that was made where starts cannot be read says nothing.
+  if (owner === undefined || owner['start'] === '0') return false
+  return owner['place'] === place() && startOf(Number(owner['pid'])) !== owner['start']
 }
 
 /** The number of the namespace in which process ids are counted. */

@@ -4,7 +4,8 @@ import type { Quarantined } from './quarantine.ts'
 import { RepositoryWatch } from './repository-watch.ts'
 import { restoreTree } from './restore-tree.ts'
 import { StandingPaths } from './standing-paths.ts'
-import { relativeTo, sweepPaths, watchPaths } from './watched-paths.ts'
+import { recordSweep } from './sweep-ledger.ts'
+import { relativeTo, sweepPaths, type WatchedPath, watchPaths } from './watched-paths.ts'
 
 export interface FolderGuardOptions {
   /** Relative to the folder. */
@@ -13,6 +14,7 @@ export interface FolderGuardOptions {
   readonly hiddenPaths: readonly string[]
   readonly quarantine: string
   readonly mounted?: boolean
+  readonly ledger?: string
 }
 
 /** Guards one folder that commands may write to. */
@@ -22,6 +24,8 @@ export interface FolderGuard {
 }
 
 interface FolderRunGuard {
+  /** For a run that never began. */
+  forget(): void
   sweep(): Promise<{ readonly quarantined: readonly Quarantined[]; readonly complete: boolean }>
 }
 
@@ -37,6 +41,11 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
   const running = new Set<{ readonly since: number }>()
   let kept: KeptTree | null = null
   const standing = new StandingPaths(root, options.quarantine)
+  const record = (watched: readonly WatchedPath[], before: KeptTree | null, since: number): (() => void) => {
+    if (options.ledger === undefined) return () => {}
+    const git = guardsGit ? { known: repositories.known, maximumFolders: searched, since } : null
+    return recordSweep(options.ledger, { root, watched, kept: before, repositories: git })
+  }
   return {
     root,
     async begin() {
@@ -49,18 +58,30 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
       if (options.mounted === false && running.size === 0) kept = keepTree(root, own, kept)
       const before = options.mounted === false ? kept : null
       const stood = before === null ? standing.note(own) : null
+      const remove = record(watched, before, run.since)
       running.add(run)
+      const forget = (): void => {
+        running.delete(run)
+        remove()
+      }
+      const look = async (): ReturnType<FolderRunGuard['sweep']> => {
+        // What another one that still runs has made is no person's.
+        const since = Math.min(...[...running].map((one) => one.since))
+        running.delete(run)
+        const restored = before === null ? [] : restoreTree(root, before, options.quarantine)
+        const swept = sweepPaths(root, watched, options.quarantine)
+        const found = [...restored, ...(stood?.sweep() ?? []), ...swept]
+        if (!guardsGit) return { quarantined: found, complete: true }
+        const { quarantined, complete } = await repositories.sweep(since)
+        return { quarantined: [...found, ...quarantined], complete }
+      }
       return {
+        forget,
         async sweep() {
-          // What another one that still runs has made is no person's.
-          const since = Math.min(...[...running].map((one) => one.since))
-          running.delete(run)
-          const restored = before === null ? [] : restoreTree(root, before, options.quarantine)
-          const swept = sweepPaths(root, watched, options.quarantine)
-          const found = [...restored, ...(stood?.sweep() ?? []), ...swept]
-          if (!guardsGit) return { quarantined: found, complete: true }
-          const { quarantined, complete } = await repositories.sweep(since)
-          return { quarantined: [...found, ...quarantined], complete }
+          const found = await look()
+          // Not before everything was looked at: what fails is left to the next start.
+          remove()
+          return found
         },
       }
     },

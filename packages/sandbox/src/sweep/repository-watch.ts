@@ -11,7 +11,8 @@ interface KnownFile {
   readonly mode: number
 }
 
-type KnownRepository = ReadonlyMap<string, KnownFile>
+/** By path in the repository. */
+export type KnownRepository = ReadonlyMap<string, KnownFile>
 
 const largestKept = 256 * 1024
 
@@ -24,14 +25,25 @@ export class RepositoryWatch {
   readonly #workspace: string
   readonly #quarantine: string
   /** By device and inode: a repository may be moved. */
-  readonly #known = new Map<string, KnownRepository>()
+  readonly #known: Map<string, KnownRepository>
 
   readonly #maximumFolders: number
 
-  constructor(workspace: string, quarantineFolder: string, maximumFolders: number) {
+  constructor(
+    workspace: string,
+    quarantineFolder: string,
+    maximumFolders: number,
+    known: ReadonlyMap<string, KnownRepository> = new Map(),
+  ) {
+    this.#known = new Map(known)
     this.#workspace = workspace
     this.#quarantine = quarantineFolder
     this.#maximumFolders = maximumFolders
+  }
+
+  /** What has been learnt: another watch that is given it goes on from there. */
+  get known(): ReadonlyMap<string, KnownRepository> {
+    return this.#known
   }
 
   /** Takes what is there now as the person's own. */

@@ -7,7 +7,7 @@ import { type Quarantined, quarantine } from './quarantine.ts'
  * A protected path over which nothing can be mounted, because nothing is there yet or a link is. What a command makes
  * there is found afterwards.
  */
-interface WatchedPath {
+export interface WatchedPath {
   /** Relative to the workspace. */
   readonly path: string
   /** The part of it that was missing, or a link, when the command started. */

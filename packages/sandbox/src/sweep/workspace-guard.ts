@@ -15,6 +15,11 @@ export interface WorkspaceGuardOptions {
   readonly quarantine: string
   /** False where commands run without mounts that keep protected paths read-only: those are put back then. */
   readonly mounted?: boolean
+  /**
+   * A folder of Poundlock's own where it is written down before each run what has to be looked for after it, so that the
+   * next start can do it when this one is killed (`sweepAbandoned`). Without it, nobody looks then.
+   */
+  readonly ledger?: string
 }
 
 /** What a sweep found and did. */
@@ -54,7 +59,13 @@ export function createWorkspaceGuard(options: WorkspaceGuardOptions): WorkspaceG
   const guards: readonly FolderGuard[] = [own, ...others]
   return {
     async begin() {
-      const runs = await Promise.all(guards.map(async (guard) => ({ guard, run: await guard.begin() })))
+      const begun = await Promise.allSettled(guards.map(async (guard) => ({ guard, run: await guard.begin() })))
+      const runs = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      const failure = begun.find((one) => one.status === 'rejected')
+      if (failure !== undefined) {
+        for (const { run } of runs) run.forget()
+        throw failure.reason
+      }
       return {
         async sweep() {
           const quarantined: Quarantined[] = []

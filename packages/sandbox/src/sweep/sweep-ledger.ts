@@ -1,0 +1,161 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { isAbandoned, ownerMark } from '../ownership/owner-mark.ts'
+import { SandboxError } from '../sandbox-error.ts'
+import type { KeptTree } from './kept-tree.ts'
+import type { KnownRepository } from './repository-watch.ts'
+import type { WatchedPath } from './watched-paths.ts'
+
+/** All that a sweep needs to know of the folder as it was before the run. */
+export interface SweepRecord {
+  readonly root: string
+  readonly watched: readonly WatchedPath[]
+  /** `null` where mounts keep protected paths as they are, whoever is killed. */
+  readonly kept: KeptTree | null
+  /** `null` where repositories are nobody's business. */
+  readonly repositories: {
+    readonly known: ReadonlyMap<string, KnownRepository>
+    readonly maximumFolders: number
+    /** Milliseconds; what was changed before is no command's doing. */
+    readonly since: number
+  } | null
+}
+
+/** Records of other formats are those of other versions of Poundlock, and cannot be read. */
+const currentFormat = 1
+
+interface StoredRecord extends SweepRecord {
+  readonly format: number
+  /** Device and inode: another folder of that name is none of the record's business. */
+  readonly identity: string
+}
+
+/** A record that somebody left. */
+export interface ClaimedRecord {
+  /** `null` when there is nothing to look for: the run never began, or its folder is gone. */
+  readonly record: SweepRecord | null
+  remove(): void
+}
+
+let written = 0
+
+/**
+ * Writes down what has to be looked for after a run, before it begins: when Poundlock is killed meanwhile, the next one
+ * looks.
+ *
+ * @param ledger a folder of Poundlock's own, made with mode 0700
+ * @returns what takes the record back, once somebody has looked
+ * @throws SandboxError `SANDBOX_FAILED` when it cannot be written
+ */
+export function recordSweep(ledger: string, record: SweepRecord): () => void {
+  written += 1
+  const path = join(ledger, nameFor(written))
+  const stored: StoredRecord = { ...record, format: currentFormat, identity: identityOf(record.root) }
+  const write = (): void => writeFileSync(path, serialize(stored), { flag: 'wx', mode: 0o600 })
+  try {
+    try {
+      write()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      mkdirSync(ledger, { recursive: true, mode: 0o700 })
+      write()
+    }
+  } catch (cause) {
+    remove(path)
+    throw new SandboxError(
+      `What has to be looked for after the command cannot be written to ${JSON.stringify(ledger)} ` +
+        `(${(cause as NodeJS.ErrnoException).code ?? 'an error'}). Nothing was run.`,
+      { code: 'SANDBOX_FAILED', remedy: 'Make room on that disk, and let it be written to.', cause },
+    )
+  }
+  return () => remove(path)
+}
+
+/**
+ * Takes over the records that others left who are not there any more: each has a path of this process's own then, so that
+ * of two who start at the same time one has it, and the next start finds it when this process is killed as well.
+ */
+export function claimRecords(ledger: string): readonly ClaimedRecord[] {
+  return list(ledger)
+    .filter(isLeft)
+    .flatMap((name): readonly ClaimedRecord[] => {
+      written += 1
+      const path = join(ledger, nameFor(written))
+      if (!rename(join(ledger, name), path)) return []
+      const stored = read(path)
+      const record = stored !== null && identityOf(stored.root) === stored.identity ? stored : null
+      return [{ record, remove: () => remove(path) }]
+    })
+}
+
+/** Numbers tell records of one process apart. */
+function nameFor(number: number): string {
+  return `${ownerMark()}-${String(number)}-${bootName()}`
+}
+
+/** Process ids and their places are given out again after a start of the machine. */
+function isLeft(name: string): boolean {
+  return isAbandoned(name) || !name.endsWith(`-${bootName()}`)
+}
+
+let boot: string | null = null
+
+function bootName(): string {
+  return (boot ??=
+    readText('/proc/sys/kernel/random/boot_id')
+      .replaceAll(/[^\da-f]/g, '')
+      .slice(0, 16) || 'unknown')
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** `null` for what was cut short: whoever wrote it was killed before the run began. */
+function read(path: string): StoredRecord | null {
+  try {
+    const stored = deserialize(readFileSync(path)) as StoredRecord
+    return stored.format === currentFormat ? stored : null
+  } catch {
+    return null
+  }
+}
+
+function identityOf(folder: string): string {
+  try {
+    const stats = lstatSync(folder, { bigint: true })
+    return `${String(stats.dev)}:${String(stats.ino)}:${String(stats.birthtimeNs)}`
+  } catch {
+    return 'missing'
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // The next start looks once more, and finds nothing.
+  }
+}
+
+function rename(from: string, to: string): boolean {
+  try {
+    renameSync(from, to)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
