@@ -35,7 +35,7 @@ interface StoredRecord extends SweepRecord {
 export interface ClaimedRecord {
   /** `null` when there is nothing to look for: the run never began, or its folder is gone. */
   readonly record: SweepRecord | null
-  remove(): void
+  readonly remove: () => void
 }
 
 let written = 0

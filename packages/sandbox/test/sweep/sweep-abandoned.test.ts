@@ -42,7 +42,7 @@ function ground(options: Partial<WorkspaceGuardOptions> = {}) {
     guard,
     records,
     /** As if whoever wrote the records had been killed. */
-    kill(): void {
+    kill: (): void => {
       for (const name of records()) {
         renameSync(join(ledger, name), join(ledger, name.replace(ownerMark(), deadMark)))
       }
