@@ -3,6 +3,8 @@ import type { CallOutcome } from '@poundlock/runtime'
 /** What the process answers, apart from the command's own code when it ran. Scripts compare these. */
 export const EXIT = {
   done: 0,
+  /** A tool that is no command says that it could not do what it was asked. */
+  toolError: 1,
   usage: 2,
   denied: 64,
   unapproved: 65,
@@ -35,14 +37,15 @@ const SIGNALS: Readonly<Record<string, number>> = {
 }
 
 /** The exit code of a call. */
-export function exitCodeOf({ status, run, tried }: CallOutcome): number {
+export function exitCodeOf({ status, run, tried, output }: CallOutcome): number {
   if (tried?.settled === 'conflicting') return EXIT.conflict
 
   switch (status) {
     case 'ran':
-      if (run?.reason === 'timeout') return EXIT.timedOut
-      if (run?.reason === 'spawn-failed') return run.exitCode ?? EXIT.internal
-      return run?.exitCode ?? 128 + (SIGNALS[run?.signal ?? ''] ?? 0)
+      if (run === null) return output?.error ? EXIT.toolError : EXIT.done
+      if (run.reason === 'timeout') return EXIT.timedOut
+      if (run.reason === 'spawn-failed') return run.exitCode ?? EXIT.internal
+      return run.exitCode ?? 128 + (SIGNALS[run.signal ?? ''] ?? 0)
     case 'denied':
       return EXIT.denied
     case 'unapproved':

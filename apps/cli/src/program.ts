@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander'
 import { sandbox } from './command-line/sandbox-command.ts'
 import { addCaller, addPlace, examples } from './command-line/shared-options.ts'
+import { tools } from './command-line/tools-command.ts'
 import type { ApprovalsFlags } from './commands/approvals.ts'
 import type { TailFlags } from './commands/audit.ts'
 import type { CheckFlags } from './commands/check.ts'
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
   exec,
   check,
   parse,
+  tools,
   sandbox,
   approvals,
   audit,

@@ -12,6 +12,8 @@ export type {
   RecoveryData,
   RunEndData,
   RunStartData,
+  ToolEndData,
+  ToolStartData,
   TryEndData,
   TryStartData,
 } from './record-data.ts'

@@ -123,6 +123,28 @@ export interface RunEndData {
   readonly denials?: readonly string[]
 }
 
+/** A tool that may change something is about to run: written before it does. Tools that only read have no such record. */
+export interface ToolStartData {
+  readonly runId: string
+  readonly callId: string
+  readonly tool: string
+  /** Who approved it, as in the decision. */
+  readonly approvedBy: string
+}
+
+/** A tool that is no command has ended. A start without an end has the outcome `unknown`, as that of a command. */
+export interface ToolEndData {
+  readonly runId: string
+  readonly callId: string
+  readonly tool: string
+  /** `refused`: it could not do what it was asked, and says why; `failed`: a fault of its own. */
+  readonly outcome: 'done' | 'refused' | 'aborted' | 'failed' | 'unknown'
+  readonly durationMs?: number
+  /** Of the error that it ended with. */
+  readonly code?: string
+  readonly message?: string
+}
+
 /** The line before this one was torn by a crash or a full disk: these were its bytes. */
 export interface RecoveryData {
   /** How many there are, without the line end that the recovery added. */
@@ -138,6 +160,8 @@ export interface AuditRecordData {
   readonly 'try-end': TryEndData
   readonly 'run-start': RunStartData
   readonly 'run-end': RunEndData
+  readonly 'tool-start': ToolStartData
+  readonly 'tool-end': ToolEndData
   readonly recovery: RecoveryData
 }
 

@@ -5,10 +5,9 @@ export type { CallOutcome, CallStatus, RunReport, TryReport } from './call/outco
 export type { RecordType, WriteRecord } from './call/records.ts'
 export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts'
 export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts'
+export { unavailableMessage } from './call/describe-call.ts'
 export {
-  commandProblem,
   createRuntime,
-  unavailableMessage,
   type CallContext,
   type CheckedCall,
   type GrantGiven,
@@ -16,9 +15,12 @@ export {
   type Runtime,
   type RuntimeOptions,
 } from './create-runtime.ts'
+export { commandProblem } from './exec/exec-subject.ts'
+export { realPathAmong, realPathOf } from './files/real-path.ts'
 export type { TryEffect, TryRequest, TrySettlement } from './try/try-request.ts'
 export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts'
 export { isKnownCommand } from './plan/known-commands.ts'
 export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts'
+export type { ToolRegistry } from './tools/tool-registry.ts'
 export type { RunOptions } from './run/run-planned-line.ts'
 export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts'

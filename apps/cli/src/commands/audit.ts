@@ -37,15 +37,28 @@ function readable({ seq, time, type, data }: AuditRecord): string {
     case 'decision': {
       const decision = fields['decision'] as 'allow' | 'ask' | 'deny'
       const { by = '' } = (fields['approval'] ?? {}) as { by?: string }
-      return `${head} ${decisions[decision]?.(decision) ?? decision} ${text('command')} ${dim(`${text('outcome')} by ${by}`)}`
+      return `${head} ${decisions[decision]?.(decision) ?? decision} ${text('command') || called(fields)} ${dim(`${text('outcome')} by ${by}`)}`
     }
     case 'run-start':
       return `${head} start ${text('file')} ${dim(text('runId'))}`
     case 'run-end':
       return `${head} end   ${text('outcome')} ${typeof fields['exitCode'] === 'number' ? fields['exitCode'] : text('signal')} ${dim(text('runId'))}`
+    case 'tool-start':
+      return `${head} start ${text('tool')} ${dim(text('runId'))}`
+    case 'tool-end':
+      return `${head} end   ${text('outcome')} ${text('tool')} ${text('code')} ${dim(text('runId'))}`
     default:
       return `${head} ${type} ${visibleText(JSON.stringify(data))}`
   }
+}
+
+/** A tool that is no command, with the files and addresses that it was to touch. */
+function called({ tool, files, urls }: Record<string, unknown>): string {
+  const named = [
+    ...(Array.isArray(files) ? files.map((file: { path?: unknown }) => file.path) : []),
+    ...(Array.isArray(urls) ? urls : []),
+  ]
+  return visibleText([tool, ...named].filter((part) => typeof part === 'string').join(' '))
 }
 
 /** `poundlock audit verify`: exit code 0 when the chain is whole, 70 when it is not. */

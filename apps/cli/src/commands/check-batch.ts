@@ -14,6 +14,8 @@ import {
   inspectRepository,
   MAX_COMMAND_LENGTH,
   planCommand,
+  realPathAmong,
+  realPathOf,
   SYSTEM_PATH,
   type FindExecutable,
 } from '@poundlock/runtime'
@@ -21,7 +23,6 @@ import { createValidator, execTool, findBuiltInTool, validateToolInput, type Exe
 import { approvalsFor } from '../setup/approvals-document.ts'
 import { answerJsonLines } from '../setup/json-lines.ts'
 import { policyLayers } from '../setup/policy-layers.ts'
-import { realPathAmong, realPathOf } from '../setup/real-path.ts'
 import { skillPrograms } from '../setup/skill-programs.ts'
 import { UsageError } from '../usage-error.ts'
 import { Row } from './check-row.ts'

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { isAbsolute, resolve } from 'node:path'
 import type { DecisionData } from '@poundlock/audit'
 import { toolRequest, type PolicyDecision, type PolicyRequest } from '@poundlock/policy'
-import { planCommand, refusalMessage, createExecutableFinder, inspectRepository, SYSTEM_PATH } from '@poundlock/runtime'
+import {
+  planCommand,
+  refusalMessage,
+  createExecutableFinder,
+  inspectRepository,
+  realPathOf,
+  SYSTEM_PATH,
+} from '@poundlock/runtime'
 import { findBuiltInTool, type Decision } from '@poundlock/spec'
 import { openReview, type ReviewPlace } from '../review/review-place.ts'
-import { realPathOf } from '../setup/real-path.ts'
 import {
   AGENT_FORMATS,
   blocked,

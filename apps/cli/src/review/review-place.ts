@@ -15,11 +15,11 @@ import {
   createExecutableFinder,
   inspectRepository,
   planCommand,
+  realPathOf,
   SYSTEM_PATH,
 } from '@poundlock/runtime'
 import { homeFolder } from '../setup/home-folder.ts'
 import { policyLayers } from '../setup/policy-layers.ts'
-import { realPathOf } from '../setup/real-path.ts'
 import { stateFolder } from '../setup/state-folder.ts'
 import { findPlace } from '../setup/workspace.ts'
 import { UsageError } from '../usage-error.ts'

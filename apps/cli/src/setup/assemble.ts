@@ -10,6 +10,7 @@ import {
   type Runtime,
 } from '@poundlock/runtime'
 import { createNoneBackend, defaultHiddenPaths, type SandboxBackend, type SandboxPolicy } from '@poundlock/sandbox'
+import type { ToolHandler } from '@poundlock/tools'
 import { readApprovals } from './approvals-document.ts'
 import { commandPath } from './command-path.ts'
 import { granted } from './granted.ts'
@@ -60,6 +61,8 @@ interface AssemblyOptions {
    * calls `runtime.close()` at the end.
    */
   readonly keptSandboxes?: number
+  /** What serves tools besides `exec`; whoever runs commands only loads none. */
+  readonly handlers?: readonly ToolHandler[]
 }
 
 /** @throws PoundlockError when the place, the configuration or the policy is broken; nothing runs then */
@@ -96,6 +99,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     },
     ...(approvals && { approvals }),
     ...(options.ask && { ask: options.ask }),
+    ...(options.handlers && { handlers: options.handlers }),
     ...granted(state),
     hostEnvironment: process.env,
     passEnvironment: passedEnvironment(config),

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunEndData } from '@poundlock/audit'
+import type { RunEndData, ToolEndData } from '@poundlock/audit'
 import { describeHolder, isGone, readAuditTail, type AuditLog } from '@poundlock/audit/node'
 
 /** A killed writer's start is looked for among so many last records. */
@@ -35,6 +35,9 @@ export function createOpenRuns(folder: string): OpenRuns {
         try {
           const seen = await recordsOf(runId, log.directory)
           if (seen.has('run-start') && !seen.has('run-end')) await log.append('run-end', unknownEnd(runId, callId))
+          const tool = seen.get('tool-start')
+          if (tool !== undefined && !seen.has('tool-end'))
+            await log.append('tool-end', unknownTool(runId, callId, tool))
           remove(linkOf(runId))
         } finally {
           remove(claim)
@@ -45,14 +48,21 @@ export function createOpenRuns(folder: string): OpenRuns {
 }
 
 function unknownEnd(runId: string, callId: string): RunEndData {
-  const message = 'whoever ran it was killed before it could record the end'
-  return { runId, callId, outcome: 'unknown', exitCode: null, signal: null, message }
+  return { runId, callId, outcome: 'unknown', exitCode: null, signal: null, message: KILLED }
 }
 
-async function recordsOf(runId: string, directory: string): Promise<ReadonlySet<string>> {
-  const types = new Set<string>()
+function unknownTool(runId: string, callId: string, tool: string): ToolEndData {
+  return { runId, callId, tool, outcome: 'unknown', message: KILLED }
+}
+
+const KILLED = 'whoever ran it was killed before it could record the end'
+
+/** The types of its records, each with the tool that it names. */
+async function recordsOf(runId: string, directory: string): Promise<ReadonlyMap<string, string>> {
+  const types = new Map<string, string>()
   for await (const { record } of readAuditTail(directory, RECENT)) {
-    if (record && (record.data as { readonly runId?: unknown }).runId === runId) types.add(record.type)
+    const { runId: named, tool = '' } = (record?.data ?? {}) as { readonly runId?: unknown; readonly tool?: string }
+    if (record && named === runId) types.set(record.type, tool)
   }
   return types
 }

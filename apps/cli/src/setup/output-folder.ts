@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What is kept of earlier commands; the oldest goes first. */
@@ -12,6 +12,7 @@ export function outputFolder(state: string): string {
 
 /** Keeps the folder from growing without bounds. What was written last, also by others just now, stays. */
 export function pruneOutputFolder(folder: string): void {
+  if (!existsSync(folder)) return
   const files = readdirSync(folder)
     .filter((name) => /^output-[\w-]+\.log$/.test(name))
     .flatMap((name) => {

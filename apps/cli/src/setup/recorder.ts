@@ -30,8 +30,9 @@ export function createRecorder(state: string, auditDirectory: string): WriteReco
   return async (type, data) => {
     const { log, runs } = await (opened ??= open())
     const { runId, callId } = data as Partial<RunStartData>
-    if (type === 'run-start' && runId !== undefined && callId !== undefined) runs.begin(runId, callId)
+    if ((type === 'run-start' || type === 'tool-start') && runId !== undefined && callId !== undefined)
+      runs.begin(runId, callId)
     await log.append(type, data)
-    if (type === 'run-end' && runId !== undefined) runs.end(runId)
+    if ((type === 'run-end' || type === 'tool-end') && runId !== undefined) runs.end(runId)
   }
 }

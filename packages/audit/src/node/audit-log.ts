@@ -14,8 +14,8 @@ export interface AuditLogOptions {
   /** What time it is. Default: the system's clock. */
   readonly clock?: () => Date
   /**
-   * What is made durable (fdatasync) before `append` resolves. `run-start`, the default: every `run-start`, and with
-   * it all before it, so that after a power cut nothing ran that is not recorded. `all`: every record. `none`: nothing,
+   * What is made durable (fdatasync) before `append` resolves. `run-start`, the default: every `run-start` and
+   * `tool-start`, and with it all before it, so that after a power cut nothing ran that is not recorded. `all`: every record. `none`: nothing,
    * and a power cut may cost the last seconds.
    */
   readonly durability?: 'run-start' | 'all' | 'none'
@@ -79,7 +79,7 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
   let closed = false
 
   const isDurable = (type: string): boolean =>
-    durability === 'all' || (durability === 'run-start' && type === durability)
+    durability === 'all' || (durability === 'run-start' && (type === 'run-start' || type === 'tool-start'))
 
   // After a failure the system may have dropped what it could not write, and the next attempt would succeed without it.
   let broken: AuditError | null = null

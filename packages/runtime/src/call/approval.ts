@@ -6,6 +6,9 @@ import type { TryEffect } from '../try/try-request.ts'
 export interface ApprovalRequest {
   readonly callId: string
   readonly tool: string
+  /** What the tool was given, validated. */
+  readonly input: unknown
+  /** The command line; for other tools their name and input as text. */
   readonly command: string
   readonly cwd: string
   /** Variables that the call sets. */

@@ -1,23 +1,17 @@
-import { resolve } from 'node:path'
 import { findDrift, type Binding } from '@poundlock/approvals'
 import type { AuditApproval } from '@poundlock/audit'
-import type { ExecInput, ToolCall } from '@poundlock/spec'
-import { commandEnvironment } from '../contain/environment.ts'
-import type { CallContext, CheckedCall, RuntimeOptions } from '../create-runtime.ts'
-import { programIdentity } from '../plan/program-identity.ts'
+import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
 import { isAnswer, type ApprovalAnswer, type ApprovalRequest, type AskForApproval, type NoAnswer } from './approval.ts'
-import { bindCall } from './bind-call.ts'
 import { offerGrants } from './offer-grants.ts'
+import type { CallSubject, DecidedCall } from './subject.ts'
 
 /** A call that a person is asked about. */
 export interface AskedCall {
-  readonly call: ToolCall
-  readonly input: ExecInput
+  readonly callId: string
+  readonly subject: CallSubject
+  readonly decided: DecidedCall
   readonly context: CallContext
-  readonly checked: CheckedCall
   readonly options: RuntimeOptions
-  /** Reads and decides the call once more. */
-  readonly checkAgain: () => Promise<CheckedCall>
   readonly signal?: AbortSignal
 }
 
@@ -36,10 +30,10 @@ export type Asked =
 
 /** Asks a person about a call, with what could be granted for good. An answer that was not offered is the lesser one. */
 export async function askPerson(asked: AskedCall, ask: AskForApproval): Promise<Asked> {
-  const { checked, context, options, signal } = asked
+  const { decided, context, options, signal } = asked
   const { policy, keepGrants } = options
-  const offers = keepGrants ? offerGrants(policy, checked.request, context.workspace) : []
-  const identity = programIdentity(checked.line.plan)
+  const offers = keepGrants ? offerGrants(policy, decided.request, context.workspace) : []
+  const identity = decided.identity()
   const request = { ...approvalRequest(asked), always: offers.map(({ covers }) => covers) }
   const given = await ask(request, signal && { signal })
   if (!isAnswer(given)) return unanswered(given)
@@ -53,27 +47,17 @@ export async function askPerson(asked: AskedCall, ask: AskForApproval): Promise<
     changes: () => changesSince(asked, request.binding, identity, answer),
     keep() {
       if (answer.answer !== 'allow-always') return
-      keepGrants?.(offers, { agent: context.agent, host: checked.decision.exec.host.value, by: answer.by })
+      keepGrants?.(offers, { agent: context.agent, host: decided.decision.exec.host.value, by: answer.by })
     },
   }
 }
 
 /** What is asked, with everything that the answer will be bound to. */
-export function approvalRequest(asked: Omit<AskedCall, 'checkAgain' | 'signal'>): ApprovalRequest {
-  const { call, input, context, checked } = asked
-  const { command, workdir = '.', env: environment = {} } = input
-  return {
-    callId: call.id,
-    tool: call.name,
-    command,
-    cwd: resolve(context.cwd, workdir),
-    environment: { ...environment },
-    agent: context.agent,
-    session: context.session,
-    decision: checked.decision,
-    binding: bindingOf(asked, checked),
-    always: [],
-  }
+export function approvalRequest({ callId, subject, decided, context }: AskedCall): ApprovalRequest {
+  const { tool, input, shown } = subject
+  const { agent, session } = context
+  const { decision } = decided
+  return { callId, tool, input, ...shown, agent, session, decision, binding: decided.binding(), always: [] }
 }
 
 /** How the record tells what a person answered. */
@@ -97,48 +81,20 @@ export function unanswered({ answer, message, requestId }: NoAnswer): Asked {
   return { kind: 'refused', approval: { kind: 'timeout', by: answer, answer: 'deny', ...id }, message }
 }
 
-/** What was approved is what runs: while somebody thinks, programs can be replaced. */
+/** What was approved is what runs: while somebody thinks, programs and links can be replaced. */
 async function changesSince(
-  asked: AskedCall,
+  { subject, decided }: AskedCall,
   approved: Binding,
   identity: string,
   { use }: ApprovalAnswer,
 ): Promise<readonly string[]> {
-  const { checked, checkAgain } = asked
-  const now = await checkAgain()
-  const binding = bindingOf(asked, now)
+  const now = await subject.check()
+  const binding = now.binding()
   const drift = findDrift(approved, binding).map(({ message }) => message)
   if (drift.length > 0) return drift
-  if (
-    JSON.stringify(now.line.plan) !== JSON.stringify(checked.line.plan) ||
-    programIdentity(now.line.plan) !== identity
-  ) {
-    return ['What the line would do is not what it was when it was approved.']
-  }
-  if (now.decision.decision !== checked.decision.decision) {
-    return [`The policy says ${now.decision.decision} by now, and said ${checked.decision.decision}.`]
+  if (now.identity() !== identity) return ['What it would do is not what it was when it was approved.']
+  if (now.decision.decision !== decided.decision.decision) {
+    return [`The policy says ${now.decision.decision} by now, and said ${decided.decision.decision}.`]
   }
   return use?.(binding) ?? []
-}
-
-/** As the call is now: whoever made it may have changed it meanwhile. */
-function bindingOf(
-  { input, context, options }: Pick<AskedCall, 'input' | 'context' | 'options'>,
-  checked: CheckedCall,
-) {
-  return bindCall({
-    text: input.command,
-    plan: checked.line.plan,
-    cwd: resolve(context.cwd, input.workdir ?? '.'),
-    environment: commandEnvironment({
-      host: options.hostEnvironment,
-      pass: options.passEnvironment,
-      call: input.env ?? {},
-      home: options.userHome,
-      path: options.path,
-    }),
-    host: checked.decision.exec.host.value,
-    agent: context.agent,
-    session: context.session,
-  })
 }

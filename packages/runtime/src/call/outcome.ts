@@ -4,12 +4,14 @@ import type { ProcessResult } from '@poundlock/process'
 import type { SandboxDenial, SandboxStatus } from '@poundlock/sandbox'
 import type { ChangeSet, Conflict, ViewKind } from '@poundlock/sandbox/try'
 import type { PoundlockError } from '@poundlock/spec'
+import type { ToolOutput } from '@poundlock/tools'
 
 /**
  * How a call ended:
- * `ran`: the command ran, see `run`; `denied`: the policy refused it; `unapproved`: it needed approval and did not get
- * it; `invalid`: the input does not fit the tool; `unavailable`: the sandbox cannot contain here; `failed`: something
- * of ours broke. Nothing ran, unless it is `ran`, or `failed` with a `run`.
+ * `ran`: the tool ran, see `output`, or `run` for a command; `denied`: the policy refused it; `unapproved`: it needed
+ * approval and did not get it; `invalid`: there is no such tool, or the input does not fit it; `unavailable`: the
+ * sandbox cannot contain here; `failed`: something of ours broke. Nothing ran, unless it is `ran`, or `failed` with a
+ * `run` or a `runId`.
  */
 export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavailable' | 'failed'
 
@@ -35,6 +37,7 @@ export interface TryReport {
 /** What became of a call, whole: the person's view, the model's text and the record are made of it. */
 export interface CallOutcome {
   readonly callId: string
+  /** The tool's own name; as the call wrote it where there is no such tool. */
   readonly tool: string
   readonly status: CallStatus
   /** What the person and the model can act on; several lines. */
@@ -43,6 +46,10 @@ export interface CallOutcome {
   /** Who or what let it pass, or refused it. */
   readonly approval: AuditApproval | null
   readonly sandbox: SandboxStatus | null
+  /** What the records of the run are found by; `null` where nothing ran. */
+  readonly runId: string | null
+  /** What the tool has to say; `null` for commands, see `run`, and where nothing ran. */
+  readonly output: ToolOutput | null
   /** `null` also of a command that was tried and not approved: its output is for nobody but who was asked. */
   readonly run: RunReport | null
   /** `null` where the command did not run in a view of the workspace. */

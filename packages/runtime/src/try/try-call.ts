@@ -3,7 +3,7 @@ import { withFallback, type PolicyDecision } from '@poundlock/policy'
 import type { SandboxPolicy } from '@poundlock/sandbox'
 import type { ExecInput, ToolCall } from '@poundlock/spec'
 import { isAnswer, type ApprovalAnswer, type AskForApproval, type NoAnswer } from '../call/approval.ts'
-import { approvalRequest, personApproval, refusedBy, unanswered } from '../call/ask-person.ts'
+import { approvalRequest, personApproval, refusedBy, unanswered, type AskedCall } from '../call/ask-person.ts'
 import { refusalMessage } from '../call/messages.ts'
 import type { CallOutcome, CallStatus } from '../call/outcome.ts'
 import type { CallContext, CheckedCall, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
@@ -19,6 +19,8 @@ export interface CallProgress {
   readonly options: RuntimeOptions
   readonly live: LiveOptions
   readonly request: TryRequest
+  /** What it is asked about with. */
+  readonly asked: AskedCall
   /** `null` where nobody can be asked. */
   readonly ask: AskForApproval | null
   /** Records what was decided. */
@@ -71,12 +73,12 @@ export async function tryThenAsk(progress: CallProgress): Promise<CallOutcome> {
     return end('unapproved', 'it was stopped while it was tried')
   }
   const signal = live.abortSignal
-  const given = ask === null ? NOBODY : await ask({ ...approvalRequest(progress), effect }, signal && { signal })
+  const given = ask === null ? NOBODY : await ask({ ...approvalRequest(progress.asked), effect }, signal && { signal })
   const nothing = isAnswer(given) ? null : unanswered(given)
   if (nothing?.kind === 'unreachable') return withoutPerson(progress, effect, record)
   const approval = isAnswer(given) ? personApproval(given) : (nothing as { approval: AuditApproval }).approval
   const changes =
-    approval.answer === 'deny' ? [] : ((given as ApprovalAnswer).use?.(approvalRequest(progress).binding) ?? [])
+    approval.answer === 'deny' ? [] : ((given as ApprovalAnswer).use?.(approvalRequest(progress.asked).binding) ?? [])
   const refused = approval.answer === 'deny' || changes.length > 0
   await decide(decision, refused ? 'denied' : 'allowed', approval)
   if (refused) {

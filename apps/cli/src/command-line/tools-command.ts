@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import type { ToolCallFlags } from '../commands/tools.ts'
+import { addCaller, addPlace, examples } from './shared-options.ts'
+
+/** `poundlock tools …` */
+export function tools(program: Command): void {
+  const group = program
+    .command('tools')
+    .description('the tools that an agent can call, each through the same gates')
+    .addHelpText('after', examples('poundlock tools list', `poundlock tools call Sleep '{"duration_ms":100}'`))
+  const load = () => import('../commands/tools.ts')
+  addCaller(addPlace(group.command('list').description('what can be called, and what it needs at worst')))
+    .addHelpText('after', examples('poundlock tools list', 'poundlock tools list --json | jq -r .tools[].name'))
+    .action(async (flags: ToolCallFlags) => (await load()).listTools(flags))
+  group
+    .command('schema')
+    .description('the JSON Schema of a tool and what else a model is told')
+    .argument('<name>', 'its name or an alias')
+    .option('--json', 'on one line')
+    .addHelpText('after', examples('poundlock tools schema exec', 'poundlock tools schema read --json'))
+    .action(async (name: string, flags: { json?: boolean }) => (await load()).showSchema(name, flags))
+  const call = group
+    .command('call')
+    .description('call a tool as an agent would: validated, decided, asked about, run, recorded')
+    .argument('<name>', 'its name or an alias')
+    .argument('[input]', 'its input, a JSON object')
+    .option('--input <file>', 'read the input from a file; - for standard input')
+    .option('--cwd <folder>', 'what relative paths start from')
+  addCaller(addPlace(call))
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 done, 1 the tool says that it could not do it, a command's own code, 2 no such tool or wrong input,
+64 denied, 65 approval needed or refused, 66 sandbox unavailable, 67 timed out, 70 internal.
+${examples(
+  `poundlock tools call Sleep '{"duration_ms":100}'`,
+  `poundlock tools call exec --json '{"command":"ls"}' | jq -r .run.stdout`,
+  `echo '{"path":"README.md"}' | poundlock tools call read_file --input -`,
+)}`,
+    )
+    .action(async (name: string, input: string | undefined, flags: ToolCallFlags) =>
+      (await load()).callTool(name, input, flags),
+    )
+}

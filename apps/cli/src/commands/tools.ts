@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { CallOutcome } from '@poundlock/runtime'
+import { execTool, findBuiltInTool, visibleText, type ToolSpec } from '@poundlock/spec'
+import { builtInHandlers } from '@poundlock/tools'
+import { exitCodeOf } from '../exit-code.ts'
+import { terminalApproval } from '../output/ask-terminal.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { writeOutput } from '../output/write-output.ts'
+import { assemble, type PlaceFlags } from '../setup/assemble.ts'
+import { homeFolder } from '../setup/home-folder.ts'
+import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
+import { watchStops } from '../setup/stops.ts'
+import { readToolInput } from '../setup/tool-input.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface ToolCallFlags extends PlaceFlags {
+  readonly input?: string
+  readonly json?: boolean
+}
+
+/** `poundlock tools list`: what can be called here, and what the policy says of each before anything is known of a call. */
+export async function listTools(flags: ToolCallFlags): Promise<void> {
+  const { runtime, policy, context } = assemble(flags, { handlers: builtInHandlers })
+  const listed = runtime.tools.list().map((spec) => {
+    const { name: tool, requiredPermission } = spec
+    const where = { ...context, home: homeFolder(), interactive: true }
+    const judged = policy
+      .decide({ tool, requiredPermission, context: where })
+      .trace.find(({ layer, decision, code }) => {
+        return layer === 'tool' && decision === 'deny' && code !== 'TOOL_UNKNOWN'
+      })
+    return { spec, listed: judged === undefined, why: judged?.message ?? null }
+  })
+  if (flags.json) {
+    const tools = listed.map(({ spec, listed: mayCall, why }) => ({
+      name: spec.name,
+      aliases: findBuiltInTool(spec.name)?.aliases ?? [],
+      summary: spec.summary,
+      requiredPermission: spec.requiredPermission,
+      groups: spec.groups,
+      annotations: spec.annotations,
+      mayBeCalled: mayCall,
+      ...(why !== null && { why }),
+    }))
+    return printJson({ tools })
+  }
+  const { bold, dim, bad } = paint()
+  for (const { spec, why } of listed) {
+    const needs = dim(spec.requiredPermission.padEnd(18))
+    await printLine(`${bold(spec.name.padEnd(18))} ${needs} ${spec.summary}${why === null ? '' : ` ${bad(why)}`}`)
+  }
+}
+
+/** `poundlock tools schema NAME`. */
+export async function showSchema(name: string, flags: { readonly json?: boolean }): Promise<void> {
+  const specs: readonly ToolSpec[] = [execTool, ...builtInHandlers.map((handler) => handler.spec)]
+  const own = findBuiltInTool(name)?.name
+  const spec = specs.find((known) => known.name === own)
+  if (!spec) {
+    throw new UsageError(
+      `there is no tool ${JSON.stringify(name)}`,
+      `Known here: ${specs.map((known) => known.name).join(', ')}.`,
+    )
+  }
+  if (flags.json) await printJson(spec)
+  else await printLine(JSON.stringify(spec, null, 2))
+}
+
+/** `poundlock tools call NAME`: one call through both gates. The result goes to standard output, the rest to standard error. */
+export async function callTool(name: string, given: string | undefined, flags: ToolCallFlags): Promise<void> {
+  const input = await readToolInput(name, given, flags.input)
+  const stop = watchStops()
+  // Where the input came from standard input, nobody is there to be asked.
+  const ask = flags.json || flags.input === '-' ? undefined : terminalApproval(stop.abortSignal)
+  const { runtime, context, stateDirectory } = assemble(flags, {
+    ...(ask && { ask }),
+    keepsOutput: true,
+    handlers: builtInHandlers,
+  })
+  const outcome = await runtime.call({ id: `call_${randomUUID()}`, name, input }, context, {
+    abortSignal: stop.abortSignal,
+    stdin: 'ignore',
+    ...(!flags.json && {
+      onOutput: ({ stream, bytes }) => writeOutput(process[stream], bytes),
+      onUpdate: ({ text }) => void process.stderr.write(`${visibleText(text, { newlines: 'keep' })}\n`),
+    }),
+  })
+  if (outcome.runId !== null || outcome.run !== null) pruneOutputFolder(outputFolder(stateDirectory))
+  process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
+  if (flags.json) await printJson(outcome)
+  else await explain(outcome)
+}
+
+async function explain({ status, message, output, run }: CallOutcome): Promise<void> {
+  const { bad } = paint(process.stderr)
+  for (const part of output?.content ?? []) {
+    await printLine(part.type === 'text' ? visibleText(part.text, { newlines: 'keep' }) : `(${part.mediaType})`)
+  }
+  const isSaid = status === 'ran' && (output !== null || run?.reason === 'exit')
+  if (!isSaid) process.stderr.write(`${bad('poundlock:')} ${visibleText(message, { newlines: 'keep' })}\n`)
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { UsageError } from '../usage-error.ts'
+
+/** The longest input of a tool that is read, in bytes. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * The input of a tool: one JSON value, given as an argument or in a file. Whether it fits the tool is for the pipeline
+ * to say; without any it is an empty object.
+ */
+export async function readToolInput(
+  tool: string,
+  given: string | undefined,
+  file: string | undefined,
+): Promise<unknown> {
+  const mend = `For example: poundlock tools call ${tool} '{"…": "…"}'; poundlock tools schema ${tool} shows the keys.`
+  if (given !== undefined && file !== undefined) {
+    throw new UsageError('the input was given twice, as an argument and with --input', 'Leave one of them out.')
+  }
+  if (given === undefined && file === undefined) return {}
+  const source = file === undefined ? given! : await readInput(file)
+  const from = file === undefined ? 'the input' : file === '-' ? 'standard input' : file
+  if (source.trim() === '') throw new UsageError(`${from} is empty; expected a JSON object`, mend)
+  try {
+    return JSON.parse(source) as unknown
+  } catch (error) {
+    throw new UsageError(`${from} is not JSON: ${(error as Error).message}`, mend)
+  }
+}
+
+async function readInput(file: string): Promise<string> {
+  try {
+    const content = file === '-' ? await text(process.stdin) : readFileSync(file, 'utf8')
+    if (content.length <= MAX_BYTES) return content
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(
+      `${file}: cannot be read (${code ?? String(error)})`,
+      'Name a readable file, or - for standard input.',
+    )
+  }
+  throw new UsageError(`${file}: the input is longer than ${MAX_BYTES} characters`, 'Give the tool a shorter input.')
+}

@@ -1,0 +1,33 @@
+import type { AuditApproval, DecisionData } from '@poundlock/audit'
+import type { PolicyDecision } from '@poundlock/policy'
+import type { CallContext } from '../create-runtime.ts'
+import type { DecidedCall } from './subject.ts'
+
+/** Who let it pass or refused it, where no person was asked. */
+export function ruleApproval(decision: PolicyDecision, settled: PolicyDecision): AuditApproval {
+  const answer = settled.decision === 'allow' ? 'allow' : 'deny'
+  const last = settled.reasons.at(-1)
+  return decision === settled
+    ? { kind: 'policy', by: settled.reasons[0]?.code ?? 'policy', answer }
+    : { kind: 'fallback', by: last?.source ?? 'askFallback', answer }
+}
+
+/** The record of a decision. */
+export function decisionData(
+  call: { readonly id: string; readonly tool: string },
+  context: CallContext,
+  { decision: { decision, reasons, exec }, facts }: Pick<DecidedCall, 'decision' | 'facts'>,
+  outcome: DecisionData['outcome'],
+  approval: AuditApproval,
+): DecisionData {
+  const { agent, session } = context
+  const { id: callId, tool } = call
+  return { callId, tool, decision, outcome, approval, reasons, ...facts, host: exec.host.value, agent, session }
+}
+
+export function unavailableMessage(reasons: readonly string[]): string {
+  return [
+    'this machine cannot contain the command, so it was not run:',
+    ...reasons.map((reason) => `  ${reason}`),
+  ].join('\n')
+}

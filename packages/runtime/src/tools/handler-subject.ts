@@ -1,0 +1,124 @@
+import { toolRequest, type CommandPlan, type PolicyRequest } from '@poundlock/policy'
+import type { ToolHandler, ToolOutput } from '@poundlock/tools'
+import type { CallEnd, CallOrder, CallSubject, DecidedCall } from '../call/subject.ts'
+import { bindCall } from '../call/bind-call.ts'
+import { asPoundlockError } from '../call/unexpected.ts'
+import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
+import { realPathOf } from '../files/real-path.ts'
+import { toolFiles } from './tool-files.ts'
+
+/** A call of a tool that a handler serves. */
+export function handlerSubject(
+  handler: ToolHandler,
+  input: unknown,
+  context: CallContext,
+  options: RuntimeOptions,
+): CallSubject {
+  const { name: tool, requiredPermission } = handler.spec
+  const { policy, userHome: home } = options
+  const { agent, session, workspace, cwd, provider, model } = context
+  const command = `${tool} ${JSON.stringify(input, null, 1)}`
+  return {
+    tool,
+    input,
+    folders: [workspace, cwd],
+    shown: { command, cwd, environment: {} },
+    async check(): Promise<DecidedCall> {
+      const request = toolRequest({
+        tool,
+        input,
+        requiredPermission,
+        ...(options.approvals && { approvals: options.approvals }),
+        ...(provider !== undefined && { provider }),
+        ...(model !== undefined && { model }),
+        context: { agent, session, workspace, cwd, home, interactive: options.ask !== undefined },
+        realPath: (path) => realPathOf(path, cwd, home),
+      })
+      const { files, urls } = request
+      return {
+        decision: policy.decide(request),
+        request,
+        status: null,
+        unavailable: false,
+        facts: {
+          cwd,
+          ...(files && { files: files.map(({ access, path }) => ({ access, path })) }),
+          ...(urls && { urls }),
+        },
+        binding: () =>
+          bindCall({ text: command, plan: NO_LINE, cwd, environment: {}, host: 'gateway', agent, session }),
+        identity: () => JSON.stringify(files ?? []),
+        run: (order) => runHandler(handler, { input, request, context, options, order }),
+      }
+    },
+  }
+}
+
+/** A tool that is no command names no programs and no scripts: what an approval holds for is its input, whole. */
+const NO_LINE: CommandPlan = { text: '', refusal: null, complete: false, unresolved: [], commands: [], effects: [] }
+
+interface HandlerRun {
+  readonly input: unknown
+  readonly request: PolicyRequest
+  readonly context: CallContext
+  readonly options: RuntimeOptions
+  readonly order: CallOrder
+}
+
+/** Runs it. What may change something is recorded, and safe on disk, before it begins; every end is recorded. */
+async function runHandler(
+  handler: ToolHandler,
+  { input, request, context, options, order }: HandlerRun,
+): Promise<CallEnd> {
+  const { callId, approvedBy, approved, live } = order
+  const { agent, session, workspace, cwd } = context
+  const ids = { runId: options.newRunId(), callId }
+  const { name: tool } = handler.spec
+  if (handler.spec.requiredPermission !== 'read-only') {
+    await options.record('tool-start', { ...ids, tool, approvedBy })
+  }
+  const { onUpdate } = live
+  const signal = live.abortSignal ?? new AbortController().signal
+  const started = performance.now()
+  let output: ToolOutput | undefined
+  let fault: unknown
+  try {
+    output = await handler.run(input, {
+      callId,
+      agent,
+      session,
+      workspace,
+      cwd,
+      home: options.userHome,
+      files: toolFiles(options.policy, request, approved),
+      abortSignal: signal,
+      spillDirectory: options.spillDirectory ?? null,
+      ...(onUpdate && { onUpdate }),
+    })
+  } catch (error) {
+    fault = error
+  }
+  const error = output === undefined ? asPoundlockError(fault) : (output.error ?? null)
+  const outcome = output === undefined ? (signal.aborted ? 'aborted' : 'failed') : error ? 'refused' : 'done'
+  let unrecorded: unknown
+  try {
+    await options.record('tool-end', {
+      ...ids,
+      tool,
+      outcome,
+      durationMs: Math.round(performance.now() - started),
+      ...(error && { code: error.code, message: error.message }),
+    })
+  } catch (caught) {
+    unrecorded = caught
+  }
+  const result = { runId: ids.runId, output: output ?? null }
+  if (unrecorded !== undefined) {
+    const failure = asPoundlockError(unrecorded)
+    const message = `the tool ran (${outcome}), but its end could not be recorded: ${failure.message}`
+    return { ...result, status: 'failed', message, error: failure }
+  }
+  if (error === null) return { ...result, status: 'ran', message: 'done' }
+  const message = error.remedy === undefined ? error.message : `${error.message}\n${error.remedy}`
+  return { ...result, status: output === undefined ? 'failed' : 'ran', message, error }
+}
