@@ -4,7 +4,7 @@
 export { AuditError, type AuditErrorCode, type AuditErrorOptions } from './audit-error.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { createChain, type AuditChain } from './chain.ts';
-export type { AuditApproval, AuditFile, AuditReason, AuditRecordData, DataOf, DecisionData, KnownRecordType, RecoveryData, RunEndData, RunStartData, TryEndData, TryStartData, } from './record-data.ts';
+export type { AuditApproval, AuditFile, AuditReason, AuditRecordData, DataOf, DecisionData, KnownRecordType, RecoveryData, RunEndData, RunStartData, ToolEndData, ToolStartData, TryEndData, TryStartData, } from './record-data.ts';
 export { EMPTY_HEAD, MAX_LINE_LENGTH, type AuditHash, type AuditRecord, type ChainHead } from './record.ts';
 export type { AuditLine, AuditProblem, AuditProblemKind, Verification } from './verify/verification.ts';
 export type { VerifierOptions } from './verify/verifier.ts';
@@ -131,6 +131,21 @@ export interface RunEndData {
     readonly message?: string;
     readonly denials?: readonly string[];
 }
+export interface ToolStartData {
+    readonly runId: string;
+    readonly callId: string;
+    readonly tool: string;
+    readonly approvedBy: string;
+}
+export interface ToolEndData {
+    readonly runId: string;
+    readonly callId: string;
+    readonly tool: string;
+    readonly outcome: 'done' | 'refused' | 'aborted' | 'failed' | 'unknown';
+    readonly durationMs?: number;
+    readonly code?: string;
+    readonly message?: string;
+}
 export interface RecoveryData {
     readonly bytes: number;
     readonly hash: string;
@@ -141,6 +156,8 @@ export interface AuditRecordData {
     readonly 'try-end': TryEndData;
     readonly 'run-start': RunStartData;
     readonly 'run-end': RunEndData;
+    readonly 'tool-start': ToolStartData;
+    readonly 'tool-end': ToolEndData;
     readonly recovery: RecoveryData;
 }
 export type KnownRecordType = keyof AuditRecordData;

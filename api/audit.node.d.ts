@@ -142,6 +142,21 @@ export interface RunEndData {
     readonly message?: string;
     readonly denials?: readonly string[];
 }
+export interface ToolStartData {
+    readonly runId: string;
+    readonly callId: string;
+    readonly tool: string;
+    readonly approvedBy: string;
+}
+export interface ToolEndData {
+    readonly runId: string;
+    readonly callId: string;
+    readonly tool: string;
+    readonly outcome: 'done' | 'refused' | 'aborted' | 'failed' | 'unknown';
+    readonly durationMs?: number;
+    readonly code?: string;
+    readonly message?: string;
+}
 export interface RecoveryData {
     readonly bytes: number;
     readonly hash: string;
@@ -152,6 +167,8 @@ export interface AuditRecordData {
     readonly 'try-end': TryEndData;
     readonly 'run-start': RunStartData;
     readonly 'run-end': RunEndData;
+    readonly 'tool-start': ToolStartData;
+    readonly 'tool-end': ToolEndData;
     readonly recovery: RecoveryData;
 }
 export type KnownRecordType = keyof AuditRecordData;

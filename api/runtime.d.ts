@@ -8,11 +8,15 @@ export type { CallOutcome, CallStatus, RunReport, TryReport } from './call/outco
 export type { RecordType, WriteRecord } from './call/records.ts';
 export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts';
 export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts';
-export { commandProblem, createRuntime, unavailableMessage, type CallContext, type CheckedCall, type GrantGiven, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
+export { unavailableMessage } from './call/describe-call.ts';
+export { createRuntime, type CallContext, type CheckedCall, type GrantGiven, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
+export { commandProblem } from './exec/exec-subject.ts';
+export { realPathAmong, realPathOf } from './files/real-path.ts';
 export type { TryEffect, TryRequest, TrySettlement } from './try/try-request.ts';
 export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts';
 export { isKnownCommand } from './plan/known-commands.ts';
 export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts';
+export type { ToolRegistry } from './tools/tool-registry.ts';
 export type { RunOptions } from './run/run-planned-line.ts';
 export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts';
 
@@ -23,6 +27,7 @@ import type { TryEffect } from '../try/try-request.ts';
 export interface ApprovalRequest {
     readonly callId: string;
     readonly tool: string;
+    readonly input: unknown;
     readonly command: string;
     readonly cwd: string;
     readonly environment: Readonly<Record<string, string>>;
@@ -50,6 +55,18 @@ export type AskForApproval = (request: ApprovalRequest, options?: {
 }) => Promise<ApprovalAnswer | NoAnswer>;
 export declare const isAnswer: (given: ApprovalAnswer | NoAnswer) => given is ApprovalAnswer;
 
+// call/describe-call.d.ts
+import type { AuditApproval, DecisionData } from '@poundlock/audit';
+import type { PolicyDecision } from '@poundlock/policy';
+import type { CallContext } from '../create-runtime.ts';
+import type { DecidedCall } from './subject.ts';
+export declare function ruleApproval(decision: PolicyDecision, settled: PolicyDecision): AuditApproval;
+export declare function decisionData(call: {
+    readonly id: string;
+    readonly tool: string;
+}, context: CallContext, { decision: { decision, reasons, exec }, facts }: Pick<DecidedCall, 'decision' | 'facts'>, outcome: DecisionData['outcome'], approval: AuditApproval): DecisionData;
+export declare function unavailableMessage(reasons: readonly string[]): string;
+
 // call/messages.d.ts
 import type { Fix, PolicyDecision } from '@poundlock/policy';
 export declare function refusalMessage(decision: PolicyDecision): string;
@@ -70,6 +87,7 @@ import type { ProcessResult } from '@poundlock/process';
 import type { SandboxDenial, SandboxStatus } from '@poundlock/sandbox';
 import type { ChangeSet, Conflict, ViewKind } from '@poundlock/sandbox/try';
 import type { PoundlockError } from '@poundlock/spec';
+import type { ToolOutput } from '@poundlock/tools';
 export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavailable' | 'failed';
 export interface RunReport extends ProcessResult {
     readonly denials: readonly SandboxDenial[];
@@ -91,6 +109,8 @@ export interface CallOutcome {
     readonly decision: PolicyDecision | null;
     readonly approval: AuditApproval | null;
     readonly sandbox: SandboxStatus | null;
+    readonly runId: string | null;
+    readonly output: ToolOutput | null;
     readonly run: RunReport | null;
     readonly tried: TryReport | null;
     readonly error: PoundlockError | null;
@@ -98,8 +118,45 @@ export interface CallOutcome {
 
 // call/records.d.ts
 import type { DataOf } from '@poundlock/audit';
-export type RecordType = 'decision' | 'try-start' | 'try-end' | 'run-start' | 'run-end';
+export type RecordType = 'decision' | 'try-start' | 'try-end' | 'run-start' | 'run-end' | 'tool-start' | 'tool-end';
 export type WriteRecord = <Type extends RecordType>(type: Type, data: DataOf<Type>) => Promise<unknown>;
+
+// call/subject.d.ts
+import type { Binding } from '@poundlock/approvals';
+import type { DecisionData } from '@poundlock/audit';
+import type { PolicyDecision, PolicyRequest } from '@poundlock/policy';
+import type { SandboxStatus } from '@poundlock/sandbox';
+import type { CheckedCall, LiveOptions } from '../create-runtime.ts';
+import type { ApprovalRequest } from './approval.ts';
+import type { CallOutcome, CallStatus } from './outcome.ts';
+export interface CallSubject {
+    readonly tool: string;
+    readonly input: unknown;
+    readonly folders: readonly string[];
+    readonly shown: Pick<ApprovalRequest, 'command' | 'cwd' | 'environment'>;
+    check(): Promise<DecidedCall>;
+}
+export interface DecidedCall {
+    readonly decision: PolicyDecision;
+    readonly request: PolicyRequest;
+    readonly status: SandboxStatus | null;
+    readonly unavailable: boolean;
+    readonly facts: Pick<DecisionData, 'command' | 'cwd' | 'files' | 'urls'>;
+    readonly line?: CheckedCall;
+    identity(): string;
+    binding(): Binding;
+    run(order: CallOrder): Promise<CallEnd>;
+}
+export interface CallOrder {
+    readonly callId: string;
+    readonly approvedBy: string;
+    readonly approved: boolean;
+    readonly live: LiveOptions;
+}
+export interface CallEnd extends Partial<CallOutcome> {
+    readonly status: CallStatus;
+    readonly message: string;
+}
 
 // contain/containment.d.ts
 import type { Containment } from '@poundlock/policy';
@@ -124,25 +181,30 @@ export interface EnvironmentOptions {
 export declare function commandEnvironment(options: EnvironmentOptions): Record<string, string>;
 
 // create-runtime.d.ts
-import { type Grant, type HostApprovals, type Policy, type PolicyDecision, type PolicyRequest } from '@poundlock/policy';
-import { type SandboxStatus } from '@poundlock/sandbox';
+import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy';
+import type { SandboxStatus } from '@poundlock/sandbox';
 import { type ExecInput, type ToolCall } from '@poundlock/spec';
+import type { ToolContext, ToolHandler } from '@poundlock/tools';
 import type { AskForApproval } from './call/approval.ts';
 import type { OfferedGrant } from './call/offer-grants.ts';
 import type { CallOutcome } from './call/outcome.ts';
 import type { FindExecutable } from './plan/executables.ts';
-import { type PlannedLine } from './plan/plan-command.ts';
+import type { PlannedLine } from './plan/plan-command.ts';
 import type { RunOptions } from './run/run-planned-line.ts';
+import { type ToolRegistry } from './tools/tool-registry.ts';
 import type { TryRequest } from './try/try-request.ts';
 export interface CallContext {
     readonly agent: string;
     readonly session: string;
     readonly workspace: string;
     readonly cwd: string;
+    readonly provider?: string;
+    readonly model?: string;
 }
 export interface RuntimeOptions extends RunOptions {
     readonly policy: Policy;
     readonly findExecutable: FindExecutable;
+    readonly handlers?: readonly ToolHandler[];
     readonly approvals?: HostApprovals;
     readonly ask?: AskForApproval;
     readonly grants?: (agent: string, host: string) => readonly Grant[];
@@ -161,17 +223,29 @@ export interface CheckedCall {
     readonly request: PolicyRequest;
 }
 export interface Runtime {
+    readonly tools: ToolRegistry;
     check(input: ExecInput, context: CallContext): Promise<CheckedCall>;
     call(call: ToolCall, context: CallContext, live?: LiveOptions): Promise<CallOutcome>;
     warm(): Promise<void>;
     close(): Promise<void>;
 }
-export interface LiveOptions extends Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'> {
+export interface LiveOptions extends Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'>, Pick<ToolContext, 'onUpdate'> {
     readonly try?: TryRequest;
 }
 export declare function createRuntime(options: RuntimeOptions): Runtime;
+
+// exec/exec-subject.d.ts
+import { type ExecInput } from '@poundlock/spec';
+import type { CallSubject } from '../call/subject.ts';
+import type { CallContext, CheckedCall, RuntimeOptions } from '../create-runtime.ts';
+export declare function execSubject(input: ExecInput, context: CallContext, options: RuntimeOptions): CallSubject;
+export declare function checkLine(input: ExecInput, context: CallContext, options: RuntimeOptions): Promise<CheckedCall>;
 export declare function commandProblem(command: string): string | null;
-export declare function unavailableMessage(reasons: readonly string[]): string;
+export declare function execProblem({ command, pty, background, elevated, node, yieldMs }: ExecInput): string | null;
+
+// files/real-path.d.ts
+export declare function realPathOf(path: string, cwd: string, home: string): string | null;
+export declare function realPathAmong(links: Readonly<Record<string, string>>, path: string, cwd: string, home: string): string | null;
 
 // plan/executables.d.ts
 export type FindExecutable = (name: string, cwd: string) => string | null;
@@ -248,6 +322,19 @@ export interface RunOrder extends RunOptions {
     readonly opened?: OpenTry;
 }
 export declare function runPlannedLine(input: ExecInput, line: PlannedLine, context: CallContext, status: SandboxStatus | null, options: RunOrder): Promise<RunReport>;
+
+// tools/tool-registry.d.ts
+import { type ToolSpec } from '@poundlock/spec';
+import type { ToolHandler } from '@poundlock/tools';
+export interface ToolRegistry {
+    list(): readonly ToolSpec[];
+    find(name: string): ToolSpec | null;
+    add(handler: ToolHandler): () => void;
+}
+export interface HandlerRegistry extends ToolRegistry {
+    handlerOf(spec: ToolSpec): ToolHandler | null;
+}
+export declare function createToolRegistry(builtIn: readonly ToolHandler[]): HandlerRegistry;
 
 // try/try-request.d.ts
 import type { Tried, TryStore } from '@poundlock/sandbox/try';

@@ -1,9 +1,14 @@
 // The public declarations of @poundlock/tools, written by `pnpm api`.
 
 // index.d.ts
+export { builtInHandlers } from './built-in-handlers.ts';
 export { sleepHandler } from './sleep/sleep-handler.ts';
 export type { ToolContent } from '@poundlock/spec';
 export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput } from './tool-handler.ts';
+
+// built-in-handlers.d.ts
+import type { ToolHandler } from './tool-handler.ts';
+export declare const builtInHandlers: readonly ToolHandler[];
 
 // sleep/sleep-handler.d.ts
 import { type SleepInput } from '@poundlock/spec/tools';

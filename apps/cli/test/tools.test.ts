@@ -42,8 +42,8 @@ describe('tools call', () => {
       expect(ran).toMatchObject({ code: 0 })
       expect(ran.json()).toMatchObject({ status: 'ran', tool: 'Sleep', output: { structured: { stopped: false } } })
     }
-    const { lines } = await scene.run(['audit', 'tail', '--json'])
-    expect(lines().map(({ type }) => type)).toEqual([
+    const written = await scene.run(['audit', 'tail', '--json'])
+    expect(written.lines().map(({ type }) => type)).toEqual([
       'decision',
       'tool-end',
       'decision',

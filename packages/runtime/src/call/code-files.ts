@@ -21,7 +21,8 @@ export function codeFiles({ commands, effects }: CommandPlan, cwd: string): read
   for (const { script, argv, profile } of runs) {
     if (script !== undefined) add(script)
     for (const effect of profile?.effects ?? []) {
-      if ((effect.kind === 'execute' || effect.kind === 'file-read') && effect.path !== null) add(resolve(cwd, effect.path))
+      if ((effect.kind === 'execute' || effect.kind === 'file-read') && effect.path !== null)
+        add(resolve(cwd, effect.path))
     }
     for (const word of argv.slice(1)) {
       if (word === null) continue

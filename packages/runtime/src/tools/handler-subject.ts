@@ -1,7 +1,7 @@
 import { toolRequest, type CommandPlan, type PolicyRequest } from '@poundlock/policy'
 import type { ToolHandler, ToolOutput } from '@poundlock/tools'
-import type { CallEnd, CallOrder, CallSubject, DecidedCall } from '../call/subject.ts'
 import { bindCall } from '../call/bind-call.ts'
+import type { CallEnd, CallOrder, CallSubject, DecidedCall } from '../call/subject.ts'
 import { asPoundlockError } from '../call/unexpected.ts'
 import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
 import { realPathOf } from '../files/real-path.ts'

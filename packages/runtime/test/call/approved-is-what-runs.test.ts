@@ -13,14 +13,19 @@ function writeProgram(file: string, body: string): void {
 }
 
 /** A call that is approved, with something done between the answer and the start. */
-function approved(command: string, meanwhile: (scene: ReturnType<typeof openRuntime>, input: { env: object }) => void) {
+function approved(
+  command: string,
+  meanwhile: (scene: ReturnType<typeof openRuntime>, input: { env: object }, host: { LANG: string }) => void,
+) {
+  const hostEnvironment = { LANG: 'C' }
   const scene = openRuntime(
     { mode: 'allow', exec: { askRules: ['tool', 'sh', 'echo'] } },
     {
       ask: async () => {
-        meanwhile(scene, input)
+        meanwhile(scene, input, hostEnvironment)
         return yes
       },
+      hostEnvironment,
     },
   )
   writeProgram(join(scene.tools, 'tool'), 'touch ran; echo the tool')
@@ -96,8 +101,8 @@ test.each<readonly [string, string, RegExp, Parameters<typeof approved>[1]]>([
   [
     'the environment is changed',
     'tool',
-    /The environment differs from what was approved: "CI"/,
-    (_scene, input) => void (input.env = { CI: '2' }),
+    /The environment differs from what was approved: "LANG"/,
+    (_scene, _input, host) => void (host.LANG = 'tr_TR'),
   ],
 ])('nothing runs when %s', async (_, command, message, meanwhile) => {
   const { scene, run } = approved(command, meanwhile)
@@ -109,6 +114,14 @@ test.each<readonly [string, string, RegExp, Parameters<typeof approved>[1]]>([
     outcome: 'denied',
     approval: { by: 'changed since it was approved', reason: expect.stringMatching(message) },
   })
+})
+
+test('what the caller makes of its input meanwhile does not count', async () => {
+  const { run } = approved('echo $CI', (_scene, input) => {
+    input.env = { CI: '2' }
+    Object.assign(input, { command: 'touch ran' })
+  })
+  expect(await run()).toMatchObject({ status: 'ran', run: { stdout: '1\n' } })
 })
 
 test('what did not change runs', async () => {

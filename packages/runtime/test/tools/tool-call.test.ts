@@ -273,7 +273,7 @@ describe('what a person approved', () => {
 describe('a handler that meets files which its call did not name', () => {
   /** Asks about one file, whatever it was called with. */
   const asksFor = (real: string, access: 'read' | 'write' | 'delete'): ToolHandler => ({
-    ...(reader as ToolHandler),
+    ...reader,
     run: async (_input, { files }) => ({
       content: [],
       structured: files.allows(real, access),
@@ -331,7 +331,7 @@ describe('a handler that meets files which its call did not name', () => {
 
 describe('a tool that a server or a client serves', () => {
   const served: ToolHandler = {
-    spec: { ...(sleepHandler as ToolHandler).spec, name: 'mcp__clock__wait', requiredPermission: 'danger-full-access' },
+    spec: { ...sleepHandler.spec, name: 'mcp__clock__wait', requiredPermission: 'danger-full-access' },
     run: async () => ({ content: [{ type: 'text', text: 'waited' }] }),
   }
 

@@ -3,10 +3,10 @@ import { sleepHandler } from '@poundlock/tools'
 import { expect, test } from 'vitest'
 import { createToolRegistry } from '../../src/tools/tool-registry.ts'
 
-const named = (name: string): ToolHandler => ({ ...sleepHandler, spec: { ...sleepHandler.spec, name } }) as ToolHandler
+const named = (name: string): ToolHandler => ({ ...sleepHandler, spec: { ...sleepHandler.spec, name } })
 
 test('a built-in tool is found by its name, in any spelling, and by its aliases', () => {
-  const tools = createToolRegistry([named('read_file'), sleepHandler as ToolHandler])
+  const tools = createToolRegistry([named('read_file'), sleepHandler])
   for (const name of ['read_file', 'read', 'READ', 'Read-File']) expect(tools.find(name)?.name).toBe('read_file')
   for (const name of ['exec', 'bash', ' BASH ', 'shell']) expect(tools.find(name)?.name).toBe('exec')
 })
@@ -20,7 +20,7 @@ test.each(['', 'no_such_tool', 'read\u200B_file', 'exec\u0000', '__proto__', 'co
 
 test('what is no name at all is no tool', () => {
   for (const name of [undefined, null, 1, {}, ['exec']]) {
-    expect(createToolRegistry([]).find(name as unknown as string)).toBeNull()
+    expect(createToolRegistry([]).find(name as never)).toBeNull()
   }
 })
 
