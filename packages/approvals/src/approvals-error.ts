@@ -8,7 +8,10 @@ import { PoundlockError } from '@poundlock/spec'
  * - `APPROVALS_LOCKED`: another process held the lock for too long;
  * - `APPROVAL_NOT_FOUND`, `APPROVAL_AMBIGUOUS`: no request, or several, have this id;
  * - `APPROVAL_SETTLED`: the request has another answer already, has expired or was cancelled;
- * - `APPROVAL_LIMIT`: too many requests of one session.
+ * - `APPROVAL_LIMIT`: too many requests of one session;
+ * - `APPROVALS_SOCKET_PATH`: the path of the socket is too long for the system, or not absolute;
+ * - `APPROVALS_SOCKET_BUSY`: another process serves it; `APPROVALS_SOCKET_ABSENT`: none does;
+ * - `APPROVALS_SOCKET_REFUSED`: the other side did not prove who it is, or refused this one.
  */
 export type ApprovalsErrorCode =
   | 'APPROVALS_INVALID'
@@ -20,6 +23,10 @@ export type ApprovalsErrorCode =
   | 'APPROVAL_AMBIGUOUS'
   | 'APPROVAL_SETTLED'
   | 'APPROVAL_LIMIT'
+  | 'APPROVALS_SOCKET_PATH'
+  | 'APPROVALS_SOCKET_BUSY'
+  | 'APPROVALS_SOCKET_ABSENT'
+  | 'APPROVALS_SOCKET_REFUSED'
 
 /** Thrown when the document or a request cannot be read, changed or answered; nothing becomes allowed by it. */
 export class ApprovalsError extends PoundlockError {

@@ -15,3 +15,4 @@ export {
   type ApprovalRequest,
   type ApprovalState,
 } from './requests/request.ts'
+export { SOCKET_PROTOCOL, type SocketCall, type SocketEvent } from './socket/protocol.ts'

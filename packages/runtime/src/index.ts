@@ -1,4 +1,5 @@
 export type { ApprovalAnswer, ApprovalRequest, AskForApproval, NoAnswer } from './call/approval.ts'
+export { askThroughStore, type AskingSurface, type ShownRequest } from './call/ask-through-store.ts'
 export type { OfferedGrant } from './call/offer-grants.ts'
 export { refusalMessage, remedies } from './call/messages.ts'
 export type { CallOutcome, CallStatus, RunReport, TryReport } from './call/outcome.ts'

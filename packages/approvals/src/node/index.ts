@@ -15,3 +15,8 @@ export {
   type Requested,
   type Use,
 } from './request-store.ts'
+export { openDesk, type Desk, type DeskOptions, type DeskSurface } from './desk/desk.ts'
+export { connectApprovals, type ApprovalsClient, type ConnectOptions } from './socket/connect-approvals.ts'
+export type { PeerLimits } from './socket/served-peer.ts'
+export { serveApprovals, type ServedApprovals, type ServeOptions } from './socket/serve-approvals.ts'
+export { socketToken } from './socket/socket-token.ts'

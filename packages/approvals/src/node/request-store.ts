@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync, unlinkSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { describeHolder, isGone } from '@poundlock/audit/node'
 import { ApprovalsError } from '../approvals-error.ts'
 import { findDrift, type Binding, type Drift } from '../binding/binding.ts'
 import { findId } from '../requests/find-request.ts'
@@ -34,12 +35,15 @@ interface Parts {
 }
 
 /** What a new request is made of; the rest is given by the store. */
-export type NewRequest = Omit<ApprovalRequest, 'id' | 'createdAt' | 'expiresAt'>
+export type NewRequest = Omit<ApprovalRequest, 'id' | 'createdAt' | 'expiresAt' | 'asker'>
 
-/** What became of something new: it waits, or the same was denied shortly before and is not asked again. */
+/**
+ * What became of something new: it waits; the same was denied shortly before and is not asked again; or a process that
+ * is gone has asked the same, and what it left is taken up, answered or not.
+ */
 export type Requested =
-  | { readonly kind: 'waiting'; readonly request: ApprovalRequest }
-  | { readonly kind: 'denied-before'; readonly answer: ApprovalAnswer }
+  | { readonly kind: 'waiting' | 'taken-up'; readonly request: ApprovalRequest }
+  | { readonly kind: 'denied-before'; readonly request: ApprovalRequest; readonly answer: ApprovalAnswer }
 
 /** What became of an answer: it counts, or another one was first. */
 export interface Answered {
@@ -80,6 +84,8 @@ export interface RequestStore {
   answer(id: string, answer: Omit<ApprovalAnswer, 'at'>): Answered
   /** Its call has ended: nobody needs to answer any more. */
   cancel(id: string): void
+  /** Returns when something may have changed, or after a while. */
+  changed(options?: { readonly signal?: AbortSignal }): Promise<void>
   /** Waits until it no longer waits: answered, expired or cancelled. */
   settled(id: string, options?: { readonly signal?: AbortSignal }): Promise<ApprovalRecord>
   /** Right before a start: what was approved must be what runs, and is used up by it. */
@@ -117,23 +123,35 @@ class FolderOfRequests implements RequestStore {
     const records = this.#all()
     this.#forget(records, now)
     const denial = records.find(({ request, answer }) => this.#deniesAgain(request, answer, asked, now))
-    if (denial) return { kind: 'denied-before', answer: denial.answer! }
+    if (denial) return { kind: 'denied-before', request: denial.request, answer: denial.answer! }
+    const left = records.find((record) => isLeft(record, asked, now))
+    if (left) return { kind: 'taken-up', request: left.request }
     this.#limit(records, asked, now)
     const request: ApprovalRequest = {
       ...asked,
       id: randomBytes(ID_BYTES).toString('hex'),
       createdAt: now,
       expiresAt: now + this.#options.lifetimeMs,
+      asker: describeHolder(),
     }
     this.#write(request.id, 'request', request)
     return { kind: 'waiting', request }
   }
 
   pending(): readonly ApprovalRecord[] {
+    checkOwnFolder(this.#folder)
     const now = this.#options.now()
-    return this.#all()
+    const names = new Set(readdirSync(this.#folder))
+    const isOpen = (id: string) => !names.has(`${id}.${PARTS.answer}`) && !names.has(`${id}.${PARTS.cancellation}`)
+    return this.#ids([...names])
+      .filter(isOpen)
+      .flatMap((id) => this.#read(id) ?? [])
       .filter((record) => stateOf(record, now) === 'pending')
       .toSorted((a, b) => a.request.createdAt - b.request.createdAt)
+  }
+
+  changed({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    return changeIn(this.#folder, LOOK_EVERY_MS, signal)
   }
 
   get(prefix: string): ApprovalRecord {
@@ -207,11 +225,9 @@ class FolderOfRequests implements RequestStore {
     )
   }
 
-  #ids(): readonly string[] {
+  #ids(names: readonly string[] = readdirSync(this.#folder)): readonly string[] {
     const end = `.${PARTS.request}`
-    return readdirSync(this.#folder)
-      .filter((name) => name.endsWith(end) && !isUnfinished(name))
-      .map((name) => name.slice(0, -end.length))
+    return names.filter((name) => name.endsWith(end) && !isUnfinished(name)).map((name) => name.slice(0, -end.length))
   }
 
   #all(): readonly ApprovalRecord[] {
@@ -271,6 +287,18 @@ class FolderOfRequests implements RequestStore {
   }
 }
 
+/** What a process that is gone asked, and what can still be answered or used: exactly the same, in its time. */
+function isLeft(record: ApprovalRecord, asked: NewRequest, now: number): boolean {
+  const { request, answer } = record
+  const state = stateOf(record, now)
+  return (
+    request.asker !== undefined &&
+    (state === 'pending' || (state === 'answered' && answer?.decision !== 'deny')) &&
+    isGone(request.asker) &&
+    findDrift(request.binding, asked.binding).length === 0
+  )
+}
+
 const WHY_NOT: Readonly<Record<ApprovalState, string>> = {
   pending: 'Nobody has answered yet.',
   answered: 'It was denied.',
@@ -308,7 +336,9 @@ function isOld(path: string): boolean {
 async function changeIn(folder: string, withinMs: number, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, withinMs)
-  signal?.addEventListener('abort', () => resolve(), { once: true })
+  const stop = () => resolve()
+  if (signal?.aborted === true) resolve()
+  signal?.addEventListener('abort', stop, { once: true })
   let watcher: ReturnType<typeof watch> | undefined
   try {
     watcher = watch(folder, () => resolve())
@@ -320,6 +350,7 @@ async function changeIn(folder: string, withinMs: number, signal: AbortSignal | 
     await promise
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
     watcher?.close()
   }
 }

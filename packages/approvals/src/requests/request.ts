@@ -13,6 +13,16 @@ export interface ApprovalRequest {
   readonly expiresAt: number
   /** The call that waits, so that it is cancelled with it. */
   readonly callId: string
+  readonly tool: string
+  /** Why it is asked about, a sentence each. */
+  readonly reasons: readonly string[]
+  /** Names of the environment variables that the call sets; values can be secrets. */
+  readonly sets: readonly string[]
+  /**
+   * Which process asks, where that can be told: once it is gone, the same call takes up what it left. Written by
+   * the store.
+   */
+  readonly asker?: string
   /** Exactly what will run, and where: what an answer is bound to. */
   readonly binding: Binding
   readonly security: string

@@ -155,9 +155,28 @@ describe('a request', () => {
     asker.kill('SIGKILL')
     await once(asker, 'exit')
     const store = openRequestStore(folder)
+    const id = String(chunk).trim()
     expect(store.pending()).toHaveLength(1)
-    store.answer(String(chunk).trim(), yes)
-    expect(store.use(String(chunk).trim(), aBinding())).toMatchObject({ kind: 'granted' })
+    // The same call, made anew, takes up what waits, and afterwards its answer; another call does not.
+    const { id: _, createdAt: _c, expiresAt: _e, ...request } = aRequest()
+    expect(store.create(request)).toMatchObject({ kind: 'taken-up', request: { id } })
+    const another = store.create({ ...request, binding: aBinding({ session: 'other' }) })
+    expect(another.kind).toBe('waiting')
+    store.answer(id, yes)
+    expect(store.create(request)).toMatchObject({ kind: 'taken-up', request: { id } })
+    expect((await store.settled(id)).answer).toMatchObject(yes)
+    expect(store.use(id, aBinding())).toMatchObject({ kind: 'granted' })
+    expect(store.create(request).kind).toBe('waiting')
+  })
+
+  test('of a process that lives is not taken up by another', () => {
+    const scene = open()
+    const id = scene.askFor()
+    const other = openRequestStore(scene.folder, { now: () => 1000 })
+    const { id: _, createdAt: _c, expiresAt: _e, ...request } = aRequest()
+    const requested = other.create(request)
+    expect(requested).toMatchObject({ kind: 'waiting' })
+    expect(requested.request.id).not.toBe(id)
   })
 
   test('is not read through a link, nor from a file that others can write', () => {

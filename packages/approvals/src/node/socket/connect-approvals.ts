@@ -1,0 +1,178 @@
+import { timingSafeEqual } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { RpcError, type Connection } from '@poundlock/jsonrpc'
+import { connectStreams } from '@poundlock/jsonrpc/node'
+import { createValidator } from '@poundlock/spec'
+import { ApprovalsError, type ApprovalsErrorCode } from '../../approvals-error.ts'
+import type { ApprovalDecision, ApprovalRequest } from '../../requests/request.ts'
+import { Sealed, SOCKET_PROTOCOL, Welcome, type SocketCall, type SocketEvent } from '../../socket/protocol.ts'
+import type { Answered } from '../request-store.ts'
+import { isSealed, newNonce, seal, serverProof, type ConnectionNonces } from './seal.ts'
+import { checkSocket, checkSocketPath, makeProof } from './socket-place.ts'
+
+export interface ConnectOptions {
+  readonly path: string
+  readonly token: string
+  /** Milliseconds for the server to prove who it is. 2,000 unless set. */
+  readonly timeoutMs?: number
+}
+
+/** A connection to whoever serves the socket of approvals. Every method rejects with an ApprovalsError. */
+export interface ApprovalsClient {
+  /** Those that wait, the oldest first. */
+  list(): Promise<readonly ApprovalRequest[]>
+  answer(id: string, answer: { readonly decision: ApprovalDecision; readonly reason?: string }): Promise<Answered>
+  /** Has a request shown now; the surfaces on which somebody can see it, none when nobody can. */
+  show(id: string): Promise<readonly string[]>
+  /** From now on somebody sees what waits: those that do, and then each as it comes and goes. */
+  watch(listener: (event: SocketEvent) => void): Promise<readonly ApprovalRequest[]>
+  /** Settles when the connection has ended, with the reason. */
+  readonly closed: Promise<string>
+  close(): void
+}
+
+const isWelcome = createValidator(Welcome)
+const isSealedMessage = createValidator(Sealed)
+const sameText = (left: string, right: string) =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+
+/**
+ * Connects to the socket of approvals as its own user. Nothing is said to a socket that is somebody else's, and nothing
+ * but a nonce to a server that does not prove first that it has the token.
+ *
+ * @throws ApprovalsError `APPROVALS_SOCKET_ABSENT` where nobody serves it, `APPROVALS_SOCKET_REFUSED`,
+ *   `APPROVALS_SOCKET_PATH`, `APPROVALS_UNTRUSTED`
+ */
+export async function connectApprovals(options: ConnectOptions): Promise<ApprovalsClient> {
+  const { path, token, timeoutMs = 2000 } = options
+  checkSocketPath(path)
+  if (!checkSocket(path)) throw absent(path)
+  const socket = await open(path, timeoutMs)
+  const { promise: closed, resolve: end } = Promise.withResolvers<string>()
+  let heard: (params: unknown) => void = () => undefined
+  const rpc = connectStreams(socket, socket, {
+    framing: 'newline',
+    limits: { maxFrameBytes: SOCKET_PROTOCOL.maxReplyBytes },
+    onNotification: (method, params) => method === 'event' && heard(params),
+    onClose: ({ message }) => end(message),
+  })
+  try {
+    const nonces = await greet(rpc, path, token, timeoutMs)
+    return client({ rpc, token, nonces, closed }, (listener) => (heard = listener))
+  } catch (error) {
+    rpc.close()
+    socket.destroy()
+    throw asRefusal(error, path)
+  }
+}
+
+/** Both sides show that they have the token, the server first; then the file shows whose process this is. */
+async function greet(rpc: Connection, path: string, token: string, timeoutMs: number): Promise<ConnectionNonces> {
+  const own = newNonce()
+  const welcome = (await rpc.request(
+    'hello',
+    { version: SOCKET_PROTOCOL.version, nonce: own },
+    { timeoutMs },
+  )) as Welcome
+  if (isWelcome(welcome).length > 0) throw refused(path, 'what answers does not speak this protocol')
+  const nonces = { client: own, server: welcome.nonce }
+  if (!sameText(welcome.proof, serverProof(token, nonces))) {
+    throw refused(path, 'what answers does not have the token; nothing was said to it')
+  }
+  makeProof(dirname(path), welcome.file)
+  return nonces
+}
+
+interface Proven {
+  readonly rpc: Connection
+  readonly token: string
+  readonly nonces: ConnectionNonces
+  readonly closed: Promise<string>
+}
+
+function client(
+  { rpc, token, nonces, closed }: Proven,
+  listen: (heard: (params: unknown) => void) => void,
+): ApprovalsClient {
+  const call = async (body: SocketCall): Promise<unknown> => {
+    const sent = seal(token, 'request', nonces, { body: JSON.stringify(body), at: Date.now() })
+    let answer: Sealed
+    try {
+      answer = (await rpc.request('call', { ...sent }, { timeoutMs: 30_000 })) as Sealed
+    } catch (error) {
+      throw asRefusal(error, 'the socket of approvals')
+    }
+    const isAnswer = isSealedMessage(answer).length === 0 && answer.nonce === sent.nonce
+    if (!isAnswer || !isSealed(token, 'response', nonces, answer)) {
+      rpc.close()
+      throw refused('the socket of approvals', 'an answer came that was not sealed for this call')
+    }
+    const { result, error } = JSON.parse(answer.body) as { result?: unknown; error?: RemoteError }
+    if (error) throw new ApprovalsError(error.code, error.message, { remedy: error.remedy ?? 'See what waits.' })
+    return result
+  }
+  const requestsOf = (result: unknown) => (result as { requests: readonly ApprovalRequest[] }).requests
+  return {
+    list: async () => requestsOf(await call({ method: 'list' })),
+    answer: async (id, { decision, reason }) =>
+      (await call({ method: 'answer', id, decision, ...(reason !== undefined && { reason }) })) as Answered,
+    show: async (id) => ((await call({ method: 'show', id })) as { surfaces: readonly string[] }).surfaces,
+    async watch(listener) {
+      let last = 0
+      listen((params) => {
+        const event = params as Sealed
+        if (isSealedMessage(event).length > 0 || !isSealed(token, 'event', nonces, event)) return
+        const number = Number.parseInt(event.nonce, 16)
+        // Neither again nor out of order.
+        if (number <= last) return
+        last = number
+        listener(JSON.parse(event.body) as SocketEvent)
+      })
+      return requestsOf(await call({ method: 'watch' }))
+    },
+    closed,
+    close: () => rpc.close(),
+  }
+}
+
+interface RemoteError {
+  readonly code: ApprovalsErrorCode
+  readonly message: string
+  readonly remedy?: string
+}
+
+function open(path: string, timeoutMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path)
+    const timer = setTimeout(() => socket.destroy(new Error('it does not answer')), timeoutMs)
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.removeAllListeners('error')
+      socket.on('error', () => undefined)
+      resolve(socket)
+    })
+    socket.once('error', (error) => {
+      clearTimeout(timer)
+      reject(absent(path, error))
+    })
+  })
+}
+
+function asRefusal(error: unknown, path: string): ApprovalsError {
+  if (error instanceof ApprovalsError) return error
+  if (error instanceof RpcError) return refused(path, error.remote?.message ?? error.message, error)
+  return refused(path, (error as Error).message, error)
+}
+
+const absent = (path: string, cause?: unknown) =>
+  new ApprovalsError('APPROVALS_SOCKET_ABSENT', `${path}: nobody serves it`, {
+    remedy: 'Start `poundlock approvals watch` in a terminal, or `poundlock approvals serve`.',
+    cause,
+  })
+
+const refused = (path: string, why: string, cause?: unknown) =>
+  new ApprovalsError('APPROVALS_SOCKET_REFUSED', `${path}: ${why}`, {
+    remedy: 'Both sides must be of the same user and read the same token.',
+    cause,
+  })

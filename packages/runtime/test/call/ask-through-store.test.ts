@@ -1,0 +1,128 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openRequestStore, type RequestStoreOptions } from '@poundlock/approvals/node'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { askThroughStore, type AskingSurface, type ShownRequest } from '../../src/index.ts'
+import { openRuntime } from '../open-runtime.ts'
+
+const yes = { decision: 'allow-once', by: 'me', surface: 'test' } as const
+
+/** A runtime that asks through a store of its own. */
+function open(surfaces: readonly AskingSurface[], options: RequestStoreOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'poundlock-ask-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const store = openRequestStore(join(folder, 'requests'), options)
+  const scene = openRuntime({ mode: 'allow', exec: { askRules: ['tool'] } }, { ask: askThroughStore(store, surfaces) })
+  writeFileSync(join(scene.tools, 'tool'), '#!/bin/sh\necho ran\n')
+  chmodSync(join(scene.tools, 'tool'), 0o755)
+  return { ...scene, store }
+}
+
+const surface = (show: (shown: ShownRequest) => boolean | Promise<boolean>, name = 'test'): AskingSurface => ({
+  name,
+  show: async (shown) => show(shown),
+})
+
+/** Answers at once. */
+const answering = (answer: Parameters<ShownRequest['answer']>[0]) => surface(({ answer: give }) => (give(answer), true))
+
+describe('a call that is asked about through the store', () => {
+  test('is written down before it is shown, whole, and its approval is used up by the run', async () => {
+    let seen: ShownRequest | undefined
+    const scene = open([
+      surface((shown) => {
+        seen = shown
+        expect(scene.store.pending().map(({ request }) => request)).toEqual([shown.stored])
+        shown.answer(yes)
+        return true
+      }),
+    ])
+    const outcome = await scene.exec('tool a', { env: { CI: '1' } })
+    expect(outcome).toMatchObject({ status: 'ran', approval: { by: 'test:me', requestId: seen?.stored.id } })
+    expect(seen?.stored).toMatchObject({
+      tool: 'exec',
+      callId: 'call_1',
+      binding: { text: 'tool a', argv: [['tool', 'a']], agent: 'main', session: 'main' },
+      sets: ['CI'],
+      decisions: ['allow-once', 'deny'],
+    })
+    expect(JSON.stringify(seen?.stored)).not.toContain('"1"')
+    expect(scene.store.get(seen!.stored.id).usedAt).toBeDefined()
+    expect(seen?.signal.aborted).toBe(true)
+  })
+
+  test('is shown on every surface, and the first answer counts', async () => {
+    const [first, second] = [Promise.withResolvers<ShownRequest>(), Promise.withResolvers<ShownRequest>()]
+    const scene = open([
+      surface((shown) => (first.resolve(shown), true), 'one'),
+      surface((shown) => (second.resolve(shown), true), 'two'),
+      surface(() => Promise.reject(new Error('it broke')), 'three'),
+    ])
+    const running = scene.exec('tool')
+    const [one, two] = await Promise.all([first.promise, second.promise])
+    expect(two.answer({ ...yes, decision: 'deny', reason: 'no', surface: 'two' })).toMatchObject({ counts: true })
+    expect(one.answer(yes)).toMatchObject({ counts: false, answer: { decision: 'deny', surface: 'two' } })
+    expect(await running).toMatchObject({ status: 'unapproved', message: 'refused by two:me: no', run: null })
+    expect(one.signal.aborted).toBe(true)
+  })
+
+  test('falls back at once where no surface reaches anybody', async () => {
+    const scene = open([surface(() => false), surface(() => Promise.reject(new Error('gone')))])
+    expect(await scene.exec('tool')).toMatchObject({
+      status: 'unapproved',
+      approval: { kind: 'fallback' },
+      message: expect.stringContaining('nobody can be asked'),
+    })
+    expect(scene.store.pending()).toEqual([])
+    expect(await open([]).exec('tool')).toMatchObject({ status: 'unapproved', approval: { kind: 'fallback' } })
+  })
+
+  test('times out with its own words where somebody saw it and did not answer', async () => {
+    const scene = open([surface(() => true)], { lifetimeMs: 50 })
+    expect(await scene.exec('tool')).toMatchObject({
+      status: 'unapproved',
+      run: null,
+      approval: { kind: 'timeout', by: 'timed-out' },
+      message: expect.stringMatching(/nobody answered request [0-9a-f]{8} within 0 seconds/),
+    })
+  })
+
+  test('is not asked again after a denial, and no more often than a session may', async () => {
+    const scene = open([answering({ ...yes, decision: 'deny' })], { maxPerMinute: 2 })
+    expect(await scene.exec('tool')).toMatchObject({ message: 'refused by test:me' })
+    expect(await scene.exec('tool')).toMatchObject({ message: expect.stringMatching(/denied shortly before/) })
+    await scene.exec('tool 2')
+    expect(await scene.exec('tool 3')).toMatchObject({
+      status: 'unapproved',
+      message: expect.stringMatching(/not asked: The session asked 2 times in the last minute/),
+      approval: { kind: 'timeout', by: 'limited' },
+    })
+  })
+
+  test('is taken back with its call', async () => {
+    const shown = Promise.withResolvers<ShownRequest>()
+    const scene = open([surface((given) => (shown.resolve(given), true))])
+    const stop = new AbortController()
+    const call = { id: 'c', name: 'exec', input: { command: 'tool' } }
+    const running = scene.runtime.call(call, scene.context, { abortSignal: stop.signal })
+    const { answer, signal } = await shown.promise
+    stop.abort()
+    expect(await running).toMatchObject({ status: 'unapproved', approval: { by: 'cancelled' } })
+    expect(signal.aborted).toBe(true)
+    expect(() => answer(yes)).toThrow(/cancelled/)
+    expect(scene.store.pending()).toEqual([])
+  })
+
+  test('warns of what a person could miss', async () => {
+    let stored: ShownRequest['stored'] | undefined
+    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(yes), true))])
+    chmodSync(join(scene.tools, 'tool'), 0o777)
+    await scene.exec('tool \u202Ea "$X"')
+    expect(stored?.warnings).toEqual([
+      expect.stringMatching(/cannot be seen/),
+      expect.stringMatching(/tool can be written to/),
+      expect.stringMatching(/only known in part/),
+    ])
+  })
+})
