@@ -11,10 +11,11 @@ export { StoredGrant } from './grants/stored-grant.ts';
 export { CHAT_USAGE, readChatCommand, type ChatCommand } from './requests/chat-command.ts';
 export { offeredDecisions } from './requests/offered-decisions.ts';
 export { stateOf, type ApprovalAnswer, type ApprovalDecision, type ApprovalRecord, type ApprovalRequest, type ApprovalState, } from './requests/request.ts';
+export { SOCKET_PROTOCOL, type SocketCall, type SocketEvent } from './socket/protocol.ts';
 
 // approvals-error.d.ts
 import { PoundlockError } from '@poundlock/spec';
-export type ApprovalsErrorCode = 'APPROVALS_INVALID' | 'APPROVALS_UNTRUSTED' | 'APPROVALS_IO' | 'APPROVALS_CHANGED' | 'APPROVALS_LOCKED' | 'APPROVAL_NOT_FOUND' | 'APPROVAL_AMBIGUOUS' | 'APPROVAL_SETTLED' | 'APPROVAL_LIMIT';
+export type ApprovalsErrorCode = 'APPROVALS_INVALID' | 'APPROVALS_UNTRUSTED' | 'APPROVALS_IO' | 'APPROVALS_CHANGED' | 'APPROVALS_LOCKED' | 'APPROVAL_NOT_FOUND' | 'APPROVAL_AMBIGUOUS' | 'APPROVAL_SETTLED' | 'APPROVAL_LIMIT' | 'APPROVALS_SOCKET_PATH' | 'APPROVALS_SOCKET_BUSY' | 'APPROVALS_SOCKET_ABSENT' | 'APPROVALS_SOCKET_REFUSED';
 export declare class ApprovalsError extends PoundlockError {
     readonly name = "ApprovalsError";
     readonly code: ApprovalsErrorCode;
@@ -195,6 +196,10 @@ export interface ApprovalRequest {
     readonly createdAt: number;
     readonly expiresAt: number;
     readonly callId: string;
+    readonly tool: string;
+    readonly reasons: readonly string[];
+    readonly sets: readonly string[];
+    readonly asker?: string;
     readonly binding: Binding;
     readonly security: string;
     readonly warnings: readonly string[];
@@ -217,3 +222,65 @@ export interface ApprovalRecord {
     readonly cancelledAt?: number;
 }
 export declare function stateOf(record: ApprovalRecord, now: number): ApprovalState;
+
+// socket/protocol.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ApprovalAnswer, ApprovalRequest, ApprovalState } from '../requests/request.ts';
+export declare const SOCKET_PROTOCOL: {
+    readonly version: 1;
+    readonly maxPathBytes: 103;
+    readonly lifetimeMs: 10000;
+    readonly maxRequestBytes: number;
+    readonly maxReplyBytes: number;
+};
+export declare const Hello: Type.TObject<{
+    version: Type.TLiteral<1>;
+    nonce: Type.TString;
+}>;
+export declare const Welcome: Type.TObject<{
+    version: Type.TLiteral<1>;
+    nonce: Type.TString;
+    proof: Type.TString;
+    file: Type.TString;
+}>;
+export type Welcome = Static<typeof Welcome>;
+export declare const Sealed: Type.TObject<{
+    at: Type.TNumber;
+    nonce: Type.TString;
+    body: Type.TString;
+    mac: Type.TString;
+}>;
+export type Sealed = Static<typeof Sealed>;
+export declare const SocketCall: Type.TUnion<[Type.TObject<{
+    method: Type.TLiteral<"list">;
+}>, Type.TObject<{
+    method: Type.TLiteral<"watch">;
+}>, Type.TObject<{
+    method: Type.TLiteral<"show">;
+    id: Type.TString;
+}>, Type.TObject<{
+    method: Type.TLiteral<"answer">;
+    id: Type.TString;
+    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
+    reason: Type.TOptional<Type.TString>;
+}>]>;
+export type SocketCall = Static<typeof SocketCall>;
+export type SocketEvent = {
+    readonly kind: 'waiting';
+    readonly request: ApprovalRequest;
+} | {
+    readonly kind: 'settled';
+    readonly id: string;
+    readonly state: ApprovalState;
+    readonly answer?: ApprovalAnswer;
+};
+export type SealLabel = 'server-proof' | 'request' | 'response' | 'event';
+export declare function sealedText(label: SealLabel, connection: {
+    readonly client: string;
+    readonly server: string;
+}, message: {
+    readonly nonce: string;
+    readonly at: number;
+    readonly bodyHash: string;
+}): string;

@@ -5,6 +5,11 @@ export { openApprovalsStore, type ApprovalsStore, type ApprovalsStoreOptions, ty
 export { openGrantStore, type GrantStore, type NewGrant, type StoredGrants } from './grant-store.ts';
 export { observeFile } from './observe-file.ts';
 export { openRequestStore, type Answered, type NewRequest, type RequestStore, type RequestStoreOptions, type Requested, type Use, } from './request-store.ts';
+export { openDesk, type Desk, type DeskOptions, type DeskSurface } from './desk/desk.ts';
+export { connectApprovals, type ApprovalsClient, type ConnectOptions } from './socket/connect-approvals.ts';
+export type { PeerLimits } from './socket/served-peer.ts';
+export { serveApprovals, type ServedApprovals, type ServeOptions } from './socket/serve-approvals.ts';
+export { socketToken } from './socket/socket-token.ts';
 
 // ../binding/binding.d.ts
 export interface FileIdentity {
@@ -132,6 +137,32 @@ export interface ApprovalsStoreOptions {
 }
 export declare function openApprovalsStore(file: string, { lockTimeoutMs }?: ApprovalsStoreOptions): ApprovalsStore;
 
+// desk/desk.d.ts
+import type { ApprovalAnswer, ApprovalRecord, ApprovalRequest } from '../../requests/request.ts';
+import type { SocketEvent } from '../../socket/protocol.ts';
+import type { Answered, RequestStore } from '../request-store.ts';
+export interface DeskSurface {
+    readonly name: string;
+    open?(desk: Pick<Desk, 'answer' | 'pending'>): void;
+    show(request: ApprovalRequest): Promise<boolean>;
+    settled?(record: ApprovalRecord): Promise<void>;
+    close?(): void | Promise<void>;
+}
+export interface Desk {
+    pending(): readonly ApprovalRequest[];
+    answer(id: string, answer: Omit<ApprovalAnswer, 'at'>): Answered;
+    show(id: string): Promise<readonly string[]>;
+    onEvent(listener: (event: SocketEvent) => void): () => void;
+    close(): Promise<void>;
+}
+export interface DeskOptions {
+    readonly surfaces?: readonly DeskSurface[];
+    readonly showWithinMs?: number;
+    readonly onProblem?: (surface: string, error: unknown) => void;
+    readonly now?: () => number;
+}
+export declare function openDesk(store: RequestStore, options?: DeskOptions): Desk;
+
 // grant-store.d.ts
 import { StoredGrant } from '../grants/stored-grant.ts';
 export type NewGrant = Omit<StoredGrant, 'id' | 'at'>;
@@ -158,12 +189,13 @@ export declare function observeFile(path: string, options: {
 // request-store.d.ts
 import { type Binding, type Drift } from '../binding/binding.ts';
 import { type ApprovalAnswer, type ApprovalRecord, type ApprovalRequest, type ApprovalState } from '../requests/request.ts';
-export type NewRequest = Omit<ApprovalRequest, 'id' | 'createdAt' | 'expiresAt'>;
+export type NewRequest = Omit<ApprovalRequest, 'id' | 'createdAt' | 'expiresAt' | 'asker'>;
 export type Requested = {
-    readonly kind: 'waiting';
+    readonly kind: 'waiting' | 'taken-up';
     readonly request: ApprovalRequest;
 } | {
     readonly kind: 'denied-before';
+    readonly request: ApprovalRequest;
     readonly answer: ApprovalAnswer;
 };
 export interface Answered {
@@ -194,12 +226,91 @@ export interface RequestStore {
     get(id: string): ApprovalRecord;
     answer(id: string, answer: Omit<ApprovalAnswer, 'at'>): Answered;
     cancel(id: string): void;
+    changed(options?: {
+        readonly signal?: AbortSignal;
+    }): Promise<void>;
     settled(id: string, options?: {
         readonly signal?: AbortSignal;
     }): Promise<ApprovalRecord>;
     use(id: string, now: Binding): Use;
 }
 export declare function openRequestStore(folder: string, options?: RequestStoreOptions): RequestStore;
+
+// socket/connect-approvals.d.ts
+import type { ApprovalDecision, ApprovalRequest } from '../../requests/request.ts';
+import { type SocketEvent } from '../../socket/protocol.ts';
+import type { Answered } from '../request-store.ts';
+export interface ConnectOptions {
+    readonly path: string;
+    readonly token: string;
+    readonly timeoutMs?: number;
+}
+export interface ApprovalsClient {
+    list(): Promise<readonly ApprovalRequest[]>;
+    answer(id: string, answer: {
+        readonly decision: ApprovalDecision;
+        readonly reason?: string;
+    }): Promise<Answered>;
+    show(id: string): Promise<readonly string[]>;
+    watch(listener: (event: SocketEvent) => void): Promise<readonly ApprovalRequest[]>;
+    readonly closed: Promise<string>;
+    close(): void;
+}
+export declare function connectApprovals(options: ConnectOptions): Promise<ApprovalsClient>;
+
+// socket/serve-approvals.d.ts
+import type { Desk } from '../desk/desk.ts';
+import { type PeerLimits } from './served-peer.ts';
+export interface ServeOptions extends Partial<PeerLimits> {
+    readonly path: string;
+    readonly token: string;
+    readonly account: string;
+    readonly maxPeers?: number;
+    readonly connectionsPerSecond?: number;
+    readonly onRefusal?: (reason: string) => void;
+}
+export interface ServedApprovals {
+    readonly path: string;
+    readonly watchers: number;
+    readonly peers: number;
+    close(): Promise<void>;
+}
+export declare function serveApprovals(desk: Desk, options: ServeOptions): Promise<ServedApprovals>;
+
+// socket/served-peer.d.ts
+import type { Socket } from 'node:net';
+import { type SocketEvent } from '../../socket/protocol.ts';
+import type { Desk } from '../desk/desk.ts';
+export interface PeerLimits {
+    readonly proveWithinMs: number;
+    readonly callsPerSecond: number;
+    readonly maxSeen: number;
+    readonly maxUnreadBytes: number;
+    readonly now: () => number;
+}
+interface PeerOptions extends Partial<PeerLimits> {
+    readonly token: string;
+    readonly account: string;
+    readonly folder: string;
+    readonly now: () => number;
+    readonly onRefusal: (reason: string) => void;
+    readonly watchers: () => number;
+}
+export declare class ServedPeer {
+    #private;
+    constructor(socket: Socket, desk: Desk, options: PeerOptions);
+    get proven(): boolean;
+    get watches(): boolean;
+    tell(event: SocketEvent): void;
+    refuse(reason: string): void;
+    close(): void;
+}
+export {};
+
+// socket/socket-token.d.ts
+export declare function socketToken(file: string, options: {
+    readonly make: boolean;
+}): string | null;
 
 // ../requests/request.d.ts
 import type { Binding } from '../binding/binding.ts';
@@ -209,6 +320,10 @@ export interface ApprovalRequest {
     readonly createdAt: number;
     readonly expiresAt: number;
     readonly callId: string;
+    readonly tool: string;
+    readonly reasons: readonly string[];
+    readonly sets: readonly string[];
+    readonly asker?: string;
     readonly binding: Binding;
     readonly security: string;
     readonly warnings: readonly string[];
@@ -231,3 +346,65 @@ export interface ApprovalRecord {
     readonly cancelledAt?: number;
 }
 export declare function stateOf(record: ApprovalRecord, now: number): ApprovalState;
+
+// ../socket/protocol.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ApprovalAnswer, ApprovalRequest, ApprovalState } from '../requests/request.ts';
+export declare const SOCKET_PROTOCOL: {
+    readonly version: 1;
+    readonly maxPathBytes: 103;
+    readonly lifetimeMs: 10000;
+    readonly maxRequestBytes: number;
+    readonly maxReplyBytes: number;
+};
+export declare const Hello: Type.TObject<{
+    version: Type.TLiteral<1>;
+    nonce: Type.TString;
+}>;
+export declare const Welcome: Type.TObject<{
+    version: Type.TLiteral<1>;
+    nonce: Type.TString;
+    proof: Type.TString;
+    file: Type.TString;
+}>;
+export type Welcome = Static<typeof Welcome>;
+export declare const Sealed: Type.TObject<{
+    at: Type.TNumber;
+    nonce: Type.TString;
+    body: Type.TString;
+    mac: Type.TString;
+}>;
+export type Sealed = Static<typeof Sealed>;
+export declare const SocketCall: Type.TUnion<[Type.TObject<{
+    method: Type.TLiteral<"list">;
+}>, Type.TObject<{
+    method: Type.TLiteral<"watch">;
+}>, Type.TObject<{
+    method: Type.TLiteral<"show">;
+    id: Type.TString;
+}>, Type.TObject<{
+    method: Type.TLiteral<"answer">;
+    id: Type.TString;
+    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
+    reason: Type.TOptional<Type.TString>;
+}>]>;
+export type SocketCall = Static<typeof SocketCall>;
+export type SocketEvent = {
+    readonly kind: 'waiting';
+    readonly request: ApprovalRequest;
+} | {
+    readonly kind: 'settled';
+    readonly id: string;
+    readonly state: ApprovalState;
+    readonly answer?: ApprovalAnswer;
+};
+export type SealLabel = 'server-proof' | 'request' | 'response' | 'event';
+export declare function sealedText(label: SealLabel, connection: {
+    readonly client: string;
+    readonly server: string;
+}, message: {
+    readonly nonce: string;
+    readonly at: number;
+    readonly bodyHash: string;
+}): string;

@@ -2,6 +2,7 @@
 
 // index.d.ts
 export type { ApprovalAnswer, ApprovalRequest, AskForApproval, NoAnswer } from './call/approval.ts';
+export { askThroughStore, type AskingSurface, type ShownRequest } from './call/ask-through-store.ts';
 export type { OfferedGrant } from './call/offer-grants.ts';
 export { refusalMessage, remedies } from './call/messages.ts';
 export type { CallOutcome, CallStatus, RunReport, TryReport } from './call/outcome.ts';
@@ -54,6 +55,22 @@ export type AskForApproval = (request: ApprovalRequest, options?: {
     readonly signal?: AbortSignal;
 }) => Promise<ApprovalAnswer | NoAnswer>;
 export declare const isAnswer: (given: ApprovalAnswer | NoAnswer) => given is ApprovalAnswer;
+
+// call/ask-through-store.d.ts
+import { type ApprovalAnswer as StoredAnswer, type ApprovalRequest as StoredRequest } from '@poundlock/approvals';
+import type { Answered, RequestStore } from '@poundlock/approvals/node';
+import type { ApprovalRequest, AskForApproval } from './approval.ts';
+export interface ShownRequest {
+    readonly stored: StoredRequest;
+    readonly asked: ApprovalRequest;
+    readonly answer: (given: Omit<StoredAnswer, 'at'>) => Answered;
+    readonly signal: AbortSignal;
+}
+export interface AskingSurface {
+    readonly name: string;
+    show(shown: ShownRequest): Promise<boolean>;
+}
+export declare function askThroughStore(store: RequestStore, surfaces: readonly AskingSurface[]): AskForApproval;
 
 // call/describe-call.d.ts
 import type { AuditApproval, DecisionData } from '@poundlock/audit';

@@ -101,7 +101,7 @@ export function openDesk(store: RequestStore, options: DeskOptions = {}): Desk {
     async close() {
       stop.abort()
       await running
-      await Promise.all(surfaces.map((surface) => surface.close?.()))
+      await Promise.all(surfaces.map(async (surface) => surface.close?.()))
     },
   }
   const run = async () => {
