@@ -1,5 +1,8 @@
+import { editFileHandler } from './files/edit/edit-file-handler.ts'
+import { readFileHandler } from './files/read/read-file-handler.ts'
+import { writeFileHandler } from './files/write/write-file-handler.ts'
 import { sleepHandler } from './sleep/sleep-handler.ts'
 import type { ToolHandler } from './tool-handler.ts'
 
 /** What serves the built-in tools, one each. */
-export const builtInHandlers: readonly ToolHandler[] = [sleepHandler]
+export const builtInHandlers: readonly ToolHandler[] = [readFileHandler, writeFileHandler, editFileHandler, sleepHandler]

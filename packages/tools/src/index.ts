@@ -1,4 +1,8 @@
 export { builtInHandlers } from './built-in-handlers.ts'
+export { editFileHandler } from './files/edit/edit-file-handler.ts'
+export { FileToolError, type FileToolErrorCode } from './files/file-tool-error.ts'
+export { readFileHandler } from './files/read/read-file-handler.ts'
+export { writeFileHandler } from './files/write/write-file-handler.ts'
 export { sleepHandler } from './sleep/sleep-handler.ts'
 export type { ToolContent } from '@poundlock/spec'
 export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput } from './tool-handler.ts'

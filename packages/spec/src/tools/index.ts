@@ -1,2 +1,5 @@
+export { EditFileInput, editFileTool } from './edit-file.ts'
 export { ExecInput, execTool } from './exec.ts'
+export { ReadFileInput, readFileTool } from './read-file.ts'
 export { SleepInput, sleepTool } from './sleep.ts'
+export { WriteFileInput, writeFileTool } from './write-file.ts'

@@ -1,0 +1,49 @@
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec/vocabulary'
+
+/**
+ * - `FILE_PATH`: the text is no path that can be taken for only one file;
+ * - `FILE_NOT_FOUND`: there is no such file, or no such folder on the way to it;
+ * - `FILE_FOLDER`: it is a folder, and a file was expected, or the other way round;
+ * - `FILE_SPECIAL`: a device, a pipe, a socket, or a file of a system that makes its files up (`/proc`);
+ * - `FILE_BINARY`: it holds no text;
+ * - `FILE_TOO_LARGE`: it is larger than the tool takes;
+ * - `FILE_RANGE`: it ends before the lines that were asked for;
+ * - `FILE_CHANGED`: somebody else changed it, or a folder on the way, while the call was working on it;
+ * - `FILE_ACCESS`: the system lets this user not read or write it;
+ * - `FILE_SPACE`: the disk or the quota is full; nothing was changed;
+ * - `FILE_SYSTEM`: the system refused for another reason, named in `details.errno`;
+ * - `FILE_STOPPED`: the caller gave the call up;
+ * - `EDIT_EMPTY`: there is nothing to look for;
+ * - `EDIT_SAME`: old and new text are the same;
+ * - `EDIT_MISSING`: the text to replace does not occur;
+ * - `EDIT_AMBIGUOUS`: it occurs more than once;
+ * - `EDIT_ENCODING`: the new text has characters that the encoding of the file has not.
+ */
+export type FileToolErrorCode =
+  | 'FILE_PATH'
+  | 'FILE_NOT_FOUND'
+  | 'FILE_FOLDER'
+  | 'FILE_SPECIAL'
+  | 'FILE_BINARY'
+  | 'FILE_TOO_LARGE'
+  | 'FILE_RANGE'
+  | 'FILE_CHANGED'
+  | 'FILE_ACCESS'
+  | 'FILE_SPACE'
+  | 'FILE_SYSTEM'
+  | 'FILE_STOPPED'
+  | 'EDIT_EMPTY'
+  | 'EDIT_SAME'
+  | 'EDIT_MISSING'
+  | 'EDIT_AMBIGUOUS'
+  | 'EDIT_ENCODING'
+
+/** A call of a file tool that was in order, and could not be done; what it was to change is as it was. */
+export class FileToolError extends PoundlockError {
+  override readonly name = 'FileToolError'
+  declare readonly code: FileToolErrorCode
+
+  constructor(code: FileToolErrorCode, message: string, remedy: string, options: Partial<PoundlockErrorOptions> = {}) {
+    super(message, { ...options, code, remedy })
+  }
+}

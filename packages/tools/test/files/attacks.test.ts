@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tries } from '@poundlock/tooling/tries'
+import { afterEach, expect, test } from 'vitest'
+import { editFileHandler, readFileHandler, writeFileHandler } from '../../src/index.ts'
+import { makeWorkspace, textOf, type Workspace } from './workspace.ts'
+
+/** Exchanges, as fast as it can, what is at a path and a link to something outside (renameat2(2)): one is always there. */
+const SWAPPER = `
+import ctypes, os, sys
+path, outside = sys.argv[1:]
+os.symlink(outside, path + '.other')
+exchange = ctypes.CDLL(None).renameat2
+one, other = path.encode(), (path + '.other').encode()
+print('ready', flush=True)
+while True: exchange(-100, one, -100, other, 2)
+`
+
+const running: ChildProcess[] = []
+
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    const ended = child.exitCode === null ? once(child, 'exit') : null
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+
+async function startSwapping(path: string, outside: string): Promise<void> {
+  const child = spawn('python3', ['-c', SWAPPER, path, outside], { stdio: ['ignore', 'pipe', 'inherit'] })
+  running.push(child)
+  await once(child.stdout, 'data')
+}
+
+interface Arena {
+  readonly workspace: Workspace
+  readonly outside: string
+}
+
+function makeArena(): Arena {
+  const workspace = makeWorkspace()
+  const outside = join(workspace.root, 'outside')
+  mkdirSync(outside)
+  writeFileSync(join(outside, 'file'), 'SECRET')
+  return { workspace, outside }
+}
+
+test('a file that is swapped for a link to one outside is never read through it', async () => {
+  const { workspace, outside } = makeArena()
+  workspace.write('file', 'harmless')
+  await startSwapping(join(workspace.path, 'file'), join(outside, 'file'))
+  const codes = new Set<string | undefined>()
+  for (let turn = 0; turn < tries(2000); turn++) {
+    const output = await workspace.call(readFileHandler, { path: 'file' })
+    expect(textOf(output)).not.toContain('SECRET')
+    codes.add(output.error?.code)
+  }
+  expect(codes).toContain(undefined)
+  expect(codes).toContain('REFUSED')
+})
+
+test('a folder that is swapped for a link to one outside is never read or written through it', async () => {
+  const { workspace, outside } = makeArena()
+  workspace.write('folder/file', 'harmless')
+  await startSwapping(join(workspace.path, 'folder'), outside)
+  const codes = new Set<string | undefined>()
+  for (let turn = 0; turn < tries(1500); turn++) {
+    const read = await workspace.call(readFileHandler, { path: 'folder/file' })
+    expect(textOf(read)).not.toContain('SECRET')
+    const edited = await workspace.call(editFileHandler, { path: 'folder/file', old_string: 'SECRET', new_string: 'x' })
+    const written = await workspace.call(writeFileHandler, { path: 'folder/file', content: 'harmless' })
+    codes.add(edited.error?.code).add(written.error?.code)
+  }
+  expect(codes).toContain('REFUSED')
+  expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('SECRET')
+  expect(readdirSync(outside)).toEqual(['file'])
+})
+
+test('a file that is swapped for a link is never written through it', async () => {
+  const { workspace, outside } = makeArena()
+  workspace.write('file', 'harmless')
+  await startSwapping(join(workspace.path, 'file'), join(outside, 'file'))
+  for (let turn = 0; turn < tries(1000); turn++) {
+    await workspace.call(writeFileHandler, { path: 'file', content: 'overwritten' })
+    await workspace.call(editFileHandler, { path: 'file', old_string: 'harmless', new_string: 'edited' })
+  }
+  expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('SECRET')
+  expect(readdirSync(outside)).toEqual(['file'])
+})
