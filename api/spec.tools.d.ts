@@ -1,8 +1,11 @@
 // The public declarations of @poundlock/spec/tools, written by `pnpm api`.
 
 // index.d.ts
+export { EditFileInput, editFileTool } from './edit-file.ts';
 export { ExecInput, execTool } from './exec.ts';
+export { ReadFileInput, readFileTool } from './read-file.ts';
 export { SleepInput, sleepTool } from './sleep.ts';
+export { WriteFileInput, writeFileTool } from './write-file.ts';
 
 // ../permission-mode.d.ts
 export type PermissionMode = 'read-only' | 'workspace-write' | 'danger-full-access' | 'prompt' | 'allow';
@@ -37,6 +40,19 @@ export interface ToolCall {
     readonly input: unknown;
 }
 
+// edit-file.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const EditFileInput: Type.TObject<{
+    path: Type.TString;
+    old_string: Type.TString;
+    new_string: Type.TString;
+    replace_all: Type.TOptional<Type.TBoolean>;
+}>;
+export type EditFileInput = Static<typeof EditFileInput>;
+export declare const editFileTool: ToolSpec;
+
 // exec.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
@@ -58,6 +74,18 @@ export declare const ExecInput: Type.TObject<{
 export type ExecInput = Static<typeof ExecInput>;
 export declare const execTool: ToolSpec;
 
+// read-file.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const ReadFileInput: Type.TObject<{
+    path: Type.TString;
+    offset: Type.TOptional<Type.TInteger>;
+    limit: Type.TOptional<Type.TInteger>;
+}>;
+export type ReadFileInput = Static<typeof ReadFileInput>;
+export declare const readFileTool: ToolSpec;
+
 // sleep.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
@@ -67,3 +95,14 @@ export declare const SleepInput: Type.TObject<{
 }>;
 export type SleepInput = Static<typeof SleepInput>;
 export declare const sleepTool: ToolSpec;
+
+// write-file.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const WriteFileInput: Type.TObject<{
+    path: Type.TString;
+    content: Type.TString;
+}>;
+export type WriteFileInput = Static<typeof WriteFileInput>;
+export declare const writeFileTool: ToolSpec;

@@ -2,6 +2,10 @@
 
 // index.d.ts
 export { builtInHandlers } from './built-in-handlers.ts';
+export { editFileHandler } from './files/edit/edit-file-handler.ts';
+export { FileToolError, type FileToolErrorCode } from './files/file-tool-error.ts';
+export { readFileHandler } from './files/read/read-file-handler.ts';
+export { writeFileHandler } from './files/write/write-file-handler.ts';
 export { sleepHandler } from './sleep/sleep-handler.ts';
 export type { ToolContent } from '@poundlock/spec';
 export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput } from './tool-handler.ts';
@@ -9,6 +13,30 @@ export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput } 
 // built-in-handlers.d.ts
 import type { ToolHandler } from './tool-handler.ts';
 export declare const builtInHandlers: readonly ToolHandler[];
+
+// files/edit/edit-file-handler.d.ts
+import { type EditFileInput } from '@poundlock/spec/tools';
+import type { ToolHandler } from '../../tool-handler.ts';
+export declare const editFileHandler: ToolHandler<EditFileInput>;
+
+// files/file-tool-error.d.ts
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec/vocabulary';
+export type FileToolErrorCode = 'FILE_PATH' | 'FILE_NOT_FOUND' | 'FILE_FOLDER' | 'FILE_SPECIAL' | 'FILE_BINARY' | 'FILE_TOO_LARGE' | 'FILE_RANGE' | 'FILE_CHANGED' | 'FILE_ACCESS' | 'FILE_SPACE' | 'FILE_SYSTEM' | 'FILE_STOPPED' | 'EDIT_EMPTY' | 'EDIT_SAME' | 'EDIT_MISSING' | 'EDIT_AMBIGUOUS' | 'EDIT_ENCODING';
+export declare class FileToolError extends PoundlockError {
+    readonly name = "FileToolError";
+    readonly code: FileToolErrorCode;
+    constructor(code: FileToolErrorCode, message: string, remedy: string, options?: Partial<PoundlockErrorOptions>);
+}
+
+// files/read/read-file-handler.d.ts
+import { type ReadFileInput } from '@poundlock/spec/tools';
+import type { ToolHandler } from '../../tool-handler.ts';
+export declare const readFileHandler: ToolHandler<ReadFileInput>;
+
+// files/write/write-file-handler.d.ts
+import { type WriteFileInput } from '@poundlock/spec/tools';
+import type { ToolHandler } from '../../tool-handler.ts';
+export declare const writeFileHandler: ToolHandler<WriteFileInput>;
 
 // sleep/sleep-handler.d.ts
 import { type SleepInput } from '@poundlock/spec/tools';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
 
 export interface ProcessEnd {
   readonly code: number | null
@@ -20,9 +20,8 @@ function buildProgram(): Promise<string> {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const outfile = join(folder, 'tool-call.mjs')
   const entry = fileURLToPath(new URL('./fixtures/tool-call.ts', import.meta.url))
-  const conditions = ['@poundlock/source']
-  const options = { bundle: true, platform: 'node', format: 'esm', conditions, entryPoints: [entry], outfile } as const
-  return build({ ...options }).then(() => outfile)
+  const options: BuildOptions = { bundle: true, platform: 'node', format: 'esm', conditions: ['@poundlock/source'] }
+  return build({ ...options, entryPoints: [entry], outfile }).then(() => outfile)
 }
 
 export interface ToolCallRun {

@@ -1,4 +1,4 @@
-import type { ToolContent } from '../../tool-handler.ts'
+import type { ToolContent } from '@poundlock/spec'
 import { parseNotebook, sourceText, type NotebookCell, type NotebookOutput } from '../notebook/notebook.ts'
 
 /** More output of a cell is left out. */
