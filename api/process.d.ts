@@ -10,6 +10,7 @@ export { runProcess } from './run-process.ts';
 export { startProcess } from './start-process.ts';
 export { supervise } from './supervise.ts';
 export type { SuperviseOptions } from './supervise-options.ts';
+export { startTerminal, type TerminalHandle, type TerminalSize } from './pty/start-terminal.ts';
 
 // command.d.ts
 import { ProcessError } from './process-error.ts';
@@ -65,7 +66,7 @@ export declare function createSpillFile(directory: string, maxBytes: number): Sp
 
 // process-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
-export type ProcessErrorCode = 'PROCESS_INVALID_COMMAND' | 'PROCESS_INVALID_OPTION' | 'PROCESS_CWD' | 'PROCESS_NOT_FOUND' | 'PROCESS_NOT_EXECUTABLE' | 'PROCESS_TOO_LARGE' | 'PROCESS_LIMIT' | 'PROCESS_FAILED';
+export type ProcessErrorCode = 'PROCESS_INVALID_COMMAND' | 'PROCESS_INVALID_OPTION' | 'PROCESS_CWD' | 'PROCESS_NOT_FOUND' | 'PROCESS_NOT_EXECUTABLE' | 'PROCESS_TOO_LARGE' | 'PROCESS_LIMIT' | 'PROCESS_NO_HOST' | 'PROCESS_JOB' | 'PROCESS_FAILED';
 export declare class ProcessError extends PoundlockError {
     readonly name = "ProcessError";
     readonly code: ProcessErrorCode;
@@ -98,6 +99,18 @@ export declare function describeExit(exit: Pick<ProcessResult, 'exitCode' | 'sig
         readonly message: string;
     };
 }): string;
+
+// pty/start-terminal.d.ts
+import type { ProcessHandle } from '@poundlock/spec';
+import { type ProcessCommand } from '../command.ts';
+export interface TerminalHandle extends ProcessHandle {
+    resize(columns: number, rows: number): void;
+}
+export interface TerminalSize {
+    readonly columns?: number;
+    readonly rows?: number;
+}
+export declare function startTerminal(command: ProcessCommand, size?: TerminalSize): Promise<TerminalHandle>;
 
 // run-process.d.ts
 import type { ProcessCommand } from './command.ts';

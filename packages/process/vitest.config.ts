@@ -1,3 +1,7 @@
-import { packageTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
+import { mergeConfig } from 'vitest/config'
 
-export default packageTests
+const longOnes = leftToThoroughRuns('test/jobs/many-jobs.test.ts')
+
+// Some tests start processes by the dozen: on a busy machine that takes its time.
+export default mergeConfig(mergeConfig(packageTests, { test: { testTimeout: 120_000 } }), longOnes)

@@ -8,6 +8,8 @@ import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
  * - `PROCESS_NOT_EXECUTABLE`: it is there and cannot be executed (a shell says 126);
  * - `PROCESS_TOO_LARGE`: arguments and environment exceed what the system passes to a program (E2BIG);
  * - `PROCESS_LIMIT`: the machine has no more processes, memory or descriptors to give;
+ * - `PROCESS_NO_HOST`: nobody runs background jobs, and none could be started for it;
+ * - `PROCESS_JOB`: the host of jobs refused: too many run, it has ended already, or there is no such job;
  * - `PROCESS_FAILED`: the system refused for another reason, named in `details.errno`.
  */
 export type ProcessErrorCode =
@@ -18,6 +20,8 @@ export type ProcessErrorCode =
   | 'PROCESS_NOT_EXECUTABLE'
   | 'PROCESS_TOO_LARGE'
   | 'PROCESS_LIMIT'
+  | 'PROCESS_NO_HOST'
+  | 'PROCESS_JOB'
   | 'PROCESS_FAILED'
 
 /** A command could not be started: nothing ran. */

@@ -1,0 +1,97 @@
+import { ERROR_CODES, RpcFailure } from '@poundlock/jsonrpc'
+import type { JobFolder } from './job-folder.ts'
+import { isJobId } from './job-id.ts'
+import type { JobTable } from './job-table.ts'
+import type { JobOrder } from './job.ts'
+
+type Params = Readonly<Record<string, unknown>>
+type Method = (params: Params, signal: AbortSignal) => unknown
+
+const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGTERM', 'SIGKILL'] as const
+const MAX_INPUT_BYTES = 1024 * 1024
+const MAX_COLUMNS = 1000
+/** Of ours; what is below -32000 belongs to JSON-RPC itself. */
+const NOT_THERE = -31001
+const BUSY = -31002
+
+/** What a host is asked: `start`, `wait`, `end`, `signal`, `write`, `resize`, `notice`, `remove`. */
+export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record<string, Method>> {
+  const running = (params: Params) => {
+    const job = table.running.get(idOf(params))
+    if (job === undefined) throw failure(NOT_THERE, 'it does not run any more')
+    return job
+  }
+  const notRunning = (params: Params): string => {
+    const id = idOf(params)
+    if (table.running.has(id)) throw failure(BUSY, 'it runs; end it first')
+    return id
+  }
+  return {
+    async start(params) {
+      const job = await table.start(orderOf(params['order']))
+      if (job === null) throw failure(BUSY, 'too many jobs run already; end one of them, or wait until one has ended')
+      return job
+    },
+    async wait(params, signal) {
+      const job = table.running.get(idOf(params))
+      if (job !== undefined) await settledWithin(job.done, Number(params['milliseconds']), signal)
+      return folder.read(idOf(params))
+    },
+    end: (params) => running(params).end(),
+    signal(params) {
+      const signal = SIGNALS.find((name) => name === params['signal'])
+      if (signal === undefined) throw invalid(`the signal is one of ${SIGNALS.join(', ')}`)
+      running(params).signal(signal)
+    },
+    write(params) {
+      const { data = '', end } = params
+      if (typeof data !== 'string') throw invalid('the data has to be base64')
+      const bytes = Buffer.from(data, 'base64')
+      if (bytes.length > MAX_INPUT_BYTES) throw invalid(`at most ${MAX_INPUT_BYTES} bytes are written at a time`)
+      return running(params).write(bytes, end === true)
+    },
+    resize(params) {
+      const { columns, rows } = params
+      if (!isSize(columns) || !isSize(rows)) throw invalid(`columns and rows are numbers from 1 to ${MAX_COLUMNS}`)
+      return running(params).resize(columns, rows)
+    },
+    notice(params) {
+      const id = notRunning(params)
+      if (folder.read(id) !== null) folder.setState(id, { ...folder.state(id), noticed: true })
+    },
+    remove: (params) => table.remove(notRunning(params)),
+  }
+}
+
+const failure = (code: number, message: string) => new RpcFailure({ code, message })
+const invalid = (message: string) => failure(ERROR_CODES.invalidParams, message)
+
+const isSize = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_COLUMNS
+
+function idOf({ id }: Params): string {
+  if (!isJobId(id)) throw invalid('that is no id of a job')
+  return id
+}
+
+function orderOf(value: unknown): JobOrder {
+  if (typeof value !== 'object' || value === null) throw invalid('an order is an object')
+  const { id, title, agent, session, createdAt } = value as Readonly<Record<string, unknown>>
+  if (!isJobId(id)) throw invalid('the id of the order is none of a job')
+  if ([title, agent, session].some((text) => typeof text !== 'string')) {
+    throw invalid('title, agent and session of the order have to be texts')
+  }
+  if (!Number.isFinite(createdAt)) throw invalid('createdAt of the order has to be a number')
+  return value as JobOrder
+}
+
+async function settledWithin(done: Promise<void>, milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (!(milliseconds > 0) || signal.aborted) return
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
+  const timer = setTimeout(stop, Math.min(milliseconds, 2 ** 31 - 1))
+  const onAbort = () => stop()
+  signal.addEventListener('abort', onAbort, { once: true })
+  await Promise.race([done, stopped])
+  clearTimeout(timer)
+  signal.removeEventListener('abort', onAbort)
+}

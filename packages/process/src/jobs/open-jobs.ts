@@ -1,0 +1,158 @@
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isGone } from '@poundlock/audit/node'
+import { RpcError, type Connection } from '@poundlock/jsonrpc'
+import { connectStreams } from '@poundlock/jsonrpc/node'
+import { ProcessError } from '../process-error.ts'
+import { connectTo } from './host-socket.ts'
+import { openJobFolder, type JobOutput } from './job-folder.ts'
+import { newJobId } from './job-id.ts'
+import type { Job, JobOrder } from './job.ts'
+
+export interface JobsOptions {
+  /** Absolute: the folder that the host serves. */
+  readonly folder: string
+  /** Starts a host for it: a process of its own, which goes on when this one ends. Called when none answers. */
+  readonly launchHost: () => void
+  /** Milliseconds that a host may take to start. Default 15 000. */
+  readonly launchMs?: number
+}
+
+/** Jobs: commands that go on when whoever started them ends. */
+export interface Jobs {
+  /** @throws ProcessError `PROCESS_NO_HOST`, `PROCESS_JOB` */
+  start(order: Omit<JobOrder, 'id' | 'createdAt'>): Promise<Job>
+  /** Oldest first. A host that was killed is replaced, so that what it left is settled before it is listed. */
+  list(): Promise<readonly Job[]>
+  get(id: string): Promise<Job | null>
+  /** The beginning of both streams apart, of a job that has ended. */
+  output(id: string): JobOutput | null
+  /** At most `length` bytes of the log from `offset` on. */
+  readLog(id: string, offset: number, length: number): Uint8Array
+  /** The job once it has ended, or as it is after so many milliseconds. */
+  wait(id: string, milliseconds: number, abortSignal?: AbortSignal): Promise<Job | null>
+  /** Asks it to end, and kills it when it does not. */
+  end(id: string): Promise<void>
+  signal(id: string, signal: 'SIGINT' | 'SIGHUP' | 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** False when it reads nothing, or no more. */
+  write(id: string, bytes: Uint8Array, options?: { readonly end?: boolean }): Promise<boolean>
+  /** False when it has no terminal. */
+  resize(id: string, columns: number, rows: number): Promise<boolean>
+  /** Notes that somebody was told of its end. */
+  notice(id: string): Promise<void>
+  /** Removes a job that has ended, with its log. */
+  remove(id: string): Promise<void>
+  /** Ends the connection; the host and its jobs go on. */
+  close(): void
+}
+
+/** Opens the jobs of a folder. Nothing is started before it is needed. */
+export function openJobs({ folder: path, launchHost, launchMs = 15_000 }: JobsOptions): Jobs {
+  const folder = openJobFolder(path)
+  let connecting: Promise<Connection> | undefined
+  let socket: Socket | undefined
+
+  const connect = async (): Promise<Connection> => {
+    socket = await connectTo(path).catch(async () => {
+      launchHost()
+      return launched()
+    })
+    // Whoever only waits for a job can end all the same.
+    socket.unref()
+    socket.once('close', () => (connecting = undefined))
+    return connectStreams(socket, socket, { framing: 'newline' })
+  }
+  const launched = async (): Promise<Socket> => {
+    const deadline = performance.now() + launchMs
+    for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+      try {
+        return await connectTo(path)
+      } catch (error) {
+        if (performance.now() > deadline) throw noHost(path, launchMs, error)
+      }
+      await wait(pause)
+    }
+  }
+  const ask = async (method: string, params: object, options: object = {}): Promise<unknown> => {
+    connecting ??= connect().catch((error: unknown) => {
+      connecting = undefined
+      throw error
+    })
+    const connection = await connecting
+    // While an answer is awaited this process has something to do.
+    socket?.ref()
+    try {
+      return await connection.request(method, params as Readonly<Record<string, unknown>>, options)
+    } catch (error) {
+      if (error instanceof RpcError && error.code === 'REMOTE') throw refused(error.message)
+      if (error instanceof RpcError && error.code === 'CLOSED') connecting = undefined
+      throw error
+    } finally {
+      if (connection.pending.outgoing === 0) socket?.unref()
+    }
+  }
+  /** A new host settles what one that was killed has left. */
+  const settled = async (job: Job): Promise<Job> => {
+    if (!isAbandoned(job)) return job
+    await ask('wait', { id: job.id, milliseconds: 0 })
+    return folder.read(job.id) ?? job
+  }
+
+  return {
+    start: async (order) => (await ask('start', { order: { ...order, id: newJobId(), createdAt: Date.now() } })) as Job,
+    async list() {
+      const jobs = folder.list()
+      const abandoned = jobs.find(isAbandoned)
+      if (abandoned === undefined) return jobs
+      await settled(abandoned)
+      return folder.list()
+    },
+    async get(id) {
+      const job = folder.read(id)
+      return job && settled(job)
+    },
+    output: (id) => folder.output(id),
+    readLog: (id, offset, length) => folder.readLog(id, offset, length),
+    async wait(id, milliseconds, abortSignal) {
+      const job = folder.read(id)
+      if (job === null || job.phase === 'ended' || job.phase === 'lost') return job
+      await ask(
+        'wait',
+        { id, milliseconds },
+        { timeoutMs: Infinity, ...(abortSignal && { signal: abortSignal }) },
+      ).catch((error: unknown) => {
+        // Given up, or the host was killed meanwhile: what is on disk is what is known.
+        if (!(error instanceof RpcError)) throw error
+      })
+      const now = folder.read(id)
+      return now && settled(now)
+    },
+    end: async (id) => void (await ask('end', { id })),
+    signal: async (id, signal) => void (await ask('signal', { id, signal })),
+    write: async (id, bytes, { end = false } = {}) =>
+      (await ask('write', { id, data: Buffer.from(bytes).toString('base64'), end })) === true,
+    resize: async (id, columns, rows) => (await ask('resize', { id, columns, rows })) === true,
+    notice: async (id) => void (await ask('notice', { id })),
+    remove: async (id) => void (await ask('remove', { id })),
+    close() {
+      const open = connecting
+      connecting = undefined
+      void open?.then((connection) => connection.close()).catch(() => {})
+    },
+  }
+}
+
+const isAbandoned = ({ phase, host }: Job): boolean =>
+  (phase === 'starting' || phase === 'running') && host !== undefined && isGone(host)
+
+function noHost(folder: string, milliseconds: number, cause: unknown): ProcessError {
+  return new ProcessError(`No host for jobs answered within ${milliseconds} ms (${folder}).`, {
+    code: 'PROCESS_NO_HOST',
+    remedy: 'Look whether processes can be started and the folder can be written; nothing was run.',
+    details: { folder },
+    cause,
+  })
+}
+
+const refused = (message: string): ProcessError =>
+  new ProcessError(`The job was refused: ${message}.`, { code: 'PROCESS_JOB', remedy: 'See the list of jobs.' })

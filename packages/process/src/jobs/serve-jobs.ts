@@ -1,0 +1,103 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { describeHolder } from '@poundlock/audit/node'
+import { RpcFailure } from '@poundlock/jsonrpc'
+import { connectStreams } from '@poundlock/jsonrpc/node'
+import { claimHost, releaseHost } from './host-claim.ts'
+import { hostMethods } from './host-methods.ts'
+import { listenOn, socketPath } from './host-socket.ts'
+import { openJobFolder } from './job-folder.ts'
+import { JobTable } from './job-table.ts'
+import type { Job, JobOrder } from './job.ts'
+import type { StartedJob } from './run-job.ts'
+import { settleLost } from './settle-lost.ts'
+
+export interface JobHostOptions {
+  /** Absolute; made when it is missing, for its owner alone. */
+  readonly folder: string
+  /** Starts a job: recorded, contained, as its order says. What it throws is the end of the job. */
+  readonly start: (order: JobOrder) => Promise<StartedJob>
+  /** Told of each job whose host was killed. */
+  readonly lost?: (job: Job) => Promise<unknown>
+  /** Milliseconds without a job and without a client, after which the host ends. Default a minute. */
+  readonly idleMs?: number
+  /** Bytes of a log. Default 1 GiB. */
+  readonly maxLogBytes?: number
+  /** Jobs that run at a time. Default 256. */
+  readonly maxRunning?: number
+  /** Ended jobs that are kept; older ones are removed. Default 50. */
+  readonly keepEnded?: number
+}
+
+/** The process that runs jobs, so that they go on when whoever asked for them ends. */
+export interface JobHost {
+  /** Settles when it has ended: idle, or closed. */
+  readonly closed: Promise<void>
+  /** Ends the jobs that run, and the host. */
+  close(): Promise<void>
+}
+
+/** An order with its environment. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+
+/** Serves the jobs of a folder; `null` when another process does. */
+export async function serveJobs(options: JobHostOptions): Promise<JobHost | null> {
+  if (!(await claimHost(options.folder))) return null
+  const folder = openJobFolder(options.folder)
+  await settleLost(folder, options.lost)
+  const { promise: closed, resolve: finish } = Promise.withResolvers<void>()
+  const sockets = new Set<Socket>()
+  let idle: NodeJS.Timeout | undefined
+  let closing = false
+
+  const watchIdle = () => {
+    clearTimeout(idle)
+    if (closing || table.running.size > 0 || sockets.size > 0) return
+    idle = setTimeout(() => void close(), options.idleMs ?? 60_000)
+  }
+  const table = new JobTable({
+    folder,
+    host: describeHolder(),
+    start: options.start,
+    maxLogBytes: options.maxLogBytes ?? 2 ** 30,
+    maxRunning: options.maxRunning ?? 256,
+    keepEnded: options.keepEnded ?? 50,
+    onEnded: watchIdle,
+  })
+  const methods = hostMethods(table, folder)
+
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    clearTimeout(idle)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      watchIdle()
+    })
+    connectStreams(socket, socket, {
+      framing: 'newline',
+      limits: { maxFrameBytes: MAX_MESSAGE_BYTES },
+      async onRequest(method, params, { signal }) {
+        if (!Object.hasOwn(methods, method)) throw RpcFailure.methodNotFound(method)
+        return (await methods[method]!((params ?? {}) as Readonly<Record<string, unknown>>, signal)) ?? null
+      },
+    })
+  })
+  // Only whoever holds the claim gets here, so that what is there is left over.
+  rmSync(socketPath(options.folder), { force: true })
+  await listenOn(server, options.folder)
+  chmodSync(socketPath(options.folder), 0o600)
+  watchIdle()
+
+  async function close(): Promise<void> {
+    if (closing) return closed
+    closing = true
+    clearTimeout(idle)
+    const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
+    await table.endAll()
+    for (const socket of sockets) socket.destroy()
+    await stopped
+    await releaseHost(options.folder)
+    finish()
+  }
+  return { closed, close }
+}

@@ -1,0 +1,137 @@
+import { constants as fileConstants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { constants } from 'node:os'
+import { delimiter, join } from 'node:path'
+import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
+import { findCommandFault, type ProcessCommand } from '../command.ts'
+import { explainStartFailure } from '../start-failure.ts'
+import { followProcessTree } from '../tree/process-tree.ts'
+
+/** A command that has a terminal of its own: what it writes comes as one stream, with its control sequences. */
+export interface TerminalHandle extends ProcessHandle {
+  resize(columns: number, rows: number): void
+}
+
+export interface TerminalSize {
+  /** Default 120. */
+  readonly columns?: number
+  /** Default 30. */
+  readonly rows?: number
+}
+
+/** Bytes that wait for their reader before the command is held back. */
+const HIGH_WATER = 1024 * 1024
+
+/**
+ * Starts a command on this machine, uncontained, on a terminal of its own, with exactly the environment given and `TERM`.
+ *
+ * @throws ProcessError what `findCommandFault` finds, or why nothing could be started
+ */
+export async function startTerminal(command: ProcessCommand, size: TerminalSize = {}): Promise<TerminalHandle> {
+  const fault = findCommandFault(command)
+  if (fault !== null) throw fault
+  await checkProgram(command)
+  const { spawn } = await import('@lydell/node-pty')
+  let terminal: ReturnType<typeof spawn>
+  try {
+    terminal = spawn(command.file, [...command.args], {
+      name: 'xterm-256color',
+      cols: size.columns ?? 120,
+      rows: size.rows ?? 30,
+      cwd: command.cwd,
+      env: { ...command.env },
+      // As bytes: a character may arrive in two pieces.
+      encoding: null,
+    })
+  } catch (error) {
+    throw await explainStartFailure(command, error)
+  }
+  const tree = followProcessTree(terminal.pid, [])
+  // It takes bytes as well as text, whatever its types say.
+  const write = (chunk: string | Uint8Array) => terminal.write(Buffer.from(chunk as string) as unknown as string)
+  const output = createPipe(
+    () => terminal.pause(),
+    () => terminal.resume(),
+  )
+  terminal.onData((data) => output.push(Buffer.from(data as string | Buffer)))
+  const exited = new Promise<ProcessExit>((resolve) => {
+    terminal.onExit(({ exitCode, signal }) => {
+      tree.leaderExited()
+      // Whatever the session left goes with its terminal.
+      tree.signal('SIGKILL')
+      output.end()
+      resolve(signal ? { code: null, signal: signalName(signal) } : { code: exitCode, signal: null })
+    })
+  })
+  return {
+    pid: terminal.pid,
+    stdin: {
+      write,
+      end(chunk) {
+        if (chunk !== undefined) write(chunk)
+        // A terminal has no end: the reader is told by the character for it; termios(3), VEOF.
+        write('\u0004')
+      },
+    },
+    stdout: output.bytes,
+    stderr: null,
+    exited,
+    kill: (signal = 'SIGTERM') => tree.signal(signal),
+    resize: (columns, rows) => terminal.resize(columns, rows),
+  }
+}
+
+/** The terminal's own process would only print that it could not start the command, and exit. */
+async function checkProgram(command: ProcessCommand): Promise<void> {
+  const { file, cwd, env } = command
+  const folders = file.includes('/') ? [''] : (env['PATH'] ?? '').split(delimiter)
+  let failure: unknown
+  for (const folder of folders) {
+    try {
+      await access(file.includes('/') ? file : join(folder, file), fileConstants.X_OK)
+      failure = undefined
+      break
+    } catch (error) {
+      failure = error
+    }
+  }
+  const entered = await access(cwd, fileConstants.X_OK).catch((error: unknown) => error)
+  if (failure !== undefined || entered !== undefined) throw await explainStartFailure(command, failure ?? entered)
+}
+
+function signalName(number: number): string {
+  const found = Object.entries(constants.signals).find(([, value]) => value === number)
+  return found?.[0] ?? `signal ${number}`
+}
+
+/** Hands on pieces in their order, and holds the writer back when too many wait. */
+function createPipe(pause: () => void, resume: () => void) {
+  const pieces: Uint8Array[] = []
+  let waiting = 0
+  let ended = false
+  let wake = () => {}
+  async function* read(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const piece = pieces.shift()
+      if (piece !== undefined) {
+        waiting -= piece.length
+        if (waiting < HIGH_WATER) resume()
+        yield piece
+      } else if (ended) return
+      else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+  return {
+    bytes: read(),
+    push(piece: Uint8Array) {
+      pieces.push(piece)
+      waiting += piece.length
+      if (waiting >= HIGH_WATER) pause()
+      wake()
+    },
+    end() {
+      ended = true
+      wake()
+    },
+  }
+}
