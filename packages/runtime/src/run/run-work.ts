@@ -1,0 +1,137 @@
+import type { RunEndData } from '@poundlock/audit'
+import { startProcess, startTerminal, type ProcessEnd, type ProcessResult } from '@poundlock/process'
+import type { Sandbox, SandboxCommand, SandboxDenial, SandboxPolicy } from '@poundlock/sandbox'
+import type { OpenTry } from '@poundlock/sandbox/try'
+import { PoundlockError, type ProcessHandle } from '@poundlock/spec'
+import type { WriteRecord } from '../call/records.ts'
+import { asPoundlockError } from '../call/unexpected.ts'
+import type { ContainmentOptions } from '../contain/containment.ts'
+
+/** A run that was decided, as data: whoever starts it, here or in another process, has nothing left to decide. JSON. */
+export interface RunWork {
+  readonly runId: string
+  readonly callId: string
+  readonly approvedBy: string
+  readonly command: SandboxCommand
+  /** `null` for this host; `active` is false where nothing contains here and that was accepted. */
+  readonly containment: { readonly policy: SandboxPolicy; readonly active: boolean } | null
+  /** Milliseconds; `Infinity`, which is `null` in JSON, for none. */
+  readonly timeoutMs: number
+  /** Gives it a terminal; on this host only. */
+  readonly terminal?: { readonly columns: number; readonly rows: number }
+}
+
+export interface WorkOptions extends Pick<ContainmentOptions, 'backend' | 'none'> {
+  readonly record: WriteRecord
+  /** Runs it in the sandbox of this try. */
+  readonly opened?: OpenTry
+}
+
+/** A run that was started; its start is on record. */
+export interface StartedWork {
+  readonly handle: ProcessHandle
+  /** For one that has a terminal. */
+  resize?(columns: number, rows: number): void
+  /** Records the end, and tells what was refused meanwhile. It does not throw: the command has run. */
+  ended(result: ProcessResult): Promise<WorkEnd>
+  /** Records that nobody knows how it ended. */
+  lost(error: unknown): Promise<void>
+  /** Ends what is left of the sandbox. */
+  close(): Promise<void>
+}
+
+export interface WorkEnd {
+  readonly denials: readonly SandboxDenial[]
+  /** Why the end of it could not be recorded; absent when it was. */
+  readonly unrecorded?: PoundlockError
+}
+
+/** Starts a run. Its start is recorded before anything is spawned; when nothing could be spawned, that is its end. */
+export async function startWork(work: RunWork, options: WorkOptions): Promise<StartedWork> {
+  const { command, containment, terminal } = work
+  const { record, opened } = options
+  if (containment !== null && terminal) {
+    throw new PoundlockError('a contained command has no terminal', {
+      code: 'SANDBOX_POLICY',
+      remedy: 'Leave the terminal out, or run it on host gateway.',
+    })
+  }
+  const backend = containment?.active === true ? options.backend : options.none
+  const sandbox = opened?.sandbox ?? (containment === null ? null : await backend.open(containment.policy))
+  const close = async () => sandbox?.close()
+  const ids = { runId: work.runId, callId: work.callId }
+  const unknown: RunEndData = { ...ids, outcome: 'unknown', exitCode: null, signal: null }
+  try {
+    await record('run-start', {
+      ...ids,
+      file: command.file,
+      args: command.args,
+      cwd: command.cwd,
+      approvedBy: work.approvedBy,
+      environment: Object.keys(command.env).toSorted(),
+      ...(opened && { tryId: opened.id }),
+      sandbox: sandbox === null ? null : { ...sandbox.status },
+    })
+    const spawned = await spawn(work, sandbox).catch(async (error: unknown) => {
+      await record('run-end', { ...unknown, outcome: 'not-started', message: messageOf(error) })
+      throw error
+    })
+    const { handle } = spawned
+    return {
+      ...spawned,
+      close,
+      async ended(result) {
+        const denials = sandbox?.explain({ ...result, process: handle }) ?? []
+        try {
+          await record('run-end', endOf(result, denials, ids))
+        } catch (error) {
+          // It has run, and whoever called needs to know how it went all the same.
+          return { denials, unrecorded: asPoundlockError(error) }
+        }
+        return { denials }
+      },
+      lost: async (error) => void (await record('run-end', { ...unknown, message: messageOf(error) })),
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function spawn(
+  { command, terminal }: RunWork,
+  sandbox: Sandbox | null,
+): Promise<Pick<StartedWork, 'handle' | 'resize'>> {
+  if (sandbox) return { handle: await sandbox.run(command) }
+  if (!terminal) return { handle: startProcess(command) }
+  const handle = await startTerminal(command, terminal)
+  return { handle, resize: (columns, rows) => handle.resize(columns, rows) }
+}
+
+function endOf(
+  { exitCode, signal, durationMs, truncated, spillFile, error, reason }: ProcessResult,
+  denials: readonly SandboxDenial[],
+  ids: { readonly runId: string; readonly callId: string },
+): RunEndData {
+  return {
+    ...ids,
+    outcome: OUTCOMES[reason],
+    exitCode,
+    signal,
+    durationMs: Math.round(durationMs),
+    truncated,
+    ...(spillFile !== undefined && { spillFile }),
+    ...(error && { message: error.message }),
+    ...(denials.length > 0 && { denials: denials.map((denial) => denial.message) }),
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const OUTCOMES = {
+  exit: 'exited',
+  signal: 'signalled',
+  timeout: 'timed-out',
+  aborted: 'aborted',
+  'spawn-failed': 'not-started',
+} as const satisfies Record<ProcessEnd, RunEndData['outcome']>
