@@ -5,7 +5,7 @@ const longOnes = leftToThoroughRuns(
   'test/bad-input.test.ts',
   'test/approvals.test.ts',
   'test/unavailable.test.ts',
-  'test/hook.test.ts',
+  'test/hook/hook.test.ts',
   'test/normal-user.test.ts',
   'test/ending.test.ts',
   'test/code-cache.test.ts',

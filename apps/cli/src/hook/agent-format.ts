@@ -16,6 +16,12 @@ interface ToolMapping {
   readonly keys: Readonly<Record<string, string>>
 }
 
+/** Where an agent started its hook. */
+export interface HookSession {
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
 /** How an agent speaks to its hooks. */
 export interface AgentFormat {
   readonly event: string
@@ -25,6 +31,11 @@ export interface AgentFormat {
   /** What becomes of an `ask`: the agent asks its own person, or it cannot and the call ends there. */
   readonly asks: boolean
   readonly answer: (decision: Decision, reason: string) => HookAnswer
+  /**
+   * The folder that the agent works on. Never what a call says: a model that chose the workspace would choose what lies
+   * in it, and whose policy holds.
+   */
+  readonly workspace: (session: HookSession) => string
   /** The settings that name the hook, below the home folder, and the list in them. */
   readonly settings: { readonly file: string; readonly list: readonly string[] }
   readonly entry: (command: string) => object
@@ -83,6 +94,7 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['Bash', 'exec', COMMAND],
       ['BashOutput', 'process'],
       ['KillShell', 'process'],
+      ['Monitor', 'exec', COMMAND],
       ['TaskOutput', 'process'],
       ['TaskStop', 'process'],
       ['REPL', 'REPL'],
@@ -97,11 +109,17 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['WebFetch', 'WebFetch', 'url=url'],
       ['WebSearch', 'WebSearch'],
       ['TodoWrite', 'TodoWrite'],
+      ['TaskCreate', 'TodoWrite'],
+      ['TaskGet', 'TodoWrite'],
+      ['TaskList', 'TodoWrite'],
+      ['TaskUpdate', 'TodoWrite'],
+      ['ToolSearch', 'ToolSearch'],
       ['Task', 'Agent'],
       ['Agent', 'Agent'],
       ['Skill', 'Skill'],
     ]),
     mcpTool: isMcp,
+    workspace: ({ folder, environment }) => environment['CLAUDE_PROJECT_DIR'] ?? folder,
     asks: true,
     answer: preToolUse,
     settings: { file: '.claude/settings.json', list: ['hooks', 'PreToolUse'] },
@@ -116,16 +134,26 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['Bash', 'exec', COMMAND],
       ['shell', 'exec', COMMAND],
       ['apply_patch', 'apply_patch', 'command=input input=input patch=input'],
+      ['view_image', 'read_file', 'path=path'],
+      ['update_plan', 'TodoWrite'],
+      ['get_goal', 'TodoWrite'],
+      ['create_goal', 'TodoWrite'],
+      ['update_goal', 'TodoWrite'],
+      ['tool_search', 'ToolSearch'],
     ]),
     mcpTool: isMcp,
+    // The `cwd` of a call is the folder that the model named; the hook itself is started in that of the session.
+    workspace: ({ folder }) => folder,
     asks: false,
     answer: (decision, reason) =>
       decision === 'allow' ? { stdout: '', stderr: '', code: 0 } : preToolUse('deny', reason),
     settings: { file: '.codex/hooks.json', list: ['hooks', 'PreToolUse'] },
     entry: (command) => ({ matcher: '', hooks: [{ type: 'command', command }] }),
-    note: 'Codex reads hooks where its config.toml has: [features] codex_hooks = true',
+    note: `Codex passes over a new hook without a word until a person trusts it: start codex, open /hooks, and trust it there.
+It has to be trusted again when the command changes. Releases before hooks were on by themselves need in config.toml: [features] codex_hooks = true`,
   },
-  // geminicli.com/docs/hooks/reference: decision allow or deny; nothing asks.
+  // geminicli.com/docs/hooks/reference: decision allow or deny. 0.61 knows ask besides; a release that does not would go
+  // on, and the question does not tell which one asks.
   gemini: {
     event: 'BeforeTool',
     tools: tools([
@@ -139,8 +167,14 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['list_directory', 'glob_search', 'path=path dir_path=path'],
       ['google_web_search', 'WebSearch'],
       ['write_todos', 'TodoWrite'],
+      ['update_topic', 'TodoWrite'],
+      ['list_background_processes', 'process'],
+      ['read_background_output', 'process'],
+      ['activate_skill', 'Skill'],
+      ['invoke_agent', 'Agent'],
     ]),
     mcpTool: (_, server) => namedServer(server),
+    workspace: ({ folder, environment }) => environment['GEMINI_PROJECT_DIR'] ?? folder,
     asks: false,
     answer: (decision, reason) => printed(decision === 'allow' ? { decision: 'allow' } : { decision: 'deny', reason }),
     settings: { file: '.gemini/settings.json', list: ['hooks', 'BeforeTool'] },

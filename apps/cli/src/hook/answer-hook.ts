@@ -40,18 +40,17 @@ export function answerHook(agent: HookAgent, text: string): HookVerdict {
   if ('problem' in call) return { answer: blocked(`poundlock: ${call.problem}`), record: null, state: null }
   const mapping = Object.hasOwn(format.tools, call.tool) ? format.tools[call.tool]! : null
   const served = mapping === null ? format.mcpTool(call.tool, call.server) : null
-  const input: Record<string, unknown> = {}
-  for (const [key, ours] of Object.entries(mapping?.keys ?? {})) {
-    if (Object.hasOwn(call.input, key)) input[ours] = call.input[key]
-  }
+  const { input, doubt } = readInput(call, mapping?.keys ?? {})
   const tool = mapping?.tool ?? served
   const wanted = tool === null ? undefined : REQUIRED[tool]
   const place = openReview({
-    workspace: process.env['CLAUDE_PROJECT_DIR'] ?? process.env['GEMINI_PROJECT_DIR'] ?? call.cwd,
+    workspace: format.workspace({ folder: process.cwd(), environment: process.env }),
   })
   let decided: Decided
   if (tool === null) {
     decided = refused('ask', `poundlock does not know the tool ${JSON.stringify(call.tool)}`)
+  } else if (doubt !== null) {
+    decided = refused('deny', `poundlock: ${doubt}`)
   } else if (wanted !== undefined && (typeof input[wanted] !== 'string' || input[wanted] === '')) {
     decided = refused('deny', `poundlock: the call of ${call.tool} names no ${wanted}`)
   } else {
@@ -136,6 +135,24 @@ function decide(
     realPath: (path) => realPathOf(path, where, home),
   })
   return { decision: place.policy.decide(request), request }
+}
+
+/**
+ * What a call says under our names. Where two keys say different things, the agent takes one of them and it is not known
+ * which; what is no text says nothing that can be judged.
+ */
+function readInput(call: Call, keys: Readonly<Record<string, string>>) {
+  const input: Record<string, string> = {}
+  for (const [key, ours] of Object.entries(keys)) {
+    const value = Object.hasOwn(call.input, key) ? call.input[key] : undefined
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'string') return { input, doubt: `the ${key} of ${call.tool} is no text` }
+    if (Object.hasOwn(input, ours) && input[ours] !== value) {
+      return { input, doubt: `the call of ${call.tool} says two different things for ${ours}` }
+    }
+    input[ours] = value
+  }
+  return { input, doubt: null }
 }
 
 interface Call {

@@ -1,18 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AGENT_FORMATS } from '../src/hook/agent-format.ts'
-import { openScene, type Scene } from './poundlock.ts'
+import { AGENT_FORMATS } from '../../src/hook/agent-format.ts'
+import { openScene, type Scene } from '../poundlock.ts'
+import { readAnswer } from './read-answer.ts'
 
-interface Recorded {
+interface Question {
   readonly agent: 'claude-code' | 'codex' | 'gemini'
   readonly expect: 'allow' | 'ask' | 'deny'
   readonly payload: { readonly tool_name: string; readonly tool_input: object }
 }
 
-const recorded = JSON.parse(
-  readFileSync(new URL('fixtures/hooks/payloads.json', import.meta.url), 'utf8'),
-) as readonly Recorded[]
+const questions = JSON.parse(
+  readFileSync(new URL('../fixtures/hooks/questions.json', import.meta.url), 'utf8'),
+) as readonly Question[]
 
 interface Shape {
   /** The release or commit that the names were read from. */
@@ -27,8 +28,8 @@ interface Shape {
   >
 }
 
-const shapes = JSON.parse(readFileSync(new URL('fixtures/hooks/shapes.json', import.meta.url), 'utf8')) as Readonly<
-  Record<Recorded['agent'], Shape>
+const shapes = JSON.parse(readFileSync(new URL('../fixtures/hooks/shapes.json', import.meta.url), 'utf8')) as Readonly<
+  Record<Question['agent'], Shape>
 >
 
 function openRules(): Scene {
@@ -42,21 +43,10 @@ function openRules(): Scene {
 
 const ask = (scene: Scene, agent: string, input: string) => scene.run(['hook', agent], { input })
 
-/** What the agent would do with the answer, by its own documentation. */
-function readAnswer(agent: Recorded['agent'], { code, stdout }: { code: number | undefined; stdout: string }): string {
-  if (code === 2) return 'deny'
-  expect(code).toBe(0)
-  if (stdout === '') return 'allow'
-  const answer = JSON.parse(stdout)
-  if (agent === 'gemini') return answer.decision
-  expect(answer.hookSpecificOutput.hookEventName).toBe('PreToolUse')
-  return answer.hookSpecificOutput.permissionDecision
-}
-
 describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (agent) => {
-  test('answers recorded questions by the policy', async () => {
+  test('answers questions by the policy', async () => {
     const scene = openRules()
-    for (const { payload, expect: wanted } of recorded.filter((one) => one.agent === agent)) {
+    for (const { payload, expect: wanted } of questions.filter((one) => one.agent === agent)) {
       const ran = await ask(scene, agent, JSON.stringify(payload).replaceAll('$CWD', scene.workspace))
       expect(readAnswer(agent, ran), `${payload.tool_name} ${JSON.stringify(payload.tool_input)}`).toBe(wanted)
     }
@@ -65,7 +55,7 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
   test('is asked as the published sources of the agent say', () => {
     const { source, required, optional, tools } = shapes[agent]
     expect(source).toMatch(/\d/)
-    for (const { payload } of recorded.filter((one) => one.agent === agent)) {
+    for (const { payload } of questions.filter((one) => one.agent === agent)) {
       const keys = Object.keys(payload)
       expect(required.filter((key) => !keys.includes(key))).toEqual([])
       expect(keys.filter((key) => ![...required, ...optional].includes(key))).toEqual([])
@@ -81,7 +71,7 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
   test('writes down what it decided, and nothing for what is no question', async () => {
     const scene = openRules()
     await ask(scene, agent, '{')
-    const own = recorded.filter((one) => one.agent === agent)
+    const own = questions.filter((one) => one.agent === agent)
     for (const { payload } of own) await ask(scene, agent, JSON.stringify(payload).replaceAll('$CWD', scene.workspace))
     const { stdout } = await scene.run(['audit', 'tail', '--json', '--lines', '100'])
     const records = stdout
@@ -102,7 +92,7 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
 
   test('blocks when it cannot write down what it decided', async () => {
     const scene = openRules()
-    const allowed = recorded.find((one) => one.agent === agent && one.expect === 'allow')!
+    const allowed = questions.find((one) => one.agent === agent && one.expect === 'allow')!
     writeFileSync(join(scene.state, 'audit'), 'no folder')
     const ran = await ask(scene, agent, JSON.stringify(allowed.payload).replaceAll('$CWD', scene.workspace))
     expect(ran.code).toBe(2)
@@ -127,7 +117,7 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
   test('blocks when the policy is broken', async () => {
     const scene = openRules()
     scene.configure('{ "mode": "yolo" }')
-    const [{ payload } = recorded[0]!] = recorded.filter((one) => one.agent === agent)
+    const [{ payload } = questions[0]!] = questions.filter((one) => one.agent === agent)
     const ran = await ask(scene, agent, JSON.stringify(payload).replaceAll('$CWD', scene.workspace))
     expect(ran.code).toBe(2)
     expect(ran.stderr).toContain('poundlock.json:1:3')
@@ -162,10 +152,31 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
   })
 })
 
+describe('input in a shape that leaves a doubt', () => {
+  // Of two keys for one thing the last was judged, and the agent took the other.
+  test.each([
+    ['gemini', 'read_file', { file_path: '/etc/shadow', absolute_path: 'a.txt' }, 'two different things'],
+    ['gemini', 'run_shell_command', { command: 'git log', directory: '.', dir_path: '/etc' }, 'two different things'],
+    ['codex', 'apply_patch', { command: 'x', patch: 'y' }, 'two different things'],
+    ['claude-code', 'Grep', { pattern: 'x', path: ['/etc'] }, 'is no text'],
+    ['claude-code', 'Bash', { command: ['git', 'log'] }, 'is no text'],
+    ['claude-code', 'Monitor', { ws: { url: 'ws://203.0.113.7/' } }, 'names no command'],
+    ['codex', 'view_image', {}, 'names no path'],
+  ] as const)('%s %s %j is denied', async (agent, tool, input, told) => {
+    const scene = openRules()
+    scene.configure({ mode: 'allow', tools: { exec: { host: 'gateway', security: 'full' }, fs: { readScope: 'all' } } })
+    const { payload } = questions.find((one) => one.agent === agent)!
+    const question = JSON.stringify({ ...payload, tool_name: tool, tool_input: input })
+    const ran = await ask(scene, agent, question.replaceAll('$CWD', scene.workspace))
+    expect(readAnswer(agent, ran)).toBe('deny')
+    expect(ran.stdout).toContain(told)
+  })
+})
+
 describe('tools of MCP servers that Gemini CLI names by one joined name', () => {
   const payloadOf = (tool: string, context?: object) =>
     JSON.stringify({
-      ...recorded.find((one) => one.agent === 'gemini')!.payload,
+      ...questions.find((one) => one.agent === 'gemini')!.payload,
       tool_name: tool,
       tool_input: {},
       ...(context && { mcp_context: context }),
@@ -191,7 +202,7 @@ describe('tools of MCP servers that Gemini CLI names by one joined name', () => 
 test('what the hooks wrote down is decided again, and what cannot be is said', async () => {
   const scene = openRules()
   const send = (tool: string, input: object) => {
-    const { payload } = recorded.find((one) => one.agent === 'claude-code')!
+    const { payload } = questions.find((one) => one.agent === 'claude-code')!
     return ask(
       scene,
       'claude-code',
