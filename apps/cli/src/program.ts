@@ -320,7 +320,9 @@ function policyCommands(program: Command): void {
     .description('the JSON Schema of poundlock.json')
     .addHelpText('after', examples('poundlock policy schema > poundlock.schema.json'))
     .action(async () => (await import('./commands/policy.ts')).printSchema())
-  addPlace(group.command('trust').description("let the allow rules of this workspace's file count, as it is now"))
+  addPlace(
+    group.command('trust').description("let the allow rules and hooks of this workspace's file count, as it is now"),
+  )
     .addHelpText('after', examples('poundlock policy trust'))
     .action(async (flags: ReviewFlags) => (await import('./commands/policy.ts')).trustWorkspace(flags))
   addPlace(group.command('distrust').description('let them count no more'))

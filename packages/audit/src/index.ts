@@ -10,6 +10,7 @@ export type {
   DecisionData,
   KnownRecordType,
   RecoveryData,
+  ResultWithheldData,
   RunEndData,
   RunStartData,
   ToolEndData,

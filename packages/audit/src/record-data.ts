@@ -41,6 +41,8 @@ export interface DecisionData {
   readonly outcome: 'allowed' | 'denied' | 'handed-on'
   readonly approval: AuditApproval
   readonly reasons: readonly AuditReason[]
+  /** The hooks that replaced what the call was made with; what is told here is what they left. */
+  readonly rewrittenBy?: readonly string[]
   /** What would run, as a person was or would be shown it. */
   readonly command?: string
   readonly cwd?: string
@@ -145,6 +147,15 @@ export interface ToolEndData {
   readonly message?: string
 }
 
+/** A result was kept from whoever made the call. */
+export interface ResultWithheldData {
+  readonly callId: string
+  readonly runId?: string
+  /** For example `hook scan`. */
+  readonly by: string
+  readonly reason: string
+}
+
 /** The line before this one was torn by a crash or a full disk: these were its bytes. */
 export interface RecoveryData {
   /** How many there are, without the line end that the recovery added. */
@@ -162,6 +173,7 @@ export interface AuditRecordData {
   readonly 'run-end': RunEndData
   readonly 'tool-start': ToolStartData
   readonly 'tool-end': ToolEndData
+  readonly 'result-withheld': ResultWithheldData
   readonly recovery: RecoveryData
 }
 

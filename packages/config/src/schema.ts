@@ -1,6 +1,7 @@
 // As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
+import { Hooks } from './schema/hooks-schema.ts'
 import { Sandbox } from './schema/sandbox-schema.ts'
 import { Agents, Mode, Tools } from './schema/tools-schema.ts'
 
@@ -12,6 +13,7 @@ export const ConfigDocument = Type.Object(
     tools: Type.Optional(Tools),
     agents: Type.Optional(Agents),
     sandbox: Type.Optional(Sandbox),
+    hooks: Type.Optional(Hooks),
   },
   { additionalProperties: false },
 )

@@ -13,6 +13,7 @@ export type PolicyStep =
   | 'effects'
   | 'mode'
   | 'host'
+  | 'hooks'
   | 'fallback'
 
 /** Why a decision is what it is. */

@@ -51,6 +51,8 @@ export const REASON_CODES = {
   HOST_MATCH: 'the host lets through what allow rules cover',
   HOST_MISS: 'the host lets through only what allow rules cover',
   HOST_ALWAYS: 'the host asks for every command',
+  HOOK_ASK: 'a hook wants somebody asked',
+  HOOK_DENY: 'a hook refuses the call, or broke',
   FALLBACK_DENY: 'nobody can be asked, and then it is denied',
   FALLBACK_ALLOW: 'nobody can be asked, and the fallback lets it through',
 } as const satisfies Record<string, string>

@@ -8,6 +8,8 @@ import type { CallOutcome } from './call/outcome.ts'
 import type { CallSubject } from './call/subject.ts'
 import { takeCall } from './call/take-call.ts'
 import { checkLine, execProblem, execSubject } from './exec/exec-subject.ts'
+import { createHookList } from './hooks/hook-list.ts'
+import type { Hook } from './hooks/hook.ts'
 import type { FindExecutable } from './plan/executables.ts'
 import type { PlannedLine } from './plan/plan-command.ts'
 import type { RunOptions } from './run/run-planned-line.ts'
@@ -39,6 +41,8 @@ export interface RuntimeOptions extends RunOptions {
   readonly ask?: AskForApproval
   /** What was granted for good, for this agent on this host; looked up for each decision. */
   readonly grants?: (agent: string, host: string) => readonly Grant[]
+  /** Who is asked about calls besides the policy: before they run and after. */
+  readonly hooks?: readonly Hook[]
   /** Keeps what is granted for good. Without it, nothing is offered for good. */
   readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void
 }
@@ -92,9 +96,14 @@ export interface LiveOptions
   readonly try?: TryRequest
 }
 
-/** Puts the parts together. Which sandbox, which record, which tools and who is asked is the app's choice. */
+/**
+ * Puts the parts together. Which sandbox, which record, which tools and who is asked is the app's choice.
+ *
+ * @throws PoundlockError `TOOL_NAME`, `TOOL_NAME_TAKEN`, `HOOK_INVALID` for handlers and hooks that cannot be used
+ */
 export function createRuntime(options: RuntimeOptions): Runtime {
   const tools = createToolRegistry(options.handlers ?? [])
+  const hooks = createHookList(options.hooks ?? [])
 
   function understand(call: ToolCall, context: CallContext): CallSubject | readonly string[] {
     const spec = tools.find(call.name)
@@ -116,7 +125,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   return {
     tools,
     check: (input, context) => checkLine(input, context, options),
-    call: (call, context, live = {}) => takeCall(call, context, live, options, understand),
+    call: (call, context, live = {}) => takeCall(call, context, live, { options, understand, hooks }),
     warm: async () => options.containment.backend.warm?.(options.containment.policy),
     close: async () => options.containment.backend.close?.(),
   }

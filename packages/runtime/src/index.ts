@@ -17,6 +17,8 @@ export {
   type RuntimeOptions,
 } from './create-runtime.ts'
 export { commandProblem } from './exec/exec-subject.ts'
+export { commandHook, type CommandHookOptions } from './hooks/command-hook.ts'
+export type { Hook, HookAnswer, HookCall, HookEvent, HookResult } from './hooks/hook.ts'
 export { realPathAmong, realPathOf } from './files/real-path.ts'
 export type { TryEffect, TryRequest, TrySettlement } from './try/try-request.ts'
 export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts'

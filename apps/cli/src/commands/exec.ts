@@ -104,10 +104,13 @@ function secondsOf(text: string): number {
 }
 
 /** What there is to say besides the command's own output: refusals, and what the sandbox did not let through. */
-function explain({ status, message, run, sandbox }: CallOutcome): void {
+function explain({ status, message, run, sandbox, notes, withheld }: CallOutcome): void {
   const { bad, dim } = paint(process.stderr)
   const say = (text: string) => process.stderr.write(`${text}\n`)
-  if (status !== 'ran') return void say(`${bad('poundlock:')} ${visibleText(message, { newlines: 'keep' })}`)
+  for (const note of notes) say(dim(`poundlock: ${visibleText(note, { newlines: 'keep' })}`))
+  if (status !== 'ran' || withheld !== null) {
+    return void say(`${bad('poundlock:')} ${visibleText(message, { newlines: 'keep' })}`)
+  }
   if (sandbox && !sandbox.active) {
     for (const reason of sandbox.fallbackReasons) say(dim(`poundlock: not contained: ${reason}`))
   }

@@ -80,9 +80,12 @@ export async function trustWorkspace(flags: ReviewFlags): Promise<void> {
   }
   changeTrust(stateFolder(), workspace, bytes)
   const { allow = [] } = source.document.tools?.exec ?? {}
-  if (flags.json) return printJson({ workspace, trusted: true, allow })
-  await printLine(`trusted: the allow rules of ${visibleText(file)} count until the file changes`)
+  const { before = [], after = [], afterFailure = [] } = source.document.hooks ?? {}
+  const hooks = [...before, ...after, ...afterFailure].map(({ command }) => command)
+  if (flags.json) return printJson({ workspace, trusted: true, allow, hooks })
+  await printLine(`trusted: the allow rules and hooks of ${visibleText(file)} count until the file changes`)
   for (const rule of allow) await printLine(`  ${visibleText(JSON.stringify(rule))}`)
+  for (const command of hooks) await printLine(`  runs uncontained: ${visibleText(command)}`)
 }
 
 /** `poundlock policy distrust`. */

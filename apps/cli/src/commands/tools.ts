@@ -91,11 +91,12 @@ export async function callTool(name: string, given: string | undefined, flags: T
   else await explain(outcome)
 }
 
-async function explain({ status, message, output, run }: CallOutcome): Promise<void> {
+async function explain({ status, message, output, run, notes, withheld }: CallOutcome): Promise<void> {
   const { bad } = paint(process.stderr)
   for (const part of output?.content ?? []) {
     await printLine(part.type === 'text' ? visibleText(part.text, { newlines: 'keep' }) : `(${part.mediaType})`)
   }
-  const isSaid = status === 'ran' && (output !== null || run?.reason === 'exit')
+  for (const note of notes) process.stderr.write(`poundlock: ${visibleText(note, { newlines: 'keep' })}\n`)
+  const isSaid = status === 'ran' && (output !== null || (run?.reason === 'exit' && withheld === null))
   if (!isSaid) process.stderr.write(`${bad('poundlock:')} ${visibleText(message, { newlines: 'keep' })}\n`)
 }

@@ -3,6 +3,7 @@ import { loadConfig, type LoadedConfig } from '@poundlock/config/node'
 import { createPolicy, type Policy } from '@poundlock/policy'
 import { commandJudge } from '@poundlock/policy/commands'
 import {
+  commandEnvironment,
   createExecutableFinder,
   createRuntime,
   type AskForApproval,
@@ -13,6 +14,7 @@ import { createNoneBackend, defaultHiddenPaths, type SandboxBackend, type Sandbo
 import type { ToolHandler } from '@poundlock/tools'
 import { readApprovals } from './approvals-document.ts'
 import { commandPath } from './command-path.ts'
+import { configuredHooks } from './configured-hooks.ts'
 import { granted } from './granted.ts'
 import { homeFolder } from './home-folder.ts'
 import { outputFolder } from './output-folder.ts'
@@ -89,6 +91,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     vouchedFor: flags.approvals !== undefined,
     skills: () => skillPrograms(join(state, 'skills'), place.workspace),
   })
+  const shell = findShell()
   const runtime = createRuntime({
     policy,
     containment: {
@@ -101,11 +104,12 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     ...(options.ask && { ask: options.ask }),
     ...(options.handlers && { handlers: options.handlers }),
     ...granted(state),
+    hooks: configuredHooks(config.sources, { environment: hookEnvironment(home, path), shell }),
     hostEnvironment: process.env,
     passEnvironment: passedEnvironment(config),
     path,
     userHome: home,
-    shell: findShell(),
+    shell,
     timeoutMs: config.resolved.timeoutSeconds.value * 1000,
     findExecutable: createExecutableFinder(path),
     ...(options.keepsOutput === true && { spillDirectory: outputFolder(state) }),
@@ -124,6 +128,13 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     sandboxPolicy: contained,
     runtime,
   }
+}
+
+/** What hooks get: the user's own programs, without what the environment else holds. */
+function hookEnvironment(home: string, path: readonly string[]): Record<string, string> {
+  const { USER: user, LOGNAME: name } = process.env
+  const environment = commandEnvironment({ host: process.env, pass: [], call: {}, home, path })
+  return { ...environment, ...(user && { USER: user }), ...(name && { LOGNAME: name }) }
 }
 
 /** Only the user's own file may name variables that pass. */

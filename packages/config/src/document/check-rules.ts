@@ -1,4 +1,4 @@
-import { parseEgressRule } from '@poundlock/spec'
+import { parseEgressRule, toolPatternProblem } from '@poundlock/spec'
 import type { ConfigDocument } from '../schema.ts'
 
 type Exec = NonNullable<NonNullable<ConfigDocument['tools']>['exec']>
@@ -10,21 +10,34 @@ export interface RuleProblem {
 }
 
 /**
- * Finds rules that are neither for a command nor for an effect, or for both, hosts that are none, and settings that
- * exclude each other.
+ * Finds rules that are neither for a command nor for an effect, or for both, hosts that are none, hooks for tools that
+ * do not exist, and settings that exclude each other.
  */
-export function findRuleProblems({ tools, agents, sandbox }: ConfigDocument): readonly RuleProblem[] {
+export function findRuleProblems({ tools, agents, sandbox, hooks }: ConfigDocument): readonly RuleProblem[] {
   return [
     ...(sandbox?.egress ?? []).flatMap((rule, index): readonly RuleProblem[] => {
       const read = parseEgressRule(rule)
       return 'problem' in read ? [{ pointer: `/sandbox/egress/${index}`, message: read.problem }] : []
     }),
+    ...hookProblems(hooks),
     ...problemsOf(tools?.exec, '/tools/exec'),
     ...problemsOf(agents?.defaults?.tools?.exec, '/agents/defaults/tools/exec'),
     ...(agents?.list ?? []).flatMap((agent, index) =>
       problemsOf(agent.tools?.exec, `/agents/list/${index}/tools/exec`),
     ),
   ]
+}
+
+/** A hook for a tool that does not exist would be a gate that is never shut. */
+function hookProblems(hooks: ConfigDocument['hooks'] = {}): readonly RuleProblem[] {
+  return Object.entries(hooks).flatMap(([event, list]) =>
+    list.flatMap(({ tools = [] }, index) =>
+      tools.flatMap((pattern, at): readonly RuleProblem[] => {
+        const message = toolPatternProblem(pattern)
+        return message === null ? [] : [{ pointer: `/hooks/${event}/${index}/tools/${at}`, message }]
+      }),
+    ),
+  )
 }
 
 function problemsOf(exec: Exec | undefined, pointer: string): readonly RuleProblem[] {

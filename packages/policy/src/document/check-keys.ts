@@ -34,7 +34,7 @@ const DOCUMENT: Shape = {
   ...AGENT,
   agents: { defaults: AGENT, list: [{ id: ANY, ...AGENT }] },
   sandbox: { '*': ANY },
-  ...keys('$schema mcpServers approvals'),
+  ...keys('$schema mcpServers approvals hooks'),
 }
 
 /**

@@ -32,7 +32,9 @@ export type Asked =
 export async function askPerson(asked: AskedCall, ask: AskForApproval): Promise<Asked> {
   const { decided, context, options, signal } = asked
   const { policy, keepGrants } = options
-  const offers = keepGrants ? offerGrants(policy, decided.request, context.workspace) : []
+  // What a hook asks is asked each time.
+  const asksAlways = decided.decision.trace.some(({ code }) => code === 'HOOK_ASK')
+  const offers = keepGrants && !asksAlways ? offerGrants(policy, decided.request, context.workspace) : []
   const identity = decided.identity()
   const request = { ...approvalRequest(asked), always: offers.map(({ covers }) => covers) }
   const given = await ask(request, signal && { signal })
@@ -54,10 +56,10 @@ export async function askPerson(asked: AskedCall, ask: AskForApproval): Promise<
 
 /** What is asked, with everything that the answer will be bound to. */
 export function approvalRequest({ callId, subject, decided, context }: AskedCall): ApprovalRequest {
-  const { tool, input, shown } = subject
+  const { spec, input, shown } = subject
   const { agent, session } = context
   const { decision } = decided
-  return { callId, tool, input, ...shown, agent, session, decision, binding: decided.binding(), always: [] }
+  return { callId, tool: spec.name, input, ...shown, agent, session, decision, binding: decided.binding(), always: [] }
 }
 
 /** How the record tells what a person answered. */

@@ -17,6 +17,8 @@ export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavaila
 
 /** How a command went, and what it was refused meanwhile. */
 export interface RunReport extends ProcessResult {
+  /** What its records are found by. */
+  readonly runId: string
   readonly denials: readonly SandboxDenial[]
   /** Why the end of it could not be recorded; absent when it was. */
   readonly unrecorded?: PoundlockError
@@ -52,6 +54,10 @@ export interface CallOutcome {
   readonly output: ToolOutput | null
   /** `null` also of a command that was tried and not approved: its output is for nobody but who was asked. */
   readonly run: RunReport | null
+  /** What else the model should read: what hooks have to say. */
+  readonly notes: readonly string[]
+  /** Set where a hook keeps the result back: then `output` and `run` hold nothing of it. */
+  readonly withheld: { readonly by: string; readonly reason: string } | null
   /** `null` where the command did not run in a view of the workspace. */
   readonly tried: TryReport | null
   readonly error: PoundlockError | null

@@ -1,7 +1,15 @@
 import type { DataOf } from '@poundlock/audit'
 
 /** The kinds of records that a call leaves. */
-export type RecordType = 'decision' | 'try-start' | 'try-end' | 'run-start' | 'run-end' | 'tool-start' | 'tool-end'
+export type RecordType =
+  | 'decision'
+  | 'try-start'
+  | 'try-end'
+  | 'run-start'
+  | 'run-end'
+  | 'tool-start'
+  | 'tool-end'
+  | 'result-withheld'
 
 /**
  * Writes one record and settles when it is safe on disk. When it cannot be written the call does not go on: what is not

@@ -2,14 +2,15 @@ import type { Binding } from '@poundlock/approvals'
 import type { DecisionData } from '@poundlock/audit'
 import type { PolicyDecision, PolicyRequest } from '@poundlock/policy'
 import type { SandboxStatus } from '@poundlock/sandbox'
+import type { ToolSpec } from '@poundlock/spec'
 import type { CheckedCall, LiveOptions } from '../create-runtime.ts'
 import type { ApprovalRequest } from './approval.ts'
 import type { CallOutcome, CallStatus } from './outcome.ts'
 
 /** A call whose input fits its tool: what is to be decided, shown and run. */
 export interface CallSubject {
-  /** The tool's own name, by whatever name it was called. */
-  readonly tool: string
+  /** The tool, by whatever name it was called. */
+  readonly spec: ToolSpec
   readonly input: unknown
   /** Absolute: where it works. They must stay the same from the decision to the run. */
   readonly folders: readonly string[]

@@ -1,8 +1,7 @@
 import type { AuditApproval, DecisionData } from '@poundlock/audit'
 import { withFallback, type PolicyDecision } from '@poundlock/policy'
 import type { ToolCall } from '@poundlock/spec'
-import { placeIdentity } from '../contain/place-identity.ts'
-import type { CallContext, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
+import type { CallContext, LiveOptions } from '../create-runtime.ts'
 import { mayTryFirst } from '../try/may-try-first.ts'
 import type { CallProgress } from '../try/try-call.ts'
 import type { TryRequest } from '../try/try-request.ts'
@@ -11,47 +10,62 @@ import type { Asked, AskedCall } from './ask-person.ts'
 import { decisionData, ruleApproval, unavailableMessage } from './describe-call.ts'
 import { refusalMessage } from './messages.ts'
 import type { CallOutcome, CallStatus } from './outcome.ts'
-import type { CallSubject } from './subject.ts'
+import { prepareCall, type Pipeline } from './prepare-call.ts'
+import { releaseOutput } from './release-output.ts'
 import { asPoundlockError } from './unexpected.ts'
 
-/** What a call is about, or what is wrong with it, one sentence each. */
-export type Understand = (call: ToolCall, context: CallContext) => CallSubject | readonly string[]
-
 /**
- * Takes a call all the way: validate, decide, approve, look again, record, run, record. It never throws: whatever goes
- * wrong is an outcome.
+ * Takes a call all the way: understand, decide, hooks, approve, look again, record, run, record, hooks. It never throws:
+ * whatever goes wrong is an outcome.
  */
 export async function takeCall(
   call: ToolCall,
   context: CallContext,
   live: LiveOptions,
-  options: RuntimeOptions,
-  understand: Understand,
+  pipeline: Pipeline,
 ): Promise<CallOutcome> {
+  const { options, hooks } = pipeline
   let outcome: CallOutcome = nothingYet(call)
   const end = (status: CallStatus, message: string, more: Partial<CallOutcome> = {}): CallOutcome =>
     (outcome = { ...outcome, ...more, status, message })
   try {
-    const subject = understand(call, context)
-    if (!('check' in subject)) return end('invalid', subject.join('\n'))
-    outcome = { ...outcome, tool: subject.tool }
-    const place = placeIdentity(subject.folders)
-    const samePlace = () => placeIdentity(subject.folders) === place
-    const decided = await subject.check()
-    const { decision, status } = decided
-    outcome = { ...outcome, decision, sandbox: status }
+    const signal = live.abortSignal
+    const prepared = await prepareCall(call, context, signal, pipeline)
+    if ('problems' in prepared) return end('invalid', prepared.problems.join('\n'))
+    const { subject, decided, samePlace, denied, rewrittenBy, notes } = prepared
+    const { decision, status, line } = decided
+    const tool = subject.spec.name
+    outcome = { ...outcome, tool, decision, sandbox: status, notes }
     const settle = async (settled: PolicyDecision, outcomeOf: DecisionData['outcome'], approval: AuditApproval) => {
       outcome = { ...outcome, decision: settled, approval }
-      const named = { id: call.id, tool: subject.tool }
-      await options.record('decision', decisionData(named, context, decided, outcomeOf, approval))
+      const data = decisionData({ id: call.id, tool }, context, decided, outcomeOf, approval)
+      await options.record('decision', rewrittenBy.length > 0 ? { ...data, rewrittenBy } : data)
     }
 
     if (decided.unavailable && decision.decision !== 'deny') {
       await settle(decision, 'denied', { kind: 'policy', by: 'sandbox.onUnavailable', answer: 'deny' })
       return end('unavailable', unavailableMessage(status?.fallbackReasons ?? []))
     }
-    const { line } = decided
-    const signal = live.abortSignal
+    if (denied !== null) {
+      await settle(decision, 'denied', { kind: 'hook', by: denied.hook, answer: 'deny', reason: denied.reason })
+      return end('denied', refusalMessage(decision))
+    }
+    const listened = hooks.concerns(subject.spec, 'after', 'after-failure')
+    // Where a hook may keep the result back, nobody sees it before the hook has spoken.
+    const { onOutput, ...quiet } = live
+    const heard = listened ? quiet : live
+    const ended = async (result: CallOutcome): Promise<CallOutcome> => {
+      if (!listened || (result.runId === null && result.run === null)) return (outcome = result)
+      const { settleAfterHooks } = await import('../hooks/after-call.ts')
+      outcome = await settleAfterHooks(result, subject, context, pipeline)
+      const { withheld, runId, run } = outcome
+      if (withheld === null) {
+        if (run) await releaseOutput(run, onOutput)
+      } else {
+        await options.record('result-withheld', { callId: call.id, ...(runId !== null && { runId }), ...withheld })
+      }
+      return outcome
+    }
     const asked: AskedCall = { callId: call.id, subject, decided, context, options, ...(signal && { signal }) }
     const trying = (request: TryRequest): CallProgress => ({
       call,
@@ -59,7 +73,7 @@ export async function takeCall(
       context,
       checked: line!,
       options,
-      live,
+      live: heard,
       request,
       asked,
       ask: options.ask ?? null,
@@ -71,7 +85,7 @@ export async function takeCall(
     const asks = options.ask !== undefined || withFallback(decision).decision !== 'allow'
     if (live.try && line && asks && mayTryFirst(decision, status, options.containment.backend)) {
       const { tryThenAsk } = await import('../try/try-call.ts')
-      return await tryThenAsk(trying(live.try))
+      return await ended(await tryThenAsk(trying(live.try)))
     }
     let approval: AuditApproval
     const answered = decision.decision === 'ask' && options.ask ? await askAbout(asked, options.ask) : null
@@ -99,18 +113,18 @@ export async function takeCall(
         return end(decision.decision === 'ask' ? 'unapproved' : 'denied', refusalMessage(settled))
       }
     }
-    if (live.abortSignal?.aborted === true) return end('unapproved', 'it was stopped before it ran')
+    if (signal?.aborted === true) return end('unapproved', 'it was stopped before it ran')
     if (!samePlace()) {
       await settle(decision, 'denied', { kind: 'policy', by: 'changed since it was decided', answer: 'deny' })
       return end('denied', 'denied: the folder it would run in was replaced since it was decided; nothing ran')
     }
     if (live.try?.when === 'always' && line) {
       const { tryAllowed } = await import('../try/try-call.ts')
-      return await tryAllowed(trying(live.try), approval.by)
+      return await ended(await tryAllowed(trying(live.try), approval.by))
     }
     const approved = decision.decision === 'ask'
-    const ended = await decided.run({ callId: call.id, approvedBy: approval.by, approved, live })
-    return end(ended.status, ended.message, ended)
+    const result = await decided.run({ callId: call.id, approvedBy: approval.by, approved, live: heard })
+    return await ended(end(result.status, result.message, result))
   } catch (error) {
     const known = asPoundlockError(error)
     const status = STATUS_OF_ERROR.find(([prefix]) => known.code.startsWith(prefix))?.[1] ?? 'failed'
@@ -137,6 +151,8 @@ const nothingYet = (call: ToolCall): CallOutcome => ({
   runId: null,
   run: null,
   output: null,
+  notes: [],
+  withheld: null,
   tried: null,
   error: null,
 })

@@ -16,7 +16,7 @@ export function execSubject(input: ExecInput, context: CallContext, options: Run
   const cwd = resolve(context.cwd, input.workdir ?? '.')
   const { command, env: environment = {} } = input
   return {
-    tool: execTool.name,
+    spec: execTool,
     input,
     folders: [context.workspace, cwd],
     shown: { command, cwd, environment },
@@ -48,12 +48,13 @@ export function execSubject(input: ExecInput, context: CallContext, options: Run
           // Loaded when something runs: what only decides starts faster without it.
           const { runPlannedLine } = await import('../run/run-planned-line.ts')
           const run = await runPlannedLine(input, line, context, status, { ...options, ...live, callId, approvedBy })
-          if (run.unrecorded === undefined) return { status: 'ran', message: run.exitText, run }
+          if (run.unrecorded === undefined) return { status: 'ran', message: run.exitText, run, runId: run.runId }
           const { message } = run.unrecorded
           return {
             status: 'failed',
             message: `the command ran (${run.exitText}), but its end could not be recorded: ${message}`,
             run,
+            runId: run.runId,
             error: run.unrecorded,
           }
         },

@@ -64,7 +64,7 @@ export async function runPlannedLine(
       await started.lost(error)
       throw error
     })
-    return { ...result, ...(await started.ended(result)) }
+    return { ...result, runId: work.runId, ...(await started.ended(result)) }
   } finally {
     await started.close()
   }

@@ -19,7 +19,7 @@ export function handlerSubject(
   const { agent, session, workspace, cwd, provider, model } = context
   const command = `${tool} ${JSON.stringify(input, null, 1)}`
   return {
-    tool,
+    spec: handler.spec,
     input,
     folders: [workspace, cwd],
     shown: { command, cwd, environment: {} },

@@ -6,6 +6,7 @@ import { isAnswer, type ApprovalAnswer, type AskForApproval, type NoAnswer } fro
 import { approvalRequest, personApproval, refusedBy, unanswered, type AskedCall } from '../call/ask-person.ts'
 import { refusalMessage } from '../call/messages.ts'
 import type { CallOutcome, CallStatus } from '../call/outcome.ts'
+import { releaseOutput } from '../call/release-output.ts'
 import type { CallContext, CheckedCall, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
 import { settleTry, tryLine } from './try-line.ts'
 import type { TryEffect, TryRequest } from './try-request.ts'
@@ -86,7 +87,7 @@ export async function tryThenAsk(progress: CallProgress): Promise<CallOutcome> {
     if (changes.length > 0) return end('denied', `denied: ${changes.join(' ')}`)
     return end('unapproved', isAnswer(given) ? refusedBy(given) : given.message)
   }
-  await release(progress, effect)
+  await releaseOutput(effect.run, progress.live.onOutput)
   return settleApproved(progress, effect, true)
 }
 
@@ -102,7 +103,7 @@ async function withoutPerson(
   const answer = settled.decision === 'allow' ? 'allow' : 'deny'
   await decide(settled, answer === 'allow' ? 'allowed' : 'denied', { kind: 'fallback', by: 'askFallback', answer })
   if (answer === 'allow') {
-    await release(progress, effect)
+    await releaseOutput(effect.run, progress.live.onOutput)
     return settleApproved(progress, effect, false)
   }
   const unapproved = decision.reasons.map((reason) => reason.message)
@@ -114,16 +115,6 @@ async function withoutPerson(
 /** Nothing can be sent from it, whatever the configuration grants. */
 function offline({ egress: _granted, ...policy }: SandboxPolicy): SandboxPolicy {
   return { ...policy, network: 'off' }
-}
-
-/** Only now its output is for whoever made the call. */
-async function release({ live }: CallProgress, { run: { stdout, stderr } }: TryEffect): Promise<void> {
-  for (const [stream, text] of [
-    ['stdout', stdout],
-    ['stderr', stderr],
-  ] as const) {
-    if (text !== '') await live.onOutput?.({ stream, text, bytes: Buffer.from(text) })
-  }
 }
 
 function run(

@@ -88,8 +88,7 @@ export function withoutNulls(schema: unknown, input: unknown): unknown {
   if (!isObject(input) || !isObject(schema) || !isObject(schema['properties'])) return input
   const { properties, required } = schema
   const isRequired = (name: string) => Array.isArray(required) && required.includes(name)
-  const property = (name: string) =>
-    Object.hasOwn(properties, name) ? properties[name] : undefined
+  const property = (name: string) => (Object.hasOwn(properties, name) ? properties[name] : undefined)
   const kept = Object.entries(input).filter(
     ([name, value]) => value !== null || isRequired(name) || property(name) === undefined || takesNull(property(name)),
   )

@@ -1,0 +1,37 @@
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+
+const Hook = Type.Object(
+  {
+    command: Type.String({
+      minLength: 1,
+      maxLength: 65_536,
+      description: 'For the shell, in the folder of this file. It is told of the call as JSON on standard input.',
+    }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'For messages and records.' })),
+    tools: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+        minItems: 1,
+        maxItems: 1000,
+        description: 'Which tools: names, aliases, groups, patterns with `*`. Default: every tool.',
+      }),
+    ),
+    priority: Type.Optional(Type.Number({ description: 'The highest is asked first. Default: 0.' })),
+    timeoutSeconds: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, maximum: 600, description: 'After that it has denied. Default: 30.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const list = (description: string) => Type.Optional(Type.Array(Hook, { maxItems: 100, description }))
+
+/** `hooks`: programs that are asked about calls. */
+export const Hooks = Type.Object(
+  {
+    before: list('Asked before a call runs: they can refuse it, have a person asked, and change its input.'),
+    after: list('Told of a call that did what it was asked: they can keep the result back.'),
+    afterFailure: list('Told of a call that did not.'),
+  },
+  { additionalProperties: false },
+)

@@ -1,0 +1,65 @@
+import type { ToolCall } from '@poundlock/spec'
+import { placeIdentity } from '../contain/place-identity.ts'
+import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
+import type { HookList, HookWord } from '../hooks/hook-list.ts'
+import type { CallSubject, DecidedCall } from './subject.ts'
+
+/** What a call is about, or what is wrong with it, one sentence each. */
+export type Understand = (call: ToolCall, context: CallContext) => CallSubject | readonly string[]
+
+/** What every call of a runtime goes through. */
+export interface Pipeline {
+  readonly options: RuntimeOptions
+  readonly understand: Understand
+  readonly hooks: HookList
+}
+
+/** A call that was understood, decided, and that its hooks have spoken about. */
+export interface PreparedCall {
+  readonly subject: CallSubject
+  readonly decided: DecidedCall
+  /** Whether the folders are still those that were decided about. */
+  readonly samePlace: () => boolean
+  readonly denied: HookWord | null
+  readonly rewrittenBy: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** Reads a call, decides it, and asks the hooks before it. What they rewrite is read and decided like the first. */
+export async function prepareCall(
+  call: ToolCall,
+  context: CallContext,
+  signal: AbortSignal | undefined,
+  { understand, hooks }: Pipeline,
+): Promise<PreparedCall | { readonly problems: readonly string[] }> {
+  const first = understand(call, context)
+  if (!('check' in first)) return { problems: first }
+  const decided = await decide(first)
+  const nothing = { denied: null, rewrittenBy: [], notes: [] }
+  const refused = decided.decided.unavailable || decided.decided.decision.decision === 'deny'
+  if (refused || !hooks.concerns(first.spec, 'before')) return { ...decided, ...nothing }
+  const { agent, session, workspace, cwd } = context
+  const told = { callId: call.id, tool: first.spec.name, agent, session, workspace, cwd }
+  const verdict = await hooks.before(first.spec, first.input, told, signal)
+  const { withHookSteps } = await import('../hooks/before-call.ts')
+  const said = { denied: verdict.denied, rewrittenBy: verdict.rewritten?.by ?? [], notes: verdict.notes }
+  const spoken = (subject: CallSubject): CallSubject => ({
+    ...subject,
+    check: async () => withHookSteps(await subject.check(), verdict.denied, verdict.asks),
+  })
+  if (verdict.rewritten === null || verdict.denied !== null) return { ...(await decide(spoken(first))), ...said }
+  const second = understand({ ...call, name: first.spec.name, input: verdict.rewritten.input }, context)
+  if ('check' in second) return { ...(await decide(spoken(second))), ...said }
+  const denied = {
+    hook: said.rewrittenBy.join(', '),
+    reason: `what it made of the input is wrong: ${second.join('; ')}`,
+  }
+  const shut = { ...first, check: async () => withHookSteps(await first.check(), denied, []) }
+  return { ...(await decide(shut)), ...said, denied }
+}
+
+async function decide(subject: CallSubject) {
+  const place = placeIdentity(subject.folders)
+  const decided = await subject.check()
+  return { subject, decided, samePlace: () => placeIdentity(subject.folders) === place }
+}

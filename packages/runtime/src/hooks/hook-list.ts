@@ -1,0 +1,112 @@
+import { coversTool, PoundlockError, toolPatternProblem, visibleText, type ToolSpec } from '@poundlock/spec'
+import { askHook } from './ask-hook.ts'
+import type { Hook, HookCall, HookEvent, HookResult } from './hook.ts'
+
+/** Something that a hook said. */
+export interface HookWord {
+  readonly hook: string
+  readonly reason: string
+}
+
+/** What the hooks before a call said, all together. */
+export interface BeforeVerdict {
+  /** Set where one denied; the ones after it were not asked. */
+  readonly denied: HookWord | null
+  /** Those that want a person asked. */
+  readonly asks: readonly HookWord[]
+  /** The input as they left it, where one rewrote it. */
+  readonly rewritten: { readonly input: unknown; readonly by: readonly string[] } | null
+  readonly notes: readonly string[]
+}
+
+/** What the hooks after a call said. */
+export interface AfterVerdict {
+  readonly denied: HookWord | null
+  readonly notes: readonly string[]
+}
+
+export type ToldCall = Omit<HookCall, 'event' | 'input' | 'result'>
+
+/** Every hook, in the order in which they are asked. */
+export interface HookList {
+  /** Whether anybody is to be asked about a tool. */
+  concerns(tool: ToolSpec, ...events: readonly HookEvent[]): boolean
+  before(tool: ToolSpec, input: unknown, call: ToldCall, signal?: AbortSignal): Promise<BeforeVerdict>
+  after(
+    event: 'after' | 'after-failure',
+    tool: ToolSpec,
+    input: unknown,
+    result: HookResult,
+    call: ToldCall,
+  ): Promise<AfterVerdict>
+}
+
+/** @throws PoundlockError `HOOK_INVALID` for one that could never be asked */
+export function createHookList(hooks: readonly Hook[]): HookList {
+  for (const hook of hooks) checkHook(hook)
+  const ordered = hooks
+    .map((hook, index) => ({ hook, index }))
+    .toSorted((a, b) => (b.hook.priority ?? 0) - (a.hook.priority ?? 0) || a.index - b.index)
+    .map(({ hook }) => hook)
+  const forTool = (tool: ToolSpec, event: HookEvent) =>
+    ordered.filter((hook) => hook.event === event && (hook.tools?.some((name) => coversTool(name, tool)) ?? true))
+  return {
+    concerns: (tool, ...events) => events.some((event) => forTool(tool, event).length > 0),
+    async before(tool, input, call, signal) {
+      let now = input
+      const asks: HookWord[] = []
+      const by: string[] = []
+      const notes: string[] = []
+      let denied: HookWord | null = null
+      for (const hook of forTool(tool, 'before')) {
+        const verdict = await askHook(hook, { ...call, event: 'before', input: now }, signal)
+        const word = { hook: hook.name, reason: visible(verdict.reason) }
+        if (verdict.note !== undefined) notes.push(visible(verdict.note))
+        if (verdict.decision === 'deny') {
+          denied = word
+          break
+        }
+        if (verdict.decision === 'ask') asks.push(word)
+        if (verdict.rewritten) {
+          now = verdict.rewritten.input
+          by.push(hook.name)
+        }
+      }
+      return { denied, asks, notes, rewritten: by.length > 0 ? { input: now, by } : null }
+    },
+    async after(event, tool, input, result, call) {
+      const notes: string[] = []
+      for (const hook of forTool(tool, event)) {
+        // It has happened: whoever gave the call up still has its hooks told of it.
+        const verdict = await askHook(hook, { ...call, event, input, result }, undefined)
+        if (verdict.note !== undefined) notes.push(visible(verdict.note))
+        if (verdict.decision === 'deny') return { denied: { hook: hook.name, reason: visible(verdict.reason) }, notes }
+      }
+      return { denied: null, notes }
+    },
+  }
+}
+
+const visible = (text: string) => visibleText(text, { newlines: 'keep' })
+
+const EVENTS: readonly HookEvent[] = ['before', 'after', 'after-failure']
+
+/** A hook that never matches, or never ends, would look as if it held. */
+function checkHook({ name, event, tools, priority, timeoutMs }: Hook): void {
+  const refuse = (why: string): never => {
+    throw new PoundlockError(`the hook ${JSON.stringify(name)}: ${why}`, {
+      code: 'HOOK_INVALID',
+      remedy: 'Mend the hook; nothing runs with half of the gates.',
+    })
+  }
+  if (!EVENTS.includes(event)) refuse(`there is no event ${JSON.stringify(event)}; known: ${EVENTS.join(', ')}`)
+  if (tools?.length === 0) refuse('its list of tools is empty; leave it out for every tool')
+  for (const pattern of tools ?? []) {
+    const problem = toolPatternProblem(pattern)
+    if (problem !== null) refuse(problem)
+  }
+  if (priority !== undefined && !Number.isFinite(priority)) refuse('its priority is no number')
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= 600_000)) {
+    refuse('its timeoutMs is not between 0 and 600 000')
+  }
+}
