@@ -4,7 +4,7 @@
 export { AuditError, type AuditErrorCode, type AuditErrorOptions } from './audit-error.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { createChain, type AuditChain } from './chain.ts';
-export type { AuditApproval, AuditFile, AuditReason, AuditRecordData, DataOf, DecisionData, KnownRecordType, RecoveryData, RunEndData, RunStartData, ToolEndData, ToolStartData, TryEndData, TryStartData, } from './record-data.ts';
+export type { AuditApproval, AuditFile, AuditReason, AuditRecordData, DataOf, DecisionData, KnownRecordType, RecoveryData, ResultWithheldData, RunEndData, RunStartData, ToolEndData, ToolStartData, TryEndData, TryStartData, } from './record-data.ts';
 export { EMPTY_HEAD, MAX_LINE_LENGTH, type AuditHash, type AuditRecord, type ChainHead } from './record.ts';
 export type { AuditLine, AuditProblem, AuditProblemKind, Verification } from './verify/verification.ts';
 export type { VerifierOptions } from './verify/verifier.ts';
@@ -76,6 +76,7 @@ export interface DecisionData {
     readonly outcome: 'allowed' | 'denied' | 'handed-on';
     readonly approval: AuditApproval;
     readonly reasons: readonly AuditReason[];
+    readonly rewrittenBy?: readonly string[];
     readonly command?: string;
     readonly cwd?: string;
     readonly files?: readonly AuditFile[];
@@ -146,6 +147,12 @@ export interface ToolEndData {
     readonly code?: string;
     readonly message?: string;
 }
+export interface ResultWithheldData {
+    readonly callId: string;
+    readonly runId?: string;
+    readonly by: string;
+    readonly reason: string;
+}
 export interface RecoveryData {
     readonly bytes: number;
     readonly hash: string;
@@ -158,6 +165,7 @@ export interface AuditRecordData {
     readonly 'run-end': RunEndData;
     readonly 'tool-start': ToolStartData;
     readonly 'tool-end': ToolEndData;
+    readonly 'result-withheld': ResultWithheldData;
     readonly recovery: RecoveryData;
 }
 export type KnownRecordType = keyof AuditRecordData;

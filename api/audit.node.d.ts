@@ -87,6 +87,7 @@ export interface DecisionData {
     readonly outcome: 'allowed' | 'denied' | 'handed-on';
     readonly approval: AuditApproval;
     readonly reasons: readonly AuditReason[];
+    readonly rewrittenBy?: readonly string[];
     readonly command?: string;
     readonly cwd?: string;
     readonly files?: readonly AuditFile[];
@@ -157,6 +158,12 @@ export interface ToolEndData {
     readonly code?: string;
     readonly message?: string;
 }
+export interface ResultWithheldData {
+    readonly callId: string;
+    readonly runId?: string;
+    readonly by: string;
+    readonly reason: string;
+}
 export interface RecoveryData {
     readonly bytes: number;
     readonly hash: string;
@@ -169,6 +176,7 @@ export interface AuditRecordData {
     readonly 'run-end': RunEndData;
     readonly 'tool-start': ToolStartData;
     readonly 'tool-end': ToolEndData;
+    readonly 'result-withheld': ResultWithheldData;
     readonly recovery: RecoveryData;
 }
 export type KnownRecordType = keyof AuditRecordData;

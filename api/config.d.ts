@@ -406,5 +406,28 @@ export declare const ConfigDocument: Type.TObject<{
         renderer: Type.TOptional<Type.TEnum<["auto", "namespaces", "bubblewrap", "landlock"]>>;
         onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
     }>>;
+    hooks: Type.TOptional<Type.TObject<{
+        before: Type.TOptional<Type.TArray<Type.TObject<{
+            command: Type.TString;
+            name: Type.TOptional<Type.TString>;
+            tools: Type.TOptional<Type.TArray<Type.TString>>;
+            priority: Type.TOptional<Type.TNumber>;
+            timeoutSeconds: Type.TOptional<Type.TNumber>;
+        }>>>;
+        after: Type.TOptional<Type.TArray<Type.TObject<{
+            command: Type.TString;
+            name: Type.TOptional<Type.TString>;
+            tools: Type.TOptional<Type.TArray<Type.TString>>;
+            priority: Type.TOptional<Type.TNumber>;
+            timeoutSeconds: Type.TOptional<Type.TNumber>;
+        }>>>;
+        afterFailure: Type.TOptional<Type.TArray<Type.TObject<{
+            command: Type.TString;
+            name: Type.TOptional<Type.TString>;
+            tools: Type.TOptional<Type.TArray<Type.TString>>;
+            priority: Type.TOptional<Type.TNumber>;
+            timeoutSeconds: Type.TOptional<Type.TNumber>;
+        }>>>;
+    }>>;
 }>;
 export type ConfigDocument = Static<typeof ConfigDocument>;

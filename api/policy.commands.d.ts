@@ -23,7 +23,7 @@ export declare function fitsProfile(words: readonly string[], profile: SafeBinPr
 // ../decision.d.ts
 import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec/vocabulary';
 import type { ReasonCode } from './reason-codes.ts';
-export type PolicyStep = 'tool' | 'parameters' | 'environment' | 'files' | 'web' | 'plan' | 'rules' | 'effects' | 'mode' | 'host' | 'fallback';
+export type PolicyStep = 'tool' | 'parameters' | 'environment' | 'files' | 'web' | 'plan' | 'rules' | 'effects' | 'mode' | 'host' | 'hooks' | 'fallback';
 export interface Reason {
     readonly code: ReasonCode;
     readonly message: string;
@@ -383,6 +383,8 @@ export declare const REASON_CODES: {
     readonly HOST_MATCH: 'the host lets through what allow rules cover';
     readonly HOST_MISS: 'the host lets through only what allow rules cover';
     readonly HOST_ALWAYS: 'the host asks for every command';
+    readonly HOOK_ASK: 'a hook wants somebody asked';
+    readonly HOOK_DENY: 'a hook refuses the call, or broke';
     readonly FALLBACK_DENY: 'nobody can be asked, and then it is denied';
     readonly FALLBACK_ALLOW: 'nobody can be asked, and the fallback lets it through';
 };

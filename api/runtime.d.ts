@@ -12,6 +12,8 @@ export { containmentAsked, containmentOf, type ContainmentOptions } from './cont
 export { unavailableMessage } from './call/describe-call.ts';
 export { createRuntime, type CallContext, type CheckedCall, type GrantGiven, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
 export { commandProblem } from './exec/exec-subject.ts';
+export { commandHook, type CommandHookOptions } from './hooks/command-hook.ts';
+export type { Hook, HookAnswer, HookCall, HookEvent, HookResult } from './hooks/hook.ts';
 export { realPathAmong, realPathOf } from './files/real-path.ts';
 export type { TryEffect, TryRequest, TrySettlement } from './try/try-request.ts';
 export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts';
@@ -107,6 +109,7 @@ import type { PoundlockError } from '@poundlock/spec';
 import type { ToolOutput } from '@poundlock/tools';
 export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavailable' | 'failed';
 export interface RunReport extends ProcessResult {
+    readonly runId: string;
     readonly denials: readonly SandboxDenial[];
     readonly unrecorded?: PoundlockError;
 }
@@ -129,13 +132,18 @@ export interface CallOutcome {
     readonly runId: string | null;
     readonly output: ToolOutput | null;
     readonly run: RunReport | null;
+    readonly notes: readonly string[];
+    readonly withheld: {
+        readonly by: string;
+        readonly reason: string;
+    } | null;
     readonly tried: TryReport | null;
     readonly error: PoundlockError | null;
 }
 
 // call/records.d.ts
 import type { DataOf } from '@poundlock/audit';
-export type RecordType = 'decision' | 'try-start' | 'try-end' | 'run-start' | 'run-end' | 'tool-start' | 'tool-end';
+export type RecordType = 'decision' | 'try-start' | 'try-end' | 'run-start' | 'run-end' | 'tool-start' | 'tool-end' | 'result-withheld';
 export type WriteRecord = <Type extends RecordType>(type: Type, data: DataOf<Type>) => Promise<unknown>;
 
 // call/subject.d.ts
@@ -143,11 +151,12 @@ import type { Binding } from '@poundlock/approvals';
 import type { DecisionData } from '@poundlock/audit';
 import type { PolicyDecision, PolicyRequest } from '@poundlock/policy';
 import type { SandboxStatus } from '@poundlock/sandbox';
+import type { ToolSpec } from '@poundlock/spec';
 import type { CheckedCall, LiveOptions } from '../create-runtime.ts';
 import type { ApprovalRequest } from './approval.ts';
 import type { CallOutcome, CallStatus } from './outcome.ts';
 export interface CallSubject {
-    readonly tool: string;
+    readonly spec: ToolSpec;
     readonly input: unknown;
     readonly folders: readonly string[];
     readonly shown: Pick<ApprovalRequest, 'command' | 'cwd' | 'environment'>;
@@ -205,6 +214,7 @@ import type { ToolContext, ToolHandler } from '@poundlock/tools';
 import type { AskForApproval } from './call/approval.ts';
 import type { OfferedGrant } from './call/offer-grants.ts';
 import type { CallOutcome } from './call/outcome.ts';
+import type { Hook } from './hooks/hook.ts';
 import type { FindExecutable } from './plan/executables.ts';
 import type { PlannedLine } from './plan/plan-command.ts';
 import type { RunOptions } from './run/run-planned-line.ts';
@@ -225,6 +235,7 @@ export interface RuntimeOptions extends RunOptions {
     readonly approvals?: HostApprovals;
     readonly ask?: AskForApproval;
     readonly grants?: (agent: string, host: string) => readonly Grant[];
+    readonly hooks?: readonly Hook[];
     readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void;
 }
 export interface GrantGiven {
@@ -263,6 +274,51 @@ export declare function execProblem({ command, pty, background, elevated, node, 
 // files/real-path.d.ts
 export declare function realPathOf(path: string, cwd: string, home: string): string | null;
 export declare function realPathAmong(links: Readonly<Record<string, string>>, path: string, cwd: string, home: string): string | null;
+
+// hooks/command-hook.d.ts
+import type { Hook } from './hook.ts';
+export interface CommandHookOptions extends Pick<Hook, 'name' | 'event' | 'tools' | 'priority' | 'timeoutMs'> {
+    readonly command: string;
+    readonly cwd: string;
+    readonly environment: Readonly<Record<string, string>>;
+    readonly shell: string;
+}
+export declare function commandHook({ command, cwd, environment, shell, ...hook }: CommandHookOptions): Hook;
+
+// hooks/hook.d.ts
+export type HookEvent = 'before' | 'after' | 'after-failure';
+export interface HookCall {
+    readonly event: HookEvent;
+    readonly callId: string;
+    readonly tool: string;
+    readonly input: unknown;
+    readonly agent: string;
+    readonly session: string;
+    readonly workspace: string;
+    readonly cwd: string;
+    readonly result?: HookResult;
+}
+export interface HookResult {
+    readonly message: string;
+    readonly text: string;
+    readonly exitCode?: number | null;
+    readonly code?: string;
+}
+export interface HookAnswer {
+    readonly decision?: 'allow' | 'ask' | 'deny';
+    readonly reason?: string;
+    readonly input?: unknown;
+    readonly note?: string;
+}
+export interface Hook {
+    readonly name: string;
+    readonly event: HookEvent;
+    readonly tools?: readonly string[];
+    readonly priority?: number;
+    readonly timeoutMs?: number;
+    readonly run: (call: HookCall, signal: AbortSignal) => HookAnswer | undefined | Promise<HookAnswer | undefined>;
+}
+export declare const HOOK_TIMEOUT_MS = 30000;
 
 // plan/executables.d.ts
 export type FindExecutable = (name: string, cwd: string) => string | null;
@@ -321,6 +377,7 @@ import type { WriteRecord } from '../call/records.ts';
 import type { ContainmentOptions } from '../contain/containment.ts';
 import type { CallContext } from '../create-runtime.ts';
 import type { PlannedLine } from '../plan/plan-command.ts';
+import { type RunWork } from './run-work.ts';
 export interface RunOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOutput' | 'spillDirectory'> {
     readonly containment: ContainmentOptions;
     readonly hostEnvironment: Readonly<Record<string, string | undefined>>;
@@ -339,6 +396,46 @@ export interface RunOrder extends RunOptions {
     readonly opened?: OpenTry;
 }
 export declare function runPlannedLine(input: ExecInput, line: PlannedLine, context: CallContext, status: SandboxStatus | null, options: RunOrder): Promise<RunReport>;
+export declare function planWork(input: ExecInput, line: PlannedLine, context: CallContext, status: SandboxStatus | null, options: RunOrder): RunWork;
+
+// run/run-work.d.ts
+import { type ProcessResult } from '@poundlock/process';
+import type { SandboxCommand, SandboxDenial, SandboxPolicy } from '@poundlock/sandbox';
+import type { OpenTry } from '@poundlock/sandbox/try';
+import { PoundlockError, type ProcessHandle } from '@poundlock/spec';
+import type { WriteRecord } from '../call/records.ts';
+import type { ContainmentOptions } from '../contain/containment.ts';
+export interface RunWork {
+    readonly runId: string;
+    readonly callId: string;
+    readonly approvedBy: string;
+    readonly command: SandboxCommand;
+    readonly containment: {
+        readonly policy: SandboxPolicy;
+        readonly active: boolean;
+    } | null;
+    readonly timeoutMs: number;
+    readonly terminal?: {
+        readonly columns: number;
+        readonly rows: number;
+    };
+}
+export interface WorkOptions extends Pick<ContainmentOptions, 'backend' | 'none'> {
+    readonly record: WriteRecord;
+    readonly opened?: OpenTry;
+}
+export interface StartedWork {
+    readonly handle: ProcessHandle;
+    resize?(columns: number, rows: number): void;
+    ended(result: ProcessResult): Promise<WorkEnd>;
+    lost(error: unknown): Promise<void>;
+    close(): Promise<void>;
+}
+export interface WorkEnd {
+    readonly denials: readonly SandboxDenial[];
+    readonly unrecorded?: PoundlockError;
+}
+export declare function startWork(work: RunWork, options: WorkOptions): Promise<StartedWork>;
 
 // tools/tool-registry.d.ts
 import { type ToolSpec } from '@poundlock/spec';

@@ -16,6 +16,7 @@ export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts';
 export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry, type ToolInputUse } from './tools/built-in-tools.ts';
 export { ExecInput, execTool } from './tools/exec.ts';
 export { findBuiltInTool, toolKey } from './tools/tool-name.ts';
+export { coversTool, toolPatternProblem } from './tools/tool-pattern.ts';
 export { validateToolInput } from './validation/validate-tool-input.ts';
 export { createValidator, type ValidationIssue, type Validator } from './validation/validator.ts';
 
@@ -199,6 +200,11 @@ export declare const execTool: ToolSpec;
 import { type ToolEntry } from './built-in-tools.ts';
 export declare function toolKey(name: string): string;
 export declare function findBuiltInTool(name: string): ToolEntry | null;
+
+// tools/tool-pattern.d.ts
+import type { ToolSpec } from '../tool-spec.ts';
+export declare function toolPatternProblem(pattern: string): string | null;
+export declare function coversTool(pattern: string, { name, groups }: Pick<ToolSpec, 'name' | 'groups'>): boolean;
 
 // validation/validate-tool-input.d.ts
 import type { ToolSpec } from '../tool-spec.ts';

@@ -15,7 +15,7 @@ export function readHookOutput(
     return deny(`it ended with the exit code ${exitCode}, where 0 allows and 2 denies${words && `: ${words}`}`)
   }
   const answer = readAnswer(stdout, event)
-  return 'problem' in answer ? deny(`${answer.problem}`) : answer
+  return 'problem' in answer ? deny(answer.problem) : answer
 }
 
 const deny = (reason: string): HookAnswer => ({ decision: 'deny', reason })
