@@ -25,6 +25,10 @@ import {
   writes,
 } from './make-request.ts'
 
+/** What hooks say is said by whoever asks them. */
+type OwnCode = Exclude<ReasonCode, `HOOK_${string}`>
+const isOwn = (code: string): code is OwnCode => !code.startsWith('HOOK_')
+
 const decide = (layers: readonly PolicyLayer[], of: PolicyRequest) => createPolicy(layers, { home: HOME }).decide(of)
 const codes = (layers: readonly PolicyLayer[], of: PolicyRequest) => decide(layers, of).trace.map(({ code }) => code)
 const anything = (exec: ExecLayer = {}) => user({ ...ON_GATEWAY, security: 'full', ...exec }, { mode: 'allow' })
@@ -33,7 +37,7 @@ const ELEVATED = { level: 'full', sender: { provider: 'terminal', id: 'me' } } a
 
 describe('every code that a reason can carry is reached', () => {
   const refused = { refusal: { code: 'X', message: 'a quote is not closed' }, complete: false, commands: [] }
-  const cases: Record<ReasonCode, () => readonly ReasonCode[]> = {
+  const cases: Record<OwnCode, () => readonly ReasonCode[]> = {
     TOOL_KNOWN: () => codes([], request('true')),
     TOOL_UNKNOWN: () => codes([], request('true', { requiredPermission: null })),
     TOOL_PERMITTED: () => codes([user({}, { tools: { deny: ['read'] } })], request('true')),
@@ -105,7 +109,7 @@ describe('every code that a reason can carry is reached', () => {
       withFallback(decide([user({ askFallback: 'full' })], request('true'))).trace.map(({ code }) => code),
   }
 
-  it.each(Object.keys(REASON_CODES) as ReasonCode[])('%s', (code) => {
+  it.each(Object.keys(REASON_CODES).filter(isOwn))('%s', (code) => {
     expect(cases[code]()).toContain(code)
   })
 })

@@ -52,8 +52,8 @@ export async function takeCall(
     }
     const listened = hooks.concerns(subject.spec, 'after', 'after-failure')
     // Where a hook may keep the result back, nobody sees it before the hook has spoken.
-    const { onOutput, ...quiet } = live
-    const heard = listened ? quiet : live
+    const { onOutput } = live
+    const heard = listened && onOutput ? { ...live, onOutput: () => undefined } : live
     const ended = async (result: CallOutcome): Promise<CallOutcome> => {
       if (!listened || (result.runId === null && result.run === null)) return (outcome = result)
       const { settleAfterHooks } = await import('../hooks/after-call.ts')
