@@ -4,6 +4,7 @@ import { mergeConfig } from 'vitest/config'
 const longOnes = leftToThoroughRuns(
   'test/bad-input.test.ts',
   'test/approvals.test.ts',
+  'test/asking.test.ts',
   'test/unavailable.test.ts',
   'test/hook/hook.test.ts',
   'test/normal-user.test.ts',

@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander'
+import { addRequestCommands } from './command-line/request-commands.ts'
 import { sandbox } from './command-line/sandbox-command.ts'
 import { addCaller, addPlace, examples } from './command-line/shared-options.ts'
 import { tools } from './command-line/tools-command.ts'
@@ -144,8 +145,12 @@ Examples:
 function approvals(program: Command): void {
   const group = program
     .command('approvals')
-    .description('what the owner of this host lets agents run on it')
-    .addHelpText('after', examples('poundlock approvals get', 'poundlock approvals allowlist add /usr/bin/rg'))
+    .description('what the owner of this host lets agents run on it, and what waits for an answer')
+    .addHelpText(
+      'after',
+      examples('poundlock approvals watch', 'poundlock approvals get', 'poundlock approvals allowlist add /usr/bin/rg'),
+    )
+  addRequestCommands(group)
   const withAgent = (command: Command) =>
     command.option('--agent <id>', 'whose; * for all agents').option('--json', 'as JSON')
   withAgent(group.command('get').description('the document, and what it says for an agent'))

@@ -1,9 +1,9 @@
 import type { CallOutcome } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { exitCodeOf } from '../exit-code.ts'
-import { terminalApproval } from '../output/ask-terminal.ts'
 import { paint, printJson } from '../output/print.ts'
 import { writeOutput } from '../output/write-output.ts'
+import { approvalAsker } from '../setup/asker.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
 import { commandText, environmentFlags } from '../setup/command-text.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
@@ -30,10 +30,9 @@ export async function exec(words: readonly string[], flags: ExecFlags): Promise<
   const command = commandText(words)
   const input = execInput(command, flags)
   const stop = watchStops()
-  const ask = flags.json ? undefined : terminalApproval(stop.abortSignal)
   // What is passed on is not lost; only what a JSON result leaves out is kept in a file.
   const { runtime, context, stateDirectory } = assemble(flags, {
-    ...(ask && { ask }),
+    asks: approvalAsker({ terminal: flags.json !== true, abortSignal: stop.abortSignal }),
     keepsOutput: flags.json === true,
   })
   const outcome = await runtime.call({ id: `call_${crypto.randomUUID()}`, name: 'exec', input }, context, {

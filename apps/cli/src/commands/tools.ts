@@ -3,9 +3,9 @@ import type { CallOutcome } from '@poundlock/runtime'
 import { execTool, findBuiltInTool, visibleText, type ToolSpec } from '@poundlock/spec'
 import { builtInHandlers } from '@poundlock/tools'
 import { exitCodeOf } from '../exit-code.ts'
-import { terminalApproval } from '../output/ask-terminal.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { writeOutput } from '../output/write-output.ts'
+import { approvalAsker } from '../setup/asker.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
 import { homeFolder } from '../setup/home-folder.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
@@ -70,10 +70,10 @@ export async function showSchema(name: string, flags: { readonly json?: boolean 
 export async function callTool(name: string, given: string | undefined, flags: ToolCallFlags): Promise<void> {
   const input = await readToolInput(name, given, flags.input)
   const stop = watchStops()
-  // Where the input came from standard input, nobody is there to be asked.
-  const ask = flags.json || flags.input === '-' ? undefined : terminalApproval(stop.abortSignal)
+  // Where the input came from standard input, nobody can answer there.
+  const terminal = flags.json !== true && flags.input !== '-'
   const { runtime, context, stateDirectory } = assemble(flags, {
-    ...(ask && { ask }),
+    asks: approvalAsker({ terminal, abortSignal: stop.abortSignal }),
     keepsOutput: true,
     handlers: builtInHandlers,
   })

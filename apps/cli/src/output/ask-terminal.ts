@@ -1,42 +1,58 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
-import type { AskForApproval } from '@poundlock/runtime'
+import type { ApprovalRequest, AskingSurface, ShownRequest } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { decisionText } from './print-decision.ts'
+import { paint } from './print.ts'
 
 const INTERRUPT = 3
 const END_OF_INPUT = 4
 
 /**
  * Asks whoever sits at the terminal, with the command as it will run. Only a plain yes, or always where that is offered,
- * that was typed after the question allows; everything else, also the end of the input, an interrupt and a signal, refuses. `undefined` where there is no
- * terminal.
+ * that was typed after the question allows; everything else, also the end of the input and an interrupt, refuses. Once
+ * it was answered elsewhere, the question is taken back.
  */
-export function terminalApproval(abortSignal: AbortSignal): AskForApproval | undefined {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
-  return async (request) => {
-    const by = `terminal:${accountName()}`
-    const variables = Object.entries(request.environment).map(
-      ([name, value]) => `\n  with ${name}=${visibleText(value)}`,
-    )
-    process.stderr.write(
-      `${decisionText(request.command, request.decision, process.stderr)}\n  in ${visibleText(request.cwd)}${variables.join('')}\n`,
-    )
-    const { effect } = request
-    if (effect !== undefined) {
-      const { outputOf, showEffect } = await import('../try/try-request.ts')
-      process.stderr.write(`${outputOf(effect)}\n`)
-      await showEffect(effect)
-    }
-    for (const covers of request.always) process.stderr.write(`  always: ${visibleText(covers)}\n`)
-    const answer = (await questionAtTerminal(questionOf(request), abortSignal)) ?? ''
-    if (request.always.length > 0 && /^a(?:lways)?$/i.test(answer)) return { answer: 'allow-always', by }
-    return { answer: /^y(?:es)?$/i.test(answer) ? 'allow-once' : 'deny', by }
+export function terminalSurface(abortSignal: AbortSignal): AskingSurface {
+  return {
+    name: 'terminal',
+    async show(shown) {
+      if (!process.stdin.isTTY || !process.stderr.isTTY) return false
+      void ask(shown, abortSignal)
+      return true
+    },
   }
 }
 
-function questionOf({ effect, always }: Parameters<AskForApproval>[0]): string {
+async function ask({ stored, asked, answer: give, signal }: ShownRequest, abortSignal: AbortSignal): Promise<void> {
+  const variables = Object.entries(asked.environment).map(([name, value]) => `\n  with ${name}=${visibleText(value)}`)
+  process.stderr.write(
+    `${decisionText(asked.command, asked.decision, process.stderr)}\n  in ${visibleText(asked.cwd)}${variables.join('')}\n`,
+  )
+  for (const warning of stored.warnings) process.stderr.write(`  note: ${visibleText(warning)}\n`)
+  const { effect } = asked
+  if (effect !== undefined) {
+    const { outputOf, showEffect } = await import('../try/try-request.ts')
+    process.stderr.write(`${outputOf(effect)}\n`)
+    await showEffect(effect)
+  }
+  for (const covers of asked.always) process.stderr.write(`  always: ${visibleText(covers)}\n`)
+  const answer = (await questionAtTerminal(questionOf(asked), AbortSignal.any([abortSignal, signal]))) ?? ''
+  if (signal.aborted) {
+    process.stderr.write(`\n  ${paint(process.stderr).dim('taken back: it was answered elsewhere, or is over')}\n`)
+    return
+  }
+  const always = asked.always.length > 0 && /^a(?:lways)?$/i.test(answer)
+  const decision = always ? 'allow-always' : /^y(?:es)?$/i.test(answer) ? 'allow-once' : 'deny'
+  try {
+    give({ decision, by: accountName(), surface: 'terminal' })
+  } catch {
+    // It is over: whoever waits for it knows.
+  }
+}
+
+function questionOf({ effect, always }: ApprovalRequest): string {
   if (effect !== undefined) return 'Apply what it did? [y/N] '
   return always.length > 0 ? 'Run it? yes once, always, or no [y/a/N] ' : 'Run it once? [y/N] '
 }
@@ -44,19 +60,31 @@ function questionOf({ effect, always }: Parameters<AskForApproval>[0]): string {
 /**
  * Asks, and answers with what was typed after the question; the end of the input, an interrupt and a signal are an empty
  * answer. `undefined` where there is no terminal.
+ *
+ * @param onInterrupt told of an interrupt and of the end of the input, before the answer
  */
-export async function questionAtTerminal(question: string, abortSignal: AbortSignal): Promise<string | undefined> {
+export async function questionAtTerminal(
+  question: string,
+  abortSignal: AbortSignal,
+  onInterrupt: () => void = () => undefined,
+): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
   if (abortSignal.aborted || !forgetTypedAhead()) return ''
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   const closed = new Promise<string>((resolve) => {
-    reader.once('close', () => resolve(''))
-    reader.once('SIGINT', () => resolve(''))
+    const interrupt = () => {
+      if (!answered) onInterrupt()
+      resolve('')
+    }
+    reader.once('close', interrupt)
+    reader.once('SIGINT', interrupt)
     abortSignal.addEventListener('abort', () => resolve(''), { once: true })
   })
+  let answered = false
   try {
     return (await Promise.race([reader.question(question), closed])).trim()
   } finally {
+    answered = true
     reader.close()
   }
 }

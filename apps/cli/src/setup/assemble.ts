@@ -55,7 +55,8 @@ export interface Assembly {
 const MAIN_AGENT = 'main'
 
 interface AssemblyOptions {
-  readonly ask?: AskForApproval
+  /** Who is asked, once it is known where state lies. */
+  readonly asks?: (state: string, config: LoadedConfig) => AskForApproval | undefined
   /** Keeps output that is too long for a result in a file. */
   readonly keepsOutput?: boolean
   /**
@@ -92,6 +93,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     skills: () => skillPrograms(join(state, 'skills'), place.workspace),
   })
   const shell = findShell()
+  const ask = options.asks?.(state, config)
   const runtime = createRuntime({
     policy,
     containment: {
@@ -101,7 +103,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
       onUnavailable: sandbox.onUnavailable.value,
     },
     ...(approvals && { approvals }),
-    ...(options.ask && { ask: options.ask }),
+    ...(ask && { ask }),
     ...(options.handlers && { handlers: options.handlers }),
     ...granted(state),
     hooks: configuredHooks(config.sources, { environment: hookEnvironment(home, path), shell }),

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import type { ResolveFlags } from '../commands/approvals-requests.ts'
+import { examples } from './shared-options.ts'
+
+/** `poundlock approvals pending|resolve|watch|serve`: what waits for an answer. */
+export function addRequestCommands(group: Command): void {
+  group
+    .command('pending')
+    .description('what waits for an answer')
+    .option('--agent <id>', 'only of this agent')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('poundlock approvals pending', 'poundlock approvals pending --json | jq .requests'))
+    .action(async (flags: { json?: boolean; agent?: string }) =>
+      (await import('../commands/approvals-requests.ts')).listPending(flags),
+    )
+  group
+    .command('resolve')
+    .description('answer a request; the first answer counts')
+    .argument('<id>', 'the whole or an unambiguous beginning')
+    .argument('<decision>', 'allow-once, allow-always or deny')
+    .option('--reason <text>', 'told to the agent')
+    .option('--like', 'and all that wait and are like it: the same programs, agent, session and folder')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'poundlock approvals resolve 3f2a91c0 allow-once',
+        'poundlock approvals resolve 3f2a91c0 deny --reason "not on main"',
+        'poundlock approvals resolve 3f2a91c0 allow-once --like',
+      ),
+    )
+    .action(async (id: string, decision: string, flags: ResolveFlags) =>
+      (await import('../commands/approvals-requests.ts')).resolveRequest(id, decision, flags),
+    )
+  group
+    .command('watch')
+    .description('show what waits as it comes, and ask at this terminal')
+    .option('--json', 'one event a line, and nothing is asked')
+    .addHelpText('after', examples('poundlock approvals watch', 'poundlock approvals watch --json'))
+    .action(async (flags: { json?: boolean }) => (await import('../commands/approvals-watch.ts')).watchApprovals(flags))
+  group
+    .command('serve')
+    .description('show what waits in the configured chats and to prompting clients, until it is stopped')
+    .option('--json', 'one event a line')
+    .addHelpText('after', examples('poundlock approvals serve'))
+    .action(async (flags: { json?: boolean }) => (await import('../commands/approvals-watch.ts')).serve(flags))
+}

@@ -1,0 +1,88 @@
+import { readChatCommand, type ApprovalDecision, type ApprovalRequest } from '@poundlock/approvals'
+import { openRequestStore, type Answered, type RequestStore } from '@poundlock/approvals/node'
+import { visibleText } from '@poundlock/spec'
+import { accountName } from '../output/ask-terminal.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { requestCard, requestLine, SHORT_ID } from '../output/request-card.ts'
+import { approvalsPlace } from '../setup/approvals-place.ts'
+import { refuseOwnAnswer } from '../setup/own-asker.ts'
+import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** The requests of this host. */
+export function requestStore(): RequestStore {
+  const state = stateFolder()
+  makeStateFolder(state)
+  return openRequestStore(approvalsPlace(state).requests)
+}
+
+/** `poundlock approvals pending`: what waits for an answer. */
+export async function listPending(flags: { readonly json?: boolean; readonly agent?: string }): Promise<void> {
+  const requests = requestStore()
+    .pending()
+    .map(({ request }) => request)
+    .filter(({ binding }) => flags.agent === undefined || binding.agent === flags.agent)
+  if (flags.json) return printJson({ requests })
+  const now = Date.now()
+  if (requests.length === 1) return printLine(requestCard(requests[0]!, now))
+  for (const request of requests) {
+    await printLine(requestLine(request, now))
+    const like = requests.filter(({ likeness }) => likeness === request.likeness).length
+    if (like > 1) await printLine(paint().dim(`${' '.repeat(SHORT_ID)}  ${like} like it: resolve with --like for all`))
+  }
+  if (requests.length === 0) await printLine('nothing waits for an answer')
+}
+
+export interface ResolveFlags {
+  readonly json?: boolean
+  readonly reason?: string
+  readonly like?: boolean
+}
+
+/** `poundlock approvals resolve ID DECISION`. */
+export async function resolveRequest(id: string, word: string, flags: ResolveFlags): Promise<void> {
+  const decision = decisionOf(id, word)
+  const store = requestStore()
+  const { request } = store.get(id)
+  const requests = flags.like === true ? likeIt(store, request) : [request]
+  for (const one of requests) refuseOwnAnswer(one)
+  const { reason } = flags
+  const given = { decision, by: accountName(), surface: 'cli', ...(reason !== undefined && { reason }) }
+  const answers = requests.map((one) => ({ request: one, ...store.answer(one.id, given) }))
+  if (flags.json) {
+    await printJson({
+      answers: answers.map(({ request: { id: own }, counts, answer }) => ({ id: own, counts, answer })),
+    })
+  } else for (const answer of answers) await printLine(answeredText(answer, decision))
+  // Whoever wanted something else must not take it for done.
+  if (answers.some(({ answer }) => answer.decision !== decision)) {
+    throw new UsageError('It was answered otherwise before; the first answer counts.', 'Let the agent ask again.')
+  }
+}
+
+function decisionOf(id: string, word: string): ApprovalDecision {
+  const read = readChatCommand(`/approve ${id} ${word}`)
+  if (read?.kind === 'answer') return read.decision
+  throw new UsageError(
+    `${JSON.stringify(word)} is no answer.`,
+    'Answer with allow-once, allow-always or deny: poundlock approvals resolve <id> allow-once.',
+  )
+}
+
+/** The request and all that wait and are like it. */
+const likeIt = (store: RequestStore, { id, likeness }: ApprovalRequest): readonly ApprovalRequest[] =>
+  store
+    .pending()
+    .map(({ request }) => request)
+    .filter((other) => other.id === id || other.likeness === likeness)
+
+function answeredText(
+  { request, counts, answer }: Answered & { readonly request: ApprovalRequest },
+  wanted: ApprovalDecision,
+): string {
+  const { bold, dim } = paint()
+  const what = `${bold(request.id.slice(0, SHORT_ID))}  ${visibleText(request.binding.text)}`
+  if (counts) return `${what}\n${dim('answered:')} ${answer.decision}`
+  const same = answer.decision === wanted ? ' (same decision)' : ''
+  return `${what}\n${dim(`already resolved${same}:`)} ${answer.decision} by ${visibleText(answer.surface)}:${visibleText(answer.by)}`
+}

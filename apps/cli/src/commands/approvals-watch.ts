@@ -1,0 +1,167 @@
+import type { ApprovalRequest, SocketEvent } from '@poundlock/approvals'
+import { PoundlockError, visibleText } from '@poundlock/spec'
+import { questionAtTerminal } from '../output/ask-terminal.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { requestCard, settledText, SHORT_ID } from '../output/request-card.ts'
+import { joinDesk, serveDesk, type Prompting } from '../setup/approval-desk.ts'
+import { refuseOwnAnswer } from '../setup/own-asker.ts'
+import { stateFolder } from '../setup/state-folder.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Before it is tried again to serve or to join, when another one was quicker. */
+const RETRY_MS = 200
+
+/** `poundlock approvals watch`: shows what waits, and asks whoever sits at this terminal. */
+export async function watchApprovals(flags: { readonly json?: boolean }): Promise<void> {
+  if (!flags.json && !(process.stdin.isTTY && process.stderr.isTTY)) {
+    throw new UsageError(
+      'There is no terminal to ask at.',
+      'Use --json for a list of events, or `poundlock approvals serve` for chats and other prompting clients.',
+    )
+  }
+  const stop = stopSignal()
+  const state = stateFolder()
+  const prompts = flags.json ? new Printed() : new Prompts(stop)
+  const prompter = { name: 'watch', onEvent: (event: SocketEvent) => prompts.take(event) }
+  while (!stop.signal.aborted) {
+    const prompting = await join(state, prompter, stop.signal)
+    if (prompting === null) continue
+    await prompts.begin(prompting)
+    const stopped = new Promise<void>((resolve) => {
+      if (stop.signal.aborted) resolve()
+      stop.signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await Promise.race([stopped, prompting.closed])
+    await prompting.close()
+  }
+}
+
+/** `poundlock approvals serve`: shows what waits to prompting clients and in chats, until it is stopped. */
+export async function serve(flags: { readonly json?: boolean }): Promise<void> {
+  const stop = stopSignal()
+  const prompting = await serveDesk(stateFolder(), [])
+  if (prompting === null) {
+    throw new UsageError('Another process serves approvals already.', 'See `poundlock approvals watch`.')
+  }
+  if (flags.json) await printJson({ event: 'serving', socket: prompting.socket })
+  else await printLine(`serving approvals at ${visibleText(prompting.socket)}`)
+  await new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve(), { once: true }))
+  await prompting.close()
+}
+
+/** Serves where nobody does, else joins whoever does; `null` when that one was gone in between. */
+async function join(
+  state: string,
+  prompter: Parameters<typeof joinDesk>[1],
+  signal: AbortSignal,
+): Promise<Prompting | null> {
+  const served = await serveDesk(state, [], prompter)
+  if (served !== null) return served
+  try {
+    return await joinDesk(state, prompter)
+  } catch (error) {
+    if (!PoundlockError.isInstance(error) || error.code !== 'APPROVALS_SOCKET_ABSENT') throw error
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, RETRY_MS)
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    return null
+  }
+}
+
+function stopSignal(): AbortController {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort())
+  return stop
+}
+
+/** Events as lines of JSON. */
+class Printed {
+  async begin({ waiting, serves, socket }: Prompting): Promise<void> {
+    await printJson({ event: 'watching', serves, socket })
+    for (const request of waiting) this.take({ kind: 'waiting', request })
+  }
+
+  take({ kind, ...event }: SocketEvent): void {
+    void printJson({ event: kind, ...event })
+  }
+}
+
+/** Asks about one request after the other. */
+class Prompts {
+  readonly #stop: AbortController
+  readonly #queue = new Map<string, ApprovalRequest>()
+  #prompting: Prompting | null = null
+  #asked: { readonly id: string; readonly over: AbortController; answered: boolean } | null = null
+
+  constructor(stop: AbortController) {
+    this.#stop = stop
+  }
+
+  async begin(prompting: Prompting): Promise<void> {
+    this.#prompting = prompting
+    const where = prompting.serves ? `serving ${visibleText(prompting.socket)}` : 'served by another process'
+    process.stderr.write(`${paint(process.stderr).dim(`watching for requests, ${where}; Ctrl-C ends it`)}\n`)
+    for (const request of prompting.waiting) if (request.id !== this.#asked?.id) this.#queue.set(request.id, request)
+    void this.#askNext()
+  }
+
+  take(event: SocketEvent): void {
+    if (event.kind === 'waiting') {
+      this.#queue.set(event.request.id, event.request)
+      void this.#askNext()
+      return
+    }
+    this.#queue.delete(event.id)
+    if (this.#asked?.id !== event.id || this.#asked.answered) return
+    this.#asked.over.abort()
+    const { dim } = paint(process.stderr)
+    process.stderr.write(`\n  ${dim(`${event.id.slice(0, SHORT_ID)}: ${settledText(event)}`)}\n`)
+  }
+
+  async #askNext(): Promise<void> {
+    if (this.#asked !== null || this.#stop.signal.aborted) return
+    const [request] = this.#queue.values()
+    if (request === undefined) return
+    this.#queue.delete(request.id)
+    const over = new AbortController()
+    this.#asked = { id: request.id, over, answered: false }
+    try {
+      await this.#ask(request, over.signal)
+    } catch (error) {
+      process.stderr.write(`  ${visibleText((error as Error).message)}\n`)
+    } finally {
+      this.#asked = null
+    }
+    void this.#askNext()
+  }
+
+  async #ask(request: ApprovalRequest, over: AbortSignal): Promise<void> {
+    refuseOwnAnswer(request)
+    const like = [...this.#queue.values()].filter(({ likeness }) => likeness === request.likeness)
+    process.stderr.write(`${requestCard(request, Date.now(), process.stderr)}\n`)
+    for (const { id, binding } of like) {
+      process.stderr.write(`  like it  ${id.slice(0, SHORT_ID)}  ${visibleText(binding.text)}\n`)
+    }
+    const always = request.decisions.includes('allow-always')
+    const question = `yes once${always ? ', always' : ''}${like.length > 0 ? ', all like it once' : ''}, no [why], or skip [y/${always ? 'a/' : ''}${like.length > 0 ? 'l/' : ''}N/s] `
+    const interrupt = () => this.#stop.abort()
+    const text = (await questionAtTerminal(question, AbortSignal.any([over, this.#stop.signal]), interrupt)) ?? ''
+    if (over.aborted || this.#stop.signal.aborted || /^s(?:kip)?$/i.test(text)) return
+    if (this.#asked) this.#asked.answered = true
+    const all = like.length > 0 && /^l(?:ike)?$/i.test(text)
+    for (const one of all ? [request, ...like] : [request]) {
+      this.#queue.delete(one.id)
+      await this.#answer(one, all ? 'y' : text, always)
+    }
+  }
+
+  async #answer({ id }: ApprovalRequest, text: string, always: boolean): Promise<void> {
+    const reason = /^no?\s+(\S.*)$/i.exec(text)?.[1]
+    const decision =
+      always && /^a(?:lways)?$/i.test(text) ? 'allow-always' : /^y(?:es)?$/i.test(text) ? 'allow-once' : 'deny'
+    const { counts, answer } = await this.#prompting!.answer(id, { decision, ...(reason !== undefined && { reason }) })
+    const what = counts ? answer.decision : `answered already: ${settledText({ answer })}`
+    process.stderr.write(`  ${paint(process.stderr).dim(`${id.slice(0, SHORT_ID)}: ${what}`)}\n`)
+  }
+}

@@ -1,0 +1,52 @@
+import type { ApprovalRecord, ApprovalRequest } from '@poundlock/approvals'
+import { visibleText } from '@poundlock/spec'
+import { paint } from './print.ts'
+
+/** How much of an id is shown: enough to be told apart, and to be typed. */
+export const SHORT_ID = 8
+
+/** A request for a person, whole: nothing of it can hide, and none of its lines can pass for one of ours. */
+export function requestCard(
+  request: ApprovalRequest,
+  now: number,
+  stream: NodeJS.WriteStream = process.stdout,
+): string {
+  const { bold, dim, decisions } = paint(stream)
+  const { binding, id, reasons, warnings, sets, grantCovers } = request
+  const command = visibleText(binding.text, { newlines: 'keep' }).replaceAll('\n', '\n  │ ')
+  const row = (name: string, value: string) => `  ${dim(name.padEnd(8))} ${value}`
+  const lines = [
+    `${decisions.ask('ask')}  ${bold(id.slice(0, SHORT_ID))}  ${bold(command)}`,
+    row('in', visibleText(binding.cwd.path)),
+    row('for', `agent ${visibleText(binding.agent)}, session ${visibleText(binding.session)}, on ${binding.host}`),
+    ...binding.executables.map(({ path }) => row('runs', visibleText(path))),
+    ...(sets.length > 0 ? [row('sets', sets.map((name) => visibleText(name)).join(', '))] : []),
+    ...reasons.map((reason) => row('because', visibleText(reason))),
+    ...warnings.map((warning) => row('note', visibleText(warning))),
+    ...(grantCovers === undefined ? [] : [row('always', visibleText(grantCovers))]),
+    row('until', `${new Date(request.expiresAt).toISOString().slice(11, 19)} UTC, ${minutesLeft(request, now)}`),
+  ]
+  return lines.join('\n')
+}
+
+/** One line of a list. */
+export function requestLine({ binding, id, createdAt }: ApprovalRequest, now: number): string {
+  const { bold, dim } = paint()
+  const age = `${Math.max(0, Math.round((now - createdAt) / 1000))} s ago`
+  const where = `agent ${visibleText(binding.agent)} in ${visibleText(binding.cwd.path)}, ${age}`
+  return `${bold(id.slice(0, SHORT_ID))}  ${visibleText(binding.text)}\n${' '.repeat(SHORT_ID)}  ${dim(where)}`
+}
+
+/** What became of a request, in words. */
+export function settledText({ answer, cancelledAt }: Pick<ApprovalRecord, 'answer' | 'cancelledAt'>): string {
+  if (answer) {
+    const reason = answer.reason === undefined ? '' : `: ${visibleText(answer.reason)}`
+    return `${answer.decision} by ${visibleText(answer.surface)}:${visibleText(answer.by)}${reason}`
+  }
+  return cancelledAt === undefined ? 'nobody answered in time' : 'taken back'
+}
+
+function minutesLeft({ expiresAt }: ApprovalRequest, now: number): string {
+  const seconds = Math.max(0, Math.round((expiresAt - now) / 1000))
+  return seconds < 120 ? `${seconds} s left` : `${Math.round(seconds / 60)} min left`
+}

@@ -1,0 +1,94 @@
+import type { ApprovalDecision, ApprovalRequest, SocketEvent } from '@poundlock/approvals'
+import {
+  connectApprovals,
+  openDesk,
+  openRequestStore,
+  serveApprovals,
+  type Answered,
+  type DeskSurface,
+} from '@poundlock/approvals/node'
+import { PoundlockError, visibleText } from '@poundlock/spec'
+import { accountName } from '../output/ask-terminal.ts'
+import { approvalsPlace } from './approvals-place.ts'
+import { makeStateFolder } from './state-folder.ts'
+
+/** What waits, as one that prompts sees it: served by this process, or by another. */
+export interface Prompting {
+  /** True where this process serves the socket and the chats. */
+  readonly serves: boolean
+  readonly socket: string
+  readonly waiting: readonly ApprovalRequest[]
+  answer(id: string, given: { decision: ApprovalDecision; reason?: string }): Promise<Answered>
+  /** Settles when it has ended, with the reason. */
+  readonly closed: Promise<string>
+  close(): Promise<void>
+}
+
+/** One that prompts, beside what is configured. */
+interface Prompter {
+  /** For the record, where this process serves: `watch`. */
+  readonly name: string
+  readonly onEvent: (event: SocketEvent) => void
+}
+
+/**
+ * Serves what waits to prompting clients; where another process does already, `null`.
+ *
+ * @param surfaces chats and webhooks
+ * @throws ApprovalsError
+ */
+export async function serveDesk(
+  state: string,
+  surfaces: readonly DeskSurface[],
+  prompter?: Prompter,
+): Promise<Prompting | null> {
+  makeStateFolder(state)
+  const place = approvalsPlace(state)
+  const token = place.token({ make: true })!
+  const self: readonly DeskSurface[] = prompter ? [{ name: prompter.name, show: async () => true }] : []
+  const desk = openDesk(openRequestStore(place.requests), { surfaces: [...surfaces, ...self], onProblem: complain })
+  const account = accountName()
+  let served
+  try {
+    served = await serveApprovals(desk, { path: place.socket, token, account })
+  } catch (error) {
+    await desk.close()
+    if (PoundlockError.isInstance(error) && error.code === 'APPROVALS_SOCKET_BUSY') return null
+    throw error
+  }
+  const { promise: closed, resolve: end } = Promise.withResolvers<string>()
+  if (prompter) desk.onEvent(prompter.onEvent)
+  return {
+    serves: true,
+    socket: place.socket,
+    waiting: desk.pending(),
+    answer: async (id, given) => desk.answer(id, { ...given, by: account, surface: prompter?.name ?? 'serve' }),
+    closed,
+    async close() {
+      await served.close()
+      await desk.close()
+      end('closed')
+    },
+  }
+}
+
+/** Prompts as a client of whoever serves. @throws ApprovalsError `APPROVALS_SOCKET_ABSENT` when nobody does */
+export async function joinDesk(state: string, prompter: Prompter): Promise<Prompting> {
+  const place = approvalsPlace(state)
+  const client = await connectApprovals({ path: place.socket, token: place.token({ make: true })! })
+  return {
+    serves: false,
+    socket: place.socket,
+    waiting: await client.watch(prompter.onEvent),
+    answer: (id, given) => client.answer(id, given),
+    closed: client.closed,
+    close: async () => client.close(),
+  }
+}
+
+/** What fails on one surface is said, and the others go on. */
+function complain(surface: string, error: unknown): void {
+  process.stderr.write(
+    `poundlock: ${surface}: ${visibleText(error instanceof Error ? error.message : String(error))}\n`,
+  )
+}

@@ -1,0 +1,26 @@
+import type { LoadedConfig } from '@poundlock/config/node'
+import type { AskForApproval } from '@poundlock/runtime'
+import { approvalsPlace, hasSocket } from './approvals-place.ts'
+
+export interface AskerOptions {
+  /** Whether whoever sits at the terminal may be asked. */
+  readonly terminal: boolean
+  readonly abortSignal: AbortSignal
+}
+
+/**
+ * Asks on every surface that there is: the terminal, and whoever serves the socket of approvals. `undefined` where there
+ * is neither. What it takes is loaded when somebody is asked.
+ */
+export function approvalAsker(
+  options: AskerOptions,
+): (state: string, config: LoadedConfig) => AskForApproval | undefined {
+  return (state) => {
+    const terminal = options.terminal && process.stdin.isTTY && process.stderr.isTTY
+    if (!terminal && !hasSocket(approvalsPlace(state))) return undefined
+    return async (request, more) => {
+      const { askEverywhere } = await import('./ask-everywhere.ts')
+      return askEverywhere(state, { ...options, terminal })(request, more)
+    }
+  }
+}

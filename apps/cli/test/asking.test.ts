@@ -1,0 +1,215 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { openRequestStore } from '@poundlock/approvals/node'
+import { quote } from '@poundlock/shell'
+import { execa } from 'execa'
+import { expect, onTestFinished, test } from 'vitest'
+import { LAUNCHER, openScene, ranOf, type Scene } from './poundlock.ts'
+
+/** A workspace whose commands run on this machine, and ask unless a rule covers them. */
+function openAsking(): Scene {
+  const scene = openScene()
+  scene.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
+  writeFileSync(join(scene.workspace, 'notes'), 'one\ntwo\n')
+  return scene
+}
+
+const environmentOf = (scene: Scene) => ({ POUNDLOCK_HOME: scene.state, NO_COLOR: '1' })
+
+/** `approvals watch --json` or `serve --json` beside the test, with the events that it prints. */
+async function startWatch(scene: Scene, command = 'watch') {
+  const child = execa(process.execPath, [LAUNCHER, 'approvals', command, '--json'], {
+    cwd: scene.workspace,
+    env: environmentOf(scene),
+    stdin: 'ignore',
+    reject: false,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async (): Promise<any> => JSON.parse(((await lines.next()) as { value: string }).value)
+  return { child, next, first: await next() }
+}
+
+function startExec(scene: Scene, command: string) {
+  const child = execa(process.execPath, [LAUNCHER, 'exec', '--', command], {
+    cwd: scene.workspace,
+    env: environmentOf(scene),
+    stdin: 'ignore',
+    reject: false,
+    stripFinalNewline: false,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Answers as a person does who is not the parent of the one that asks. */
+const resolve = (scene: Scene, id: string, ...words: string[]) =>
+  scene.run(['approvals', 'resolve', id, ...words, '--json'])
+
+test('what is asked without a terminal waits for whoever watches, and runs once it is approved', async () => {
+  const scene = openAsking()
+  const watch = await startWatch(scene)
+  expect(watch.first).toMatchObject({ event: 'watching', serves: true })
+  const running = startExec(scene, 'sort -r notes')
+  const { event, request } = await watch.next()
+  expect(event).toBe('waiting')
+  expect(request).toMatchObject({ tool: 'exec', binding: { text: 'sort -r notes', agent: 'main', host: 'gateway' } })
+  expect((await scene.run(['approvals', 'pending', '--json'])).json().requests).toEqual([request])
+  expect((await scene.run(['approvals', 'pending'])).stdout).toMatch(/sort -r notes\n +in +\S+workspace/)
+  expect(await resolve(scene, request.id.slice(0, 6), 'allow-once', '--reason', 'ok')).toMatchObject({ code: 0 })
+  const ran = ranOf(await running)
+  expect(ran).toMatchObject({ code: 0, stdout: 'two\none\n' })
+  expect(await watch.next()).toMatchObject({ event: 'settled', id: request.id, answer: { decision: 'allow-once' } })
+  const [decision] = (await scene.run(['audit', 'tail', '--json'])).lines().filter(({ type }) => type === 'decision')
+  expect(decision.data.approval).toMatchObject({
+    kind: 'person',
+    by: expect.stringMatching(/^cli:/) as string,
+    requestId: request.id,
+    reason: 'ok',
+  })
+  const same = await scene.run(['approvals', 'resolve', request.id, 'allow'])
+  expect(same).toMatchObject({ code: 0, stdout: expect.stringContaining('already resolved (same decision)') as string })
+  expect(await resolve(scene, request.id, 'deny')).toMatchObject({ code: 2 })
+  expect((await scene.run(['approvals', 'pending'])).stdout).toBe('nothing waits for an answer\n')
+})
+
+test('a denial says who and why, and the same is not asked again', async () => {
+  const scene = openAsking()
+  const watch = await startWatch(scene)
+  const running = startExec(scene, 'sort -r notes')
+  const { request } = await watch.next()
+  await resolve(scene, request.id, 'deny', '--reason', 'not today')
+  expect(ranOf(await running)).toMatchObject({
+    code: 65,
+    stdout: '',
+    stderr: expect.stringMatching(/refused by cli:\S+: not today/) as string,
+  })
+  expect(ranOf(await startExec(scene, 'sort -r notes'))).toMatchObject({
+    code: 65,
+    stderr: expect.stringMatching(/denied shortly before/) as string,
+  })
+})
+
+test('like ones are answered together', async () => {
+  const scene = openAsking()
+  const watch = await startWatch(scene)
+  const running = ['sort -r notes', 'sort -u notes', 'uniq -c notes'].map((command) => startExec(scene, command))
+  const requests = [(await watch.next()).request, (await watch.next()).request, (await watch.next()).request]
+  const [sorting, other] = [
+    requests.find(({ binding }) => binding.text.startsWith('sort')),
+    requests.find(({ binding }) => binding.text.startsWith('uniq')),
+  ]
+  const { answers } = (await resolve(scene, sorting.id, 'allow-once', '--like')).json()
+  expect(answers).toHaveLength(2)
+  await resolve(scene, other.id, 'deny')
+  expect((await Promise.all(running)).map(({ exitCode }) => exitCode)).toEqual([0, 0, 65])
+})
+
+test('what a killed process asked is answered afterwards, and holds for the same call made anew, once', async () => {
+  const scene = openAsking()
+  const watch = await startWatch(scene)
+  const killed = startExec(scene, 'sort -r notes')
+  const { request } = await watch.next()
+  killed.kill('SIGKILL')
+  watch.child.kill('SIGKILL')
+  await Promise.all([killed, watch.child])
+  expect((await resolve(scene, request.id, 'allow-once')).json().answers).toMatchObject([{ counts: true }])
+  expect(ranOf(await startExec(scene, 'sort -r notes'))).toMatchObject({ code: 0, stdout: 'two\none\n' })
+  // Nobody serves any more: the next one falls back at once.
+  expect(ranOf(await startExec(scene, 'sort -r notes'))).toMatchObject({
+    code: 65,
+    stderr: expect.stringMatching(/nobody can be asked/) as string,
+  })
+})
+
+test('a second one that watches joins the first, and takes its place when it is gone', async () => {
+  const scene = openAsking()
+  const first = await startWatch(scene)
+  const second = await startWatch(scene)
+  expect([first.first.serves, second.first.serves]).toEqual([true, false])
+  first.child.kill('SIGKILL')
+  expect(await second.next()).toMatchObject({ event: 'watching', serves: true })
+  const running = startExec(scene, 'sort -r notes')
+  const { request } = await second.next()
+  await resolve(scene, request.id, 'allow-once')
+  expect((await running).exitCode).toBe(0)
+})
+
+test('a served socket without anybody who watches reaches nobody, and says so at once', async () => {
+  const scene = openAsking()
+  const serve = await startWatch(scene, 'serve')
+  expect(serve.first).toMatchObject({ event: 'serving', socket: join(scene.state, 'exec-approvals.sock') })
+  expect(ranOf(await startExec(scene, 'sort -r notes'))).toMatchObject({ code: 65 })
+  serve.child.kill('SIGTERM')
+  expect((await serve.child).exitCode).toBe(0)
+})
+
+test('nobody approves what their own parent asks for', async () => {
+  const scene = openAsking()
+  const store = openRequestStore(join(scene.state, 'approvals', 'requests'))
+  const text = readFileSync(new URL('fixtures/request.json', import.meta.url), 'utf8')
+  const { id } = store.create(JSON.parse(text)).request
+  const refused = await resolve(scene, id, 'allow-once')
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/nobody approves what they ask for/) as string,
+  })
+  expect(store.pending()).toHaveLength(1)
+})
+
+/** A command at a terminal of its own, by script(1). */
+function atTerminal(scene: Scene, args: readonly string[]) {
+  const terminal = execa('script', ['-qec', quote([process.execPath, LAUNCHER, ...args]), '/dev/null'], {
+    cwd: scene.workspace,
+    env: environmentOf(scene),
+    reject: false,
+    stderr: 'inherit',
+  })
+  onTestFinished(() => void terminal.kill('SIGKILL'))
+  let screen = ''
+  terminal.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()))
+  return {
+    terminal,
+    async shows(pattern: RegExp): Promise<string> {
+      while (!pattern.test(screen)) await once(terminal.stdout, 'data')
+      return screen
+    },
+  }
+}
+
+test('whoever watches at a terminal is asked there, with all that an answer holds for', async () => {
+  const scene = openAsking()
+  const watch = atTerminal(scene, ['approvals', 'watch'])
+  await watch.shows(/watching for requests, serving/)
+  const running = startExec(scene, 'sort -r notes # \u202Egnp.')
+  const screen = await watch.shows(/\[y\/.*N\/s\]/)
+  expect(screen).toMatch(/sort -r notes # \\u\{202e\}gnp\./)
+  expect(screen).toMatch(/runs +\/usr\/bin\/sort/)
+  expect(screen).toMatch(/cannot be seen/)
+  watch.terminal.stdin.write('n only by day\n')
+  expect(ranOf(await running)).toMatchObject({ code: 65, stderr: expect.stringMatching(/only by day/) as string })
+  const second = startExec(scene, 'sort notes')
+  await watch.shows(/sort notes[^]*N\/s\]/)
+  watch.terminal.stdin.write('y\n')
+  expect(ranOf(await second)).toMatchObject({ code: 0, stdout: 'one\ntwo\n' })
+  const third = startExec(scene, 'sort -u notes')
+  await watch.shows(/sort -u notes[^]*N\/s\]/)
+  watch.terminal.stdin.write('\u0003')
+  await watch.terminal
+  third.kill('SIGKILL')
+  const answers = readdirSync(join(scene.state, 'approvals', 'requests')).filter((name) => name.includes('.answer.'))
+  expect(answers).toHaveLength(2)
+})
+
+test('a question at the terminal is taken back when it was answered elsewhere', async () => {
+  const scene = openAsking()
+  const asked = atTerminal(scene, ['exec', '--', 'sort -r notes'])
+  await asked.shows(/\[y\/a\/N\]/)
+  const [request] = (await scene.run(['approvals', 'pending', '--json'])).json().requests
+  await resolve(scene, request.id, 'allow-once')
+  const screen = await asked.shows(/two\r?\none/)
+  expect(screen).toMatch(/taken back/)
+  expect((await asked.terminal).exitCode).toBe(0)
+})
