@@ -148,7 +148,7 @@ test.each([
   expect(code).toBe(exitCode)
   expect(existsSync(join(opened.workspace, 'here'))).toBe(false)
   const [record] = (await opened.run(['audit', 'tail', '--json'])).lines()
-  expect(record.data).toMatchObject({ outcome: 'denied', approval: { kind: 'person', answer: 'deny' } })
+  expect(record.data).toMatchObject({ outcome: 'denied', approval: { by: 'stopped', answer: 'deny' } })
 })
 
 test('a command of several lines cannot look like a question of its own', async () => {

@@ -79,8 +79,10 @@ export const refusedBy = ({ by, reason }: ApprovalAnswer): string =>
 /** What it means that nobody answered: only where nobody could be asked, the fallback answers instead. */
 export function unanswered({ answer, message, requestId }: NoAnswer): Asked {
   if (answer === 'unreachable') return { kind: 'unreachable' }
+  const kind = answer === 'timed-out' ? 'timeout' : 'policy'
+  const by = { 'timed-out': 'nobody answered', limited: 'too many requests', cancelled: 'stopped' }[answer]
   const id = requestId !== undefined && { requestId }
-  return { kind: 'refused', approval: { kind: 'timeout', by: answer, answer: 'deny', ...id }, message }
+  return { kind: 'refused', approval: { kind, by, answer: 'deny', ...id }, message }
 }
 
 /** What was approved is what runs: while somebody thinks, programs and links can be replaced. */

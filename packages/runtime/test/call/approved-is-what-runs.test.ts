@@ -158,7 +158,7 @@ test('a denial, a time-out and nobody to ask are three outcomes', async () => {
   expect(await late.exec('tool')).toMatchObject({
     status: 'unapproved',
     message: 'nobody answered within 30 minutes',
-    approval: { kind: 'timeout', by: 'timed-out', answer: 'deny' },
+    approval: { kind: 'timeout', answer: 'deny' },
   })
   const nobody = asking(async () => ({ answer: 'unreachable', message: 'no surface' }))
   writeProgram(join(nobody.tools, 'tool'), 'echo ran')

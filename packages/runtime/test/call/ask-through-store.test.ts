@@ -83,7 +83,7 @@ describe('a call that is asked about through the store', () => {
     expect(await scene.exec('tool')).toMatchObject({
       status: 'unapproved',
       run: null,
-      approval: { kind: 'timeout', by: 'timed-out' },
+      approval: { kind: 'timeout', by: 'nobody answered' },
       message: expect.stringMatching(/nobody answered request [0-9a-f]{8} within 0 seconds/),
     })
   })
@@ -96,7 +96,7 @@ describe('a call that is asked about through the store', () => {
     expect(await scene.exec('tool 3')).toMatchObject({
       status: 'unapproved',
       message: expect.stringMatching(/not asked: The session asked 2 times in the last minute/),
-      approval: { kind: 'timeout', by: 'limited' },
+      approval: { kind: 'policy', by: 'too many requests' },
     })
   })
 
@@ -108,7 +108,7 @@ describe('a call that is asked about through the store', () => {
     const running = scene.runtime.call(call, scene.context, { abortSignal: stop.signal })
     const { answer, signal } = await shown.promise
     stop.abort()
-    expect(await running).toMatchObject({ status: 'unapproved', approval: { by: 'cancelled' } })
+    expect(await running).toMatchObject({ status: 'unapproved', approval: { kind: 'policy', by: 'stopped' } })
     expect(signal.aborted).toBe(true)
     expect(() => answer(yes)).toThrow(/cancelled/)
     expect(scene.store.pending()).toEqual([])
