@@ -85,6 +85,8 @@ export interface DecisionData {
     readonly host?: string;
     readonly agent?: string;
     readonly session?: string;
+    readonly provider?: string;
+    readonly model?: string;
 }
 export interface TryStartData {
     readonly callId: string;

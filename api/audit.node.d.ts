@@ -96,6 +96,8 @@ export interface DecisionData {
     readonly host?: string;
     readonly agent?: string;
     readonly session?: string;
+    readonly provider?: string;
+    readonly model?: string;
 }
 export interface TryStartData {
     readonly callId: string;

@@ -54,6 +54,9 @@ export interface DecisionData {
   readonly host?: string
   readonly agent?: string
   readonly session?: string
+  /** The provider of the model that called, and the model: rules may be for some of them only. */
+  readonly provider?: string
+  readonly model?: string
 }
 
 /** A call that needs approval is tried first, contained and with nothing that persists: written before it is. */

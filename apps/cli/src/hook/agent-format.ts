@@ -25,6 +25,8 @@ export interface HookSession {
 /** How an agent speaks to its hooks. */
 export interface AgentFormat {
   readonly event: string
+  /** Whose models it calls, for rules that are for some providers only. */
+  readonly provider: string
   readonly tools: Readonly<Record<string, ToolMapping>>
   /** The name by which the tool of an MCP server is called, or `null`: `mcp__<server>__<tool>`. */
   readonly mcpTool: (name: string, server: unknown) => string | null
@@ -90,6 +92,7 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
   // docs.claude.com/en/docs/claude-code/hooks: allow, ask and deny; exit code 2 blocks, every other error does not.
   'claude-code': {
     event: 'PreToolUse',
+    provider: 'anthropic',
     tools: tools([
       ['Bash', 'exec', COMMAND],
       ['BashOutput', 'process'],
@@ -130,6 +133,7 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
   // would go on. An ask is a deny, and an allow says nothing.
   codex: {
     event: 'PreToolUse',
+    provider: 'openai',
     tools: tools([
       ['Bash', 'exec', COMMAND],
       ['shell', 'exec', COMMAND],
@@ -156,6 +160,7 @@ It has to be trusted again when the command changes. Releases before hooks were 
   // on, and the question does not tell which one asks.
   gemini: {
     event: 'BeforeTool',
+    provider: 'google',
     tools: tools([
       ['run_shell_command', 'exec', `${COMMAND} directory=workdir dir_path=workdir`],
       ['read_file', 'read_file', 'file_path=path absolute_path=path'],

@@ -54,7 +54,7 @@ export function answerHook(agent: HookAgent, text: string): HookVerdict {
   } else if (wanted !== undefined && (typeof input[wanted] !== 'string' || input[wanted] === '')) {
     decided = refused('deny', `poundlock: the call of ${call.tool} names no ${wanted}`)
   } else {
-    const { decision, request } = decide(place, tool, input, call.cwd, agent)
+    const { decision, request } = decide(place, tool, input, { ...call, agent, provider: format.provider })
     const told =
       decision.decision === 'allow'
         ? `poundlock: ${decision.reasons.map(({ message }) => message).join('; ')}`
@@ -81,6 +81,8 @@ export function answerHook(agent: HookAgent, text: string): HookVerdict {
     ...(files && { files: files.map(({ access, path }) => ({ access, path })) }),
     ...(urls && { urls }),
     ...(call.session !== null && { session: call.session }),
+    provider: format.provider,
+    ...(call.model !== null && { model: call.model }),
   }
   return { answer: format.answer(decision, told), record, state: place.state }
 }
@@ -113,8 +115,7 @@ function decide(
   place: ReviewPlace,
   tool: string,
   input: Record<string, unknown>,
-  cwd: string,
-  agent: string,
+  { cwd, agent, provider, model }: Pick<Call, 'cwd' | 'model'> & { readonly agent: string; readonly provider: string },
 ): { readonly decision: PolicyDecision; readonly request: PolicyRequest } {
   const { home, workspace } = place
   const where = typeof input['workdir'] === 'string' ? resolve(cwd, input['workdir']) : cwd
@@ -129,6 +130,8 @@ function decide(
     tool,
     input,
     nodes: [],
+    provider,
+    ...(model !== null && { model }),
     ...(plan && { plan }),
     ...(findBuiltInTool(tool) === null && { requiredPermission: UNKNOWN_PERMISSION }),
     context: { agent, session: 'hook', cwd: where, workspace, home, interactive: true },
@@ -163,6 +166,8 @@ interface Call {
   readonly server: unknown
   readonly id: string | null
   readonly session: string | null
+  /** Where the agent tells it. */
+  readonly model: string | null
 }
 
 const MAX_NAME = 256
@@ -185,5 +190,5 @@ function readCall(text: string, { event }: AgentFormat): Call | { readonly probl
     return { problem: 'the call has no tool_input' }
   if (typeof cwd !== 'string' || !isAbsolute(cwd)) return { problem: 'the call has no absolute cwd' }
   const [id, session] = [nameOf(payload['tool_use_id']), nameOf(payload['session_id'])]
-  return { tool, input: input as Record<string, unknown>, cwd, server, id, session }
+  return { tool, input: input as Record<string, unknown>, cwd, server, id, session, model: nameOf(payload['model']) }
 }

@@ -90,6 +90,28 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
     expect((await scene.run(['audit', 'verify'])).code).toBe(0)
   })
 
+  test('is decided by what holds for the provider of its models, then and again', async () => {
+    const scene = openRules()
+    const allowed = questions.find((one) => one.agent === agent && one.expect === 'allow')!
+    const question = JSON.stringify(allowed.payload).replaceAll('$CWD', scene.workspace)
+    const provider = { 'claude-code': 'claude', codex: 'openai', gemini: 'google' }[agent]
+    const rules = (name: string) => ({
+      mode: 'allow',
+      tools: { byProvider: { [name]: { deny: ['exec'] } }, exec: { host: 'gateway', security: 'full' } },
+    })
+    scene.configure(rules('mistral'))
+    expect(readAnswer(agent, await ask(scene, agent, question))).toBe('allow')
+    scene.configure(rules(provider))
+    expect(readAnswer(agent, await ask(scene, agent, question))).toBe('deny')
+    const replayed = (await scene.run(['policy', 'replay', '--json'])).json()
+    expect(replayed).toMatchObject({ total: 2, newlyDenied: [{ before: 'allow' }] })
+    const linted = (await scene.run(['policy', 'lint', '--history', '--json'])).json()
+    expect(JSON.stringify(linted)).not.toContain('byProvider')
+    scene.configure(rules('mistral'))
+    const { stdout } = await scene.run(['policy', 'lint', '--history'])
+    expect(stdout).toContain('tools.byProvider["mistral"] covers none of the 2 calls')
+  })
+
   test('blocks when it cannot write down what it decided', async () => {
     const scene = openRules()
     const allowed = questions.find((one) => one.agent === agent && one.expect === 'allow')!

@@ -5,13 +5,17 @@ import { compileEffectRule, isEffectRule } from '../files/effect-rule.ts'
 import { pathCoverage } from '../files/file-rules.ts'
 import { requestEffects, type PlannedEffects } from '../files/judge-effect-rules.ts'
 import type { PolicyLayer } from '../layer.ts'
-import { expandLayers } from '../layers/expand-layers.ts'
+import { agentKey, expandLayers, namedAgents } from '../layers/expand-layers.ts'
 import { sourceAt } from '../layers/source-at.ts'
 import type { PolicyRequest } from '../request.ts'
+import { splitModel } from '../tools/provider-name.ts'
 import { compileToolList } from '../tools/tool-list.ts'
+import { isMeant } from '../tools/tool-policy.ts'
+import type { ToolFilter } from '../tools/tools-layer.ts'
+import { compileDomains, readWebAddress } from '../web/domains.ts'
 import type { LintFinding } from './lint-policy.ts'
 import { catalogueOf } from './lint-settings.ts'
-import type { ListedRule } from './listed-rule.ts'
+import { listRules, type ListedRule } from './listed-rule.ts'
 
 /** A recorded call, and everything that it did. */
 interface DoneCall extends PlannedEffects {
@@ -27,21 +31,30 @@ const ACTIONS = ['deny', 'ask', 'allow'] as const
 export function unusedFindings(
   layers: readonly PolicyLayer[],
   home: string,
-  commandRules: readonly ListedRule[],
   history: readonly PolicyRequest[],
 ): readonly LintFinding[] {
   const calls = history.map((request): DoneCall => {
     const done = request.plan ? effectsOf(request.plan) : { effects: [], known: true, runsCode: null }
     return { request, ...requestEffects(request, done) }
   })
-  const findings = [
-    ...unusedCommandRules(commandRules, history),
-    ...expandLayers(layers, '').flatMap((layer) => [
-      ...unusedTools(layer, history),
-      ...unusedFileRules(layer, home, calls),
-      ...unusedEffectRules(layer, home, calls),
-    ]),
-  ]
+  const findings = ['', ...namedAgents(layers)].flatMap((agent) => {
+    // What is said for one agent is held against its own calls, and everything else against those of all.
+    const isHere = (layer: PolicyLayer) => (agent === '') === (!layer.agent || layer.agent === 'agents.defaults')
+    const made = agent === '' ? calls : calls.filter(({ request }) => agentKey(request.context.agent) === agent)
+    const asked = made.map(({ request }) => request)
+    const rules = listRules(layers, home, agent).filter(({ layer }) => isHere(layer))
+    return [
+      ...unusedCommandRules(rules, asked),
+      ...expandLayers(layers, agent)
+        .filter(isHere)
+        .flatMap((layer) => [
+          ...unusedTools(layer, asked),
+          ...unusedDomains(layer, asked),
+          ...unusedFileRules(layer, home, made),
+          ...unusedEffectRules(layer, home, made),
+        ]),
+    ]
+  })
   // What an organisation lays down holds at both ends, and is told once.
   return [...new Map(findings.map((finding) => [`${finding.source} ${finding.message}`, finding])).values()]
 }
@@ -55,22 +68,78 @@ function unusedCommandRules(rules: readonly ListedRule[], history: readonly Poli
     .map(({ rule, action }) => unused(`the ${action} rule "${rule.text}"`, counted, rule.text, rule.source))
 }
 
-/** Where nothing but command lines is recorded, other tools were not asked for in a way that would show. */
 function unusedTools(layer: PolicyLayer, history: readonly PolicyRequest[]): readonly LintFinding[] {
   const { tools } = layer
-  if (!history.some(({ tool }) => findBuiltInTool(tool)?.groups.includes('group:runtime') !== true)) return []
+  if (!tools) return []
+  return [
+    ...unusedEntries(tools, { key: 'tools', pointer: '/tools', counted: 'calls that are recorded' }, layer, history),
+    ...unusedProviders(tools.byProvider ?? {}, layer, history),
+  ]
+}
+
+const isCommandTool = (tool: string) => findBuiltInTool(tool)?.groups.includes('group:runtime') === true
+
+/** Lists for a provider or model are held against its own calls. Nothing is said where no call tells who made it. */
+function unusedProviders(
+  lists: Readonly<Record<string, ToolFilter>>,
+  layer: PolicyLayer,
+  history: readonly PolicyRequest[],
+): readonly LintFinding[] {
+  const named = history.filter(({ provider, model }) => provider !== undefined || model !== undefined)
+  if (named.length === 0) return []
+  return Object.entries(lists).flatMap(([provider, filter]) => {
+    const pointer = `/tools/byProvider/${provider.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const key = `tools.byProvider["${provider}"]`
+    const wanted = splitModel(provider)
+    const own = named.filter((request) => isMeant(wanted, { provider: request.provider, model: request.model }))
+    if (own.length === 0) {
+      const counted = `the ${named.length} calls that are recorded with their provider`
+      return [unused(key, counted, provider, sourceAt(layer, pointer))]
+    }
+    return unusedEntries(filter, { key, pointer, counted: `calls that are recorded of ${provider}` }, layer, own)
+  })
+}
+
+/** Where nothing but command lines is recorded, other tools were not asked for in a way that would show. */
+function unusedEntries(
+  filter: ToolFilter,
+  { key, pointer, counted }: Readonly<Record<'key' | 'pointer' | 'counted', string>>,
+  layer: PolicyLayer,
+  history: readonly PolicyRequest[],
+): readonly LintFinding[] {
+  if (history.every(({ tool }) => isCommandTool(tool))) return []
   return (['allow', 'deny'] as const).flatMap((action) =>
-    (tools?.[action] ?? []).flatMap((entry, index) => {
-      const source = sourceAt(layer, `/tools/${action}/${index}`)
-      const covers = toolMatcher(entry, action, tools)
+    (filter[action] ?? []).flatMap((entry, index) => {
+      const covers = toolMatcher(entry, action, filter)
       if (covers === null || history.some(({ tool }) => covers(tool))) return []
-      return [unused(`tools.${action} "${entry}"`, `the ${history.length} calls that are recorded`, entry, source)]
+      const source = sourceAt(layer, `${pointer}/${action}/${index}`)
+      return [unused(`${key}.${action} "${entry}"`, `the ${history.length} ${counted}`, entry, source)]
+    }),
+  )
+}
+
+/** Addresses that cannot be read ask, whatever the lists say, and tell nothing about them. */
+function unusedDomains(layer: PolicyLayer, history: readonly PolicyRequest[]): readonly LintFinding[] {
+  const hosts = history.flatMap(({ urls = [] }) =>
+    urls.flatMap((url) => {
+      const read = readWebAddress(url)
+      return 'host' in read ? [read.host] : []
+    }),
+  )
+  if (hosts.length === 0) return []
+  const counted = `the ${hosts.length} addresses that are recorded`
+  return (['allow', 'deny'] as const).flatMap((action) =>
+    (layer.web?.[`${action}Domains`] ?? []).flatMap((pattern, index) => {
+      const find = compileDomains([pattern], action)
+      if (hosts.some((host) => find(host) >= 0)) return []
+      const source = sourceAt(layer, `/tools/web/${action}Domains/${index}`)
+      return [unused(`tools.web.${action}Domains "${pattern}"`, counted, pattern, source)]
     }),
   )
 }
 
 /** `null` for a pattern on tools that somebody adds and that are not known here. */
-function toolMatcher(entry: string, action: 'allow' | 'deny', tools: PolicyLayer['tools']) {
+function toolMatcher(entry: string, action: 'allow' | 'deny', tools: ToolFilter) {
   try {
     const list = compileToolList([entry], action, catalogueOf(tools), () => entry)
     return (tool: string) => list.entryFor(tool) !== null

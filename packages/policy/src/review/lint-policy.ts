@@ -32,7 +32,7 @@ export function lintPolicy(
   return [
     ...rules.flatMap((listed) => [...effectOf(listed, rules), ...breadthOf(listed)]),
     ...layers.flatMap((layer) => settingFindings(layer, options.home)),
-    ...unusedFindings(layers, options.home, rules, history),
+    ...unusedFindings(layers, options.home, history),
   ]
 }
 

@@ -3,6 +3,7 @@ import { isEffectRule } from '../files/effect-rule.ts'
 import { pathCoverage } from '../files/file-rules.ts'
 import type { PolicyLayer, RuleInput } from '../layer.ts'
 import { compileToolList, createCatalogue } from '../tools/tool-list.ts'
+import type { ToolFilter } from '../tools/tools-layer.ts'
 import type { LintFinding } from './lint-policy.ts'
 import { FRESH } from './path-samples.ts'
 
@@ -68,7 +69,7 @@ export function settingFindings(layer: PolicyLayer, home: string): readonly Lint
 }
 
 /** The tools that the lists of a layer name, so that those of nobody knows whom can be compared, too. */
-export const catalogueOf = (tools: PolicyLayer['tools']) => {
+export const catalogueOf = (tools: ToolFilter | undefined) => {
   const built = createCatalogue()
   const named = [...(tools?.allow ?? []), ...(tools?.deny ?? [])].filter((name) => !/[*]|^\s*group:|^mcp__/i.test(name))
   const added = new Map(

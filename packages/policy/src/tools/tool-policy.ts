@@ -94,7 +94,10 @@ function gatesOf(layer: PolicyLayer, catalogue: ToolCatalogue): readonly ToolGat
  * A provider or model that was told and cannot be read counts as every one: a name of blanks must not dodge. Where no
  * model calls at all, nothing is told and no such list counts.
  */
-function isMeant(wanted: ReturnType<typeof splitModel>, { provider, model }: ToolCaller): boolean {
+export function isMeant(
+  wanted: ReturnType<typeof splitModel>,
+  { provider, model }: Pick<ToolCaller, 'provider' | 'model'>,
+): boolean {
   if (provider === undefined && model === undefined) return false
   const named = splitModel(model ?? '')
   const told = splitModel(provider ?? '')

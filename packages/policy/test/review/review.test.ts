@@ -57,6 +57,8 @@ describe('what is odd about a policy is found', () => {
   describe('rules that no recorded call was covered by', () => {
     const context = { cwd: '/w', workspace: '/w', home: HOME }
     const read = (path: string) => toolRequest({ tool: 'read_file', input: { path }, context })
+    const fetch = (url: string) => toolRequest({ tool: 'WebFetch', input: { url }, context })
+    const of = (agent: string, one: PolicyRequest) => ({ ...one, context: { ...one.context, agent } })
     const known = { known: true, code: null, message: null, words: null } as const
     const does = (effect: PlannedEffect) => request([{ ...command('x'), profile: { ...known, effects: [effect] } }])
     const unusedIn = (layer: PolicyLayer, history: readonly PolicyRequest[]) =>
@@ -89,6 +91,58 @@ describe('what is odd about a policy is found', () => {
         ['fs.delete', 'net.egress:b.io'],
       ],
       ['effects, where not all is known', user({ denyRules: ['fs.delete'] }), [request('x')], []],
+      [
+        'lists of a provider that called',
+        user({}, { tools: { byProvider: { openai: { allow: ['read', 'Agent'] }, 'openai/o9': { deny: ['Agent'] } } } }),
+        [{ ...read('x'), provider: 'OpenAI', model: 'gpt' }],
+        ['Agent', 'openai/o9'],
+      ],
+      [
+        'lists of providers, where a call does not tell which',
+        user({}, { tools: { byProvider: { openai: { deny: ['Agent'] } } } }),
+        [read('x')],
+        [],
+      ],
+      [
+        'lists of a provider that may have called',
+        user({}, { tools: { byProvider: { openai: { deny: ['read'] } } } }),
+        [{ ...read('x'), model: 'gpt' }],
+        [],
+      ],
+      [
+        'lists of a provider, where only commands are recorded of it',
+        user({}, { tools: { byProvider: { openai: { deny: ['Agent'] } } } }),
+        [read('x'), { ...request('ls'), provider: 'openai' }],
+        [],
+      ],
+      [
+        'domains',
+        user({}, { web: { allowDomains: ['a.io', '*.a.io', 'b.io'], denyDomains: ['c.a.io', 'x.io'] } }),
+        [fetch('https://www.c.a.io/'), fetch('https://A.io:8443/x')],
+        ['b.io', 'x.io'],
+      ],
+      [
+        'domains, where no address could be read',
+        user({}, { web: { denyDomains: ['a.io'] } }),
+        [fetch('http://10.0.0.1/'), read('x')],
+        [],
+      ],
+      [
+        'what is said for one agent',
+        user(
+          { denyRules: ['rm'] },
+          {
+            agents: {
+              list: [
+                { id: 'builder', exec: { denyRules: ['ls', 'cp'] }, tools: { deny: ['Agent', 'exec'] } },
+                { id: 'away', exec: { denyRules: ['ls'] } },
+              ],
+            },
+          },
+        ),
+        [of('builder', request('cp')), of('builder', read('x')), of('main', request('ls'))],
+        ['rm', 'ls', 'Agent'],
+      ],
       ['what a repository allows itself', workspace({}, { files: { read: { allow: ['/opt'] } } }), [read('x')], []],
     ])('%s', (_, layer, history, expected) => {
       expect(unusedIn(layer, history)).toEqual(expected)

@@ -20,9 +20,22 @@ export function decisionData(
   outcome: DecisionData['outcome'],
   approval: AuditApproval,
 ): DecisionData {
-  const { agent, session } = context
+  const { agent, session, provider, model } = context
   const { id: callId, tool } = call
-  return { callId, tool, decision, outcome, approval, reasons, ...facts, host: exec.host.value, agent, session }
+  return {
+    callId,
+    tool,
+    decision,
+    outcome,
+    approval,
+    reasons,
+    ...facts,
+    host: exec.host.value,
+    agent,
+    session,
+    ...(provider !== undefined && { provider }),
+    ...(model !== undefined && { model }),
+  }
 }
 
 export function unavailableMessage(reasons: readonly string[]): string {
