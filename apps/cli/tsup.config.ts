@@ -51,6 +51,15 @@ export default defineConfig([
   },
   {
     ...file,
+    entry: { mcp: '../../packages/mcp/src/index.ts' },
+    target: 'node22',
+    removeNodeProtocol: false,
+    esbuildOptions(options) {
+      options.conditions = ['@poundlock/source']
+    },
+  },
+  {
+    ...file,
     entry: { poundlock: 'src/launcher.cjs' },
     // For the bundler alone: tsup would have another compiler lower the code, and there is nothing to lower.
     esbuildOptions(options) {

@@ -1,13 +1,16 @@
 import type { Plugin } from './bundler.ts'
 
 /** Packages that few commands need and that are large: each is a file of its own beside the bundle. */
-const PACKAGES: Readonly<Record<string, string>> = { '@poundlock/sandbox-docker': './sandbox-docker.cjs' }
+const PACKAGES: Readonly<Record<string, string>> = {
+  '@poundlock/mcp': './mcp.cjs',
+  '@poundlock/sandbox-docker': './sandbox-docker.cjs',
+}
 
 /** Leaves those packages out of the bundle, which every start reads whole. */
 export const ownFile: Plugin = {
   name: 'own-file',
   setup(build) {
-    build.onResolve({ filter: /^@poundlock\/sandbox-docker$/ }, ({ path }) => ({
+    build.onResolve({ filter: /^@poundlock\/(?:mcp|sandbox-docker)$/ }, ({ path }) => ({
       path: PACKAGES[path]!,
       external: true,
     }))

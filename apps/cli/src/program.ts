@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander'
+import { mcp } from './command-line/mcp-command.ts'
 import { addRequestCommands } from './command-line/request-commands.ts'
 import { sandbox } from './command-line/sandbox-command.ts'
 import { addCaller, addPlace, examples } from './command-line/shared-options.ts'
@@ -24,6 +25,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
   check,
   parse,
   tools,
+  mcp,
   sandbox,
   approvals,
   audit,

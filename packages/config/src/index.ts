@@ -12,4 +12,10 @@ export {
   type ResolvedConfig,
   type SandboxLimitSettings,
 } from './resolve-config.ts'
+export {
+  type ConfiguredMcpServer,
+  type IgnoredMcpServer,
+  type McpServerSettings,
+  resolveMcpServers,
+} from './resolve-mcp-servers.ts'
 export { ConfigDocument } from './schema.ts'

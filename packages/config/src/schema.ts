@@ -2,6 +2,7 @@
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import { Hooks } from './schema/hooks-schema.ts'
+import { McpServers } from './schema/mcp-schema.ts'
 import { Sandbox } from './schema/sandbox-schema.ts'
 import { Agents, Mode, Tools } from './schema/tools-schema.ts'
 
@@ -14,6 +15,7 @@ export const ConfigDocument = Type.Object(
     agents: Type.Optional(Agents),
     sandbox: Type.Optional(Sandbox),
     hooks: Type.Optional(Hooks),
+    mcpServers: Type.Optional(McpServers),
   },
   { additionalProperties: false },
 )

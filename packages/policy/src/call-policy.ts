@@ -79,7 +79,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
 
   function decide(request: PolicyRequest, before: readonly TraceStep[]): PolicyDecision {
     const { plan, parameters, approvals, nodes, environment: sets } = request
-    if (before.length > 0 || plan || parameters || approvals || nodes || sets?.length) {
+    if (before.length > 0 || plan || parameters || approvals || nodes || sets?.length || request.served) {
       const { settings: exec, steps } = settingsOfRequest(settings, request)
       return decideCall(request, exec, [...before, ...steps], touch(request, exec))
     }
@@ -133,7 +133,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     }
     steps.push(answer('tool', 'allow', 'TOOL_KNOWN', `tool '${tool}' needs at most ${worst}`))
     const sandboxed = exec.host.value === 'sandbox' || exec.host.leaves !== undefined
-    steps.push(...toolPolicy.judge(tool, { sandboxed, provider, model }))
+    steps.push(...toolPolicy.judge(tool, { sandboxed, provider, model, served: request.served }))
     for (const name of request.environment ?? []) {
       if (isListed(name, environment)) continue
       const message = `the call sets the variable ${showValue(name)}, which is not among those that it may set`

@@ -42,6 +42,7 @@ export type {
   PlannedEffect,
   PolicyRequest,
   RequestContext,
+  ServedTool,
 } from './request.ts'
 export type { ElevatedAnswer, ElevatedLayer } from './session/elevated-gates.ts'
 export type { ElevatedLevel, ExecOverrides, Sender, SessionState } from './session/session-state.ts'

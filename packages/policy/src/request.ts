@@ -135,11 +135,19 @@ export interface RequestContext {
   readonly interactive: boolean
 }
 
+/** A tool of an MCP server, as the two call themselves: what rules go by, whatever name the model was given. */
+export interface ServedTool {
+  readonly server: string
+  readonly tool: string
+}
+
 /** A tool call, as far as the policy needs to know it. */
 export interface PolicyRequest {
   readonly tool: string
   /** What the tool can do at worst; `null` when there is no such tool. */
   readonly requiredPermission: RequiredPermission | null
+  /** For tools of MCP servers, whose `tool` is `mcp__…`. */
+  readonly served?: ServedTool
   /** For tools that run commands. */
   readonly plan?: CommandPlan
   readonly containment?: Containment

@@ -42,6 +42,7 @@ export function toolRequest(call: CallDescription): PolicyRequest {
     request.files = files.map((file) => ({ ...file, real: realPath(file.path, file.access) }))
   }
   if (urls.length > 0) request.urls = urls
+  if (call.served) request.served = call.served
   if (call.plan) request.plan = call.plan
   else if (entry?.groups.includes('group:runtime')) request.plan = UNREAD
   if (call.containment) request.containment = call.containment

@@ -110,13 +110,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     if (spec === null) return [unknownTool(call.name, tools.list())]
     const input = copyOf(call.input)
     if (input === UNCOPIED) return [`${spec.name}: the input: expected plain data, as JSON has it`]
-    const issues = validateToolInput(spec, input)
+    const handler = tools.handlerOf(spec)
+    const issues = handler?.check ? handler.check(input) : validateToolInput(spec, input)
     if (issues.length > 0) {
       return issues.map(
         ({ pointer, message }) => `${spec.name}: ${pointer === '' ? 'the input' : pointer.slice(1)}: ${message}`,
       )
     }
-    const handler = tools.handlerOf(spec)
     if (handler) return handlerSubject(handler, input, context, options)
     const problem = execProblem(input as ExecInput)
     return problem === null ? execSubject(input as ExecInput, context, options) : [problem]

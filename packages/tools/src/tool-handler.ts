@@ -1,4 +1,4 @@
-import type { PoundlockError, ToolContent, ToolSpec } from '@poundlock/spec'
+import type { PoundlockError, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec'
 
 /** What a tool has to say. A call that could not be done is a result with `error`, whose text says how to mend it. */
 export interface ToolOutput {
@@ -50,6 +50,13 @@ export interface ToolFiles {
 /** A tool that can be called: what is known of it, and what it does. */
 export interface ToolHandler<Input = unknown> {
   readonly spec: ToolSpec
+  /** For a tool of an MCP server: what the two call themselves, which rules go by. */
+  readonly served?: { readonly server: string; readonly tool: string }
+  /**
+   * What is wrong with an input, where the spec's schema is somebody else's: it is not compiled then, since a compiler
+   * makes code of it.
+   */
+  readonly check?: (input: unknown) => readonly ValidationIssue[]
   /**
    * Serves one call. `input` fits the spec's schema. What cannot be done is an output with `error`; it throws only for
    * faults of its own, which the pipeline reports as such.

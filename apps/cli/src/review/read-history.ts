@@ -33,7 +33,18 @@ export async function readHistory(place: ReviewPlace): Promise<History> {
 }
 
 /** The call of a record; else why it cannot be decided about again. */
-function describe({ command, cwd, agent, tool, decision, files, urls, surface, provider, model }: Partial<DecisionData>) {
+function describe({
+  command,
+  cwd,
+  agent,
+  tool,
+  decision,
+  files,
+  urls,
+  surface,
+  provider,
+  model,
+}: Partial<DecisionData>) {
   if (tool === undefined || decision === undefined) return 'names no tool or no decision'
   const entry = findBuiltInTool(tool)
   if (entry === null && !/^mcp__/i.test(tool)) return 'is of a tool that is not known here'

@@ -1,5 +1,6 @@
 import { parseEgressRule, toolPatternProblem } from '@poundlock/spec'
 import type { ConfigDocument } from '../schema.ts'
+import { findServerProblems } from './check-servers.ts'
 
 type Exec = NonNullable<NonNullable<ConfigDocument['tools']>['exec']>
 
@@ -11,15 +12,22 @@ export interface RuleProblem {
 
 /**
  * Finds rules that are neither for a command nor for an effect, or for both, hosts that are none, hooks for tools that
- * do not exist, and settings that exclude each other.
+ * do not exist, servers that are neither a program nor an address, and settings that exclude each other.
  */
-export function findRuleProblems({ tools, agents, sandbox, hooks }: ConfigDocument): readonly RuleProblem[] {
+export function findRuleProblems({
+  tools,
+  agents,
+  sandbox,
+  hooks,
+  mcpServers,
+}: ConfigDocument): readonly RuleProblem[] {
   return [
     ...(sandbox?.egress ?? []).flatMap((rule, index): readonly RuleProblem[] => {
       const read = parseEgressRule(rule)
       return 'problem' in read ? [{ pointer: `/sandbox/egress/${index}`, message: read.problem }] : []
     }),
     ...hookProblems(hooks),
+    ...findServerProblems(mcpServers),
     ...problemsOf(tools?.exec, '/tools/exec'),
     ...problemsOf(agents?.defaults?.tools?.exec, '/agents/defaults/tools/exec'),
     ...(agents?.list ?? []).flatMap((agent, index) =>

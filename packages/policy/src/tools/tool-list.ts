@@ -1,5 +1,6 @@
 import { BUILT_IN_TOOLS, TOOL_GROUPS, toolKey } from '@poundlock/spec/vocabulary'
 import { refuseLayer } from '../policy-error.ts'
+import type { ServedTool } from '../request.ts'
 import { showValue } from '../show-value.ts'
 
 /** A tool as far as a list can name it. */
@@ -43,15 +44,20 @@ function catalogueOf(added: readonly ListedTool[]): ToolCatalogue {
 
 /** A list of tools, ready to match. */
 export interface ToolList {
-  /** The entry that names the tool, or `null`. */
-  entryFor(name: string): { readonly text: string; readonly index: number } | null
+  /**
+   * The entry that names the tool, or `null`.
+   *
+   * @param served what its MCP server and the tool call themselves, where `name` is made of that
+   */
+  entryFor(name: string, served?: ServedTool): { readonly text: string; readonly index: number } | null
 }
 
 /**
  * Compiles a list of names, groups and patterns.
  *
  * A denied tool is recognised in any spelling. An allowed tool of an MCP server must be spelt as it is, since the
- * names of two servers can differ in nothing but a dash.
+ * names of two servers can differ in nothing but a dash. Either can be named as the model knows it, or as the two call
+ * themselves: `mcp__github.com__*`.
  *
  * @throws PolicyError `POLICY_LAYER` when an entry names nothing that there is
  */
@@ -64,16 +70,20 @@ export function compileToolList(
   // Most entries are plain names, which are looked up; only the others are tried one by one.
   const plain = new Map<string, number>()
   const others: { readonly at: number; readonly matches: (name: string) => boolean }[] = []
+  const raw: { readonly at: number; readonly matches: (served: ServedTool) => boolean }[] = []
   for (const [at, entry] of entries.entries()) {
     const matches = compileEntry(entry, action, catalogue, locate(at))
     const key = callKey(entry, action, catalogue)
     if (matches) others.push({ at, matches })
     else if (!plain.has(key)) plain.set(key, at)
+    if (isMcp(entry)) raw.push({ at, matches: compileRawEntry(entry, action) })
   }
   return {
-    entryFor(name) {
+    entryFor(name, served) {
       const known = plain.get(callKey(name, action, catalogue)) ?? Infinity
-      const index = others.find(({ at, matches }) => at < known && matches(name))?.at ?? known
+      const named = others.find(({ at, matches }) => at < known && matches(name))?.at ?? known
+      const index =
+        served && raw.length > 0 ? (raw.find(({ at, matches }) => at < named && matches(served))?.at ?? named) : named
       return index === Infinity ? null : { text: entries[index]!, index }
     },
   }
@@ -123,6 +133,24 @@ function compileEntry(
   return null
 }
 
+/**
+ * Matches what a server and its tool call themselves. What is denied may be read in more than one way; what is allowed
+ * is parted at the first two underscores, so that `mcp__a__b__c` is one tool and not two.
+ */
+function compileRawEntry(entry: string, action: 'allow' | 'deny'): (served: ServedTool) => boolean {
+  const text = entry.trim().slice('mcp__'.length)
+  if (action === 'deny') {
+    const matches = globOf(text, mcpKey)
+    return ({ server, tool }) => matches(`${server}__${tool}`)
+  }
+  const at = text.indexOf('__')
+  // Without a tool it must say by itself that all are meant.
+  if (at < 0 && !text.endsWith('*')) return () => false
+  const matchesServer = globOf(at < 0 ? text : text.slice(0, at), (name) => name)
+  const matchesTool = globOf(at < 0 ? '*' : text.slice(at + 2), (name) => name)
+  return ({ server, tool }) => matchesServer(server) && matchesTool(tool)
+}
+
 function groupsOf(name: string, catalogue: ToolCatalogue): readonly string[] {
   return isMcp(name) ? ['group:mcp'] : (catalogue.find(name)?.groups ?? [])
 }
@@ -139,7 +167,8 @@ const nameKey = (name: string) => name.split('*').map(toolKey).join('*')
 function globOf(pattern: string, spell: (name: string) => string): (name: string) => boolean {
   const parts = spell(pattern).split('*')
   const [first = '', ...rest] = parts
-  const last = rest.pop() ?? ''
+  const last = rest.pop()
+  if (last === undefined) return (name) => spell(name) === first
   return (name) => {
     const text = spell(name)
     if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false

@@ -3,6 +3,7 @@ import { answer } from '../judges/answer.ts'
 import type { PolicyLayer } from '../layer.ts'
 import { sourceAt } from '../layers/source-at.ts'
 import { refuseLayer } from '../policy-error.ts'
+import type { ServedTool } from '../request.ts'
 import { showValue } from '../show-value.ts'
 import { modelKey, splitModel } from './provider-name.ts'
 import { compileToolList, type ToolCatalogue, type ToolList } from './tool-list.ts'
@@ -15,6 +16,8 @@ export interface ToolCaller {
   readonly model: string | undefined
   /** True while commands run in a sandbox. */
   readonly sandboxed: boolean
+  /** For a tool of an MCP server, what the two call themselves. */
+  readonly served: ServedTool | undefined
 }
 
 /** Which tools may be called at all. */
@@ -50,7 +53,7 @@ export function compileToolPolicy(layers: readonly PolicyLayer[], catalogue: Too
       const steps: TraceStep[] = []
       for (const { action, key, list, source, applies } of gates) {
         if (!applies(caller)) continue
-        const entry = list.entryFor(tool)
+        const entry = list.entryFor(tool, caller.served)
         if (action === 'deny' && entry !== null) {
           steps.push(
             answer('tool', 'deny', 'TOOL_DENIED', `the tool ${shown} is denied by ${key}`, {

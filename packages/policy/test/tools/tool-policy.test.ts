@@ -54,6 +54,35 @@ test('tools of two servers that differ in a dash are not taken for each other by
   expect(allowed({ allow: ['mcp__a__*'] }, 'mcp__ab__x')).toBe(false)
 })
 
+describe('rules go by what a server and its tool call themselves', () => {
+  // What the model is given holds a hash where a name is not safe.
+  const names = { 'github.com': 'github_com_3abcdefg', a: 'a', a__b: 'a_b_4abcdefg', GitHub: 'GitHub' }
+  test.each<[ToolsLayer, server: keyof typeof names, tool: string, boolean]>([
+    [{ allow: ['mcp__github.com__*'] }, 'github.com', 'list', true],
+    [{ allow: ['mcp__github.com__list'] }, 'github.com', 'list', true],
+    [{ allow: ['mcp__github.com__list'] }, 'github.com', 'drop', false],
+    [{ allow: ['mcp__*'] }, 'github.com', 'list', true],
+    [{ allow: ['group:mcp'] }, 'github.com', 'list', true],
+    [{ allow: ['group:fs'] }, 'github.com', 'list', false],
+    [{ allow: ['mcp__github*'] }, 'github.com', 'list', true],
+    [{ allow: ['mcp__Github.com__*'] }, 'github.com', 'list', false],
+    // One reading only: the server `a` and its tool `b__c`, never the server `a__b` and its tool `c`.
+    [{ allow: ['mcp__a__b__c'] }, 'a', 'b__c', true],
+    [{ allow: ['mcp__a__b__c'] }, 'a__b', 'c', false],
+    [{ allow: ['mcp__a__*'] }, 'a__b', 'c', false],
+    [{ deny: ['mcp__a__b__c'] }, 'a', 'b__c', false],
+    [{ deny: ['mcp__a__b__c'] }, 'a__b', 'c', false],
+    [{ deny: ['mcp__GITHUB.com__*'] }, 'github.com', 'list', false],
+    [{ deny: ['mcp__github__*'] }, 'GitHub', 'list', false],
+    [{ deny: ['mcp__github.com__drop*'] }, 'github.com', 'drop table', false],
+    [{ deny: ['mcp__github.com__drop*'] }, 'github.com', 'list', true],
+    [{ deny: ['group:mcp'] }, 'github.com', 'list', false],
+  ])('%j: %s, %s', (tools, server, tool, expected) => {
+    const name = `mcp__${names[server]}__${/^\w+$/.test(tool) && !tool.includes('__') ? tool : 'x_1abcdefg'}`
+    expect(allowed(tools, name, { plan: undefined, served: { server, tool } })).toBe(expected)
+  })
+})
+
 test('what holds in a sandbox does not hold outside of one', () => {
   const tools = { sandbox: { tools: { deny: ['WebFetch'] } } }
   expect(allowed(tools, 'WebFetch')).toBe(false)

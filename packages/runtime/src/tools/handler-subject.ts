@@ -28,6 +28,7 @@ export function handlerSubject(
         tool,
         input,
         requiredPermission,
+        ...(handler.served && { served: handler.served }),
         ...(options.approvals && { approvals: options.approvals }),
         ...(provider !== undefined && { provider }),
         ...(model !== undefined && { model }),

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { mcpToolHandler, type McpTool } from '@poundlock/mcp'
+import type { CallOutcome } from '@poundlock/runtime'
+import { visibleText } from '@poundlock/spec'
+import { exitCodeOf } from '../exit-code.ts'
+import { openMcp } from '../mcp/open-mcp.ts'
+import { terminalApproval } from '../output/ask-terminal.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { assemble } from '../setup/assemble.ts'
+import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
+import { watchStops } from '../setup/stops.ts'
+import { readToolInput } from '../setup/tool-input.ts'
+import { UsageError } from '../usage-error.ts'
+import { type McpFlags, noServer } from './mcp.ts'
+
+/** `poundlock mcp call SERVER TOOL [INPUT]`: one call of a server's tool through the same gates as any other. */
+export async function callServerTool(
+  names: { readonly server: string; readonly tool: string },
+  given: string | undefined,
+  flags: McpFlags & { readonly input?: string },
+): Promise<void> {
+  const input = await readToolInput(names.tool, given, flags.input)
+  const { manager } = await openMcp(flags)
+  const stop = watchStops()
+  try {
+    const tool = await find(names.server, names.tool)
+    const ask = flags.json || flags.input === '-' ? undefined : terminalApproval(stop.abortSignal)
+    const { runtime, context, stateDirectory } = assemble(flags, { ...(ask && { ask }), keepsOutput: true })
+    runtime.tools.add(mcpToolHandler(manager, tool))
+    const call = { id: `call_${randomUUID()}`, name: tool.publicName, input }
+    const outcome = await runtime.call(call, context, {
+      abortSignal: stop.abortSignal,
+      ...(!flags.json && { onUpdate: ({ text }) => void process.stderr.write(`${visibleText(text)}\n`) }),
+    })
+    if (outcome.runId !== null) pruneOutputFolder(outputFolder(stateDirectory))
+    process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
+    if (flags.json) await printJson(outcome)
+    else await explain(outcome)
+  } finally {
+    await manager.close()
+  }
+
+  async function find(server: string, name: string): Promise<McpTool> {
+    const report = manager.server(server)
+    if (report === null) throw noServer(server, manager.servers())
+    const known = () => manager.tools(server).find((tool) => tool.name === name || tool.publicName === name)
+    const tool = known()
+    if (tool) return tool
+    await manager.refresh(server, stop.abortSignal)
+    const listed = known()
+    if (listed) return listed
+    const has = manager.tools(server).map((one) => one.name)
+    throw new UsageError(
+      `the server ${JSON.stringify(server)} has no tool ${JSON.stringify(name)}, or it cannot be used`,
+      `It has: ${has.slice(0, 50).join(', ') || 'none'}.`,
+    )
+  }
+}
+
+async function explain({ status, message, output }: CallOutcome): Promise<void> {
+  const { bad } = paint(process.stderr)
+  for (const part of output?.content ?? []) {
+    await printLine(part.type === 'text' ? visibleText(part.text, { newlines: 'keep' }) : `(${part.mediaType})`)
+  }
+  if (status === 'ran' && output !== null) return
+  process.stderr.write(`${bad('poundlock:')} ${visibleText(message, { newlines: 'keep' })}\n`)
+}

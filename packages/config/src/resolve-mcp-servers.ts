@@ -1,0 +1,45 @@
+import type { ConfigSource } from './resolve-config.ts'
+import type { ConfigDocument } from './schema.ts'
+
+/** A server as a file has it. */
+export type McpServerSettings = NonNullable<ConfigDocument['mcpServers']>[string]
+
+export interface ConfiguredMcpServer {
+  readonly name: string
+  readonly settings: McpServerSettings
+  /** `file:line:column`. */
+  readonly origin: string
+  readonly kind: ConfigSource['kind']
+}
+
+/** A server that a file has and that does not count. */
+export interface IgnoredMcpServer {
+  readonly name: string
+  readonly origin: string
+  readonly kind: ConfigSource['kind']
+  /** `untrusted`: it came with a repository that was not trusted; `taken`: another file has the name already. */
+  readonly reason: 'untrusted' | 'taken'
+}
+
+/**
+ * The servers of all files. What an organisation names nobody replaces, and what the user names no repository does. A
+ * repository's own servers are programs that it would have run here: they do nothing until it is trusted.
+ */
+export function resolveMcpServers(sources: readonly ConfigSource[]): {
+  readonly servers: readonly ConfiguredMcpServer[]
+  readonly ignored: readonly IgnoredMcpServer[]
+} {
+  const servers = new Map<string, ConfiguredMcpServer>()
+  const ignored: IgnoredMcpServer[] = []
+  for (const kind of ['organisation', 'user', 'workspace'] as const) {
+    for (const { document, source, trusted } of sources.filter((one) => one.kind === kind)) {
+      for (const [name, settings] of Object.entries(document.mcpServers ?? {})) {
+        const origin = source.locate(`/mcpServers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+        if (servers.has(name)) ignored.push({ name, origin, kind, reason: 'taken' })
+        else if (kind === 'workspace' && trusted !== true) ignored.push({ name, origin, kind, reason: 'untrusted' })
+        else servers.set(name, { name, settings, origin, kind })
+      }
+    }
+  }
+  return { servers: [...servers.values()], ignored }
+}

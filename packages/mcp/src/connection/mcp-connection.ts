@@ -1,0 +1,79 @@
+/** What a server says of itself. */
+export interface McpServerInfo {
+  readonly name: string
+  readonly version: string
+  /** The revision of the protocol that is spoken, for example `2025-11-25`. */
+  readonly protocolVersion: string
+  /** For the model, as the server wrote it. */
+  readonly instructions?: string
+}
+
+/** How a call gets on. */
+export interface McpProgress {
+  readonly progress: number
+  readonly total?: number
+  readonly message?: string
+}
+
+export interface McpRequestOptions {
+  readonly signal?: AbortSignal
+  /** Milliseconds without an answer or a sign of progress. */
+  readonly timeoutMs: number
+}
+
+export interface McpCallOptions extends McpRequestOptions {
+  /** Milliseconds in all, however much progress there is. */
+  readonly longestCallMs: number
+  readonly onProgress?: (progress: McpProgress) => void
+}
+
+/** One page of a list of tools; the tools are as they came, nothing about them was checked. */
+export interface ToolPage {
+  readonly tools: readonly unknown[]
+  readonly nextCursor?: string
+}
+
+/** A server that has introduced itself, however it is reached. */
+export interface McpConnection {
+  readonly info: McpServerInfo
+  /** Whether it has tools at all. */
+  readonly hasTools: boolean
+  /** Of a program that was started here. */
+  readonly pid?: number
+  /** @throws McpError */
+  listTools(cursor: string | undefined, options: McpRequestOptions): Promise<ToolPage>
+  /**
+   * Calls a tool by its raw name.
+   *
+   * @returns the result as it came
+   * @throws McpError
+   */
+  callTool(tool: string, input: Readonly<Record<string, unknown>>, options: McpCallOptions): Promise<unknown>
+  /** Ends it, and everything that was started for it. Safe to call twice. */
+  close(): Promise<void>
+}
+
+/** A folder that a server is told it may work in. */
+export interface McpRoot {
+  /** A `file://` address. */
+  readonly uri: string
+  readonly name?: string
+}
+
+/** Our side of a connection: what a server can be told and ask for. */
+export interface McpClientSide {
+  readonly name: string
+  readonly version: string
+  readonly roots?: readonly McpRoot[]
+  /** Answers `sampling/createMessage`; absent where servers may not ask the model. */
+  readonly onSampling?: (params: unknown, signal: AbortSignal) => Promise<unknown>
+  /** Answers `elicitation/create`; absent where servers may not ask the person. */
+  readonly onElicitation?: (params: unknown, signal: AbortSignal) => Promise<unknown>
+}
+
+/** What a connection tells whoever opened it. */
+export interface McpConnectionEvents {
+  readonly onToolsChanged: () => void
+  /** Once, when it ended by itself. */
+  readonly onClose: (why: string) => void
+}

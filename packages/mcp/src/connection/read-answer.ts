@@ -1,0 +1,54 @@
+import { McpError } from '../mcp-error.ts'
+import type { McpServerInfo, ToolPage } from './mcp-connection.ts'
+import { HANDSHAKE_REVISIONS } from './protocol.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const LONGEST_NAME = 200
+const LONGEST_INSTRUCTIONS = 100_000
+
+const valuesOf = (value: unknown): Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {}
+const textOf = (value: unknown, longest: number) => (typeof value === 'string' ? value.slice(0, longest) : '')
+
+/**
+ * What a server says when it is introduced.
+ *
+ * @throws McpError `MCP_START` when it speaks no revision that is known here
+ */
+export function readIntroduction(
+  server: string,
+  answer: unknown,
+): { readonly info: McpServerInfo; readonly hasTools: boolean } {
+  const { protocolVersion, serverInfo, capabilities, instructions } = valuesOf(answer)
+  if (typeof protocolVersion !== 'string' || !HANDSHAKE_REVISIONS.includes(protocolVersion)) {
+    throw new McpError(
+      `The server ${JSON.stringify(server)} speaks the revision ${JSON.stringify(protocolVersion ?? null)} of the protocol; known here: ${HANDSHAKE_REVISIONS.join(', ')}.`,
+      { code: 'MCP_START', details: { server }, remedy: 'Use a version of the server that speaks one of them.' },
+    )
+  }
+  const { name, version } = valuesOf(serverInfo)
+  const told = textOf(instructions, LONGEST_INSTRUCTIONS)
+  return {
+    info: {
+      name: textOf(name, LONGEST_NAME),
+      version: textOf(version, LONGEST_NAME),
+      protocolVersion,
+      ...(told !== '' && { instructions: told }),
+    },
+    hasTools: Object.hasOwn(valuesOf(capabilities), 'tools'),
+  }
+}
+
+/** @throws McpError `MCP_RESULT` */
+export function readToolPage(server: string, answer: unknown): ToolPage {
+  const { tools, nextCursor } = valuesOf(answer)
+  if (!Array.isArray(tools)) {
+    throw new McpError(`The server ${JSON.stringify(server)} answered tools/list without a list of tools.`, {
+      code: 'MCP_RESULT',
+      details: { server },
+    })
+  }
+  // An empty cursor is how some servers say that there is no more.
+  return { tools, ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }) }
+}

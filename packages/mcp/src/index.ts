@@ -1,0 +1,40 @@
+export type {
+  McpClientSide,
+  McpConnection,
+  McpConnectionEvents,
+  McpProgress,
+  McpRoot,
+  McpServerInfo,
+} from './connection/mcp-connection.ts'
+export { type Backoff, DEFAULT_BACKOFF } from './manager/backoff.ts'
+export type { CallOptions } from './manager/managed-server.ts'
+export {
+  createMcpManager,
+  type McpManager,
+  type McpManagerOptions,
+  type ServerQuestion,
+} from './manager/mcp-manager.ts'
+export { serverCommand, type ServerCommand, type ServerSurroundings } from './manager/open-server.ts'
+export type { McpServerReport, McpServerState } from './manager/server-report.ts'
+export type { McpManifest, McpPins, ToolDrift } from './manifest/manifest.ts'
+export { type McpStore, openMcpStore } from './manifest/mcp-store.ts'
+export { McpError, type McpErrorCode } from './mcp-error.ts'
+export type { ToolPair } from './names/name-table.ts'
+export { publicServerPrefix, publicToolName } from './names/public-name.ts'
+export type { McpContent, McpToolResult } from './results/mcp-result.ts'
+export {
+  readUntrustedSchema,
+  type SchemaFault,
+  type SchemaIssue,
+  type UntrustedSchema,
+} from './schema/untrusted-schema.ts'
+export {
+  type HttpTransport,
+  type McpServerDefinition,
+  SERVER_DEFAULTS,
+  type StdioTransport,
+} from './servers/server-definition.ts'
+export { PASSED_VARIABLES } from './servers/server-environment.ts'
+export { findInputIssues } from './tools/check-input.ts'
+export { type McpToolHandler, mcpToolHandler, mcpToolSpec } from './tools/tool-handlers.ts'
+export type { ListedMcpTool, McpTool, QuarantinedTool, ToolHold } from './tools/mcp-tool.ts'

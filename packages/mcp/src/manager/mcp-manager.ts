@@ -1,0 +1,166 @@
+import type { McpRoot } from '../connection/mcp-connection.ts'
+import type { McpStore } from '../manifest/mcp-store.ts'
+import { McpError } from '../mcp-error.ts'
+import { NameTable, type ToolPair } from '../names/name-table.ts'
+import type { McpToolResult } from '../results/mcp-result.ts'
+import type { McpServerDefinition } from '../servers/server-definition.ts'
+import type { McpTool } from '../tools/mcp-tool.ts'
+import { requiredPermissionOf } from '../tools/required-permission.ts'
+import { type Backoff, DEFAULT_BACKOFF } from './backoff.ts'
+import { type CallOptions, ManagedServer } from './managed-server.ts'
+import type { ServerSurroundings } from './open-server.ts'
+import type { McpServerReport } from './server-report.ts'
+
+/** Answers what a server asks of the model or the person. Throws to refuse. */
+export type ServerQuestion = (server: string, params: unknown, signal: AbortSignal) => Promise<unknown>
+
+export interface McpManagerOptions extends ServerSurroundings {
+  /** Each with a name of its own. */
+  readonly servers: readonly McpServerDefinition[]
+  readonly store: McpStore
+  /** What servers are told about who calls them. */
+  readonly client: { readonly name: string; readonly version: string }
+  /** Folders that servers are told they may work in. */
+  readonly roots?: readonly McpRoot[]
+  /** Asked where a server's definition allows it; without it, servers are told that it cannot be done. */
+  readonly onSampling?: ServerQuestion
+  readonly onElicitation?: ServerQuestion
+  /** Where results are kept that are too long. */
+  readonly spillDirectory?: string
+  readonly backoff?: Partial<Backoff>
+  /** The state of a server, or its list of tools, has changed. */
+  readonly onChange?: (server: string) => void
+}
+
+/** Many servers as one: their tools are known before any of them runs, and each is started when it is called. */
+export interface McpManager {
+  /** Starts nothing. */
+  servers(): readonly McpServerReport[]
+  server(name: string): McpServerReport | null
+  /** What is known of all tools, or those of one server. Starts nothing. */
+  tools(server?: string): readonly McpTool[]
+  /** The tool of a public name. Starts nothing. */
+  find(publicName: string): McpTool | null
+  /**
+   * Starts a server and lists its tools anew, also one that was left alone.
+   *
+   * @throws McpError
+   */
+  refresh(server: string, signal?: AbortSignal): Promise<McpServerReport>
+  /** Accepts these tools of a server and no others, as they were when they were looked at. */
+  accept(server: string, tools: readonly Pick<McpTool, 'name' | 'digest'>[]): void
+  /**
+   * Calls a tool by its raw names. Whether it may be called has been decided: the manager only refuses what is held back.
+   *
+   * @throws McpError
+   */
+  call(pair: ToolPair, input: unknown, options?: CallOptions): Promise<McpToolResult>
+  /** Ends a server; a later call starts it again. */
+  stop(server: string): Promise<void>
+  /** Ends all of them, with everything that they started. */
+  close(): Promise<void>
+}
+
+/** @throws McpError `MCP_DEFINITION` for two servers of one name */
+export function createMcpManager(options: McpManagerOptions): McpManager {
+  const servers = new Map<string, ManagedServer>()
+  for (const definition of options.servers) {
+    if (servers.has(definition.name)) {
+      throw new McpError(`Two servers are called ${JSON.stringify(definition.name)}.`, {
+        code: 'MCP_DEFINITION',
+        details: { server: definition.name },
+        remedy: 'Give each a name of its own.',
+      })
+    }
+    servers.set(
+      definition.name,
+      manage(definition, options, () => {
+        byName = undefined
+        options.onChange?.(definition.name)
+      }),
+    )
+  }
+  let byName: ReadonlyMap<string, McpTool> | undefined
+  const serverOf = (name: string): ManagedServer => {
+    const server = servers.get(name)
+    if (server) return server
+    throw new McpError(`There is no server ${JSON.stringify(name)}.`, {
+      code: 'MCP_DEFINITION',
+      details: { server: name },
+      remedy: `Known servers: ${[...servers.keys()].join(', ') || 'none'}.`,
+    })
+  }
+  const index = (): ReadonlyMap<string, McpTool> => (byName ??= indexTools(servers.values()))
+  return {
+    servers: () => [...servers.values()].map((server) => server.report()),
+    server: (name) => servers.get(name)?.report() ?? null,
+    tools: (name) => [...index().values()].filter((tool) => name === undefined || tool.server === name),
+    find: (publicName) => index().get(publicName) ?? null,
+    async refresh(name, signal) {
+      const server = serverOf(name)
+      await server.refresh(signal)
+      byName = undefined
+      return server.report()
+    },
+    accept(name, tools) {
+      serverOf(name).accept(tools)
+      byName = undefined
+    },
+    async call({ server, tool }, input, callOptions = {}) {
+      return serverOf(server).call(tool, input, callOptions)
+    },
+    stop: (name) => serverOf(name).stop(),
+    async close() {
+      await Promise.all([...servers.values()].map((server) => server.close()))
+    },
+  }
+}
+
+function manage(definition: McpServerDefinition, options: McpManagerOptions, onChange: () => void): ManagedServer {
+  const { onSampling, onElicitation, roots, client, spillDirectory } = options
+  const { name } = definition
+  return new ManagedServer({
+    definition,
+    store: options.store,
+    surroundings: options,
+    backoff: { ...DEFAULT_BACKOFF, ...options.backoff },
+    ...(spillDirectory !== undefined && { spillDirectory }),
+    side: {
+      ...client,
+      ...(roots && { roots }),
+      ...(onSampling &&
+        definition.sampling === true && { onSampling: (params, signal) => onSampling(name, params, signal) }),
+      ...(onElicitation &&
+        definition.elicitation === true && { onElicitation: (params, signal) => onElicitation(name, params, signal) }),
+    },
+    onChange,
+  })
+}
+
+/** One server whose state cannot be read has no tools; the others do. */
+function indexTools(servers: Iterable<ManagedServer>): ReadonlyMap<string, McpTool> {
+  const names = new NameTable()
+  const tools = new Map<string, McpTool>()
+  for (const { definition, tools: listed } of readable(servers)) {
+    const server = definition.name
+    for (const { tool, held } of listed) {
+      const publicName = names.add({ server, tool: tool.name })
+      if (publicName === null) continue
+      const requiredPermission = requiredPermissionOf(tool, definition.permissions)
+      tools.set(publicName, { ...tool, server, publicName, requiredPermission, held })
+    }
+  }
+  return tools
+}
+
+function* readable(
+  servers: Iterable<ManagedServer>,
+): Generator<{ readonly definition: McpServerDefinition; readonly tools: ManagedServer['tools'] }> {
+  for (const server of servers) {
+    try {
+      yield { definition: server.definition, tools: server.tools }
+    } catch {
+      // Its report says why.
+    }
+  }
+}

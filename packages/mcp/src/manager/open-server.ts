@@ -1,0 +1,95 @@
+import { isAbsolute } from 'node:path'
+import { type ProcessCommand, startProcess } from '@poundlock/process'
+import type { ProcessHandle } from '@poundlock/spec'
+import type { McpClientSide, McpConnection, McpConnectionEvents } from '../connection/mcp-connection.ts'
+import { McpError } from '../mcp-error.ts'
+import { expandVariables } from '../servers/expand-variables.ts'
+import { SERVER_DEFAULTS, type McpServerDefinition, type StdioTransport } from '../servers/server-definition.ts'
+import { serverEnvironment } from '../servers/server-environment.ts'
+import { openStdio } from '../stdio/open-stdio.ts'
+import type { StderrRing } from '../stdio/stderr-ring.ts'
+
+/** A server's program, ready to start: everything filled in. */
+export type ServerCommand = Required<Pick<ProcessCommand, 'file' | 'args' | 'cwd' | 'env'>>
+
+/** What starting or reaching servers needs of the app. */
+export interface ServerSurroundings {
+  readonly hostEnvironment: Readonly<Record<string, string | undefined>>
+  /** Absolute: where servers start that say nothing about it. */
+  readonly cwd: string
+  /**
+   * Starts a program in a sandbox, with pipes for all three streams. Without it, servers that must be contained do not
+   * start.
+   */
+  readonly startContained?: (definition: McpServerDefinition, command: ServerCommand) => Promise<ProcessHandle>
+}
+
+export interface OpenRequest {
+  readonly definition: McpServerDefinition
+  readonly side: McpClientSide
+  readonly events: McpConnectionEvents
+  readonly stderr: StderrRing
+  readonly signal?: AbortSignal
+}
+
+/** Starts or reaches a server and introduces us. @throws McpError */
+export async function openServer(request: OpenRequest, surroundings: ServerSurroundings): Promise<McpConnection> {
+  const { definition } = request
+  const { transport, name } = definition
+  if (transport.kind !== 'stdio') throw new TypeError(`unreachable: ${transport.kind}`)
+  const command = serverCommand(name, transport, surroundings)
+  const handle = await start(definition, command, surroundings)
+  return openStdio({
+    server: name,
+    handle,
+    side: request.side,
+    events: request.events,
+    stderr: request.stderr,
+    startTimeoutMs: definition.startTimeoutMs ?? SERVER_DEFAULTS.startTimeoutMs,
+    maxMessageBytes: definition.maxMessageBytes ?? SERVER_DEFAULTS.maxMessageBytes,
+    ...(request.signal && { signal: request.signal }),
+  })
+}
+
+/** @throws McpError `MCP_DEFINITION` */
+export function serverCommand(
+  server: string,
+  transport: StdioTransport,
+  { hostEnvironment, cwd }: Pick<ServerSurroundings, 'hostEnvironment' | 'cwd'>,
+): ServerCommand {
+  const fill = (text: string, at: string) => expandVariables(text, hostEnvironment, `${server}: ${at}`)
+  const folder = transport.cwd === undefined ? cwd : fill(transport.cwd, 'cwd')
+  if (!isAbsolute(folder)) {
+    throw new McpError(
+      `The server ${JSON.stringify(server)} is to start in ${JSON.stringify(folder)}, which is not absolute.`,
+      {
+        code: 'MCP_DEFINITION',
+        details: { server },
+        remedy: 'Write an absolute path, for example with ${HOME}.',
+      },
+    )
+  }
+  return {
+    file: fill(transport.command, 'command'),
+    args: transport.args.map((argument, index) => fill(argument, `args[${index}]`)),
+    cwd: folder,
+    env: serverEnvironment(transport, hostEnvironment),
+  }
+}
+
+async function start(
+  definition: McpServerDefinition,
+  command: ServerCommand,
+  { startContained }: ServerSurroundings,
+): Promise<ProcessHandle> {
+  if (definition.contained !== true) return startProcess({ ...command, stdin: 'pipe', output: 'pipe' })
+  if (startContained) return startContained(definition, command)
+  throw new McpError(
+    `The server ${JSON.stringify(definition.name)} must be contained, and nothing here can contain it.`,
+    {
+      code: 'MCP_START',
+      details: { server: definition.name },
+      remedy: 'Give the manager a sandbox, or say in the configuration that the server runs without one.',
+    },
+  )
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { McpServerInfo } from '../connection/mcp-connection.ts'
+import { canonicalJson } from '../schema/canonical-json.ts'
+import type { McpServerDefinition } from '../servers/server-definition.ts'
+import type { ListedMcpTool, QuarantinedTool, ToolHold } from '../tools/mcp-tool.ts'
+
+/** What was seen of a server when it last ran: enough to offer its tools without starting it. */
+export interface McpManifest {
+  /** Digest of how it was started or reached: another program has other tools. */
+  readonly launch: string
+  /** ISO 8601. */
+  readonly listedAt: string
+  readonly info: McpServerInfo
+  readonly tools: readonly ListedMcpTool[]
+  readonly quarantined: readonly QuarantinedTool[]
+  /** Why the list is not whole. */
+  readonly problem: string | null
+}
+
+/** What was accepted of a server's tools: raw name → digest. */
+export type McpPins = ReadonlyMap<string, string>
+
+/** How a server is started or reached, as it is written: values of variables are no part of it. */
+export function launchDigest({ transport }: McpServerDefinition): string {
+  return createHash('sha256').update(canonicalJson(transport)).digest('hex')
+}
+
+/** Why a tool is held back, or `null`. An added or renamed tool is as new as a changed one. */
+export function holdOf(
+  tool: Pick<ListedMcpTool, 'name' | 'digest'>,
+  pins: McpPins | null,
+  mode: NonNullable<McpServerDefinition['pins']>,
+): ToolHold | null {
+  if (pins === null) return mode === 'explicit' ? 'unaccepted' : null
+  const accepted = pins.get(tool.name)
+  if (accepted === undefined) return 'added'
+  return accepted === tool.digest ? null : 'changed'
+}
+
+/** How what a server lists differs from what was accepted; raw names. */
+export interface ToolDrift {
+  readonly changed: readonly string[]
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+export function driftOf(tools: readonly ListedMcpTool[], pins: McpPins | null): ToolDrift {
+  if (pins === null) return { changed: [], added: [], removed: [] }
+  const listed = new Set(tools.map((tool) => tool.name))
+  const held = (hold: ToolHold) =>
+    tools.filter((tool) => holdOf(tool, pins, 'explicit') === hold).map(({ name }) => name)
+  return {
+    changed: held('changed'),
+    added: held('added'),
+    removed: [...pins.keys()].filter((name) => !listed.has(name)),
+  }
+}

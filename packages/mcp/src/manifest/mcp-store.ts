@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { McpError } from '../mcp-error.ts'
+import { namePart } from '../names/public-name.ts'
+import type { McpManifest, McpPins } from './manifest.ts'
+
+/** Where manifests and pins are kept between runs. */
+export interface McpStore {
+  /** `null` when nothing usable is known: it is only what was seen, and can be seen again. */
+  readManifest(server: string): McpManifest | null
+  writeManifest(server: string, manifest: McpManifest): void
+  /**
+   * `null` when nothing was accepted.
+   *
+   * @throws McpError `MCP_STATE` when it cannot be read: nothing may be taken for new then
+   */
+  readPins(server: string): McpPins | null
+  writePins(server: string, pins: McpPins): void
+  /** Forgets both. */
+  remove(server: string): void
+}
+
+const LARGEST_FILE = 256 * 1024 * 1024
+const VERSION = 1
+
+/** Files in a folder, which is made when something is written: `manifests/` and `pins/`, one of each a server. */
+export function openMcpStore(directory: string): McpStore {
+  const fileOf = (kind: 'manifests' | 'pins', server: string) => join(directory, kind, `${fileName(server)}.json`)
+  return {
+    readManifest(server) {
+      try {
+        const {
+          version,
+          server: named,
+          manifest,
+        } = read(fileOf('manifests', server)) as Stored<'manifest', McpManifest>
+        return version === VERSION && named === server && isManifest(manifest) ? manifest : null
+      } catch {
+        return null
+      }
+    },
+    writeManifest: (server, manifest) => write(fileOf('manifests', server), { version: VERSION, server, manifest }),
+    readPins(server) {
+      const file = fileOf('pins', server)
+      let stored: Stored<'tools', unknown>
+      try {
+        stored = read(file) as Stored<'tools', unknown>
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw broken(file, server, error)
+      }
+      const { version, server: named, tools } = stored
+      const entries = typeof tools === 'object' && tools !== null ? Object.entries(tools) : null
+      if (version !== VERSION || named !== server || !entries?.every(([, digest]) => isDigest(digest))) {
+        throw broken(file, server)
+      }
+      return new Map(entries as [string, string][])
+    },
+    writePins: (server, pins) =>
+      write(fileOf('pins', server), { version: VERSION, server, tools: Object.fromEntries(pins) }),
+    remove(server) {
+      for (const kind of ['manifests', 'pins'] as const) rmSync(fileOf(kind, server), { force: true })
+    },
+  }
+}
+
+type Stored<Key extends string, Value> = { readonly version: unknown; readonly server: unknown } & {
+  readonly [K in Key]: Value
+}
+
+/** Two names that differ in case only are two files, also where the file system does not think so. */
+function fileName(server: string): string {
+  const hash = createHash('sha256').update(server, 'utf16le').digest('hex').slice(0, 16)
+  return `${namePart(server, 40).toLowerCase()}-${hash}`
+}
+
+function read(file: string): unknown {
+  const stat = lstatSync(file)
+  if (!stat.isFile()) throw new Error('it is not a regular file')
+  if (stat.size > LARGEST_FILE) throw new Error(`it has ${stat.size} bytes`)
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+function write(file: string, value: object): void {
+  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
+  const next = `${file}.${randomUUID()}`
+  writeFileSync(next, JSON.stringify(value), { mode: 0o600, flag: 'wx' })
+  renameSync(next, file)
+}
+
+const isDigest = (value: unknown) => typeof value === 'string' && /^[\da-f]{64}$/.test(value)
+
+function isManifest(value: unknown): value is McpManifest {
+  if (typeof value !== 'object' || value === null) return false
+  const { launch, tools, quarantined, info } = value as Record<string, unknown>
+  return (
+    typeof launch === 'string' &&
+    typeof info === 'object' &&
+    info !== null &&
+    Array.isArray(quarantined) &&
+    Array.isArray(tools) &&
+    tools.every(
+      (tool: Record<string, unknown> | null) => typeof tool?.['name'] === 'string' && isDigest(tool['digest']),
+    )
+  )
+}
+
+function broken(file: string, server: string, cause?: unknown): McpError {
+  return new McpError(`${file}: what was accepted of the server ${JSON.stringify(server)} cannot be read.`, {
+    code: 'MCP_STATE',
+    details: { file, server },
+    cause,
+    remedy: `Remove the file, look at the tools (poundlock mcp tools), and accept them: poundlock mcp trust ${server}`,
+  })
+}

@@ -1,0 +1,35 @@
+import { McpError } from '../mcp-error.ts'
+import { readUntrustedSchema, type UntrustedSchema } from '../schema/untrusted-schema.ts'
+import type { ListedMcpTool } from './mcp-tool.ts'
+
+const MOST_KEPT = 200
+/** By digest, the last used at the end. */
+const kept = new Map<string, UntrustedSchema>()
+
+/** What is wrong with the input of a call; empty when it fits the tool's schema. */
+export function findInputIssues(tool: ListedMcpTool, input: unknown): ReturnType<UntrustedSchema['check']> {
+  let schema = kept.get(tool.digest)
+  kept.delete(tool.digest)
+  if (!schema) {
+    const read = readUntrustedSchema(JSON.parse(tool.inputSchema))
+    // It was read before it was listed; whoever changed it since has changed the file.
+    if ('fault' in read) return [{ pointer: '', message: `the schema of the tool cannot be used: ${read.fault}` }]
+    schema = read
+  }
+  kept.set(tool.digest, schema)
+  if (kept.size > MOST_KEPT) for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest)
+  return schema.check(input)
+}
+
+/** @throws McpError `MCP_INPUT` */
+export function checkInput(server: string, tool: ListedMcpTool, input: unknown): Readonly<Record<string, unknown>> {
+  const values = input ?? {}
+  const issues = findInputIssues(tool, values)
+  if (issues.length === 0) return values as Readonly<Record<string, unknown>>
+  const lines = issues.map(({ pointer, message }) => `${pointer === '' ? 'the input' : pointer}: ${message}`)
+  throw new McpError(`The input does not fit the tool ${JSON.stringify(tool.name)}:\n${lines.join('\n')}`, {
+    code: 'MCP_INPUT',
+    details: { server, tool: tool.name, issues },
+    remedy: 'Correct the input; nothing was sent.',
+  })
+}

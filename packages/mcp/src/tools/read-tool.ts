@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { ToolAnnotations } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec'
+import { canonicalJson } from '../schema/canonical-json.ts'
+import { readUntrustedSchema } from '../schema/untrusted-schema.ts'
+import type { ListedMcpTool, QuarantinedTool } from './mcp-tool.ts'
+
+const LONGEST_NAME = 256
+/** Longer ones fill the model's memory with one tool. */
+const LONGEST_DESCRIPTION = 50_000
+
+const HINTS = ['readOnlyHint', 'destructiveHint', 'openWorldHint', 'idempotentHint'] as const
+
+/** Reads a tool as a server lists it. One that cannot be used is told apart, so that the others can. */
+export function readTool(value: unknown): ListedMcpTool | QuarantinedTool {
+  if (typeof value !== 'object' || value === null) return { name: '', reason: 'it is no object' }
+  const { name, title, description, inputSchema, annotations } = value as Record<string, unknown>
+  if (typeof name !== 'string' || name === '') return { name: '', reason: 'it has no name' }
+  const quarantine = (reason: string) => ({ name: name.slice(0, LONGEST_NAME), reason })
+  if (name.length > LONGEST_NAME) return quarantine(`its name has more than ${LONGEST_NAME} characters`)
+  if (description !== undefined && typeof description !== 'string') return quarantine('its description is no text')
+  if ((description?.length ?? 0) > LONGEST_DESCRIPTION) {
+    return quarantine(`its description has more than ${LONGEST_DESCRIPTION} characters`)
+  }
+  const schema = readUntrustedSchema(inputSchema)
+  if ('fault' in schema) return quarantine(`its schema cannot be used: ${visibleText(schema.fault)}`)
+  const tool = {
+    name,
+    ...(typeof title === 'string' && title !== '' && { title: title.slice(0, LONGEST_NAME) }),
+    description: description ?? '',
+    inputSchema: canonicalJson(inputSchema),
+    annotations: readAnnotations(annotations),
+  }
+  return { ...tool, digest: createHash('sha256').update(canonicalJson(tool)).digest('hex') }
+}
+
+function readAnnotations(value: unknown): ToolAnnotations {
+  if (typeof value !== 'object' || value === null) return {}
+  const hints = value as Record<string, unknown>
+  return Object.fromEntries(HINTS.flatMap((hint) => (typeof hints[hint] === 'boolean' ? [[hint, hints[hint]]] : [])))
+}
