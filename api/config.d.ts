@@ -8,6 +8,7 @@ export { MAX_CONFIG_LENGTH, parseConfig, parseDocument, type ParsedConfig } from
 export type { SourceText } from './document/source-text.ts';
 export { configJsonSchema } from './json-schema.ts';
 export { resolveConfig, type ConfigSource, type Origin, type ContainerSettings, type ResolvedConfig, type SandboxLimitSettings, } from './resolve-config.ts';
+export { type ConfiguredMcpServer, type IgnoredMcpServer, type McpServerSettings, resolveMcpServers, } from './resolve-mcp-servers.ts';
 export { ConfigDocument } from './schema.ts';
 
 // config-error.d.ts
@@ -137,6 +138,27 @@ export interface OrderedSource extends ConfigSource {
     readonly loosens: boolean;
 }
 export {};
+
+// resolve-mcp-servers.d.ts
+import type { ConfigSource } from './resolve-config.ts';
+import type { ConfigDocument } from './schema.ts';
+export type McpServerSettings = NonNullable<ConfigDocument['mcpServers']>[string];
+export interface ConfiguredMcpServer {
+    readonly name: string;
+    readonly settings: McpServerSettings;
+    readonly origin: string;
+    readonly kind: ConfigSource['kind'];
+}
+export interface IgnoredMcpServer {
+    readonly name: string;
+    readonly origin: string;
+    readonly kind: ConfigSource['kind'];
+    readonly reason: 'untrusted' | 'taken';
+}
+export declare function resolveMcpServers(sources: readonly ConfigSource[]): {
+    readonly servers: readonly ConfiguredMcpServer[];
+    readonly ignored: readonly IgnoredMcpServer[];
+};
 
 // schema.d.ts
 import * as Type from 'typebox';
@@ -429,5 +451,29 @@ export declare const ConfigDocument: Type.TObject<{
             timeoutSeconds: Type.TOptional<Type.TNumber>;
         }>>>;
     }>>;
+    mcpServers: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
+        type: Type.TOptional<Type.TEnum<["stdio", "http", "sse"]>>;
+        command: Type.TOptional<Type.TString>;
+        args: Type.TOptional<Type.TArray<Type.TString>>;
+        env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
+        passEnvironment: Type.TOptional<Type.TArray<Type.TString>>;
+        cwd: Type.TOptional<Type.TString>;
+        url: Type.TOptional<Type.TString>;
+        headers: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
+        enabled: Type.TOptional<Type.TBoolean>;
+        includeTools: Type.TOptional<Type.TArray<Type.TString>>;
+        excludeTools: Type.TOptional<Type.TArray<Type.TString>>;
+        permissions: Type.TOptional<Type.TRecord<"^.*$", Type.TEnum<["read-only", "workspace-write", "danger-full-access"]>>>;
+        pins: Type.TOptional<Type.TEnum<["first-use", "explicit"]>>;
+        sandbox: Type.TOptional<Type.TBoolean>;
+        network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
+        sampling: Type.TOptional<Type.TBoolean>;
+        elicitation: Type.TOptional<Type.TBoolean>;
+        timeoutSeconds: Type.TOptional<Type.TNumber>;
+        maxCallSeconds: Type.TOptional<Type.TNumber>;
+        startTimeoutSeconds: Type.TOptional<Type.TNumber>;
+        idleSeconds: Type.TOptional<Type.TNumber>;
+        maxResultCharacters: Type.TOptional<Type.TInteger>;
+    }>>>;
 }>;
 export type ConfigDocument = Static<typeof ConfigDocument>;

@@ -466,9 +466,14 @@ export interface RequestContext {
     readonly home: string;
     readonly interactive: boolean;
 }
+export interface ServedTool {
+    readonly server: string;
+    readonly tool: string;
+}
 export interface PolicyRequest {
     readonly tool: string;
     readonly requiredPermission: RequiredPermission | null;
+    readonly served?: ServedTool;
     readonly plan?: CommandPlan;
     readonly containment?: Containment;
     readonly parameters?: {

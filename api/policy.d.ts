@@ -16,7 +16,7 @@ export type { AgentLayer, AgentsLayer } from './layers/expand-layers.ts';
 export type { CommandJudge } from './line-judge.ts';
 export { PolicyError } from './policy-error.ts';
 export type { ReasonCode } from './reason-codes.ts';
-export type { CommandPlan, CommandProfile, CommandRuleInput, CommandRuleObject, Containment, HostApprovals, NamesRole, PlannedCommand, PlannedEffect, PolicyRequest, RequestContext, } from './request.ts';
+export type { CommandPlan, CommandProfile, CommandRuleInput, CommandRuleObject, Containment, HostApprovals, NamesRole, PlannedCommand, PlannedEffect, PolicyRequest, RequestContext, ServedTool, } from './request.ts';
 export type { ElevatedAnswer, ElevatedLayer } from './session/elevated-gates.ts';
 export type { ElevatedLevel, ExecOverrides, Sender, SessionState } from './session/session-state.ts';
 export { toolRequest, type CallDescription } from './tool-request.ts';
@@ -571,9 +571,14 @@ export interface RequestContext {
     readonly home: string;
     readonly interactive: boolean;
 }
+export interface ServedTool {
+    readonly server: string;
+    readonly tool: string;
+}
 export interface PolicyRequest {
     readonly tool: string;
     readonly requiredPermission: RequiredPermission | null;
+    readonly served?: ServedTool;
     readonly plan?: CommandPlan;
     readonly containment?: Containment;
     readonly parameters?: {
@@ -651,6 +656,7 @@ export interface CallDescription extends Omit<PolicyRequest, 'requiredPermission
 export declare function toolRequest(call: CallDescription): PolicyRequest;
 
 // tools/tool-list.d.ts
+import type { ServedTool } from '../request.ts';
 export interface ListedTool {
     readonly name: string;
     readonly aliases?: readonly string[];
@@ -662,7 +668,7 @@ export interface ToolCatalogue {
 }
 export declare function createCatalogue(added?: readonly ListedTool[]): ToolCatalogue;
 export interface ToolList {
-    entryFor(name: string): {
+    entryFor(name: string, served?: ServedTool): {
         readonly text: string;
         readonly index: number;
     } | null;

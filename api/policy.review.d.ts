@@ -550,9 +550,14 @@ export interface RequestContext {
     readonly home: string;
     readonly interactive: boolean;
 }
+export interface ServedTool {
+    readonly server: string;
+    readonly tool: string;
+}
 export interface PolicyRequest {
     readonly tool: string;
     readonly requiredPermission: RequiredPermission | null;
+    readonly served?: ServedTool;
     readonly plan?: CommandPlan;
     readonly containment?: Containment;
     readonly parameters?: {
@@ -739,6 +744,7 @@ export interface SessionState {
 }
 
 // ../tools/tool-list.d.ts
+import type { ServedTool } from '../request.ts';
 export interface ListedTool {
     readonly name: string;
     readonly aliases?: readonly string[];
@@ -750,7 +756,7 @@ export interface ToolCatalogue {
 }
 export declare function createCatalogue(added?: readonly ListedTool[]): ToolCatalogue;
 export interface ToolList {
-    entryFor(name: string): {
+    entryFor(name: string, served?: ServedTool): {
         readonly text: string;
         readonly index: number;
     } | null;

@@ -44,7 +44,7 @@ import type { ToolHandler } from '../tool-handler.ts';
 export declare const sleepHandler: ToolHandler<SleepInput>;
 
 // tool-handler.d.ts
-import type { PoundlockError, ToolContent, ToolSpec } from '@poundlock/spec';
+import type { PoundlockError, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec';
 export interface ToolOutput {
     readonly content: readonly ToolContent[];
     readonly structured?: unknown;
@@ -71,5 +71,10 @@ export interface ToolFiles {
 }
 export interface ToolHandler<Input = unknown> {
     readonly spec: ToolSpec;
+    readonly served?: {
+        readonly server: string;
+        readonly tool: string;
+    };
+    readonly check?: (input: unknown) => readonly ValidationIssue[];
     run(input: Input, context: ToolContext): Promise<ToolOutput>;
 }

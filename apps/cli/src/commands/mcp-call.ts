@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mcpToolHandler, type McpTool } from '@poundlock/mcp'
-import type { CallOutcome } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { exitCodeOf } from '../exit-code.ts'
 import { openMcp } from '../mcp/open-mcp.ts'
-import { terminalApproval } from '../output/ask-terminal.ts'
-import { paint, printJson, printLine } from '../output/print.ts'
+import { explainOutcome } from '../output/explain-outcome.ts'
+import { printJson } from '../output/print.ts'
+import { approvalAsker } from '../setup/asker.ts'
 import { assemble } from '../setup/assemble.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
 import { watchStops } from '../setup/stops.ts'
@@ -24,8 +24,11 @@ export async function callServerTool(
   const stop = watchStops()
   try {
     const tool = await find(names.server, names.tool)
-    const ask = flags.json || flags.input === '-' ? undefined : terminalApproval(stop.abortSignal)
-    const { runtime, context, stateDirectory } = assemble(flags, { ...(ask && { ask }), keepsOutput: true })
+    const terminal = flags.json !== true && flags.input !== '-'
+    const { runtime, context, stateDirectory } = assemble(flags, {
+      asks: approvalAsker({ terminal, abortSignal: stop.abortSignal }),
+      keepsOutput: true,
+    })
     runtime.tools.add(mcpToolHandler(manager, tool))
     const call = { id: `call_${randomUUID()}`, name: tool.publicName, input }
     const outcome = await runtime.call(call, context, {
@@ -35,7 +38,7 @@ export async function callServerTool(
     if (outcome.runId !== null) pruneOutputFolder(outputFolder(stateDirectory))
     process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
     if (flags.json) await printJson(outcome)
-    else await explain(outcome)
+    else await explainOutcome(outcome)
   } finally {
     await manager.close()
   }
@@ -55,13 +58,4 @@ export async function callServerTool(
       `It has: ${has.slice(0, 50).join(', ') || 'none'}.`,
     )
   }
-}
-
-async function explain({ status, message, output }: CallOutcome): Promise<void> {
-  const { bad } = paint(process.stderr)
-  for (const part of output?.content ?? []) {
-    await printLine(part.type === 'text' ? visibleText(part.text, { newlines: 'keep' }) : `(${part.mediaType})`)
-  }
-  if (status === 'ran' && output !== null) return
-  process.stderr.write(`${bad('poundlock:')} ${visibleText(message, { newlines: 'keep' })}\n`)
 }

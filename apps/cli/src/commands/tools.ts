@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { CallOutcome } from '@poundlock/runtime'
 import { execTool, findBuiltInTool, visibleText, type ToolSpec } from '@poundlock/spec'
 import { builtInHandlers } from '@poundlock/tools'
 import { exitCodeOf } from '../exit-code.ts'
+import { explainOutcome } from '../output/explain-outcome.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { writeOutput } from '../output/write-output.ts'
 import { approvalAsker } from '../setup/asker.ts'
@@ -88,15 +88,5 @@ export async function callTool(name: string, given: string | undefined, flags: T
   if (outcome.runId !== null || outcome.run !== null) pruneOutputFolder(outputFolder(stateDirectory))
   process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
   if (flags.json) await printJson(outcome)
-  else await explain(outcome)
-}
-
-async function explain({ status, message, output, run, notes, withheld }: CallOutcome): Promise<void> {
-  const { bad } = paint(process.stderr)
-  for (const part of output?.content ?? []) {
-    await printLine(part.type === 'text' ? visibleText(part.text, { newlines: 'keep' }) : `(${part.mediaType})`)
-  }
-  for (const note of notes) process.stderr.write(`poundlock: ${visibleText(note, { newlines: 'keep' })}\n`)
-  const isSaid = status === 'ran' && (output !== null || (run?.reason === 'exit' && withheld === null))
-  if (!isSaid) process.stderr.write(`${bad('poundlock:')} ${visibleText(message, { newlines: 'keep' })}\n`)
+  else await explainOutcome(outcome)
 }

@@ -1,0 +1,426 @@
+// The public declarations of @poundlock/mcp, written by `pnpm api`.
+
+// index.d.ts
+export type { McpClientSide, McpConnection, McpConnectionEvents, McpProgress, McpRoot, McpServerInfo, } from './connection/mcp-connection.ts';
+export { type Backoff, DEFAULT_BACKOFF } from './manager/backoff.ts';
+export type { CallOptions } from './manager/managed-server.ts';
+export { createMcpManager, type McpManager, type McpManagerOptions, type ServerQuestion, } from './manager/mcp-manager.ts';
+export { serverCommand, type ServerCommand, type ServerSurroundings } from './manager/open-server.ts';
+export type { McpServerReport, McpServerState } from './manager/server-report.ts';
+export type { McpManifest, McpPins, ToolDrift } from './manifest/manifest.ts';
+export { type McpStore, openMcpStore } from './manifest/mcp-store.ts';
+export { McpError, type McpErrorCode } from './mcp-error.ts';
+export type { ToolPair } from './names/name-table.ts';
+export { publicServerPrefix, publicToolName } from './names/public-name.ts';
+export type { McpContent, McpToolResult } from './results/mcp-result.ts';
+export { readUntrustedSchema, type SchemaFault, type SchemaIssue, type UntrustedSchema, } from './schema/untrusted-schema.ts';
+export { type HttpTransport, type McpServerDefinition, SERVER_DEFAULTS, type StdioTransport, } from './servers/server-definition.ts';
+export { PASSED_VARIABLES } from './servers/server-environment.ts';
+export { findInputIssues } from './tools/check-input.ts';
+export { type McpToolHandler, mcpToolHandler, mcpToolSpec } from './tools/tool-handlers.ts';
+export type { ListedMcpTool, McpTool, QuarantinedTool, ToolHold } from './tools/mcp-tool.ts';
+
+// connection/mcp-connection.d.ts
+export interface McpServerInfo {
+    readonly name: string;
+    readonly version: string;
+    readonly protocolVersion: string;
+    readonly instructions?: string;
+}
+export interface McpProgress {
+    readonly progress: number;
+    readonly total?: number;
+    readonly message?: string;
+}
+export interface McpRequestOptions {
+    readonly signal?: AbortSignal;
+    readonly timeoutMs: number;
+}
+export interface McpCallOptions extends McpRequestOptions {
+    readonly longestCallMs: number;
+    readonly onProgress?: (progress: McpProgress) => void;
+}
+export interface ToolPage {
+    readonly tools: readonly unknown[];
+    readonly nextCursor?: string;
+}
+export interface McpConnection {
+    readonly info: McpServerInfo;
+    readonly hasTools: boolean;
+    readonly pid?: number;
+    listTools(cursor: string | undefined, options: McpRequestOptions): Promise<ToolPage>;
+    callTool(tool: string, input: Readonly<Record<string, unknown>>, options: McpCallOptions): Promise<unknown>;
+    close(): Promise<void>;
+}
+export interface McpRoot {
+    readonly uri: string;
+    readonly name?: string;
+}
+export interface McpClientSide {
+    readonly name: string;
+    readonly version: string;
+    readonly roots?: readonly McpRoot[];
+    readonly onSampling?: (params: unknown, signal: AbortSignal) => Promise<unknown>;
+    readonly onElicitation?: (params: unknown, signal: AbortSignal) => Promise<unknown>;
+}
+export interface McpConnectionEvents {
+    readonly onToolsChanged: () => void;
+    readonly onClose: (why: string) => void;
+}
+
+// manager/backoff.d.ts
+export interface Backoff {
+    readonly firstMs: number;
+    readonly longestMs: number;
+    readonly mostFailures: number;
+    readonly restMs: number;
+}
+export declare const DEFAULT_BACKOFF: Backoff;
+export declare class FailureCount {
+    #private;
+    constructor(backoff: Backoff);
+    get failures(): number;
+    failed(now: number): void;
+    reset(): void;
+    isDown(now: number): boolean;
+    delay(now: number): number;
+}
+
+// manager/managed-server.d.ts
+import type { McpClientSide, McpProgress } from '../connection/mcp-connection.ts';
+import { type McpManifest } from '../manifest/manifest.ts';
+import type { McpStore } from '../manifest/mcp-store.ts';
+import type { McpToolResult } from '../results/mcp-result.ts';
+import { type McpServerDefinition } from '../servers/server-definition.ts';
+import type { ListedMcpTool, ToolHold } from '../tools/mcp-tool.ts';
+import { type Backoff } from './backoff.ts';
+import { type ServerSurroundings } from './open-server.ts';
+import type { McpServerReport } from './server-report.ts';
+export interface CallOptions {
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (progress: McpProgress) => void;
+    readonly digest?: string;
+}
+export interface ManagedServerOptions {
+    readonly definition: McpServerDefinition;
+    readonly store: McpStore;
+    readonly side: McpClientSide;
+    readonly surroundings: ServerSurroundings;
+    readonly backoff: Backoff;
+    readonly spillDirectory?: string;
+    readonly onChange: () => void;
+}
+export declare class ManagedServer {
+    #private;
+    readonly definition: McpServerDefinition;
+    constructor(options: ManagedServerOptions);
+    get manifest(): McpManifest | null;
+    get tools(): readonly {
+        readonly tool: ListedMcpTool;
+        readonly held: ToolHold | null;
+    }[];
+    report(): McpServerReport;
+    refresh(signal?: AbortSignal): Promise<void>;
+    accept(tools: readonly Pick<ListedMcpTool, 'name' | 'digest'>[]): void;
+    call(tool: string, input: unknown, options: CallOptions): Promise<McpToolResult>;
+    stop(): Promise<void>;
+    close(): Promise<void>;
+}
+
+// manager/mcp-manager.d.ts
+import type { McpRoot } from '../connection/mcp-connection.ts';
+import type { McpStore } from '../manifest/mcp-store.ts';
+import { type ToolPair } from '../names/name-table.ts';
+import type { McpToolResult } from '../results/mcp-result.ts';
+import type { McpServerDefinition } from '../servers/server-definition.ts';
+import type { McpTool } from '../tools/mcp-tool.ts';
+import { type Backoff } from './backoff.ts';
+import { type CallOptions } from './managed-server.ts';
+import type { ServerSurroundings } from './open-server.ts';
+import type { McpServerReport } from './server-report.ts';
+export type ServerQuestion = (server: string, params: unknown, signal: AbortSignal) => Promise<unknown>;
+export interface McpManagerOptions extends ServerSurroundings {
+    readonly servers: readonly McpServerDefinition[];
+    readonly store: McpStore;
+    readonly client: {
+        readonly name: string;
+        readonly version: string;
+    };
+    readonly roots?: readonly McpRoot[];
+    readonly onSampling?: ServerQuestion;
+    readonly onElicitation?: ServerQuestion;
+    readonly spillDirectory?: string;
+    readonly backoff?: Partial<Backoff>;
+    readonly onChange?: (server: string) => void;
+}
+export interface McpManager {
+    servers(): readonly McpServerReport[];
+    server(name: string): McpServerReport | null;
+    tools(server?: string): readonly McpTool[];
+    find(publicName: string): McpTool | null;
+    refresh(server: string, signal?: AbortSignal): Promise<McpServerReport>;
+    accept(server: string, tools: readonly Pick<McpTool, 'name' | 'digest'>[]): void;
+    call(pair: ToolPair, input: unknown, options?: CallOptions): Promise<McpToolResult>;
+    stop(server: string): Promise<void>;
+    close(): Promise<void>;
+}
+export declare function createMcpManager(options: McpManagerOptions): McpManager;
+
+// manager/open-server.d.ts
+import { type ProcessCommand } from '@poundlock/process';
+import type { ProcessHandle } from '@poundlock/spec';
+import type { McpClientSide, McpConnection, McpConnectionEvents } from '../connection/mcp-connection.ts';
+import { type McpServerDefinition, type StdioTransport } from '../servers/server-definition.ts';
+import type { StderrRing } from '../stdio/stderr-ring.ts';
+export type ServerCommand = Required<Pick<ProcessCommand, 'file' | 'args' | 'cwd' | 'env'>>;
+export interface ServerSurroundings {
+    readonly hostEnvironment: Readonly<Record<string, string | undefined>>;
+    readonly cwd: string;
+    readonly startContained?: (definition: McpServerDefinition, command: ServerCommand) => Promise<ProcessHandle>;
+}
+export interface OpenRequest {
+    readonly definition: McpServerDefinition;
+    readonly side: McpClientSide;
+    readonly events: McpConnectionEvents;
+    readonly stderr: StderrRing;
+    readonly signal?: AbortSignal;
+}
+export declare function openServer(request: OpenRequest, surroundings: ServerSurroundings): Promise<McpConnection>;
+export declare function serverCommand(server: string, transport: StdioTransport, { hostEnvironment, cwd }: Pick<ServerSurroundings, 'hostEnvironment' | 'cwd'>): ServerCommand;
+
+// manager/server-report.d.ts
+import type { McpServerInfo } from '../connection/mcp-connection.ts';
+import type { ToolDrift } from '../manifest/manifest.ts';
+import type { QuarantinedTool } from '../tools/mcp-tool.ts';
+export type McpServerState = 'configured' | 'manifest-known' | 'started' | 'invoked';
+export interface McpServerReport {
+    readonly name: string;
+    readonly state: McpServerState;
+    readonly origin: string | undefined;
+    readonly transport: 'stdio' | 'http' | 'sse';
+    readonly what: string;
+    readonly info: McpServerInfo | null;
+    readonly listedAt: string | null;
+    readonly callable: number;
+    readonly held: number;
+    readonly quarantined: readonly QuarantinedTool[];
+    readonly drift: ToolDrift;
+    readonly problem: string | null;
+    readonly failures: number;
+    readonly restarts: number;
+    readonly down: boolean;
+    readonly pid: number | null;
+    readonly stderr: string;
+}
+
+// manifest/manifest.d.ts
+import type { McpServerInfo } from '../connection/mcp-connection.ts';
+import type { McpServerDefinition } from '../servers/server-definition.ts';
+import type { ListedMcpTool, QuarantinedTool, ToolHold } from '../tools/mcp-tool.ts';
+export interface McpManifest {
+    readonly launch: string;
+    readonly listedAt: string;
+    readonly info: McpServerInfo;
+    readonly tools: readonly ListedMcpTool[];
+    readonly quarantined: readonly QuarantinedTool[];
+    readonly problem: string | null;
+}
+export type McpPins = ReadonlyMap<string, string>;
+export declare function launchDigest({ transport }: McpServerDefinition): string;
+export declare function holdOf(tool: Pick<ListedMcpTool, 'name' | 'digest'>, pins: McpPins | null, mode: NonNullable<McpServerDefinition['pins']>): ToolHold | null;
+export interface ToolDrift {
+    readonly changed: readonly string[];
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+}
+export declare function driftOf(tools: readonly ListedMcpTool[], pins: McpPins | null): ToolDrift;
+
+// manifest/mcp-store.d.ts
+import type { McpManifest, McpPins } from './manifest.ts';
+export interface McpStore {
+    readManifest(server: string): McpManifest | null;
+    writeManifest(server: string, manifest: McpManifest): void;
+    readPins(server: string): McpPins | null;
+    writePins(server: string, pins: McpPins): void;
+    remove(server: string): void;
+}
+export declare function openMcpStore(directory: string): McpStore;
+
+// mcp-error.d.ts
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
+export type McpErrorCode = 'MCP_DEFINITION' | 'MCP_START' | 'MCP_DOWN' | 'MCP_CLOSED' | 'MCP_TIMEOUT' | 'MCP_CANCELLED' | 'MCP_REMOTE' | 'MCP_RESULT' | 'MCP_TOOL_UNKNOWN' | 'MCP_TOOL_HELD' | 'MCP_INPUT' | 'MCP_AUTHORIZATION' | 'MCP_STATE';
+export declare class McpError extends PoundlockError {
+    readonly name = "McpError";
+    readonly code: McpErrorCode;
+    constructor(message: string, options: PoundlockErrorOptions & {
+        readonly code: McpErrorCode;
+    });
+}
+
+// names/name-table.d.ts
+export interface ToolPair {
+    readonly server: string;
+    readonly tool: string;
+}
+export declare class NameTable {
+    #private;
+    add(pair: ToolPair): string | null;
+    find(name: string): ToolPair | null;
+}
+
+// names/public-name.d.ts
+export declare function publicToolName(server: string, tool: string): string;
+export declare function publicServerPrefix(server: string): string;
+export declare function namePart(raw: string, longest: number): string;
+
+// results/mcp-result.d.ts
+export type McpContent = {
+    readonly type: 'text';
+    readonly text: string;
+} | {
+    readonly type: 'image';
+    readonly mediaType: string;
+    readonly data: string;
+};
+export interface McpToolResult {
+    readonly content: readonly McpContent[];
+    readonly structured?: unknown;
+    readonly isError: boolean;
+    readonly spillFile?: string;
+}
+
+// schema/check-value.d.ts
+export interface SchemaIssue {
+    readonly pointer: string;
+    readonly message: string;
+}
+export interface CheckedSchema {
+    readonly root: Schema;
+    readonly patterns: ReadonlyMap<string, ((text: string) => boolean) | null>;
+    readonly references: ReadonlyMap<string, unknown>;
+}
+type Schema = Readonly<Record<string, unknown>>;
+export declare function checkValue(schema: CheckedSchema, value: unknown): readonly SchemaIssue[];
+export {};
+
+// schema/untrusted-schema.d.ts
+import { type SchemaIssue } from './check-value.ts';
+export type { SchemaIssue } from './check-value.ts';
+export interface UntrustedSchema {
+    check(value: unknown): readonly SchemaIssue[];
+    readonly unchecked: readonly string[];
+}
+export interface SchemaFault {
+    readonly fault: string;
+}
+export declare function readUntrustedSchema(schema: unknown): UntrustedSchema | SchemaFault;
+
+// servers/server-definition.d.ts
+import type { RequiredPermission } from '@poundlock/spec';
+export interface StdioTransport {
+    readonly kind: 'stdio';
+    readonly command: string;
+    readonly args: readonly string[];
+    readonly env: Readonly<Record<string, string>>;
+    readonly passEnvironment: readonly string[];
+    readonly cwd?: string;
+}
+export interface HttpTransport {
+    readonly kind: 'http' | 'sse';
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+}
+export interface McpServerDefinition {
+    readonly name: string;
+    readonly transport: StdioTransport | HttpTransport;
+    readonly origin?: string;
+    readonly includeTools?: readonly string[];
+    readonly excludeTools?: readonly string[];
+    readonly permissions?: Readonly<Record<string, RequiredPermission>>;
+    readonly pins?: 'first-use' | 'explicit';
+    readonly timeoutMs?: number;
+    readonly longestCallMs?: number;
+    readonly startTimeoutMs?: number;
+    readonly idleMs?: number;
+    readonly maxResultCharacters?: number;
+    readonly maxMessageBytes?: number;
+    readonly sampling?: boolean;
+    readonly elicitation?: boolean;
+    readonly contained?: boolean;
+}
+export declare const SERVER_DEFAULTS: {
+    readonly timeoutMs: 60000;
+    readonly longestCallMs: number;
+    readonly startTimeoutMs: 60000;
+    readonly idleMs: number;
+    readonly maxResultCharacters: 100000;
+    readonly maxMessageBytes: number;
+};
+
+// servers/server-environment.d.ts
+import type { StdioTransport } from './server-definition.ts';
+export declare const PASSED_VARIABLES: readonly string[];
+export declare function serverEnvironment({ env, passEnvironment }: Pick<StdioTransport, 'env' | 'passEnvironment'>, host: Readonly<Record<string, string | undefined>>): Record<string, string>;
+
+// stdio/stderr-ring.d.ts
+export declare class StderrRing {
+    #private;
+    add(chunk: Uint8Array): void;
+    text(): string;
+    lastLines(count: number): string;
+}
+
+// tools/check-input.d.ts
+import { type UntrustedSchema } from '../schema/untrusted-schema.ts';
+import type { ListedMcpTool } from './mcp-tool.ts';
+export declare function findInputIssues(tool: ListedMcpTool, input: unknown): ReturnType<UntrustedSchema['check']>;
+export declare function checkInput(server: string, tool: ListedMcpTool, input: unknown): Readonly<Record<string, unknown>>;
+
+// tools/mcp-tool.d.ts
+import type { RequiredPermission, ToolAnnotations } from '@poundlock/spec';
+export interface ListedMcpTool {
+    readonly name: string;
+    readonly title?: string;
+    readonly description: string;
+    readonly inputSchema: string;
+    readonly annotations: ToolAnnotations;
+    readonly digest: string;
+}
+export type ToolHold =
+'changed'
+ | 'added'
+ | 'unaccepted';
+export interface McpTool extends ListedMcpTool {
+    readonly server: string;
+    readonly publicName: string;
+    readonly requiredPermission: RequiredPermission;
+    readonly held: ToolHold | null;
+}
+export interface QuarantinedTool {
+    readonly name: string;
+    readonly reason: string;
+}
+
+// tools/tool-handlers.d.ts
+import { PoundlockError, type ToolSpec, type ValidationIssue } from '@poundlock/spec';
+import type { McpManager } from '../manager/mcp-manager.ts';
+import type { ToolPair } from '../names/name-table.ts';
+import type { McpContent } from '../results/mcp-result.ts';
+import type { McpTool } from './mcp-tool.ts';
+export interface McpToolHandler {
+    readonly spec: ToolSpec;
+    readonly served: ToolPair;
+    readonly check: (input: unknown) => readonly ValidationIssue[];
+    run(input: unknown, context: {
+        readonly abortSignal: AbortSignal;
+        readonly onUpdate?: (update: {
+            readonly text: string;
+        }) => void;
+    }): Promise<{
+        readonly content: readonly McpContent[];
+        readonly structured?: unknown;
+        readonly error?: PoundlockError;
+    }>;
+}
+export declare function mcpToolSpec(tool: McpTool): ToolSpec;
+export declare function mcpToolHandler(manager: McpManager, tool: McpTool): McpToolHandler;
