@@ -15,6 +15,7 @@ const longOnes = leftToThoroughRuns(
   'test/sandbox-network.test.ts',
   'test/sandbox-modes.test.ts',
   'test/try.test.ts',
+  'test/mcp.test.ts',
   'test/policy.test.ts',
 )
 
