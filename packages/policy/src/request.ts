@@ -42,6 +42,8 @@ export interface CommandProfile {
   /** The command without options that stand before its subcommand, for rules that are token prefixes. */
   readonly words: readonly (string | null)[] | null
   readonly effects: readonly PlannedEffect[]
+  /** The options that were given, by their full names; absent where they are not known. */
+  readonly options?: readonly string[]
   /** Its part where the line hands names of files from one command to another. */
   readonly names?: NamesRole
 }

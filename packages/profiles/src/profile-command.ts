@@ -91,6 +91,7 @@ function judge(
         program: call.program,
         words,
         effects: call.effects,
+        options: optionNames(call),
         runs: call.runs,
         readsStdinAsCode: call.readsStdinAsCode,
         folder: call.folder,
@@ -104,6 +105,14 @@ function judge(
     start = end + 1
     current = next
   }
+}
+
+const NO_OPTIONS: readonly string[] = []
+
+/** Behind `--` stand options of the program that is started; the tables say which of them are meant as their own. */
+function optionNames({ options, handedOn }: Invocation): readonly string[] {
+  if (options.length === 0 && handedOn.length === 0) return NO_OPTIONS
+  return [...options.map(({ name }) => name), ...handedOn]
 }
 
 /** Where the operands begin, if no option before them does anything. */

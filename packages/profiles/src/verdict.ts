@@ -74,6 +74,8 @@ export interface KnownProfile {
    */
   readonly words: readonly (string | null)[]
   readonly effects: readonly ProfileEffect[]
+  /** The options that were given, by their full names, without their values. */
+  readonly options: readonly string[]
   /** Command lines that it starts. It is only as harmless as each of them. */
   readonly runs: readonly (readonly ProfileWord[])[]
   /** True when what comes through standard input is executed or decides what is executed. */

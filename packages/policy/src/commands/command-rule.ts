@@ -139,8 +139,14 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
   const program = isPath ? byPath(first, action, home) : byName(first, action)
   const isScript = isPath && action === 'allow' ? compilePathPattern(first, home) : () => false
   const wanted = rest.map((word) => spellings(word, action, home))
+  const leading = rest.findIndex((word) => word.startsWith('-'))
+  const options = leading < 0 ? [] : rest.slice(leading)
+  const lead = leading < 0 ? wanted : wanted.slice(0, leading)
+  const anyOrder = leading > 0 && options.every((word) => /^-[^=]+$/.test(word))
   return {
-    covers: (command) => program(command) === 'yes' && spelledOut(command).some((spelt) => startsWith(spelt, wanted)),
+    covers: (command) =>
+      program(command) === 'yes' &&
+      (spelledOut(command).some((spelt) => startsWith(spelt, wanted)) || (anyOrder && isGiven(command, lead, options))),
     coversScript: (command) => command.script !== undefined && isScript(command.script) && wanted.length === 0,
     mayCover: (command) => program(command) !== 'no' && mayContain(command.argv, wanted),
   }
@@ -149,6 +155,16 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
 /** As it was written, and without the options before its subcommand: `git -C sub diff` is `git diff` too. */
 function spelledOut({ argv, profile }: PlannedCommand): readonly (readonly (string | null)[])[] {
   return profile?.words ? [argv, profile.words] : [argv]
+}
+
+/** The options of a rule count wherever they stand: `cargo fmt --check` is `cargo fmt --all --check` too. */
+function isGiven(
+  { profile }: PlannedCommand,
+  lead: readonly (readonly string[])[],
+  options: readonly string[],
+): boolean {
+  if (profile?.known !== true || !profile.words || profile.options === undefined) return false
+  return startsWith(profile.words, lead) && options.every((option) => profile.options!.includes(option))
 }
 
 /** The shell has replaced a `~` before a rule sees it; quoted, it stands for itself. */
@@ -169,11 +185,12 @@ function byName(name: string, action: RuleAction): (command: PlannedCommand) => 
     return (command) => (command.name === name && (command.builtin || command.resolved !== null) ? 'yes' : 'no')
   }
   const wanted = name.toLowerCase()
+  const fits = (path: string) => baseName(path).toLowerCase() === wanted || foldedName(path) === wanted
   return (command) => {
     if (command.name === null) return 'maybe'
-    if (baseName(command.name).toLowerCase() === wanted) return 'yes'
-    if (command.script !== undefined && baseName(command.script).toLowerCase() === wanted) return 'yes'
-    return command.resolved !== null && baseName(command.resolved).toLowerCase() === wanted ? 'yes' : 'no'
+    if (fits(command.name)) return 'yes'
+    if (command.script !== undefined && fits(command.script)) return 'yes'
+    return command.resolved !== null && fits(command.resolved) ? 'yes' : 'no'
   }
 }
 
@@ -199,6 +216,12 @@ function byPath(pattern: string, action: RuleAction, home: string): (command: Pl
 }
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** How a rule that denies or asks reads a name: whatever the case, and as Windows starts it, also from WSL. */
+const foldedName = (path: string) =>
+  baseName(path)
+    .toLowerCase()
+    .replace(/\.(?:exe|com|cmd|bat|ps1)$/, '')
 
 function startsWith(argv: readonly (string | null)[], words: readonly (readonly string[])[]): boolean {
   return words.every((spelt, index) => {

@@ -1,7 +1,7 @@
 import type { PlannedCommand, PlannedEffect } from '../request.ts'
 
 /** What a rule that names a command surely means it to do, besides reading. Everything else has to be asked for. */
-type Meant = 'change' | 'network' | 'helper'
+type Meant = 'change' | 'network' | 'helper' | 'process'
 
 /**
  * Commands whose very purpose is to change files, to use the network or to start a program of the system. An allow rule
@@ -12,6 +12,8 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
     (
       'touch mkdir rmdir rm cp mv ln install tee truncate dd split csplit shred mktemp chmod chown chgrp patch nohup ' +
       'tar unzip zip gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd rsync scp sftp ' +
+      '7z cpio lz4 bsdtar dos2unix unix2dos sponge ar strip objcopy gcc g++ cc c++ clang clang++ rustc javac ' +
+      'ffmpeg convert magick mogrify composite pdftotext black isort autopep8 yapf rustfmt dprint coverage pg_dump mysqldump ' +
       'make cmake ninja npm pnpm yarn bun npx cargo go pip pip3 uv poetry mvn gradle tsc vitest jest eslint prettier ruff ' +
       'mypy pytest turbo nx dotnet bundle rake composer docker podman wget python python3 node deno'
     ).split(' '),
@@ -25,8 +27,13 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
   helper: new Set(
     (
       'ssh scp sftp rsync man docker podman tar zip less more go cargo npm pnpm yarn bun make mvn gradle dotnet tsc ' +
-      'vitest pytest turbo nx gh'
+      'vitest pytest turbo nx gh kubectl systemctl journalctl bat batcat gcc g++ cc c++ clang clang++ rustc'
     ).split(' '),
+  ),
+  process: new Set(
+    'kill pkill killall skill snice renice ionice fuser less more wget tmux screen docker podman docker-compose'.split(
+      ' ',
+    ),
   ),
 }
 
@@ -41,6 +48,7 @@ const MEANT_OF_GIT: Readonly<Record<Meant, ReadonlySet<string>>> = {
   ),
   network: new Set('clone fetch ls-remote pull push remote submodule'.split(' ')),
   helper: new Set('clone fetch ls-remote pull push submodule commit merge rebase'.split(' ')),
+  process: new Set(),
 }
 
 /**
@@ -57,6 +65,7 @@ const KIND: Partial<Readonly<Record<PlannedEffect['kind'], Meant>>> = {
   'file-write': 'change',
   'file-delete': 'change',
   network: 'network',
+  process: 'process',
 }
 
 /**

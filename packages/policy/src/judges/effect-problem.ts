@@ -1,5 +1,5 @@
 import { visibleText } from '@poundlock/spec/vocabulary'
-import { foldName, isWithin, normalisePath, protectedPlace } from '../commands/protected-paths.ts'
+import { foldName, holdsProtected, isWithin, normalisePath, protectedPlace } from '../commands/protected-paths.ts'
 import type { ReasonCode } from '../reason-codes.ts'
 import type { PlannedEffect, RequestContext } from '../request.ts'
 
@@ -85,7 +85,9 @@ function judgePlace(
   const workspace = normalisePath(context.workspace)
   if (!context.workspace.startsWith('/') || !isWithin(path, workspace)) return outside(kind, path, scope)
   if (kind === 'file-read' || repository) return null
-  const reason = protectedPlace(folded, workspace, protectedPaths)
+  const reason =
+    protectedPlace(folded, workspace, protectedPaths) ??
+    (kind === 'file-delete' ? holdsProtected(folded, workspace) : null)
   if (reason === null) return null
   const message = `${visibleText(path)} would be ${DONE[kind]}, which is protected: ${reason}`
   return { code: 'EFFECT_PROTECTED', message }

@@ -36,7 +36,8 @@ export function findGrant(
   let problem = ''
   for (const rule of rulesForName(allow, command.name)) {
     if (!rule.covers(command)) continue
-    const against = scope === null ? null : (placeProblem(command, scope) ?? profileProblem(command, rule, plan, scope))
+    const against =
+      scope === null ? null : (placeProblem(command, scope) ?? profileProblem(command, rule, plan, scope, allow))
     if (against === null) return { rule: rule.text }
     problem ||= against
   }

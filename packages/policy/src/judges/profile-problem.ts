@@ -13,14 +13,15 @@ export function profileProblem(
   rule: CommandRule | null,
   plan: CommandPlan,
   scope: Scope,
+  others: readonly CommandRule[] = [],
 ): string | null {
   const { profile } = command
-  const goal = rule === null ? null : unnamedGoal(command, rule)
+  const goal = rule === null ? null : unnamedGoal(command, rule, others)
   if (goal !== null) return `it would make ${goal}, which the rule does not name`
   if (!profile) return null
   // As if the script was started by its path: then the rule is all there is.
-  if (rule !== null && rule.coversScript(command)) return null
-  if (!profile.known) return unknownProblem(command, rule)
+  if (rule !== null && rule.coversScript(command)) return placesProblem(command, rule, plan, scope)
+  if (!profile.known) return unknownProblem(command, rule) ?? placesProblem(command, rule, plan, scope)
   const words = rule?.words ?? []
   // A rule that names options or binds the arguments means what they do.
   const namesArguments = rule?.bindsArguments === true || words.some((word) => word.startsWith('-'))
@@ -46,6 +47,7 @@ const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
   'file-write': 'with these arguments it writes, which the rule does not say',
   'file-delete': 'with these arguments it deletes, which the rule does not say',
   network: 'with these arguments it uses the network, which the rule does not say',
+  process: 'with these arguments it acts on other processes, which the rule does not say',
   execute: 'with these arguments it starts another program, which the rule does not say',
 }
 
@@ -55,14 +57,22 @@ const BUILDERS = /(?:^|\/)(?:g?make|ninja|just|rake|task|mvnw?|gradlew?)$/
 const MAKE_VALUES = /^-[oW]$/
 const BUILDER_VALUES = /^(?:-[TxpP]|-pl|-rf|--tests|--projects|--exclude-task)$/
 
+/** A rule of its own: with `make test` and `make lint`, `make test lint` is no more than both. */
+const isForGoal = ({ only, words, bindsArguments }: CommandRule, name: string, goal: string) =>
+  only === name && words.length === 1 && words[0] === goal && !bindsArguments
+
 /** `make test deploy` is more than a rule for `make test` means. */
-function unnamedGoal({ name, argv }: PlannedCommand, { words, bindsArguments }: CommandRule): string | null {
+function unnamedGoal(
+  { name, argv }: PlannedCommand,
+  { words, bindsArguments }: CommandRule,
+  others: readonly CommandRule[],
+): string | null {
   if (name === null || !BUILDERS.test(name) || words.length === 0 || bindsArguments) return null
   const takesNext = name.endsWith('make') ? MAKE_VALUES : BUILDER_VALUES
   for (const [index, word] of argv.entries()) {
     if (word === null) return 'what is only known at run time'
     if (index === 0 || /^(?:-|\d+$)|=/.test(word) || words.includes(word)) continue
-    if (!takesNext.test(argv[index - 1] ?? '')) return word
+    if (!takesNext.test(argv[index - 1] ?? '') && !others.some((rule) => isForGoal(rule, name, word))) return word
   }
   return null
 }
@@ -71,6 +81,28 @@ function unnamedGoal({ name, argv }: PlannedCommand, { words, bindsArguments }: 
 function isBareInterpreter({ name }: PlannedCommand, rule: CommandRule | null): boolean {
   const bare = rule !== null && rule.words.length === 0 && !rule.bindsArguments
   return bare && rule.text !== '*' && runsOtherCode(name ?? '') && !/(?:^|\/)g?make$/.test(name ?? '')
+}
+
+/**
+ * Where the words of a program lead that nothing is known about, or that runs the code which the rule names: a rule for
+ * a tool does not mean every file of the machine and every host. What the rule itself names it means.
+ */
+function placesProblem(
+  command: PlannedCommand,
+  rule: CommandRule | null,
+  plan: CommandPlan,
+  scope: Scope,
+): string | null {
+  if (rule !== null && (rule.bindsArguments || rule.text === '*')) return null
+  for (const effect of command.profile?.effects ?? []) {
+    const { kind, path } = effect
+    if (path !== null && (path === command.script || rule?.words.some((word) => word.includes(path)))) continue
+    if (kind === 'network') return `it is given the address of ${path}, which the rule does not name`
+    if (path === null && namesAreFound(command, plan)) continue
+    const problem = effectProblem(effect, scope)
+    if (problem !== null) return problem.message
+  }
+  return null
 }
 
 /**

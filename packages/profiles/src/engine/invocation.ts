@@ -44,6 +44,8 @@ export class Invocation {
   /** Also as something to write, `-` is standard output. */
   dashIsStream = false
   obeys: readonly string[] = []
+  /** Options behind `--` that mean the same as before it: `cargo fmt -- --check`. */
+  handedOn: readonly string[] = []
 
   constructor(program: string, globsMatchOptions: boolean) {
     this.program = program

@@ -1,15 +1,16 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import {
+  type CommandTable,
   contactsSome,
+  deletesHere,
   flags,
   helpAndVersion,
   optionals,
+  type OptionRow,
   readsHere,
   values,
   workspaceCode,
   writesHere,
-  type CommandTable,
-  type OptionRow,
 } from '../engine/table.ts'
 import { knownText, wordTarget } from '../word.ts'
 import { handsOn } from './script-arguments.ts'
@@ -105,8 +106,8 @@ const cargo: CommandTable = {
     }),
     fmt: cargoTable('cargo-fmt', {
       refine: (call) => {
-        if (!call.has('--check') && !call.operands.some(({ word }) => knownText(word) === '--check'))
-          call.effects.push(writesHere)
+        if (call.operands.some(({ word }) => knownText(word) === '--check')) call.handedOn = ['--check']
+        if (!call.has('--check') && call.handedOn.length === 0) call.effects.push(writesHere)
         return handsOn(call, call.operands)
       },
     }),
@@ -209,7 +210,7 @@ const go: CommandTable = {
       always: [workspaceCode('the program'), contactsSome],
       refine: (call) => handsOn(call, call.operands),
     },
-    clean: goTable('go help clean', [{ kind: 'file-delete', target: '.', recursive: true }]),
+    clean: goTable('go help clean', [deletesHere]),
   },
 }
 

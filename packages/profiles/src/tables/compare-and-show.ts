@@ -1,5 +1,5 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
+import { type CommandTable, deletesHere, flags, helpAndVersion, optionals, values } from '../engine/table.ts'
 import { knownText } from '../word.ts'
 
 const pager = (source: string, more: Partial<CommandTable> = {}): CommandTable => ({
@@ -114,7 +114,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
       if (call.has('--dry-run') || call.has('--help --version')) return undefined
       // Which files, the patch says.
       call.effects.push({ kind: 'file-write', target: call.path('.'), recursive: true, note: 'what the patch names' })
-      call.effects.push({ kind: 'file-delete', target: call.path('.'), recursive: true, note: 'what the patch names' })
+      call.effects.push({ ...deletesHere, target: call.path('./*'), note: 'what the patch names' })
       return undefined
     },
   },

@@ -1,4 +1,13 @@
-import { flags, optionals, readsHere, values, workspaceCode, writesHere, type CommandTable } from '../engine/table.ts'
+import {
+  type CommandTable,
+  deletesHere,
+  flags,
+  optionals,
+  readsHere,
+  values,
+  workspaceCode,
+  writesHere,
+} from '../engine/table.ts'
 import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
 const javascriptTests = [
@@ -52,7 +61,7 @@ const tsc: CommandTable = {
     const note = call.has('--noEmit') ? 'build information' : 'output of the compiler'
     if (!call.has('-h -v --help --version --all --showConfig --listFilesOnly'))
       call.effects.push({ ...writesHere, note })
-    if (call.has('--clean')) call.effects.push({ kind: 'file-delete', target: '.', recursive: true })
+    if (call.has('--clean')) call.effects.push(deletesHere)
     return undefined
   },
 }

@@ -1,5 +1,5 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, optionals, values, type CommandTable, type OptionRow } from '../engine/table.ts'
+import { type CommandTable, deletesHere, flags, optionals, type OptionRow, values } from '../engine/table.ts'
 import type { ProfileEffect } from '../verdict.ts'
 import { wordTarget } from '../word.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from './git-options.ts'
 
 const help = flags('-h --help')
-const deletesFiles: ProfileEffect = { kind: 'file-delete', target: '.', recursive: true, note: 'working tree' }
+const deletesFiles: ProfileEffect = { ...deletesHere, note: 'working tree' }
 
 function change(
   source: string,
@@ -45,7 +45,12 @@ function eachPath(kinds: readonly ('file-write' | 'file-delete')[]) {
     for (const { word } of call.operands) {
       const target = wordTarget(word)
       const glob = target !== null && /[*?[]/.test(target) ? { glob: true as const } : {}
-      for (const kind of kinds) call.effects.push({ kind, target: call.path(target), recursive: true, ...glob })
+      for (const kind of kinds) {
+        // Of a folder, what git keeps in it.
+        const some = kind === 'file-delete' && target !== null && /(?:^|\/)\.{0,2}$/.test(target)
+        if (some) call.effects.push({ ...deletesHere, target: call.path(`${target || '.'}/*`) })
+        else call.effects.push({ kind, target: call.path(target), recursive: true, ...glob })
+      }
     }
     return undefined
   }

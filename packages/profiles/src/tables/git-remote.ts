@@ -1,5 +1,5 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, optionals, values, type CommandTable, type OptionRow } from '../engine/table.ts'
+import { type CommandTable, deletesHere, flags, optionals, type OptionRow, values } from '../engine/table.ts'
 import type { ProfileEffect } from '../verdict.ts'
 import { knownText, type ProfileWord } from '../word.ts'
 import { changesFiles, changesRepository, changesTree, replaysCommits, talks } from './git-options.ts'
@@ -96,7 +96,7 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
       optionals('-r --rebase --log'),
       { names: '-S --gpg-sign', takes: 'optional', does: 'helper', target: 'gpg' },
     ],
-    [changesRepository, changesFiles, { kind: 'file-delete', target: '.', recursive: true, note: 'working tree' }],
+    [changesRepository, changesFiles, { ...deletesHere, note: 'working tree' }],
     { obeys: [...talks, ...replaysCommits] },
   ),
   push: remote(

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { CommandProfile, PlannedEffect } from '@poundlock/policy'
 import { profileCommand, type ProfileEffect, type ProfileWord } from '@poundlock/profiles'
 import { followLinks, linksIn } from './follow-links.ts'
+import { namedPlaces } from './named-places.ts'
 import { namesRole } from './names-role.ts'
 
 /** What is known of a command, and the further command lines that it starts. */
@@ -34,18 +35,29 @@ export function profileOf(
     const { code, message, at } = verdict
     const word = at === undefined ? undefined : words[at]
     const doubt = typeof word === 'object' ? word?.text : word
-    const profile = { known: false, code, message, words: verdict.words, effects: [], ...(doubt && { doubt }) }
+    const effects = code === 'UNKNOWN_COMMAND' || code === 'EXECUTES_CODE' ? namedPlaces(words, cwd, home) : []
+    const names = effects.length > 0 && namesRole(verdict.words ?? NONE, words, text) === 'takes'
+    const profile: CommandProfile = {
+      known: false,
+      code,
+      message,
+      words: verdict.words,
+      effects,
+      ...(doubt && { doubt }),
+      ...(names && { names: 'takes' }),
+    }
     return { profile, runs: NONE, onlyStarts: false, obeys: NONE, folder: null }
   }
   const names = namesRole(verdict.words, words, text)
   const effects = verdict.effects.map((effect) => plannedEffect(effect, cwd, home))
+  if (text.includes('dotglob') || text.includes('GLOBIGNORE')) hideNothing(effects)
   if (onDisk) {
     for (const effect of verdict.effects) addReached(effect, cwd, home, effects)
   }
   return {
     profile: names
-      ? { known: true, code: null, message: null, words: verdict.words, effects, names }
-      : { known: true, code: null, message: null, words: verdict.words, effects },
+      ? { known: true, code: null, message: null, words: verdict.words, effects, options: verdict.options, names }
+      : { known: true, code: null, message: null, words: verdict.words, effects, options: verdict.options },
     runs: verdict.runs,
     onlyStarts: verdict.runs.length > 0 && verdict.effects.every(isOfStarting),
     obeys: verdict.obeys,
@@ -94,11 +106,25 @@ function inRealFolder(path: string): string | null {
   return folder === null ? null : resolve(folder, path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** A pattern stands for the folder that all of its matches are in. */
+/** A pattern stands for the folder that all of its matches are in; what is deleted is in it, and not the folder itself. */
 function filePath(effect: ProfileEffect, cwd: string | null, home: string): string | null {
   const path = writtenPath(effect, cwd, home)
+  if (effect.glob === true && effect.kind === 'file-delete' && path !== null) {
+    return `${resolve(path)}/${matchesHidden(effect.target!) ? '.*' : '*'}`
+  }
   return path === null || path === cwd ? path : resolve(path)
 }
+
+/** With dotglob, and where GLOBIGNORE is set, every pattern matches what is hidden. bash(1) */
+function hideNothing(effects: PlannedEffect[]): void {
+  for (const [index, effect] of effects.entries()) {
+    if (effect.kind !== 'file-delete' || effect.path?.endsWith('/*') !== true) continue
+    effects[index] = { ...effect, path: effect.path.replace(/\*$/, '.*') }
+  }
+}
+
+/** Names that begin with a dot are only matched by one: `.[!.]*`. bash(1), Pathname Expansion */
+const matchesHidden = (pattern: string) => /(?:^|\/)\.[^/]*$/.test(pattern.slice(0, pattern.search(/[*?[{]/)))
 
 /** Absolute, with its dots as they were written. */
 function writtenPath({ target, glob }: ProfileEffect, cwd: string | null, home: string): string | null {

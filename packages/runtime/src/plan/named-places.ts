@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import type { PlannedEffect } from '@poundlock/policy'
+import type { ProfileWord } from '@poundlock/profiles'
+
+/** Begins a place that is not below the folder: `/x`, `~/x`, `../x`, also behind the name of an option or a key. */
+const PLACE = /(?:^|[=:,;@<>|"'`\s[({]|^-[A-Za-z])((?:\/|~[\w.-]*(?:\/|$)|\.\.(?:\/|$))[^\s,;:"'`<>|)\]}]*)/g
+/** Goes up from where it began: `a/../../x`. */
+const CLIMBS = /\/\.\.(?:\/|$)/
+const ADDRESS = /\b([a-z][a-z0-9+.-]+):\/\/(?:[^@/?#\s]*@)?([^/?#:\s"'\]]*)/gi
+/** This machine. */
+const HERE = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?)$/i
+
+/**
+ * The places that the words of a program name which nothing is known about: files outside the folder, and hosts. What
+ * it does with them is for the rule to say, but no rule for a program means every file of the machine.
+ *
+ * @param where the folder that it starts in; `null` when that is not certain
+ */
+export function namedPlaces(words: readonly ProfileWord[], where: string | null, home: string): PlannedEffect[] {
+  const found: PlannedEffect[] = []
+  for (let index = 1; index < words.length; index++) {
+    const word = words[index]!
+    const text = typeof word === 'object' && word !== null ? word.text : word
+    if (typeof text === 'string') addNamed(text, where, home, found)
+    else found.push(reads(dynamicPlace(word, where, home)))
+  }
+  return found
+}
+
+function addNamed(text: string, where: string | null, home: string, into: PlannedEffect[]): void {
+  // Most words name nothing of the kind.
+  if (!text.includes('/') && !text.includes('~') && !text.includes('..')) return
+  let rest = text
+  if (text.includes('://')) {
+    for (const [, scheme, host = ''] of text.matchAll(ADDRESS)) {
+      if (/^file$/i.test(scheme!)) into.push(reads(null))
+      else if (!HERE.test(host)) into.push({ kind: 'network', path: host })
+    }
+    rest = text.replaceAll(ADDRESS, '')
+    if (rest.startsWith('/')) return
+  }
+  for (const [, place] of rest.matchAll(PLACE)) into.push(reads(absolute(place!, where, home)))
+  if (CLIMBS.test(rest) && !/(?:^|[=:,@])\.\.?\//.test(rest)) into.push(reads(absolute(rest, where, home)))
+}
+
+function absolute(place: string, where: string | null, home: string): string | null {
+  if (place.startsWith('~')) return /^~(?:\/|$)/.test(place) ? resolve(home, `.${place.slice(1)}`) : null
+  if (place.startsWith('/')) return resolve(place)
+  return where === null ? null : resolve(where, place)
+}
+
+/** A pattern stands for names in its folder; of what is only known at run time nothing can be said. */
+function dynamicPlace(word: ProfileWord, where: string | null, home: string): string | null {
+  if (typeof word !== 'object' || word === null || typeof word.pattern !== 'string') return null
+  const fixed = word.pattern.slice(0, word.pattern.search(/[*?[\\{]|[!@+]\(/)).replace(/[^/]*$/, '')
+  return word.pattern.includes('..') && !fixed.includes('..') ? null : absolute(fixed || '.', where, home)
+}
+
+const reads = (path: string | null): PlannedEffect => ({ kind: 'file-read', path })
