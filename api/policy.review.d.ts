@@ -499,6 +499,7 @@ export interface CommandProfile {
     readonly doubt?: string;
     readonly words: readonly (string | null)[] | null;
     readonly effects: readonly PlannedEffect[];
+    readonly options?: readonly string[];
     readonly names?: NamesRole;
 }
 export type NamesRole = 'finds' | 'filters' | 'takes';

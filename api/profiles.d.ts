@@ -44,6 +44,7 @@ export declare class Invocation {
     folder: string | null;
     dashIsStream: boolean;
     obeys: readonly string[];
+    handedOn: readonly string[];
     constructor(program: string, globsMatchOptions: boolean);
     has(names: string): boolean;
     value(names: string): ProfileWord | undefined;
@@ -102,6 +103,7 @@ export declare const helpAndVersion: OptionRow;
 export declare function workspaceCode(note: string): ProfileEffect;
 export declare const readsHere: ProfileEffect;
 export declare const writesHere: ProfileEffect;
+export declare const deletesHere: ProfileEffect;
 export declare const contactsSome: ProfileEffect;
 
 // environment.d.ts
@@ -140,6 +142,7 @@ export interface KnownProfile {
     readonly program: string;
     readonly words: readonly (string | null)[];
     readonly effects: readonly ProfileEffect[];
+    readonly options: readonly string[];
     readonly runs: readonly (readonly ProfileWord[])[];
     readonly readsStdinAsCode: boolean;
     readonly folder: string | null;

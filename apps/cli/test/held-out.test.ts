@@ -5,7 +5,8 @@ import { decideRow, type Row } from './decide-row.ts'
 
 /** Rows name a policy, which stands once in a file of its own. */
 const policies = JSON.parse(read('held-out-policies.json')) as Record<string, Row['policy']>
-const rows = read('held-out.jsonl')
+const rows = [read('held-out.jsonl'), read('blind.jsonl')]
+  .join('\n')
   .split('\n')
   .filter(Boolean)
   .map((line) => {

@@ -1,5 +1,6 @@
 import type { CommandTable } from './engine/table.ts'
 import { archive } from './tables/archive.ts'
+import { binariesAndKeys } from './tables/binaries-and-keys.ts'
 import { buildDrivers } from './tables/build-drivers.ts'
 import { compareAndShow } from './tables/compare-and-show.ts'
 import { containers } from './tables/containers.ts'
@@ -7,6 +8,7 @@ import { coreutilsFiles } from './tables/coreutils-files.ts'
 import { coreutilsSystem } from './tables/coreutils-system.ts'
 import { coreutilsText } from './tables/coreutils-text.ts'
 import { devTools } from './tables/dev-tools.ts'
+import { documentsAndMedia } from './tables/documents-and-media.ts'
 import { downloads } from './tables/downloads.ts'
 import { editorsAndBuiltins } from './tables/editors-and-builtins.ts'
 import { git } from './tables/git.ts'
@@ -40,6 +42,8 @@ export const commandTables: ReadonlyMap<string, CommandTable> = new Map(
     pythonTools,
     systemPackageManagers,
     containers,
+    documentsAndMedia,
+    binariesAndKeys,
     editorsAndBuiltins,
   ].flatMap((family) =>
     Object.entries(family).flatMap(([names, table]) => names.split(' ').map((name) => [name, table] as const)),

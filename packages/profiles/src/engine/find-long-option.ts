@@ -15,7 +15,8 @@ export function findLongOption(
   const exact = options.get(style === 'go' && name.startsWith('--') ? name.slice(1) : name)
   if (exact) return exact
   // git-rev-parse(1), --parseopt: options that can be negated; what is switched off does nothing.
-  if (style === 'git' && name.startsWith('--no-') && options.has(`--${name.slice(5)}`)) return { name, row: negated }
+  if (style === 'git' && name.startsWith('--no-') && !name.startsWith('--no-no-') && options.has(`--${name.slice(5)}`))
+    return { name, row: negated }
   if (compiled.abbreviates && name.length > 2) {
     const found: CompiledOption[] = []
     for (const [candidate, option] of options) if (candidate.startsWith(name)) found.push(option)

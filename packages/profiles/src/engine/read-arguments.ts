@@ -188,7 +188,7 @@ function takeValues(
  */
 function looksLikeOtherOption(value: ProfileWord, compiled: CompiledTable): boolean {
   const text = knownText(value)
-  if (text === null || !/^--?[A-Za-z]/.test(text)) return false
+  if (text === null || !/^-(?![\d.]|-?$)/.test(text)) return false
   const name = text.split('=', 1)[0] as string
   const other = compiled.options.get(name) ?? compiled.options.get(text.slice(0, 2))
   return other === undefined || (other.row.does !== 'nothing' && other.row.does !== 'flag')

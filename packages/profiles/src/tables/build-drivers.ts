@@ -62,7 +62,7 @@ const cargoOptions: readonly OptionRow[] = [
     '-h -V -v -vv -q --verbose --quiet --release -r --all --workspace --all-targets --all-features --no-default-features --lib --bins --tests --benches --examples --no-run --no-fail-fast --locked --frozen --offline --keep-going --future-incompat-report --doc --no-deps --fix --allow-dirty --allow-staged --check --ignore-rust-version --unit-graph --timings --build-plan --document-private-items -i --invert --duplicates -d --dev --optional --no-optional --dry-run',
   ),
   values(
-    '-p --package --exclude --bin --test --bench --example -F --features -j --jobs --profile --color --message-format --edges -e --format --prefix --prune --charset --depth --sort --target --rename --vers --path-suffix',
+    '-p --package --exclude --bin --test --bench --example -F --features -j --jobs --profile --color --message-format --edges -e --format --prefix --prune --charset --depth --sort --target --format-version --filter-platform --rename --vers --path-suffix',
   ),
   // Another manifest, target folder or setting is other code, or a program.
   values(
@@ -130,7 +130,7 @@ const cargo: CommandTable = {
 
 const goFlags: readonly OptionRow[] = [
   flags(
-    '-v -x -n -a -race -msan -asan -cover -short -failfast -json -i -trimpath -work -benchmem -buildvcs -u -t -d -s -m -e -deps -test -compiled -find -export -versions -fix -l -h -help -all -c -src -cmd -unsafeptr -copylocks -printf -shadow -diff -go -compat -w',
+    '-v -x -n -a -race -msan -asan -cover -short -failfast -json -i -trimpath -work -benchmem -buildvcs -u -t -d -s -m -e -deps -test -compiled -find -export -versions -fix -l -h -help -all -c -src -cmd -unsafeptr -copylocks -printf -shadow -composites -assign -atomic -bools -buildtag -directive -errorsas -httpresponse -ifaceassert -loopclosure -lostcancel -nilfunc -sigchanyzer -slog -stdmethods -stdversion -stringintconv -structtag -testinggoroutine -tests -timeformat -unmarshal -unreachable -unusedresult -waitgroup -defers -appends -asmdecl -cgocall -framepointer -hostport -diff -go -compat -w',
   ),
   values(
     '-run -count -timeout -bench -benchtime -cpu -parallel -p -tags -covermode -coverpkg -mod -buildmode -skip -shuffle -vet -fuzztime -fuzz -f -installsuffix -compiler -list',
@@ -250,7 +250,7 @@ export const buildDrivers: Readonly<Record<string, CommandTable>> = {
       },
     },
   },
-  'cmake ninja gradle gradlew mvn mvnw ant bazel nx lerna rake bundle composer mix rebar3 dotnet msbuild xcodebuild tox nox poetry uv hatch pdm just task webpack vite rollup esbuild next nuxt astro tsup swc babel storybook cypress rspec rubocop phpunit artisan ansible ansible-playbook terraform tofu helm pulumi':
+  'cmake ninja gradle gradlew mvn mvnw ant bazel nx lerna rake bundle composer mix rebar3 dotnet msbuild xcodebuild tox nox poetry uv hatch pdm just task webpack vite rollup esbuild next nuxt astro tsup swc babel storybook cypress rspec rubocop phpunit artisan ansible ansible-playbook terraform tofu pulumi':
     {
       source: 'build drivers: which code they run depends on the arguments',
       raw: true,

@@ -218,14 +218,41 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
       values(
         '-l --language -H --highlight-line --file-name --diff-context --tabs --wrap --terminal-width --color --italic-text --decorations --theme --style -r --line-range -m --map-syntax --ignored-suffix --nonprintable-notation --squeeze-limit',
       ),
-      { names: '--paging', takes: 1, does: 'helper', target: 'pager' },
+      { names: '--paging', takes: 1, does: 'flag' },
       values('--pager', 'run'),
     ],
     operands: 'read',
+    refine: (call) => {
+      const paging = call.value('--paging')
+      const pages = paging !== undefined && paging !== 'never'
+      if (pages) call.effects.push({ kind: 'execute', target: 'pager', origin: 'helper' })
+      return undefined
+    },
     environment: [
       { names: 'BAT_PAGER PAGER', does: 'run' },
       { names: 'BAT_CONFIG_PATH BAT_CONFIG_DIR BAT_OPTS', does: 'options' },
     ],
+  },
+  delta: {
+    source: 'delta(1)',
+    style: 'exact',
+    options: [
+      helpAndVersion,
+      flags(
+        '-s --side-by-side -n --line-numbers --dark --light --navigate --color-only --raw --no-gitconfig --hyperlinks',
+      ),
+      values(
+        '-w --width --syntax-theme --features --file-style --hunk-header-style --true-color --wrap-max-lines --tabs',
+      ),
+      { names: '--paging', takes: 1, does: 'flag' },
+      values('--pager', 'run'),
+    ],
+    operands: 'read-tree',
+    refine: (call) => {
+      if (call.value('--paging') !== 'never') call.effects.push({ kind: 'execute', target: 'pager', origin: 'helper' })
+      return undefined
+    },
+    environment: [{ names: 'DELTA_PAGER BAT_PAGER PAGER', does: 'run' }],
   },
   less: pager('less(1), GTFOBins less'),
   more: pager('more(1), GTFOBins more'),

@@ -13,6 +13,9 @@ function hostOf(address: string): string | null {
 
 function contact(call: Invocation, word: ProfileWord): void {
   const text = knownText(word)
+  // `fil{e}:` is file: once it is expanded, and where another protocol is the default, a path is one.
+  const scheme = /^[^/?#]*/.exec(text ?? '')![0]
+  if (/[{[]/.test(scheme) || call.has('--proto-default')) call.effects.push({ kind: 'file-read', target: null })
   if (text !== null && /^file:/i.test(text))
     call.effects.push({ kind: 'file-read', target: text.replace(/^file:\/\/(?:localhost)?/i, '') })
   // The host is certain when the dynamic part comes behind it.
@@ -45,7 +48,10 @@ function judgeCurl(call: Invocation): Refusal | undefined {
       if (text === null || text.includes('%output{')) call.effects.push({ kind: 'file-write', target: null })
     } else if (name === '--url') {
       // curl 8.13 and later read addresses from a file.
-      if (prefix.startsWith('@')) call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null })
+      if (prefix.startsWith('@')) {
+        // The addresses in it may be those of files.
+        call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null }, { kind: 'file-read', target: null })
+      }
       contact(call, prefix.startsWith('@') ? null : value)
     } else if (
       name === '-x' ||
@@ -84,11 +90,11 @@ const curl: CommandTable = {
     ),
     flags('-O --remote-name --remote-name-all -J --remote-header-name', 'flag'),
     values(
-      '-X --request -A --user-agent -e --referer -u --user -m --max-time --connect-timeout --retry --retry-delay --retry-max-time --max-redirs --max-filesize --limit-rate -r --range -C --continue-at -y --speed-time -Y --speed-limit -z --time-cond --data-raw --form-string --ciphers --tls-max --tls13-ciphers --curves --parallel-max --keepalive-time --create-file-mode --oauth2-bearer --aws-sigv4 -U --proxy-user --rate --happy-eyeballs-timeout-ms --expect100-timeout --proto --proto-default --proto-redir --noproxy --request-target --local-port --delegation -P --ftp-port -t --telnet-option',
+      '-X --request -A --user-agent -e --referer -u --user -m --max-time --connect-timeout --retry --retry-delay --retry-max-time --max-redirs --max-filesize --limit-rate -r --range -C --continue-at -y --speed-time -Y --speed-limit -z --time-cond --data-raw --form-string --ciphers --tls-max --tls13-ciphers --curves --parallel-max --keepalive-time --create-file-mode --oauth2-bearer --aws-sigv4 -U --proxy-user --rate --happy-eyeballs-timeout-ms --expect100-timeout --proto --proto-redir --noproxy --request-target --local-port --delegation -P --ftp-port -t --telnet-option',
     ),
     {
       names:
-        '-d --data --data-ascii --data-binary --data-urlencode --json -F --form -H --header --proxy-header --url-query -b --cookie -w --write-out --url -x --proxy --preproxy --socks5 --socks5-hostname --resolve --connect-to --output-dir',
+        '--proto-default -d --data --data-ascii --data-binary --data-urlencode --json -F --form -H --header --proxy-header --url-query -b --cookie -w --write-out --url -x --proxy --preproxy --socks5 --socks5-hostname --resolve --connect-to --output-dir',
       takes: 1,
       does: 'flag',
     },
@@ -126,7 +132,7 @@ const wget: CommandTable = {
       'nothing',
     ),
     values(
-      '-t --tries -T --timeout --dns-timeout --connect-timeout --read-timeout -w --wait --waitretry -Q --quota --limit-rate --user --password --cut-dirs --default-page --max-redirect -U --user-agent --referer --header --post-data --body-data --method --secure-protocol --ciphers -l --level -A --accept -R --reject -D --domains --exclude-domains -X --exclude-directories -I --include-directories --progress --restrict-file-names --prefer-family --local-encoding --remote-encoding --accept-regex --reject-regex --regex-type --compression --retry-on-http-error --start-pos --http-user --http-password',
+      '-t --tries -T --timeout --dns-timeout --connect-timeout --read-timeout -w --wait --waitretry -Q --quota --limit-rate --user --password --cut-dirs --max-redirect -U --user-agent --referer --header --post-data --body-data --method --secure-protocol --ciphers -l --level -A --accept -R --reject -D --domains --exclude-domains -X --exclude-directories -I --include-directories --progress --restrict-file-names --prefer-family --local-encoding --remote-encoding --accept-regex --reject-regex --regex-type --compression --retry-on-http-error --start-pos --http-user --http-password',
     ),
     values('-O --output-document', 'flag'),
     values('-P --directory-prefix', 'flag'),

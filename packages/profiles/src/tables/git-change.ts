@@ -14,7 +14,8 @@ import {
   replaysCommits,
 } from './git-options.ts'
 
-const help = flags('-h --help')
+/** The second one shows the manual, in a viewer that the configuration names. git-help(1) */
+const help = [flags('-h'), flags('--help', 'helper', 'man')]
 const deletesFiles: ProfileEffect = { ...deletesHere, note: 'working tree' }
 
 function change(
@@ -24,7 +25,7 @@ function change(
   obeys: readonly string[],
   more: Partial<CommandTable> = {},
 ): CommandTable {
-  return { source, style: 'git', operands: 'nothing', always, obeys, ...more, options: [help, ...options] }
+  return { source, style: 'git', operands: 'nothing', always, obeys, ...more, options: [...help, ...options] }
 }
 
 const pathspecs = [values('--pathspec-from-file', 'read'), flags('--pathspec-file-nul')]

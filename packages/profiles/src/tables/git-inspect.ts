@@ -13,7 +13,8 @@ import {
   showsDiff,
 } from './git-options.ts'
 
-const help = flags('-h --help')
+/** The second one shows the manual, in a viewer that the configuration names. git-help(1) */
+const help = [flags('-h'), flags('--help', 'helper', 'man')]
 
 function look(
   source: string,
@@ -28,7 +29,7 @@ function look(
     always: [readsRepository],
     obeys: [...looks, ...obeys],
     ...more,
-    options: [help, ...options],
+    options: [...help, ...options],
   }
 }
 
@@ -141,9 +142,9 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
     [
       ...diffOptions,
       flags(
-        '--incremental --root --show-stats --progress --score-debug -f --show-name -n --show-number -p --porcelain --line-porcelain -l -s -e --show-email --first-parent --color-lines --color-by-age --minimal -k',
+        '--incremental --root --show-stats --progress --score-debug -f --show-name -n --show-number -p --porcelain --line-porcelain -l -s -e --show-email --first-parent --color-lines --color-by-age --minimal -k --reverse',
       ),
-      values('-L --since --date --ignore-rev --reverse'),
+      values('-L --since --date --ignore-rev'),
       values('-S --contents --ignore-revs-file', 'read'),
     ],
     ['diff.*.textconv', 'blame.ignoreRevsFile'],
@@ -187,7 +188,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       flags('-s --summary -e --email'),
       flags('-n --numbered'),
       flags('-c --committer'),
-      values('--group'),
+      { names: '--group', takes: 1, does: 'flag' },
       optionals('-w'),
     ],
     ['mailmap.file'],
@@ -265,7 +266,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       always: [readsRepository, { kind: 'execute', target: 'gpg', origin: 'helper' }],
     },
   ),
-  version: { source: 'git-version(1)', options: [help, flags('--build-options')] },
+  version: { source: 'git-version(1)', options: [...help, flags('--build-options')] },
   fsck: look(
     'git-fsck(1); --lost-found writes',
     [

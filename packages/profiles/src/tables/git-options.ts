@@ -103,7 +103,7 @@ export const historyOptions: readonly OptionRow[] = [...diffOptions, ...logOptio
 /** Placeholders that have signatures checked. git-log(1) PRETTY FORMATS `%G`, git-for-each-ref(1) `signature`. */
 export function judgeFormats(call: Invocation): Refusal | undefined {
   for (const { name, values: given } of call.options) {
-    if (name !== '--pretty' && name !== '--format') continue
+    if (name !== '--pretty' && name !== '--format' && name !== '--group') continue
     const text = given[0] === undefined ? '' : knownText(given[0])
     if (text === null || /%[-+ ]?G|%\(.*signature/.test(text)) call.effects.push(signatures)
   }

@@ -16,14 +16,15 @@ import {
   talks,
 } from './git-options.ts'
 
-const help = flags('-h --help')
+/** The second one shows the manual, in a viewer that the configuration names. git-help(1) */
+const help = [flags('-h'), flags('--help', 'helper', 'man')]
 const references = ['hook:reference-transaction'] as const
 const deletesReferences: ProfileEffect = { kind: 'file-delete', target: '.', repository: true }
 
 function table(source: string, options: readonly OptionRow[], more: Partial<CommandTable> = {}): CommandTable {
   // An unknown subcommand is no operand.
   const operands = more.subcommands === undefined ? { operands: 'nothing' as const } : {}
-  return { source, style: 'git', ...operands, ...more, options: [help, ...options] }
+  return { source, style: 'git', ...operands, ...more, options: [...help, ...options] }
 }
 
 /** Only looks when one of these is given, or nothing at all. */
@@ -39,10 +40,10 @@ function changesUnless(listing: string, changing: string, deleting: string) {
 
 /** `git config`: what reads, and what writes. git-config(1). */
 function judgeConfig(call: Invocation): Refusal | undefined {
-  const reads =
-    call.has('--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list') ||
-    (call.operands.length === 1 &&
-      !call.has('--unset --unset-all --add --replace-all --rename-section --remove-section'))
+  const gets = call.has('--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list')
+  const changes = call.has('--unset --unset-all --add --replace-all --rename-section --remove-section -e --edit')
+  if (gets && changes) return { code: 'NOT_JUDGED', message: 'git config: it is told to show and to change' }
+  const reads = gets || (call.operands.length === 1 && !changes)
   return configuration(call, reads)
 }
 
@@ -270,7 +271,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     source: 'git-hash-object(1), git-commit-tree(1) and kin: plumbing',
     style: 'git',
     options: [
-      help,
+      ...help,
       flags(
         '-w --stdin --stdin-paths --no-filters --literally --missing --batch -z --missing-ok -m -u -i -n --dry-run -v --reset --trivial --aggressive --empty',
       ),
@@ -307,7 +308,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     source: 'git-gc(1)',
     style: 'git',
     options: [
-      help,
+      ...help,
       flags(
         '-q --quiet --auto --aggressive --force --keep-largest-pack --cruft --no-cruft -n --dry-run -v --verbose --progress -a -A -d -l -f -F -b --all --prune-packed --detach',
       ),

@@ -4,7 +4,8 @@ import type { ProfileEffect } from '../verdict.ts'
 import { knownText, type ProfileWord } from '../word.ts'
 import { changesFiles, changesRepository, changesTree, replaysCommits, talks } from './git-options.ts'
 
-const help = flags('-h --help')
+/** The second one shows the manual, in a viewer that the configuration names. git-help(1) */
+const help = [flags('-h'), flags('--help', 'helper', 'man')]
 
 /** Where a repository is: a name in the configuration, a folder, or an address. git-fetch(1) GIT URLS. */
 function contact(call: Invocation, word: ProfileWord | undefined): Refusal | undefined {
@@ -52,7 +53,7 @@ function remote(
     refine: (call) => contact(call, call.value('--repo --remote') ?? call.operands[0]?.word),
     ...more,
     options: [
-      help,
+      ...help,
       flags('-q --quiet -v --verbose --progress -4 --ipv4 -6 --ipv6 --atomic'),
       values('-o --server-option --push-option'),
       // Run by a shell, here or on the other side.
@@ -152,7 +153,7 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
     source: 'git-archive(1)',
     style: 'git',
     options: [
-      help,
+      ...help,
       flags('-l --list -v --verbose --worktree-attributes'),
       values('--prefix --mtime --format'),
       values('--add-file', 'read'),
@@ -171,21 +172,21 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
   submodule: {
     source: 'git-submodule(1)',
     style: 'git',
-    options: [help, flags('-q --quiet --cached')],
+    options: [...help, flags('-q --quiet --cached')],
     always: [{ kind: 'file-read', target: '.', recursive: true }],
     operands: { none: [] },
     subcommands: {
       'status summary': {
         source: 'git-submodule(1)',
         style: 'git',
-        options: [help, flags('-q --quiet --cached --recursive --files'), values('-n --summary-limit')],
+        options: [...help, flags('-q --quiet --cached --recursive --files'), values('-n --summary-limit')],
         operands: 'nothing',
         obeys: ['core.fsmonitor', 'filter.*.clean'],
       },
       'init sync deinit absorbgitdirs set-branch set-url': {
         source: 'git-submodule(1)',
         style: 'git',
-        options: [help, flags('-q --quiet --recursive -f --force --all -d --default'), values('-b --branch')],
+        options: [...help, flags('-q --quiet --recursive -f --force --all -d --default'), values('-b --branch')],
         operands: 'nothing',
         always: [changesRepository, { kind: 'file-write', target: '.git/config' }, changesFiles],
       },
@@ -193,7 +194,7 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
         source: 'git-submodule(1)',
         style: 'git',
         options: [
-          help,
+          ...help,
           flags(
             '-q --quiet --init --remote -N --no-fetch -f --force --checkout --merge --rebase --recursive --recommend-shallow --single-branch --progress',
           ),
@@ -207,7 +208,7 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
         source: 'git-submodule(1)',
         style: 'git',
         options: [
-          help,
+          ...help,
           flags('-q --quiet -f --force --progress'),
           values('--depth -b --branch --name'),
           values('--reference', 'read'),
@@ -235,7 +236,7 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
     style: 'git',
     numeric: true,
     options: [
-      help,
+      ...help,
       flags(
         '-n --numbered -N --no-numbered -s --signoff --stdout --cover-letter -k --keep-subject --numbered-files --full-index --always --zero-commit --ignore-if-in-upstream -q --quiet -p --no-stat --root --progress --rfc --encode-email-headers --no-binary --no-attach',
       ),

@@ -246,10 +246,10 @@ export const languages: Readonly<Record<string, CommandTable>> = {
     ],
     refine: (call) => judgeProgram(call, '-version --version -help --help'),
   },
-  'R Rscript julia elixir erl iex irb ghci ghc scala kotlin groovy clojure guile racket sbcl swift tclsh wish pwsh powershell octave gnuplot sqlite3 psql mysql redis-cli mongosh mongo':
+  'R Rscript julia elixir erl iex irb ghci ghc scala kotlin groovy clojure guile racket sbcl swift tclsh wish pwsh powershell octave gnuplot sqlite3 psql mysql redis-cli mongosh mongo duckdb pg_dump pg_restore mysqldump':
     interpreter('R(1), julia(1), sqlite3(1), psql(1), GTFOBins', '--version --help'),
-  'gcc g++ cc c++ clang clang++ rustc javac': {
-    source: 'gcc(1), rustc(1)',
+  rustc: {
+    source: 'rustc(1)',
     style: 'long',
     options: [flags('-v -V --version --help -dumpversion -dumpmachine')],
     operands: { none: [] },

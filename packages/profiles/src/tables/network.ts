@@ -93,10 +93,12 @@ const rsync: CommandTable = {
       'flag',
     ),
     values(
-      '--chmod --chown --usermap --groupmap --max-delete --max-size --min-size --max-alloc -B --block-size --modify-window -@ --timeout --contimeout --compress-choice --zc --compress-level --zl --skip-compress -f --filter --exclude --include --out-format --log-file-format --bwlimit --stop-after --stop-at --protocol --iconv --checksum-choice --cc --checksum-seed --info --debug --outbuf --suffix --port --sockopts',
+      '--chmod --chown --usermap --groupmap --max-delete --max-size --min-size --max-alloc -B --block-size --modify-window -@ --timeout --contimeout --compress-choice --zc --compress-level --zl --skip-compress --exclude --include --out-format --log-file-format --bwlimit --stop-after --stop-at --protocol --iconv --checksum-choice --cc --checksum-seed --info --debug --outbuf --suffix --port --sockopts',
     ),
     // An option for the other side, which is this machine where both places are here: --log-file, --rsync-path …
     values('--remote-option -M', 'unjudged'),
+    // `merge`, `.` and `dir-merge`, `:` read a file of rules.
+    { names: '-f --filter', takes: 1, does: 'flag' },
     values('--exclude-from --include-from --files-from --password-file', 'read'),
     values('--backup-dir --partial-dir -T --temp-dir --log-file --write-batch --only-write-batch', 'write-tree'),
     values('--compare-dest --copy-dest --link-dest --read-batch', 'read-tree'),
@@ -114,6 +116,14 @@ const rsync: CommandTable = {
       last
     ) {
       call.effects.push({ kind: 'file-delete', target: knownText(last.word), recursive: true })
+    }
+    for (const { name, values: given, at } of call.options) {
+      if (
+        (name === '-f' || name === '--filter') &&
+        !/^(?:[-+] |(?:exclude|include) )/.test(knownText(given[0]!) ?? '')
+      ) {
+        return { code: 'NOT_JUDGED', message: 'rsync: a filter that may read a file of rules', at }
+      }
     }
     if (call.has('--remove-source-files')) call.effects.push({ kind: 'file-delete', target: null, recursive: true })
     return copies(call)

@@ -5,10 +5,12 @@ import {
   optionals,
   readsHere,
   values,
+  workspaceCode,
   type CommandTable,
   type OptionRow,
 } from '../engine/table.ts'
-import { wordTarget } from '../word.ts'
+import { knownText, wordTarget } from '../word.ts'
+import { handsOn } from './script-arguments.ts'
 import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
 /** A file of settings, or `key = value`: such a one could say where it writes. */
@@ -117,6 +119,51 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
     ],
     { always: [readsHere], refine: writesUnless('--check --check-only --diff') },
   ),
+  coverage: {
+    source: 'coverage(1): plugins of the configuration are code',
+    style: 'exact-posix',
+    options: [helpAndVersion, flags('-h')],
+    operands: { none: [] },
+    environment: [{ names: 'COVERAGE_PROCESS_START COVERAGE_RCFILE', does: 'options' }],
+    subcommands: {
+      run: {
+        source: 'coverage-run',
+        style: 'exact-posix',
+        options: [
+          flags('-a --append -p --parallel-mode --branch -L --pylib --timid -q'),
+          flags('-m --module', 'flag'),
+          values('--source --omit --include --context'),
+          values('--rcfile --data-file', 'unjudged'),
+        ],
+        ownOperands: true,
+        refine: (call) => {
+          const [first, ...rest] = call.operands
+          const name = first === undefined ? null : knownText(first.word)
+          if (!call.has('-m --module') || !/^(?:pytest|unittest)$/.test(name ?? '')) {
+            return { code: 'EXECUTES_CODE', message: 'coverage: runs a file of code or a module', at: first?.at ?? 1 }
+          }
+          call.effects.push(workspaceCode('tests'), { kind: 'file-write', target: '.coverage' })
+          if (name === 'pytest') call.runs.push(['pytest', ...rest.map(({ word }) => word)])
+          return name === 'pytest' ? undefined : handsOn(call, rest)
+        },
+      },
+      'report html xml json lcov combine erase annotate': {
+        source: 'coverage-report, coverage-html',
+        style: 'exact',
+        options: [
+          helpAndVersion,
+          flags(
+            '-m --show-missing -i --ignore-errors --skip-covered --skip-empty -q --keep --pretty-print --precision',
+          ),
+          values('--include --omit --fail-under --format --sort --contexts --title'),
+          values('-d --directory -o', 'write-tree'),
+          values('--rcfile --data-file', 'unjudged'),
+        ],
+        operands: 'read-tree',
+        always: [workspaceCode('plugins of the configuration'), { kind: 'file-write', target: '.', recursive: true }],
+      },
+    },
+  },
   'mypy pyright basedpyright flake8 pylint': tool(
     'mypy, pyright, flake8, pylint: plugins from the configuration are code',
     'plugins of the configuration',

@@ -46,7 +46,8 @@ const pip: CommandTable = {
       style: 'gnu',
       options: [helpAndVersion, ...pipOptions],
       operands: 'nothing',
-      always: [{ kind: 'file-read', target: null, note: 'site-packages of the interpreter' }],
+      // What is installed is no secret, and where it lies is for the interpreter to say.
+      always: [],
     },
     'index search': {
       source: 'pip-index(1)',
@@ -74,7 +75,8 @@ const systemPackages = (source: string, looks: string, installed: string): Comma
         ),
       ],
       operands: 'nothing',
-      always: [{ kind: 'file-read', target: '/', recursive: true, note: 'lists of packages' }],
+      // The lists of packages are no secret.
+      always: [],
     },
     [installed]: {
       source,

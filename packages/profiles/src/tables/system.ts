@@ -1,5 +1,5 @@
 import type { Invocation } from '../engine/invocation.ts'
-import { flags, helpAndVersion, kept, optionals, values, type CommandTable } from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
 import { knownText } from '../word.ts'
 import { runsOperands } from './coreutils-system.ts'
 
@@ -104,7 +104,13 @@ export const system: Readonly<Record<string, CommandTable>> = {
   },
   kill: signals('kill(1)'),
   'pkill killall xkill skill': signals('pkill(1), killall(1)'),
-  'wait jobs bg fg disown': { source: 'bash(1) SHELL BUILTIN COMMANDS', raw: true, operands: 'nothing' },
+  jobs: {
+    source: 'bash(1) SHELL BUILTIN COMMANDS: -x runs a command',
+    style: 'posix',
+    options: [flags('-l -n -p -r -s'), flags('-x', 'unjudged')],
+    operands: 'nothing',
+  },
+  'wait bg fg disown': { source: 'bash(1) SHELL BUILTIN COMMANDS', raw: true, operands: 'nothing' },
   'top htop': {
     source: 'top(1), htop(1)',
     bundle: true,
@@ -136,6 +142,18 @@ export const system: Readonly<Record<string, CommandTable>> = {
     ],
     operands: 'nothing',
   },
+  logger: {
+    source: 'logger(1)',
+    options: [
+      helpAndVersion,
+      flags('-i -s --stderr -e --skip-empty --no-act --journald -V -h'),
+      values('-t --tag -p --priority --id --msgid --size -S'),
+      values('-f --file', 'read'),
+      values('-n --server -u --socket -P --port', 'unjudged'),
+      flags('-T --tcp -d --udp', 'unjudged'),
+    ],
+    operands: 'nothing',
+  },
   dmesg: {
     source: 'dmesg(1): clears and sets the console',
     options: [
@@ -157,7 +175,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
       flags(
         '-h --system --user -a --all -l --full -q --quiet --no-legend --plain --failed -r --recursive --no-ask-password --value --wait --dry-run --no-wall --show-types --reverse --after --before',
       ),
-      kept(flags('--no-pager', 'flag')),
+      flags('--no-pager', 'flag'),
       values('-t --type --state -p --property -P -n --lines -o --output --job-mode --timestamp --what'),
       values('-H --host -M --machine --root --image', 'unjudged'),
     ],

@@ -5,7 +5,7 @@
  */
 export const PASSIVE_BUILTINS: ReadonlySet<string> = new Set(
   (
-    ': break cd continue declare dirs exit export false getopts jobs let local mapfile popd pushd pwd read readarray ' +
+    ': break cd continue declare dirs exit export false getopts let local mapfile popd pushd pwd read readarray ' +
     'readonly return set shift shopt times true typeset umask unset wait'
   ).split(' '),
 )
@@ -15,6 +15,8 @@ const SHOW_ALL: ReadonlySet<string> = new Set('declare export local readonly typ
 /** True when a builtin that could run something only looks (`command -v`) or takes back what was set (`trap -`). */
 export function onlyLooks(name: string, argv: readonly (string | null)[]): boolean {
   const first = argv[1]
+  // `jobs -x` runs what stands behind it.
+  if (name === 'jobs') return argv.every((word) => word !== null && !/^-[a-z]*x/.test(word))
   return typeof first === 'string' && (name === 'command' ? /^-[vV]+$/.test(first) : name === 'trap' && first === '-')
 }
 

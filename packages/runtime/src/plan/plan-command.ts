@@ -15,11 +15,12 @@ import type { FindExecutable } from './executables.ts'
 import { followLinks } from './follow-links.ts'
 import { addGlobReads } from './glob-reads.ts'
 import { isHarmlessSetting } from './harmless-environment.ts'
+import { inputTexts } from './input-text.ts'
 import { asPattern, loopNames } from './loop-names.ts'
-import { namedAround, namedCode } from './named-code.ts'
+import { looseCommands } from './loose-words.ts'
+import { namedAround, namedCode, namesAround, setsCommands } from './named-code.ts'
 import { namedScript } from './named-script.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
-import { pipedTexts } from './piped-text.ts'
 import { addExecuted, addPossible, MAX_COMMAND_LENGTH } from './possible-commands.ts'
 import { addStarted, forStarted } from './started-commands.ts'
 
@@ -76,8 +77,13 @@ export function planAnalyzed(text: string, analysis: ShellAnalysis, options: Pla
     for (const redirection of command.redirections) if (isOddDescriptor(redirection)) effects.push(WRITES_SOMEWHERE)
     addGlobReads(command, cwd, home, text, effects)
   }
-  if (analysis.commands.length > 1) {
-    for (const [{ span }, code] of pipedTexts(analysis.commands, text)) addPossible(code, span, once, commands)
+  if (analysis.commands.length > 1 || text.includes('<<')) {
+    for (const [{ span }, code] of inputTexts(analysis.commands, text)) addPossible(code, span, once, commands)
+  }
+  const unnamed = analysis.commands.find(({ name }) => name === null)
+  const dynamic = unnamed ?? (text.includes('eval') ? analysis.commands.find(({ name }) => name === 'eval') : undefined)
+  if (dynamic !== undefined) {
+    for (const code of looseCommands(analysis.commands, text)) addPossible(code, dynamic.span, once, commands)
   }
   const onlyScripts = !analysis.complete && runsOnlyScripts(analysis.unresolved, analysis.commands, commands)
   const unresolved = analysis.unresolved.map((reason) => reason.message)
@@ -181,12 +187,15 @@ function addCommand(
   if (!(unprofiled || (passive && !profile.known))) planned.profile = profile
   if (passive) planned.passive = true
   into.push(planned)
-  if (name !== null && (environment.length > 0 || name.includes('git-'))) {
+  if (name !== null && namesAround(name, environment)) {
     for (const code of namedAround(name, argv, environment)) addPossible(code, span, options, into)
   }
   if (name !== null && argv.length > 1) {
-    if (!profile.known) for (const code of namedCode(name, argv)) addPossible(code, span, options, into)
+    if (!profile.known || setsCommands(argv))
+      for (const code of namedCode(name, argv)) addPossible(code, span, options, into)
     addExecuted(profile, span, options, into)
+    const begun = begunCode(command)
+    if (begun !== null) addPossible(begun, span, options, into)
   }
   if (claimed) return
   for (const words of runs) addStarted(words, forStarted(base, profile), { ...options, where, text, resolved }, into)
@@ -213,6 +222,12 @@ function saysNoNames({ name, context, redirections, span }: ShellCommand, text: 
   if ((name !== 'echo' && name !== 'printf') || redirections.length > 0) return false
   if (context !== 'top' && context !== 'compound' && context !== 'subshell') return false
   return !/\b(?:exec|coproc)\b|[<>]\(/.test(text) && !/(?<!\|)\|(?!\|)|\$\(|[`>]/.test(text.slice(span[1]))
+}
+
+/** `sh -c 'rm {}'`: the beginning of a text that is only known in full at run time. */
+function begunCode({ name, argv, words }: ShellCommand): string | null {
+  if (argv[1] !== '-c' || argv[2] !== null || !/^(?:.*\/)?(?:ba|da|z|k)?sh$/.test(name ?? '')) return null
+  return words[2]?.prefix || null
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }

@@ -47,6 +47,10 @@ export function addStarted(
   const [, option, code] = argv
   if (option === '-c' && typeof code === 'string' && /^(?:ba|da)?sh$/.test(name ?? '')) {
     addPossible(code, base.span, place, into)
+  } else if (option === '-c' && code === null && /^(?:ba|da)?sh$/.test(name ?? '')) {
+    const word = words[2]
+    const begun = typeof word === 'object' && word !== null ? (word.prefix ?? '') : ''
+    if (begun !== '') addPossible(begun, base.span, place, into)
   }
   addExecuted(profile, base.span, place, into)
   if (depth >= MAX_NESTING) return

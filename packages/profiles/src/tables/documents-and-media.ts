@@ -1,0 +1,223 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
+import { contactsSome, flags, helpAndVersion, values, type CommandTable } from '../engine/table.ts'
+import { knownText, wordTarget, type ProfileWord } from '../word.ts'
+
+/** A name that these tools do not take for a file: a protocol, a coder, a list of names, a script. */
+const NO_FILE = /^@|^[A-Za-z][\w.+-]*:|,,/
+
+function unlikeFile(call: Invocation, word: ProfileWord, at: number): Refusal | undefined {
+  const text = wordTarget(word)
+  if (text !== null && !NO_FILE.test(text)) return undefined
+  return { code: 'NOT_JUDGED', message: `${call.program}: ${text ?? 'a word'} may be more than the name of a file`, at }
+}
+
+function file(call: Invocation, word: ProfileWord, kind: 'file-read' | 'file-write'): void {
+  const text = wordTarget(word)
+  if (text === '-' || text === '/dev/null') return
+  const glob = knownText(word) === null ? { glob: true as const } : {}
+  call.effects.push({ kind, target: text, ...glob })
+}
+
+/** Containers and codecs whose files name no other files. ffmpeg-formats(1) */
+const PLAIN_FORMAT =
+  /^(?:mp4|mov|webm|matroska|mkv|avi|mp3|wav|ogg|opus|flac|aac|adts|gif|image2|null|mpegts|webp|rawvideo|s16le|f32le|json|xml|csv|flat|compact)$/
+/** Filters that only work on the picture and the sound that they are given. ffmpeg-filters(1) */
+const PLAIN_FILTER =
+  /^(?:\[\w+(?::\w)?\]|(?:scale|fps|crop|pad|setpts|asetpts|trim|atrim|transpose|hflip|vflip|rotate|format|volume|atempo|concat|overlay|palettegen|paletteuse|split|asplit|fade|afade|loudnorm|silenceremove|aresample|amix|thumbnail|tile|select|eq|hue|null|anull|setsar|setdar|yadif|unsharp|boxblur|gblur)(?:=[\w=:.*+/()-]*)?|[,;])*$/
+
+const FFMPEG_FLAGS =
+  '-y -n -hide_banner -nostats -stats -an -vn -sn -dn -shortest -nostdin -version -h -formats -codecs -encoders -decoders -filters -pix_fmts'
+const FFMPEG_VALUES =
+  '-t -ss -to -r -s -c -c:v -c:a -c:s -codec -codec:v -codec:a -vcodec -acodec -b -b:v -b:a -crf -preset -pix_fmt -vframes -frames:v -ar -ac -map -metadata -loglevel -v -threads -q -q:v -q:a -qscale:v -movflags -g -aspect -loop -tune -profile:v -level -maxrate -bufsize -framerate -itsoffset -start_number -ab -vb'
+
+function judgeFfmpeg(call: Invocation): Refusal | undefined {
+  const isProbe = call.program === 'ffprobe'
+  for (const { name, values: given, at } of call.options) {
+    const [value] = given
+    if (value === undefined) continue
+    const text = knownText(value)
+    const fits = name === '-f' ? PLAIN_FORMAT : /^-(?:vf|af|filter)/.test(name) ? PLAIN_FILTER : null
+    if (fits !== null && (text === null || !fits.test(text))) {
+      return { code: 'NOT_JUDGED', message: `${call.program}: ${name} may name further files`, at }
+    }
+    if (name !== '-i') continue
+    const refusal = unlikeFile(call, value, at) ?? playlist(call, value, at)
+    if (refusal) return refusal
+    file(call, value, 'file-read')
+  }
+  for (const { word, at } of call.operands) {
+    const refusal = unlikeFile(call, word, at) ?? (isProbe ? playlist(call, word, at) : undefined)
+    if (refusal) return refusal
+    file(call, word, isProbe ? 'file-read' : 'file-write')
+  }
+  return undefined
+}
+
+function playlist(call: Invocation, word: ProfileWord, at: number): Refusal | undefined {
+  const isOne = /\.(?:m3u8?|ffconcat|txt|mpd|sdp|xml|edl)$/i.test(wordTarget(word) ?? '')
+  return isOne ? { code: 'NOT_JUDGED', message: `${call.program}: a list of files`, at } : undefined
+}
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|ico|avif|heic|ppm|pgm|pbm|tga)$/i
+
+/** Every other name may be a script, or start another program: `x.msl`, `x.svg`, `x.pdf`, `text:x`. */
+function judgePictures(call: Invocation): Refusal | undefined {
+  const { program, operands } = call
+  for (const [index, { word, at }] of operands.entries()) {
+    const refusal = unlikeFile(call, word, at)
+    if (refusal) return refusal
+    const text = wordTarget(word) ?? ''
+    if (!PICTURE.test(text)) return { code: 'NOT_JUDGED', message: `${program}: ${text} is no plain picture`, at }
+    const writes = program === 'mogrify' || (program !== 'identify' && index > 0 && index === operands.length - 1)
+    if (writes) file(call, word, 'file-write')
+    if (!writes || program === 'mogrify') file(call, word, 'file-read')
+  }
+  return undefined
+}
+
+const pictures: CommandTable = {
+  source: 'ImageMagick: command-line options; CVE-2016-3714 and kin: names and files that are more than pictures',
+  style: 'long',
+  plus: 'nothing',
+  options: [
+    helpAndVersion,
+    flags(
+      '-version -list -strip -flip -flop -trim -auto-orient -flatten -append -negate -normalize -monochrome -verbose -ping -transpose -equalize',
+    ),
+    values(
+      '-resize -quality -crop -density -depth -colorspace -gravity -geometry -background -extent -rotate -blur -sharpen -type -fuzz -threshold -size -thumbnail -scale -sample -colors -units -interlace -compress -alpha -grayscale -format -border -bordercolor -delay -loop',
+    ),
+  ],
+  ownOperands: true,
+  refine: judgePictures,
+}
+
+function judgePandoc(call: Invocation): Refusal | undefined {
+  for (const { name, values: given, at } of call.options) {
+    const text = given[0] === undefined ? '' : (knownText(given[0]) ?? '/')
+    const isCode = /^(?:-[ftrw]|--(?:from|to|read|write))$/.test(name) && /[/.]/.test(text)
+    // A program for the pages is started: latex, wkhtmltopdf.
+    const isPages = (name === '-o' || name === '--output') && /\.pdf$/i.test(text)
+    if (isCode || isPages || text === 'pdf') {
+      return { code: 'NOT_JUDGED', message: `pandoc: ${name} ${text} runs another program`, at }
+    }
+  }
+  for (const { word } of call.operands) {
+    if (/^https?:/i.test(wordTarget(word) ?? '')) call.effects.push(contactsSome)
+    else file(call, word, 'file-read')
+  }
+  return undefined
+}
+
+/** A tag is printed; `-Tag=x`, `-Tag<=file`, `-if`, `-@`, `-config`, `-p` do more. exiftool(1) */
+const EXIFTOOL_OPTION =
+  /^-(?:a|u|g\d*|G[\d:]*|s\d*|S|j|json|csv|r|n|ver|X|b|t|T|e|f|m|q|v\d*|fast\d*|D|H|E|[A-Z][A-Za-z]+(?::[A-Z]\w*)?)$/
+
+const notJudged = (source: string, why: string): CommandTable => ({
+  source,
+  raw: true,
+  ownOperands: true,
+  refine: (call) => {
+    const [only] = call.operands
+    const asksVersion = call.operands.length === 1 && /^--?(?:version|help)$/.test(knownText(only!.word) ?? '')
+    return asksVersion ? undefined : { code: 'NOT_JUDGED', message: `${call.program}: ${why}` }
+  },
+})
+
+/** What converts documents, pictures and sound. Most of it can be told to run programs or to read other files. */
+export const documentsAndMedia: Readonly<Record<string, CommandTable>> = {
+  'ffmpeg ffprobe': {
+    source: 'ffmpeg(1), ffmpeg-protocols(1), ffmpeg-formats(1)',
+    style: 'long',
+    options: [
+      helpAndVersion,
+      flags(`${FFMPEG_FLAGS} -show_format -show_streams -show_frames -show_chapters`),
+      values(`${FFMPEG_VALUES} -of -print_format -show_entries -select_streams`),
+      { names: '-i -f -vf -af -filter:v -filter:a -filter_complex', takes: 1, does: 'flag' },
+    ],
+    ownOperands: true,
+    environment: [{ names: 'FFREPORT', does: 'write' }],
+    refine: judgeFfmpeg,
+  },
+  'convert mogrify identify composite': pictures,
+  'magick montage animate display import stream conjure': notJudged('ImageMagick', 'pictures, scripts and screens'),
+  pandoc: {
+    source: 'pandoc(1): filters, templates and engines are programs',
+    style: 'gnu',
+    options: [
+      helpAndVersion,
+      flags(
+        '-s --standalone --toc --table-of-contents -N --number-sections --no-highlight --list-input-formats --strip-comments',
+      ),
+      values(
+        '--wrap --columns --toc-depth --shift-heading-level-by --eol --tab-stop --markdown-headings -M --metadata -V --variable',
+      ),
+      { names: '-f -t -r -w --from --to --read --write', takes: 1, does: 'flag' },
+      { names: '-o --output', takes: 1, does: 'write' },
+    ],
+    dashIsStream: true,
+    ownOperands: true,
+    refine: judgePandoc,
+  },
+  exiftool: {
+    source: 'exiftool(1): -if and -p are code, -config too, -@ reads arguments',
+    raw: true,
+    ownOperands: true,
+    refine: (call) => {
+      for (const { word, at } of call.operands) {
+        const text = wordTarget(word)
+        if (text === null || (text.startsWith('-') && !EXIFTOOL_OPTION.test(text))) {
+          return { code: 'NOT_JUDGED', message: `exiftool: ${text ?? 'a word'} may write or run something`, at }
+        }
+        if (!text.startsWith('-')) call.effects.push({ kind: 'file-read', target: text, recursive: true })
+      }
+      return undefined
+    },
+  },
+  'gs ghostscript ps2pdf': notJudged(
+    'gs(1): PostScript is a language, -sOutputFile=%pipe% runs',
+    'its input is a program',
+  ),
+  'pdftotext pdftohtml': {
+    source: 'pdftotext(1)',
+    style: 'long',
+    options: [flags('-layout -raw -nopgbrk -bbox -q -v -h -help --help'), values('-f -l -r -x -y -W -H -enc -eol')],
+    dashIsStream: true,
+    operands: { first: ['read', 'write'] },
+    refine: (call) => {
+      if (call.operands.length === 1) call.effects.push({ kind: 'file-write', target: '.', recursive: true })
+      return undefined
+    },
+  },
+  pdfinfo: {
+    source: 'pdfinfo(1)',
+    style: 'long',
+    options: [flags('-box -meta -dests -struct -v -h -help --help -isodates -rawdates'), values('-f -l -enc')],
+    operands: 'read',
+  },
+  'dot neato fdp sfdp circo twopi': {
+    source: 'dot(1): -l and -n load',
+    options: [flags('-V -v -q -O -P', 'nothing'), values('-T -K -G -N -E -s'), values('-o', 'write')],
+    operands: 'read',
+    refine: (call) => {
+      if (call.has('-O')) call.effects.push({ kind: 'file-write', target: '.', recursive: true })
+      return undefined
+    },
+  },
+  fzf: {
+    source: 'fzf(1): --preview, --bind and --listen run commands',
+    style: 'exact',
+    plus: 'nothing',
+    options: [
+      helpAndVersion,
+      flags(
+        '-e --exact -i --no-sort --tac --read0 --print0 -1 --select-1 -0 --exit-0 --ansi -m --multi --no-multi --reverse --cycle --print-query --sync',
+      ),
+      values(
+        '-f --filter -q --query -n --nth -d --delimiter --height --prompt --header --algo --scheme --tiebreak --with-nth --layout --color',
+      ),
+    ],
+    operands: { none: [] },
+    environment: [{ names: 'FZF_DEFAULT_OPTS FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS_FILE SHELL', does: 'options' }],
+  },
+}
