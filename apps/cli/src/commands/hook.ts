@@ -30,7 +30,7 @@ export async function hook(agent: HookAgent, flags: HookFlags): Promise<void> {
   if (flags.json) return printJson(change)
   await printLine(`${change.changed ? `${action}ed` : 'nothing to do'}: ${change.file}`)
   if (change.backup !== undefined) await printLine(`what was there before is in ${change.backup}`)
-  if (change.note !== null && action === 'install') await printLine(change.note)
+  if (change.note !== null) await printLine(change.note)
 }
 
 /** Every failure blocks: these agents go on after any other error of a hook. What is not written down does not run. */

@@ -1,9 +1,10 @@
-import { parseDocument } from '@poundlock/config'
+import { ConfigError, parseDocument } from '@poundlock/config'
 import type { PlannedCommand, PolicyRequest } from '@poundlock/policy'
 import {
   implies,
   lintPolicy,
   replayHistory,
+  REASON_CODES,
   runCases,
   suggestRules,
   type ChangedCall,
@@ -70,17 +71,38 @@ export async function testPolicy(files: readonly string[], flags: ReviewFlags): 
 }
 
 function readCases(file: string): readonly PolicyCase[] {
-  const { value } = parseDocument(readNamed(file), file, (document) => {
-    const issues = validateCases(document)
-    if (issues.length > 0) return issues
-    return (document as { cases: readonly PolicyCase[] }).cases.flatMap(({ command, tool, input }, index) => {
-      const isCommand = tool === undefined || findBuiltInTool(tool)?.name === 'exec'
-      if (isCommand && command === undefined) return [problemOf(index, 'names no command and no other tool')]
-      if (!isCommand && command !== undefined) return [problemOf(index, `has a command, which ${tool} does not take`)]
-      return isCommand && input !== undefined ? [problemOf(index, 'has an input; exec is told its command')] : []
+  try {
+    const { value } = parseDocument(readNamed(file), file, (document) => {
+      const issues = validateCases(document)
+      return issues.length > 0 ? issues : (document as CasesFile).cases.flatMap(caseProblems)
     })
-  })
-  return (value as { cases: readonly PolicyCase[] }).cases
+    return (value as CasesFile).cases
+  } catch (error) {
+    if (ConfigError.isInstance(error)) throw new UsageError(error.message, 'Mend the file of cases.')
+    throw error
+  }
+}
+
+interface CasesFile {
+  readonly cases: readonly PolicyCase[]
+}
+
+/** A case that can only pass by mistake is none: a tool that is misspelt is denied, too. */
+function caseProblems({ command, tool, input, code }: PolicyCase, index: number) {
+  const problem = (message: string, key = '') => [{ pointer: `/cases/${index}${key}`, message }]
+  const isCommand = tool === undefined || findBuiltInTool(tool)?.name === 'exec'
+  if (code !== undefined && !Object.hasOwn(REASON_CODES, code)) {
+    return problem(`${JSON.stringify(code)} is no reason code; docs/policy.md lists them`, '/code')
+  }
+  if (isCommand && command === undefined) return problem('names no command and no other tool')
+  if (!isCommand && command !== undefined) return problem(`has a command, which ${tool} does not take`)
+  if (isCommand) return input === undefined ? [] : problem('has an input; exec is told its command')
+  const isKnown = findBuiltInTool(tool) !== null || /^mcp__/i.test(tool)
+  if (isKnown || code === 'TOOL_UNKNOWN') return []
+  return problem(
+    `${JSON.stringify(tool)} is no tool; for one that shall be unknown, expect the code TOOL_UNKNOWN`,
+    '/tool',
+  )
 }
 
 function readNamed(file: string): string {
@@ -92,8 +114,6 @@ function readNamed(file: string): string {
     throw new UsageError(error.message, error.remedy ?? 'Name a file of cases.')
   }
 }
-
-const problemOf = (index: number, message: string) => ({ pointer: `/cases/${index}`, message })
 
 /** `poundlock policy replay`: what the policy would make of what was recorded. */
 export async function replay(flags: ReviewFlags): Promise<void> {

@@ -58,7 +58,7 @@ export function answerHook(agent: HookAgent, text: string): HookVerdict {
     const told =
       decision.decision === 'allow'
         ? `poundlock: ${decision.reasons.map(({ message }) => message).join('; ')}`
-        : `poundlock ${refusalMessage(decision)}`
+        : `poundlock ${refusalMessage({ ...decision, fix: decision.fix.filter(isOpenToAgent) })}`
     decided = { decision: decision.decision, reasons: decision.reasons, told, request }
   }
   const { decision, reasons, told, request } = decided
@@ -100,6 +100,9 @@ const refused = (decision: Decision, message: string): Decided => ({
   reasons: [{ code: 'TOOL_UNKNOWN', message }],
   told: message,
 })
+
+/** The agent runs the call itself, and cannot choose a host of ours. */
+const isOpenToAgent = ({ key }: PolicyDecision['fix'][number]) => key !== 'tools.exec.host'
 
 /** What a call of a tool must name; without it there is nothing to decide about. */
 const REQUIRED: Readonly<Record<string, string>> = {

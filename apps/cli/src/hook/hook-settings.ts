@@ -31,10 +31,14 @@ export function hookCommand(agent: HookAgent): string {
 
 /** Names the hook in the agent's settings, or takes it out; every other byte of them stays. */
 export function changeSettings(agent: HookAgent, action: 'install' | 'uninstall', named?: string): SettingsChange {
-  const { settings, entry, note } = AGENT_FORMATS[agent]
+  const { settings, entry } = AGENT_FORMATS[agent]
+  const note = action === 'install' ? AGENT_FORMATS[agent].note : null
   const file = named ?? join(homeFolder(), settings.file)
   if (existsSync(file) && lstatSync(file).isSymbolicLink()) {
     throw new UsageError(`${file}: is a link`, `Name what it leads to: --settings ${realpathSync(file)}.`)
+  }
+  if (existsSync(file) && !lstatSync(file).isFile()) {
+    throw new UsageError(`${file}: is not a regular file`, 'Name the file that holds the settings.')
   }
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   let after: string

@@ -165,6 +165,22 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
     expect(readFileSync(settings, 'utf8')).toContain('// mine\n  "theme":   "dark"')
   })
 
+  test('says what would allow a call, as far as the agent can do it', async () => {
+    const scene = openRules()
+    const { payload } = questions.find((one) => one.agent === agent && 'command' in one.payload.tool_input)!
+    const question = { ...payload, tool_input: { command: 'make all' } }
+    const { stdout } = await ask(scene, agent, JSON.stringify(question).replaceAll('$CWD', scene.workspace))
+    expect(stdout).toContain('add \\"make all\\" to tools.exec.allow')
+    expect(stdout).not.toContain('--host')
+  })
+
+  test('needs a file for its settings', async () => {
+    const scene = openRules()
+    const ran = await scene.run(['hook', agent, '--install', '--settings', scene.root])
+    expect(ran.code).toBe(2)
+    expect(ran.stderr).toContain('is not a regular file')
+  })
+
   test('leaves settings alone that it cannot read', async () => {
     const scene = openRules()
     const settings = join(scene.root, 'settings.json')
