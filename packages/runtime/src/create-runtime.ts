@@ -1,4 +1,5 @@
 import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy'
+import type { Jobs } from '@poundlock/process/jobs'
 import type { SandboxStatus } from '@poundlock/sandbox'
 import { validateToolInput, type ExecInput, type ToolCall, type ToolSpec } from '@poundlock/spec'
 import type { ToolContext, ToolHandler } from '@poundlock/tools'
@@ -37,6 +38,8 @@ export interface RuntimeOptions extends RunOptions {
   readonly handlers?: readonly ToolHandler[]
   /** What the owner of this host laid down, if anything. */
   readonly approvals?: HostApprovals
+  /** Runs commands in the background. Absent where there is no such thing: every call waits for its end then. */
+  readonly jobs?: Jobs
   /** Absent where nobody can be asked. */
   readonly ask?: AskForApproval
   /** What was granted for good, for this agent on this host; looked up for each decision. */
@@ -118,7 +121,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       )
     }
     if (handler) return handlerSubject(handler, input, context, options)
-    const problem = execProblem(input as ExecInput)
+    const problem = execProblem(input as ExecInput, options.jobs !== undefined)
     return problem === null ? execSubject(input as ExecInput, context, options) : [problem]
   }
 

@@ -1,4 +1,4 @@
-import type { PoundlockError, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec'
+import type { PoundlockError, RequiredPermission, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec'
 
 /** What a tool has to say. A call that could not be done is a result with `error`, whose text says how to mend it. */
 export interface ToolOutput {
@@ -57,6 +57,14 @@ export interface ToolHandler<Input = unknown> {
    * makes code of it.
    */
   readonly check?: (input: unknown) => readonly ValidationIssue[]
+  /**
+   * What a call needs where that is known to be less than its tool needs at worst. Only what is proven lowers anything;
+   * absent, or where it rejects, the worst counts.
+   */
+  permissionOf?(
+    input: Input,
+    context: Pick<ToolContext, 'agent' | 'session' | 'workspace' | 'cwd'>,
+  ): Promise<RequiredPermission>
   /**
    * Serves one call. `input` fits the spec's schema. What cannot be done is an output with `error`; it throws only for
    * faults of its own, which the pipeline reports as such.

@@ -66,6 +66,8 @@ interface AssemblyOptions {
   readonly keptSandboxes?: number
   /** What serves tools besides `exec`; whoever runs commands only loads none. */
   readonly handlers?: readonly ToolHandler[]
+  /** Runs commands in the background; without it, every command is waited for. */
+  readonly jobs?: Jobs
 }
 
 /** @throws PoundlockError when the place, the configuration or the policy is broken; nothing runs then */
@@ -105,6 +107,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     ...(approvals && { approvals }),
     ...(ask && { ask }),
     ...(options.handlers && { handlers: options.handlers }),
+    ...(options.jobs && { jobs: options.jobs }),
     ...granted(state),
     hooks: configuredHooks(config.sources, { environment: hookEnvironment(home, path), shell }),
     hostEnvironment: process.env,

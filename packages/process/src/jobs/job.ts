@@ -39,10 +39,12 @@ export interface JobState {
 
 /** A result without its output, which is in the log. */
 export type JobResult = Omit<ProcessResult, 'stdout' | 'stderr' | 'tail' | 'spillFile' | 'spillComplete' | 'error'> & {
-  /** Why it could not be started. */
+  /** Why it could not be started, or its end not be recorded. */
   readonly message?: string
   /** The log lacks something: it reached its limit, or the disk was full. */
   readonly logComplete: boolean
+  /** What whoever started it has to say of its end; JSON. */
+  readonly notes?: unknown
 }
 
 /** A job as it is listed. */

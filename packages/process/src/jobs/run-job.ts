@@ -13,8 +13,13 @@ export interface StartedJob {
   readonly timeoutMs?: number
   /** For one that has a terminal. */
   resize?(columns: number, rows: number): void
-  /** Told how it went before anybody else is; a run is recorded here. What it throws is kept with the job. */
+  /**
+   * Told how it went before anybody else is; a run is recorded here. What it answers (JSON) is kept with the result as
+   * `notes`, and what it throws as its `message`.
+   */
   ended?(result: ProcessResult): Promise<unknown>
+  /** Told that nobody knows how it went, as it could not be watched to its end. */
+  lost?(error: unknown): Promise<unknown>
 }
 
 /** A job that the host runs. */
@@ -67,19 +72,20 @@ export function runJob(
       await log.close()
       const { stdout, stderr, tail, truncated } = result
       folder.setOutput(order.id, { stdout, stderr, tail, truncated })
-      const problem = await recorded(started, result)
+      const end = await endOf(started, result)
       folder.setState(order.id, {
         ...state,
         phase: 'ended',
         endedAt: Date.now(),
-        result: resultOf(result, log.complete, problem),
+        result: resultOf(result, log.complete, end),
       })
     }
   }
   const begun = begin()
   const done = begun
     .then((seeThrough) => seeThrough())
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
+      await running?.lost?.(error).catch(() => {})
       const result = failedResult(error)
       folder.setState(order.id, { phase: 'ended', host: options.host, endedAt: Date.now(), result })
     })
@@ -117,19 +123,19 @@ function runningState(pid: number | undefined, host: string): JobState {
   }
 }
 
-/** Why the end of a job could not be recorded; `undefined` when it was. */
-async function recorded(started: StartedJob, result: ProcessResult): Promise<string | undefined> {
+type End = Pick<JobResult, 'notes' | 'message'>
+
+async function endOf(started: StartedJob, result: ProcessResult): Promise<End> {
   try {
-    await started.ended?.(result)
-    return undefined
+    const notes = await started.ended?.(result)
+    return notes === undefined ? {} : { notes }
   } catch (error) {
-    return `its end could not be recorded: ${messageOf(error)}`
+    return { message: `its end could not be recorded: ${messageOf(error)}` }
   }
 }
 
-function resultOf(result: ProcessResult, logComplete: boolean, problem: string | undefined): JobResult {
+function resultOf(result: ProcessResult, logComplete: boolean, end: End): JobResult {
   const { exitCode, signal, reason, interrupted, exitText, truncated, outputOpen, durationMs, error } = result
-  const message = problem ?? error?.message
   return {
     exitCode,
     signal,
@@ -140,7 +146,8 @@ function resultOf(result: ProcessResult, logComplete: boolean, problem: string |
     outputOpen,
     durationMs,
     logComplete,
-    ...(message !== undefined && { message }),
+    ...(error && { message: error.message }),
+    ...end,
   }
 }
 

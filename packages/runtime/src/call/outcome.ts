@@ -24,6 +24,15 @@ export interface RunReport extends ProcessResult {
   readonly unrecorded?: PoundlockError
 }
 
+/** A command that goes on in the background; `process` looks after it. */
+export interface JobReport {
+  readonly id: string
+  /** Absolute path of its output: both streams, in order of arrival. */
+  readonly log: string
+  /** How long the call waited for its end, in milliseconds. */
+  readonly waitedMs: number
+}
+
 /** What a command did to a view of the workspace, and what became of that. */
 export interface TryReport {
   readonly id: string
@@ -50,7 +59,7 @@ export interface CallOutcome {
   readonly sandbox: SandboxStatus | null
   /** What the records of the run are found by; `null` where nothing ran. */
   readonly runId: string | null
-  /** What the tool has to say; `null` for commands, see `run`, and where nothing ran. */
+  /** What the tool has to say; `null` for commands, see `run` and `job`, and where nothing ran. */
   readonly output: ToolOutput | null
   /** `null` also of a command that was tried and not approved: its output is for nobody but who was asked. */
   readonly run: RunReport | null
@@ -58,6 +67,8 @@ export interface CallOutcome {
   readonly notes: readonly string[]
   /** Set where a hook keeps the result back: then `output` and `run` hold nothing of it. */
   readonly withheld: { readonly by: string; readonly reason: string } | null
+  /** `null` where no command goes on in the background. */
+  readonly job: JobReport | null
   /** `null` where the command did not run in a view of the workspace. */
   readonly tried: TryReport | null
   readonly error: PoundlockError | null

@@ -150,6 +150,7 @@ const nothingYet = (call: ToolCall): CallOutcome => ({
   sandbox: null,
   runId: null,
   run: null,
+  job: null,
   output: null,
   notes: [],
   withheld: null,

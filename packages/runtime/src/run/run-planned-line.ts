@@ -100,7 +100,10 @@ export function planWork(
       stdin: options.stdin ?? 'ignore',
       output: 'pipe',
     },
-    containment: status === null ? null : { policy: options.containment.policy, active: status.active },
+    containment:
+      status === null
+        ? null
+        : { policy: options.containment.policy, active: status.active, backend: options.containment.backend.name },
     timeoutMs: input.timeout === undefined ? options.timeoutMs : input.timeout * 1000,
   }
 }

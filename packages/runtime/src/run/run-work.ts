@@ -14,7 +14,12 @@ export interface RunWork {
   readonly approvedBy: string
   readonly command: SandboxCommand
   /** `null` for this host; `active` is false where nothing contains here and that was accepted. */
-  readonly containment: { readonly policy: SandboxPolicy; readonly active: boolean } | null
+  readonly containment: {
+    readonly policy: SandboxPolicy
+    readonly active: boolean
+    /** Name of the backend that it was decided for. */
+    readonly backend: string
+  } | null
   /** Milliseconds; `Infinity`, which is `null` in JSON, for none. */
   readonly timeoutMs: number
   /** Gives it a terminal; on this host only. */

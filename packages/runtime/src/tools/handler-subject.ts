@@ -1,4 +1,5 @@
 import { toolRequest, type CommandPlan, type PolicyRequest } from '@poundlock/policy'
+import { REQUIRED_PERMISSIONS, type RequiredPermission } from '@poundlock/spec'
 import type { ToolHandler, ToolOutput } from '@poundlock/tools'
 import { bindCall } from '../call/bind-call.ts'
 import type { CallEnd, CallOrder, CallSubject, DecidedCall } from '../call/subject.ts'
@@ -24,7 +25,8 @@ export function handlerSubject(
     folders: [workspace, cwd],
     shown: { command, cwd, environment: {} },
     async check(): Promise<DecidedCall> {
-      const request = toolRequest({
+      const proven = await provenPermission(handler, input, context)
+      const asked = toolRequest({
         tool,
         input,
         requiredPermission,
@@ -35,6 +37,9 @@ export function handlerSubject(
         context: { agent, session, workspace, cwd, home, interactive: options.ask !== undefined },
         realPath: (path) => realPathOf(path, cwd, home),
       })
+      // What is known of a call stands in the place of what nobody has read.
+      const { plan: _unread, ...known } = asked
+      const request: PolicyRequest = proven === null ? asked : { ...known, requiredPermission: proven }
       const { files, urls } = request
       return {
         decision: policy.decide(request),
@@ -52,6 +57,21 @@ export function handlerSubject(
         run: (order) => runHandler(handler, { input, request, context, options, order }),
       }
     },
+  }
+}
+
+/** What this call needs, where that is known to be less than the worst; what cannot be found out lowers nothing. */
+async function provenPermission(
+  handler: ToolHandler,
+  input: unknown,
+  context: CallContext,
+): Promise<RequiredPermission | null> {
+  try {
+    const proven = (await handler.permissionOf?.(input, context)) ?? null
+    const levels = REQUIRED_PERMISSIONS
+    return proven !== null && levels.indexOf(proven) < levels.indexOf(handler.spec.requiredPermission) ? proven : null
+  } catch {
+    return null
   }
 }
 

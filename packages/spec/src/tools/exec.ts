@@ -23,7 +23,8 @@ export const ExecInput = Type.Object(
       Type.Integer({
         minimum: 0,
         default: 10_000,
-        description: 'Milliseconds to wait before it goes on in the background.',
+        description:
+          'Milliseconds to wait before it goes on in the background, 10 to 120000; `process` looks after it then.',
       }),
     ),
     background: Type.Optional(Type.Boolean({ default: false, description: 'Start it and return at once.' })),

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openJobs, serveJobs, type Job, type Jobs } from '@poundlock/process/jobs'
+import { startJobWork, type RunWork } from '@poundlock/runtime'
+import { createNoneBackend, SandboxError, type SandboxBackend } from '@poundlock/sandbox'
+import { createRecorder } from './recorder.ts'
+import { configuredSandbox, sandboxBackend } from './sandbox-backend.ts'
+import { makeStateFolder, stateFolder } from './state-folder.ts'
+
+const folderOf = (state: string) => join(state, 'jobs')
+
+/** The background commands of this state folder. Their host is a process of its own, started when it is needed first. */
+export function backgroundJobs(state: string): Jobs {
+  return openJobs({ folder: folderOf(state), launchHost: () => launchHost(state) })
+}
+
+function launchHost(state: string): void {
+  makeStateFolder(state)
+  // Where this program was started from may be gone long before the host is.
+  const host = spawn(process.execPath, [process.argv[1]!, 'jobs', 'serve'], {
+    cwd: '/',
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, POUNDLOCK_HOME: state },
+  })
+  host.on('error', () => {
+    // Whoever waits for it says that none came.
+  })
+  host.unref()
+}
+
+/** `poundlock jobs serve`: runs background commands until nobody needs it any more. */
+export async function serveBackgroundJobs(): Promise<void> {
+  const state = stateFolder()
+  makeStateFolder(state)
+  mkdirSync(folderOf(state), { recursive: true, mode: 0o700 })
+  const record = createRecorder(state, join(state, 'audit'))
+  const none = createNoneBackend()
+  const host = await serveJobs({
+    folder: folderOf(state),
+    start: (order) => startJobWork(order.work, { record, none, backend: backendOf(state, order) }),
+  })
+  if (host === null) return
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void host.close())
+  await host.closed
+}
+
+/** What contains a job is what its decision was made for; where the configuration has another by now, it does not run. */
+function backendOf(state: string, { work, agent, session }: Pick<Job, 'work' | 'agent' | 'session'>): SandboxBackend {
+  const { containment } = work as RunWork
+  if (containment === null) return createNoneBackend()
+  const backend = sandboxBackend(state, configuredSandbox(containment.policy.workspace, state), { agent, session })
+  if (backend.name === containment.backend) return backend
+  throw new SandboxError(`It was decided for the sandbox ${containment.backend}; configured is ${backend.name}.`, {
+    code: 'SANDBOX_POLICY',
+    remedy: 'Call it again, so that it is decided anew.',
+  })
+}
+
+/** Whether what a job does is confined to its workspace: contained, without a network that nobody restricts. */
+export function isConfined({ work }: Job): boolean {
+  const { containment } = work as RunWork
+  if (containment === null || !containment.active) return false
+  return containment.policy.fileMode !== 'off' && containment.policy.network !== 'on'
+}

@@ -1,0 +1,92 @@
+import type { ProcessResult } from '@poundlock/process'
+import type { Job, Jobs, StartedJob } from '@poundlock/process/jobs'
+import { PoundlockError } from '@poundlock/spec'
+import type { JobReport, RunReport } from '../call/outcome.ts'
+import { startWork, type RunWork, type WorkEnd, type WorkOptions } from './run-work.ts'
+
+export interface JobOrderOptions {
+  readonly jobs: Jobs
+  /** For lists. */
+  readonly title: string
+  readonly agent: string
+  readonly session: string
+  /** Milliseconds to wait for its end. */
+  readonly yieldMs: number
+  readonly abortSignal?: AbortSignal
+}
+
+/** Has a run started by the host of jobs; it is the call's own as long as the call waits for it. */
+export async function runAsJob(
+  work: RunWork,
+  { jobs, title, agent, session, yieldMs, abortSignal }: JobOrderOptions,
+): Promise<{ readonly run: RunReport } | { readonly job: JobReport }> {
+  const { id } = await jobs.start({ title, agent, session, work })
+  let job = await jobs.wait(id, yieldMs, abortSignal)
+  if (abortSignal?.aborted === true && isOn(job)) {
+    await jobs.end(id).catch(() => {})
+    job = await jobs.wait(id, 60_000)
+  }
+  if (job === null) throw lostJob(id)
+  if (isOn(job)) return { job: { id, log: job.log, waitedMs: yieldMs } }
+  const run = reportOf(jobs, job, work.runId)
+  // What was told whole need not be kept; what was not can be read in the log.
+  if (run.spillFile === undefined) await jobs.remove(id).catch(() => {})
+  else await jobs.notice(id).catch(() => {})
+  return { run }
+}
+
+const isOn = (job: Job | null): job is Job => job?.phase === 'running' || job?.phase === 'starting'
+
+/** The report of a job that has ended, as if it had been run here. */
+function reportOf(jobs: Jobs, job: Job, runId: string): RunReport {
+  const { result } = job
+  if (!result) throw lostJob(job.id)
+  const { stdout = '', stderr = '', tail = '' } = jobs.output(job.id) ?? {}
+  const { notes, logComplete, message, ...rest } = result
+  const { denials = [], unrecorded } = (notes ?? {}) as Partial<JobNotes>
+  const error = message === undefined ? undefined : new PoundlockError(message, { code: 'PROCESS_JOB' })
+  return {
+    ...rest,
+    runId,
+    stdout,
+    stderr,
+    tail,
+    denials,
+    ...(result.truncated && { spillFile: job.log, spillComplete: logComplete }),
+    ...(error && { error }),
+    ...(unrecorded !== undefined && { unrecorded: new PoundlockError(unrecorded, { code: 'AUDIT_WRITE' }) }),
+  }
+}
+
+interface JobNotes {
+  readonly denials: WorkEnd['denials']
+  readonly unrecorded?: string
+}
+
+const lostJob = (id: string) =>
+  new PoundlockError(`the job ${id} was lost: whoever ran it was killed, and how it ended is not known`, {
+    code: 'PROCESS_JOB',
+    remedy: 'Look at what it did before you run it again.',
+  })
+
+/** Starts the work of a job, in the host: `serveJobs({ start: (order) => startJobWork(order.work, …) })`. */
+export async function startJobWork(work: unknown, options: WorkOptions): Promise<StartedJob> {
+  const order = work as RunWork
+  const started = await startWork(order, options)
+  const { handle } = started
+  return {
+    handle,
+    // In JSON, infinity is null.
+    ...(Number.isFinite(order.timeoutMs) && { timeoutMs: order.timeoutMs }),
+    ...(started.resize && { resize: (columns, rows) => started.resize?.(columns, rows) }),
+    async ended(result: ProcessResult): Promise<JobNotes> {
+      const { denials, unrecorded } = await started.ended(result)
+      await started.close()
+      return { denials, ...(unrecorded && { unrecorded: unrecorded.message }) }
+    },
+    async lost(error) {
+      await started.lost(error)
+      await started.close()
+    },
+  }
+}

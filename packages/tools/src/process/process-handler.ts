@@ -1,0 +1,190 @@
+import type { Job, Jobs } from '@poundlock/process/jobs'
+import { PoundlockError, visibleText } from '@poundlock/spec'
+import { processTool, type ProcessInput } from '@poundlock/spec/tools'
+import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
+import { outputSince, readLines } from './job-text.ts'
+import { cursorKeyMode, encodeKeys, encodePaste } from './terminal-keys.ts'
+
+export interface ProcessHandlerOptions {
+  /** Opened when it is needed first. */
+  readonly jobs: () => Jobs
+  /** Whether what a job of this order does is confined to the workspace; what is written to it can do no more. */
+  readonly isConfined: (job: Job) => boolean
+}
+
+const MAX_POLL_MS = 30_000
+/** How long to wait before polling again, by how often nothing had come. */
+const BACKOFF_MS = [5000, 10_000, 30_000, 60_000] as const
+const DEFAULT_LINES = 200
+/** What is looked through for the mode of a terminal. */
+const MODE_BYTES = 1024 * 1024
+
+type Action = ProcessInput['action']
+const WRITES: ReadonlySet<Action> = new Set(['write', 'send-keys', 'paste', 'submit'])
+
+/** Serves `process`. An agent sees its own jobs, and no others. */
+export function createProcessHandler({ jobs: open, isConfined }: ProcessHandlerOptions): ToolHandler<ProcessInput> {
+  /** How far each job was read, and how often in vain. */
+  const polled = new Map<string, { offset: number; vain: number }>()
+
+  async function find(id: string | undefined, { agent }: Pick<ToolContext, 'agent'>): Promise<Job> {
+    const own = (await open().list()).filter((job) => job.agent === agent)
+    if (id === undefined) throw problem('which job? id is missing', 'Take it from `list`.')
+    const found = own.filter((job) => job.id === id || job.id.startsWith(id))
+    if (found.length === 1) return found[0]!
+    const known = own.length === 0 ? 'There are none.' : `Known: ${own.map((job) => job.id).join(', ')}.`
+    throw found.length === 0
+      ? problem(`there is no job ${JSON.stringify(id)}`, known)
+      : problem(`${JSON.stringify(id)} begins the ids of ${found.length} jobs`, known)
+  }
+
+  const actions: Readonly<Record<Action, (input: ProcessInput, context: ToolContext) => Promise<ToolOutput>>> = {
+    async list(_, { agent }) {
+      const own = (await open().list()).filter((job) => job.agent === agent)
+      return said(own.length === 0 ? 'no jobs' : own.map(describe).join('\n'), { jobs: own.map(summaryOf) })
+    },
+    async poll({ id, timeoutMs = 0 }, context) {
+      const { id: whole } = await find(id, context)
+      const before = polled.get(whole) ?? { offset: 0, vain: 0 }
+      const job = await waitForNews(open(), whole, before.offset, Math.min(timeoutMs, MAX_POLL_MS), context.abortSignal)
+      if (job === null) throw problem(`the job ${whole} was removed meanwhile`, 'See `list`.')
+      const { text, next, skipped } = outputSince(open(), job, before.offset)
+      const vain = text === '' ? before.vain + 1 : 0
+      polled.set(whole, { offset: next, vain })
+      const running = job.phase === 'running' || job.phase === 'starting'
+      const retryInMs = BACKOFF_MS[Math.min(Math.max(vain - 1, 0), BACKOFF_MS.length - 1)]!
+      if (!running)
+        await open()
+          .notice(whole)
+          .catch(() => {})
+      const state = running ? `${stateOf(job)}; poll again in ${retryInMs / 1000} s` : stateOf(job)
+      const lost = skipped > 0 ? `(${skipped} bytes before this are in the log)\n` : ''
+      return said(`${lost}${text}${text === '' || text.endsWith('\n') ? '' : '\n'}[${state}]`, {
+        ...summaryOf(job),
+        output: text,
+        skippedBytes: skipped,
+        ...(running && { retryInMs }),
+      })
+    },
+    async log({ id, offset, limit }, context) {
+      const job = await find(id, context)
+      const wanted = { limit: limit ?? (offset === undefined ? DEFAULT_LINES : Infinity) }
+      const part = readLines(open(), job, offset === undefined ? wanted : { ...wanted, offset })
+      const shown = `lines ${part.offset} to ${part.offset + part.lines.length} of ${part.total}${part.cut ? ', cut' : ''}; the whole: ${job.log}`
+      return said(`${part.lines.join('\n')}\n[${stateOf(job)}; ${shown}]`, { ...summaryOf(job), ...part })
+    },
+    write: ({ id, data, eof = false }, context) => {
+      if (data === undefined && !eof) throw problem('data is missing', 'Give the text to write, or eof: true.')
+      return write(id, data ?? '', context, eof)
+    },
+    async 'send-keys'({ id, keys }, context) {
+      if (keys === undefined) throw problem('keys is missing', 'For example ["C-c"], or ["q", "Enter"].')
+      const job = await find(id, context)
+      const from = Math.max(0, job.logSize - MODE_BYTES)
+      const output = Buffer.from(open().readLog(job.id, from, MODE_BYTES)).toString('latin1')
+      const encoded = encodeKeys(keys, cursorKeyMode(output, from === 0))
+      if ('problem' in encoded) throw problem(encoded.problem, 'Nothing was sent.')
+      return write(job.id, encoded.text, context)
+    },
+    paste: ({ id, data }, context) => {
+      if (data === undefined) throw problem('data is missing', 'Give the text to paste.')
+      return write(id, encodePaste(data), context)
+    },
+    submit: ({ id }, context) => write(id, '\r', context),
+    async kill({ id }, context) {
+      const job = await find(id, context)
+      await open().end(job.id)
+      const ended = await open().wait(job.id, MAX_POLL_MS, context.abortSignal)
+      return said(`${job.id}: ${stateOf(ended ?? job)}`, summaryOf(ended ?? job))
+    },
+    async clear({ id }, context) {
+      const job = await find(id, context)
+      await open().remove(job.id)
+      polled.delete(job.id)
+      return said(`${job.id} is removed`, { id: job.id })
+    },
+    async remove({ id }, context) {
+      const job = await find(id, context)
+      if (job.phase === 'running' || job.phase === 'starting') {
+        await open().end(job.id)
+        await open().wait(job.id, MAX_POLL_MS, context.abortSignal)
+      }
+      await open().remove(job.id)
+      polled.delete(job.id)
+      return said(`${job.id} is ended and removed`, { id: job.id })
+    },
+  }
+
+  async function write(id: string | undefined, text: string, context: ToolContext, end = false): Promise<ToolOutput> {
+    const job = await find(id, context)
+    if (!(await open().write(job.id, Buffer.from(text), { end }))) {
+      throw problem(`${job.id} reads no input`, 'Start it with background: true or pty: true to write to it.')
+    }
+    return said(`${Buffer.byteLength(text)} bytes written to ${job.id}`, { id: job.id })
+  }
+
+  return {
+    spec: processTool,
+    async permissionOf({ action, id }, context) {
+      if (!WRITES.has(action)) return 'read-only'
+      const job = await find(id, context).catch(() => null)
+      // What is not there is written to by nobody.
+      return job === null ? 'read-only' : isConfined(job) ? 'workspace-write' : 'danger-full-access'
+    },
+    async run(input, context) {
+      try {
+        return await actions[input.action](input, context)
+      } catch (error) {
+        if (!PoundlockError.isInstance(error)) throw error
+        const text = error.remedy === undefined ? error.message : `${error.message}\n${error.remedy}`
+        return { content: [{ type: 'text', text }], error }
+      }
+    },
+  }
+}
+
+/** The job when it has written something beyond `offset`, has ended, or time is over. */
+async function waitForNews(
+  jobs: Jobs,
+  id: string,
+  offset: number,
+  milliseconds: number,
+  abortSignal: AbortSignal,
+): Promise<Job | null> {
+  const deadline = performance.now() + milliseconds
+  for (;;) {
+    const job = await jobs.get(id)
+    const left = deadline - performance.now()
+    if (job?.phase !== 'running' || job.logSize > offset || left <= 0 || abortSignal.aborted) return job
+    // The host tells of the end; output is looked for.
+    await jobs.wait(id, Math.min(left, 200), abortSignal)
+  }
+}
+
+const problem = (message: string, remedy: string) => new PoundlockError(message, { code: 'PROCESS_CALL', remedy })
+
+const said = (text: string, structured: unknown): ToolOutput => ({ content: [{ type: 'text', text }], structured })
+
+function stateOf(job: Job): string {
+  if (job.phase === 'lost') return 'lost: whoever ran it was killed, and how it ended is not known'
+  if (job.phase !== 'ended') return job.phase
+  return job.result?.message === undefined
+    ? `ended: ${job.result?.exitText}`
+    : `ended: ${job.result.exitText} (${job.result.message})`
+}
+
+const describe = (job: Job): string => `${job.id}  ${stateOf(job)}  ${visibleText(job.title)}`
+
+function summaryOf({ id, title, phase, createdAt, endedAt, result, log, logSize, session }: Job) {
+  return {
+    id,
+    title,
+    phase,
+    session,
+    createdAt,
+    ...(endedAt !== undefined && { endedAt }),
+    ...(result && { exitCode: result.exitCode, signal: result.signal, exitText: result.exitText }),
+    log,
+    logBytes: logSize,
+  }
+}
