@@ -1,4 +1,4 @@
-import type { CallOutcome } from '@poundlock/runtime'
+import type { CallOutcome, RunReport } from '@poundlock/runtime'
 
 /** What the process answers, apart from the command's own code when it ran. Scripts compare these. */
 export const EXIT = {
@@ -36,8 +36,13 @@ const SIGNALS: Readonly<Record<string, number>> = {
   SIGSYS: 31,
 }
 
+/** As much of a call as its exit code depends on. */
+type EndedCall = Pick<CallOutcome, 'status' | 'tried' | 'output'> & {
+  readonly run: Pick<RunReport, 'reason' | 'exitCode' | 'signal'> | null
+}
+
 /** The exit code of a call. */
-export function exitCodeOf({ status, run, tried, output }: CallOutcome): number {
+export function exitCodeOf({ status, run, tried, output }: EndedCall): number {
   if (tried?.settled === 'conflicting') return EXIT.conflict
 
   switch (status) {

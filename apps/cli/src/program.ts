@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander'
+import { jobs } from './command-line/jobs-command.ts'
 import { mcp } from './command-line/mcp-command.ts'
 import { addRequestCommands } from './command-line/request-commands.ts'
 import { sandbox } from './command-line/sandbox-command.ts'
@@ -26,6 +27,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
   parse,
   tools,
   mcp,
+  jobs,
   sandbox,
   approvals,
   audit,
@@ -77,6 +79,7 @@ function exec(program: Command): void {
     .option('--cwd <folder>', 'where the command starts')
     .option('--env <name=value>', 'set a variable; may be repeated', collect)
     .option('--timeout <seconds>', 'end it after this long')
+    .option('--background', 'start it, print its id, and let it go on; `poundlock jobs` looks after it')
     .addOption(
       new Option('--try [then]', 'run it on a view of the workspace, show what it changed, and ask or do this').choices(
         ['apply', 'discard', 'keep'],
@@ -92,6 +95,7 @@ Examples:
   poundlock exec -- "git log --oneline | head -3"
   poundlock exec --timeout 60 -- npm test
   poundlock exec --try -- npx some-codemod src
+  poundlock exec --background -- npm run dev
   poundlock exec --json -- "ls -la" | jq .run.exitCode`,
     )
     .action(async (words: string[], flags: ExecFlags) => (await import('./commands/exec.ts')).exec(words, flags))

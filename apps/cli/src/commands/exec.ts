@@ -1,12 +1,13 @@
 import type { CallOutcome } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { exitCodeOf } from '../exit-code.ts'
-import { paint, printJson } from '../output/print.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
 import { writeOutput } from '../output/write-output.ts'
 import { approvalAsker } from '../setup/asker.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
 import { commandText, environmentFlags } from '../setup/command-text.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
+import { stateFolder } from '../setup/state-folder.ts'
 import { watchStops } from '../setup/stops.ts'
 import { interruptedApplies } from '../try/open-try-store.ts'
 import type { tryRequest, TryThen } from '../try/try-request.ts'
@@ -20,6 +21,7 @@ export interface ExecFlags extends PlaceFlags {
   readonly timeout?: string
   readonly json?: boolean
   readonly try?: true | TryThen
+  readonly background?: boolean
 }
 
 /** A day, as the schema of the tool has it. */
@@ -34,6 +36,7 @@ export async function exec(words: readonly string[], flags: ExecFlags): Promise<
   const { runtime, context, stateDirectory } = assemble(flags, {
     asks: approvalAsker({ terminal: flags.json !== true, abortSignal: stop.abortSignal }),
     keepsOutput: flags.json === true,
+    ...(flags.background && { jobs: (await import('../setup/background-jobs.ts')).backgroundJobs(stateFolder()) }),
   })
   const outcome = await runtime.call({ id: `call_${crypto.randomUUID()}`, name: 'exec', input }, context, {
     abortSignal: stop.abortSignal,
@@ -47,6 +50,7 @@ export async function exec(words: readonly string[], flags: ExecFlags): Promise<
   if (outcome.run?.spillFile !== undefined) pruneOutputFolder(outputFolder(stateDirectory))
   process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
   if (flags.json) await printJson(await outcomeJson(outcome))
+  else if (outcome.job !== null) await printLine(outcome.job.id)
   else {
     explain(outcome)
     await explainTried(outcome, stateDirectory)
@@ -80,7 +84,7 @@ async function explainTried({ tried, status, run }: CallOutcome, state: string):
 
 /** What the flags say, as the tool takes it. */
 export function execInput(command: string, flags: ExecFlags): Record<string, unknown> {
-  const { host, security, ask, timeout } = flags
+  const { host, security, ask, timeout, background } = flags
   const env = environmentFlags(flags.env)
   const seconds = timeout === undefined ? undefined : secondsOf(timeout)
   return {
@@ -90,6 +94,7 @@ export function execInput(command: string, flags: ExecFlags): Record<string, unk
     ...(ask && { ask }),
     ...(Object.keys(env).length > 0 && { env }),
     ...(seconds !== undefined && { timeout: seconds }),
+    ...(background && { background }),
   }
 }
 

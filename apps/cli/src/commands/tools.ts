@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { execTool, findBuiltInTool, visibleText, type ToolSpec } from '@poundlock/spec'
+import { processTool } from '@poundlock/spec/tools'
 import { builtInHandlers } from '@poundlock/tools'
 import { exitCodeOf } from '../exit-code.ts'
 import { explainOutcome } from '../output/explain-outcome.ts'
@@ -11,6 +12,7 @@ import { homeFolder } from '../setup/home-folder.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
 import { watchStops } from '../setup/stops.ts'
 import { readToolInput } from '../setup/tool-input.ts'
+import { toolParts } from '../setup/tool-parts.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ToolCallFlags extends PlaceFlags {
@@ -20,7 +22,7 @@ export interface ToolCallFlags extends PlaceFlags {
 
 /** `poundlock tools list`: what can be called here, and what the policy says of each before anything is known of a call. */
 export async function listTools(flags: ToolCallFlags): Promise<void> {
-  const { runtime, policy, context } = assemble(flags, { handlers: builtInHandlers })
+  const { runtime, policy, context } = assemble(flags, toolParts())
   const listed = runtime.tools.list().map((spec) => {
     const { name: tool, requiredPermission } = spec
     const where = { ...context, home: homeFolder(), interactive: true }
@@ -53,7 +55,7 @@ export async function listTools(flags: ToolCallFlags): Promise<void> {
 
 /** `poundlock tools schema NAME`. */
 export async function showSchema(name: string, flags: { readonly json?: boolean }): Promise<void> {
-  const specs: readonly ToolSpec[] = [execTool, ...builtInHandlers.map((handler) => handler.spec)]
+  const specs: readonly ToolSpec[] = [execTool, ...builtInHandlers.map((handler) => handler.spec), processTool]
   const own = findBuiltInTool(name)?.name
   const spec = specs.find((known) => known.name === own)
   if (!spec) {
@@ -75,7 +77,7 @@ export async function callTool(name: string, given: string | undefined, flags: T
   const { runtime, context, stateDirectory } = assemble(flags, {
     asks: approvalAsker({ terminal, abortSignal: stop.abortSignal }),
     keepsOutput: true,
-    handlers: builtInHandlers,
+    ...toolParts(),
   })
   const outcome = await runtime.call({ id: `call_${randomUUID()}`, name, input }, context, {
     abortSignal: stop.abortSignal,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { loadConfig, type LoadedConfig } from '@poundlock/config/node'
 import { createPolicy, type Policy } from '@poundlock/policy'
 import { commandJudge } from '@poundlock/policy/commands'
+import type { Jobs } from '@poundlock/process/jobs'
 import {
   commandEnvironment,
   createExecutableFinder,

@@ -85,7 +85,8 @@ function backgroundOf(
   { jobs, policy, userHome: home }: RuntimeOptions,
 ): { readonly jobs: Jobs; readonly yieldMs: number; readonly stdin: 'pipe' | 'ignore' } | null {
   // Whoever follows the output, or gives the input, waits for the end.
-  if (!jobs || live.onOutput || (live.stdin !== undefined && live.stdin !== 'ignore')) return null
+  const isFollowed = live.onOutput !== undefined || (live.stdin !== undefined && live.stdin !== 'ignore')
+  if (!jobs || (isFollowed && !background)) return null
   const where = { agent, session, workspace, cwd, home, interactive: false }
   const judged = policy.decide({ tool: 'process', requiredPermission: 'read-only', context: where })
   // What nobody may look after does not go on.

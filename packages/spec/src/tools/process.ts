@@ -30,7 +30,9 @@ export const ProcessInput = Type.Object(
       Type.Integer({ minimum: 0, description: 'poll: milliseconds to wait for output or the end, 30000 at most.' }),
     ),
     offset: Type.Optional(Type.Integer({ minimum: 0, description: 'log: the first line, counted from 0.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'log: how many lines; the last 200 without offset.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'log: how many lines; the last 200 without offset.' }),
+    ),
     data: Type.Optional(Type.String({ description: 'write, paste: the text.' })),
     keys: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {

@@ -6,8 +6,7 @@ import { outputSince, readLines } from './job-text.ts'
 import { cursorKeyMode, encodeKeys, encodePaste } from './terminal-keys.ts'
 
 export interface ProcessHandlerOptions {
-  /** Opened when it is needed first. */
-  readonly jobs: () => Jobs
+  readonly jobs: Jobs
   /** Whether what a job of this order does is confined to the workspace; what is written to it can do no more. */
   readonly isConfined: (job: Job) => boolean
 }
@@ -23,12 +22,12 @@ type Action = ProcessInput['action']
 const WRITES: ReadonlySet<Action> = new Set(['write', 'send-keys', 'paste', 'submit'])
 
 /** Serves `process`. An agent sees its own jobs, and no others. */
-export function createProcessHandler({ jobs: open, isConfined }: ProcessHandlerOptions): ToolHandler<ProcessInput> {
+export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions): ToolHandler<ProcessInput> {
   /** How far each job was read, and how often in vain. */
   const polled = new Map<string, { offset: number; vain: number }>()
 
   async function find(id: string | undefined, { agent }: Pick<ToolContext, 'agent'>): Promise<Job> {
-    const own = (await open().list()).filter((job) => job.agent === agent)
+    const own = (await jobs.list()).filter((job) => job.agent === agent)
     if (id === undefined) throw problem('which job? id is missing', 'Take it from `list`.')
     const found = own.filter((job) => job.id === id || job.id.startsWith(id))
     if (found.length === 1) return found[0]!
@@ -40,23 +39,20 @@ export function createProcessHandler({ jobs: open, isConfined }: ProcessHandlerO
 
   const actions: Readonly<Record<Action, (input: ProcessInput, context: ToolContext) => Promise<ToolOutput>>> = {
     async list(_, { agent }) {
-      const own = (await open().list()).filter((job) => job.agent === agent)
+      const own = (await jobs.list()).filter((job) => job.agent === agent)
       return said(own.length === 0 ? 'no jobs' : own.map(describe).join('\n'), { jobs: own.map(summaryOf) })
     },
     async poll({ id, timeoutMs = 0 }, context) {
       const { id: whole } = await find(id, context)
       const before = polled.get(whole) ?? { offset: 0, vain: 0 }
-      const job = await waitForNews(open(), whole, before.offset, Math.min(timeoutMs, MAX_POLL_MS), context.abortSignal)
+      const job = await waitForNews(jobs, whole, before.offset, Math.min(timeoutMs, MAX_POLL_MS), context.abortSignal)
       if (job === null) throw problem(`the job ${whole} was removed meanwhile`, 'See `list`.')
-      const { text, next, skipped } = outputSince(open(), job, before.offset)
+      const { text, next, skipped } = outputSince(jobs, job, before.offset)
       const vain = text === '' ? before.vain + 1 : 0
       polled.set(whole, { offset: next, vain })
       const running = job.phase === 'running' || job.phase === 'starting'
       const retryInMs = BACKOFF_MS[Math.min(Math.max(vain - 1, 0), BACKOFF_MS.length - 1)]!
-      if (!running)
-        await open()
-          .notice(whole)
-          .catch(() => {})
+      if (!running) await jobs.notice(whole).catch(() => {})
       const state = running ? `${stateOf(job)}; poll again in ${retryInMs / 1000} s` : stateOf(job)
       const lost = skipped > 0 ? `(${skipped} bytes before this are in the log)\n` : ''
       return said(`${lost}${text}${text === '' || text.endsWith('\n') ? '' : '\n'}[${state}]`, {
@@ -69,7 +65,7 @@ export function createProcessHandler({ jobs: open, isConfined }: ProcessHandlerO
     async log({ id, offset, limit }, context) {
       const job = await find(id, context)
       const wanted = { limit: limit ?? (offset === undefined ? DEFAULT_LINES : Infinity) }
-      const part = readLines(open(), job, offset === undefined ? wanted : { ...wanted, offset })
+      const part = readLines(jobs, job, offset === undefined ? wanted : { ...wanted, offset })
       const shown = `lines ${part.offset} to ${part.offset + part.lines.length} of ${part.total}${part.cut ? ', cut' : ''}; the whole: ${job.log}`
       return said(`${part.lines.join('\n')}\n[${stateOf(job)}; ${shown}]`, { ...summaryOf(job), ...part })
     },
@@ -81,7 +77,7 @@ export function createProcessHandler({ jobs: open, isConfined }: ProcessHandlerO
       if (keys === undefined) throw problem('keys is missing', 'For example ["C-c"], or ["q", "Enter"].')
       const job = await find(id, context)
       const from = Math.max(0, job.logSize - MODE_BYTES)
-      const output = Buffer.from(open().readLog(job.id, from, MODE_BYTES)).toString('latin1')
+      const output = Buffer.from(jobs.readLog(job.id, from, MODE_BYTES)).toString('latin1')
       const encoded = encodeKeys(keys, cursorKeyMode(output, from === 0))
       if ('problem' in encoded) throw problem(encoded.problem, 'Nothing was sent.')
       return write(job.id, encoded.text, context)
@@ -93,23 +89,23 @@ export function createProcessHandler({ jobs: open, isConfined }: ProcessHandlerO
     submit: ({ id }, context) => write(id, '\r', context),
     async kill({ id }, context) {
       const job = await find(id, context)
-      await open().end(job.id)
-      const ended = await open().wait(job.id, MAX_POLL_MS, context.abortSignal)
+      await jobs.end(job.id)
+      const ended = await jobs.wait(job.id, MAX_POLL_MS, context.abortSignal)
       return said(`${job.id}: ${stateOf(ended ?? job)}`, summaryOf(ended ?? job))
     },
     async clear({ id }, context) {
       const job = await find(id, context)
-      await open().remove(job.id)
+      await jobs.remove(job.id)
       polled.delete(job.id)
       return said(`${job.id} is removed`, { id: job.id })
     },
     async remove({ id }, context) {
       const job = await find(id, context)
       if (job.phase === 'running' || job.phase === 'starting') {
-        await open().end(job.id)
-        await open().wait(job.id, MAX_POLL_MS, context.abortSignal)
+        await jobs.end(job.id)
+        await jobs.wait(job.id, MAX_POLL_MS, context.abortSignal)
       }
-      await open().remove(job.id)
+      await jobs.remove(job.id)
       polled.delete(job.id)
       return said(`${job.id} is ended and removed`, { id: job.id })
     },
@@ -117,7 +113,7 @@ export function createProcessHandler({ jobs: open, isConfined }: ProcessHandlerO
 
   async function write(id: string | undefined, text: string, context: ToolContext, end = false): Promise<ToolOutput> {
     const job = await find(id, context)
-    if (!(await open().write(job.id, Buffer.from(text), { end }))) {
+    if (!(await jobs.write(job.id, Buffer.from(text), { end }))) {
       throw problem(`${job.id} reads no input`, 'Start it with background: true or pty: true to write to it.')
     }
     return said(`${Buffer.byteLength(text)} bytes written to ${job.id}`, { id: job.id })
@@ -155,7 +151,9 @@ async function waitForNews(
   for (;;) {
     const job = await jobs.get(id)
     const left = deadline - performance.now()
-    if (job?.phase !== 'running' || job.logSize > offset || left <= 0 || abortSignal.aborted) return job
+    if (job?.phase !== 'running' || left <= 0 || abortSignal.aborted) return job
+    // Half a character is no news.
+    if (job.logSize > offset && outputSince(jobs, job, offset).text !== '') return job
     // The host tells of the end; output is looked for.
     await jobs.wait(id, Math.min(left, 200), abortSignal)
   }

@@ -1,0 +1,117 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PolicyLayer } from '@poundlock/policy'
+import { openJobs, serveJobs } from '@poundlock/process/jobs'
+import { createNoneBackend } from '@poundlock/sandbox'
+import { expect, onTestFinished, test } from 'vitest'
+import { startJobWork } from '../src/index.ts'
+import { openRuntime, type Record } from './open-runtime.ts'
+
+/** Everything is allowed here: what is looked at is how it runs. */
+const FREE: Partial<PolicyLayer> = { mode: 'allow', exec: { host: 'gateway', security: 'full', ask: 'off' } }
+
+async function openBackground(layer: Partial<PolicyLayer> = FREE) {
+  const folder = join(mkdtempSync(join(tmpdir(), 'poundlock-background-')), 'jobs')
+  const hostRecords: Record[] = []
+  const none = createNoneBackend()
+  const host = await serveJobs({
+    folder,
+    start: ({ work }) =>
+      startJobWork(work, {
+        backend: none,
+        none,
+        record: async (type, data) => void hostRecords.push({ type, data: { ...data } }),
+      }),
+  })
+  const jobs = openJobs({ folder, launchHost: () => expect.unreachable('the host is here') })
+  onTestFinished(async () => {
+    jobs.close()
+    await host?.close()
+  })
+  return { ...openRuntime(layer, { jobs }), jobs, hostRecords }
+}
+
+test('a command that ends in time is a result like any other, and leaves no job', async () => {
+  const { exec, jobs, hostRecords } = await openBackground()
+  const outcome = await exec('echo out; echo err >&2; exit 3')
+  expect(outcome).toMatchObject({
+    status: 'ran',
+    job: null,
+    run: { stdout: 'out\n', stderr: 'err\n', exitCode: 3, reason: 'exit', denials: [] },
+  })
+  expect(await jobs.list()).toEqual([])
+  expect(hostRecords.map(({ type }) => type)).toEqual(['run-start', 'run-end'])
+  expect(hostRecords[1]?.data).toMatchObject({ callId: 'call_1', outcome: 'exited', exitCode: 3 })
+})
+
+test('one that takes longer goes on in the background, and its end is recorded', async () => {
+  const { exec, jobs, hostRecords } = await openBackground()
+  const outcome = await exec('echo begun; sleep 0.3; echo done', { yieldMs: 10 })
+  expect(outcome).toMatchObject({ status: 'ran', run: null, job: { waitedMs: 10 } })
+  const id = outcome.job!.id
+  expect(await jobs.wait(id, 60_000)).toMatchObject({ phase: 'ended', agent: 'main', result: { exitCode: 0 } })
+  expect(readFileSync(outcome.job!.log, 'utf8')).toBe('begun\ndone\n')
+  expect(hostRecords.at(-1)).toMatchObject({ type: 'run-end', data: { outcome: 'exited' } })
+  expect(outcome.runId).toBe(hostRecords[0]?.data['runId'])
+})
+
+test('the wait is at least 10 ms and at most two minutes (st-0117, st-0118)', async () => {
+  const { exec } = await openBackground()
+  expect((await exec('sleep 0.3', { yieldMs: 1 })).job).toMatchObject({ waitedMs: 10 })
+  expect(await exec('true', { yieldMs: 999_999 })).toMatchObject({ run: { exitCode: 0 } })
+})
+
+test('background returns at once, and what it is given to read comes later', async () => {
+  const { exec, jobs } = await openBackground()
+  const { job } = await exec('cat', { background: true })
+  await jobs.write(job!.id, Buffer.from('later\n'), { end: true })
+  await jobs.wait(job!.id, 60_000)
+  expect(readFileSync(job!.log, 'utf8')).toBe('later\n')
+})
+
+test('on the host, a command can have a terminal; in a sandbox it cannot, and that is said before it is run', async () => {
+  const { exec } = await openBackground()
+  expect(await exec('tty >/dev/null && echo yes', { pty: true })).toMatchObject({ run: { stdout: 'yes\r\n' } })
+  const contained = await openBackground({ mode: 'allow' })
+  expect(await contained.exec('true', { pty: true })).toMatchObject({
+    status: 'invalid',
+    message: expect.stringContaining('no terminal'),
+  })
+  expect(contained.records).toEqual([])
+})
+
+test('where nobody may look after it, a command is waited for to its end (st-0131)', async () => {
+  const { exec, jobs } = await openBackground({ ...FREE, tools: { deny: ['process'] } })
+  expect(await exec('echo whole', { background: true, yieldMs: 10 })).toMatchObject({
+    job: null,
+    run: { stdout: 'whole\n' },
+  })
+  expect(await jobs.list()).toEqual([])
+})
+
+test('a time-out and an end from outside are those of the call', async () => {
+  const { runtime, exec, context } = await openBackground()
+  expect(await exec('sleep 1000', { timeout: 0.05 })).toMatchObject({ run: { reason: 'timeout' } })
+  const controller = new AbortController()
+  const call = { id: 'call_2', name: 'exec', input: { command: 'sleep 1000' } }
+  const running = runtime.call(call, context, { abortSignal: controller.signal })
+  setTimeout(() => controller.abort(), 50)
+  expect(await running).toMatchObject({ run: { reason: 'aborted', interrupted: true } })
+})
+
+test('output that is longer than a result is whole in a file that stays', async () => {
+  const { exec } = await openBackground()
+  const { run } = await exec('seq 1 100000')
+  expect(run).toMatchObject({ truncated: true, spillComplete: true })
+  expect(readFileSync(run!.spillFile!, 'utf8').endsWith('100000\n')).toBe(true)
+})
+
+test('what could not be started says why, as without a background', async () => {
+  const { exec, workspace } = await openBackground()
+  const outcome = await exec('true', { workdir: join(workspace, 'missing') })
+  expect(existsSync(join(workspace, 'missing'))).toBe(false)
+  expect(outcome).toMatchObject({
+    run: { reason: 'spawn-failed', error: { message: expect.stringContaining('missing') } },
+  })
+})

@@ -1,0 +1,163 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProcess, startTerminal } from '@poundlock/process'
+import { openJobs, serveJobs } from '@poundlock/process/jobs'
+import type { ProcessInput } from '@poundlock/spec/tools'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createProcessHandler, type ToolContext, type ToolOutput } from '../../src/index.ts'
+
+async function scene() {
+  const folder = join(mkdtempSync(join(tmpdir(), 'process-tool-')), 'jobs')
+  const host = await serveJobs({
+    folder,
+    async start({ work }) {
+      const { script, terminal } = work as { script: string; terminal?: boolean }
+      const env = { PATH: '/usr/bin:/bin' }
+      const command = { file: '/bin/sh', args: ['-c', script], cwd: '/', env, stdin: 'pipe' } as const
+      return { handle: terminal ? await startTerminal(command) : startProcess(command) }
+    },
+  })
+  const jobs = openJobs({ folder, launchHost: () => expect.unreachable('the host is here') })
+  onTestFinished(async () => {
+    jobs.close()
+    await host?.close()
+  })
+  const handler = createProcessHandler({ jobs, isConfined: ({ title }) => title === 'confined' })
+  const context = (agent = 'main') =>
+    ({ agent, session: 's', abortSignal: new AbortController().signal }) as ToolContext
+  const start = async (script: string, more: { terminal?: boolean; agent?: string; title?: string } = {}) => {
+    const { agent = 'main', title = script, terminal = false } = more
+    return (await jobs.start({ title, agent, session: 's', work: { script, terminal } })).id
+  }
+  const call = (input: ProcessInput, agent?: string) => handler.run(input, context(agent))
+  return { jobs, handler, context, start, call }
+}
+
+const textOf = ({ content }: ToolOutput) => content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+
+test('an agent lists its own jobs, and finds no others by their ids', async () => {
+  const { start, call } = await scene()
+  const own = await start('cat')
+  const other = await start('cat', { agent: 'other' })
+  expect(textOf(await call({ action: 'list' }))).toContain(own)
+  expect(textOf(await call({ action: 'list' }))).not.toContain(other)
+  for (const action of ['poll', 'log', 'kill', 'remove', 'submit'] as const) {
+    expect(textOf(await call({ action, id: other }))).toMatch(/there is no job/)
+  }
+})
+
+test('polling gives what is new, how long to wait when nothing was, and the end', async () => {
+  const { start, call } = await scene()
+  const id = await start('while read line; do echo "got $line"; done; exit 4')
+  const delays: unknown[] = []
+  for (let count = 0; count < 6; count++) {
+    delays.push(((await call({ action: 'poll', id })).structured as { retryInMs: number }).retryInMs)
+  }
+  await call({ action: 'write', id, data: 'one\n' })
+  const news = await call({ action: 'poll', id, timeoutMs: 20_000 })
+  delays.push((news.structured as { retryInMs: number }).retryInMs)
+  expect(textOf(news)).toMatch(/^got one\n\[running/)
+  // Row oc-0584 of the behaviour corpus.
+  expect(delays).toEqual([5000, 10_000, 30_000, 60_000, 60_000, 60_000, 5000])
+  await call({ action: 'write', id, eof: true })
+  await vi.waitFor(async () => {
+    expect(textOf(await call({ action: 'poll', id, timeoutMs: 10_000 }))).toMatch(/^\[ended: exit_code:4\]/)
+  })
+})
+
+test('a character that arrives in two pieces is given whole', async () => {
+  const { start, call } = await scene()
+  const id = await start(`printf '\\303'; read go; printf '\\251\\n'`)
+  await vi.waitFor(
+    async () => expect(await call({ action: 'log', id })).toMatchObject({ structured: { logBytes: 1 } }),
+    10_000,
+  )
+  expect(await call({ action: 'poll', id })).toMatchObject({ structured: { output: '' } })
+  await call({ action: 'write', id, data: '\n' })
+  expect(await call({ action: 'poll', id, timeoutMs: 20_000 })).toMatchObject({ structured: { output: 'é\n' } })
+})
+
+test('a poll after a flood gives its end, and says what it left out', async () => {
+  const { jobs, start, call } = await scene()
+  const id = await start('seq 1 100000')
+  await jobs.wait(id, 60_000)
+  const { structured } = await call({ action: 'poll', id })
+  const { output, skippedBytes } = structured as { output: string; skippedBytes: number }
+  expect(output.length).toBeLessThanOrEqual(30_000)
+  expect(output.endsWith('100000\n')).toBe(true)
+  expect(skippedBytes + output.length).toBe(588_895)
+})
+
+test('the log is read by lines: the last ones, or from one on', async () => {
+  const { jobs, start, call } = await scene()
+  const id = await start('seq 1 1000; printf end')
+  await jobs.wait(id, 60_000)
+  expect((await call({ action: 'log', id })).structured).toMatchObject({ offset: 801, total: 1001 })
+  expect((await call({ action: 'log', id, offset: 998 })).structured).toMatchObject({ lines: ['999', '1000', 'end'] })
+  expect((await call({ action: 'log', id, offset: 5, limit: 2 })).structured).toMatchObject({
+    lines: ['6', '7'],
+    offset: 5,
+  })
+  expect((await call({ action: 'log', id, offset: 5000 })).structured).toMatchObject({ lines: [], total: 1001 })
+})
+
+test('lines that are longer than an answer are cut, and it says so', async () => {
+  const { jobs, start, call } = await scene()
+  const id = await start(`head -c 200000 /dev/zero | tr '\\0' x; echo; echo last`)
+  await jobs.wait(id, 60_000)
+  const { lines, cut } = (await call({ action: 'log', id })).structured as { lines: string[]; cut: boolean }
+  expect(lines.join('').length).toBeLessThan(31_000)
+  expect(lines.at(-1)).toBe('last')
+  expect(cut).toBe(true)
+})
+
+test('keys and pastes reach a terminal, and end what runs on it', async () => {
+  const { jobs, start, call } = await scene()
+  const id = await start('read line; echo "got $line"; exec cat', { terminal: true })
+  await call({ action: 'write', id, data: 'typed' })
+  await call({ action: 'submit', id })
+  await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain('got typed'), 10_000)
+  expect(textOf(await call({ action: 'send-keys', id, keys: ['No-key'] }))).toMatch(
+    /there is no key.*\n?.*Nothing was sent/,
+  )
+  await call({ action: 'send-keys', id, keys: ['C-c'] })
+  expect(await jobs.wait(id, 60_000)).toMatchObject({ result: { signal: 'SIGINT' } })
+})
+
+test('what a job is told needs as much as the job may do; looking after it needs nothing', async () => {
+  const { handler, start, context } = await scene()
+  const loose = await start('cat')
+  const confined = await start('cat', { title: 'confined' })
+  const needs = (input: ProcessInput) => handler.permissionOf?.(input, context())
+  for (const action of ['list', 'poll', 'log', 'kill', 'clear', 'remove'] as const) {
+    expect(await needs({ action, id: loose })).toBe('read-only')
+  }
+  for (const action of ['write', 'send-keys', 'paste', 'submit'] as const) {
+    expect(await needs({ action, id: loose })).toBe('danger-full-access')
+    expect(await needs({ action, id: confined })).toBe('workspace-write')
+  }
+})
+
+test('calls that lack something say what', async () => {
+  const { start, call } = await scene()
+  const id = await start('exit 0')
+  for (const [input, expected] of [
+    [{ action: 'poll' }, /which job\? id is missing/],
+    [{ action: 'write', id }, /data is missing/],
+    [{ action: 'send-keys', id }, /keys is missing/],
+    [{ action: 'paste', id }, /data is missing/],
+    [{ action: 'poll', id: 'job_' }, /./],
+    [{ action: 'clear', id: 'nothing' }, /there is no job "nothing"\nKnown: job_/],
+  ] as const) {
+    expect(textOf(await call(input))).toMatch(expected)
+  }
+})
+
+test('what runs is not cleared; remove ends it first', async () => {
+  const { jobs, start, call } = await scene()
+  const id = await start('sleep 1000')
+  expect(textOf(await call({ action: 'clear', id }))).toMatch(/it runs/)
+  expect(textOf(await call({ action: 'remove', id }))).toMatch(/ended and removed/)
+  expect(await jobs.get(id)).toBeNull()
+})
