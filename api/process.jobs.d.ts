@@ -59,6 +59,7 @@ export interface JobState {
 export type JobResult = Omit<ProcessResult, 'stdout' | 'stderr' | 'tail' | 'spillFile' | 'spillComplete' | 'error'> & {
     readonly message?: string;
     readonly logComplete: boolean;
+    readonly notes?: unknown;
 };
 export interface Job extends JobOrder, JobState {
     readonly log: string;
@@ -102,6 +103,7 @@ export interface StartedJob {
     readonly timeoutMs?: number;
     resize?(columns: number, rows: number): void;
     ended?(result: ProcessResult): Promise<unknown>;
+    lost?(error: unknown): Promise<unknown>;
 }
 export interface RunningJob {
     readonly done: Promise<void>;

@@ -5,7 +5,7 @@ export type { ApprovalAnswer, ApprovalRequest, AskForApproval, NoAnswer } from '
 export { askThroughStore, type AskingSurface, type ShownRequest } from './call/ask-through-store.ts';
 export type { OfferedGrant } from './call/offer-grants.ts';
 export { refusalMessage, remedies } from './call/messages.ts';
-export type { CallOutcome, CallStatus, RunReport, TryReport } from './call/outcome.ts';
+export type { CallOutcome, CallStatus, JobReport, RunReport, TryReport } from './call/outcome.ts';
 export type { RecordType, WriteRecord } from './call/records.ts';
 export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts';
 export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts';
@@ -20,6 +20,8 @@ export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan
 export { isKnownCommand } from './plan/known-commands.ts';
 export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts';
 export type { ToolRegistry } from './tools/tool-registry.ts';
+export { startJobWork } from './run/run-as-job.ts';
+export type { RunWork, WorkOptions } from './run/run-work.ts';
 export type { RunOptions } from './run/run-planned-line.ts';
 export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts';
 
@@ -113,6 +115,11 @@ export interface RunReport extends ProcessResult {
     readonly denials: readonly SandboxDenial[];
     readonly unrecorded?: PoundlockError;
 }
+export interface JobReport {
+    readonly id: string;
+    readonly log: string;
+    readonly waitedMs: number;
+}
 export interface TryReport {
     readonly id: string;
     readonly view: ViewKind;
@@ -137,6 +144,7 @@ export interface CallOutcome {
         readonly by: string;
         readonly reason: string;
     } | null;
+    readonly job: JobReport | null;
     readonly tried: TryReport | null;
     readonly error: PoundlockError | null;
 }
@@ -208,6 +216,7 @@ export declare function commandEnvironment(options: EnvironmentOptions): Record<
 
 // create-runtime.d.ts
 import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy';
+import type { Jobs } from '@poundlock/process/jobs';
 import type { SandboxStatus } from '@poundlock/sandbox';
 import { type ExecInput, type ToolCall } from '@poundlock/spec';
 import type { ToolContext, ToolHandler } from '@poundlock/tools';
@@ -233,6 +242,7 @@ export interface RuntimeOptions extends RunOptions {
     readonly findExecutable: FindExecutable;
     readonly handlers?: readonly ToolHandler[];
     readonly approvals?: HostApprovals;
+    readonly jobs?: Jobs;
     readonly ask?: AskForApproval;
     readonly grants?: (agent: string, host: string) => readonly Grant[];
     readonly hooks?: readonly Hook[];
@@ -269,7 +279,7 @@ import type { CallContext, CheckedCall, RuntimeOptions } from '../create-runtime
 export declare function execSubject(input: ExecInput, context: CallContext, options: RuntimeOptions): CallSubject;
 export declare function checkLine(input: ExecInput, context: CallContext, options: RuntimeOptions): Promise<CheckedCall>;
 export declare function commandProblem(command: string): string | null;
-export declare function execProblem({ command, pty, background, elevated, node, yieldMs }: ExecInput): string | null;
+export declare function execProblem({ command, pty, elevated, node }: ExecInput, hasJobs: boolean): string | null;
 
 // files/real-path.d.ts
 export declare function realPathOf(path: string, cwd: string, home: string): string | null;
@@ -367,6 +377,25 @@ export declare function addExecuted({ effects }: CommandProfile, span: PlannedCo
 export type InspectRepository = (folder: string, obeys: readonly string[]) => readonly string[];
 export declare const inspectRepository: InspectRepository;
 
+// run/run-as-job.d.ts
+import type { Jobs, StartedJob } from '@poundlock/process/jobs';
+import type { JobReport, RunReport } from '../call/outcome.ts';
+import { type RunWork, type WorkOptions } from './run-work.ts';
+export interface JobOrderOptions {
+    readonly jobs: Jobs;
+    readonly title: string;
+    readonly agent: string;
+    readonly session: string;
+    readonly yieldMs: number;
+    readonly abortSignal?: AbortSignal;
+}
+export declare function runAsJob(work: RunWork, { jobs, title, agent, session, yieldMs, abortSignal }: JobOrderOptions): Promise<{
+    readonly run: RunReport;
+} | {
+    readonly job: JobReport;
+}>;
+export declare function startJobWork(work: unknown, options: WorkOptions): Promise<StartedJob>;
+
 // run/run-planned-line.d.ts
 import { type SuperviseOptions } from '@poundlock/process';
 import type { SandboxCommand, SandboxStatus } from '@poundlock/sandbox';
@@ -413,6 +442,7 @@ export interface RunWork {
     readonly containment: {
         readonly policy: SandboxPolicy;
         readonly active: boolean;
+        readonly backend: string;
     } | null;
     readonly timeoutMs: number;
     readonly terminal?: {

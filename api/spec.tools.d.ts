@@ -6,6 +6,7 @@ export { ExecInput, execTool } from './exec.ts';
 export { ReadFileInput, readFileTool } from './read-file.ts';
 export { SleepInput, sleepTool } from './sleep.ts';
 export { WriteFileInput, writeFileTool } from './write-file.ts';
+export { PROCESS_ACTIONS, ProcessInput, processTool } from './process.ts';
 
 // ../permission-mode.d.ts
 export type PermissionMode = 'read-only' | 'workspace-write' | 'danger-full-access' | 'prompt' | 'allow';
@@ -73,6 +74,24 @@ export declare const ExecInput: Type.TObject<{
 }>;
 export type ExecInput = Static<typeof ExecInput>;
 export declare const execTool: ToolSpec;
+
+// process.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const PROCESS_ACTIONS: readonly ['list', 'poll', 'log', 'write', 'send-keys', 'paste', 'submit', 'kill', 'clear', 'remove'];
+export declare const ProcessInput: Type.TObject<{
+    action: Type.TEnum<["list", "poll", "log", "write", "send-keys", "paste", "submit", "kill", "clear", "remove"]>;
+    id: Type.TOptional<Type.TString>;
+    timeoutMs: Type.TOptional<Type.TInteger>;
+    offset: Type.TOptional<Type.TInteger>;
+    limit: Type.TOptional<Type.TInteger>;
+    data: Type.TOptional<Type.TString>;
+    keys: Type.TOptional<Type.TArray<Type.TString>>;
+    eof: Type.TOptional<Type.TBoolean>;
+}>;
+export type ProcessInput = Static<typeof ProcessInput>;
+export declare const processTool: ToolSpec;
 
 // read-file.d.ts
 import * as Type from 'typebox';

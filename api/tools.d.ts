@@ -6,6 +6,7 @@ export { editFileHandler } from './files/edit/edit-file-handler.ts';
 export { FileToolError, type FileToolErrorCode } from './files/file-tool-error.ts';
 export { readFileHandler } from './files/read/read-file-handler.ts';
 export { writeFileHandler } from './files/write/write-file-handler.ts';
+export { createProcessHandler, type ProcessHandlerOptions } from './process/process-handler.ts';
 export { sleepHandler } from './sleep/sleep-handler.ts';
 export type { ToolContent } from '@poundlock/spec';
 export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput } from './tool-handler.ts';
@@ -38,13 +39,23 @@ import { type WriteFileInput } from '@poundlock/spec/tools';
 import type { ToolHandler } from '../../tool-handler.ts';
 export declare const writeFileHandler: ToolHandler<WriteFileInput>;
 
+// process/process-handler.d.ts
+import type { Job, Jobs } from '@poundlock/process/jobs';
+import { type ProcessInput } from '@poundlock/spec/tools';
+import type { ToolHandler } from '../tool-handler.ts';
+export interface ProcessHandlerOptions {
+    readonly jobs: Jobs;
+    readonly isConfined: (job: Job) => boolean;
+}
+export declare function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions): ToolHandler<ProcessInput>;
+
 // sleep/sleep-handler.d.ts
 import { type SleepInput } from '@poundlock/spec/tools';
 import type { ToolHandler } from '../tool-handler.ts';
 export declare const sleepHandler: ToolHandler<SleepInput>;
 
 // tool-handler.d.ts
-import type { PoundlockError, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec';
+import type { PoundlockError, RequiredPermission, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec';
 export interface ToolOutput {
     readonly content: readonly ToolContent[];
     readonly structured?: unknown;
@@ -76,5 +87,6 @@ export interface ToolHandler<Input = unknown> {
         readonly tool: string;
     };
     readonly check?: (input: unknown) => readonly ValidationIssue[];
+    permissionOf?(input: Input, context: Pick<ToolContext, 'agent' | 'session' | 'workspace' | 'cwd'>): Promise<RequiredPermission>;
     run(input: Input, context: ToolContext): Promise<ToolOutput>;
 }

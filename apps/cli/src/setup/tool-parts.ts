@@ -6,5 +6,5 @@ import { stateFolder } from './state-folder.ts'
 /** What serves the tools besides commands themselves; nothing is started before it is needed. */
 export function toolParts(): { readonly handlers: readonly ToolHandler[]; readonly jobs: Jobs } {
   const jobs = backgroundJobs(stateFolder())
-  return { jobs, handlers: [...builtInHandlers, createProcessHandler({ jobs, isConfined }) as ToolHandler] }
+  return { jobs, handlers: [...builtInHandlers, createProcessHandler({ jobs, isConfined })] }
 }

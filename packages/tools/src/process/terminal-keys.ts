@@ -74,7 +74,7 @@ function encodeKey(key: string, mode: CursorKeyMode): string | null | undefined 
     const rest = encodeKey(meta, mode)
     return typeof rest === 'string' ? ESCAPE + rest : rest
   }
-  return [...key].length === 1 ? key : null
+  return /^.$/su.test(key) ? key : null
 }
 
 /** ECMA-48: a control character is the column of letters, without two bits. */
