@@ -14,6 +14,7 @@ export const REASON_CODES = {
   NODE_REFUSED: 'the node is not known, or is another than the configuration names',
   ENVIRONMENT_REFUSED: 'the call sets an environment variable that is not on the list of those that may be set',
   COMMAND_REFUSED: 'the command line cannot be read with certainty',
+  COMMAND_CONTROL: 'a command of the line is a directive that only people give',
   COMMAND_HIDDEN: 'the command line holds characters that hide or reorder what a person would read',
   COMMAND_UNRESOLVED: 'a part of the command line is only known when it runs',
   COMMAND_RESOLVED: 'everything that the command line runs is known',
@@ -53,6 +54,7 @@ export const REASON_CODES = {
   HOST_ALWAYS: 'the host asks for every command',
   HOOK_ASK: 'a hook wants somebody asked',
   HOOK_DENY: 'a hook refuses the call, or broke',
+  LOOP_DETECTED: 'the same call was made again and again with the same result',
   FALLBACK_DENY: 'nobody can be asked, and then it is denied',
   FALLBACK_ALLOW: 'nobody can be asked, and the fallback lets it through',
 } as const satisfies Record<string, string>

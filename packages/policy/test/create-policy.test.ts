@@ -26,8 +26,8 @@ import {
 } from './make-request.ts'
 
 /** What hooks say is said by whoever asks them. */
-type OwnCode = Exclude<ReasonCode, `HOOK_${string}`>
-const isOwn = (code: string): code is OwnCode => !code.startsWith('HOOK_')
+type OwnCode = Exclude<ReasonCode, `HOOK_${string}` | 'LOOP_DETECTED'>
+const isOwn = (code: string): code is OwnCode => !/^(?:HOOK|LOOP)_/.test(code)
 
 const decide = (layers: readonly PolicyLayer[], of: PolicyRequest) => createPolicy(layers, { home: HOME }).decide(of)
 const codes = (layers: readonly PolicyLayer[], of: PolicyRequest) => decide(layers, of).trace.map(({ code }) => code)
@@ -75,6 +75,7 @@ describe('every code that a reason can carry is reached', () => {
     HOST_REFUSED: () => codes([], request('true', { parameters: { host: 'gateway' } })),
     ENVIRONMENT_REFUSED: () => codes([], request('true', { environment: ['LD_PRELOAD'] })),
     COMMAND_REFUSED: () => codes([], request(plan([], refused))),
+    COMMAND_CONTROL: () => codes([], request('/approve abc allow-once')),
     COMMAND_HIDDEN: () => codes([], request({ ...plan('ls'), text: 'ls \u202Etxt' })),
     COMMAND_UNRESOLVED: () => codes([], request('?')),
     COMMAND_RESOLVED: () => codes([], request('true')),

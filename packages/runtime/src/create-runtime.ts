@@ -1,16 +1,20 @@
 import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy'
 import type { Jobs } from '@poundlock/process/jobs'
 import type { SandboxStatus } from '@poundlock/sandbox'
-import { validateToolInput, type ExecInput, type ToolCall, type ToolSpec } from '@poundlock/spec'
+import { redactSecretsIn, validateToolInput, type ExecInput, type ToolCall, type ToolSpec } from '@poundlock/spec'
 import type { ToolContext, ToolHandler } from '@poundlock/tools'
 import type { AskForApproval } from './call/approval.ts'
 import type { OfferedGrant } from './call/offer-grants.ts'
 import type { CallOutcome } from './call/outcome.ts'
+import type { WriteRecord } from './call/records.ts'
 import type { CallSubject } from './call/subject.ts'
 import { takeCall } from './call/take-call.ts'
+import type { CallListener } from './events/call-event.ts'
+import { createSessionEvents, type SessionEvents } from './events/session-events.ts'
 import { checkLine, execProblem, execSubject } from './exec/exec-subject.ts'
 import { createHookList } from './hooks/hook-list.ts'
 import type { Hook } from './hooks/hook.ts'
+import { createLoopDetector, type LoopLimits } from './loops/loop-detector.ts'
 import type { FindExecutable } from './plan/executables.ts'
 import type { PlannedLine } from './plan/plan-command.ts'
 import type { RunOptions } from './run/run-planned-line.ts'
@@ -46,6 +50,12 @@ export interface RuntimeOptions extends RunOptions {
   readonly grants?: (agent: string, host: string) => readonly Grant[]
   /** Who is asked about calls besides the policy: before they run and after. */
   readonly hooks?: readonly Hook[]
+  /** Takes what looks like a secret out of what tools say. Records never hold any. Default: false. */
+  readonly redactResults?: boolean
+  /** Is told when calls start, get on and end. */
+  readonly onEvent?: CallListener
+  /** When a call is refused that is made again and again with the same result; `false` for never. */
+  readonly loops?: LoopLimits | false
   /** Keeps what is granted for good. Without it, nothing is offered for good. */
   readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void
 }
@@ -77,6 +87,10 @@ export interface Runtime {
   check(input: ExecInput, context: CallContext): Promise<CheckedCall>
   /** Takes a call all the way. It never throws: whatever goes wrong is an outcome. */
   call(call: ToolCall, context: CallContext, live?: LiveOptions): Promise<CallOutcome>
+  /** What sessions are told with their next prompt: what happened while nobody waited for it. */
+  readonly sessionEvents: SessionEvents
+  /** Says that a person has spoken in a session: from then on its calls count anew. */
+  heard(session: string): void
   /**
    * Has sandboxes built ahead of the calls to come, where the backend keeps such (`pool`); settles when they wait. Each is
    * for the policy of this runtime alone and for one command; a call takes one by itself, and another is built. For
@@ -104,9 +118,12 @@ export interface LiveOptions
  *
  * @throws PoundlockError `TOOL_NAME`, `TOOL_NAME_TAKEN`, `HOOK_INVALID` for handlers and hooks that cannot be used
  */
-export function createRuntime(options: RuntimeOptions): Runtime {
+export function createRuntime(given: RuntimeOptions): Runtime {
+  const options = { ...given, record: withoutSecrets(given.record) }
   const tools = createToolRegistry(options.handlers ?? [])
   const hooks = createHookList(options.hooks ?? [])
+  const loops = options.loops === false ? null : createLoopDetector(options.loops)
+  const sessionEvents = createSessionEvents()
 
   function understand(call: ToolCall, context: CallContext): CallSubject | readonly string[] {
     const spec = tools.find(call.name)
@@ -128,10 +145,29 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   return {
     tools,
     check: (input, context) => checkLine(input, context, options),
-    call: (call, context, live = {}) => takeCall(call, context, live, { options, understand, hooks }),
+    async call(call, context, live = {}) {
+      const outcome = await takeCall(call, context, live, { options, understand, hooks, loops })
+      const isLoop = outcome.decision?.reasons.some(({ code }) => code === 'LOOP_DETECTED') === true
+      loops?.note(context.session, outcome.tool, call.input, isLoop ? undefined : resultOf(outcome))
+      return outcome
+    },
+    sessionEvents,
+    heard: (session) => loops?.forget(session),
     warm: async () => options.containment.backend.warm?.(options.containment.policy),
     close: async () => options.containment.backend.close?.(),
   }
+}
+
+/** What is written down is read by others than whoever made the call. */
+const withoutSecrets =
+  (record: WriteRecord): WriteRecord =>
+  (type, data) =>
+    record(type, redactSecretsIn(data))
+
+/** What a call came to, without what differs each time. */
+function resultOf({ status, message, run, output }: CallOutcome): unknown {
+  const text = output?.content.map((part) => (part.type === 'text' ? part.text : part.data)) ?? null
+  return [status, message, text, run && [run.stdout, run.stderr, run.exitCode]]
 }
 
 const UNCOPIED = Symbol('uncopied')

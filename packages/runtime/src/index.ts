@@ -17,6 +17,16 @@ export {
   type RuntimeOptions,
 } from './create-runtime.ts'
 export { commandProblem } from './exec/exec-subject.ts'
+export type { CallEvent, CallListener } from './events/call-event.ts'
+export {
+  createSessionEvents,
+  execDenied,
+  execFinished,
+  execStarted,
+  type ExecPlace,
+  type SessionEvents,
+} from './events/session-events.ts'
+export { LOOP_LIMITS, type LoopLimits } from './loops/loop-detector.ts'
 export { commandHook, type CommandHookOptions } from './hooks/command-hook.ts'
 export type { Hook, HookAnswer, HookCall, HookEvent, HookResult } from './hooks/hook.ts'
 export { realPathAmong, realPathOf } from './files/real-path.ts'

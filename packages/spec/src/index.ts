@@ -26,6 +26,7 @@ export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from '.
 export { PROTECTED_PATHS, type ProtectedPath } from './protected-paths.ts'
 export type { ProcessExit, ProcessHandle, ProcessInput } from './process-handle.ts'
 export type { ToolContent } from './tool-content.ts'
+export { redactSecrets, redactSecretsIn } from './redaction/redact-secrets.ts'
 export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts'
 export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry, type ToolInputUse } from './tools/built-in-tools.ts'
 export { ExecInput, execTool } from './tools/exec.ts'

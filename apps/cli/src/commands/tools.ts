@@ -77,6 +77,7 @@ export async function callTool(name: string, given: string | undefined, flags: T
   const { runtime, context, stateDirectory } = assemble(flags, {
     asks: approvalAsker({ terminal, abortSignal: stop.abortSignal }),
     keepsOutput: true,
+    redactsResults: true,
     ...toolParts(),
   })
   const outcome = await runtime.call({ id: `call_${randomUUID()}`, name, input }, context, {

@@ -65,6 +65,8 @@ interface AssemblyOptions {
    * calls `runtime.close()` at the end.
    */
   readonly keptSandboxes?: number
+  /** Takes what looks like a secret out of results: for whoever calls in the name of a model. */
+  readonly redactsResults?: boolean
   /** What serves tools besides `exec`; whoever runs commands only loads none. */
   readonly handlers?: readonly ToolHandler[]
   /** Runs commands in the background; without it, every command is waited for. */
@@ -107,6 +109,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     },
     ...(approvals && { approvals }),
     ...(ask && { ask }),
+    redactResults: options.redactsResults === true,
     ...(options.handlers && { handlers: options.handlers }),
     ...(options.jobs && { jobs: options.jobs }),
     ...granted(state),

@@ -12,12 +12,20 @@ import { findRemoteCode } from './remote-code.ts'
 const HIDING =
   /[\u0080-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0001}-\u{E007F}]|\u034F|[\u17B4\u17B5]|[\u{E0100}-\u{E01EF}]/u
 
+/** What people write where they are asked: an agent that runs it wants to answer for them. */
+const CONTROL = /^\/(?:approve|exec|elevated|elev)$/i
+
 /** Whether the line can be read, and whether it would run what the network sends. */
 export function judgePlan(plan: CommandPlan, contained: boolean): readonly TraceStep[] {
   if (plan.refusal) {
     return [answer('plan', 'ask', 'COMMAND_REFUSED', `${UNREADABLE}: ${plan.refusal.message}`)]
   }
   const steps: TraceStep[] = []
+  const control = plan.commands.find(({ argv }) => CONTROL.test(argv[0] ?? ''))
+  if (control) {
+    const message = `${visibleText(control.argv[0]!)} is for people, who give it where they are asked; no command stands for their answer`
+    steps.push(answer('plan', 'deny', 'COMMAND_CONTROL', message))
+  }
   const hidden = HIDING.exec(plan.text)
   if (hidden) {
     const message = `the line holds ${visibleText(hidden[0])}, which hides or reorders what a person would read`

@@ -2,6 +2,7 @@ import type { ToolCall } from '@poundlock/spec'
 import { placeIdentity } from '../contain/place-identity.ts'
 import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
 import type { HookList, HookWord } from '../hooks/hook-list.ts'
+import type { LoopDetector } from '../loops/loop-detector.ts'
 import type { CallSubject, DecidedCall } from './subject.ts'
 
 /** What a call is about, or what is wrong with it, one sentence each. */
@@ -12,6 +13,8 @@ export interface Pipeline {
   readonly options: RuntimeOptions
   readonly understand: Understand
   readonly hooks: HookList
+  /** `null` where nobody looks for calls that are made again and again. */
+  readonly loops: LoopDetector | null
 }
 
 /** A call that was understood, decided, and that its hooks have spoken about. */
@@ -25,24 +28,38 @@ export interface PreparedCall {
   readonly notes: readonly string[]
 }
 
+/** Who refuses calls that are made again and again, for the record. */
+export const LOOPS = 'loop detection'
+
 /** Reads a call, decides it, and asks the hooks before it. What they rewrite is read and decided like the first. */
 export async function prepareCall(
   call: ToolCall,
   context: CallContext,
   signal: AbortSignal | undefined,
-  { understand, hooks }: Pipeline,
+  { understand, hooks, loops }: Pipeline,
 ): Promise<PreparedCall | { readonly problems: readonly string[] }> {
   const first = understand(call, context)
   if (!('check' in first)) return { problems: first }
   const decided = await decide(first)
   const nothing = { denied: null, rewrittenBy: [], notes: [] }
   const refused = decided.decided.unavailable || decided.decided.decision.decision === 'deny'
-  if (refused || !hooks.concerns(first.spec, 'before')) return { ...decided, ...nothing }
+  if (refused) return { ...decided, ...nothing }
+  const loop = loops?.look(context.session, first.spec.name, first.input) ?? null
+  if (loop?.level === 'critical') {
+    const denied = { hook: LOOPS, reason: loop.message }
+    return { ...(await refusedBy(first, denied)), ...nothing, denied }
+  }
+  const warned = loop === null ? [] : [loop.message]
+  if (!hooks.concerns(first.spec, 'before')) return { ...decided, ...nothing, notes: warned }
   const { agent, session, workspace, cwd } = context
   const told = { callId: call.id, tool: first.spec.name, agent, session, workspace, cwd }
   const verdict = await hooks.before(first.spec, first.input, told, signal)
   const { withHookSteps } = await import('../hooks/before-call.ts')
-  const said = { denied: verdict.denied, rewrittenBy: verdict.rewritten?.by ?? [], notes: verdict.notes }
+  const said = {
+    denied: verdict.denied,
+    rewrittenBy: verdict.rewritten?.by ?? [],
+    notes: [...warned, ...verdict.notes],
+  }
   const spoken = (subject: CallSubject): CallSubject => ({
     ...subject,
     check: async () => withHookSteps(await subject.check(), verdict.denied, verdict.asks),
@@ -54,8 +71,12 @@ export async function prepareCall(
     hook: said.rewrittenBy.join(', '),
     reason: `what it made of the input is wrong: ${second.join('; ')}`,
   }
-  const shut = { ...first, check: async () => withHookSteps(await first.check(), denied, []) }
-  return { ...(await decide(shut)), ...said, denied }
+  return { ...(await refusedBy(first, denied)), ...said, denied }
+}
+
+async function refusedBy(subject: CallSubject, denied: HookWord) {
+  const { withHookSteps } = await import('../hooks/before-call.ts')
+  return decide({ ...subject, check: async () => withHookSteps(await subject.check(), denied, []) })
 }
 
 async function decide(subject: CallSubject) {

@@ -42,6 +42,8 @@ export interface DecidedCall {
 
 /** What is known of a call that may go on. */
 export interface CallOrder {
+  /** What its records are found by. */
+  readonly runId: string
   readonly callId: string
   /** For the record. */
   readonly approvedBy: string

@@ -8,10 +8,10 @@ import type { TryRequest } from '../try/try-request.ts'
 import type { AskForApproval } from './approval.ts'
 import type { Asked, AskedCall } from './ask-person.ts'
 import { decisionData, ruleApproval, unavailableMessage } from './describe-call.ts'
+import { followCall } from './follow-call.ts'
 import { refusalMessage } from './messages.ts'
 import type { CallOutcome, CallStatus } from './outcome.ts'
 import { prepareCall, type Pipeline } from './prepare-call.ts'
-import { releaseOutput } from './release-output.ts'
 import { asPoundlockError } from './unexpected.ts'
 
 /**
@@ -50,21 +50,21 @@ export async function takeCall(
       await settle(decision, 'denied', { kind: 'hook', by: denied.hook, answer: 'deny', reason: denied.reason })
       return end('denied', refusalMessage(decision))
     }
-    const listened = hooks.concerns(subject.spec, 'after', 'after-failure')
+    const runId = options.newRunId()
     // Where a hook may keep the result back, nobody sees it before the hook has spoken.
-    const { onOutput } = live
-    const heard = listened && onOutput ? { ...live, onOutput: () => undefined } : live
+    const held = hooks.concerns(subject.spec, 'after', 'after-failure')
+    const { onEvent, redactResults: redacts = false } = options
+    const followed = followCall({ runId, callId: call.id, spec: subject.spec, context, live, onEvent, redacts, held })
     const ended = async (result: CallOutcome): Promise<CallOutcome> => {
-      if (!listened || (result.runId === null && result.run === null)) return (outcome = result)
-      const { settleAfterHooks } = await import('../hooks/after-call.ts')
-      outcome = await settleAfterHooks(result, subject, context, pipeline)
-      const { withheld, runId, run } = outcome
-      if (withheld === null) {
-        if (run) await releaseOutput(run, onOutput)
-      } else {
-        await options.record('result-withheld', { callId: call.id, ...(runId !== null && { runId }), ...withheld })
+      outcome = result
+      const hasRun = result.runId !== null || result.run !== null
+      if (held && hasRun) {
+        const { settleAfterHooks } = await import('../hooks/after-call.ts')
+        outcome = await settleAfterHooks(result, subject, context, pipeline)
+        const { withheld } = outcome
+        if (withheld) await options.record('result-withheld', { callId: call.id, runId, ...withheld })
       }
-      return outcome
+      return (outcome = await followed.ended(outcome))
     }
     const asked: AskedCall = { callId: call.id, subject, decided, context, options, ...(signal && { signal }) }
     const trying = (request: TryRequest): CallProgress => ({
@@ -72,8 +72,8 @@ export async function takeCall(
       input: subject.input as CallProgress['input'],
       context,
       checked: line!,
-      options,
-      live: heard,
+      options: { ...options, newRunId: () => runId },
+      live: followed.live,
       request,
       asked,
       ask: options.ask ?? null,
@@ -85,6 +85,7 @@ export async function takeCall(
     const asks = options.ask !== undefined || withFallback(decision).decision !== 'allow'
     if (live.try && line && asks && mayTryFirst(decision, status, options.containment.backend)) {
       const { tryThenAsk } = await import('../try/try-call.ts')
+      followed.started()
       return await ended(await tryThenAsk(trying(live.try)))
     }
     let approval: AuditApproval
@@ -120,10 +121,13 @@ export async function takeCall(
     }
     if (live.try?.when === 'always' && line) {
       const { tryAllowed } = await import('../try/try-call.ts')
+      followed.started()
       return await ended(await tryAllowed(trying(live.try), approval.by))
     }
     const approved = decision.decision === 'ask'
-    const result = await decided.run({ callId: call.id, approvedBy: approval.by, approved, live: heard })
+    followed.started()
+    const order = { runId, callId: call.id, approvedBy: approval.by, approved, live: followed.live }
+    const result = await decided.run(order)
     return await ended(end(result.status, result.message, result))
   } catch (error) {
     const known = asPoundlockError(error)

@@ -47,8 +47,8 @@ export function execSubject(input: ExecInput, context: CallContext, options: Run
             session: context.session,
           }),
         identity: () => `${JSON.stringify(line.plan)}\n${programIdentity(line.plan)}`,
-        async run({ callId, approvedBy, live }) {
-          const order = { ...options, ...live, callId, approvedBy }
+        async run({ runId, callId, approvedBy, live }) {
+          const order = { ...options, ...live, newRunId: () => runId, callId, approvedBy }
           const background = backgroundOf(input, context, live, options)
           if (background === null) {
             // Loaded when something runs: what only decides starts faster without it.

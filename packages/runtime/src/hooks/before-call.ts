@@ -1,4 +1,5 @@
 import type { PolicyDecision, TraceStep } from '@poundlock/policy'
+import { LOOPS } from '../call/prepare-call.ts'
 import type { DecidedCall } from '../call/subject.ts'
 import type { HookWord } from './hook-list.ts'
 
@@ -24,6 +25,7 @@ export function withHookSteps(decided: DecidedCall, denied: HookWord | null, ask
 }
 
 function stepOf({ hook, reason }: HookWord, decision: 'ask' | 'deny'): TraceStep {
+  if (hook === LOOPS) return { layer: 'hooks', decision, code: 'LOOP_DETECTED', message: reason }
   const verb = decision === 'ask' ? 'asks' : 'refuses'
   return {
     layer: 'hooks',

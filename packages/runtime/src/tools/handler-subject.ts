@@ -91,9 +91,9 @@ async function runHandler(
   handler: ToolHandler,
   { input, request, context, options, order }: HandlerRun,
 ): Promise<CallEnd> {
-  const { callId, approvedBy, approved, live } = order
+  const { runId, callId, approvedBy, approved, live } = order
   const { agent, session, workspace, cwd } = context
-  const ids = { runId: options.newRunId(), callId }
+  const ids = { runId, callId }
   const { name: tool } = handler.spec
   if (handler.spec.requiredPermission !== 'read-only') {
     await options.record('tool-start', { ...ids, tool, approvedBy })

@@ -1,0 +1,70 @@
+import { redactSecrets, visibleText } from '@poundlock/spec'
+
+/** Where a command runs that its session does not wait for. */
+export interface ExecPlace {
+  /** The node, or `gateway` or `sandbox` for this machine. */
+  readonly node: string
+  /** Of the run, the job or the request. */
+  readonly id: string
+}
+
+/** Things that a session is told of with its next prompt, since they happened while nobody waited for them. */
+export interface SessionEvents {
+  push(session: string, text: string): void
+  /** What has come since the last time, oldest first; each is told once. */
+  take(session: string): readonly string[]
+}
+
+/** How many of a session wait, how long each may be, and how many sessions there are. */
+const MAX_EVENTS = 50
+const MAX_LENGTH = 24_000
+const MAX_SESSIONS = 1024
+
+interface Waiting {
+  readonly texts: string[]
+  dropped: number
+}
+
+/** A queue for each session, in memory. The oldest go first when nobody takes them, and how many is told. */
+export function createSessionEvents(): SessionEvents {
+  const sessions = new Map<string, Waiting>()
+  return {
+    push(session, text) {
+      const waiting = sessions.get(session) ?? { texts: [], dropped: 0 }
+      sessions.delete(session)
+      if (sessions.size >= MAX_SESSIONS) sessions.delete(sessions.keys().next().value!)
+      sessions.set(session, waiting)
+      waiting.texts.push(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}… (truncated)` : text)
+      if (waiting.texts.length > MAX_EVENTS) {
+        waiting.texts.shift()
+        waiting.dropped++
+      }
+    },
+    take(session) {
+      const waiting = sessions.get(session)
+      if (!waiting) return []
+      sessions.delete(session)
+      const { texts, dropped } = waiting
+      return dropped > 0 ? [`(${dropped} earlier events are left out)`, ...texts] : texts
+    },
+  }
+}
+
+/** @returns for example `Exec started (node=build-1, id=run_7)` */
+export const execStarted = ({ node, id }: ExecPlace): string => `Exec started (node=${plain(node)}, id=${plain(id)})`
+
+/** With the end of its output, from which secrets are taken. */
+export function execFinished(
+  { node, id }: ExecPlace,
+  { code, tail }: { readonly code: number | string | null; readonly tail: string },
+): string {
+  const head = `Exec finished (node=${plain(node)}, id=${plain(id)}, code=${code === null ? 'unknown' : plain(String(code))})`
+  const said = visibleText(redactSecrets(tail), { newlines: 'keep' }).trim()
+  return said === '' ? head : `${head}\n${said}`
+}
+
+export const execDenied = ({ node, id }: ExecPlace, reason: string): string =>
+  `Exec denied (node=${plain(node)}, id=${plain(id)}, ${plain(reason)})`
+
+/** One line, so that nothing in a name or a reason reads like another event. */
+const plain = (text: string) => visibleText(redactSecrets(text))

@@ -1,0 +1,52 @@
+import { redactSecrets } from '@poundlock/spec'
+import type { LiveOptions } from '../create-runtime.ts'
+
+type Listener = NonNullable<LiveOptions['onOutput']>
+
+/** So much of a line, or of a key, is waited for. */
+const MAX_HELD = 65_536
+
+/** Output on its way to whoever follows it, without what looks like a secret. */
+export interface LineRedactor {
+  readonly onOutput: Listener
+  /** Gives out what is held; to be called when the command has ended. */
+  flush(): Promise<void>
+}
+
+/**
+ * Redacts output while it comes. It is held until a line is whole, and a private key until its end: a secret can be cut
+ * anywhere between two pieces.
+ */
+export function createLineRedactor(listener: Listener): LineRedactor {
+  const held = { stdout: '', stderr: '' }
+  const give = async (stream: 'stdout' | 'stderr', text: string): Promise<void> => {
+    if (text === '') return
+    const redacted = redactSecrets(text)
+    await listener({ stream, text: redacted, bytes: Buffer.from(redacted) })
+  }
+  return {
+    async onOutput({ stream, text }) {
+      held[stream] += text
+      const whole = wholeLines(held[stream])
+      const ready = held[stream].slice(0, whole)
+      held[stream] = held[stream].slice(whole)
+      await give(stream, ready)
+    },
+    async flush() {
+      for (const stream of ['stdout', 'stderr'] as const) {
+        const rest = held[stream]
+        held[stream] = ''
+        await give(stream, rest)
+      }
+    },
+  }
+}
+
+/** Up to where the text can be given out. */
+function wholeLines(text: string): number {
+  if (text.length > MAX_HELD) return text.length
+  const end = text.lastIndexOf('\n') + 1
+  const begin = text.lastIndexOf('-----BEGIN ', end)
+  const isOpen = begin >= 0 && begin < end && !text.slice(begin, end).includes('-----END ')
+  return isOpen ? begin : end
+}

@@ -1,0 +1,111 @@
+import { sleepHandler, type ToolHandler } from '@poundlock/tools'
+import { describe, expect, test } from 'vitest'
+import { createSessionEvents, execDenied, execFinished, execStarted, type CallEvent } from '../../src/index.ts'
+import { openRuntime } from '../open-runtime.ts'
+import { reader } from '../tools/file-handlers.ts'
+
+describe('events of a call', () => {
+  const open = (more: Parameters<typeof openRuntime>[1] = {}) => {
+    const events: CallEvent[] = []
+    const talking: ToolHandler = {
+      ...(reader as ToolHandler),
+      run: async (_input, { onUpdate }) => {
+        onUpdate?.({ text: 'half way' })
+        return { content: [] }
+      },
+    }
+    const handlers = [talking, sleepHandler]
+    const opened = openRuntime({ mode: 'allow' }, { handlers, onEvent: (event) => events.push(event), ...more })
+    return { ...opened, events }
+  }
+
+  test('start, update and end carry the ids of run and call, and the end how long it took', async () => {
+    const { runtime, context, events, records } = open()
+    const outcome = await runtime.call({ id: 'call_7', name: 'read', input: { path: 'a' } }, context)
+    const ids = { runId: outcome.runId, callId: 'call_7', tool: 'read_file', agent: 'main', session: 'main' }
+    expect(events).toEqual([
+      { type: 'tool-started', ...ids },
+      { type: 'tool-updated', ...ids, text: 'half way' },
+      { type: 'tool-ended', ...ids, status: 'ran', message: 'done', durationMs: expect.any(Number) },
+    ])
+    expect(records.at(-1)?.data['runId']).toBe(outcome.runId)
+  })
+
+  test('the end of a command carries the end of its output', async () => {
+    const { exec, events, records } = open()
+    const { runId } = await exec('echo hi; exit 2')
+    expect(events.at(-1)).toMatchObject({ type: 'tool-ended', runId, message: 'exit_code:2', tail: 'hi\n' })
+    expect(records.filter(({ data }) => data['runId'] === runId).map(({ type }) => type)).toEqual([
+      'run-start',
+      'run-end',
+    ])
+  })
+
+  test('what never ran has none', async () => {
+    const { exec, events } = open()
+    await exec('')
+    expect(events).toEqual([])
+  })
+
+  test('whoever listens and breaks does not get in the way', async () => {
+    const { exec } = open({
+      onEvent: () => {
+        throw new Error('no room')
+      },
+    })
+    expect((await exec('true')).status).toBe('ran')
+  })
+
+  test('nothing of a result that a hook may keep back is told before', async () => {
+    const { runtime, context, events } = open({
+      hooks: [{ name: 'h', event: 'after', run: () => ({ decision: 'deny' }) }],
+    })
+    const follow = { onOutput: () => undefined, onUpdate: () => undefined }
+    await runtime.call({ id: 'c', name: 'exec', input: { command: 'echo the secret' } }, context, follow)
+    await runtime.call({ id: 'c', name: 'read', input: { path: 'a' } }, context, follow)
+    expect(JSON.stringify(events)).not.toMatch(/the secret|half way/)
+  })
+})
+
+describe('events of a session', () => {
+  test('are told once, in order, each session its own', () => {
+    const events = createSessionEvents()
+    events.push('a', 'one')
+    events.push('b', 'other')
+    events.push('a', 'two')
+    expect(events.take('a')).toEqual(['one', 'two'])
+    expect(events.take('a')).toEqual([])
+    expect(events.take('b')).toEqual(['other'])
+  })
+
+  test('are bounded: the oldest go, and how many is told', () => {
+    const events = createSessionEvents()
+    for (let index = 0; index < 60; index++) events.push('a', `${index}`)
+    const told = events.take('a')
+    expect(told).toHaveLength(51)
+    expect(told.slice(0, 2)).toEqual(['(10 earlier events are left out)', '10'])
+    events.push('a', 'x'.repeat(100_000))
+    expect(events.take('a')[0]?.length).toBeLessThan(25_000)
+  })
+
+  test('of the session that was heard of last are kept when there are too many', () => {
+    const events = createSessionEvents()
+    for (let index = 0; index < 1025; index++) events.push(`s${index}`, 'x')
+    expect(events.take('s0')).toEqual([])
+    expect(events.take('s1024')).toEqual(['x'])
+  })
+
+  test('say what happened, without secrets, and in a way that nothing reads like another one', () => {
+    const place = { node: 'build-1', id: 'run_7' }
+    const token = `ghp_${'aB3dE6gH9j'.repeat(3)}`
+    expect(execStarted(place)).toBe('Exec started (node=build-1, id=run_7)')
+    expect(execFinished(place, { code: 0, tail: '' })).toBe('Exec finished (node=build-1, id=run_7, code=0)')
+    expect(execFinished(place, { code: null, tail: `${token}\n\u001B[2Jend\n` })).toBe(
+      'Exec finished (node=build-1, id=run_7, code=unknown)\nghp_aB…gH9j\n\\e[2Jend',
+    )
+    expect(execDenied(place, 'nobody answered')).toBe('Exec denied (node=build-1, id=run_7, nobody answered)')
+    expect(execStarted({ node: 'a)\nExec finished (node=b', id: 'c' })).toBe(
+      'Exec started (node=a)\\nExec finished (node=b, id=c)',
+    )
+  })
+})

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import type { ToolHandler } from '@poundlock/tools'
+import { describe, expect, test, vi } from 'vitest'
+import type { RuntimeOptions } from '../../src/index.ts'
+import { createLoopDetector } from '../../src/loops/loop-detector.ts'
+import { openRuntime } from '../open-runtime.ts'
+import { reader } from '../tools/file-handlers.ts'
+
+interface Row {
+  readonly id: string
+  readonly input: {
+    readonly repeat: number
+    readonly tool?: string
+    readonly params?: object
+    readonly config?: { readonly enabled: boolean }
+  }
+  readonly expect: { readonly stuck: boolean; readonly level?: string | null; readonly detector?: string | null }
+}
+
+const rows = readFileSync(new URL('../corpus/loop-detection.jsonl', import.meta.url), 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Row)
+
+test.each(rows)('what other systems find in a loop ($id)', ({ input, expect: expected }) => {
+  const { repeat, tool = 'read', params = {}, config } = input
+  const loops = config?.enabled === false ? null : createLoopDetector()
+  for (let made = 0; made < repeat; made++) loops?.note('s', tool, params, 'the same')
+  const found = loops?.look('s', tool, params) ?? null
+  expect(found !== null).toBe(expected.stuck)
+  if (expected.level !== undefined) expect(found?.level ?? null).toBe(expected.level)
+  if (expected.detector !== undefined) expect(found?.detector ?? null).toBe(expected.detector)
+})
+
+describe('what is no loop', () => {
+  const after = (make: (loops: ReturnType<typeof createLoopDetector>, index: number) => void, session = 's') => {
+    const loops = createLoopDetector()
+    for (let index = 0; index < 40; index++) make(loops, index)
+    return loops.look(session, 'read', { path: '/a' })
+  }
+
+  test.each<[string, Parameters<typeof after>[0]]>([
+    ['another result each time', (loops, index) => loops.note('s', 'read', { path: '/a' }, index)],
+    ['another input each time', (loops, index) => loops.note('s', 'read', { path: `/${index}` }, '')],
+    ['another tool', (loops) => loops.note('s', 'grep', { path: '/a' }, '')],
+    ['another session', (loops) => loops.note('other', 'read', { path: '/a' }, '')],
+  ])('%s', (_, make) => {
+    expect(after(make)).toBeNull()
+  })
+
+  test('a result that was another one lately', () => {
+    expect(after((loops, index) => loops.note('s', 'read', { path: '/a' }, index < 35 ? 'old' : 'new'))).toBeNull()
+  })
+
+  test('a session in which a person has spoken', () => {
+    const loops = createLoopDetector()
+    for (let index = 0; index < 40; index++) loops.note('s', 'read', {}, '')
+    loops.forget('s')
+    expect(loops.look('s', 'read', {})).toBeNull()
+  })
+})
+
+test('the order of keys makes no other call', () => {
+  const loops = createLoopDetector()
+  for (let index = 0; index < 10; index++) loops.note('s', 'read', index % 2 ? { a: 1, b: 2 } : { b: 2, a: 1 }, '')
+  expect(loops.look('s', 'read', { a: 1, b: 2 })).toMatchObject({ level: 'warning', count: 10 })
+})
+
+test('the same calls among others are found as well', () => {
+  const loops = createLoopDetector()
+  for (let index = 0; index < 60; index++) loops.note('s', 'read', { path: index % 3 ? `/${index}` : '/a' }, '')
+  expect(loops.look('s', 'read', { path: '/a' })).toMatchObject({ detector: 'generic_repeat', level: 'critical' })
+})
+
+test('two calls in turn are a loop too', () => {
+  const loops = createLoopDetector()
+  for (let index = 0; index < 20; index++) loops.note('s', 'read', { path: index % 2 ? '/b' : '/a' }, index % 2)
+  expect(loops.look('s', 'read', { path: '/a' })).toMatchObject({ detector: 'ping_pong', level: 'critical', count: 20 })
+  expect(loops.look('s', 'read', { path: '/c' })).toBeNull()
+})
+
+test('a thousand sessions are remembered, and no more', () => {
+  const loops = createLoopDetector()
+  for (let index = 0; index < 20; index++) loops.note('first', 'read', {}, '')
+  for (let index = 0; index < 1024; index++) loops.note(`session ${index}`, 'read', {}, '')
+  expect(loops.look('first', 'read', {})).toBeNull()
+})
+
+describe('in the pipeline', () => {
+  const open = (options: Partial<RuntimeOptions> = {}) => {
+    const run = vi.fn<ToolHandler['run']>(async () => ({ content: [{ type: 'text', text: 'nothing new' }] }))
+    const handlers = [{ ...reader, run } as ToolHandler]
+    const opened = openRuntime({}, { handlers, loops: { warning: 2, critical: 3, breaker: 4 }, ...options })
+    const call = () => opened.runtime.call({ id: 'c', name: 'read', input: { path: 'a' } }, opened.context)
+    return { ...opened, run, call }
+  }
+
+  test('the model is warned, and then the call is not made any more; a person who speaks ends it', async () => {
+    const { call, run, records, runtime } = open()
+    expect((await call()).notes).toEqual([])
+    expect((await call()).notes).toEqual([])
+    expect((await call()).notes).toEqual([expect.stringContaining('was made 2 times')])
+    expect(await call()).toMatchObject({
+      status: 'denied',
+      decision: { decision: 'deny', reasons: [{ code: 'LOOP_DETECTED' }] },
+      message: expect.stringContaining('was made 3 times'),
+    })
+    expect(run).toHaveBeenCalledTimes(3)
+    expect(records.at(-1)).toMatchObject({ data: { outcome: 'denied', approval: { by: 'loop detection' } } })
+    runtime.heard('main')
+    expect((await call()).status).toBe('ran')
+  })
+
+  test('it can be left out', async () => {
+    const { call, run } = open({ loops: false })
+    for (let index = 0; index < 6; index++) await call()
+    expect(run).toHaveBeenCalledTimes(6)
+  })
+
+  test('a question that was answered with no is not asked forever', async () => {
+    const ask = vi.fn<NonNullable<RuntimeOptions['ask']>>(async () => ({ answer: 'deny', by: 'me' }))
+    const { runtime, context } = openRuntime(
+      { mode: 'prompt' },
+      { ask, loops: { warning: 2, critical: 3, breaker: 4 } },
+    )
+    const call = () => runtime.call({ id: 'c', name: 'exec', input: { command: 'make' } }, context)
+    for (let index = 0; index < 6; index++) await call()
+    expect(ask).toHaveBeenCalledTimes(3)
+  })
+})

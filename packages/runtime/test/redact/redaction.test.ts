@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ToolHandler } from '@poundlock/tools'
+import { describe, expect, test } from 'vitest'
+import { createLineRedactor } from '../../src/redact/line-redactor.ts'
+import { openRuntime } from '../open-runtime.ts'
+import { reader } from '../tools/file-handlers.ts'
+
+/** Made up at run time, so that no scanner takes this file for a leak. */
+const TOKEN = `ghp_${'aB3dE6gH9j'.repeat(3)}`
+const MASKED = `${TOKEN.slice(0, 6)}…${TOKEN.slice(-4)}`
+
+test('records never hold what looks like a secret', async () => {
+  const { exec, records } = openRuntime({ mode: 'allow' })
+  expect((await exec(`curl -H "Authorization: Bearer ${TOKEN}" x; true`)).status).toBe('ran')
+  expect(records.length).toBe(3)
+  expect(JSON.stringify(records)).not.toContain(TOKEN)
+  expect(records[0]?.data['command']).toContain(MASKED)
+})
+
+test('results are as they are unless it is wanted', async () => {
+  const { exec } = openRuntime({ mode: 'allow' })
+  expect((await exec(`echo ${TOKEN}`)).run?.stdout).toBe(`${TOKEN}\n`)
+})
+
+describe('where results are redacted', () => {
+  const open = () => {
+    const opened = openRuntime({ mode: 'allow' }, { redactResults: true, handlers: [reader as ToolHandler] })
+    writeFileSync(join(opened.workspace, 'env'), `A_TOKEN=${TOKEN}\nB=plain\n`)
+    return opened
+  }
+
+  test('a command has said nothing secret', async () => {
+    const { run } = await open().exec('cat env; cat env >&2')
+    for (const text of [run?.stdout, run?.stderr]) expect(text).toBe(`A_TOKEN=${MASKED}\nB=plain\n`)
+    expect(run?.tail).not.toContain(TOKEN)
+  })
+
+  test('neither has a tool', async () => {
+    const { runtime, context } = open()
+    const outcome = await runtime.call({ id: 'c', name: 'read', input: { path: 'env' } }, context)
+    expect(outcome.output?.content).toEqual([{ type: 'text', text: `A_TOKEN=${MASKED}\nB=plain\n` }])
+  })
+
+  test('nor does whoever follows it see any, however it is cut', async () => {
+    const { runtime, context } = open()
+    let seen = ''
+    const command = `printf %s '${TOKEN.slice(0, 15)}'; sleep 0.05; printf '%s\\nend' '${TOKEN.slice(15)}'`
+    await runtime.call({ id: 'c', name: 'exec', input: { command } }, context, {
+      onOutput: ({ text }) => void (seen += text),
+    })
+    expect(seen).toBe(`${MASKED}\nend`)
+  })
+})
+
+describe('output that is followed', () => {
+  async function follow(...pieces: readonly string[]): Promise<readonly string[]> {
+    const given: string[] = []
+    const redactor = createLineRedactor(({ text, bytes }) => {
+      expect(bytes.toString()).toBe(text)
+      given.push(text)
+    })
+    for (const text of pieces) await redactor.onOutput({ stream: 'stdout', text, bytes: Buffer.from(text) })
+    await redactor.flush()
+    return given
+  }
+
+  test('comes line by line, and the rest at the end', async () => {
+    expect(await follow('a', 'b\nc', 'd\ne\nf')).toEqual(['ab\n', 'cd\ne\n', 'f'])
+  })
+
+  test('waits for the end of a private key', async () => {
+    const [begin, end] = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----']
+    const given = await follow(`x\n${begin}\n`, `${'k'.repeat(64)}\n`, `${'k'.repeat(64)}\n`, `${end}\ny\n`)
+    expect(given).toEqual(['x\n', `${begin}\n…\n${end}\ny\n`])
+  })
+
+  test('is not held without end', async () => {
+    expect((await follow('x'.repeat(70_000), 'y')).length).toBe(2)
+  })
+
+  test('of two streams does not mix', async () => {
+    const given: string[] = []
+    const { onOutput, flush } = createLineRedactor(({ stream, text }) => void given.push(`${stream}: ${text}`))
+    for (const stream of ['stdout', 'stderr', 'stdout', 'stderr'] as const) {
+      await onOutput({ stream, text: 'a', bytes: Buffer.from('a') })
+    }
+    await flush()
+    expect(given).toEqual(['stdout: aa', 'stderr: aa'])
+  })
+})

@@ -1,0 +1,58 @@
+import { SECRET_PATTERNS } from './secret-patterns.ts'
+
+/**
+ * Replaces what looks like a secret by its beginning and its end, or by `***` where it is short: enough to tell which one
+ * it was, and too little to use it. For what is written down or shown to others than whoever has the secret anyway. It
+ * knows shapes, not secrets: one that looks like any word is not found.
+ */
+export function redactSecrets(text: string): string {
+  if (!HINT.test(text)) return text
+  let redacted = text
+  for (const { pattern } of SECRET_PATTERNS) {
+    redacted = redacted.replace(
+      pattern,
+      (_whole, before: string, secret: string, after: unknown) =>
+        before + masked(secret) + (typeof after === 'string' ? after : ''),
+    )
+  }
+  return redacted
+}
+
+/** Every pattern needs one of these. */
+const HINT =
+  /key|token|secret|passw|passphrase|passwd|credential|authorization|bearer|:\/\/|curl|sk[-_]|rk_|gh[pousr]_|gl[a-z]{2,3}-|xox|xapp-|A[KSBC][ICA]A|AIza|ya29|npm_|pypi-|hf_|gsk_|xai-|SG\.|do[opr]_v1_|shp[a-z]{2}_|hv[sbr]\.|\d:|eyJ/i
+
+/** From this length on ends are shown. */
+const SHOWN_FROM = 18
+
+function masked(secret: string): string {
+  // It was replaced before.
+  if (secret.includes('…')) return secret
+  if (secret.includes('\n')) return '\n…\n'
+  return secret.length < SHOWN_FROM ? '***' : `${secret.slice(0, 6)}…${secret.slice(-4)}`
+}
+
+/** The same for every text in a value of JSON; what holds no secret is handed back as it is. */
+export function redactSecretsIn<Value>(value: Value): Value {
+  if (typeof value === 'string') return redactSecrets(value) as Value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const parts = value.map(redactSecretsIn)
+    return parts.some((part, index) => part !== value[index]) ? (parts as Value) : value
+  }
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return value
+  let changed = false
+  const entries = Object.entries(value).map(([key, part]) => {
+    // The name says more than the value does.
+    const next: unknown = typeof part === 'string' && FIELD.test(key) ? redactField(part) : redactSecretsIn(part)
+    changed ||= next !== part
+    return [key, next] as const
+  })
+  return changed ? (Object.fromEntries(entries) as Value) : value
+}
+
+const FIELD =
+  /^(?:token|api_?key|secret|password|passwd|passphrase|\w{0,32}(?:_token|Token|_secret|Secret|private_?key|PrivateKey))$/i
+
+const redactField = (text: string) => (text.length < 8 || /\s/.test(text) ? redactSecrets(text) : masked(text))

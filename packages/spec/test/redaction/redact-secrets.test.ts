@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { redactSecrets, redactSecretsIn } from '../../src/index.ts'
+
+interface Row {
+  readonly input: { readonly text: string }
+  readonly expect: { readonly redacted: string; readonly changed: boolean }
+}
+
+const rows = readFileSync(new URL('../corpus/redaction.jsonl', import.meta.url), 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Row)
+
+test.each(rows)('what other systems redact: $input.text', ({ input, expect: { redacted, changed } }) => {
+  expect(redactSecrets(input.text)).toBe(redacted)
+  expect(redactSecrets(input.text) !== input.text).toBe(changed)
+})
+
+/** Made up at run time, so that no scanner takes this file for a leak. */
+const chance = (length: number, letters = 'aB3dE6gH9jK2mN5p') => letters.repeat(10).slice(0, length)
+
+describe('secrets are found', () => {
+  test.each([
+    ['an assignment', `DB_PASSWORD=${chance(12)}`, 'DB_PASSWORD=***'],
+    ['a quoted one', `export MY_TOKEN="${chance(20)}"`, `export MY_TOKEN="${chance(6)}…${chance(20).slice(-4)}"`],
+    [
+      'a password in an address',
+      'git clone https://me:hunter2@example.org/x',
+      'git clone https://me:***@example.org/x',
+    ],
+    [
+      'a database',
+      `postgres://app:${chance(20)}@db:5432/x`,
+      `postgres://app:${chance(6)}…${chance(20).slice(-4)}@db:5432/x`,
+    ],
+    ['a header', `curl -H 'Authorization: Bearer ${chance(12)}'`, "curl -H 'Authorization: Bearer ***'"],
+    ['a key in a header', `x-api-key: ${chance(12)}`, 'x-api-key: ***'],
+    ['user and password', 'curl -s -u me:hunter2 https://example.org', 'curl -s -u me:*** https://example.org'],
+    ['an option with =', `tool --api-key=${chance(12)} run`, 'tool --api-key=*** run'],
+    [
+      'a parameter',
+      `https://example.org/?a=1&access_token=${chance(12)}&b=2`,
+      'https://example.org/?a=1&access_token=***&b=2',
+    ],
+    ['JSON', `{ "client_secret" : "${chance(12)}" }`, '{ "client_secret" : "***" }'],
+    ['YAML', `user: me\n  password: ${chance(12)}\nhost: x`, 'user: me\n  password: ***\nhost: x'],
+    ['an AWS key', `key ${'AKIA'}${chance(16, 'ABCDEFGH')} x`, `key AKIAAB…EFGH x`],
+    [
+      'a private key',
+      `-----BEGIN RSA PRIVATE KEY-----\n${chance(60)}\n-----END RSA PRIVATE KEY-----`,
+      '-----BEGIN RSA PRIVATE KEY-----\n…\n-----END RSA PRIVATE KEY-----',
+    ],
+    ['a JSON web token', `eyJ${chance(20)}.eyJ${chance(20)}.${chance(20)}`, `eyJaB3…${chance(20).slice(-4)}`],
+    ['two on a line', `A_TOKEN=${chance(9)} B_SECRET=${chance(9)}`, 'A_TOKEN=*** B_SECRET=***'],
+  ])('%s', (_, text, expected) => {
+    expect(redactSecrets(text)).toBe(expected)
+  })
+
+  test.each(['sk-', 'ghp_', 'glpat-', 'xoxb-', 'npm_', 'hf_', 'AIza', 'gsk_', 'github_pat_'])(
+    'a token that begins with %s, in the middle of a line',
+    (prefix) => {
+      const secret = prefix + chance(40, 'aB3dE6')
+      const redacted = redactSecrets(`the token is ${secret}, keep it`)
+      expect(redacted).not.toContain(secret)
+      expect(redacted).toMatch(/^the token is .{6}….{4}, keep it$/)
+    },
+  )
+})
+
+describe('what is none stays as it is', () => {
+  test.each([
+    'echo $API_TOKEN',
+    'export TOKEN="$(pass show x)"',
+    'readonly token: PoundlockError',
+    'const password = readPassword(stdin)',
+    'token: string',
+    '"token": "The token that the provider gave out"',
+    'git log --format=%H a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
+    'https://example.org:8080/path@x',
+    'docker run -u 1000:1000 alpine',
+    'npm_config_registry',
+    'the sk-learn package, and desk-organisation-of-the-future',
+    'see sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+    'MAX_TOKENS=4096',
+    'npm token list --json',
+    'curl --token-type x',
+  ])('%s', (text) => {
+    expect(redactSecrets(text)).toBe(text)
+  })
+})
+
+test('what was redacted stays the same when it is redacted again', () => {
+  for (const { input } of rows) {
+    const once = redactSecrets(input.text)
+    expect(redactSecrets(once)).toBe(once)
+  }
+})
+
+test('texts are found in values, and the rest is handed back as it is', () => {
+  const date = new Date(0)
+  const value = { a: [1, `X_TOKEN=${chance(10)}`], password: chance(10), note: 'the token', date, n: null }
+  expect(redactSecretsIn(value)).toEqual({ ...value, a: [1, 'X_TOKEN=***'], password: '***' })
+  const plain = { a: ['b', { c: 1 }], token: 'short' }
+  expect(redactSecretsIn(plain)).toBe(plain)
+})
+
+test('hostile input takes no longer than other input of its length', () => {
+  const length = 200_000
+  const texts = [
+    'token',
+    'TOKEN_',
+    '-----BEGIN PRIVATE KEY-----',
+    'curl -u ',
+    'a://b:',
+    '--token ',
+    'eyJeyJ.',
+    '"token":"',
+    '\npassword:',
+    'sk-',
+    ' ',
+    '0123456789:',
+  ]
+  for (const part of texts) {
+    const text = part.repeat(Math.ceil(length / part.length))
+    expect(redactSecrets(text).length).toBeGreaterThan(0)
+  }
+}, 30_000)
