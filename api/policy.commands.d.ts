@@ -346,6 +346,7 @@ export declare const REASON_CODES: {
     readonly NODE_REFUSED: 'the node is not known, or is another than the configuration names';
     readonly ENVIRONMENT_REFUSED: 'the call sets an environment variable that is not on the list of those that may be set';
     readonly COMMAND_REFUSED: 'the command line cannot be read with certainty';
+    readonly COMMAND_CONTROL: 'a command of the line is a directive that only people give';
     readonly COMMAND_HIDDEN: 'the command line holds characters that hide or reorder what a person would read';
     readonly COMMAND_UNRESOLVED: 'a part of the command line is only known when it runs';
     readonly COMMAND_RESOLVED: 'everything that the command line runs is known';
@@ -385,6 +386,7 @@ export declare const REASON_CODES: {
     readonly HOST_ALWAYS: 'the host asks for every command';
     readonly HOOK_ASK: 'a hook wants somebody asked';
     readonly HOOK_DENY: 'a hook refuses the call, or broke';
+    readonly LOOP_DETECTED: 'the same call was made again and again with the same result';
     readonly FALLBACK_DENY: 'nobody can be asked, and then it is denied';
     readonly FALLBACK_ALLOW: 'nobody can be asked, and the fallback lets it through';
 };

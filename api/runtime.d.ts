@@ -12,6 +12,9 @@ export { containmentAsked, containmentOf, type ContainmentOptions } from './cont
 export { unavailableMessage } from './call/describe-call.ts';
 export { createRuntime, type CallContext, type CheckedCall, type GrantGiven, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
 export { commandProblem } from './exec/exec-subject.ts';
+export type { CallEvent, CallListener } from './events/call-event.ts';
+export { createSessionEvents, execDenied, execFinished, execStarted, type ExecPlace, type SessionEvents, } from './events/session-events.ts';
+export { LOOP_LIMITS, type LoopLimits } from './loops/loop-detector.ts';
 export { commandHook, type CommandHookOptions } from './hooks/command-hook.ts';
 export type { Hook, HookAnswer, HookCall, HookEvent, HookResult } from './hooks/hook.ts';
 export { realPathAmong, realPathOf } from './files/real-path.ts';
@@ -182,6 +185,7 @@ export interface DecidedCall {
     run(order: CallOrder): Promise<CallEnd>;
 }
 export interface CallOrder {
+    readonly runId: string;
     readonly callId: string;
     readonly approvedBy: string;
     readonly approved: boolean;
@@ -223,7 +227,10 @@ import type { ToolContext, ToolHandler } from '@poundlock/tools';
 import type { AskForApproval } from './call/approval.ts';
 import type { OfferedGrant } from './call/offer-grants.ts';
 import type { CallOutcome } from './call/outcome.ts';
+import type { CallListener } from './events/call-event.ts';
+import { type SessionEvents } from './events/session-events.ts';
 import type { Hook } from './hooks/hook.ts';
+import { type LoopLimits } from './loops/loop-detector.ts';
 import type { FindExecutable } from './plan/executables.ts';
 import type { PlannedLine } from './plan/plan-command.ts';
 import type { RunOptions } from './run/run-planned-line.ts';
@@ -246,6 +253,9 @@ export interface RuntimeOptions extends RunOptions {
     readonly ask?: AskForApproval;
     readonly grants?: (agent: string, host: string) => readonly Grant[];
     readonly hooks?: readonly Hook[];
+    readonly redactResults?: boolean;
+    readonly onEvent?: CallListener;
+    readonly loops?: LoopLimits | false;
     readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void;
 }
 export interface GrantGiven {
@@ -264,13 +274,58 @@ export interface Runtime {
     readonly tools: ToolRegistry;
     check(input: ExecInput, context: CallContext): Promise<CheckedCall>;
     call(call: ToolCall, context: CallContext, live?: LiveOptions): Promise<CallOutcome>;
+    readonly sessionEvents: SessionEvents;
+    heard(session: string): void;
     warm(): Promise<void>;
     close(): Promise<void>;
 }
 export interface LiveOptions extends Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'>, Pick<ToolContext, 'onUpdate'> {
     readonly try?: TryRequest;
 }
-export declare function createRuntime(options: RuntimeOptions): Runtime;
+export declare function createRuntime(given: RuntimeOptions): Runtime;
+
+// events/call-event.d.ts
+import type { CallStatus } from '../call/outcome.ts';
+interface OfCall {
+    readonly runId: string;
+    readonly callId: string;
+    readonly tool: string;
+    readonly agent: string;
+    readonly session: string;
+}
+export type CallEvent = (OfCall & {
+    readonly type: 'tool-started';
+})
+ | (OfCall & {
+    readonly type: 'tool-updated';
+    readonly text: string;
+}) | (OfCall & {
+    readonly type: 'tool-ended';
+    readonly status: CallStatus;
+    readonly message: string;
+    readonly durationMs: number;
+    readonly tail?: string;
+});
+export type CallListener = (event: CallEvent) => void;
+export declare function tell(listener: CallListener | undefined, event: CallEvent): void;
+export {};
+
+// events/session-events.d.ts
+export interface ExecPlace {
+    readonly node: string;
+    readonly id: string;
+}
+export interface SessionEvents {
+    push(session: string, text: string): void;
+    take(session: string): readonly string[];
+}
+export declare function createSessionEvents(): SessionEvents;
+export declare const execStarted: ({ node, id }: ExecPlace) => string;
+export declare function execFinished({ node, id }: ExecPlace, { code, tail }: {
+    readonly code: number | string | null;
+    readonly tail: string;
+}): string;
+export declare const execDenied: ({ node, id }: ExecPlace, reason: string) => string;
 
 // exec/exec-subject.d.ts
 import { type ExecInput } from '@poundlock/spec';
@@ -329,6 +384,26 @@ export interface Hook {
     readonly run: (call: HookCall, signal: AbortSignal) => HookAnswer | undefined | Promise<HookAnswer | undefined>;
 }
 export declare const HOOK_TIMEOUT_MS = 30000;
+
+// loops/loop-detector.d.ts
+export interface LoopLimits {
+    readonly warning: number;
+    readonly critical: number;
+    readonly breaker: number;
+}
+export declare const LOOP_LIMITS: LoopLimits;
+export interface LoopFinding {
+    readonly level: 'warning' | 'critical';
+    readonly detector: 'generic_repeat' | 'known_poll_no_progress' | 'ping_pong' | 'global_circuit_breaker';
+    readonly count: number;
+    readonly message: string;
+}
+export interface LoopDetector {
+    look(session: string, tool: string, input: unknown): LoopFinding | null;
+    note(session: string, tool: string, input: unknown, result: unknown): void;
+    forget(session: string): void;
+}
+export declare function createLoopDetector(limits?: LoopLimits): LoopDetector;
 
 // plan/executables.d.ts
 export type FindExecutable = (name: string, cwd: string) => string | null;

@@ -12,6 +12,7 @@ export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from '.
 export { PROTECTED_PATHS, type ProtectedPath } from './protected-paths.ts';
 export type { ProcessExit, ProcessHandle, ProcessInput } from './process-handle.ts';
 export type { ToolContent } from './tool-content.ts';
+export { redactSecrets, redactSecretsIn } from './redaction/redact-secrets.ts';
 export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts';
 export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry, type ToolInputUse } from './tools/built-in-tools.ts';
 export { ExecInput, execTool } from './tools/exec.ts';
@@ -127,6 +128,10 @@ export interface ProtectedPath {
     readonly reason: string;
 }
 export declare const PROTECTED_PATHS: readonly ProtectedPath[];
+
+// redaction/redact-secrets.d.ts
+export declare function redactSecrets(text: string): string;
+export declare function redactSecretsIn<Value>(value: Value): Value;
 
 // tool-content.d.ts
 export type ToolContent = {

@@ -121,7 +121,7 @@ function messageFor(level: LoopFinding['level'], detector: LoopFinding['detector
 function identityOf(value: unknown): string {
   const hash = createHash('sha256')
   try {
-    return hash.update(canonicalJson(value as never)).digest('base64')
+    return hash.update(canonicalJson(value)).digest('base64')
   } catch {
     // What is no JSON is like nothing else.
     return `${Math.random()}`

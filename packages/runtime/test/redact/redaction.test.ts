@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ToolHandler } from '@poundlock/tools'
 import { describe, expect, test } from 'vitest'
 import { createLineRedactor } from '../../src/redact/line-redactor.ts'
 import { openRuntime } from '../open-runtime.ts'
@@ -25,7 +24,7 @@ test('results are as they are unless it is wanted', async () => {
 
 describe('where results are redacted', () => {
   const open = () => {
-    const opened = openRuntime({ mode: 'allow' }, { redactResults: true, handlers: [reader as ToolHandler] })
+    const opened = openRuntime({ mode: 'allow' }, { redactResults: true, handlers: [reader] })
     writeFileSync(join(opened.workspace, 'env'), `A_TOKEN=${TOKEN}\nB=plain\n`)
     return opened
   }
@@ -81,11 +80,11 @@ describe('output that is followed', () => {
 
   test('of two streams does not mix', async () => {
     const given: string[] = []
-    const { onOutput, flush } = createLineRedactor(({ stream, text }) => void given.push(`${stream}: ${text}`))
+    const redactor = createLineRedactor(({ stream, text }) => void given.push(`${stream}: ${text}`))
     for (const stream of ['stdout', 'stderr', 'stdout', 'stderr'] as const) {
-      await onOutput({ stream, text: 'a', bytes: Buffer.from('a') })
+      await redactor.onOutput({ stream, text: 'a', bytes: Buffer.from('a') })
     }
-    await flush()
+    await redactor.flush()
     expect(given).toEqual(['stdout: aa', 'stderr: aa'])
   })
 })
