@@ -104,6 +104,7 @@ export declare const StoredGrant: Type.TObject<{
         program: Type.TString;
         folder: Type.TString;
         words: Type.TArray<Type.TString>;
+        cwd: Type.TOptional<Type.TString>;
     }>, Type.TObject<{
         kind: Type.TLiteral<"like">;
         program: Type.TString;

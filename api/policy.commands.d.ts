@@ -180,7 +180,7 @@ export declare function judgeFileRule(path: string | null, access: FileAccess['a
 // ../grants/derive-grant.d.ts
 import type { PlannedCommand } from '../request.ts';
 import type { Grant, GrantOffer } from './grant.ts';
-export declare function deriveGrant(command: PlannedCommand, folder: string): GrantOffer;
+export declare function deriveGrant(command: PlannedCommand, folder: string, cwd?: string): GrantOffer;
 export declare function grantCovers(grant: Grant, command: PlannedCommand, cwd: string): boolean;
 
 // ../grants/grant.d.ts
@@ -199,6 +199,7 @@ export interface LikeGrant extends GrantedProgram {
 export interface ExactGrant extends GrantedProgram {
     readonly kind: 'exact';
     readonly words: readonly string[];
+    readonly cwd?: string;
 }
 export type GrantOffer = {
     readonly grant: Grant;
@@ -406,6 +407,7 @@ export interface PlannedCommand {
     readonly builtin: boolean;
     readonly readsPipe: boolean;
     readonly environment: readonly string[];
+    readonly cwd?: string | null;
     readonly script?: string;
     readonly profile?: CommandProfile;
     readonly passive?: boolean;

@@ -143,6 +143,7 @@ export interface LikeGrant extends GrantedProgram {
 export interface ExactGrant extends GrantedProgram {
     readonly kind: 'exact';
     readonly words: readonly string[];
+    readonly cwd?: string;
 }
 export type GrantOffer = {
     readonly grant: Grant;
@@ -296,6 +297,7 @@ export interface PlannedCommand {
     readonly builtin: boolean;
     readonly readsPipe: boolean;
     readonly environment: readonly string[];
+    readonly cwd?: string | null;
     readonly script?: string;
     readonly profile?: CommandProfile;
     readonly passive?: boolean;

@@ -19,6 +19,8 @@ export interface PlannedCommand {
   readonly readsPipe: boolean
   /** Names of the environment variables that the line sets for it. */
   readonly environment: readonly string[]
+  /** Where it starts, absolute, where the line has moved before; `null` when that is only known at run time. */
+  readonly cwd?: string | null
   /** For an interpreter that is given a file of code and nothing before it: the file, absolute. */
   readonly script?: string
   /** What it does with its arguments; absent where nobody looked. */

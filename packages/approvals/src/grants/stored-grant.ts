@@ -8,7 +8,13 @@ const Absolute = Type.String({ pattern: '^/' })
 /** What an "always" remembers of a command, as the policy derives it. */
 const GrantedCommand = Type.Union([
   Type.Object(
-    { kind: Type.Literal('exact'), program: Type.String({ minLength: 1 }), folder: Absolute, words: Words },
+    {
+      kind: Type.Literal('exact'),
+      program: Type.String({ minLength: 1 }),
+      folder: Absolute,
+      words: Words,
+      cwd: Type.Optional(Absolute),
+    },
     { additionalProperties: false },
   ),
   Type.Object(

@@ -10,8 +10,9 @@ import type { Grant, GrantOffer } from './grant.ts'
  * The narrowest grant that will hold for the next command like this one.
  *
  * @param folder where it may be used again: the workspace, absolute
+ * @param cwd where the line starts, absolute
  */
-export function deriveGrant(command: PlannedCommand, folder: string): GrantOffer {
+export function deriveGrant(command: PlannedCommand, folder: string, cwd = folder): GrantOffer {
   const { name, argv, resolved, builtin, environment } = command
   if (name === null || argv.includes(null)) return refuse('a word of it is only known at run time')
   const words = argv as readonly string[]
@@ -21,10 +22,14 @@ export function deriveGrant(command: PlannedCommand, folder: string): GrantOffer
   const program = builtin ? name : resolved
   if (program === null) return refuse(`${visibleText(name)} was not found`)
   const place = { program, folder: normalisePath(folder) }
-  const exact: GrantOffer = {
-    grant: { kind: 'exact', ...place, words: words.slice(1) },
-    covers: `exactly this command, below ${place.folder}`,
-  }
+  const start = startOf(command, cwd)
+  const exact: GrantOffer =
+    start === null
+      ? refuse('where it starts is only known at run time')
+      : {
+          grant: { kind: 'exact', ...place, words: words.slice(1), cwd: start },
+          covers: `exactly this command, in ${start}`,
+        }
   if ((runsOtherCode(name) || runsOtherCode(program)) && !isWhollyKnown(command)) {
     return namesAFile(command) || onlyAsks(command)
       ? exact
@@ -40,12 +45,18 @@ export function deriveGrant(command: PlannedCommand, folder: string): GrantOffer
 
 const refuse = (reason: string): GrantOffer => ({ grant: null, reason })
 
-/** True when a grant holds for a command that starts in `cwd`. */
+/** The same words do something else elsewhere: `node scripts/build.js` behind `cd vendor`. */
+const startOf = (command: PlannedCommand, cwd: string): string | null =>
+  command.cwd === undefined ? normalisePath(cwd) : command.cwd === null ? null : normalisePath(command.cwd)
+
+/** True when a grant holds for a command of a line that starts in `cwd`. */
 export function grantCovers(grant: Grant, command: PlannedCommand, cwd: string): boolean {
   const { name, argv, resolved, builtin, environment } = command
   if (name === null || environment.length > 0) return false
-  if ((builtin ? name : resolved) !== grant.program || !isWithin(normalisePath(cwd), grant.folder)) return false
+  const start = startOf(command, cwd)
+  if ((builtin ? name : resolved) !== grant.program || start === null || !isWithin(start, grant.folder)) return false
   if (grant.kind === 'exact') {
+    if (grant.cwd === undefined ? command.cwd !== undefined : grant.cwd !== start) return false
     return argv.length === grant.words.length + 1 && grant.words.every((word, index) => argv[index + 1] === word)
   }
   const shape = shapeOf(command, grant.folder)

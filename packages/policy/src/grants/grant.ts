@@ -4,7 +4,7 @@ import type { PlannedEffect } from '../request.ts'
  * What an "always allow" remembers of one command: enough to know the next one like it, and no more. It is plain JSON.
  *
  * `like`: the same program and subcommand with no other options and no other kinds of effects, below the same folder;
- * `exact`: the same words, where it is not known what the command does.
+ * `exact`: the same words in the same folder, where it is not known what the command does.
  */
 export type Grant = LikeGrant | ExactGrant
 
@@ -28,6 +28,8 @@ export interface ExactGrant extends GrantedProgram {
   readonly kind: 'exact'
   /** The words after the program. */
   readonly words: readonly string[]
+  /** Where the command starts, absolute. Without it, it holds where the line has not moved. */
+  readonly cwd?: string
 }
 
 /** What can be remembered of a command, with what that covers in words; or why nothing can. */

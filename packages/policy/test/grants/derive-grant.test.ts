@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deriveGrant, grantCovers } from '../../src/commands/index.ts'
-import { type CommandProfile, type PlannedCommand } from '../../src/index.ts'
+import { type CommandProfile, type Grant, type PlannedCommand } from '../../src/index.ts'
 import { command } from '../make-request.ts'
 
 /** A command of which it is known that it reads, or what else it does. */
@@ -104,9 +104,36 @@ describe('what runs other code is never granted as such', () => {
 it('what is not known is granted word by word', () => {
   expect(deriveGrant(command('mytool --go a'), '/w')).toMatchObject({
     grant: { kind: 'exact', program: '/usr/bin/mytool', words: ['--go', 'a'], folder: '/w' },
-    covers: 'exactly this command, below /w',
+    covers: 'exactly this command, in /w',
   })
   expect(covered(command('mytool --go a'), command('mytool --go b'))).toBe(false)
+})
+
+it('holds where it was given: the same words do something else elsewhere', () => {
+  const script = command('python3 build.py')
+  const given = (from: PlannedCommand, cwd?: string) => deriveGrant(from, '/w', cwd).grant!
+  const moved = (cwd: string | null) => ({ ...script, cwd })
+  expect(given(script, '/w/a/')).toMatchObject({ kind: 'exact', cwd: '/w/a' })
+  expect(grantCovers(given(script), script, '/w')).toBe(true)
+  expect(grantCovers(given(script), script, '/w/sub')).toBe(false)
+  expect(grantCovers(given(script), moved('/w/sub'), '/w')).toBe(false)
+  expect(grantCovers(given(script), moved(null), '/w')).toBe(false)
+  expect(grantCovers(given(script), moved('/w'), '/w/sub')).toBe(true)
+  expect(grantCovers(given(moved('/w/sub')), moved('/w/sub'), '/w')).toBe(true)
+  expect(grantCovers(given(moved('/w/sub')), script, '/w/sub')).toBe(true)
+  expect(deriveGrant(moved(null), '/w').grant).toBe(null)
+  // Those of before do not say where they were given.
+  const { cwd: _, ...before } = given(script) as Extract<Grant, { kind: 'exact' }>
+  expect(grantCovers(before, script, '/w/sub')).toBe(true)
+  expect(grantCovers(before, moved('/w/sub'), '/w')).toBe(false)
+})
+
+it('of a known command holds below the folder, wherever the line has moved', () => {
+  const { grant } = deriveGrant(known('git status'), '/w')
+  expect(grant).toMatchObject({ kind: 'like' })
+  expect(grantCovers(grant!, { ...known('git status'), cwd: '/w/sub' }, '/w')).toBe(true)
+  expect(grantCovers(grant!, { ...known('git status'), cwd: '/elsewhere' }, '/w')).toBe(false)
+  expect(grantCovers(grant!, { ...known('git status'), cwd: null }, '/w')).toBe(false)
 })
 
 it('the offer says what it covers, and a word that is not known cannot be granted', () => {

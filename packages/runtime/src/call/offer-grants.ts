@@ -18,7 +18,7 @@ export function offerGrants(policy: Policy, request: PolicyRequest, folder: stri
   for (const [index, judged] of policy.decide(request).commands.entries()) {
     const command = plan.commands[index]
     if (judged.decision === 'allow' || command === undefined) continue
-    const offer = deriveGrant(command, folder)
+    const offer = deriveGrant(command, folder, request.context.cwd)
     if (offer.grant === null) return []
     const text = JSON.stringify(offer.grant)
     if (!offered.some(({ grant }) => JSON.stringify(grant) === text)) offered.push(offer)

@@ -6,7 +6,7 @@ import { addExecuted, addPossible, type StartPlace } from './possible-commands.t
 const MAX_NESTING = 8
 
 /** What a started command has of the one that starts it. */
-export type Inherited = Pick<PlannedCommand, 'span' | 'readsPipe' | 'environment'>
+export type Inherited = Pick<PlannedCommand, 'span' | 'readsPipe' | 'environment' | 'cwd'>
 
 /** Where a command is started. */
 export interface StartedPlace extends StartPlace {
