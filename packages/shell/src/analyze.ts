@@ -30,13 +30,13 @@ export function analyzeShell(source: string, options: AnalyzeOptions = {}): Shel
   const dialect = options.dialect ?? 'bash'
   const parsed = parseText(source, dialect, options.maxDepth, options.maxLength)
   if (!parsed.ok) return parsed
-  const claims = new Claims()
+  const claims = new Claims(source.length)
   const limits = { dialect, maxDepth: options.maxDepth ?? DEFAULT_MAX_DEPTH, depth: 0 }
   walkProcess(claims, parsed, source, limits, none, 'top', () => {
     const { env, home } = options
     const variables = env === undefined && home === undefined ? null : new Map<string, Value>(Object.entries(env ?? {}))
     if (home !== undefined) variables?.set('HOME', home)
-    return new ShellState(variables, options.cwd ?? '.', 'inherit', true)
+    return ShellState.start(variables, options.cwd ?? '.', 'inherit', true)
   })
   const { commands, unresolved, effects } = claims
   return { ok: true, dialect, complete: unresolved.length === 0, commands, unresolved, effects, tree: parsed.tree }

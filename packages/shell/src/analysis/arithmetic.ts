@@ -1,4 +1,5 @@
 import type { Span, Word, WordPart } from '../syntax/tree.ts'
+import type { Claims } from './claims.ts'
 import { isInteger, type ShellState, type Value } from './state.ts'
 import { isNumericVariable } from './variables.ts'
 import { parameterValue } from './word-expansion.ts'
@@ -12,6 +13,7 @@ export interface ArithmeticVisitor extends EvaluationVisitor {
 /** What the evaluation of plain text asks. */
 export interface EvaluationVisitor {
   readonly bash: boolean
+  readonly claims: Claims
   assign(name: string, value: Value | undefined, span: Span, state: ShellState): void
   unresolved(reason: 'arithmetic' | 'subscript', message: string, span: Span): void
 }
@@ -35,7 +37,7 @@ const cannotFail = new RegExp(
  * them as words, so a name is only harmless when its value is surely a number. True if the evaluation surely succeeds.
  */
 export function visitArithmetic(visitor: ArithmeticVisitor, expression: Word, state: ShellState): boolean {
-  const span: Span = [expression.start, expression.end]
+  const span = visitor.claims.at(expression.start, expression.end)
   const text = expressionText(visitor, expression.parts, state, span)
   if (text === null) return false
   visitArithmeticText(visitor, text, span, state)
@@ -93,7 +95,8 @@ function expressionText(
     } else if (part.type === 'parameter') {
       visitor.visitParameter(part, state)
       const value = parameterValue(part, state, visitor.bash)
-      if (typeof value === 'string') text = text === null ? null : text + value
+      if (typeof value === 'string' && !visitor.claims.mayProduce(value.length)) open ??= `$${part.name}`
+      else if (typeof value === 'string') text = text === null ? null : text + value
       else if (value === true) text = text === null ? null : text + NUMBER
       else open ??= `$${part.name}`
     } else {

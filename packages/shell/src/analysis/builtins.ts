@@ -91,12 +91,14 @@ const trap: Builtin = (walker, state, invocation) => {
     walker.forget(state)
     return null
   }
-  if (action.text === '' || action.text.startsWith('-') || (/^\d+$/.test(action.text) && words.length === from + 1)) {
+  // Behind `--` only a single dash is none.
+  const option = from === 1 ? action.text.startsWith('-') : action.text === '-'
+  if (option || action.text === '' || (/^\d+$/.test(action.text) && words.length === from + 1)) {
     return state.directory
   }
   // It runs at any later time: what it finds is unknown, and what it changes may change everywhere.
-  walker.runText(action.text, walker.unknownState(), invocation)
   if (!/^(?:exit|return|:|true|echo|rm|kill|wait)(?: [\w./"$ -]*)?$/.test(action.text)) walker.surprised = true
+  walker.runText(action.text, walker.unknownState(), invocation)
   return state.directory
 }
 
@@ -125,6 +127,15 @@ const enable: Builtin = (walker, state, invocation) => {
     return state.directory
   walker.unresolved('lookup', 'enable changes which names are builtins', invocation.span)
   return state.directory
+}
+
+/** Source: bash(1), jobs: `-x` runs the words behind it, with process ids in the place of jobs. */
+const jobs: Builtin = (walker, state, invocation) => {
+  const { words } = invocation
+  const at = words.findIndex(({ text }, index) => index > 0 && (text === null || /^-.*x/.test(text)))
+  if (at < 0 || (at === words.length - 1 && words[at]?.splits === false)) return state.directory
+  if (words[at]?.text !== null && at + 1 < words.length) inShell(walker, state, invocation, at + 1)
+  return refuseUse(walker, state, invocation, 'jobs may run a command')
 }
 
 const unsupported: Builtin = (walker, state, invocation) =>
@@ -197,6 +208,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   bind: unsupported,
   fc: unsupported,
   history: unsupported,
+  jobs,
   cd,
   chdir: cd,
   pushd: unknownDirectory,

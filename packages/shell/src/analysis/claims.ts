@@ -1,7 +1,15 @@
-import type { Span } from '../syntax/tree.ts'
+import { parseText } from '../parse.ts'
+import type { Dialect, Span } from '../syntax/tree.ts'
 import type { ShellCommand, ShellEffect, ShellEffectKind, Unresolved, UnresolvedReason } from './model.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** How many texts within the text are read, and how many characters in all, as often as they are walked. */
+const MOST_TEXTS = 256
+const MOST_CARRIED = 131_072
+
+/** How many characters come out of values and braces at least before they are left open: as many as a source may have. */
+const MOST_PRODUCED = 65_536
 
 /** A claim about a command while it is being made. */
 export type CommandClaim = Writable<ShellCommand>
@@ -11,10 +19,19 @@ export class Claims {
   readonly commands: CommandClaim[] = []
   readonly unresolved: Unresolved[] = []
   readonly effects: ShellEffect[] = []
-  /** Texts within the text that were read so far. */
-  texts = 0
+  /** While text that a word carried is walked: the span of the command that carries it. */
+  placed: Span | null = null
+  private texts = 0
+  private carried = 0
+  private produced = 0
+  private readonly mostProduced: number
+  private readonly parsed = new Map<string, ReturnType<typeof parseText>>()
   /** Over zero: nothing is recorded. */
   rehearsals = 0
+
+  constructor(sourceLength: number) {
+    this.mostProduced = Math.max(MOST_PRODUCED, sourceLength)
+  }
 
   /** Goes back to a point at which there were so many. */
   reset(commands: number, unresolved: number, effects: number): void {
@@ -24,7 +41,28 @@ export class Claims {
   }
 
   at(start: number, end: number): Span {
-    return [start, end]
+    return this.placed ?? [start, end]
+  }
+
+  /** One more text within the text is about to be read: are there few enough of them? */
+  mayCarry(text: string): boolean {
+    this.carried += text.length
+    return ++this.texts <= MOST_TEXTS && this.carried <= MOST_CARRIED
+  }
+
+  /** So many characters come out of values or braces: are they few enough, all in all? */
+  mayProduce(characters: number): boolean {
+    return (this.produced += characters) <= this.mostProduced
+  }
+
+  /** Reads the text of a process of its own. What a repeated walk comes by again is read once. */
+  parse(text: string, dialect: Dialect, maxDepth: number): ReturnType<typeof parseText> {
+    const key = dialect + text
+    const known = this.parsed.get(key)
+    if (known !== undefined) return known
+    const parsed = parseText(text, dialect, maxDepth)
+    this.parsed.set(key, parsed)
+    return parsed
   }
 
   command(claim: CommandClaim): void {

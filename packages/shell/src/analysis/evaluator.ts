@@ -79,7 +79,7 @@ export abstract class Evaluator extends Tracker {
 
   /** For words whose nested code is claimed already. */
   private silent() {
-    return { visitNested: () => false, visitParameter: () => {} }
+    return { claims: this.claims, visitNested: () => false, visitParameter: () => {} }
   }
 
   /** `[…]` after a name: evaluated as arithmetic, unless it is `[@]` or `[*]`. */

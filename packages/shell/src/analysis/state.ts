@@ -13,87 +13,126 @@ export function isInteger(value: Value | undefined): boolean {
   return value === true || (value !== undefined && decimal.test(value))
 }
 
-/** How many variables are followed at once: what a point of the script costs to remember is bounded. */
+/** How many variables are followed besides those given at the start: what a point of the script costs is bounded. */
 const MOST_FOLLOWED = 64
+
+/** A longer working directory is not followed: what a hundred folders cost to remember is paid at every command. */
+const LONGEST_DIRECTORY = 1024
+
+/** The places of variables in the lists of values, the same in all copies of a state. */
+interface Places {
+  readonly byName: Map<string, number>
+  readonly most: number
+}
 
 /** What is surely known of the shell at one point of the script. Copies share their variables until one changes. */
 export class ShellState {
-  private variables: Map<string, Value> | null
+  private places: Places
+  /** By place: what is known of each variable. A list, because it is copied and compared at every fork of the script. */
+  private values: (Value | undefined)[]
   private shared = false
   directory: Directory
   input: StandardInput
   /** Is IFS surely what the shell starts with? */
   plainSplitting: boolean
 
-  constructor(
-    variables: Map<string, Value> | null,
+  private constructor(
+    places: Places,
+    values: (Value | undefined)[],
     directory: Directory,
     input: StandardInput,
     plainSplitting: boolean,
   ) {
-    this.variables = variables
+    this.places = places
+    this.values = values
     this.directory = directory
     this.input = input
     this.plainSplitting = plainSplitting
   }
 
+  /** The state that a process begins with. */
+  static start(
+    variables: ReadonlyMap<string, Value> | null,
+    directory: Directory,
+    input: StandardInput,
+    plainSplitting: boolean,
+  ): ShellState {
+    const byName = new Map<string, number>()
+    for (const name of variables?.keys() ?? []) byName.set(name, byName.size)
+    const places = { byName, most: byName.size + MOST_FOLLOWED }
+    return new ShellState(places, [...(variables?.values() ?? [])], directory, input, plainSplitting)
+  }
+
   clone(): ShellState {
-    const copy = new ShellState(this.variables, this.directory, this.input, this.plainSplitting)
+    const copy = new ShellState(this.places, this.values, this.directory, this.input, this.plainSplitting)
     this.shared = true
     copy.shared = true
     return copy
   }
 
   get(name: string): Value | undefined {
-    return this.variables?.get(name)
+    const place = this.places.byName.get(name)
+    return place === undefined ? undefined : this.values[place]
   }
 
   set(name: string, value: Value): void {
-    const { variables } = this
-    if (variables !== null && variables.size >= MOST_FOLLOWED && !variables.has(name)) return
-    this.own().set(name, value)
+    const { byName, most } = this.places
+    let place = byName.get(name)
+    if (place === undefined) {
+      if (byName.size >= most) return
+      place = byName.size
+      byName.set(name, place)
+    }
+    const values = this.own()
+    while (values.length < place) values.push(undefined)
+    values[place] = value
   }
 
   delete(name: string): void {
-    if (this.variables?.has(name) === true) this.own().delete(name)
+    const place = this.places.byName.get(name)
+    if (place !== undefined && this.values[place] !== undefined) this.own()[place] = undefined
   }
 
   /** Takes over what the other state knows of the variables. */
   adopt(other: ShellState): void {
-    this.variables = other.variables
+    this.places = other.places
+    this.values = other.values
     this.shared = true
     other.shared = true
   }
 
   /** Forgets `$1` and the like. */
   forgetPositional(): void {
-    for (const name of this.variables?.keys() ?? []) if (name >= '0' && name <= '9z') this.delete(name)
+    for (const name of this.places.byName.keys()) if (name >= '0' && name <= '9z') this.delete(name)
   }
 
-  private own(): Map<string, Value> {
-    if (this.shared || this.variables === null) {
-      this.variables = new Map(this.variables)
+  private own(): (Value | undefined)[] {
+    if (this.shared) {
+      this.values = this.values.slice()
       this.shared = false
     }
-    return this.variables
+    return this.values
   }
 
   /** Keeps only what is also true in the other state. */
   merge(other: ShellState): void {
     this.directory = mergeDirectories(this.directory, other.directory)
     if (!other.plainSplitting) this.plainSplitting = false
-    if (this.variables === null || this.variables === other.variables) return
-    for (const [name, value] of this.variables) {
-      const theirs = other.variables?.get(name)
-      if (theirs === value) continue
-      if (isInteger(theirs) && isInteger(value)) this.own().set(name, true)
-      else this.own().delete(name)
+    const { values } = this
+    const theirs = other.values
+    if (values === theirs) return
+    // Of a state that is no copy of this one, the places say nothing.
+    const comparable = this.places === other.places
+    for (let place = 0; place < values.length; place++) {
+      const value = values[place]
+      if (value === undefined || (comparable && theirs[place] === value)) continue
+      this.own()[place] = comparable && isInteger(theirs[place]) && isInteger(value) ? true : undefined
     }
   }
 
   /** Forgets everything: code that is not known may have run. */
   forget(): void {
-    this.variables = null
+    this.values = []
     this.shared = false
     this.directory = null
     this.plainSplitting = false
@@ -114,10 +153,14 @@ export function resolvePath(directory: Directory, path: string): string | null {
   return directory.endsWith('/') ? directory + path : `${directory}/${path}`
 }
 
+/** Folder names without anything to take out of them. */
+const followed = /^(?!\.)[^/]+(?:\/(?!\.)[^/]+)*$/
+
 /** The directory after `cd path`, `.` and `..` taken out by name as the shell does. Null where that needs the disk. */
 export function changeDirectory(directory: Directory, path: string): string | null {
   const joined = resolvePath(directory, path)
-  if (joined === null || joined === '') return null
+  if (joined === null || joined === '' || joined.length > LONGEST_DIRECTORY) return null
+  if (joined !== path && followed.test(path) && directory?.includes('/.') === false) return joined
   const absolute = joined.startsWith('/')
   const segments: string[] = []
   for (const segment of joined.split('/')) {

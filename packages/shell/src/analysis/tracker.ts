@@ -180,7 +180,7 @@ export abstract class Tracker {
 
   /** A point of which nothing is known, as inside a function that may be called from anywhere. */
   unknownState(): ShellState {
-    return new ShellState(null, null, 'inherit', !this.mentionsSplitting)
+    return ShellState.start(null, null, 'inherit', !this.mentionsSplitting)
   }
 
   unresolved(reason: UnresolvedReason, message: string, span: Span): void {

@@ -1,5 +1,4 @@
 import { type ParsedText, parseText } from '../parse.ts'
-import { placeAt } from '../syntax/relocation.ts'
 import type {
   Command,
   CompoundCommand,
@@ -25,14 +24,13 @@ import { expandWord, wordValue } from './word-expansion.ts'
 /** How many texts within texts are read. */
 const MOST_CARRIED = 8
 
-/** How many texts are read in all. */
-const MOST_TEXTS = 256
-
 /** What one process of a shell runs: walks its tree once, keeping what is certain at each point. */
 export class Walker extends Evaluator {
   script(script: Script, state: ShellState): void {
     let join: CommandJoin = 'start'
     for (const statement of script.statements) {
+      // The walk is going to be repeated.
+      if (this.surprised && this.follows) return
       this.statement(statement, state, join)
       join = statement.background ? 'background' : 'sequence'
     }
@@ -275,7 +273,7 @@ export class Walker extends Evaluator {
 
   /** Walks text that this very shell runs: `eval`, `trap`. */
   runText(text: string, state: ShellState, invocation: Invocation): void {
-    this.carry(text, this.dialect, invocation, this.context, (parsed) => {
+    this.carry(text, this.dialect, invocation, this.context, true, (parsed) => {
       if (parsed.functions.length > 0 && this.follows) this.surprised = true
       this.script(parsed.tree, state)
     })
@@ -289,7 +287,9 @@ export class Walker extends Evaluator {
     invocation: Invocation,
     positional: readonly CommandWord[],
   ): void {
-    this.carry(text, dialect, invocation, 'carried', (parsed) => {
+    // A process of its own changes nothing here, and a rehearsal claims nothing.
+    if (this.claims.rehearsals > 0) return
+    this.carry(text, dialect, invocation, 'carried', false, (parsed) => {
       const names = [...invocation.wrappers, baseName(invocation.words[0]?.text ?? '')]
       walkProcess(
         this.claims,
@@ -299,7 +299,7 @@ export class Walker extends Evaluator {
         names,
         'carried',
         () => {
-          const own = new ShellState(null, state.directory, invocation.stdin, true)
+          const own = ShellState.start(null, state.directory, invocation.stdin, true)
           setPositional(own, positional)
           return own
         },
@@ -312,21 +312,27 @@ export class Walker extends Evaluator {
     dialect: Dialect,
     invocation: Invocation,
     context: CommandContext,
+    sameShell: boolean,
     walk: (parsed: ParsedText) => void,
   ): void {
-    if (this.depth + this.carried >= MOST_CARRIED || this.claims.texts++ >= MOST_TEXTS) {
-      this.unresolved('depth', 'carried text nested too deep', invocation.span)
+    if (this.surprised && this.follows) return
+    const { claims } = this
+    if (this.depth + this.carried >= MOST_CARRIED || !claims.mayCarry(text)) {
+      this.unresolved('depth', 'carried text nested too deep, or too much of it', invocation.span)
       return
     }
-    const parsed = parseText(text, dialect, this.maxDepth)
+    // What the same walk meets again is another place, so only the texts of other walks are kept.
+    const parsed = sameShell ? parseText(text, dialect, this.maxDepth) : claims.parse(text, dialect, this.maxDepth)
     if (!parsed.ok) {
       this.unresolved('refused-text', parsed.refusal.message, invocation.span)
       return
     }
-    placeAt(parsed.tree, invocation.span[0], invocation.span[1])
+    const { placed } = claims
+    claims.placed = invocation.span
     this.carried++
     this.inContext(context, () => walk(parsed))
     this.carried--
+    claims.placed = placed
   }
 }
 

@@ -1,12 +1,14 @@
 import { isPlain } from '../syntax/characters.ts'
 import type { ParameterExpansion, Span, Word, WordPart } from '../syntax/tree.ts'
 import { expandBraces } from './brace-expansion.ts'
+import type { Claims } from './claims.ts'
 import type { CommandWord } from './model.ts'
 import { type ShellState, isInteger, type Value } from './state.ts'
 import { isNumericVariable } from './variables.ts'
 
 /** What expansion asks of the walk: to claim what nested code runs, and to judge what is evaluated. */
 export interface ExpansionVisitor {
+  readonly claims: Claims
   /** Braces are expanded. */
   readonly bash?: boolean
   /** Claims the commands in a part; true if its output is surely a number. */
@@ -18,6 +20,9 @@ export interface ExpansionVisitor {
 const splitting = /[ \t\n]+/
 /** Longer words are not put together from the values of variables. */
 const LONGEST_WORD = 65_536
+
+/** What a word that braces make costs to keep, in characters. */
+const COST_OF_WORD = 16
 
 /** In the value of an unquoted expansion: what could make a glob. */
 const globCharacter = /[*?[\]\\(]/
@@ -46,13 +51,14 @@ export function expandWord(
       splits: false,
       pattern: null,
       integer: false,
-      span: [word.start, word.end],
+      span: visitor.claims.at(word.start, word.end),
     })
     return
   }
   if (place === 'argument' && visitor.bash === true && only?.type === 'literal' && parts.length === 1) {
-    const words = only.text.includes('{') ? expandBraces(only.text) : null
-    if (words !== null) {
+    const words =
+      only.text.includes('{') && visitor.claims.mayProduce(only.text.length) ? expandBraces(only.text) : null
+    if (words !== null && visitor.claims.mayProduce(words.length * COST_OF_WORD)) {
       for (const text of words) {
         const part = { ...only, text }
         new WordExpansion(visitor, { ...word, parts: [part] }, state, place, into).run(false)
@@ -119,7 +125,7 @@ class WordExpansion {
     this.argument = place !== 'value'
     this.mayGlob = this.argument && word.parts.some((part) => part.type === 'literal' && !isPlain(part.text))
     this.into = into
-    this.span = [word.start, word.end]
+    this.span = visitor.claims.at(word.start, word.end)
   }
 
   run(braces = true): void {
@@ -211,7 +217,7 @@ class WordExpansion {
   }
 
   private known(value: string, quoted: boolean): void {
-    if (this.text.length > LONGEST_WORD) {
+    if (this.text.length > LONGEST_WORD || !this.visitor.claims.mayProduce(value.length)) {
       this.unknown(false, quoted, !quoted)
       return
     }

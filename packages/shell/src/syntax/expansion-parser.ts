@@ -17,6 +17,9 @@ import {
   SINGLE_QUOTE,
 } from './characters.ts'
 import { ParameterParser, specialParameters } from './parameter-parser.ts'
+import { RefusalSignal } from './refusal.ts'
+import { outerOffset, relocate } from './relocation.ts'
+import type { Scanner } from './scanner.ts'
 import type { ProcessSubstitution, Script, Word, WordPart } from './tree.ts'
 
 /** Everything that starts with `$` or a backtick. */
@@ -139,8 +142,7 @@ export abstract class ExpansionParser extends ParameterParser {
     if (removed.length === 0) {
       script = this.isolated(from, position, () => this.wholeScript())
     } else {
-      const inner = this.nested(text)
-      script = this.within(start + 1, removed, () => inner.wholeScript())
+      script = this.fromText(text, start + 1, removed, (inner) => inner.wholeScript())
     }
     this.substitutionDepth--
     this.position = position + 1
@@ -148,8 +150,28 @@ export abstract class ExpansionParser extends ParameterParser {
     this.leave()
   }
 
-  /** Runs a nested parse and moves the spans of its tree, or of its refusal, to where they are in this source. */
-  abstract within<T extends object>(base: number, removed: readonly number[], parse: () => T): T
+  /**
+   * Parses text that was taken out of this one, and moves the spans of its tree, or of its refusal, to where they are.
+   * `removed`: the offsets in `text` at which characters of this one are missing.
+   */
+  protected fromText<T extends object>(
+    text: string,
+    base: number,
+    removed: readonly number[],
+    parse: (inner: ReturnType<Scanner['nested']>) => T,
+  ): T {
+    const origin = { base, removed, length: text.length, outer: this.origin, places: null }
+    const inner = this.nested(text, origin)
+    try {
+      const tree = parse(inner)
+      relocate(tree, origin, this.moved)
+      return tree
+    } catch (thrown) {
+      if (!(thrown instanceof RefusalSignal)) throw thrown
+      const { code, message, span } = thrown.refusal
+      throw new RefusalSignal({ code, message, span: [outerOffset(origin, span[0]), outerOffset(origin, span[1])] })
+    }
+  }
 
   /**
    * After `$((` or `$[`, or `((`; consumes the closing `))` or `]`. What can also be read as nested subshells is

@@ -141,7 +141,7 @@ export abstract class RedirectionParser extends WordParser {
     const { delimiter, quoted } = document
     const start = this.position
     let body = ''
-    /** Where characters are missing in `body`, as `within` wants them. */
+    /** Where characters are missing in `body`, as `fromText` wants them. */
     const removed: number[] = []
     for (;;) {
       if (this.position >= length) this.unterminated(`the here-document ${delimiter}`, start)
@@ -194,8 +194,7 @@ export abstract class RedirectionParser extends WordParser {
       if (removed.length === 0) {
         parts = this.isolated(start, target.end, () => this.hereDocumentParts())
       } else {
-        const inner = this.nested(body)
-        parts = this.within(start, removed, () => inner.hereDocumentParts())
+        parts = this.fromText(body, start, removed, (inner) => inner.hereDocumentParts())
       }
       for (const part of parts) target.parts.push(part)
       this.leave()

@@ -1,52 +1,64 @@
-import { RefusalSignal } from './refusal.ts'
+/** Where text that was taken out of a larger one stood there. */
+export interface Origin {
+  readonly base: number
+  /** In ascending order, the offsets at which characters of the larger text are missing in this one. */
+  readonly removed: readonly number[]
+  readonly length: number
+  /** Where the larger text stood in turn; null if it is the source. */
+  readonly outer: Origin | null
+  /** By offset, where each character stood in the source; made when it is first asked for. */
+  places: readonly number[] | null
+}
 
 interface Located {
   start: number
   end: number
 }
 
+/** An offset in the text that is one level further out. */
+export function outerOffset({ base, removed }: Origin, offset: number): number {
+  return base + offset + countUpTo(removed, offset)
+}
+
 /**
- * Runs a parse of text that was taken out of a larger source, and moves its spans to where the text stood there.
- * `removed` lists, in ascending order, the offsets at which characters of the source are missing in the text.
+ * Moves the spans of a tree to where its text stood in the source, through all levels at once. What is in `moved` is
+ * there already, so that text which was taken out again and again is not walked again and again.
  */
-export function relocated<T extends object>(base: number, removed: readonly number[], parse: () => T): T {
-  const move = (offset: number) => base + offset + countUpTo(removed, offset)
-  try {
-    const result = parse()
-    eachNode(result, (node) => {
-      node.start = move(node.start)
-      node.end = move(node.end)
-    })
-    return result
-  } catch (thrown) {
-    if (!(thrown instanceof RefusalSignal)) throw thrown
-    const { code, message, span } = thrown.refusal
-    throw new RefusalSignal({ code, message, span: [move(span[0]), move(span[1])] })
-  }
-}
-
-/** Gives every node of a tree the span of the word that carried its text. */
-export function placeAt(tree: object, start: number, end: number): void {
-  eachNode(tree, (node) => {
-    node.start = start
-    node.end = end
-  })
-}
-
-/** Visits every node of a tree, and nothing else in it. Without recursion: a list may be as long as the source. */
-function eachNode(tree: object, visit: (node: Located) => void): void {
+export function relocate(tree: object, origin: Origin, moved: Set<object>): void {
+  const places = origin.outer === null ? null : placesOf(origin)
   const stack: object[] = [tree]
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
     if (Array.isArray(item)) {
       for (const child of item) if (typeof child === 'object') stack.push(child)
       continue
     }
-    if ('start' in item) visit(item as Located)
+    if (moved.has(item)) continue
+    if ('start' in item) {
+      const node = item as Located
+      node.start = places?.[node.start] ?? outerOffset(origin, node.start)
+      node.end = places?.[node.end] ?? outerOffset(origin, node.end)
+    }
     for (const key in item) {
       const child = item[key as never] as unknown
       if (typeof child === 'object' && child !== null) stack.push(child)
     }
   }
+  if (places !== null) for (const one of Array.isArray(tree) ? tree : [tree]) moved.add(one)
+}
+
+function placesOf(origin: Origin): readonly number[] {
+  if (origin.places !== null) return origin.places
+  const { base, removed, length, outer } = origin
+  const further = outer === null ? null : placesOf(outer)
+  const places: number[] = []
+  let missing = 0
+  for (let offset = 0; offset <= length; offset++) {
+    while ((removed[missing] ?? Infinity) <= offset) missing++
+    const place = base + offset + missing
+    places.push(further?.[place] ?? place)
+  }
+  origin.places = places
+  return places
 }
 
 /** How many of the ascending `offsets` are at most `limit`. */

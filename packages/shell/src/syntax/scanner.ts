@@ -1,5 +1,6 @@
 import { END, BACKSLASH, HASH, NEWLINE, SPACE, TAB } from './characters.ts'
 import { type RefusalCode, RefusalSignal } from './refusal.ts'
+import type { Origin } from './relocation.ts'
 import type { Dialect, Script, Word, WordPart } from './tree.ts'
 
 /** A here-document whose body starts after the next newline. */
@@ -33,6 +34,10 @@ export abstract class Scanner {
   /** A here-document was begun in the innermost `$( )`. */
   documentInSubstitution = false
   pendingHereDocuments: PendingHereDocument[] = []
+  /** Where this text was taken from, if it is not the source itself. */
+  protected origin: Origin | null = null
+  /** Trees of nested texts whose spans are moved to the source already. */
+  protected moved: Set<object> = new Set()
 
   constructor(source: string, dialect: Dialect, maxDepth: number, depth: number) {
     this.source = source
@@ -47,7 +52,7 @@ export abstract class Scanner {
   abstract script(terminators: ReadonlySet<string> | null): Script
 
   /** A parser for text that the shell takes out of its surroundings first: backticks and here-documents. */
-  abstract nested(source: string): Scanner & { hereDocumentParts(): WordPart[] }
+  abstract nested(source: string, origin: Origin): Scanner & { hereDocumentParts(): WordPart[] }
 
   refuse(code: RefusalCode, message: string, start: number = this.position): never {
     throw new RefusalSignal({

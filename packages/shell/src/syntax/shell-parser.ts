@@ -17,7 +17,7 @@ import {
   SEMICOLON,
 } from './characters.ts'
 import { CompoundParser, ESAC } from './compound-parser.ts'
-import { relocated } from './relocation.ts'
+import type { Origin } from './relocation.ts'
 import type {
   Assignment,
   Command,
@@ -59,15 +59,13 @@ export class ShellParser extends CompoundParser {
   /** Was the last command read a compound one, after which a keyword needs no separator? */
   private afterCompound = false
 
-  nested(source: string): ShellParser {
+  nested(source: string, origin: Origin): ShellParser {
     const parser = new ShellParser(source, this.dialect, this.maxDepth, this.depth)
     parser.substitutionDepth = this.substitutionDepth
     parser.functions = this.functions
+    parser.origin = origin
+    parser.moved = this.moved
     return parser
-  }
-
-  within<T extends object>(base: number, removed: readonly number[], parse: () => T): T {
-    return relocated(base, removed, parse)
   }
 
   script(terminators: ReadonlySet<string> | null): Script {
@@ -280,10 +278,19 @@ export class ShellParser extends CompoundParser {
       } else {
         words.push((declares ? this.declaredArray() : null) ?? this.word(false))
       }
+      if (code === OPEN_BRACE) this.refuseElementAsDescriptor(words.at(-1))
       end = this.position
     }
     if (end === start) this.syntax('a command is missing here')
     return { type: 'simple', start, end, assignments, words, redirections }
+  }
+
+  /** Bash takes `{a[x]}` before a redirection for what it assigns, not for a word. */
+  private refuseElementAsDescriptor(word: Word | undefined): void {
+    const code = this.code()
+    if ((code !== LESS && code !== GREATER) || word === undefined || !this.bash) return
+    if (/^\{\w+\[[^]*\}$/.test(this.source.slice(word.start, word.end)))
+      this.ambiguous('an element before a redirection')
   }
 
   /** `name=(…)` as an argument of a declaration builtin; null with nothing consumed for any other word. */

@@ -157,8 +157,9 @@ const fd: Carrier = (walker, state, invocation) => {
   for (let at = 1; at < words.length; at++) {
     const attached = FD_EXEC.exec(words[at]?.text ?? '')?.[1]
     if (attached === undefined) continue
-    const end = words.findIndex((word, index) => index > at && word.text === ';')
-    const rest = words.slice(at + 1, end < 0 ? words.length : end)
+    let end = at + 1
+    while (end < words.length && words[end]?.text !== ';') end++
+    const rest = words.slice(at + 1, end)
     const command = attached === '' ? rest : [known(attached, invocation), ...rest]
     if (command.length === 0) return unclear(walker, invocation)
     const placed = command.map((word) => (word.text?.includes('{') === true ? arriving(invocation, false) : word))
@@ -166,7 +167,6 @@ const fd: Carrier = (walker, state, invocation) => {
     invokeInner(walker, state, invocation, named ? placed : [...placed, arriving(invocation, true)], {
       directory: null,
     })
-    if (end < 0) return
     at = end
   }
 }

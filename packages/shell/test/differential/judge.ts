@@ -29,13 +29,13 @@ export function claimsOf(trial: Trial): AnalyzedShell | null {
 
 function normalized(path: string): string {
   const segments: string[] = []
-  for (const segment of path.replace(/^\/w\//, '').split('/')) {
+  for (const segment of (path.startsWith('/') ? path : `/w/${path}`).split('/')) {
     if (segment === '..') segments.pop()
     // The other name of a folder.
-    else if (segment === 'l' && segments.length === 0) segments.push('d', 'd')
+    else if (segment === 'l' && segments.length === 1) segments.push('d', 'd')
     else if (segment !== '.' && segment !== '') segments.push(segment)
   }
-  return segments.join('/')
+  return segments.join('/').replace(/^w\//, '')
 }
 
 /** Does what ran fit the claim? A null word is any one word, a splitting one any number. */

@@ -26,6 +26,9 @@ export const realWrappers = (
 export const stubNames =
   'touch ls id rm cat grep sed sort git make node echo2 printf2 one two three a b c P x date nproc wc'.split(' ')
 
+/** Milliseconds: each text has two seconds, and its answer is written at once. */
+const LONGEST_SILENCE = 15_000
+
 /** What stubs print, and what the environment and standard input hold: it runs wherever it is evaluated. */
 const hostileOutput = 'a[$(touch PWN)]'
 
@@ -101,7 +104,12 @@ export async function observe(trials: readonly Trial[]): Promise<Observation[]> 
     },
   )
   const chunks: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  // A text that stops its whole process group (`suspend -f`) stops the time-out with it.
+  const silence = setTimeout(() => child.kill('SIGKILL'), LONGEST_SILENCE)
+  child.stdout.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    silence.refresh()
+  })
   const closed = new Promise<void>((resolve, reject) => {
     child.on('close', () => resolve())
     child.on('error', reject)
@@ -109,6 +117,7 @@ export async function observe(trials: readonly Trial[]): Promise<Observation[]> 
   child.stdin.on('error', () => {})
   child.stdin.end(trials.map(({ shell, status, text }) => `${shell}\0${status}\0${text}\0`).join(''))
   await closed
+  clearTimeout(silence)
   const records = Buffer.concat(chunks).toString('utf8').split('\x1c')
   records.pop()
   const observations = records.map((record): Observation => {
