@@ -1,5 +1,15 @@
 import { library } from '@poundlock/tooling/tsup'
+import { internalNames } from './internal-names.ts'
 
-// The analysis is a file of its own, so that a bundler drops it where only the syntax is used: it is `sideEffects: false`
-// file by file. Minified, with a source map: much of what a first parse costs is the engine's reading of the file.
-export default { ...library(['src/index.ts', 'src/syntax/index.ts', 'src/analyze.ts']), minify: true }
+/**
+ * Each entry is one file, minified, with a source map: most of what a first parse costs is finding and reading files.
+ * Members of the parser's and the printer's own classes get short names, a seventh of the syntax.
+ */
+export default {
+  ...library(['src/index.ts', 'src/syntax/index.ts']),
+  splitting: false,
+  minify: true,
+  esbuildOptions: (options: { mangleProps?: RegExp }) => {
+    options.mangleProps = new RegExp(`^(?:${internalNames().join('|')})$`)
+  },
+}

@@ -1,5 +1,6 @@
 import type { ShellAnalysis } from './analysis/model.ts'
 import type { Dialect } from './syntax/tree.ts'
+import { isAmong } from './word-list.ts'
 
 /** How to start what was analysed. */
 export interface ExecutionPlan {
@@ -25,12 +26,9 @@ export interface ExecutionPlanOptions {
  * Variables that change how a shell reads or runs its text. Sources: bash(1), Shell Variables and INVOCATION; dash(1).
  * `UID` and `EUID` are numbers only where the environment does not hold them.
  */
-const shellVariables = new Set(
-  (
-    'BASH_ENV ENV SHELLOPTS BASHOPTS POSIXLY_CORRECT BASH_COMPAT PS4 PROMPT_COMMAND CDPATH IFS GLOBIGNORE EXECIGNORE ' +
-    'BASH_LOADABLES_PATH BASH_XTRACEFD BASH_ARGV0 FUNCNEST TEXTDOMAIN TEXTDOMAINDIR TIMEFORMAT UID EUID'
-  ).split(' '),
-)
+const shellVariables =
+  'BASH_ENV ENV SHELLOPTS BASHOPTS POSIXLY_CORRECT BASH_COMPAT PS4 PROMPT_COMMAND CDPATH IFS GLOBIGNORE EXECIGNORE ' +
+  'BASH_LOADABLES_PATH BASH_XTRACEFD BASH_ARGV0 FUNCNEST TEXTDOMAIN TEXTDOMAINDIR TIMEFORMAT UID EUID'
 
 /**
  * How to run a source so that what was analysed is what executes: the shell of the dialect without start-up files and
@@ -62,7 +60,7 @@ function scrubbed(env: Readonly<Record<string, string>>): Record<string, string>
   return Object.fromEntries(
     Object.entries(env).filter(
       ([name, value]) =>
-        !shellVariables.has(name) &&
+        !isAmong(shellVariables, name) &&
         !name.startsWith('BASH_FUNC_') &&
         (!/^(?:LANG|LC_ALL|LC_CTYPE)$/.test(name) || plainLocale.test(value)),
     ),

@@ -68,9 +68,7 @@ export function parseText(
   }
   const parser = new ShellParser(source, dialect, Math.min(depth, HIGHEST_MAX_DEPTH), 0)
   try {
-    const tree = parser.script(null)
-    if (parser.position < parser.length) parser.refuse('SYNTAX', 'an unmatched )')
-    if (parser.pendingHereDocuments.length > 0) parser.refuse('UNTERMINATED', 'a here-document without a body')
+    const tree = parser.wholeScript()
     return { ok: true, tree, functions: parser.functions }
   } catch (thrown) {
     if (thrown instanceof RefusalSignal) return refused(thrown.refusal)

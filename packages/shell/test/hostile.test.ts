@@ -109,4 +109,27 @@ describe('hostile input', { timeout: 120_000 }, () => {
     survives(`x=aaaaaaaa;${'x=$x$x;'.repeat(8000)}`)
     survives(`x=${'a'.repeat(1000)};${'"$x$x$x$x" '.repeat(5000)}`)
   })
+
+  it('makes no more words of values and braces than a source may have characters', () => {
+    const words = (source: string) => {
+      const analysis = analyzeShell(source)
+      return analysis.ok ? analysis.commands.reduce((sum, command) => sum + command.words.length, 0) : 0
+    }
+    const values = `x='${'a '.repeat(500)}';echo ${'$x '.repeat(21_000)}`
+    const braces = `echo ${'{1..64} '.repeat(8_000)}`
+    const nested = `echo ${'{a,b}{a,b}{a,b}{a,b}{a,b}{a,b} '.repeat(2_000)}`
+    for (const source of [values, braces, nested]) expect(words(source)).toBeLessThan(65_536)
+    expect(words('x="a b c"; echo $x {1..64}')).toBe(68)
+  })
+
+  it('leaves text open that is carried again and again, and never grows a folder for ever', () => {
+    const levels = Array.from({ length: 7 }, (_, level) => level)
+    const opened = levels.map((level) => `: $((08))\nbash <<'E${level}'\n`).join('')
+    const closed = levels.map((level) => `E${6 - level}\n`).join('')
+    const carried = analyzeShell(`${opened}${'a;\n'.repeat(21_000)}${closed}`)
+    expect(carried.ok && carried.unresolved.some(({ reason }) => reason === 'depth')).toBe(true)
+    const folders = analyzeShell(`${'cd a&&'.repeat(10_000)}b`)
+    expect(folders.ok && folders.commands.at(-1)?.cwd).toBe(null)
+    expect(folders.ok && folders.commands.every(({ cwd }) => (cwd?.length ?? 0) <= 1024)).toBe(true)
+  })
 })

@@ -25,12 +25,8 @@ const token =
   /\d+#[\w@\x01]*|0[xX][0-9a-fA-F]+|[\d\x01]+|(\+\+|--)? ?([A-Za-z_]\w*) ?(\+\+|--|(?:<<|>>|[-+*/%&^|])?=(?!=))?|\[/g
 
 /** Sums and products of decimal numbers and names, perhaps assigned, or an increment: nothing to divide by, no base. */
-const cannotFail = new RegExp(
-  String.raw`^ *(?:(?:[A-Za-z_]\w* *[-+*]?= *)?N(?: *[-+*] *N)*|(?:\+\+|--)[A-Za-z_]\w*|[A-Za-z_]\w*(?:\+\+|--)) *$`.replaceAll(
-    'N',
-    String.raw`(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*)`,
-  ),
-)
+const cannotFail =
+  /^ *(?:(?:[A-Za-z_]\w* *[-+*]?= *)?(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*)(?: *[-+*] *(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*))*|(?:\+\+|--)[A-Za-z_]\w*|[A-Za-z_]\w*(?:\+\+|--)) *$/
 
 /**
  * Judges an arithmetic expression. Bash evaluates the text of variables as expressions again, and the subscripts in

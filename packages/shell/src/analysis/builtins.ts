@@ -191,7 +191,7 @@ function isStatus(part: WordPart | undefined): boolean {
 }
 
 /** Builtins by name that run, assign, or change how the shell goes on. Sources: bash(1), dash(1). */
-export const builtins: Readonly<Record<string, Builtin>> = {
+export const builtins = (): Readonly<Record<string, Builtin>> => ({
   eval: joinedText,
   source,
   '.': source,
@@ -216,4 +216,4 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   exit,
   ...assigningBuiltins,
   ...evaluatingBuiltins,
-}
+})

@@ -36,7 +36,12 @@ const test: Builtin = (walker, state, invocation) => {
 const harmlessSetOptions =
   /^(?:emacs|errexit|errtrace|functrace|hashall|ignoreeof|interactive-comments|monitor|noclobber|noexec|noglob|nounset|notify|onecmd|pipefail|privileged|verbose|vi|xtrace|nolog)$/
 
-/** Source: bash(1), set. */
+/** Not assignments anywhere and exported, braces, the history, and the real folders behind symbolic links. */
+const harmlessLetters = 'befhmnptuvxCET'
+/** With `-s` and `-i`, dash goes on with its standard input. */
+const harmlessPosixLetters = 'befmnuvxC'
+
+/** Source: bash(1) and dash(1), set. */
 const set: Builtin = (walker, state, invocation) => {
   const { words } = invocation
   for (let index = 1; index < words.length; index++) {
@@ -49,9 +54,11 @@ const set: Builtin = (walker, state, invocation) => {
     }
     if (text === '--' || text === '-' || !/^[-+]./.test(text)) break
     for (const letter of text.slice(1)) {
-      // Assignments anywhere and exported, braces, the history, the real folders behind symbolic links.
-      if ('kaBHP'.includes(letter)) return refuseUse(walker, state, invocation, `set -${letter}`)
-      if (letter !== 'o') continue
+      if (letter !== 'o') {
+        const known = walker.bash ? harmlessLetters : harmlessPosixLetters
+        if (known.includes(letter)) continue
+        return refuseUse(walker, state, invocation, `set -${letter}`)
+      }
       const value = words[++index]
       if (value === undefined) break
       if (value.text === null || !harmlessSetOptions.test(value.text)) {

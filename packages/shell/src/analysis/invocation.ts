@@ -1,4 +1,5 @@
 import type { Dialect, SimpleCommand, Span } from '../syntax/tree.ts'
+import { isAmong } from '../word-list.ts'
 import { carriers } from '../wrappers/carriers.ts'
 import { opaqueWrappers } from '../wrappers/opaque.ts'
 import { runnerTable } from '../wrappers/runners.ts'
@@ -73,11 +74,8 @@ export interface Invocation {
 }
 
 /** The builtins that every POSIX shell has among those that are followed. Source: POSIX.1-2024, and dash(1) for `local`. */
-const portableBuiltins = new Set(
-  'eval . exec command trap alias hash cd exit return read printf getopts wait unset local export readonly test [ set shift'.split(
-    ' ',
-  ),
-)
+const portableBuiltins =
+  'eval . exec command trap alias hash cd exit return read printf getopts wait unset local export readonly test [ set shift'
 
 /** How many wrappers are looked through: each repeats the words behind it. */
 export const MOST_WRAPPERS = 16
@@ -117,7 +115,7 @@ export function invoke(walker: InvocationWalker, state: ShellState, invocation: 
     if (builtin !== undefined) {
       const failed = builtin(walker, state, invocation)
       // A shell that lacks the builtin looks for a program of that name, and its variables stay as they are.
-      const certain = walker.bash || portableBuiltins.has(name)
+      const certain = walker.bash || isAmong(portableBuiltins, name)
       if (certain && !walker.isFunction(name)) return failed
       // A function of that name runs instead, and its body is claimed where it is defined.
       walker.forget(state)
@@ -148,29 +146,29 @@ let known: ReadonlyMap<string, Known> | null = null
 /** All tables in one, so that the many names that are in none cost one look. */
 function knownNames(): ReadonlyMap<string, Known> {
   const names = new Map<string, Known>()
-  const programs = (table: object, program: (name: string) => Known['program']) => {
-    for (const name of Object.keys(table)) names.set(name, { ...names.get(name), program: program(name) })
+  const programs = <Row>(table: Readonly<Record<string, Row>>, program: (row: Row) => Known['program']) => {
+    for (const [name, row] of Object.entries(table)) names.set(name, { ...names.get(name), program: program(row) })
   }
-  for (const [name, builtin] of Object.entries(builtins)) names.set(name, { builtin })
-  for (const name of opaqueWrappers) names.set(name, { ...names.get(name), program: opaque })
+  for (const [name, builtin] of Object.entries(builtins())) names.set(name, { builtin })
+  for (const name of opaqueWrappers.split(' ')) names.set(name, { ...names.get(name), program: opaque })
   programs(
-    runnerTable,
-    (name) =>
+    runnerTable(),
+    (row) =>
       (...given) =>
-        runProgram(...given, runnerTable[name]),
+        runProgram(...given, row),
   )
   programs(
-    wrapperTable,
-    (name) =>
+    wrapperTable(),
+    (row) =>
       (...given) =>
-        unwrap(...given, wrapperTable[name]),
+        unwrap(...given, row),
   )
-  programs(carriers, (name) => carriers[name])
+  programs(carriers(), (carrier) => carrier)
   programs(
-    shellTable,
-    (name) =>
+    shellTable(),
+    (row) =>
       (...given) =>
-        runShell(...given, shellTable[name]),
+        runShell(...given, row),
   )
   return names
 }

@@ -8,12 +8,11 @@ import type {
   SimpleCommand,
   Statement,
 } from '../syntax/tree.ts'
+import { isAmong } from '../word-list.ts'
 import { printCondition, printPart, printWord, type SubstitutionPrinter } from './print-word.ts'
 
 /** Keywords that must not come first when they are the name of a command. */
-const keywords = new Set(
-  '! { } [[ ]] if then elif else fi for while until do done case esac select function in time coproc'.split(' '),
-)
+const keywords = '! { } [[ ]] if then elif else fi for while until do done case esac select function in time coproc'
 
 /**
  * Canonical text of a tree: parses back to the same tree, apart from the spans.
@@ -129,7 +128,7 @@ class Printer implements SubstitutionPrinter {
     }
     const words = command.words.map((word) => printWord(this, word, 'word'))
     const redirections = command.redirections.map((redirection) => this.redirection(redirection))
-    const keywordFirst = pieces.length === 0 && words[0] !== undefined && keywords.has(words[0])
+    const keywordFirst = pieces.length === 0 && words[0] !== undefined && isAmong(keywords, words[0])
     pieces.push(...(keywordFirst ? [...redirections, ...words] : [...words, ...redirections]))
     this.write(pieces.join(' '))
   }

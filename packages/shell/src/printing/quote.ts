@@ -1,12 +1,11 @@
+import { isAmong } from '../word-list.ts'
+
 /** Words that no shell takes for anything but themselves. A leading `=` or `~` would be expanded by some. */
 const plain = /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/
 
 /** Words that mean something else as the first of a command; also everything with `=` is quoted there. */
-const reserved = new Set(
-  'if then elif else fi for while until do done case esac select function in time coproc foreach repeat end nocorrect noglob'.split(
-    ' ',
-  ),
-)
+const reserved =
+  'if then elif else fi for while until do done case esac select function in time coproc foreach repeat end nocorrect noglob'
 
 /**
  * Text that any POSIX shell (bash, dash, ksh, zsh too) reads as exactly these words.
@@ -22,6 +21,6 @@ export function quote(argv: readonly string[]): string {
 
 function quoteWord(word: string, first: boolean): string {
   if (word.includes('\0')) throw new RangeError('a word of a command line cannot contain NUL')
-  const asIs = plain.test(word) && !(first && (reserved.has(word) || word.includes('=')))
+  const asIs = plain.test(word) && !(first && (isAmong(reserved, word) || word.includes('=')))
   return asIs ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -161,10 +161,10 @@ export abstract class Scanner {
     return result
   }
 
-  /** A whole script between backticks. */
+  /** A script that is all of the text. */
   wholeScript(): Script {
     const script = this.script(null)
-    if (this.position < this.length) this.syntax('an unmatched ) in backticks')
+    if (this.position < this.length) this.syntax('an unmatched )')
     if (this.pendingHereDocuments.length > 0) this.refuse('UNTERMINATED', 'a here-document without a body')
     return script
   }

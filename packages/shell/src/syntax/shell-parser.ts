@@ -1,3 +1,4 @@
+import { isAmong } from '../word-list.ts'
 import {
   END,
   AMPERSAND,
@@ -30,22 +31,18 @@ import type {
   Word,
 } from './tree.ts'
 
-const bashReserved: ReadonlySet<string> = new Set(
-  'if then elif else fi for while until do done case esac select function { } ! [[ ]] in time coproc'.split(' '),
-)
+const bashReserved = 'if then elif else fi for while until do done case esac select function { } ! [[ ]] in time coproc'
 /** By first character: a bit for each length that a reserved word may have. `]]` is one only behind `[[`. */
 const reservedLengths = new Uint16Array(128)
-for (const word of bashReserved) {
+for (const word of bashReserved.split(' ')) {
   const first = word.charCodeAt(0)
   if (word !== ']]') reservedLengths[first] = (reservedLengths[first] ?? 0) | (1 << word.length)
 }
-const posixReserved: ReadonlySet<string> = new Set(
-  'if then elif else fi for while until do done case esac { } !'.split(' '),
-)
+const posixReserved = 'if then elif else fi for while until do done case esac { } !'
 /** Keywords of bash that dash takes for the name of a command. */
-const contested: ReadonlySet<string> = new Set(['select', 'function', '[[', 'coproc'])
-const compoundOpeners: ReadonlySet<string> = new Set('{ if for while until case select [['.split(' '))
-const declarationBuiltins: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly'])
+const contested = 'select function [[ coproc'
+const compoundOpeners = '{ if for while until case select [['
+const declarationBuiltins = 'declare typeset local export readonly'
 
 /** Not a number, which would be a descriptor, and no end that makes the parenthesis an extended glob. */
 const bashFunctionName = /^(?!\d+$)[\w./:](?:[\w./:,%@+^-]*[\w./:,%^-])?$/
@@ -229,8 +226,8 @@ export class ShellParser extends CompoundParser {
     const end = this.unquotedEnd()
     if (((lengths >> (end - this.position)) & 1) === 0) return null
     const ahead = this.source.slice(this.position, end)
-    if (!this.bash && contested.has(ahead)) this.ambiguous(`${ahead} is a keyword in some shells only`)
-    return this.reserved.has(ahead) ? ahead : null
+    if (!this.bash && isAmong(contested, ahead)) this.ambiguous(`${ahead} is a keyword in some shells only`)
+    return isAmong(this.reserved, ahead) ? ahead : null
   }
 
   private simple(start: number, mayBeFunction: boolean): SimpleCommand | FunctionDefinition {
@@ -273,7 +270,7 @@ export class ShellParser extends CompoundParser {
             word.parts.length === 1 &&
             name !== undefined &&
             name.type === 'literal' &&
-            declarationBuiltins.has(name.text)
+            isAmong(declarationBuiltins, name.text)
         }
       } else {
         words.push((declares ? this.declaredArray() : null) ?? this.word(false))
@@ -330,7 +327,7 @@ export class ShellParser extends CompoundParser {
   private functionCommand(start: number): FunctionDefinition {
     this.skipBlanks()
     const name = this.unquotedWordAhead()
-    if (name === null || !bashFunctionName.test(name) || bashReserved.has(name)) {
+    if (name === null || !bashFunctionName.test(name) || isAmong(bashReserved, name)) {
       this.unsupported('this name for a function')
     }
     this.position += name.length
@@ -367,7 +364,7 @@ export class ShellParser extends CompoundParser {
       const ahead = this.unquotedWordAhead()
       this.position += ahead?.length ?? 0
       this.skipBlanks()
-      compound = this.code() === OPEN_PARENTHESIS || compoundOpeners.has(this.unquotedWordAhead() ?? '')
+      compound = this.code() === OPEN_PARENTHESIS || isAmong(compoundOpeners, this.unquotedWordAhead() ?? '')
       if (!compound || ahead === null) this.position = at
       else if (posixFunctionName.test(ahead)) name = ahead
       else this.unsupported('this name for a coproc', at)

@@ -327,8 +327,8 @@ const ip: Carrier = (walker, state, invocation) => {
 }
 
 /** Programs whose way of running others needs more than an option grammar, by the last part of their name. */
-export const carriers: Readonly<Record<string, Carrier>> = {
-  ...opaqueCarriers,
+export const carriers = (): Readonly<Record<string, Carrier>> => ({
+  ...opaqueCarriers(),
   env,
   xargs,
   find,
@@ -355,4 +355,4 @@ export const carriers: Readonly<Record<string, Carrier>> = {
   genv: env,
   gxargs: xargs,
   gfind: find,
-}
+})

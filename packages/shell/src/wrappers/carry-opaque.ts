@@ -138,10 +138,12 @@ function takesNext(text: string, valued: ReadonlySet<string>): boolean {
 const shellPart = (text: string) => text.replace(/^\s*(?:platform shell|shell|!)\s*/, '')
 
 /** Programs whose way of running others is not looked through, by the last part of their name. */
-export const opaqueCarriers = Object.fromEntries(
-  Object.entries(opaqueTable).map(([name, row]) => [
-    name,
-    (walker: InvocationWalker, state: ShellState, invocation: Invocation) =>
-      carryOpaque(walker, state, invocation, row),
-  ]),
-)
+export function opaqueCarriers() {
+  return Object.fromEntries(
+    Object.entries(opaqueTable()).map(([name, row]) => [
+      name,
+      (walker: InvocationWalker, state: ShellState, invocation: Invocation) =>
+        carryOpaque(walker, state, invocation, row),
+    ]),
+  )
+}

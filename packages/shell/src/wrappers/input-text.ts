@@ -1,6 +1,7 @@
 import type { Invocation } from '../analysis/invocation.ts'
 import type { ShellCommand } from '../analysis/model.ts'
 import type { WordPart } from '../syntax/tree.ts'
+import { isAmong } from '../word-list.ts'
 
 /** The text of a here-document or here-string that is the standard input, where nothing in it is expanded; else `null`. */
 export function inputText(invocation: Invocation): string | null {
@@ -21,11 +22,8 @@ export function inputText(invocation: Invocation): string | null {
 }
 
 /** Commands that leave what they could read alone, so that a shell goes on reading its script where they stood. */
-const READS_NOTHING = new Set(
-  ': [ basename cd chmod chown date dirname echo exit export false local ls mkdir printf pwd return rmdir set shift sleep test touch true umask uname unset which whoami'.split(
-    ' ',
-  ),
-)
+const READS_NOTHING =
+  ': [ basename cd chmod chown date dirname echo exit export false local ls mkdir printf pwd return rmdir set shift sleep test touch true umask uname unset which whoami'
 
 /**
  * True when a command may take lines of the script for its own input, after which the shell goes on in the middle: a
@@ -34,7 +32,7 @@ const READS_NOTHING = new Set(
 export function mayReadScript(text: string, commands: readonly ShellCommand[]): boolean {
   if (!text.trimEnd().includes('\n')) return false
   return commands.some(({ name, stdin }) => {
-    return (stdin === 'here-document' || stdin === 'here-string') && (name === null || !READS_NOTHING.has(name))
+    return (stdin === 'here-document' || stdin === 'here-string') && (name === null || !isAmong(READS_NOTHING, name))
   })
 }
 

@@ -76,7 +76,7 @@ const multiplexed: OpaqueRow = {
 }
 
 /** By the last part of their name, from their manual pages. */
-export const opaqueTable: Readonly<Record<string, OpaqueRow>> = {
+export const opaqueTable = (): Readonly<Record<string, OpaqueRow>> => ({
   // other users: su(1), runuser(1), pkexec(1), sg(1), runit chpst(8), daemontools
   su: substituteUser,
   runuser: substituteUser,
@@ -291,7 +291,7 @@ export const opaqueTable: Readonly<Record<string, OpaqueRow>> = {
   },
   chamber: { transparent: true, valued: '-b', subcommands: 'exec', operands: 1, dashes: true },
   sops: { valued: '--user', subcommands: 'exec-env exec-file', operands: 1, command: 'texts' },
-}
+})
 
 /** Those that are not read at all. */
-export const opaqueWrappers: ReadonlySet<string> = new Set('newgrp run-parts execlineb reptyr socat'.split(' '))
+export const opaqueWrappers = 'newgrp run-parts execlineb reptyr socat'

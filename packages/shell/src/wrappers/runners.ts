@@ -14,7 +14,7 @@ const npmExec = {
 }
 
 /** Runners by the last part of their name. */
-export const runnerTable: Readonly<Record<string, RunnerRow>> = {
+export const runnerTable = (): Readonly<Record<string, RunnerRow>> => ({
   // npm 10: npm exec, npx
   npx: { ...npmExec, long: `${npmExec.long} no-install ignore-existing`, subcommands: [], text: 'c call' },
   npm: { ...npmExec, subcommands: ['exec', 'x'], text: 'c call' },
@@ -38,4 +38,4 @@ export const runnerTable: Readonly<Record<string, RunnerRow>> = {
   uv: { short: 'qp:', long: 'quiet python= with= no-sync frozen locked offline', subcommands: ['run'] },
   uvx: { short: 'qp:', long: 'quiet python= from= with= offline', subcommands: [] },
   pipx: { short: '', long: 'spec= no-cache', subcommands: ['run'] },
-}
+})

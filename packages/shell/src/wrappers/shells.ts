@@ -10,7 +10,7 @@ export interface ShellRow extends OptionGrammar {
 const setOptions = 'abefhkmnptuvxCEHPT'
 
 /** Shells by the last part of their name. Sources: bash(1), dash(1), busybox ash; the others are not read. */
-export const shellTable: Readonly<Record<string, ShellRow>> = {
+export const shellTable = (): Readonly<Record<string, ShellRow>> => ({
   // `sh` is dash on one system and bash on another: read as POSIX, where what they disagree on is refused
   sh: { dialect: 'posix', short: `${setOptions}csilVIo:`, long: '' },
   dash: { dialect: 'posix', short: `${setOptions}csilVIo:`, long: '' },
@@ -31,4 +31,4 @@ export const shellTable: Readonly<Record<string, ShellRow>> = {
   yash: { dialect: null, short: '', long: '' },
   pwsh: { dialect: null, short: '', long: '' },
   nu: { dialect: null, short: '', long: '' },
-}
+})
