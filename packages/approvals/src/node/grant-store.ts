@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, statSync, unlinkSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createValidator } from '@poundlock/spec'
 import { ApprovalsError } from '../approvals-error.ts'
@@ -45,19 +45,27 @@ export function openGrantStore(folder: string, now: () => number = Date.now): Gr
     statSync(folder, { throwIfNoEntry: false }) === undefined
       ? []
       : readdirSync(folder).filter((name) => name.endsWith(END) && !isUnfinished(name))
+  // They are asked for at each decision, and reading one anew takes a hundred times as long as seeing that it is the same.
+  let known: ReadonlyMap<string, KnownGrant> = new Map()
   const list = (): StoredGrants => {
     checkOwnFolder(folder)
     const grants: StoredGrant[] = []
     const broken: { file: string; message: string }[] = []
+    const seen = new Map<string, KnownGrant>()
     for (const name of names()) {
       const file = join(folder, name)
       try {
-        const grant = readGrant(file, name.slice(0, -END.length))
+        const stamp = stampOf(file, now())
+        const before = known.get(name)
+        const isSameFile = stamp !== null && before?.stamp === stamp
+        const grant = isSameFile ? before.grant : readGrant(file, name.slice(0, -END.length))
+        if (stamp !== null && grant !== null) seen.set(name, { stamp, grant })
         if (grant !== null && (grant.expiresAt === undefined || now() < grant.expiresAt)) grants.push(grant)
       } catch (error) {
         broken.push({ file, message: (error as Error).message })
       }
     }
+    known = seen
     return { grants: grants.toSorted((a, b) => a.at - b.at), broken }
   }
   return {
@@ -85,6 +93,25 @@ export function openGrantStore(folder: string, now: () => number = Date.now): Gr
       return id
     },
   }
+}
+
+interface KnownGrant {
+  readonly stamp: string
+  readonly grant: StoredGrant
+}
+
+/** File systems stamp with the time of the last tick: two changes within one look the same. */
+const TICK_MS = 1000
+
+/**
+ * What changes whenever a file or who may write it does, before it is read; `null` where it changed so lately that it
+ * may change once more without being seen to.
+ */
+function stampOf(file: string, time: number): string | null {
+  const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false })
+  if (stats === undefined || Math.abs(time - Number(stats.ctimeMs)) < TICK_MS) return null
+  const { dev, ino, size, mode, uid, mtimeNs, ctimeNs } = stats
+  return [dev, ino, size, mode, uid, mtimeNs, ctimeNs].join(' ')
 }
 
 function readGrant(file: string, id: string): StoredGrant | null {

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openGrantStore, type NewGrant } from '../../src/node/index.ts'
@@ -55,6 +55,31 @@ describe('what was granted for good', () => {
     const { grants, broken } = store.list()
     expect(grants).toEqual([])
     expect(broken).toEqual([{ file, message: expect.stringContaining(file) as string }])
+  })
+
+  // A clock that is ahead: what was just written counts as having stood there for a while, and is remembered.
+  test.each<readonly [string, (file: string, text: string) => void, boolean]>([
+    ['is left alone', () => {}, true],
+    ['is damaged', (file, text) => writeFileSync(file, text.slice(0, -2)), false],
+    ['is changed to as many bytes', (file, text) => writeFileSync(file, text.replace('"-l"', '"-a"')), false],
+    ['may be written by others', (file) => chmodSync(file, 0o666), false],
+    ['is removed', (file) => rmSync(file), false],
+    [
+      'is another file',
+      (file, text) => (writeFileSync(`${file}.x`, text.slice(1)), renameSync(`${file}.x`, file)),
+      false,
+    ],
+  ])('is looked at anew when it %s after it was read', (_, change, holds) => {
+    const folder = join(temporaryFolder(), 'grants')
+    const store = openGrantStore(folder, () => Date.now() + 60_000)
+    const { id } = store.add(aGrant())
+    const before = store.list().grants
+    expect(before).toMatchObject([{ id, command: { words: ['-l'] } }])
+    expect(store.list().grants[0]).toBe(before[0])
+    const file = join(folder, `${id}.json`)
+    change(file, readFileSync(file, 'utf8'))
+    const after = store.list().grants.filter(({ command }) => command.kind === 'exact' && command.words[0] === '-l')
+    expect(after).toEqual(holds ? before : [])
   })
 
   test('grants nothing from a file that others could have written, and stops where they can add one', () => {
