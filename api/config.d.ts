@@ -7,6 +7,8 @@ export { appendToList, removeFromList, UneditableText } from './document/edit-te
 export { MAX_CONFIG_LENGTH, parseConfig, parseDocument, type ParsedConfig } from './document/parse-config.ts';
 export type { SourceText } from './document/source-text.ts';
 export { configJsonSchema } from './json-schema.ts';
+export { sessionFilter } from './pattern/session-filter.ts';
+export type { LinearPattern } from './pattern/linear-pattern.ts';
 export { resolveConfig, type ConfigSource, type Origin, type ContainerSettings, type ResolvedConfig, type SandboxLimitSettings, } from './resolve-config.ts';
 export { type ConfiguredMcpServer, type IgnoredMcpServer, type McpServerSettings, resolveMcpServers, } from './resolve-mcp-servers.ts';
 export { ConfigDocument } from './schema.ts';
@@ -105,6 +107,14 @@ export declare function createSourceText(file: string, root: Node, positionAt: (
 
 // json-schema.d.ts
 export declare function configJsonSchema(): Record<string, unknown>;
+
+// pattern/linear-pattern.d.ts
+export type LinearPattern = (text: string) => boolean;
+export declare function linearPattern(pattern: string): LinearPattern;
+
+// pattern/session-filter.d.ts
+import { type LinearPattern } from './linear-pattern.ts';
+export declare function sessionFilter(filter: string): LinearPattern;
 
 // resolve-config.d.ts
 import type { ParsedConfig } from './document/parse-config.ts';
@@ -475,5 +485,71 @@ export declare const ConfigDocument: Type.TObject<{
         idleSeconds: Type.TOptional<Type.TNumber>;
         maxResultCharacters: Type.TOptional<Type.TInteger>;
     }>>>;
+    approvals: Type.TOptional<Type.TObject<{
+        timeout: Type.TOptional<Type.TNumber>;
+        exec: Type.TOptional<Type.TObject<{
+            enabled: Type.TOptional<Type.TBoolean>;
+            mode: Type.TOptional<Type.TEnum<["session", "targets", "both"]>>;
+            agentFilter: Type.TOptional<Type.TArray<Type.TString>>;
+            sessionFilter: Type.TOptional<Type.TArray<Type.TString>>;
+            targets: Type.TOptional<Type.TArray<Type.TObject<{
+                channel: Type.TEnum<["slack", "telegram", "discord", "webhook"]>;
+                to: Type.TString;
+            }>>>;
+        }>>;
+        channels: Type.TOptional<Type.TObject<{
+            listen: Type.TOptional<Type.TObject<{
+                host: Type.TOptional<Type.TString>;
+                port: Type.TInteger;
+            }>>;
+            slack: Type.TOptional<Type.TObject<{
+                botToken: Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>;
+                signingSecret: Type.TOptional<Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>>;
+                approvers: Type.TOptional<Type.TArray<Type.TString>>;
+                apiUrl: Type.TOptional<Type.TString>;
+            }>>;
+            telegram: Type.TOptional<Type.TObject<{
+                botToken: Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>;
+                botName: Type.TOptional<Type.TString>;
+                webhookSecret: Type.TOptional<Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>>;
+                approvers: Type.TOptional<Type.TArray<Type.TString>>;
+                apiUrl: Type.TOptional<Type.TString>;
+            }>>;
+            discord: Type.TOptional<Type.TObject<{
+                botToken: Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>;
+                publicKey: Type.TOptional<Type.TString>;
+                approvers: Type.TOptional<Type.TArray<Type.TString>>;
+                apiUrl: Type.TOptional<Type.TString>;
+            }>>;
+            webhook: Type.TOptional<Type.TObject<{
+                secret: Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>;
+                approvers: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+        }>>;
+    }>>;
 }>;
 export type ConfigDocument = Static<typeof ConfigDocument>;

@@ -444,5 +444,71 @@ export declare const ConfigDocument: Type.TObject<{
         idleSeconds: Type.TOptional<Type.TNumber>;
         maxResultCharacters: Type.TOptional<Type.TInteger>;
     }>>>;
+    approvals: Type.TOptional<Type.TObject<{
+        timeout: Type.TOptional<Type.TNumber>;
+        exec: Type.TOptional<Type.TObject<{
+            enabled: Type.TOptional<Type.TBoolean>;
+            mode: Type.TOptional<Type.TEnum<["session", "targets", "both"]>>;
+            agentFilter: Type.TOptional<Type.TArray<Type.TString>>;
+            sessionFilter: Type.TOptional<Type.TArray<Type.TString>>;
+            targets: Type.TOptional<Type.TArray<Type.TObject<{
+                channel: Type.TEnum<["slack", "telegram", "discord", "webhook"]>;
+                to: Type.TString;
+            }>>>;
+        }>>;
+        channels: Type.TOptional<Type.TObject<{
+            listen: Type.TOptional<Type.TObject<{
+                host: Type.TOptional<Type.TString>;
+                port: Type.TInteger;
+            }>>;
+            slack: Type.TOptional<Type.TObject<{
+                botToken: Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>;
+                signingSecret: Type.TOptional<Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>>;
+                approvers: Type.TOptional<Type.TArray<Type.TString>>;
+                apiUrl: Type.TOptional<Type.TString>;
+            }>>;
+            telegram: Type.TOptional<Type.TObject<{
+                botToken: Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>;
+                botName: Type.TOptional<Type.TString>;
+                webhookSecret: Type.TOptional<Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>>;
+                approvers: Type.TOptional<Type.TArray<Type.TString>>;
+                apiUrl: Type.TOptional<Type.TString>;
+            }>>;
+            discord: Type.TOptional<Type.TObject<{
+                botToken: Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>;
+                publicKey: Type.TOptional<Type.TString>;
+                approvers: Type.TOptional<Type.TArray<Type.TString>>;
+                apiUrl: Type.TOptional<Type.TString>;
+            }>>;
+            webhook: Type.TOptional<Type.TObject<{
+                secret: Type.TUnion<[Type.TObject<{
+                    env: Type.TString;
+                }>, Type.TObject<{
+                    file: Type.TString;
+                }>]>;
+                approvers: Type.TOptional<Type.TArray<Type.TString>>;
+            }>>;
+        }>>;
+    }>>;
 }>;
 export type ConfigDocument = Static<typeof ConfigDocument>;

@@ -1,5 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openRequestStore } from '@poundlock/approvals/node'
@@ -212,4 +215,71 @@ test('a question at the terminal is taken back when it was answered elsewhere', 
   const screen = await asked.shows(/two\r?\none/)
   expect(screen).toMatch(/taken back/)
   expect((await asked.terminal).exitCode).toBe(0)
+})
+
+test('what is asked goes to the configured webhook, and a signed answer from there counts', async () => {
+  const scene = openAsking()
+  const secret = 'a webhook secret'
+  writeFileSync(join(scene.state, 'webhook-secret'), `${secret}\n`, { mode: 0o600 })
+  const told = Promise.withResolvers<any>()
+  const hook = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => (response.end(), told.resolve(JSON.parse(body))))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void hook.close())
+  await once(hook, 'listening')
+  scene.configure({
+    tools: { exec: { host: 'gateway', security: 'allowlist' } },
+    approvals: {
+      timeout: 60,
+      exec: {
+        enabled: true,
+        mode: 'targets',
+        sessionFilter: ['/^ma.n$/'],
+        targets: [{ channel: 'webhook', to: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/` }],
+      },
+      channels: {
+        listen: { port: 0 },
+        webhook: { secret: { file: join(scene.state, 'webhook-secret') }, approvers: ['ann'] },
+      },
+    },
+  })
+  const { first } = await startWatch(scene, 'serve')
+  const running = startExec(scene, 'sort -r notes')
+  const { request } = await told.promise
+  expect(request.expiresAt - request.createdAt).toBe(60_000)
+  const body = JSON.stringify({ id: request.id, decision: 'allow-once', by: 'ann' })
+  const [at, id] = [String(Math.floor(Date.now() / 1000)), 'delivery-1']
+  const mac = createHmac('sha256', secret).update(`v1:in:${at}:${id}:${body}`).digest('hex')
+  const answered = await fetch(`http://127.0.0.1:${first.port}/webhook`, {
+    method: 'POST',
+    body,
+    headers: { 'x-poundlock-timestamp': at, 'x-poundlock-id': id, 'x-poundlock-signature': `v1=${mac}` },
+  })
+  expect(await answered.json()).toEqual({ message: 'Answered: allow-once.' })
+  expect(ranOf(await running)).toMatchObject({ code: 0, stdout: 'two\none\n' })
+  const [decision] = (await scene.run(['audit', 'tail', '--json'])).lines().filter(({ type }) => type === 'decision')
+  expect(decision.data.approval).toMatchObject({ by: 'webhook:ann' })
+  // Another session goes nowhere, so that nobody is reached.
+  const other = await scene.run(['exec', '--session', 'other', '--', 'sort -u notes'])
+  expect(other).toMatchObject({ code: 65, stderr: expect.stringMatching(/nobody can be asked/) as string })
+})
+
+test.each([
+  ['is not there', { env: 'POUNDLOCK_NO_SUCH_VARIABLE' }, /POUNDLOCK_NO_SUCH_VARIABLE holds nothing/],
+  ['can be written by others', { file: 'open' }, /can be written by others/],
+])('nothing is served with a secret that %s', async (_, secret, message) => {
+  const scene = openAsking()
+  const file = join(scene.state, 'open')
+  writeFileSync(file, 'a long secret')
+  chmodSync(file, 0o666)
+  scene.configure({
+    approvals: { exec: { enabled: true }, channels: { webhook: { secret: 'file' in secret ? { file } : secret } } },
+  })
+  expect(await scene.run(['approvals', 'serve'])).toMatchObject({
+    code: expect.any(Number) as number,
+    stdout: '',
+    stderr: expect.stringMatching(message) as string,
+  })
 })

@@ -4,6 +4,8 @@ export { appendToList, removeFromList, UneditableText } from './document/edit-te
 export { MAX_CONFIG_LENGTH, parseConfig, parseDocument, type ParsedConfig } from './document/parse-config.ts'
 export type { SourceText } from './document/source-text.ts'
 export { configJsonSchema } from './json-schema.ts'
+export { sessionFilter } from './pattern/session-filter.ts'
+export type { LinearPattern } from './pattern/linear-pattern.ts'
 export {
   resolveConfig,
   type ConfigSource,

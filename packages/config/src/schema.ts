@@ -1,6 +1,7 @@
 // As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
+import { Approvals } from './schema/approvals-schema.ts'
 import { Hooks } from './schema/hooks-schema.ts'
 import { McpServers } from './schema/mcp-schema.ts'
 import { Sandbox } from './schema/sandbox-schema.ts'
@@ -16,6 +17,7 @@ export const ConfigDocument = Type.Object(
     sandbox: Type.Optional(Sandbox),
     hooks: Type.Optional(Hooks),
     mcpServers: Type.Optional(McpServers),
+    approvals: Type.Optional(Approvals),
   },
   { additionalProperties: false },
 )

@@ -39,12 +39,13 @@ export async function watchApprovals(flags: { readonly json?: boolean }): Promis
 /** `poundlock approvals serve`: shows what waits to prompting clients and in chats, until it is stopped. */
 export async function serve(flags: { readonly json?: boolean }): Promise<void> {
   const stop = stopSignal()
-  const prompting = await serveDesk(stateFolder(), [])
+  const prompting = await serveDesk(stateFolder())
   if (prompting === null) {
     throw new UsageError('Another process serves approvals already.', 'See `poundlock approvals watch`.')
   }
-  if (flags.json) await printJson({ event: 'serving', socket: prompting.socket })
-  else await printLine(`serving approvals at ${visibleText(prompting.socket)}`)
+  const { socket, port } = prompting
+  if (flags.json) await printJson({ event: 'serving', socket, port })
+  else await printLine(`serving approvals at ${visibleText(socket)}${port === null ? '' : ` and on port ${port}`}`)
   await new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve(), { once: true }))
   await prompting.close()
 }
@@ -55,7 +56,7 @@ async function join(
   prompter: Parameters<typeof joinDesk>[1],
   signal: AbortSignal,
 ): Promise<Prompting | null> {
-  const served = await serveDesk(state, [], prompter)
+  const served = await serveDesk(state, prompter)
   if (served !== null) return served
   try {
     return await joinDesk(state, prompter)
@@ -77,8 +78,8 @@ function stopSignal(): AbortController {
 
 /** Events as lines of JSON. */
 class Printed {
-  async begin({ waiting, serves, socket }: Prompting): Promise<void> {
-    await printJson({ event: 'watching', serves, socket })
+  async begin({ waiting, serves, socket, port }: Prompting): Promise<void> {
+    await printJson({ event: 'watching', serves, socket, port })
     for (const request of waiting) this.take({ kind: 'waiting', request })
   }
 

@@ -7,9 +7,12 @@ import {
   type Answered,
   type DeskSurface,
 } from '@poundlock/approvals/node'
+import { loadConfig } from '@poundlock/config/node'
 import { PoundlockError, visibleText } from '@poundlock/spec'
 import { accountName } from '../output/ask-terminal.ts'
+import { approvalSettings } from './approval-settings.ts'
 import { approvalsPlace } from './approvals-place.ts'
+import { configuredChannels } from './configured-channels.ts'
 import { makeStateFolder } from './state-folder.ts'
 
 /** What waits, as one that prompts sees it: served by this process, or by another. */
@@ -17,6 +20,8 @@ export interface Prompting {
   /** True where this process serves the socket and the chats. */
   readonly serves: boolean
   readonly socket: string
+  /** Where answers of chats arrive by HTTP; `null` where none do. */
+  readonly port: number | null
   readonly waiting: readonly ApprovalRequest[]
   answer(id: string, given: { decision: ApprovalDecision; reason?: string }): Promise<Answered>
   /** Settles when it has ended, with the reason. */
@@ -32,21 +37,23 @@ interface Prompter {
 }
 
 /**
- * Serves what waits to prompting clients; where another process does already, `null`.
+ * Serves what waits to prompting clients, and shows it in the configured chats; where another process does already,
+ * `null`.
  *
- * @param surfaces chats and webhooks
- * @throws ApprovalsError
+ * @throws ApprovalsError, ChannelsError, ConfigError, UsageError
  */
-export async function serveDesk(
-  state: string,
-  surfaces: readonly DeskSurface[],
-  prompter?: Prompter,
-): Promise<Prompting | null> {
+export async function serveDesk(state: string, prompter?: Prompter): Promise<Prompting | null> {
   makeStateFolder(state)
   const place = approvalsPlace(state)
   const token = place.token({ make: true })!
+  // Before a port is taken and messages are fetched that another process waits for.
+  if (await isServed(place.socket, token)) return null
+  // What came with a repository has no say here, so that there is none.
+  const settings = approvalSettings(loadConfig({ workspace: state, stateDirectory: state }).sources)
+  const channels = await configuredChannels(settings, complain)
   const self: readonly DeskSurface[] = prompter ? [{ name: prompter.name, show: async () => true }] : []
-  const desk = openDesk(openRequestStore(place.requests), { surfaces: [...surfaces, ...self], onProblem: complain })
+  const surfaces = [...(channels ? [channels] : []), ...self]
+  const desk = openDesk(openRequestStore(place.requests), { surfaces, onProblem: complain })
   const account = accountName()
   let served
   try {
@@ -61,6 +68,7 @@ export async function serveDesk(
   return {
     serves: true,
     socket: place.socket,
+    port: channels?.port ?? null,
     waiting: desk.pending(),
     answer: async (id, given) => desk.answer(id, { ...given, by: account, surface: prompter?.name ?? 'serve' }),
     closed,
@@ -79,10 +87,22 @@ export async function joinDesk(state: string, prompter: Prompter): Promise<Promp
   return {
     serves: false,
     socket: place.socket,
+    port: null,
     waiting: await client.watch(prompter.onEvent),
     answer: (id, given) => client.answer(id, given),
     closed: client.closed,
     close: async () => client.close(),
+  }
+}
+
+async function isServed(path: string, token: string): Promise<boolean> {
+  try {
+    const client = await connectApprovals({ path, token })
+    client.close()
+    return true
+  } catch (error) {
+    if (PoundlockError.isInstance(error) && error.code === 'APPROVALS_SOCKET_ABSENT') return false
+    throw error
   }
 }
 

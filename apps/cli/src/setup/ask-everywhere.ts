@@ -14,7 +14,9 @@ export function askEverywhere(state: string, options: AskerOptions): AskForAppro
     ...(options.terminal ? [terminalSurface(options.abortSignal)] : []),
     ...(hasSocket(place) ? [socketSurface(place)] : []),
   ]
-  return askThroughStore(openRequestStore(place.requests), surfaces)
+  const { timeoutSeconds } = options
+  const lifetime = timeoutSeconds === undefined ? {} : { lifetimeMs: timeoutSeconds * 1000 }
+  return askThroughStore(openRequestStore(place.requests, lifetime), surfaces)
 }
 
 /** Whoever serves the socket shows what waits: to clients that watch, and in chats. */

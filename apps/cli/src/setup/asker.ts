@@ -1,11 +1,14 @@
 import type { LoadedConfig } from '@poundlock/config/node'
 import type { AskForApproval } from '@poundlock/runtime'
+import { approvalSettings } from './approval-settings.ts'
 import { approvalsPlace, hasSocket } from './approvals-place.ts'
 
 export interface AskerOptions {
   /** Whether whoever sits at the terminal may be asked. */
   readonly terminal: boolean
   readonly abortSignal: AbortSignal
+  /** How long a request waits; half an hour unless set. */
+  readonly timeoutSeconds?: number
 }
 
 /**
@@ -15,12 +18,16 @@ export interface AskerOptions {
 export function approvalAsker(
   options: AskerOptions,
 ): (state: string, config: LoadedConfig) => AskForApproval | undefined {
-  return (state) => {
+  return (state, { sources }) => {
     const terminal = options.terminal && process.stdin.isTTY && process.stderr.isTTY
     if (!terminal && !hasSocket(approvalsPlace(state))) return undefined
     return async (request, more) => {
       const { askEverywhere } = await import('./ask-everywhere.ts')
-      return askEverywhere(state, { ...options, terminal })(request, more)
+      const { timeout } = approvalSettings(sources)
+      return askEverywhere(state, { ...options, terminal, ...(timeout !== undefined && { timeoutSeconds: timeout }) })(
+        request,
+        more,
+      )
     }
   }
 }

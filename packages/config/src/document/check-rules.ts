@@ -1,4 +1,5 @@
 import { parseEgressRule, toolPatternProblem } from '@poundlock/spec'
+import { sessionFilter } from '../pattern/session-filter.ts'
 import type { ConfigDocument } from '../schema.ts'
 import { findServerProblems } from './check-servers.ts'
 
@@ -12,13 +13,14 @@ export interface RuleProblem {
 
 /**
  * Finds rules that are neither for a command nor for an effect, or for both, hosts that are none, hooks for tools that
- * do not exist, servers that are neither a program nor an address, and settings that exclude each other.
+ * do not exist, servers that are neither a program nor an address, filters that are no pattern, and settings that exclude each other.
  */
 export function findRuleProblems({
   tools,
   agents,
   sandbox,
   hooks,
+  approvals,
   mcpServers,
 }: ConfigDocument): readonly RuleProblem[] {
   return [
@@ -28,12 +30,25 @@ export function findRuleProblems({
     }),
     ...hookProblems(hooks),
     ...findServerProblems(mcpServers),
+    ...filterProblems(approvals),
     ...problemsOf(tools?.exec, '/tools/exec'),
     ...problemsOf(agents?.defaults?.tools?.exec, '/agents/defaults/tools/exec'),
     ...(agents?.list ?? []).flatMap((agent, index) =>
       problemsOf(agent.tools?.exec, `/agents/list/${index}/tools/exec`),
     ),
   ]
+}
+
+function filterProblems({ exec }: NonNullable<ConfigDocument['approvals']> = {}): readonly RuleProblem[] {
+  return (exec?.sessionFilter ?? []).flatMap((filter, index): readonly RuleProblem[] => {
+    try {
+      sessionFilter(filter)
+      return []
+    } catch (error) {
+      const message = `no pattern that can be matched in linear time: ${(error as Error).message}`
+      return [{ pointer: `/approvals/exec/sessionFilter/${index}`, message }]
+    }
+  })
 }
 
 /** A hook for a tool that does not exist would be a gate that is never shut. */

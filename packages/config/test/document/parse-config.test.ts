@@ -107,22 +107,22 @@ describe('what is refused, and how it is said', () => {
     [
       'a key of Object.prototype',
       '{"constructor":1}',
-      '1:2: constructor: unknown key "constructor"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers',
+      '1:2: constructor: unknown key "constructor"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals',
     ],
     [
       'a key that is a number',
       '{\n"7":1}',
-      '2:1: 7: unknown key "7"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers',
+      '2:1: 7: unknown key "7"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals',
     ],
     [
       'a key with a slash',
       '{"a/b":1}',
-      '1:2: a/b: unknown key "a/b"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers',
+      '1:2: a/b: unknown key "a/b"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals',
     ],
     [
       'a key that hides what it is',
       '{"mo\\u200bde":1}',
-      '1:2: mo\\u{200b}de: unknown key "mo\\u{200b}de"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers',
+      '1:2: mo\\u{200b}de: unknown key "mo\\u{200b}de"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals',
     ],
     [
       'an unknown key in tools',

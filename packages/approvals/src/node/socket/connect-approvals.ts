@@ -63,7 +63,8 @@ export async function connectApprovals(options: ConnectOptions): Promise<Approva
   } catch (error) {
     rpc.close()
     socket.destroy()
-    throw asRefusal(error, path)
+    // It ended before it had said who it is: a server that was killed just now, or one that lets nobody in.
+    throw error instanceof RpcError && error.code === 'CLOSED' ? absent(path, error) : asRefusal(error, path)
   }
 }
 

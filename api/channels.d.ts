@@ -1,0 +1,123 @@
+// The public declarations of @poundlock/channels, written by `pnpm api`.
+
+// index.d.ts
+export type { Channel, ChannelAnswer, SentMessage, TakeAnswer } from './channel.ts';
+export { ChannelsError, type ChannelsErrorCode } from './channels-error.ts';
+export { discordChannel, type DiscordOptions } from './discord/discord-channel.ts';
+export type { IncomingCall, OutgoingAnswer } from './inbound/incoming-call.ts';
+export { openChannels, type ChannelsOptions, type ConfiguredChannel, type OpenChannels } from './open-channels.ts';
+export { slackChannel, type SlackOptions } from './slack/slack-channel.ts';
+export { telegramChannel, type TelegramOptions } from './telegram/telegram-channel.ts';
+export { webhookChannel, type WebhookOptions } from './webhook/webhook-channel.ts';
+
+// channel.d.ts
+import type { ApprovalDecision, ApprovalRecord, ApprovalRequest } from '@poundlock/approvals';
+import type { IncomingCall, OutgoingAnswer } from './inbound/incoming-call.ts';
+export interface ChannelAnswer {
+    readonly approver: string;
+    readonly id: string;
+    readonly decision: ApprovalDecision;
+    readonly reason?: string;
+}
+export type TakeAnswer = (answer: ChannelAnswer) => string | null;
+export interface SentMessage {
+    readonly to: string;
+    readonly message: string;
+    readonly whole: boolean;
+}
+export interface Channel {
+    readonly name: string;
+    send(to: string, request: ApprovalRequest): Promise<SentMessage>;
+    settle(sent: Omit<SentMessage, 'whole'>, record: ApprovalRecord): Promise<void>;
+    receive?(call: IncomingCall, take: TakeAnswer): Promise<OutgoingAnswer>;
+    poll?(take: TakeAnswer, signal: AbortSignal): Promise<void>;
+}
+
+// channels-error.d.ts
+import { PoundlockError } from '@poundlock/spec';
+export type ChannelsErrorCode = 'CHANNEL_REFUSED' | 'CHANNEL_UNREACHABLE' | 'CHANNEL_LISTEN';
+export declare class ChannelsError extends PoundlockError {
+    readonly name = "ChannelsError";
+    readonly code: ChannelsErrorCode;
+    constructor(code: ChannelsErrorCode, message: string, options: {
+        readonly remedy: string;
+        readonly cause?: unknown;
+    });
+}
+
+// discord/discord-channel.d.ts
+import type { Channel } from '../channel.ts';
+export interface DiscordOptions {
+    readonly botToken: string;
+    readonly publicKey?: string;
+    readonly apiUrl?: string;
+}
+export declare function discordChannel(options: DiscordOptions): Channel;
+
+// inbound/incoming-call.d.ts
+export interface IncomingCall {
+    readonly body: Buffer;
+    readonly header: (name: string) => string | undefined;
+    readonly now: number;
+}
+export interface OutgoingAnswer {
+    readonly status: number;
+    readonly json?: unknown;
+}
+export declare const refusal: (status: number, message: string) => OutgoingAnswer;
+export declare function jsonObject(text: string): Readonly<Record<string, unknown>> | null;
+export declare function below(value: unknown, ...path: readonly (string | number)[]): unknown;
+export declare const asText: (value: unknown) => string | undefined;
+
+// open-channels.d.ts
+import type { ApprovalRequest } from '@poundlock/approvals';
+import type { DeskSurface } from '@poundlock/approvals/node';
+import type { Channel } from './channel.ts';
+export interface ConfiguredChannel {
+    readonly channel: Channel;
+    readonly approvers: readonly string[];
+}
+export interface ChannelsOptions {
+    readonly channels: readonly ConfiguredChannel[];
+    readonly targetsOf: (request: ApprovalRequest) => readonly {
+        readonly channel: string;
+        readonly to: string;
+    }[];
+    readonly listen?: {
+        readonly host: string;
+        readonly port: number;
+    };
+    readonly onProblem: (channel: string, error: unknown) => void;
+    readonly now?: () => number;
+}
+export interface OpenChannels extends DeskSurface {
+    readonly port: number | null;
+}
+export declare function openChannels(options: ChannelsOptions): Promise<OpenChannels>;
+
+// slack/slack-channel.d.ts
+import type { Channel } from '../channel.ts';
+export interface SlackOptions {
+    readonly botToken: string;
+    readonly signingSecret?: string;
+    readonly apiUrl?: string;
+}
+export declare function slackChannel(options: SlackOptions): Channel;
+
+// telegram/telegram-channel.d.ts
+import type { Channel } from '../channel.ts';
+export interface TelegramOptions {
+    readonly botToken: string;
+    readonly botName?: string;
+    readonly webhookSecret?: string;
+    readonly apiUrl?: string;
+    readonly pollSeconds?: number;
+}
+export declare function telegramChannel(options: TelegramOptions): Channel;
+
+// webhook/webhook-channel.d.ts
+import type { Channel } from '../channel.ts';
+export interface WebhookOptions {
+    readonly secret: string;
+}
+export declare function webhookChannel({ secret }: WebhookOptions): Channel;

@@ -1,0 +1,87 @@
+import { ChannelsError } from './channels-error.ts'
+
+const MAX_ANSWER_BYTES = 1024 * 1024
+/** Longer than this nobody is kept waiting, whatever the service asks for. */
+const LONGEST_PAUSE_MS = 5000
+
+export interface ServiceCall {
+  /** For messages: the secrets of a URL do not belong there. */
+  readonly what: string
+  readonly url: string
+  readonly method?: 'POST' | 'PATCH'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
+  /** Milliseconds. 8,000 unless set. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+export interface ServiceAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+/**
+ * One call of a service over HTTP: no redirects, an end to waiting and to reading, and one more try when it says that it
+ * was too many.
+ *
+ * @throws ChannelsError `CHANNEL_UNREACHABLE`
+ */
+export async function callService(call: ServiceCall): Promise<ServiceAnswer> {
+  const first = await callOnce(call)
+  if (first.status !== 429) return first
+  const pause = first.retryAfterMs
+  if (pause === null || pause > LONGEST_PAUSE_MS) return first
+  await new Promise((resolve) => setTimeout(resolve, pause))
+  return callOnce(call)
+}
+
+async function callOnce(call: ServiceCall): Promise<ServiceAnswer & { readonly retryAfterMs: number | null }> {
+  const { what, url, method = 'POST', headers = {}, body, timeoutMs = 8000, signal } = call
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+      body,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    return {
+      status: response.status,
+      text: await textOf(response),
+      retryAfterMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null,
+    }
+  } catch (cause) {
+    const why = timeout.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(cause)
+    throw new ChannelsError('CHANNEL_UNREACHABLE', `${what}: ${why}`, {
+      remedy: 'Look at the network, and at apiUrl or the target in poundlock.json.',
+      // Not the error itself: it can hold the URL, and that a token.
+    })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: string } }
+  return cause?.code ?? 'it cannot be reached'
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > MAX_ANSWER_BYTES) throw new Error('the answer is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** What a service says went wrong; nothing of it is taken for more than a word. */
+export function refusedBy(what: string, status: number, reason: unknown): ChannelsError {
+  const word = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : ''
+  return new ChannelsError('CHANNEL_REFUSED', `${what}: it was refused (${status}${word})`, {
+    remedy: 'Look at the token, at whether the bot is a member of the chat, and at the id of the chat.',
+  })
+}

@@ -1,0 +1,22 @@
+import { PoundlockError } from '@poundlock/spec'
+
+/**
+ * - `CHANNEL_REFUSED`: the service answered that it will not;
+ * - `CHANNEL_UNREACHABLE`: it could not be reached, or did not answer in time;
+ * - `CHANNEL_LISTEN`: what arrives by HTTP cannot be listened for.
+ */
+export type ChannelsErrorCode = 'CHANNEL_REFUSED' | 'CHANNEL_UNREACHABLE' | 'CHANNEL_LISTEN'
+
+/** Thrown when a chat cannot be asked; nothing becomes allowed by it. */
+export class ChannelsError extends PoundlockError {
+  override readonly name = 'ChannelsError'
+  declare readonly code: ChannelsErrorCode
+
+  constructor(
+    code: ChannelsErrorCode,
+    message: string,
+    options: { readonly remedy: string; readonly cause?: unknown },
+  ) {
+    super(message, { code, ...options })
+  }
+}

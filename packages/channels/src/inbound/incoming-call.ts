@@ -1,0 +1,46 @@
+/** An HTTP request as it arrived. */
+export interface IncomingCall {
+  /** The bytes that were signed. */
+  readonly body: Buffer
+  /** One value a name, in lower case; `undefined` where there is none or more than one. */
+  readonly header: (name: string) => string | undefined
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+export interface OutgoingAnswer {
+  readonly status: number
+  /** As JSON; nothing where it is absent. */
+  readonly json?: unknown
+}
+
+export const refusal = (status: number, message: string): OutgoingAnswer => ({ status, json: { error: message } })
+
+/** What a text of JSON is, if it is an object. */
+export function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** A value below an object, or `undefined`: what arrives is not trusted to have any shape. */
+export function below(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let found = value
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
+    found = (found as Readonly<Record<string | number, unknown>>)[key]
+  }
+  return found
+}
+
+export const asText = (value: unknown): string | undefined =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' && Number.isSafeInteger(value)
+      ? String(value)
+      : undefined

@@ -1,0 +1,8 @@
+export type { Channel, ChannelAnswer, SentMessage, TakeAnswer } from './channel.ts'
+export { ChannelsError, type ChannelsErrorCode } from './channels-error.ts'
+export { discordChannel, type DiscordOptions } from './discord/discord-channel.ts'
+export type { IncomingCall, OutgoingAnswer } from './inbound/incoming-call.ts'
+export { openChannels, type ChannelsOptions, type ConfiguredChannel, type OpenChannels } from './open-channels.ts'
+export { slackChannel, type SlackOptions } from './slack/slack-channel.ts'
+export { telegramChannel, type TelegramOptions } from './telegram/telegram-channel.ts'
+export { webhookChannel, type WebhookOptions } from './webhook/webhook-channel.ts'

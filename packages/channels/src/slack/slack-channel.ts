@@ -1,0 +1,97 @@
+import { readChatCommand } from '@poundlock/approvals'
+import { callService, refusedBy } from '../call-service.ts'
+import type { Channel } from '../channel.ts'
+import { asText, below, jsonObject, refusal, type IncomingCall, type OutgoingAnswer } from '../inbound/incoming-call.ts'
+import { hmacSha256, isRecent, sameText, SignedOnce } from '../inbound/signed-once.ts'
+import { readButton, settledLine } from '../show/request-text.ts'
+import { escapeSlack, slackMessage } from './slack-message.ts'
+
+export interface SlackOptions {
+  readonly botToken: string
+  /** Of the app; without it, nothing that arrives is taken. */
+  readonly signingSecret?: string
+  readonly apiUrl?: string
+}
+
+/**
+ * Asks in Slack, with buttons and `/approve`. Source: docs.slack.dev, chat.postMessage, chat.update, Handling user
+ * interaction, Verifying requests from Slack.
+ */
+export function slackChannel(options: SlackOptions): Channel {
+  const { botToken, signingSecret, apiUrl = 'https://slack.com/api' } = options
+  const once = new SignedOnce()
+  const call = async (method: string, body: object): Promise<unknown> => {
+    const what = `slack: ${method}`
+    const answer = await callService({
+      what,
+      url: `${apiUrl}/${method}`,
+      headers: { authorization: `Bearer ${botToken}` },
+      body: JSON.stringify(body),
+    })
+    const json = jsonObject(answer.text)
+    if (answer.status !== 200 || json?.['ok'] !== true) throw refusedBy(what, answer.status, json?.['error'])
+    return json
+  }
+  return {
+    name: 'slack',
+    async send(to, request) {
+      const { text, blocks, whole } = slackMessage(request, signingSecret !== undefined)
+      const quiet = { unfurl_links: false, unfurl_media: false, mrkdwn: false }
+      const sent = await call('chat.postMessage', { channel: to, text, blocks, ...quiet })
+      return { to: asText(below(sent, 'channel')) ?? to, message: asText(below(sent, 'ts')) ?? '', whole }
+    },
+    async settle({ to, message }, record) {
+      const text = escapeSlack(settledLine(record))
+      const blocks = [
+        { type: 'section', text: { type: 'plain_text', text, emoji: false } },
+        { type: 'section', text: { type: 'plain_text', text: escapeSlack(record.request.id), emoji: false } },
+      ]
+      await call('chat.update', { channel: to, ts: message, text, blocks })
+    },
+    ...(signingSecret !== undefined && {
+      async receive(incoming, take): Promise<OutgoingAnswer> {
+        const problem = signatureProblem(incoming, signingSecret, once)
+        if (problem !== null) return refusal(401, problem)
+        const form = new URLSearchParams(incoming.body.toString('utf8'))
+        const payload = form.get('payload')
+        return payload === null ? command(form, take) : interaction(payload, take)
+      },
+    }),
+  }
+}
+
+/** Source: Verifying requests from Slack: HMAC-SHA256 of `v0:<timestamp>:<body>` with the signing secret. */
+function signatureProblem({ header, body, now }: IncomingCall, secret: string, once: SignedOnce): string | null {
+  const [at, signature] = [header('x-slack-request-timestamp'), header('x-slack-signature')]
+  if (at === undefined || signature === undefined) return 'it is not signed'
+  if (!isRecent(at, now)) return 'its signature is too old'
+  if (!sameText(signature, `v0=${hmacSha256(secret, `v0:${at}:`, body)}`)) return 'its signature is wrong'
+  return once.take(signature, now) ? null : 'it was taken before'
+}
+
+type Take = Parameters<NonNullable<Channel['receive']>>[1]
+
+/** A button was pressed. */
+function interaction(text: string, take: Take): OutgoingAnswer {
+  const payload = jsonObject(text)
+  if (payload?.['type'] !== 'block_actions') return refusal(400, 'only block_actions are served')
+  const button = readButton(below(payload, 'actions', 0, 'value'))
+  const approver = asText(below(payload, 'user', 'id'))
+  if (!button || approver === undefined) return refusal(400, 'it is no button of ours')
+  const said = take({ approver, ...button })
+  // Without a text the message stays as it is, and is changed once the request is settled.
+  return said === null
+    ? { status: 200 }
+    : { status: 200, json: { response_type: 'ephemeral', text: escapeSlack(said) } }
+}
+
+/** `/approve <id> <decision>`. */
+function command(form: URLSearchParams, take: Take): OutgoingAnswer {
+  const approver = form.get('user_id')
+  if (form.get('command') === null || approver === null) return refusal(400, 'it is no command')
+  const read = readChatCommand(`/approve ${form.get('text') ?? ''}`)
+  const said = read?.kind === 'answer' ? take({ approver, ...read }) : read?.kind === 'usage' ? read.message : null
+  return said === null
+    ? { status: 200 }
+    : { status: 200, json: { response_type: 'ephemeral', text: escapeSlack(said) } }
+}

@@ -1,0 +1,128 @@
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+
+const closed = { additionalProperties: false }
+
+/** Secrets stand elsewhere: a configuration is read by others, copied and committed. */
+const Secret = (description: string) =>
+  Type.Union(
+    [
+      Type.Object({ env: Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }) }, { ...closed, title: '{ "env": … }' }),
+      Type.Object({ file: Type.String({ pattern: '^(?:/|~/)' }) }, { ...closed, title: '{ "file": … }' }),
+    ],
+    { description: `${description} {"env": NAME} or {"file": PATH}: where it is kept.` },
+  )
+
+const Approvers = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+  maxItems: 1000,
+  description: 'Ids of the people who may answer. Nobody else is heard; without any, requests are only told.',
+})
+
+const Url = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000, description }))
+
+const Target = Type.Object(
+  {
+    channel: Type.Enum(['slack', 'telegram', 'discord', 'webhook']),
+    to: Type.String({ minLength: 1, maxLength: 2000, description: 'The id of a chat; for a webhook its URL.' }),
+  },
+  closed,
+)
+
+const Filters = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: 100, description }))
+
+/** `approvals`: where requests for approval are sent, and who may answer there. */
+export const Approvals = Type.Object(
+  {
+    timeout: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 86_400,
+        description: 'Seconds that a request waits. Default: 1800.',
+      }),
+    ),
+    exec: Type.Optional(
+      Type.Object(
+        {
+          enabled: Type.Optional(Type.Boolean({ description: 'Whether requests are forwarded. Default: false.' })),
+          mode: Type.Optional(
+            Type.Enum(['session', 'targets', 'both'], {
+              description:
+                'Where to: the chat of the session (one that is called "<channel>:<chat>"), the targets, or both. Default: session.',
+            }),
+          ),
+          agentFilter: Filters('Only requests of these agents.'),
+          sessionFilter: Filters('Only of sessions whose key holds one of these, or fits it as /pattern/.'),
+          targets: Type.Optional(Type.Array(Target, { maxItems: 50 })),
+        },
+        closed,
+      ),
+    ),
+    channels: Type.Optional(
+      Type.Object(
+        {
+          listen: Type.Optional(
+            Type.Object(
+              {
+                host: Type.Optional(Type.String({ minLength: 1, description: 'Default: 127.0.0.1.' })),
+                port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+              },
+              { ...closed, description: 'Where buttons and commands arrive by HTTP, behind a proxy that speaks TLS.' },
+            ),
+          ),
+          slack: Type.Optional(
+            Type.Object(
+              {
+                botToken: Secret('The bot token (xoxb-…).'),
+                signingSecret: Type.Optional(Secret('The signing secret of the app, for buttons and /approve.')),
+                approvers: Type.Optional(Approvers),
+                apiUrl: Url('Default: https://slack.com/api.'),
+              },
+              closed,
+            ),
+          ),
+          telegram: Type.Optional(
+            Type.Object(
+              {
+                botToken: Secret('The token of the bot.'),
+                botName: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_]{3,64}$' })),
+                webhookSecret: Type.Optional(Secret('The secret of the webhook; without it, updates are polled for.')),
+                approvers: Type.Optional(Approvers),
+                apiUrl: Url('Default: https://api.telegram.org.'),
+              },
+              closed,
+            ),
+          ),
+          discord: Type.Optional(
+            Type.Object(
+              {
+                botToken: Secret('The token of the bot.'),
+                publicKey: Type.Optional(
+                  Type.String({
+                    pattern: '^[0-9a-f]{64}$',
+                    description: 'The public key of the application, for buttons and /approve.',
+                  }),
+                ),
+                approvers: Type.Optional(Approvers),
+                apiUrl: Url('Default: https://discord.com/api/v10.'),
+              },
+              closed,
+            ),
+          ),
+          webhook: Type.Optional(
+            Type.Object(
+              {
+                secret: Secret('The key of the signatures in both directions.'),
+                approvers: Type.Optional(Approvers),
+              },
+              closed,
+            ),
+          ),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
