@@ -101,7 +101,7 @@ function textsOf({ pattern, minLength = 0, maxLength = 40 }: Schema): fc.Arbitra
 }
 
 /** Where the loader knows more than a schema can say. */
-const BEYOND = /^\/(?:sandbox\/egress\/|hooks\/\w+\/\d+\/tools\/)/
+const BEYOND = /^\/(?:sandbox\/egress\/|hooks\/\w+\/\d+\/tools\/|mcpServers\/|approvals\/exec\/sessionFilter\/)/
 
 const known = (text: string): readonly ConfigIssue[] => {
   try {
