@@ -144,6 +144,19 @@ function decide(
 }
 
 /**
+ * These agents go on when a hook takes too long, and a program of a model can write a patch of any length: what would
+ * take long to judge is refused at once.
+ */
+const MAX_QUESTION_BYTES = 32 * 1024 * 1024
+const MAX_PATCHED_FILES = 1000
+
+function isLongPatch(text: string): boolean {
+  let count = 0
+  for (let at = text.indexOf('*** '); at >= 0 && count <= MAX_PATCHED_FILES; at = text.indexOf('*** ', at + 4)) count++
+  return count > MAX_PATCHED_FILES
+}
+
+/**
  * What a call says under our names. Where two keys say different things, the agent takes one of them and it is not known
  * which; what is no text says nothing that can be judged.
  */
@@ -157,6 +170,9 @@ function readInput(call: Call, keys: Readonly<Record<string, string>>) {
       return { input, doubt: `the call of ${call.tool} says two different things for ${ours}` }
     }
     input[ours] = value
+  }
+  if (call.tool === 'apply_patch' && isLongPatch(input['input'] ?? '')) {
+    return { input, doubt: `the patch has more than ${MAX_PATCHED_FILES} parts; send it in several` }
   }
   return { input, doubt: null }
 }
@@ -178,6 +194,7 @@ const nameOf = (value: unknown) =>
   typeof value === 'string' && value !== '' && value.length <= MAX_NAME ? value : null
 
 function readCall(text: string, { event }: AgentFormat): Call | { readonly problem: string } {
+  if (text.length > MAX_QUESTION_BYTES) return { problem: 'what the agent sent is longer than 32 MiB' }
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -211,6 +211,35 @@ describe('input in a shape that leaves a doubt', () => {
   })
 })
 
+describe('what would take longer to judge than the agent waits', () => {
+  test('a patch of very many files is refused at once', async () => {
+    const scene = openRules()
+    const patch = (parts: number) => `*** Begin Patch\n${'*** Add File: a.txt\n+x\n'.repeat(parts)}*** End Patch`
+    const { payload } = questions.find(
+      ({ agent, payload: { tool_name } }) => agent === 'codex' && tool_name === 'apply_patch',
+    )!
+    const send = async (parts: number) => {
+      const question = { ...payload, tool_input: { command: patch(parts) } }
+      return ask(scene, 'codex', JSON.stringify(question).replaceAll('$CWD', scene.workspace))
+    }
+    expect(readAnswer('codex', await send(20))).toBe('allow')
+    const ran = await send(300_000)
+    expect(readAnswer('codex', ran)).toBe('deny')
+    expect(ran.stdout).toContain('more than 1000 parts')
+  })
+
+  test('a question of very many bytes blocks', async () => {
+    const { payload } = questions.find(({ agent }) => agent === 'claude-code')!
+    const ran = await ask(
+      openRules(),
+      'claude-code',
+      JSON.stringify({ ...payload, more: 'x'.repeat(33 * 1024 * 1024) }),
+    )
+    expect(ran.code).toBe(2)
+    expect(ran.stderr).toContain('longer than 32 MiB')
+  })
+})
+
 describe('tools of MCP servers that Gemini CLI names by one joined name', () => {
   const payloadOf = (tool: string, context?: object) =>
     JSON.stringify({
