@@ -4,7 +4,7 @@
 export { AuditError, type AuditErrorCode, type AuditErrorOptions } from './audit-error.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { createChain, type AuditChain } from './chain.ts';
-export type { AuditApproval, AuditFile, AuditReason, AuditRecordData, DataOf, DecisionData, KnownRecordType, RecoveryData, ResultWithheldData, RunEndData, RunStartData, ToolEndData, ToolStartData, TryEndData, TryStartData, } from './record-data.ts';
+export type { AuditApproval, AuditFile, AuditReason, AuditRecordData, DataOf, DecisionData, KnownRecordType, DirectiveData, RecoveryData, ResultWithheldData, RunEndData, RunStartData, ToolEndData, ToolStartData, TryEndData, TryStartData, } from './record-data.ts';
 export { EMPTY_HEAD, MAX_LINE_LENGTH, type AuditHash, type AuditRecord, type ChainHead } from './record.ts';
 export type { AuditLine, AuditProblem, AuditProblemKind, Verification } from './verify/verification.ts';
 export type { VerifierOptions } from './verify/verifier.ts';
@@ -155,6 +155,14 @@ export interface ResultWithheldData {
     readonly by: string;
     readonly reason: string;
 }
+export interface DirectiveData {
+    readonly agent: string;
+    readonly session: string;
+    readonly text: string;
+    readonly by: string;
+    readonly ok: boolean;
+    readonly message: string;
+}
 export interface RecoveryData {
     readonly bytes: number;
     readonly hash: string;
@@ -168,6 +176,7 @@ export interface AuditRecordData {
     readonly 'tool-start': ToolStartData;
     readonly 'tool-end': ToolEndData;
     readonly 'result-withheld': ResultWithheldData;
+    readonly directive: DirectiveData;
     readonly recovery: RecoveryData;
 }
 export type KnownRecordType = keyof AuditRecordData;

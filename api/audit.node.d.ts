@@ -166,6 +166,14 @@ export interface ResultWithheldData {
     readonly by: string;
     readonly reason: string;
 }
+export interface DirectiveData {
+    readonly agent: string;
+    readonly session: string;
+    readonly text: string;
+    readonly by: string;
+    readonly ok: boolean;
+    readonly message: string;
+}
 export interface RecoveryData {
     readonly bytes: number;
     readonly hash: string;
@@ -179,6 +187,7 @@ export interface AuditRecordData {
     readonly 'tool-start': ToolStartData;
     readonly 'tool-end': ToolEndData;
     readonly 'result-withheld': ResultWithheldData;
+    readonly directive: DirectiveData;
     readonly recovery: RecoveryData;
 }
 export type KnownRecordType = keyof AuditRecordData;

@@ -14,6 +14,9 @@ export { createRuntime, type CallContext, type CheckedCall, type GrantGiven, typ
 export { commandProblem } from './exec/exec-subject.ts';
 export type { CallEvent, CallListener } from './events/call-event.ts';
 export { createSessionEvents, execDenied, execFinished, execStarted, type ExecPlace, type SessionEvents, } from './events/session-events.ts';
+export type { AskedCommand, ExecHost, ExecOrder, HostState } from './hosts/exec-host.ts';
+export type { Speaker } from './session/direct.ts';
+export type { CallEnd, CallOrder } from './call/subject.ts';
 export { LOOP_LIMITS, type LoopLimits } from './loops/loop-detector.ts';
 export { commandHook, type CommandHookOptions } from './hooks/command-hook.ts';
 export type { Hook, HookAnswer, HookCall, HookEvent, HookResult } from './hooks/hook.ts';
@@ -154,8 +157,9 @@ export interface CallOutcome {
 
 // call/records.d.ts
 import type { DataOf } from '@poundlock/audit';
-export type RecordType = 'decision' | 'try-start' | 'try-end' | 'run-start' | 'run-end' | 'tool-start' | 'tool-end' | 'result-withheld';
+export type RecordType = 'decision' | 'try-start' | 'try-end' | 'run-start' | 'run-end' | 'tool-start' | 'tool-end' | 'result-withheld' | 'directive';
 export type WriteRecord = <Type extends RecordType>(type: Type, data: DataOf<Type>) => Promise<unknown>;
+export declare const withoutSecrets: (record: WriteRecord) => WriteRecord;
 
 // call/subject.d.ts
 import type { Binding } from '@poundlock/approvals';
@@ -219,7 +223,8 @@ export interface EnvironmentOptions {
 export declare function commandEnvironment(options: EnvironmentOptions): Record<string, string>;
 
 // create-runtime.d.ts
-import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy';
+import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest, SessionState } from '@poundlock/policy';
+import type { DirectiveResult } from '@poundlock/policy/session';
 import type { Jobs } from '@poundlock/process/jobs';
 import type { SandboxStatus } from '@poundlock/sandbox';
 import { type ExecInput, type ToolCall } from '@poundlock/spec';
@@ -230,10 +235,12 @@ import type { CallOutcome } from './call/outcome.ts';
 import type { CallListener } from './events/call-event.ts';
 import { type SessionEvents } from './events/session-events.ts';
 import type { Hook } from './hooks/hook.ts';
+import type { ExecHost } from './hosts/exec-host.ts';
 import { type LoopLimits } from './loops/loop-detector.ts';
 import type { FindExecutable } from './plan/executables.ts';
 import type { PlannedLine } from './plan/plan-command.ts';
 import type { RunOptions } from './run/run-planned-line.ts';
+import type { Speaker } from './session/direct.ts';
 import { type ToolRegistry } from './tools/tool-registry.ts';
 import type { TryRequest } from './try/try-request.ts';
 export interface CallContext {
@@ -250,6 +257,7 @@ export interface RuntimeOptions extends RunOptions {
     readonly handlers?: readonly ToolHandler[];
     readonly approvals?: HostApprovals;
     readonly jobs?: Jobs;
+    readonly nodeHost?: ExecHost;
     readonly ask?: AskForApproval;
     readonly grants?: (agent: string, host: string) => readonly Grant[];
     readonly hooks?: readonly Hook[];
@@ -274,7 +282,10 @@ export interface Runtime {
     readonly tools: ToolRegistry;
     check(input: ExecInput, context: CallContext): Promise<CheckedCall>;
     call(call: ToolCall, context: CallContext, live?: LiveOptions): Promise<CallOutcome>;
+    direct(text: string, context: CallContext, speaker: Speaker): Promise<DirectiveResult | null>;
+    sessionState(session: string): SessionState;
     readonly sessionEvents: SessionEvents;
+    takeEvents(session: string): Promise<readonly string[]>;
     heard(session: string): void;
     warm(): Promise<void>;
     close(): Promise<void>;
@@ -331,10 +342,17 @@ export declare const execDenied: ({ node, id }: ExecPlace, reason: string) => st
 import { type ExecInput } from '@poundlock/spec';
 import type { CallSubject } from '../call/subject.ts';
 import type { CallContext, CheckedCall, RuntimeOptions } from '../create-runtime.ts';
-export declare function execSubject(input: ExecInput, context: CallContext, options: RuntimeOptions): CallSubject;
-export declare function checkLine(input: ExecInput, context: CallContext, options: RuntimeOptions): Promise<CheckedCall>;
+import type { ExecHosts } from '../hosts/exec-host.ts';
+import type { Sessions } from '../session/sessions.ts';
+export interface ExecParts {
+    readonly options: RuntimeOptions;
+    readonly hosts: ExecHosts;
+    readonly sessions: Sessions;
+}
+export declare function execSubject(input: ExecInput, context: CallContext, parts: ExecParts): CallSubject;
+export declare function checkLine(input: ExecInput, context: CallContext, parts: ExecParts): Promise<CheckedCall>;
 export declare function commandProblem(command: string): string | null;
-export declare function execProblem({ command, pty, elevated, node }: ExecInput, hasJobs: boolean): string | null;
+export declare function execProblem({ command, pty, elevated, node }: ExecInput, session: string, { options, hosts, sessions }: ExecParts): string | null;
 
 // files/real-path.d.ts
 export declare function realPathOf(path: string, cwd: string, home: string): string | null;
@@ -384,6 +402,41 @@ export interface Hook {
     readonly run: (call: HookCall, signal: AbortSignal) => HookAnswer | undefined | Promise<HookAnswer | undefined>;
 }
 export declare const HOOK_TIMEOUT_MS = 30000;
+
+// hosts/exec-host.d.ts
+import type { Binding } from '@poundlock/approvals';
+import type { Containment, HostApprovals } from '@poundlock/policy';
+import type { SandboxStatus } from '@poundlock/sandbox';
+import type { ExecHost as ExecHostName, ExecInput } from '@poundlock/spec';
+import type { CallEnd, CallOrder } from '../call/subject.ts';
+import type { CallContext } from '../create-runtime.ts';
+import type { PlannedLine } from '../plan/plan-command.ts';
+export interface AskedCommand {
+    readonly input: ExecInput;
+    readonly context: CallContext;
+    readonly cwd: string;
+    readonly node?: string;
+}
+export interface HostState {
+    readonly status: SandboxStatus | null;
+    readonly unavailable: boolean;
+    readonly containment?: Containment;
+    readonly approvals?: HostApprovals;
+}
+export interface ExecOrder extends CallOrder, AskedCommand {
+    readonly line: PlannedLine;
+    readonly status: SandboxStatus | null;
+}
+export interface ExecHost {
+    readonly nodes?: () => readonly string[];
+    plan(asked: AskedCommand): Promise<PlannedLine>;
+    inspect(asked: AskedCommand): Promise<HostState>;
+    binding(line: PlannedLine, asked: AskedCommand): Binding;
+    run(order: ExecOrder): Promise<CallEnd>;
+}
+export type ExecHosts = Readonly<Record<Exclude<ExecHostName, 'node'>, ExecHost>> & {
+    readonly node?: ExecHost;
+};
 
 // loops/loop-detector.d.ts
 export interface LoopLimits {
@@ -541,6 +594,33 @@ export interface WorkEnd {
     readonly unrecorded?: PoundlockError;
 }
 export declare function startWork(work: RunWork, options: WorkOptions): Promise<StartedWork>;
+
+// session/direct.d.ts
+import type { Policy, Sender } from '@poundlock/policy';
+import { type DirectiveResult } from '@poundlock/policy/session';
+import type { WriteRecord } from '../call/records.ts';
+import type { CallContext } from '../create-runtime.ts';
+import type { Sessions } from './sessions.ts';
+export interface Speaker {
+    readonly sender: Sender;
+    readonly authorised: boolean;
+}
+export interface DirectParts {
+    readonly policy: Policy;
+    readonly sessions: Sessions;
+    readonly home: string;
+    readonly nodes: readonly string[];
+    readonly record: WriteRecord;
+}
+export declare function direct(text: string, context: CallContext, { sender, authorised }: Speaker, { policy, sessions, home, nodes, record }: DirectParts): Promise<DirectiveResult | null>;
+
+// session/sessions.d.ts
+import type { SessionState } from '@poundlock/policy';
+export interface Sessions {
+    stateOf(session: string): SessionState;
+    set(session: string, state: SessionState): void;
+}
+export declare function createSessions(): Sessions;
 
 // tools/tool-registry.d.ts
 import { type ToolSpec } from '@poundlock/spec';

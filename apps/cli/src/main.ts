@@ -19,9 +19,11 @@ function report(error: unknown): number {
     say([error.message, error.remedy])
     if (
       error.code === 'USAGE' ||
+      error.code === 'DIRECTIVE' ||
       /^(?:CONFIG|POLICY)_|^SANDBOX_POLICY$|^APPROVALS_(?:INVALID|CHANGED)$|^APPROVAL_/.test(error.code)
     )
       return EXIT.usage
+    if (error.code === 'DIRECTIVE_REFUSED') return EXIT.denied
     return error.code.startsWith('SANDBOX_') ? EXIT.unavailable : EXIT.internal
   }
   // What the system refused says all in its message; anything else is a fault of ours.

@@ -3,7 +3,7 @@ import { jobs } from './command-line/jobs-command.ts'
 import { mcp } from './command-line/mcp-command.ts'
 import { addRequestCommands } from './command-line/request-commands.ts'
 import { sandbox } from './command-line/sandbox-command.ts'
-import { addCaller, addPlace, examples } from './command-line/shared-options.ts'
+import { addCaller, addPlace, collect, examples } from './command-line/shared-options.ts'
 import { tools } from './command-line/tools-command.ts'
 import type { ApprovalsFlags } from './commands/approvals.ts'
 import type { TailFlags } from './commands/audit.ts'
@@ -357,5 +357,3 @@ function demo(program: Command): void {
     .addHelpText('after', examples('poundlock demo'))
     .action(async () => (await import('./commands/demo.ts')).demo())
 }
-
-const collect = (value: string, earlier: string[] | undefined) => [...(earlier ?? []), value]

@@ -9,6 +9,7 @@ export type {
   DataOf,
   DecisionData,
   KnownRecordType,
+  DirectiveData,
   RecoveryData,
   ResultWithheldData,
   RunEndData,

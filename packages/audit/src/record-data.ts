@@ -159,6 +159,20 @@ export interface ResultWithheldData {
   readonly reason: string
 }
 
+/** A person said something about how the commands of a session run. */
+export interface DirectiveData {
+  readonly agent: string
+  readonly session: string
+  /** For example `/elevated on`. */
+  readonly text: string
+  /** Who said it: provider and id. */
+  readonly by: string
+  /** False when a gate refused it. */
+  readonly ok: boolean
+  /** What was answered. */
+  readonly message: string
+}
+
 /** The line before this one was torn by a crash or a full disk: these were its bytes. */
 export interface RecoveryData {
   /** How many there are, without the line end that the recovery added. */
@@ -177,6 +191,7 @@ export interface AuditRecordData {
   readonly 'tool-start': ToolStartData
   readonly 'tool-end': ToolEndData
   readonly 'result-withheld': ResultWithheldData
+  readonly directive: DirectiveData
   readonly recovery: RecoveryData
 }
 

@@ -1,12 +1,13 @@
-import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy'
+import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest, SessionState } from '@poundlock/policy'
+import type { DirectiveResult } from '@poundlock/policy/session'
 import type { Jobs } from '@poundlock/process/jobs'
 import type { SandboxStatus } from '@poundlock/sandbox'
-import { redactSecretsIn, validateToolInput, type ExecInput, type ToolCall, type ToolSpec } from '@poundlock/spec'
+import { validateToolInput, type ExecInput, type ToolCall, type ToolSpec } from '@poundlock/spec'
 import type { ToolContext, ToolHandler } from '@poundlock/tools'
 import type { AskForApproval } from './call/approval.ts'
 import type { OfferedGrant } from './call/offer-grants.ts'
 import type { CallOutcome } from './call/outcome.ts'
-import type { WriteRecord } from './call/records.ts'
+import { withoutSecrets } from './call/records.ts'
 import type { CallSubject } from './call/subject.ts'
 import { takeCall } from './call/take-call.ts'
 import type { CallListener } from './events/call-event.ts'
@@ -14,10 +15,14 @@ import { createSessionEvents, type SessionEvents } from './events/session-events
 import { checkLine, execProblem, execSubject } from './exec/exec-subject.ts'
 import { createHookList } from './hooks/hook-list.ts'
 import type { Hook } from './hooks/hook.ts'
+import type { ExecHost, ExecHosts } from './hosts/exec-host.ts'
+import { createLocalHosts } from './hosts/local-hosts.ts'
 import { createLoopDetector, type LoopLimits } from './loops/loop-detector.ts'
 import type { FindExecutable } from './plan/executables.ts'
 import type { PlannedLine } from './plan/plan-command.ts'
 import type { RunOptions } from './run/run-planned-line.ts'
+import type { Speaker } from './session/direct.ts'
+import { createSessions } from './session/sessions.ts'
 import { handlerSubject } from './tools/handler-subject.ts'
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts'
 import type { TryRequest } from './try/try-request.ts'
@@ -44,6 +49,8 @@ export interface RuntimeOptions extends RunOptions {
   readonly approvals?: HostApprovals
   /** Runs commands in the background. Absent where there is no such thing: every call waits for its end then. */
   readonly jobs?: Jobs
+  /** Runs commands on other machines. Absent where there are none: what is for one is denied. */
+  readonly nodeHost?: ExecHost
   /** Absent where nobody can be asked. */
   readonly ask?: AskForApproval
   /** What was granted for good, for this agent on this host; looked up for each decision. */
@@ -87,8 +94,17 @@ export interface Runtime {
   check(input: ExecInput, context: CallContext): Promise<CheckedCall>
   /** Takes a call all the way. It never throws: whatever goes wrong is an outcome. */
   call(call: ToolCall, context: CallContext, live?: LiveOptions): Promise<CallOutcome>
-  /** What sessions are told with their next prompt: what happened while nobody waited for it. */
+  /**
+   * Takes what a person said in a session: `/exec …` and `/elevated …` change how its commands run, as far as the gates
+   * of the configuration let that person; `null` for anything else. It is never written to a file, but recorded.
+   */
+  direct(text: string, context: CallContext, speaker: Speaker): Promise<DirectiveResult | null>
+  /** What people have said about a session. */
+  sessionState(session: string): SessionState
+  /** Where to leave what sessions are to be told with their next prompt. */
   readonly sessionEvents: SessionEvents
+  /** What a session is to be told with its next prompt, jobs that have ended among it; each is told once. */
+  takeEvents(session: string): Promise<readonly string[]>
   /** Says that a person has spoken in a session: from then on its calls count anew. */
   heard(session: string): void
   /**
@@ -124,6 +140,9 @@ export function createRuntime(given: RuntimeOptions): Runtime {
   const hooks = createHookList(options.hooks ?? [])
   const loops = options.loops === false ? null : createLoopDetector(options.loops)
   const sessionEvents = createSessionEvents()
+  const sessions = createSessions()
+  const hosts: ExecHosts = { ...createLocalHosts(options), ...(options.nodeHost && { node: options.nodeHost }) }
+  const parts = { options, hosts, sessions }
 
   function understand(call: ToolCall, context: CallContext): CallSubject | readonly string[] {
     const spec = tools.find(call.name)
@@ -137,32 +156,38 @@ export function createRuntime(given: RuntimeOptions): Runtime {
         ({ pointer, message }) => `${spec.name}: ${pointer === '' ? 'the input' : pointer.slice(1)}: ${message}`,
       )
     }
-    if (handler) return handlerSubject(handler, input, context, options)
-    const problem = execProblem(input as ExecInput, options.jobs !== undefined)
-    return problem === null ? execSubject(input as ExecInput, context, options) : [problem]
+    if (handler) return handlerSubject(handler, input, context, options, sessions.stateOf(context.session))
+    const problem = execProblem(input as ExecInput, context.session, parts)
+    return problem === null ? execSubject(input as ExecInput, context, parts) : [problem]
   }
 
   return {
     tools,
-    check: (input, context) => checkLine(input, context, options),
+    check: (input, context) => checkLine(input, context, parts),
     async call(call, context, live = {}) {
       const outcome = await takeCall(call, context, live, { options, understand, hooks, loops })
       const isLoop = outcome.decision?.reasons.some(({ code }) => code === 'LOOP_DETECTED') === true
       loops?.note(context.session, outcome.tool, call.input, isLoop ? undefined : resultOf(outcome))
       return outcome
     },
+    async direct(text, context, speaker) {
+      const { direct } = await import('./session/direct.ts')
+      const { policy, record, userHome: home } = options
+      return direct(text, context, speaker, { policy, sessions, home, nodes: hosts.node?.nodes?.() ?? [], record })
+    },
+    sessionState: (session) => sessions.stateOf(session),
     sessionEvents,
+    async takeEvents(session) {
+      const waiting = sessionEvents.take(session)
+      if (!options.jobs) return waiting
+      const { takeJobEvents } = await import('./events/job-events.ts')
+      return [...waiting, ...(await takeJobEvents(options.jobs, session))]
+    },
     heard: (session) => loops?.forget(session),
     warm: async () => options.containment.backend.warm?.(options.containment.policy),
     close: async () => options.containment.backend.close?.(),
   }
 }
-
-/** What is written down is read by others than whoever made the call. */
-const withoutSecrets =
-  (record: WriteRecord): WriteRecord =>
-  (type, data) =>
-    record(type, redactSecretsIn(data))
 
 /** What a call came to, without what differs each time. */
 function resultOf({ status, message, run, output }: CallOutcome): unknown {

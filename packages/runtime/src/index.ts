@@ -26,6 +26,9 @@ export {
   type ExecPlace,
   type SessionEvents,
 } from './events/session-events.ts'
+export type { AskedCommand, ExecHost, ExecOrder, HostState } from './hosts/exec-host.ts'
+export type { Speaker } from './session/direct.ts'
+export type { CallEnd, CallOrder } from './call/subject.ts'
 export { LOOP_LIMITS, type LoopLimits } from './loops/loop-detector.ts'
 export { commandHook, type CommandHookOptions } from './hooks/command-hook.ts'
 export type { Hook, HookAnswer, HookCall, HookEvent, HookResult } from './hooks/hook.ts'

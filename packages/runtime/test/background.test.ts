@@ -115,3 +115,16 @@ test('what could not be started says why, as without a background', async () => 
     run: { reason: 'spawn-failed', error: { message: expect.stringContaining('missing') } },
   })
 })
+
+test('a session is told of the end of its jobs with its next prompt, once, and of no other session', async () => {
+  const { exec, jobs, runtime } = await openBackground()
+  const { job } = await exec('echo the end; exit 4', { background: true })
+  await jobs.wait(job!.id, 60_000)
+  runtime.sessionEvents.push('main', 'something else')
+  expect(await runtime.takeEvents('other')).toEqual([])
+  expect(await runtime.takeEvents('main')).toEqual([
+    'something else',
+    `Exec finished (node=gateway, id=${job!.id}, code=4)\nthe end`,
+  ])
+  expect(await runtime.takeEvents('main')).toEqual([])
+})

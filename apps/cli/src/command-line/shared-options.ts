@@ -13,7 +13,11 @@ export function addCaller(command: Command): Command {
   return command
     .option('--agent <id>', 'for this agent; main unless named')
     .option('--session <key>', 'in this session; main unless named')
+    .option('--directive <text>', 'what you say in it: /exec …, /elevated …; holds for this process', collect)
 }
+
+/** For options that may be repeated. */
+export const collect = (value: string, earlier: string[] | undefined) => [...(earlier ?? []), value]
 
 /** What a help text ends in. */
 export const examples = (...lines: readonly string[]) => `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`

@@ -23,7 +23,9 @@ export async function check(words: readonly string[], flags: CheckFlags): Promis
   const input = execInput(command, flags)
   const problem = commandProblem(command)
   if (problem !== null) throw new UsageError(problem, 'Nothing was decided.')
-  const { runtime, context } = assemble(flags)
+  const assembly = assemble(flags, { looks: true })
+  const { runtime, context } = assembly
+  if (flags.directive) await (await import('../setup/directives.ts')).applyDirectives(assembly, flags.directive)
   const { decision, line, unavailable, status } = await runtime.check(input as ExecInput, context)
   if (flags.json) await printJson(answerOf(decision, { plan: line.plan }))
   else {

@@ -4,7 +4,7 @@ import { exitCodeOf } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { writeOutput } from '../output/write-output.ts'
 import { approvalAsker } from '../setup/asker.ts'
-import { assemble, type PlaceFlags } from '../setup/assemble.ts'
+import { assemble, type Assembly, type PlaceFlags } from '../setup/assemble.ts'
 import { commandText, environmentFlags } from '../setup/command-text.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
 import { stateFolder } from '../setup/state-folder.ts'
@@ -33,11 +33,13 @@ export async function exec(words: readonly string[], flags: ExecFlags): Promise<
   const input = execInput(command, flags)
   const stop = watchStops()
   // What is passed on is not lost; only what a JSON result leaves out is kept in a file.
-  const { runtime, context, stateDirectory } = assemble(flags, {
+  const assembly = assemble(flags, {
     asks: approvalAsker({ terminal: flags.json !== true, abortSignal: stop.abortSignal }),
     keepsOutput: flags.json === true,
     ...(flags.background && { jobs: (await import('../setup/background-jobs.ts')).backgroundJobs(stateFolder()) }),
   })
+  const { runtime, context, stateDirectory } = assembly
+  await saidBefore(assembly, flags)
   const outcome = await runtime.call({ id: `call_${crypto.randomUUID()}`, name: 'exec', input }, context, {
     abortSignal: stop.abortSignal,
     // A terminal stays ours: a contained command that reads from it could read what was meant for the prompt.
@@ -54,6 +56,16 @@ export async function exec(words: readonly string[], flags: ExecFlags): Promise<
   else {
     explain(outcome)
     await explainTried(outcome, stateDirectory)
+  }
+}
+
+/** What the person said in the session, which is told back on standard error. */
+export async function saidBefore(assembly: Assembly, { directive = [], json }: ExecFlags): Promise<void> {
+  if (directive.length === 0) return
+  const { applyDirectives } = await import('../setup/directives.ts')
+  const { dim } = paint(process.stderr)
+  for (const answer of await applyDirectives(assembly, directive)) {
+    if (json !== true) process.stderr.write(`${dim(`poundlock: ${visibleText(answer)}`)}\n`)
   }
 }
 

@@ -4,18 +4,19 @@ import { checkPolicy, type SandboxPolicy, type SandboxStatus } from '@poundlock/
 import { BUILT_IN_TOOLS, type EgressRuleInput, visibleText } from '@poundlock/spec'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
+import { applyDirectives, localSender } from '../setup/directives.ts'
 import { isSandboxed } from '../setup/sandboxed-session.ts'
 
 interface ExplainFlags extends PlaceFlags {
   readonly json?: boolean
 }
 
-/** Whether somebody at this terminal could lift the session out of its sandbox. */
-const terminal = { provider: 'terminal', id: 'local' } as const
-
 /** `poundlock sandbox explain`: what a command of a session would see here, why, and where each setting comes from. */
 export async function explainSandbox(flags: ExplainFlags): Promise<void> {
-  const { backend, sandboxPolicy, config, policy, context, place } = assemble(flags)
+  const assembly = assemble(flags, { looks: true })
+  const { backend, sandboxPolicy, config, policy, context, place, runtime } = assembly
+  await applyDirectives(assembly, flags.directive ?? [])
+  const said = runtime.sessionState(context.session)
   // Explained as it would be granted: what no sandbox may be asked for is said instead.
   checkPolicy(sandboxPolicy)
   const status = await backend.status(sandboxPolicy)
@@ -23,6 +24,7 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
     tool,
     requiredPermission: 'danger-full-access',
     context: { ...context, home: '/', interactive: false },
+    session: said,
     containment: { active: status.active, network: status.network, workspaceOnly: status.filesystem !== 'off' },
   })
   const exec = policy.execSettings(request('exec'))
@@ -31,7 +33,7 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
   const sandboxed = exec.host.value === 'sandbox'
   const why = reasonFor(sandboxed, sandbox.mode, session, exec.host)
   const tools = toolsOf(policy, request)
-  const elevated = policy.elevated(agent, terminal)
+  const elevated = policy.elevated(agent, localSender())
   const { host } = exec
   if (flags.json) {
     const settings = sandbox
@@ -47,6 +49,7 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
       settings,
       tools,
       elevated,
+      said,
       place,
     })
   }
@@ -110,6 +113,7 @@ function reasonFor(
   session: string,
   host: { readonly value: string; readonly origin: string },
 ): string {
+  if (host.origin.startsWith('/e')) return `${host.origin} says that commands run on host ${host.value}`
   const byMode = `sandbox.mode is ${mode.value} (${mode.origin})`
   const meant = isSandboxed(mode.value, session)
   if (sandboxed === meant) {

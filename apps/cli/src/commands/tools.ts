@@ -14,6 +14,7 @@ import { watchStops } from '../setup/stops.ts'
 import { readToolInput } from '../setup/tool-input.ts'
 import { toolParts } from '../setup/tool-parts.ts'
 import { UsageError } from '../usage-error.ts'
+import { saidBefore } from './exec.ts'
 
 export interface ToolCallFlags extends PlaceFlags {
   readonly input?: string
@@ -74,12 +75,14 @@ export async function callTool(name: string, given: string | undefined, flags: T
   const stop = watchStops()
   // Where the input came from standard input, nobody can answer there.
   const terminal = flags.json !== true && flags.input !== '-'
-  const { runtime, context, stateDirectory } = assemble(flags, {
+  const assembly = assemble(flags, {
     asks: approvalAsker({ terminal, abortSignal: stop.abortSignal }),
     keepsOutput: true,
     redactsResults: true,
     ...toolParts(),
   })
+  const { runtime, context, stateDirectory } = assembly
+  await saidBefore(assembly, flags)
   const outcome = await runtime.call({ id: `call_${randomUUID()}`, name, input }, context, {
     abortSignal: stop.abortSignal,
     stdin: 'ignore',

@@ -38,6 +38,8 @@ export interface PlaceFlags {
   /** For whom: the agent and its session, `main` unless named. */
   readonly agent?: string
   readonly session?: string
+  /** What the person at the terminal says in the session; see `applyDirectives`. */
+  readonly directive?: readonly string[]
 }
 
 /** Everything put together for one workspace: which parts there are is chosen here and nowhere else. */
@@ -58,6 +60,8 @@ const MAIN_AGENT = 'main'
 interface AssemblyOptions {
   /** Who is asked, once it is known where state lies. */
   readonly asks?: (state: string, config: LoadedConfig) => AskForApproval | undefined
+  /** Only looks: nothing is written down. */
+  readonly looks?: boolean
   /** Keeps output that is too long for a result in a file. */
   readonly keepsOutput?: boolean
   /**
@@ -122,7 +126,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     timeoutMs: config.resolved.timeoutSeconds.value * 1000,
     findExecutable: createExecutableFinder(path),
     ...(options.keepsOutput === true && { spillDirectory: outputFolder(state) }),
-    record: createRecorder(state, auditDirectory),
+    record: options.looks === true ? async () => undefined : createRecorder(state, auditDirectory),
     newRunId: () => `run_${crypto.randomUUID()}`,
   })
   const context = { ...caller, workspace: place.workspace, cwd: place.cwd }

@@ -1,4 +1,5 @@
 import type { DataOf } from '@poundlock/audit'
+import { redactSecretsIn } from '@poundlock/spec'
 
 /** The kinds of records that a call leaves. */
 export type RecordType =
@@ -10,9 +11,16 @@ export type RecordType =
   | 'tool-start'
   | 'tool-end'
   | 'result-withheld'
+  | 'directive'
 
 /**
  * Writes one record and settles when it is safe on disk. When it cannot be written the call does not go on: what is not
  * written down does not run.
  */
 export type WriteRecord = <Type extends RecordType>(type: Type, data: DataOf<Type>) => Promise<unknown>
+
+/** What is written down is read by others than whoever made the call. */
+export const withoutSecrets =
+  (record: WriteRecord): WriteRecord =>
+  (type, data) =>
+    record(type, redactSecretsIn(data))

@@ -57,7 +57,8 @@ export async function takeCall(
     const followed = followCall({ runId, callId: call.id, spec: subject.spec, context, live, onEvent, redacts, held })
     const ended = async (result: CallOutcome): Promise<CallOutcome> => {
       outcome = result
-      const hasRun = result.runId !== null || result.run !== null
+      // What goes on in the background has not ended: its output is got by another call.
+      const hasRun = (result.runId !== null || result.run !== null) && result.job === null
       if (held && hasRun) {
         const { settleAfterHooks } = await import('../hooks/after-call.ts')
         outcome = await settleAfterHooks(result, subject, context, pipeline)

@@ -1,21 +1,22 @@
 import { resolve } from 'node:path'
 import type { PolicyRequest } from '@poundlock/policy'
-import type { Jobs } from '@poundlock/process/jobs'
-import { checkPolicy } from '@poundlock/sandbox'
-import { execTool, PoundlockError, type ExecInput } from '@poundlock/spec'
-import { bindCall } from '../call/bind-call.ts'
-import type { RunReport } from '../call/outcome.ts'
-import type { CallEnd, CallSubject, DecidedCall } from '../call/subject.ts'
-import { containmentAsked, containmentOf } from '../contain/containment.ts'
-import { commandEnvironment } from '../contain/environment.ts'
-import type { CallContext, CheckedCall, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
-import { MAX_COMMAND_LENGTH, planCommand } from '../plan/plan-command.ts'
+import { execTool, type ExecInput } from '@poundlock/spec'
+import type { CallSubject, DecidedCall } from '../call/subject.ts'
+import type { CallContext, CheckedCall, RuntimeOptions } from '../create-runtime.ts'
+import type { AskedCommand, ExecHost, ExecHosts } from '../hosts/exec-host.ts'
+import { MAX_COMMAND_LENGTH } from '../plan/plan-command.ts'
 import { programIdentity } from '../plan/program-identity.ts'
-import { inspectRepository } from '../repository/inspect-repository.ts'
-import { YIELD } from '../run/yield.ts'
+import type { Sessions } from '../session/sessions.ts'
+
+/** What commands are decided and run with. */
+export interface ExecParts {
+  readonly options: RuntimeOptions
+  readonly hosts: ExecHosts
+  readonly sessions: Sessions
+}
 
 /** A call of `exec`: its line is read once, decided, and run as it was planned. */
-export function execSubject(input: ExecInput, context: CallContext, options: RuntimeOptions): CallSubject {
+export function execSubject(input: ExecInput, context: CallContext, parts: ExecParts): CallSubject {
   const cwd = resolve(context.cwd, input.workdir ?? '.')
   const { command, env: environment = {} } = input
   return {
@@ -24,129 +25,72 @@ export function execSubject(input: ExecInput, context: CallContext, options: Run
     folders: [context.workspace, cwd],
     shown: { command, cwd, environment },
     async check(): Promise<DecidedCall> {
-      const checked = await checkLine(input, context, options)
+      const { host, asked, ...checked } = await checkOnHost(input, context, parts)
       const { line, status } = checked
       return {
         ...checked,
         line: checked,
         facts: { command, cwd },
-        binding: () =>
-          bindCall({
-            text: command,
-            plan: line.plan,
-            cwd,
-            environment: commandEnvironment({
-              host: options.hostEnvironment,
-              pass: options.passEnvironment,
-              call: environment,
-              home: options.userHome,
-              path: options.path,
-            }),
-            host: checked.decision.exec.host.value,
-            agent: context.agent,
-            session: context.session,
-          }),
+        binding: () => host.binding(line, asked),
         identity: () => `${JSON.stringify(line.plan)}\n${programIdentity(line.plan)}`,
-        async run({ runId, callId, approvedBy, live }) {
-          const order = { ...options, ...live, newRunId: () => runId, callId, approvedBy }
-          const background = backgroundOf(input, context, live, options)
-          if (background === null) {
-            // Loaded when something runs: what only decides starts faster without it.
-            const { runPlannedLine } = await import('../run/run-planned-line.ts')
-            return runEnd(await runPlannedLine(input, line, context, status, order))
-          }
-          const [{ planWork }, { runAsJob }] = await Promise.all([
-            import('../run/run-planned-line.ts'),
-            import('../run/run-as-job.ts'),
-          ])
-          const { agent, session } = context
-          const work = planWork(input, line, context, status, { ...order, stdin: background.stdin })
-          const { abortSignal } = live
-          const report = await runAsJob(
-            { ...work, ...(input.pty === true && { terminal: TERMINAL }) },
-            { ...background, title: command, agent, session, ...(abortSignal && { abortSignal }) },
-          )
-          if ('run' in report) return runEnd(report.run)
-          const message = `it goes on in the background as ${report.job.id}; process looks after it`
-          return { status: 'ran', message, job: report.job, runId: work.runId }
-        },
+        run: (order) => host.run({ ...order, ...asked, line, status }),
       }
     },
   }
 }
 
-const TERMINAL = { columns: 120, rows: 30 } as const
-
-/** How long to wait before the command goes on in the background; `null` where it is waited for to its end. */
-function backgroundOf(
-  { background = false, pty = false, yieldMs = YIELD.usual }: ExecInput,
-  { agent, session, workspace, cwd }: CallContext,
-  live: LiveOptions,
-  { jobs, policy, userHome: home }: RuntimeOptions,
-): { readonly jobs: Jobs; readonly yieldMs: number; readonly stdin: 'pipe' | 'ignore' } | null {
-  // Whoever follows the output, or gives the input, waits for the end.
-  const isFollowed = live.onOutput !== undefined || (live.stdin !== undefined && live.stdin !== 'ignore')
-  if (!jobs || (isFollowed && !background)) return null
-  const where = { agent, session, workspace, cwd, home, interactive: false }
-  const judged = policy.decide({ tool: 'process', requiredPermission: 'read-only', context: where })
-  // What nobody may look after does not go on.
-  if (judged.decision === 'deny') return null
-  const wait = background ? 0 : Math.min(Math.max(yieldMs, YIELD.least), YIELD.most)
-  return { jobs, yieldMs: wait, stdin: background || pty ? 'pipe' : 'ignore' }
-}
-
-function runEnd(run: RunReport): CallEnd {
-  if (run.unrecorded === undefined) return { status: 'ran', message: run.exitText, run, runId: run.runId }
-  const { message } = run.unrecorded
-  return {
-    status: 'failed',
-    message: `the command ran (${run.exitText}), but its end could not be recorded: ${message}`,
-    run,
-    runId: run.runId,
-    error: run.unrecorded,
-  }
-}
-
 /** Reads and decides a line; runs nothing. */
-export async function checkLine(input: ExecInput, context: CallContext, options: RuntimeOptions): Promise<CheckedCall> {
-  const { policy, containment, findExecutable, userHome: home } = options
-  const cwd = resolve(context.cwd, input.workdir ?? '.')
-  const line = planCommand(input.command, { cwd, home, findExecutable, inspectRepository })
-  const { host, security, ask } = input
+export async function checkLine(input: ExecInput, context: CallContext, parts: ExecParts): Promise<CheckedCall> {
+  const { host: _host, asked: _asked, ...checked } = await checkOnHost(input, context, parts)
+  return checked
+}
+
+interface CheckedOnHost extends CheckedCall {
+  readonly host: ExecHost
+  readonly asked: AskedCommand
+}
+
+async function checkOnHost(
+  input: ExecInput,
+  context: CallContext,
+  { options, hosts, sessions }: ExecParts,
+): Promise<CheckedOnHost> {
+  const { policy, userHome: home, approvals } = options
+  const { security, ask, node } = input
   const { agent, session, workspace, provider, model } = context
-  const asked: PolicyRequest = {
+  const cwd = resolve(context.cwd, input.workdir ?? '.')
+  const state = sessions.stateOf(session)
+  // What a person lifted out of the sandbox, a call can put back.
+  const host = input.elevated === false && state.elevated && input.host === undefined ? 'sandbox' : input.host
+  const base: PolicyRequest = {
     tool: execTool.name,
     requiredPermission: execTool.requiredPermission,
-    plan: line.plan,
-    parameters: { ...(host && { host }), ...(security && { security }), ...(ask && { ask }) },
+    parameters: { ...(host && { host }), ...(security && { security }), ...(ask && { ask }), ...(node && { node }) },
     environment: Object.keys(input.env ?? {}),
-    // No nodes are served here: what is for one does not run on this machine instead.
-    nodes: [],
-    ...(options.approvals && { approvals: options.approvals }),
+    // Where none is served, what is for one does not run on this machine instead.
+    nodes: hosts.node?.nodes?.() ?? [],
+    ...((state.exec || state.elevated) && { session: state }),
+    ...(approvals && { approvals }),
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
     context: { agent, session, workspace, cwd, home, interactive: options.ask !== undefined },
   }
-  const hostValue = policy.execSettings(asked).host.value
-  if (input.pty === true && hostValue === 'sandbox') {
-    throw new PoundlockError('exec: a contained command has no terminal', {
-      code: 'SANDBOX_POLICY',
-      remedy: 'Leave pty out; with host gateway it has one, where the configuration has that.',
-    })
+  const settings = policy.execSettings(base)
+  const name = settings.host.value
+  // Without one for nodes the policy denies, since there is none; the line is still read, for the reasons.
+  const chosen = (name === 'node' ? hosts.node : hosts[name]) ?? hosts.gateway
+  const asked: AskedCommand = { input, context, cwd, ...(settings.node && { node: settings.node.value }) }
+  const line = await chosen.plan(asked)
+  const { status, unavailable, containment, approvals: there } = await chosen.inspect(asked)
+  const grants = options.grants?.(agent, name) ?? []
+  const request: PolicyRequest = {
+    ...base,
+    plan: line.plan,
+    ...(there && { approvals: there }),
+    ...(grants.length > 0 && { grants }),
+    ...(containment && { containment }),
   }
-  const grants = options.grants?.(agent, hostValue) ?? []
-  const request = { ...asked, ...(grants.length > 0 && { grants }) }
-  if (hostValue !== 'sandbox') {
-    return { decision: policy.decide(request), line, status: null, unavailable: false, request }
-  }
-  // What no sandbox may be asked for, such as the root as workspace, is refused here as it would be at the run.
-  checkPolicy(containment.policy)
-  const status = await containment.backend.status(containment.policy)
-  const unavailable = !status.active && containment.onUnavailable === 'refuse'
-  // A call that nothing can contain is not worth asking about, but a denied one is denied either way.
-  const known = unavailable ? containmentAsked(containment.policy) : containmentOf(status)
-  const contained = { ...request, containment: known }
-  return { decision: policy.decide(contained), line, status, unavailable, request: contained }
+  return { decision: policy.decide(request), line, status, unavailable, request, host: chosen, asked }
 }
 
 /** Why a command cannot be decided at all; `null` when it can. */
@@ -160,12 +104,19 @@ export function commandProblem(command: string): string | null {
   return null
 }
 
-/** What is wrong with a call of `exec` that fits the schema. */
-export function execProblem({ command, pty, elevated, node }: ExecInput, hasJobs: boolean): string | null {
+/** What is wrong with a call of `exec` that fits the schema, in its session. */
+export function execProblem(
+  { command, pty, elevated, node }: ExecInput,
+  session: string,
+  { options, hosts, sessions }: ExecParts,
+): string | null {
   const problem = commandProblem(command)
   if (problem !== null) return problem
-  const unserved = Object.entries({ ...(!hasJobs && { pty }), elevated, node }).find(
-    ([, value]) => value !== undefined && value !== false,
-  )
-  return unserved ? `exec: ${unserved[0]} is not served on this host; leave it out` : null
+  if (pty === true && options.jobs === undefined) return 'exec: pty is not served on this host; leave it out'
+  if (node !== undefined && hosts.node === undefined) return 'exec: node is not served on this host; leave it out'
+  const level = sessions.stateOf(session).elevated?.level ?? 'off'
+  if (elevated === true && level === 'off') {
+    return 'exec: elevated: only a person lifts a session out of its sandbox, with /elevated on; leave it out'
+  }
+  return null
 }

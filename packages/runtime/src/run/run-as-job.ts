@@ -2,6 +2,7 @@ import type { ProcessResult } from '@poundlock/process'
 import type { Job, Jobs, StartedJob } from '@poundlock/process/jobs'
 import { PoundlockError } from '@poundlock/spec'
 import type { JobReport, RunReport } from '../call/outcome.ts'
+import { withoutSecrets } from '../call/records.ts'
 import { startWork, type RunWork, type WorkEnd, type WorkOptions } from './run-work.ts'
 
 export interface JobOrderOptions {
@@ -72,7 +73,7 @@ const lostJob = (id: string) =>
 /** Starts the work of a job, in the host: `serveJobs({ start: (order) => startJobWork(order.work, …) })`. */
 export async function startJobWork(work: unknown, options: WorkOptions): Promise<StartedJob> {
   const order = work as RunWork
-  const started = await startWork(order, options)
+  const started = await startWork(order, { ...options, record: withoutSecrets(options.record) })
   const { handle } = started
   return {
     handle,

@@ -1,4 +1,4 @@
-import { toolRequest, type CommandPlan, type PolicyRequest } from '@poundlock/policy'
+import { toolRequest, type CommandPlan, type PolicyRequest, type SessionState } from '@poundlock/policy'
 import { REQUIRED_PERMISSIONS, type RequiredPermission } from '@poundlock/spec'
 import type { ToolHandler, ToolOutput } from '@poundlock/tools'
 import { bindCall } from '../call/bind-call.ts'
@@ -14,6 +14,7 @@ export function handlerSubject(
   input: unknown,
   context: CallContext,
   options: RuntimeOptions,
+  state: SessionState,
 ): CallSubject {
   const { name: tool, requiredPermission } = handler.spec
   const { policy, userHome: home } = options
@@ -32,6 +33,7 @@ export function handlerSubject(
         requiredPermission,
         ...(handler.served && { served: handler.served }),
         ...(options.approvals && { approvals: options.approvals }),
+        ...((state.exec || state.elevated) && { session: state }),
         ...(provider !== undefined && { provider }),
         ...(model !== undefined && { model }),
         context: { agent, session, workspace, cwd, home, interactive: options.ask !== undefined },

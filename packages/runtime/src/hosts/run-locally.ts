@@ -1,0 +1,67 @@
+import type { Jobs } from '@poundlock/process/jobs'
+import type { ExecInput } from '@poundlock/spec'
+import type { RunReport } from '../call/outcome.ts'
+import type { CallEnd } from '../call/subject.ts'
+import type { CallContext, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
+import { YIELD } from '../run/yield.ts'
+import type { ExecOrder } from './exec-host.ts'
+
+/** Runs a decided line on this machine: here as long as it is waited for, else as a job. */
+export async function runLocally(
+  { input, line, context, status, runId, callId, approvedBy, live }: ExecOrder,
+  options: RuntimeOptions,
+): Promise<CallEnd> {
+  const order = { ...options, ...live, newRunId: () => runId, callId, approvedBy }
+  const background = backgroundOf(input, context, live, options)
+  if (background === null) {
+    // Loaded when something runs: what only decides starts faster without it.
+    const { runPlannedLine } = await import('../run/run-planned-line.ts')
+    return runEnd(await runPlannedLine(input, line, context, status, order))
+  }
+  const [{ planWork }, { runAsJob }] = await Promise.all([
+    import('../run/run-planned-line.ts'),
+    import('../run/run-as-job.ts'),
+  ])
+  const { agent, session } = context
+  const work = planWork(input, line, context, status, { ...order, stdin: background.stdin })
+  const { abortSignal } = live
+  const report = await runAsJob(
+    { ...work, ...(input.pty === true && { terminal: TERMINAL }) },
+    { ...background, title: input.command, agent, session, ...(abortSignal && { abortSignal }) },
+  )
+  if ('run' in report) return runEnd(report.run)
+  const message = `it goes on in the background as ${report.job.id}; process looks after it`
+  return { status: 'ran', message, job: report.job, runId }
+}
+
+const TERMINAL = { columns: 120, rows: 30 } as const
+
+/** How long to wait before the command goes on in the background; `null` where it is waited for to its end. */
+function backgroundOf(
+  { background = false, pty = false, yieldMs = YIELD.usual }: ExecInput,
+  { agent, session, workspace, cwd }: CallContext,
+  live: LiveOptions,
+  { jobs, policy, userHome: home }: RuntimeOptions,
+): { readonly jobs: Jobs; readonly yieldMs: number; readonly stdin: 'pipe' | 'ignore' } | null {
+  // Whoever follows the output, or gives the input, waits for the end.
+  const isFollowed = live.onOutput !== undefined || (live.stdin !== undefined && live.stdin !== 'ignore')
+  if (!jobs || (isFollowed && !background)) return null
+  const where = { agent, session, workspace, cwd, home, interactive: false }
+  const judged = policy.decide({ tool: 'process', requiredPermission: 'read-only', context: where })
+  // What nobody may look after does not go on.
+  if (judged.decision === 'deny') return null
+  const wait = background ? 0 : Math.min(Math.max(yieldMs, YIELD.least), YIELD.most)
+  return { jobs, yieldMs: wait, stdin: background || pty ? 'pipe' : 'ignore' }
+}
+
+function runEnd(run: RunReport): CallEnd {
+  if (run.unrecorded === undefined) return { status: 'ran', message: run.exitText, run, runId: run.runId }
+  const { message } = run.unrecorded
+  return {
+    status: 'failed',
+    message: `the command ran (${run.exitText}), but its end could not be recorded: ${message}`,
+    run,
+    runId: run.runId,
+    error: run.unrecorded,
+  }
+}
