@@ -118,7 +118,8 @@ test('what could not be started says why, as without a background', async () => 
 
 test('a session is told of the end of its jobs with its next prompt, once, and of no other session', async () => {
   const { exec, jobs, runtime } = await openBackground()
-  const { job } = await exec('echo the end; exit 4', { background: true })
+  const { job } = await exec('read -r; echo the end; exit 4', { background: true })
+  await jobs.write(job!.id, Buffer.from('go\n'), { end: true })
   await jobs.wait(job!.id, 60_000)
   runtime.sessionEvents.push('main', 'something else')
   expect(await runtime.takeEvents('other')).toEqual([])

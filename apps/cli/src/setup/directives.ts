@@ -26,7 +26,7 @@ export async function applyDirectives(
     }
     if (!result.ok) {
       throw new PoundlockError(`${text}: ${result.message}`, {
-        code: /^not elevated/.test(result.message) ? 'DIRECTIVE_REFUSED' : 'DIRECTIVE',
+        code: result.message.startsWith('not elevated') ? 'DIRECTIVE_REFUSED' : 'DIRECTIVE',
       })
     }
     answers.push(result.message)

@@ -45,7 +45,7 @@ describe('secrets are found', () => {
     ],
     ['JSON', `{ "client_secret" : "${chance(12)}" }`, '{ "client_secret" : "***" }'],
     ['YAML', `user: me\n  password: ${chance(12)}\nhost: x`, 'user: me\n  password: ***\nhost: x'],
-    ['an AWS key', `key ${'AKIA'}${chance(16, 'ABCDEFGH')} x`, 'key AKIAAB…EFGH x'],
+    ['an AWS key', `key AKIA${chance(16, 'ABCDEFGH')} x`, 'key AKIAAB…EFGH x'],
     [
       'a private key',
       `-----BEGIN RSA PRIVATE KEY-----\n${chance(60)}\n-----END RSA PRIVATE KEY-----`,
