@@ -1,4 +1,4 @@
-import type { Cell, Program } from '../loader/program.ts'
+import type { Cell, Program, StepOptions } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
 
 /** `AT_FDCWD`: paths are taken as they are, or from the current folder. */
@@ -7,7 +7,41 @@ export const currentFolder = -100
 export const openFlag = { writeOnly: 1, readWrite: 2, create: 0o100, closeOnExec: 0o2000000, path: 0o10000000 } as const
 const regularFile = 0o100000
 
+/** `RESOLVE_NO_SYMLINKS` of openat2(2). */
+const withoutLinks = 0x04
+const openHowBytes = 24
+
 const encoder = new TextEncoder()
+
+/** Adds a call that holds what is at a path by a descriptor. It fails when any part of the path is a link. */
+export function holdExactly(program: Program, path: string, does: string): Cell {
+  const held = program.cell()
+  openWithoutLinks(program, path, { does, store: held })
+  return held
+}
+
+/**
+ * The same where that call may be missing: inside of our own sandbox, whose filter refuses it, links are followed, as far
+ * as that sandbox goes.
+ */
+export function holdExactlyWherePossible(program: Program, path: string, does: string, held: Cell): void {
+  const [refused, done] = [program.place(), program.place()]
+  openWithoutLinks(program, path, {
+    does,
+    store: held,
+    tolerate: errno('ENOSYS'),
+    when: { result: -errno('ENOSYS'), goTo: refused },
+    goTo: done,
+  })
+  program.reach(refused)
+  program.call('openat', [currentFolder, path, openFlag.path | openFlag.closeOnExec], { does, store: held })
+  program.reach(done)
+}
+
+function openWithoutLinks(program: Program, path: string, options: StepOptions): void {
+  const how = program.words([openFlag.path | openFlag.closeOnExec, 0, withoutLinks])
+  program.call('openat2', [currentFolder, path, how, openHowBytes], options)
+}
 
 /** Adds calls that write a text to a file. */
 export function writeText(

@@ -1,6 +1,6 @@
-import type { Program } from '../loader/program.ts'
+import type { Cell, Program } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
-import { currentFolder } from './file-calls.ts'
+import { currentFolder, holdExactly, openFlag } from './file-calls.ts'
 
 /** Flags of mount(2). Source: Linux `include/uapi/linux/mount.h`. */
 const mountFlag = { noSetId: 2, noDevices: 4, noExecute: 8, bind: 4096, recursive: 16384 } as const
@@ -11,6 +11,14 @@ export type MountAttribute = keyof typeof attributeBits
 
 /** `AT_RECURSIVE`: with every mount below. */
 const recursively = 0x8000
+/** `AT_EMPTY_PATH`: what the descriptor holds itself. */
+const itself = 0x1000
+/** `OPEN_TREE_CLONE` */
+const cloneTree = 1
+/** `MOVE_MOUNT_F_EMPTY_PATH`, `MOVE_MOUNT_T_EMPTY_PATH` */
+const betweenDescriptors = 0x04 | 0x40
+/** Holds the place of a mount while it is made: only the first argument of a call can be known as late as that. */
+const placeDescriptor = 21
 
 export interface MountOptions {
   readonly does: string
@@ -54,6 +62,51 @@ export function bind(program: Program, source: string, target: string, options: 
   })
 }
 
+/**
+ * Shows a file or folder, with every mount below it, at another place or over itself, with these attributes.
+ *
+ * Another contained command may be changing the folders that either path leads through. So each is held by a descriptor
+ * first, with no link on its way, and what is held is what is mounted: a link that is put there a moment later leads
+ * nowhere.
+ */
+export function bindExactly(
+  program: Program,
+  source: string,
+  target: string,
+  attributes: readonly MountAttribute[],
+  does: string,
+): void {
+  const from = holdExactly(program, source, does)
+  const place = source === target ? from : holdExactly(program, target, does)
+  bindHeld(program, from, place, attributes, does)
+}
+
+/** The same of what is held already; both descriptors are closed. */
+export function bindHeld(
+  program: Program,
+  from: Cell,
+  place: Cell,
+  attributes: readonly MountAttribute[],
+  does: string,
+): void {
+  const tree = program.cell()
+  program.call('open_tree', [0, '', cloneTree | openFlag.closeOnExec | recursively | itself], {
+    does,
+    firstFrom: from,
+    store: tree,
+  })
+  if (attributes.length > 0) {
+    const flags = recursively | itself
+    program.call('mount_setattr', [0, '', flags, describe(program, attributes), attributeBytes], {
+      does,
+      firstFrom: tree,
+    })
+  }
+  program.call('dup3', [0, placeDescriptor, openFlag.closeOnExec], { does, firstFrom: place })
+  program.call('move_mount', [0, '', placeDescriptor, '', betweenDescriptors], { does, firstFrom: tree })
+  for (const held of new Set([from, place, tree])) program.call('close', [0], { does, firstFrom: held })
+}
+
 /** Adds attributes to a mount, and to all below it unless `alone`. */
 export function restrict(
   program: Program,
@@ -61,11 +114,16 @@ export function restrict(
   attributes: readonly MountAttribute[],
   options: MountOptions & { readonly alone?: boolean },
 ): void {
-  const bits = attributes.reduce((sum, name) => sum | attributeBits[name], 0)
-  const description = program.words([bits, 0, 0, 0])
   const flags = options.alone === true ? 0 : recursively
-  program.call('mount_setattr', [currentFolder, target, flags, description, 32], {
+  program.call('mount_setattr', [currentFolder, target, flags, describe(program, attributes), attributeBytes], {
     does: options.does,
     ...tolerance(options),
   })
+}
+
+const attributeBytes = 32
+
+/** The address of a `struct mount_attr` that adds these. */
+function describe(program: Program, attributes: readonly MountAttribute[]): number {
+  return program.words([attributes.reduce((sum, name) => sum | attributeBits[name], 0), 0, 0, 0])
 }

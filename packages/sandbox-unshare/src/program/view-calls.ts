@@ -2,8 +2,8 @@ import { dirname } from 'node:path'
 import { type EntryKind, isWithin, type MountPlan, type MountStep } from '@poundlock/sandbox'
 import type { Program } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
-import { currentFolder, makeFile, openFlag, writeText } from './file-calls.ts'
-import { bind, mountNew, mountOverlay, restrict } from './mount-calls.ts'
+import { currentFolder, holdExactly, makeFile, openFlag, writeText } from './file-calls.ts'
+import { bind, bindExactly, bindHeld, mountNew, mountOverlay, restrict } from './mount-calls.ts'
 
 /** While a view is built, the host's tree is here and the new one there. */
 const host = '/host'
@@ -28,6 +28,8 @@ interface Builder {
   /** The folder with an empty file and an empty folder that nobody can open. */
   readonly covers: string
   readonly made: Set<string>
+  /** What of the host is shown so far: in it nothing is made. */
+  readonly shown: string[]
 }
 
 /**
@@ -55,7 +57,7 @@ function buildEmptyView(program: Program, plan: MountPlan, stand: string | null)
   mountNew(program, 'tmpfs', view, 'mode=755,size=16m', 'make an empty root')
   const source = (path: string): string =>
     stand !== null && isWithin(path, stand) ? `${held}${path.slice(stand.length)}` : `${host}${path}`
-  const builder: Builder = { program, root: view, source, covers: '', made: new Set(['/']) }
+  const builder: Builder = { program, root: view, source, covers: '', made: new Set(['/']), shown: [] }
   for (const step of plan.steps) render(builder, step)
   restrict(program, view, ['readOnly', 'noSetId', 'noDevices'], { does: 'make the root read-only', alone: true })
   program.call('chdir', [view], { does: 'enter the view' })
@@ -75,7 +77,14 @@ function changeHostView(program: Program, plan: MountPlan): void {
   })
   program.call('dup3', [0, coverDescriptor, openFlag.closeOnExec], { does: 'hold the covers', firstFrom: folder })
   const covers = `/proc/self/fd/${String(coverDescriptor)}`
-  const builder: Builder = { program, root: '', source: (path) => path, covers, made: new Set(['/', '/proc']) }
+  const builder: Builder = {
+    program,
+    root: '',
+    source: (path) => path,
+    covers,
+    made: new Set(['/', '/proc']),
+    shown: [],
+  }
   for (const step of plan.steps) render(builder, step)
 }
 
@@ -108,13 +117,14 @@ function render(builder: Builder, step: MountStep): void {
       break
     case 'bind':
       makePlace(builder, step.target, step.of)
-      bind(program, builder.source(step.source), target, { does })
-      restrict(
+      bindExactly(
         program,
+        builder.source(step.source),
         target,
         [...(step.access === 'read-only' ? (['readOnly'] as const) : []), 'noSetId', 'noDevices'],
-        { does },
+        does,
       )
+      builder.shown.push(step.target)
       break
     case 'overlay':
       makePlace(builder, step.target, 'folder')
@@ -135,16 +145,33 @@ function render(builder: Builder, step: MountStep): void {
       restrict(program, target, ['readOnly'], { does, alone: true })
       break
     case 'pin':
-      bind(program, target, target, { does })
+      bindExactly(program, target, target, [], does)
       break
     case 'protect':
-      bind(program, target, target, { does })
-      restrict(program, target, ['readOnly'], { does })
+      bindExactly(program, target, target, ['readOnly'], does)
       break
     case 'hide':
-      bind(program, `${builder.covers}/covers/${step.of}`, target, { does, optional: step.optional === true })
+      cover(builder, step, target, does)
       break
   }
+}
+
+function cover(
+  { program, covers }: Builder,
+  step: Extract<MountStep, { kind: 'hide' }>,
+  target: string,
+  does: string,
+): void {
+  const source = `${covers}/covers/${step.of}`
+  if (step.optional === true) {
+    // Of the kernel's own folders: nobody puts links there.
+    bind(program, source, target, { does, optional: true })
+    return
+  }
+  const from = program.cell()
+  // Its own place may be reached by a descriptor only.
+  program.call('openat', [currentFolder, source, openFlag.path | openFlag.closeOnExec], { does, store: from })
+  bindHeld(program, from, holdExactly(program, target, does), [], does)
 }
 
 /** Both layers are bound to plain places first: options of overlayfs would need its colons and commas escaped. */
@@ -156,20 +183,20 @@ function overlay(
   for (const place of [lower, layers]) {
     program.call('mkdirat', [currentFolder, place, 0o700], { does })
   }
-  bind(program, source(step.lower), lower, { does })
+  bindExactly(program, source(step.lower), lower, [], does)
   bind(program, source(step.layers), layers, { does })
   mountOverlay(program, { lower, upper: `${layers}/upper`, work: `${layers}/work` }, `${root}${step.target}`, does)
 }
 
 /** Makes what a mount needs at its target, with the folders above it, where the view is still empty. */
 function makePlace(builder: Builder, path: string, of: EntryKind): void {
-  if (builder.root === '' || builder.made.has(path)) return
+  // In what is shown of the host it exists already, and the mount that follows says so if it does not.
+  if (builder.root === '' || builder.made.has(path) || builder.shown.some((shown) => isWithin(path, shown))) return
   makePlace(builder, dirname(path), 'folder')
   builder.made.add(path)
   const target = `${builder.root}${path}`
   if (of === 'file') makeFile(builder.program, target, 0o444)
   else {
-    // Inside a folder that is bound, it exists already, and the mount that follows says so if it does not.
     builder.program.call('mkdirat', [currentFolder, target, 0o755], {
       does: `make a place for ${path}`,
       tolerate: 'any',

@@ -1,5 +1,5 @@
 import type { Cell, Program } from '../../loader/program.ts'
-import { currentFolder, openFlag } from '../../program/file-calls.ts'
+import { currentFolder, holdExactlyWherePossible, openFlag } from '../../program/file-calls.ts'
 import { grantedRights } from './access-rights.ts'
 import type { LandlockRule } from './landlock-rules.ts'
 
@@ -31,7 +31,14 @@ export function addRule(program: Program, ruleset: Cell, rule: LandlockRule): vo
   // struct landlock_path_beneath_attr: the rights, then the descriptor, which is only known when it is open.
   const description = program.words([grantedRights[rule.access][rule.of], 0])
   const descriptor: Cell = { address: description + 8 }
-  program.call('openat', [currentFolder, rule.path, openFlag.path | openFlag.closeOnExec], { does, store: descriptor })
+  if (rule.exact === true) {
+    holdExactlyWherePossible(program, rule.path, does, descriptor)
+  } else {
+    program.call('openat', [currentFolder, rule.path, openFlag.path | openFlag.closeOnExec], {
+      does,
+      store: descriptor,
+    })
+  }
   program.call('landlock_add_rule', [0, pathBeneath, description, 0], { does, firstFrom: ruleset })
   program.call('close', [0], { does, firstFrom: descriptor })
 }

@@ -7,6 +7,8 @@ export interface LandlockRule {
   readonly path: string
   readonly of: EntryKind
   readonly access: keyof typeof grantedRights
+  /** Where another command may be changing the folders on the way: nothing is granted through a link there. */
+  readonly exact?: true
 }
 
 export interface RuleFacts {
@@ -27,6 +29,8 @@ export function landlockRules(policy: SandboxPolicy, facts: RuleFacts): readonly
     if (entry === 'missing' || entry === 'link') return []
     return [{ path, of: entry === 'folder' ? 'folder' : 'file', access }]
   }
+  const exactly = (path: string, access: LandlockRule['access']): readonly LandlockRule[] =>
+    rule(path, access).map((one) => ({ ...one, exact: true }))
   const texts = [...system.configurationTexts, ...(policy.network === 'on' ? system.networkTexts : [])]
   return [
     ...system.folders.flatMap((path) => rule(path, 'read')),
@@ -37,9 +41,9 @@ export function landlockRules(policy: SandboxPolicy, facts: RuleFacts): readonly
       .map((path) => ({ path, of: 'file', access: 'look' }) as const),
     ...system.devices.map((path) => ({ path, of: 'file', access: 'use' }) as const),
     ...rule('/proc', 'look'),
-    ...policy.readPaths.flatMap((path) => rule(path, 'read')),
-    ...policy.writePaths.flatMap((path) => rule(path, 'write')),
-    ...(policy.fileMode === 'workspace-only' ? rule(policy.workspace, 'write') : []),
+    ...policy.readPaths.flatMap((path) => exactly(path, 'read')),
+    ...policy.writePaths.flatMap((path) => exactly(path, 'write')),
+    ...(policy.fileMode === 'workspace-only' ? exactly(policy.workspace, 'write') : []),
     ...facts.scratch.map((path) => ({ path, of: 'folder', access: 'write' }) as const),
   ]
 }
