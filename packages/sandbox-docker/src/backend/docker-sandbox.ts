@@ -28,7 +28,7 @@ import { emptyContainer } from '../container/empty-container.ts'
 import type { OwnFiles } from '../container/own-files.ts'
 import { statusOf } from '../engine/engine-error.ts'
 import type { ExecSettings } from '../process/ready-shell.ts'
-import { startCommand } from '../process/start-command.ts'
+import { startCommand, wasEndedBefore } from '../process/start-command.ts'
 import { commandEnvironment } from './command-environment.ts'
 
 export interface DockerSandboxOptions extends Pick<
@@ -120,8 +120,8 @@ export class DockerSandbox implements Sandbox {
     } catch (error) {
       await pool.discard(member)
       const status = statusOf(error)
-      // The container was removed or had ended while it waited: nothing was run.
-      if (status !== 404 && status !== 409) throw error
+      // The container was removed or had ended while it waited, or something in it was still being ended: nothing was run.
+      if (status !== 404 && status !== 409 && !wasEndedBefore(error)) throw error
     }
     const fresh = await pool.take(settings)
     try {

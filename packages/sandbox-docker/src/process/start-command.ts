@@ -87,15 +87,22 @@ async function executeCommand(start: CommandStart, mark: string, beginning: Begi
   const streams = demultiplex(connection)
   const first = await readExactly(streams.stderr, mark.length)
   if (first === mark) return { exec, connection, streams }
-  throw notStarted(first + (await readRest(streams.stderr)) + (await readRest(streams.stdout)))
+  const said = first + (await readRest(streams.stderr)) + (await readRest(streams.stdout))
+  throw notStarted(said, said === '' && (await exitCode(exec)) === killed)
 }
 
-function notStarted(said: string): SandboxError {
+/** True when what was to become a command was killed before that, by what ends the leftovers of an earlier one. */
+export function wasEndedBefore(error: unknown): boolean {
+  return SandboxError.isInstance(error) && error.details['killed'] === true
+}
+
+function notStarted(said: string, wasKilled = false): SandboxError {
   return new SandboxError(
     `The container could not start the command: ${said.replaceAll(/\s+/g, ' ').trim() || 'it ended'}. Nothing was run.`,
     {
       code: 'SANDBOX_FAILED',
       remedy: 'Name a working directory that exists in the container, and an image that has /bin/sh.',
+      ...(wasKilled && { details: { killed: true } }),
     },
   )
 }

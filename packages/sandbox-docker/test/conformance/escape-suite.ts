@@ -60,7 +60,7 @@ export function declareEscapeSuite(who: string, owner: number, kinds: readonly E
     let outcomes: ReadonlyMap<string, Outcome>
     beforeAll(async () => {
       outcomes = await outcomesOf(owner, kinds)
-    }, 180_000)
+    }, 300_000)
 
     for (const attempt of someOf(ofKinds(kinds))) {
       const declare = open.has(attempt.id) ? test.fails : test

@@ -79,6 +79,10 @@ function defences(
       policy.limits.memoryBytes === undefined || groupLimits.has('memoryBytes')
         ? limit('memoryBytes')
         : 'unavailable: no control group can be made here, so the limit holds for each process and not for all together',
+    'limit:memory-shared':
+      policy.limits.memoryBytes === undefined || groupLimits.has('memoryBytes')
+        ? limit('memoryBytes')
+        : 'unavailable: no control group can be made here, and memory that is shared by mapping or without a name counts for no process',
     'limit:open-files': limit('openFiles'),
     'limit:file-size': limit('fileBytes'),
     'limit:cpu-time': limit('cpuSeconds'),

@@ -93,7 +93,7 @@ export function createUnshareBackend(options: UnshareBackendOptions): UnshareBac
       policy,
       users,
       system: gatherSystemFacts(),
-      scratchBytes,
+      scratchBytes: withinMemory(scratchBytes, policy.limits, groups().limits),
       groups: groups(),
       loader: writeLoader(options.cacheDirectory, architecture),
       ...(options.resolveHost && { resolveHost: options.resolveHost }),
@@ -223,6 +223,16 @@ export function createUnshareBackend(options: UnshareBackendOptions): UnshareBac
       await pool?.close()
     },
   }
+}
+
+/** What is in memory counts for no process: where no group counts it, the three folders stay below the limit together. */
+function withinMemory(
+  scratchBytes: number,
+  { memoryBytes }: SandboxPolicy['limits'],
+  counted: ControlGroups['limits'],
+): number {
+  if (memoryBytes === undefined || counted.has('memoryBytes')) return scratchBytes
+  return Math.min(scratchBytes, Math.floor(memoryBytes / 4))
 }
 
 function report(checks: ProbeReport['checks'], reasons: readonly string[], milliseconds: number): ProbeReport {

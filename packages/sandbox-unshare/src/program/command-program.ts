@@ -15,6 +15,10 @@ import { buildView } from './view-calls.ts'
 /** `CLOSE_RANGE_CLOEXEC` */
 export const closeOnExec = 4
 
+/** Of a limit on memory, the part that can be shared in this way. */
+const sharedShare = 4
+const pageBytes = 4096
+
 /** What shells exit with. Source: POSIX, Shell Command Language, 2.8.2. */
 const exitCode = { notExecutable: 126, notFound: 127 } as const
 
@@ -101,6 +105,14 @@ function prepareInside(program: Program, options: SandboxProgramOptions, process
     does: 'allow one user namespace, the command’s own',
     tolerate: 'any',
   })
+  // Such memory counts for no process. Kernels before 5.19 let nobody set it here.
+  if (options.limits.memoryBytes !== undefined) {
+    const pages = Math.floor(options.limits.memoryBytes / sharedShare / pageBytes)
+    writeText(program, '/proc/sys/kernel/shmall', String(pages), {
+      does: 'limit System V shared memory',
+      tolerate: 'any',
+    })
+  }
   program.call('openat', [currentFolder, '/proc', openFlag.path | openFlag.closeOnExec], {
     does: 'hold the host’s /proc',
     store: processes,

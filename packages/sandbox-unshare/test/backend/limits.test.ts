@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openControlGroups } from '../../src/control-groups/control-groups.ts'
 import { findHierarchies } from '../../src/control-groups/find-hierarchies.ts'
+import { anybody, isRoot } from '../conformance/escape-suite.ts'
+import { everyday } from '../everyday/everyday-ground.ts'
 import { policyFor, shell, testGround } from './test-sandbox.ts'
 
 test('a file cannot grow beyond its limit', async () => {
@@ -18,6 +20,31 @@ test('a program cannot have more memory than its limit', async () => {
   const line = 'perl -e \'my $x = "a" x (200 << 20); print "got it"\''
   expect((await shell(testGround(), line, { limits: { memoryBytes: 100 << 20 } })).stdout).toBe('')
   expect((await shell(testGround(), line, { limits: { memoryBytes: 1 << 30 } })).stdout).toBe('got it')
+})
+
+test('memory that System V shares, and folders in memory, stay below the limit where no control group counts it', async () => {
+  const share = `import ctypes
+libc = ctypes.CDLL(None)
+libc.shmat.restype = ctypes.c_void_p
+got = 0
+for _ in range(8):
+    number = libc.shmget(0, ctypes.c_size_t(50 << 20), 0o1600)
+    if number < 0: break
+    ctypes.memset(libc.shmat(number, None, 0), 1, 50 << 20)
+    got += 1
+print('shared', got)
+`
+  const fill = 'for d in /dev/shm "$TMPDIR" "$HOME"; do head -c 400M /dev/zero > $d/x; stat -c %s $d/x; done'
+  const [shared, filled] = await everyday(
+    isRoot ? anybody : process.geteuid!(),
+    { 'share.py': share },
+    ['python3 share.py', fill],
+    { limits: { memoryBytes: 256 << 20 } },
+  )
+  // Where a group counts it, the command is ended instead.
+  expect(['', 'shared 0\n', 'shared 1\n']).toContain(shared?.stdout)
+  const sizes = filled?.stdout.trim().split('\n').map(Number) ?? []
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(256 << 20)
 })
 
 test('a program cannot open more files than its limit', async () => {

@@ -51,7 +51,11 @@ export async function everyday(
   user: number,
   files: Readonly<Record<string, string>>,
   lines: readonly string[],
-  options: { readonly egress?: EgressPolicy; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly egress?: EgressPolicy
+    readonly env?: Readonly<Record<string, string>>
+    readonly limits?: SandboxPolicy['limits']
+  } = {},
 ): Promise<readonly EverydayResult[]> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-everyday-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -72,7 +76,7 @@ export async function everyday(
     hiddenPaths: defaultHiddenPaths(home).map((entry) => entry.path),
     network: options.egress === undefined ? 'off' : 'allowlist',
     ...(options.egress && { egress: options.egress }),
-    limits: { processes: 512, openFiles: 4096, fileBytes: 2 ** 31 },
+    limits: { processes: 512, openFiles: 4096, fileBytes: 2 ** 31, ...options.limits },
   }
   const env = { PATH: path.join(':'), HOME: home, LANG: 'C.UTF-8', ...options.env }
   const order = JSON.stringify({ folder, user, policy, env, lines })

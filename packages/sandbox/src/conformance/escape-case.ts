@@ -1,5 +1,6 @@
 import gathered from './corpus/escapes.json' with { type: 'json' }
 import further from './corpus/further-escapes.json' with { type: 'json' }
+import routes from './corpus/other-routes.json' with { type: 'json' }
 import own from './corpus/own-escapes.json' with { type: 'json' }
 
 /**
@@ -23,4 +24,4 @@ export interface EscapeCase {
 }
 
 /** The attempts, gathered from advisories, from the tests of other sandboxes, and our own. */
-export const escapeCases: readonly EscapeCase[] = [...gathered, ...own, ...further] as readonly EscapeCase[]
+export const escapeCases: readonly EscapeCase[] = [...gathered, ...own, ...further, ...routes] as readonly EscapeCase[]

@@ -12,8 +12,18 @@ export interface RepositoryDanger {
 }
 
 const largestConfiguration = 64 * 1024
+const largestTodo = 256 * 1024
 /** Of a file that only names a folder. */
 export const largestLink = 16 * 1024
+
+/** Where an interactive rebase that has stopped keeps what it goes on with. */
+export const rebaseFolder = 'rebase-merge'
+export const rebaseTodo = `${rebaseFolder}/git-rebase-todo`
+
+/** The lines of such a list that are commands of a shell. Source: git-rebase(1), "exec". */
+export function rebaseCommands(todo: string): readonly string[] {
+  return todo.split(/[\n\r]/).filter((line) => /^\s*(?:exec|x)(?:\s|$)/.test(line))
+}
 
 /** Finds what, in a repository's own folder, makes git run programs or obey another folder. */
 export function inspectRepository(folder: string): readonly RepositoryDanger[] {
@@ -33,6 +43,11 @@ export function inspectRepository(folder: string): readonly RepositoryDanger[] {
     if (!stats.isFile() || stats.size > largestConfiguration || !describesOnly(folder, read(`${folder}/${name}`))) {
       dangers.push({ path: name, reason: 'it may name programs that git runs' })
     }
+  }
+  if (lstat(`${folder}/${rebaseFolder}`)?.isSymbolicLink() === true) {
+    dangers.push({ path: rebaseFolder, reason: 'git takes the commands of a rebase from where it leads' })
+  } else if (rebaseCommands(readOptional(`${folder}/${rebaseTodo}`)).length > 0) {
+    dangers.push({ path: rebaseTodo, reason: 'git runs its commands when the rebase goes on' })
   }
   if (lstat(`${folder}/commondir`) !== undefined && !isWorktreeOfItsOwn(folder)) {
     dangers.push({ path: 'commondir', reason: 'git takes configuration and hooks from where it leads' })
@@ -87,6 +102,19 @@ function listOrNull(path: string): readonly string[] | null {
     return readdirSync(path)
   } catch {
     return null
+  }
+}
+
+/** The text of a file, as far as it is read; empty when there is none. What cannot be read or is no file counts as a command. */
+function readOptional(path: string): string {
+  const stats = lstat(path)
+  if (stats === undefined) return ''
+  const unknown = 'exec'
+  if (!stats.isFile() || stats.size > largestTodo) return unknown
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return unknown
   }
 }
 

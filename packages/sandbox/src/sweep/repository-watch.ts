@@ -1,6 +1,12 @@
 import { lstatSync, readFileSync, type Stats, writeFileSync } from 'node:fs'
 import { findRepositories } from '../repositories/find-repositories.ts'
-import { inspectRepository, lastChange } from '../repositories/inspect-repository.ts'
+import {
+  inspectRepository,
+  lastChange,
+  rebaseCommands,
+  rebaseFolder,
+  rebaseTodo,
+} from '../repositories/inspect-repository.ts'
 import { withinFolder } from './anchored-folder.ts'
 import { type Quarantined, quarantine } from './quarantine.ts'
 
@@ -57,10 +63,8 @@ export class RepositoryWatch {
     const { folders, complete } = await findRepositories(this.#workspace, this.#maximumFolders)
     const quarantined: Quarantined[] = []
     for (const folder of folders) {
-      // Its parts are protected paths: read-only while commands run, or put back by now (`StandingPaths`).
-      if (folder !== `${this.#workspace}/.git` || !this.#known.has(identityOf(folder) ?? '')) {
-        quarantined.push(...this.#sweepOne(folder, since))
-      }
+      const isOwn = folder === `${this.#workspace}/.git` && this.#known.has(identityOf(folder) ?? '')
+      quarantined.push(...this.#sweepOne(folder, since, isOwn))
       this.#remember(folder)
     }
     return { quarantined, complete }
@@ -79,11 +83,15 @@ export class RepositoryWatch {
     this.#known.set(identity, files)
   }
 
-  #sweepOne(folder: string, since: number): readonly Quarantined[] {
+  #sweepOne(folder: string, since: number, isOwn: boolean): readonly Quarantined[] {
     const known = this.#known.get(identityOf(folder) ?? '')
     const dangers = inspectRepository(folder).filter(({ path }) => {
+      // Most parts are protected paths: read-only while commands run, or put back by now (`StandingPaths`).
+      if (isOwn && path.split('/')[0] !== rebaseFolder) return false
       const stats = lstatOrNull(`${folder}/${path}`)
-      return stats !== null && known?.get(path)?.stamp !== stampOf(stats)
+      const before = known?.get(path)
+      if (stats === null || before?.stamp === stampOf(stats)) return false
+      return path !== rebaseTodo || before?.content == null || hasNewCommands(`${folder}/${path}`, before.content)
     })
     if (dangers.length === 0 || lastChange(folder, dangers) < since) return []
     const relative = folder === this.#workspace ? '' : `${folder.slice(this.#workspace.length + 1)}/`
@@ -109,6 +117,13 @@ export class RepositoryWatch {
   #putBack(path: string, content: Uint8Array, mode: number): void {
     withinFolder(this.#workspace, path, (entry) => writeFileSync(entry, content, { flag: 'wx', mode }))
   }
+}
+
+/** A command that goes on with the rebase of a person takes lines off its list, and that is fine. */
+function hasNewCommands(path: string, before: Uint8Array): boolean {
+  const known = new Set(rebaseCommands(Buffer.from(before).toString()))
+  const now = readOrNull(path)
+  return now === null || rebaseCommands(Buffer.from(now).toString()).some((line) => !known.has(line))
 }
 
 function identityOf(path: string): string | null {

@@ -1,4 +1,5 @@
 import { onlyDescribes } from '../repositories/git-configuration.ts'
+import { rebaseCommands, rebaseFolder, rebaseTodo } from '../repositories/inspect-repository.ts'
 import { type BytePath, foldersAbove, isBelow, joined, nameOf, pathOfText } from './byte-path.ts'
 import type { Change } from './change-set.ts'
 
@@ -108,6 +109,11 @@ function gitDanger(
   if (inside === 'hooks' && !isFolder) return 'git takes hooks from where it leads'
   if (inside === 'commondir' && !(/(?:^|\/)worktrees\/[^/]+$/.test(folder) && textOf(content()) === '../..\n')) {
     return 'git takes configuration and hooks from where it leads'
+  }
+  if (inside === rebaseFolder && !isFolder) return 'git takes the commands of a rebase from where it leads'
+  if (inside === rebaseTodo) {
+    const todo = textOf(content())
+    return todo !== null && rebaseCommands(todo).length === 0 ? null : 'git runs its commands when the rebase goes on'
   }
   if (inside !== 'config' && inside !== 'config.worktree') return null
   const text = content()

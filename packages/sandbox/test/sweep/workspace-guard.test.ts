@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorkspaceGuard } from '../../src/index.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -176,4 +176,58 @@ test('what appeared is moved away however deep it is', async () => {
   expect(quarantined.map(({ path }) => path)).toEqual(['.vscode'])
   expect(existsSync(quarantined[0]!.movedTo)).toBe(true)
   expect(readdirSync(workspace)).toEqual([])
+})
+
+describe('the list of a rebase that has stopped', () => {
+  const todo = '.git/rebase-merge/git-rebase-todo'
+
+  function rebasing(list: string | null) {
+    const ground = guarded(['.git/hooks', '.git/config'])
+    for (const part of ['objects', 'refs', 'rebase-merge']) {
+      mkdirSync(join(ground.workspace, '.git', part), { recursive: true })
+    }
+    writeFileSync(join(ground.workspace, '.git/HEAD'), 'ref: refs/heads/main\n')
+    if (list !== null) writeFileSync(join(ground.workspace, todo), list)
+    return ground
+  }
+
+  test.each(['pick 1 x\nexec ./evil\n', ' \tx ./evil\n', 'exec\n', 'pick 1\rx ./evil'])(
+    'goes when a command puts commands on it that git would run: %j',
+    async (list) => {
+      const { workspace, guard } = rebasing(null)
+      const run = await guard.begin()
+      writeFileSync(join(workspace, todo), list)
+      expect((await run.sweep()).quarantined).toMatchObject([{ path: todo, reason: expect.stringMatching(/rebase/) }])
+      expect(existsSync(join(workspace, todo))).toBe(false)
+    },
+  )
+
+  test('stays when it only names commits', async () => {
+    const { workspace, guard } = rebasing(null)
+    const run = await guard.begin()
+    writeFileSync(join(workspace, todo), 'pick 1 exec\nfixup 2 x y\nlabel exec\n# exec x\n')
+    expect((await run.sweep()).quarantined).toEqual([])
+  })
+
+  test('stays when a command goes on with what a person began, and is put back when it adds to that', async () => {
+    const mine = 'pick 1 a\nexec make\npick 2 b\nexec make\n'
+    const { workspace, guard } = rebasing(mine)
+    const shorter = await guard.begin()
+    writeFileSync(join(workspace, todo), 'pick 2 b\nexec make\n')
+    expect((await shorter.sweep()).quarantined).toEqual([])
+    const longer = await guard.begin()
+    writeFileSync(join(workspace, todo), 'pick 2 b\nexec make\nexec ./evil\n')
+    expect((await longer.sweep()).quarantined).toHaveLength(1)
+    expect(readFileSync(join(workspace, todo), 'utf8')).toBe('pick 2 b\nexec make\n')
+  })
+
+  test('goes when it lies behind a link', async () => {
+    const { workspace, guard } = rebasing(null)
+    const run = await guard.begin()
+    rmSync(join(workspace, '.git/rebase-merge'), { recursive: true })
+    mkdirSync(join(workspace, 'elsewhere'))
+    writeFileSync(join(workspace, 'elsewhere/git-rebase-todo'), 'exec ./evil\n')
+    symlinkSync('../elsewhere', join(workspace, '.git/rebase-merge'))
+    expect((await run.sweep()).quarantined.map(({ path }) => path)).toEqual(['.git/rebase-merge'])
+  })
 })
