@@ -1,3 +1,4 @@
+import type { Word } from '../syntax/tree.ts'
 import { parseOptions } from '../wrappers/options.ts'
 import { visitArithmeticText } from './arithmetic.ts'
 import { assignNamed, type Builtin, refuseUse } from './builtin.ts'
@@ -91,10 +92,22 @@ const unset: Builtin = (walker, state, invocation) => {
   return state.directory
 }
 
+/**
+ * Does bash take the word of a declaration as it is written: the plain name of the builtin, `name=…` without a quote
+ * before the sign, or a word in which nothing is split? What it does not recognise before it expands is split.
+ */
+function readsAsDeclared({ parts }: Word, index: number): boolean {
+  const [first] = parts
+  if (index === 0) return parts.length === 1 && first?.type === 'literal'
+  if (first?.type === 'literal' && /^[A-Za-z_]\w*\+?=/.test(first.text)) return true
+  return parts.every(({ type }) => type !== 'parameter' && type !== 'command' && type !== 'arithmetic')
+}
+
 /** Source: bash(1), declare, typeset, local, export, readonly. */
 const declare: Builtin = (walker, state, invocation) => {
   const { words } = invocation
   const name = words[0]?.text
+  const plainly = invocation.tree !== null && invocation.tree.words.every(readsAsDeclared)
   let exports = name === 'export'
   let fixes = name === 'readonly'
   let integers = false
@@ -142,8 +155,8 @@ const declare: Builtin = (walker, state, invocation) => {
       walker.forget(state)
       return
     }
-    // In sh an unquoted value is split, and its pieces are operands too.
-    if (word.splits && !walker.bash) {
+    // In sh, or behind a name that is not written plainly, an unquoted value is split, and its pieces are operands too.
+    if (word.splits && !(walker.bash && plainly)) {
       walker.unresolved('assignment-target', 'the value may be split into more operands', word.span)
       walker.forget(state)
     }

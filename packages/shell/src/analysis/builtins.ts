@@ -35,9 +35,14 @@ const exec: Builtin = (walker, state, invocation) => {
       break
     }
     if (!text.startsWith('-') || text === '-') break
-    if (!walker.bash) return refuseUse(walker, state, invocation, 'an option of exec')
-    if (/^-[cl]*a$/.test(text)) index++
-    else if (!/^-[cl]+$/.test(text)) return refuseUse(walker, state, invocation, 'an option of exec')
+    const named = /^-[cl]*a$/.test(text)
+    if (!walker.bash || !(named || /^-[cl]+$/.test(text))) {
+      return refuseUse(walker, state, invocation, 'an option of exec')
+    }
+    const given = named ? words[++index] : undefined
+    if (text.includes('l') || (named && (given?.text ?? '-').startsWith('-'))) {
+      walker.unresolved('script', 'a shell with a dash before its name runs its start-up files', invocation.span)
+    }
   }
   if (index < words.length) {
     invokeInner(walker, state, invocation, words.slice(index))

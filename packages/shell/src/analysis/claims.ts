@@ -21,6 +21,8 @@ export class Claims {
   readonly effects: ShellEffect[] = []
   /** While text that a word carried is walked: the span of the command that carries it. */
   placed: Span | null = null
+  /** How many redirections open a descriptor that is open already, or a file that may be one. */
+  reopened = 0
   private texts = 0
   private carried = 0
   private produced = 0

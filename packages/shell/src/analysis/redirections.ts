@@ -34,9 +34,15 @@ export function visitRedirections(
       claims.unresolve('text', 'bash expands what >& is followed by a second time', span)
     }
     if (!isText) fileEffect(claims, operator, target, word?.integer === true, span, state)
+    if (!isText && operator.startsWith('<') && mayBeOpen(target)) claims.reopened++
     if (descriptor === 0 || (descriptor === null && operator.startsWith('<'))) input = inputOf(operator, target)
   }
   return { list, input }
+}
+
+/** `<&0`, `</dev/stdin`: what this command reads may be missing where another one reads. */
+function mayBeOpen(target: string | null): boolean {
+  return target === null || /^\d|^\/(?:dev\/(?!null$)|proc\/)/.test(target)
 }
 
 function inputOf(operator: string, target: string | null): StandardInput {

@@ -89,9 +89,11 @@ export function runShell(
     walker.unresolved('script', 'a shell runs its standard input', span)
     return
   }
-  const from = walker.claims.commands.length
+  const { claims } = walker
+  const from = claims.commands.length
+  const { reopened } = claims
   walker.runProcess(text, row.dialect, state, invocation, operand === undefined ? [] : namedShell(words, index))
-  if (mayReadScript(text, walker.claims.commands.slice(from))) {
+  if (mayReadScript(text, claims.commands.slice(from), claims.reopened > reopened)) {
     walker.unresolved('script', 'a command of the script may read the rest of it', span)
   }
 }

@@ -234,6 +234,11 @@ class WordExpansion {
       return
     }
     const pieces = value.split(splitting)
+    // As an operand of a declaration it is split by some shells only, or only where the name of the builtin is quoted.
+    if (pieces.length > 1 && /^\w+\+?=/.test(this.text)) {
+      this.unknown(false, false, true)
+      return
+    }
     for (let index = 0; index < pieces.length; index++) {
       if (index > 0) this.finish()
       this.text += pieces[index]

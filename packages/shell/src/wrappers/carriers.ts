@@ -33,7 +33,7 @@ const env: Carrier = (walker, state, invocation) => {
     }
     if (name === 'S' || name === 'split-string') {
       const text = value?.text
-      if (text == null || !/^[\w ./=:,@%+-]*$/.test(text)) return unclear(walker, invocation)
+      if (text == null || split.length > 0 || !/^[\w ./=:,@%+-]*$/.test(text)) return unclear(walker, invocation)
       split = [
         ...split,
         ...text
@@ -47,6 +47,11 @@ const env: Carrier = (walker, state, invocation) => {
   if (split.length > 0) {
     // The pieces take the place of the option, and may be options themselves.
     if (split[0]?.text?.startsWith('-') === true) return unclear(walker, invocation)
+    // What looks like an option behind them belongs to the command.
+    const [last] = parsed.options.at(-1) ?? []
+    if ((last !== 'S' && last !== 'split-string') || words[parsed.next - 1]?.text === '--') {
+      return unclear(walker, invocation)
+    }
     rest = [...split, ...rest]
   }
   if (rest[0]?.text === '-') rest = rest.slice(1)

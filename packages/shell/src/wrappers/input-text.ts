@@ -27,10 +27,11 @@ const READS_NOTHING =
 
 /**
  * True when a command may take lines of the script for its own input, after which the shell goes on in the middle: a
- * shell reads its standard input line by line.
+ * shell reads its standard input line by line. `reopens`: a redirection opens what is open already.
  */
-export function mayReadScript(text: string, commands: readonly ShellCommand[]): boolean {
+export function mayReadScript(text: string, commands: readonly ShellCommand[], reopens: boolean): boolean {
   if (!text.trimEnd().includes('\n')) return false
+  if (reopens) return true
   return commands.some(({ name, stdin }) => {
     return (stdin === 'here-document' || stdin === 'here-string') && (name === null || !isAmong(READS_NOTHING, name))
   })
