@@ -13,6 +13,10 @@ export interface PlannedCommand {
   readonly span: readonly [start: number, end: number]
   /** Absolute path of the program; `null` when it was not found. Builtins of the shell have none. */
   readonly resolved: string | null
+  /** The file that `resolved` leads to by way of links, where that is another one: this is what will run. */
+  readonly real?: string
+  /** Where `resolved` itself lies, once the folders above it are followed, where that is another place. */
+  readonly place?: string
   /** True when the shell runs it itself. */
   readonly builtin: boolean
   /** True when it reads what another command of the line writes. */
@@ -23,6 +27,8 @@ export interface PlannedCommand {
   readonly cwd?: string | null
   /** For an interpreter that is given a file of code and nothing before it: the file, absolute. */
   readonly script?: string
+  /** What `script` leads to by way of links, where that is another file. */
+  readonly realScript?: string
   /** What it does with its arguments; absent where nobody looked. */
   readonly profile?: CommandProfile
   /**
@@ -34,7 +40,7 @@ export interface PlannedCommand {
 
 /** What is known of what a command does with its arguments. */
 export interface CommandProfile {
-  /** False when it is not known; then `code` and `message` say why, and `effects` is empty. */
+  /** False when it is not known; then `code` and `message` say why, and `effects` are no more than what its words name. */
   readonly known: boolean
   /** For example `UNKNOWN_OPTION`; `UNKNOWN_COMMAND` when nothing is known of the program at all. */
   readonly code: string | null

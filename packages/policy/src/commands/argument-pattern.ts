@@ -27,6 +27,7 @@ export function withArguments(
   return {
     // What the pattern is for are the arguments of the interpreter.
     coversScript: () => false,
+    coversReal: (command) => shape.coversReal(command),
     covers(command) {
       const words = command.argv.slice(1)
       if (!shape.covers(command) || !words.every((word) => word !== null)) return false

@@ -11,6 +11,8 @@ export type RuleAction = 'allow' | 'ask' | 'deny'
 export interface RuleShape {
   /** True when the rule surely covers the command. */
   covers(command: PlannedCommand): boolean
+  /** True when it is for the file itself which will run, by its path, and not only for a link that leads to it. */
+  coversReal(command: PlannedCommand): boolean
   /** True when it covers the script that an interpreter is given, which is named by its path. */
   coversScript(command: PlannedCommand): boolean
   /** True when it may cover it: words are unknown, or options stand between the words of the rule. */
@@ -117,7 +119,12 @@ function checkText(text: string, fail: RuleFailure): void {
 
 function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailure): RuleShape {
   if (text === '*')
-    return { covers: (command) => command.name !== null, mayCover: () => true, coversScript: () => false }
+    return {
+      covers: (command) => command.name !== null,
+      mayCover: () => true,
+      coversReal: () => true,
+      coversScript: () => false,
+    }
   const words = text.split(/ +/)
   if (words.length > 1 && words.at(-1) === '*') words.pop()
   const [first = '', ...rest] = words
@@ -147,6 +154,8 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
     covers: (command) =>
       program(command) === 'yes' &&
       (spelledOut(command).some((spelt) => startsWith(spelt, wanted)) || (anyOrder && isGiven(command, lead, options))),
+    coversReal: ({ real, realScript }) =>
+      isPath && (real === undefined || isScript(real)) && (realScript === undefined || isScript(realScript)),
     coversScript: (command) => command.script !== undefined && isScript(command.script) && wanted.length === 0,
     mayCover: (command) => program(command) !== 'no' && mayContain(command.argv, wanted),
   }
@@ -190,6 +199,8 @@ function byName(name: string, action: RuleAction): (command: PlannedCommand) => 
     if (command.name === null) return 'maybe'
     if (fits(command.name)) return 'yes'
     if (command.script !== undefined && fits(command.script)) return 'yes'
+    if (command.real !== undefined && fits(command.real)) return 'yes'
+    if (command.realScript !== undefined && fits(command.realScript)) return 'yes'
     return command.resolved !== null && fits(command.resolved) ? 'yes' : 'no'
   }
 }
@@ -209,8 +220,11 @@ function byPath(pattern: string, action: RuleAction, home: string): (command: Pl
   const matchesName = compilePathPattern(`/${baseName(pattern)}`, home)
   return (command) => {
     if (command.name === null) return 'maybe'
-    if (matches(command.name) || (command.resolved !== null && matches(command.resolved))) return 'yes'
-    if (command.script !== undefined && matches(command.script)) return 'yes'
+    if (matches(command.name)) return 'yes'
+    const { resolved, real, script, realScript } = command
+    if ([resolved, real, script, realScript].some((path) => path !== null && path !== undefined && matches(path))) {
+      return 'yes'
+    }
     return command.resolved === null && !command.builtin && matchesName(`/${baseName(command.name)}`) ? 'maybe' : 'no'
   }
 }

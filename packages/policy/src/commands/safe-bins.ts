@@ -8,6 +8,9 @@ export const DEFAULT_SAFE_BINS: readonly string[] = ['cut', 'uniq', 'head', 'tai
 /** Where a program of that name is the one that is meant: folders that only the system's owner writes. */
 const TRUSTED_FOLDERS = ['/bin/', '/usr/bin/', '/usr/local/bin/', '/opt/homebrew/bin/']
 
+/** Where links in those folders may lead: `/usr/bin/awk` to `/usr/bin/mawk`, a name of Homebrew or Nix to its store. */
+const SYSTEM = /^\/(?:bin|usr|lib|opt\/homebrew|nix\/store|home\/linuxbrew)\//
+
 /** The tools that need no rule, and what some of them may be given. */
 export interface SafeBins {
   readonly names: readonly string[]
@@ -19,11 +22,12 @@ export interface SafeBins {
  * PATH, and with these arguments it reads nothing but its standard input and does nothing else.
  */
 export function isSafeBin(
-  { name, argv, resolved, profile, environment }: PlannedCommand,
+  { name, argv, resolved, real, profile, environment }: PlannedCommand,
   { names, profiles }: SafeBins,
 ): boolean {
   if (name === null || !names.includes(name) || resolved === null || environment.length > 0) return false
   if (!TRUSTED_FOLDERS.some((folder) => resolved === folder + name)) return false
+  if (real !== undefined && !SYSTEM.test(real)) return false
   const words = argv.slice(1)
   if (!words.every((word) => word !== null)) return false
   const own = profiles.get(name)

@@ -37,7 +37,7 @@ export function findGrant(
   for (const rule of rulesForName(allow, command.name)) {
     if (!rule.covers(command)) continue
     const against =
-      scope === null ? null : (placeProblem(command, scope) ?? profileProblem(command, rule, plan, scope, allow))
+      scope === null ? null : (placeProblem(command, rule, scope) ?? profileProblem(command, rule, plan, scope, allow))
     if (against === null) return { rule: rule.text }
     problem ||= against
   }
@@ -77,10 +77,19 @@ function reachedByMoving({ argv, profile }: PlannedCommand, scope: Scope): strin
 const runsWhatRepositoryNames = ({ profile }: PlannedCommand) =>
   profile?.effects.some((effect) => effect.kind === 'execute' && effect.repository === true) === true
 
-/** A name that was looked up must not lead to where an earlier command can have put a program of its own. */
-function placeProblem({ name, resolved }: PlannedCommand, { context }: Scope): string | null {
-  if (name === null || name.includes('/') || resolved === null) return null
-  return isWithin(normalisePath(resolved), normalisePath(context.workspace))
-    ? `PATH leads to ${resolved}, in the workspace`
-    : null
+/**
+ * A name that was looked up must not lead to where an earlier command can have put a program of its own. Nor must a link:
+ * what it leads to is what runs, so that the rule has to be for that file, unless neither of both lies in the workspace.
+ */
+function placeProblem(command: PlannedCommand, rule: CommandRule, { context }: Scope): string | null {
+  const { name, resolved, real, place, script, realScript } = command
+  if (name === null) return null
+  const workspace = normalisePath(context.workspace)
+  const isInside = (path: string | null | undefined) =>
+    path !== null && path !== undefined && isWithin(normalisePath(path), workspace)
+  if (!name.includes('/') && isInside(resolved)) return `PATH leads to ${resolved}, in the workspace`
+  if (real === undefined && realScript === undefined) return null
+  const leads = (from: string | null | undefined, to: string | undefined) =>
+    to !== undefined && (isInside(from) || isInside(to) || isInside(place)) ? `${from} leads to ${to}, which the rule does not name` : null
+  return rule.coversReal(command) ? null : (leads(resolved, real) ?? leads(script, realScript))
 }

@@ -22,6 +22,7 @@ import { namedAround, namedCode, namesAround, setsCommands } from './named-code.
 import { namedScript } from './named-script.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
 import { addExecuted, addPossible, MAX_COMMAND_LENGTH } from './possible-commands.ts'
+import { placeOf, realFile } from './real-file.ts'
 import { addStarted, forStarted } from './started-commands.ts'
 
 export interface PlanOptions {
@@ -92,6 +93,18 @@ export function planAnalyzed(text: string, analysis: ShellAnalysis, options: Pla
   const loose = unresolved.length > analysis.unresolved.length
   const plan = { text, refusal: null, complete, unresolved, commands, effects }
   return onlyScripts && !loose ? { ...plan, onlyScripts } : plan
+}
+
+/** What runs is what links lead to. */
+function addRealFiles(command: Writable<PlannedCommand>): void {
+  const real = command.resolved === null ? null : realFile(command.resolved)
+  if (real !== null) {
+    command.real = real
+    const place = placeOf(command.resolved!)
+    if (place !== null) command.place = place
+  }
+  const script = command.script === undefined ? null : realFile(command.script)
+  if (script !== null) command.realScript = script
 }
 
 /** Adds what the path of a redirection leads to by way of links, where that is something else. */
@@ -189,6 +202,7 @@ function addCommand(
   const script = name === null || argv.length < 2 || builtin ? null : namedScript(name, argv, where, program)
   const planned: Writable<PlannedCommand> = { ...base, name, argv, builtin, resolved: program }
   if (script !== null) planned.script = script
+  if (inspectRepository !== undefined) addRealFiles(planned)
   if (!(unprofiled || (passive && !profile.known))) planned.profile = profile
   if (passive) planned.passive = true
   into.push(planned)

@@ -3,6 +3,7 @@ import { analyzeShell } from '@poundlock/shell'
 import type { InspectRepository } from '../repository/inspect-repository.ts'
 import { SHELL_BUILTINS } from './builtins.ts'
 import type { FindExecutable } from './executables.ts'
+import { realFile } from './real-file.ts'
 
 /** The longest command line that is read, in UTF-16 code units. */
 export const MAX_COMMAND_LENGTH = 64 * 1024
@@ -22,7 +23,7 @@ export interface StartPlace {
 export function addPossible(
   code: string,
   span: PlannedCommand['span'],
-  { cwd, home, findExecutable }: StartPlace,
+  { cwd, home, findExecutable, inspectRepository }: StartPlace,
   into: PlannedCommand[],
 ): void {
   const analysis = analyzeShell(code, { dialect: 'bash', cwd, home, maxLength: MAX_COMMAND_LENGTH })
@@ -31,7 +32,9 @@ export function addPossible(
     if (name === null) continue
     const builtin = SHELL_BUILTINS.has(name)
     const resolved = builtin ? null : findExecutable(name, cwd)
-    into.push({ name, argv, span, resolved, builtin, readsPipe: false, environment: [], passive: true })
+    const real = resolved === null || inspectRepository === undefined ? null : realFile(resolved)
+    const planned = { name, argv, span, resolved, builtin, readsPipe: false, environment: [], passive: true }
+    into.push(real === null ? planned : { ...planned, real })
   }
 }
 

@@ -2,6 +2,7 @@ import type { CommandProfile, PlannedCommand } from '@poundlock/policy'
 import type { ProfileWord } from '@poundlock/profiles'
 import { profileOf } from './command-profile.ts'
 import { addExecuted, addPossible, type StartPlace } from './possible-commands.ts'
+import { realFile } from './real-file.ts'
 
 const MAX_NESTING = 8
 
@@ -35,12 +36,15 @@ export function addStarted(
   const argv = words.map((word) => (typeof word === 'object' && word !== null ? (word.text ?? null) : word))
   const name = argv[0] ?? null
   const { profile, runs, onlyStarts } = profileOf(words, where, home, text, place.inspectRepository !== undefined)
+  const program = name === null ? null : resolved(name)
+  const real = program === null || place.inspectRepository === undefined ? null : realFile(program)
   into.push({
     ...base,
     name,
     argv,
     builtin: false,
-    resolved: name === null ? null : resolved(name),
+    resolved: program,
+    ...(real !== null && { real }),
     profile,
     ...(onlyStarts && depth < MAX_NESTING && { passive: true }),
   })
