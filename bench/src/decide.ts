@@ -10,6 +10,8 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { compareJudges } from './decide/compare-judges.ts'
+import { installJudges, openGemini, openSafetyNet, type Judge } from './decide/peers.ts'
 import { describeMachine } from './report/machine.ts'
 import { replaceSection } from './report/replace-section.ts'
 import { table } from './report/table.ts'
@@ -145,9 +147,35 @@ const speed = measure({
   'decide by 1,000 rules': (index) => many.decide({ ...base, plan: plans[index] }),
 })
 
+/** The same for others, which are told one line at a time and answer later; fewer times, since they take longer. */
+async function measureJudge({ allows }: Judge, times: number, turns: number): Promise<number> {
+  const best = lines.map(() => Infinity)
+  for (let round = 0; round < turns + 1; round++) {
+    for (const [index, line] of lines.entries()) {
+      const start = process.hrtime.bigint()
+      for (let time = 0; time < times; time++) await allows(line)
+      const taken = Number(process.hrtime.bigint() - start) / (times * 1000)
+      if (round > 0) best[index] = Math.min(best[index]!, taken)
+    }
+  }
+  return median(best)
+}
+installJudges()
+const gemini = await openGemini(RULES)
+const safetyNet = await openSafetyNet()
+speed[`${gemini.name}, from text to decision`] = await measureJudge(gemini, 3, 3)
+speed[`${safetyNet.name}, from text to decision`] = await measureJudge(safetyNet, 1, 1)
+const errors = await compareJudges()
+
 const asked = (decisions: typeof byDefault) =>
   lines.filter((_line, index) => decisions[index]!.decision !== 'allow').map((line) => line.split('\n', 1)[0])
-const result = { machine: describeMachine(), shares, medianMicroseconds: speed, askedByDefault: asked(byDefault) }
+const result = {
+  machine: describeMachine(),
+  shares,
+  medianMicroseconds: speed,
+  errors,
+  askedByDefault: asked(byDefault),
+}
 mkdirSync(new URL('../results/', import.meta.url), { recursive: true })
 writeFileSync(fileURLToPath(new URL('../results/decide.json', import.meta.url)), `${JSON.stringify(result, null, 2)}\n`)
 const readme = new URL('../README.md', import.meta.url)
@@ -168,6 +196,14 @@ const tables = [
   table(
     ['step', 'median µs'],
     Object.entries(speed).map(([name, time]) => [name, String(time)]),
+  ),
+  table(
+    ['judge', 'let through that must be asked for', 'asked for without need'],
+    errors.map(({ judge, wronglyAllowed, ofForbidden, needlesslyAsked, ofHarmless }) => [
+      judge,
+      `${wronglyAllowed} of ${ofForbidden}`,
+      `${needlesslyAsked} of ${ofHarmless}`,
+    ]),
   ),
 ]
 replaceSection(readme, 'decide', tables.join('\n\n'))

@@ -112,7 +112,8 @@ const NO_OPTIONS: readonly string[] = []
 /** Behind `--` stand options of the program that is started; the tables say which of them are meant as their own. */
 function optionNames({ options, handedOn }: Invocation): readonly string[] {
   if (options.length === 0 && handedOn.length === 0) return NO_OPTIONS
-  return [...options.map(({ name }) => name), ...handedOn]
+  const names = options.map(({ name }) => name)
+  return handedOn.length === 0 ? names : [...names, ...handedOn]
 }
 
 /** Where the operands begin, if no option before them does anything. */

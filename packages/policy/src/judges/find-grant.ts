@@ -82,14 +82,28 @@ const runsWhatRepositoryNames = ({ profile }: PlannedCommand) =>
  * what it leads to is what runs, so that the rule has to be for that file, unless neither of both lies in the workspace.
  */
 function placeProblem(command: PlannedCommand, rule: CommandRule, { context }: Scope): string | null {
-  const { name, resolved, real, place, script, realScript } = command
+  const { name, resolved, real, realScript } = command
   if (name === null) return null
-  const workspace = normalisePath(context.workspace)
-  const isInside = (path: string | null | undefined) =>
-    path !== null && path !== undefined && isWithin(normalisePath(path), workspace)
-  if (!name.includes('/') && isInside(resolved)) return `PATH leads to ${resolved}, in the workspace`
+  if (resolved !== null && !name.includes('/') && isInside(resolved, context)) {
+    return `PATH leads to ${resolved}, in the workspace`
+  }
+  // Most programs are no links.
   if (real === undefined && realScript === undefined) return null
-  const leads = (from: string | null | undefined, to: string | undefined) =>
-    to !== undefined && (isInside(from) || isInside(to) || isInside(place)) ? `${from} leads to ${to}, which the rule does not name` : null
-  return rule.coversReal(command) ? null : (leads(resolved, real) ?? leads(script, realScript))
+  if (rule.coversReal(command)) return null
+  return linkProblem(command, context)
 }
+
+function linkProblem(
+  { resolved, real, place, script, realScript }: PlannedCommand,
+  context: Scope['context'],
+): string | null {
+  for (const [from, to] of [[resolved, real] as const, [script, realScript] as const]) {
+    if (to === undefined) continue
+    const touched = [from, to, place].some((path) => typeof path === 'string' && isInside(path, context))
+    if (touched) return `${from} leads to ${to}, which the rule does not name`
+  }
+  return null
+}
+
+const isInside = (path: string, context: Scope['context']) =>
+  isWithin(normalisePath(path), normalisePath(context.workspace))

@@ -19,7 +19,10 @@ export function inputTexts(
   text: string,
 ): readonly (readonly [command: ShellCommand, code: string])[] {
   const found: (readonly [ShellCommand, string])[] = []
-  for (const [index, command] of commands.entries()) {
+  for (let index = 0; index < commands.length; index++) {
+    const command = commands[index]!
+    if (command.stdin !== 'pipe' && command.redirections.length === 0) continue
+    if (!runsItsInput(lastName(command.name))) continue
     const said = ownText(command, text) ?? (command.stdin === 'pipe' ? pipedText(index, commands, text) : null)
     if (said === null) continue
     for (const code of commandsIn(lastName(command.name), said)) found.push([command, code])
@@ -33,6 +36,9 @@ export function inputTexts(
   }
   return found
 }
+
+const runsItsInput = (name: string) =>
+  RUNS_INPUT.test(name) || EDITORS.test(name) || /^g?make$/.test(name) || languageOf(name) !== null
 
 /** What a program of that name makes of a text that it is given. */
 function commandsIn(name: string, said: string): readonly string[] {

@@ -53,7 +53,8 @@ function absolute(place: string, where: string | null, home: string): string | n
 function dynamicPlace(word: ProfileWord, where: string | null, home: string): string | null {
   if (typeof word !== 'object' || word === null || typeof word.pattern !== 'string') return null
   const fixed = word.pattern.slice(0, word.pattern.search(/[*?[\\{]|[!@+]\(/)).replace(/[^/]*$/, '')
-  return word.pattern.includes('..') && !fixed.includes('..') ? null : absolute(fixed || '.', where, home)
+  if (word.pattern.includes('..') && !fixed.includes('..')) return null
+  return fixed === '' ? where : absolute(fixed, where, home)
 }
 
 const reads = (path: string | null): PlannedEffect => ({ kind: 'file-read', path })

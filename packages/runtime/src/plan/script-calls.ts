@@ -47,6 +47,8 @@ export function languageOf(program: string): string | null {
 /** Commands that a text of code starts where they are spelled out in it, for the rules that deny them. */
 export function scriptCalls(language: string, code: string): readonly string[] {
   const found: string[] = []
+  // Names of files and options call nothing.
+  if (language !== 'tclsh' && language !== 'expect' && !/["'`([{<]/.test(code)) return found
   for (const match of code.matchAll(CALLS)) found.push(withFurther(match[2]!, code, match.index + match[0].length))
   if (/^(?:perl|ruby|php|node|nodejs|deno|bun|tsx)$/.test(language)) {
     for (const match of code.matchAll(BACKTICKS)) found.push(match[1]!)
