@@ -509,11 +509,14 @@ export interface PlannedCommand {
     readonly argv: readonly (string | null)[];
     readonly span: readonly [start: number, end: number];
     readonly resolved: string | null;
+    readonly real?: string;
+    readonly place?: string;
     readonly builtin: boolean;
     readonly readsPipe: boolean;
     readonly environment: readonly string[];
     readonly cwd?: string | null;
     readonly script?: string;
+    readonly realScript?: string;
     readonly profile?: CommandProfile;
     readonly passive?: boolean;
 }

@@ -15,6 +15,7 @@ import type { CommandRuleInput, PlannedCommand } from '../request.ts';
 export type RuleAction = 'allow' | 'ask' | 'deny';
 export interface RuleShape {
     covers(command: PlannedCommand): boolean;
+    coversReal(command: PlannedCommand): boolean;
     coversScript(command: PlannedCommand): boolean;
     mayCover(command: PlannedCommand): boolean;
 }
@@ -488,11 +489,14 @@ export interface PlannedCommand {
     readonly argv: readonly (string | null)[];
     readonly span: readonly [start: number, end: number];
     readonly resolved: string | null;
+    readonly real?: string;
+    readonly place?: string;
     readonly builtin: boolean;
     readonly readsPipe: boolean;
     readonly environment: readonly string[];
     readonly cwd?: string | null;
     readonly script?: string;
+    readonly realScript?: string;
     readonly profile?: CommandProfile;
     readonly passive?: boolean;
 }

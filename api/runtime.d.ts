@@ -498,7 +498,7 @@ export interface StartPlace {
     readonly findExecutable: FindExecutable;
     readonly inspectRepository?: InspectRepository;
 }
-export declare function addPossible(code: string, span: PlannedCommand['span'], { cwd, home, findExecutable }: StartPlace, into: PlannedCommand[]): void;
+export declare function addPossible(code: string, span: PlannedCommand['span'], { cwd, home, findExecutable, inspectRepository }: StartPlace, into: PlannedCommand[]): void;
 export declare function addExecuted({ effects }: CommandProfile, span: PlannedCommand['span'], place: StartPlace, into: PlannedCommand[]): void;
 
 // repository/inspect-repository.d.ts

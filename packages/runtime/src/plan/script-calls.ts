@@ -48,7 +48,7 @@ export function languageOf(program: string): string | null {
 export function scriptCalls(language: string, code: string): readonly string[] {
   const found: string[] = []
   // Names of files and options call nothing.
-  if (language !== 'tclsh' && language !== 'expect' && !/["'`([{<]/.test(code)) return found
+  if (language !== 'tclsh' && language !== 'expect' && !/["'`([{<]|qx|%x/.test(code)) return found
   for (const match of code.matchAll(CALLS)) found.push(withFurther(match[2]!, code, match.index + match[0].length))
   if (/^(?:perl|ruby|php|node|nodejs|deno|bun|tsx)$/.test(language)) {
     for (const match of code.matchAll(BACKTICKS)) found.push(match[1]!)
