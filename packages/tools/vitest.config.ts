@@ -1,4 +1,7 @@
 import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
 import { mergeConfig } from 'vitest/config'
 
-export default mergeConfig(packageTests, leftToThoroughRuns('test/files/crashes.test.ts'))
+export default mergeConfig(
+  packageTests,
+  leftToThoroughRuns('test/files/crashes.test.ts', 'test/files/search/this-repository.test.ts'),
+)

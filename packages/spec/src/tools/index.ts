@@ -1,5 +1,7 @@
 export { EditFileInput, editFileTool } from './edit-file.ts'
 export { ExecInput, execTool } from './exec.ts'
+export { GlobSearchInput, globSearchTool } from './glob-search.ts'
+export { GrepSearchInput, grepSearchTool } from './grep-search.ts'
 export { ReadFileInput, readFileTool } from './read-file.ts'
 export { SleepInput, sleepTool } from './sleep.ts'
 export { WriteFileInput, writeFileTool } from './write-file.ts'

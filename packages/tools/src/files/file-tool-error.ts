@@ -13,6 +13,8 @@ import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec/voca
  * - `FILE_SPACE`: the disk or the quota is full; nothing was changed;
  * - `FILE_SYSTEM`: the system refused for another reason, named in `details.errno`;
  * - `FILE_STOPPED`: the caller gave the call up;
+ * - `SEARCH_PATTERN`: a pattern, a glob or a type that cannot be searched for;
+ * - `SEARCH_SLOW`: the search took too long;
  * - `EDIT_EMPTY`: there is nothing to look for;
  * - `EDIT_SAME`: old and new text are the same;
  * - `EDIT_MISSING`: the text to replace does not occur;
@@ -32,6 +34,8 @@ export type FileToolErrorCode =
   | 'FILE_SPACE'
   | 'FILE_SYSTEM'
   | 'FILE_STOPPED'
+  | 'SEARCH_PATTERN'
+  | 'SEARCH_SLOW'
   | 'EDIT_EMPTY'
   | 'EDIT_SAME'
   | 'EDIT_MISSING'

@@ -1,10 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tries } from '@poundlock/tooling/tries'
 import { afterEach, expect, test } from 'vitest'
-import { editFileHandler, readFileHandler, writeFileHandler } from '../../src/index.ts'
+import {
+  createGlobSearch,
+  createGrepSearch,
+  editFileHandler,
+  readFileHandler,
+  writeFileHandler,
+} from '../../src/index.ts'
 import { makeWorkspace, textOf, type Workspace } from './workspace.ts'
 
 /** Exchanges, as fast as it can, what is at a path and a link to something outside (renameat2(2)): one is always there. */
@@ -88,4 +94,40 @@ test('a file that is swapped for a link is never written through it', async () =
   }
   expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('SECRET')
   expect(readdirSync(outside)).toEqual(['file'])
+})
+
+test.each([
+  ['with ripgrep', createGrepSearch(), createGlobSearch()],
+  ['without ripgrep', createGrepSearch(() => null), createGlobSearch(() => null)],
+] as const)('a search %s never shows what is behind a link that is swapped in', async (_name, grep, glob) => {
+  const { workspace, outside } = makeArena()
+  writeFileSync(join(outside, 'only-outside'), 'SECRET')
+  workspace.write('folder/file', 'harmless')
+  workspace.write('file', 'harmless')
+  await startSwapping(join(workspace.path, 'folder'), outside)
+  await startSwapping(join(workspace.path, 'file'), join(outside, 'file'))
+  for (let turn = 0; turn < tries(20); turn++) {
+    for (const output_mode of ['content', 'files_with_matches', 'count'] as const) {
+      const output = await workspace.call(grep, { pattern: 'SECRET|harmless', output_mode })
+      expect(textOf(output)).not.toMatch(/SECRET|only-outside/)
+      const oracle = await workspace.call(grep, { pattern: 'SECRET', output_mode })
+      expect(textOf(oracle)).toMatch(/^\[no matches/)
+    }
+    expect(textOf(await workspace.call(glob, { pattern: '**' }))).not.toContain('only-outside')
+  }
+})
+
+test('a program named rg in the workspace is not run', async () => {
+  const { workspace } = makeArena()
+  const before = process.env['PATH']
+  const program = workspace.write('bin/rg', '#!/bin/sh\ntouch ran\n')
+  chmodSync(program, 0o755)
+  workspace.write('a', 'text')
+  process.env['PATH'] = `.:bin:${workspace.path}/bin:`
+  try {
+    expect(textOf(await workspace.call(createGrepSearch(), { pattern: 'text' }))).toBe('a')
+  } finally {
+    process.env['PATH'] = before
+  }
+  expect(workspace.names()).toEqual(['a', 'bin'])
 })

@@ -1,0 +1,35 @@
+import { readMark } from '../text/text-encoding.ts'
+
+/** So much is looked at at once. Source: crate `grep-searcher`, `DEFAULT_BUFFER_CAPACITY`. */
+const WINDOW = 65_536
+
+/** Gives bytes of a file: from a place on, at most so many, none behind its end. */
+export type ReadAt = (position: number, length: number) => Promise<Buffer>
+
+/** A file with NUL bytes, as a search sees it. */
+export interface BinaryPart {
+  /** Where the first NUL byte is. */
+  readonly nulAt: number
+  /**
+   * Up to where it is searched: a search ends before the stretch that has a NUL byte, and what it found before, in a long
+   * file, counts.
+   */
+  readonly searchedTo: number
+}
+
+/** @returns `null` for a file without NUL bytes, and for UTF-16, which has them for a reason */
+export async function findBinaryPart(readAt: ReadAt): Promise<BinaryPart | null> {
+  let start = 0
+  let end = 0
+  for (let isFirst = true; ; isFirst = false) {
+    const bytes = await readAt(end, start + WINDOW - end || WINDOW)
+    if (bytes.length === 0) return null
+    if (isFirst && (readMark(bytes)?.encoding ?? 'utf-8') !== 'utf-8') return null
+    const nul = bytes.indexOf(0)
+    if (nul >= 0) return { nulAt: end + nul, searchedTo: start }
+    // The next stretch begins with the line that this one ends in.
+    const lineFeed = bytes.lastIndexOf(10)
+    if (lineFeed >= 0) start = end + lineFeed + 1
+    end += bytes.length
+  }
+}

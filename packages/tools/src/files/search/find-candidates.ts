@@ -1,0 +1,66 @@
+import type { ToolContext } from '../../tool-handler.ts'
+import { comparePaths, NameReader } from './names.ts'
+import { runRipgrep } from './run-ripgrep.ts'
+import type { Found } from './search-engine.ts'
+import { realBelow, type SearchRoot } from './search-root.ts'
+
+export interface CandidateSearch {
+  readonly program: string
+  readonly root: SearchRoot
+  readonly context: ToolContext
+  /** Which files: glob and type. */
+  readonly listing: readonly string[]
+  /** What is looked for in them; `null` for every file. */
+  readonly matching: readonly string[] | null
+}
+
+/** As much of a list of files is handed over at once as fits well below what a program can be started with (ARG_MAX). */
+const BATCH_CHARACTERS = 200_000
+
+/**
+ * Which files match, in no time: ripgrep lists the tree, the rules are asked about each file, and those that may be read
+ * are searched by name while the list goes on. A name can be swapped for a link meanwhile, so that the answer is only who
+ * should be looked at: what is shown is read again, from files that are held.
+ */
+export async function findCandidates(search: CandidateSearch): Promise<Found> {
+  const { program, root, context, listing, matching } = search
+  const { abortSignal, files } = context
+  const folder = root.place.entry('.')
+  const found: string[] = []
+  let searched = 0
+  let refused = 0
+  let batch: string[] = []
+  let length = 0
+  let searching: Promise<unknown> = Promise.resolve()
+  const matches = new NameReader((name) => found.push(name))
+  const searchBatch = (operands: readonly string[]) => {
+    if (matching === null) found.push(...operands)
+    else {
+      const onOutput = (chunk: Buffer) => matches.take(chunk)
+      const options = [...matching, '--files-with-matches', '--null']
+      searching = searching.then(() => runRipgrep({ program, options, operands, folder, abortSignal, onOutput }))
+      // Whoever waits for it is told; until then nobody is.
+      searching.catch(() => {})
+    }
+  }
+  const names = new NameReader((name) => {
+    searched++
+    if (!files.allows(realBelow(root, name), 'read')) {
+      refused++
+      return
+    }
+    batch.push(name)
+    length += name.length
+    if (length < BATCH_CHARACTERS) return
+    searchBatch(batch)
+    batch = []
+    length = 0
+  })
+  const onOutput = (chunk: Buffer) => names.take(chunk)
+  await runRipgrep({ program, options: ['--files', '--null', ...listing], folder, abortSignal, onOutput })
+  // Also with no file at all, since the pattern may be wrong.
+  if (batch.length > 0 || searched === refused)
+    searchBatch(batch.length > 0 ? batch : matching === null ? [] : ['/dev/null'])
+  await searching
+  return { paths: found.toSorted(comparePaths), searched, refused, unreadable: names.unreadable }
+}

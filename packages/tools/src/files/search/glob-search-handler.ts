@@ -1,0 +1,105 @@
+import { lstatSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
+import { globSearchTool, type GlobSearchInput } from '@poundlock/spec/tools'
+import type { ToolContext, ToolHandler, ToolOutput } from '../../tool-handler.ts'
+import { serveFileCall } from '../serve-file-call.ts'
+import { showPath } from '../show-path.ts'
+import { compileGlob } from './glob-pattern.ts'
+import { findInstalledRipgrep, openEngine, type FindProgram } from './open-engine.ts'
+import { patternError } from './run-ripgrep.ts'
+import { holdFound, openSearchRoot, type SearchRoot } from './search-root.ts'
+
+const MOST_FILES = 100
+/** Others have their turn after so many. */
+const AT_ONCE = 2000
+
+/**
+ * Makes what serves `glob_search`.
+ *
+ * @param findProgram where ripgrep is; `null` searches without it
+ */
+export function createGlobSearch(findProgram: FindProgram = findInstalledRipgrep): ToolHandler<GlobSearchInput> {
+  return {
+    spec: globSearchTool,
+    run(input, context) {
+      return serveFileCall(input.path ?? '.', async () => {
+        const { folder, pattern } = splitPattern(input)
+        const fits = compileGlob(pattern)
+        const root = openSearchRoot(folder, context)
+        try {
+          if (root.isFile) throw patternError(`${showPath(folder ?? '.')} is a file; name the folder to look in`)
+          const engine = await openEngine(findProgram, root, context)
+          const found = await engine.list({ hidden: NAMES_HIDDEN.test(pattern) })
+          const paths = await sortByAge(root, found.paths.filter(fits), context)
+          return showFiles(root, paths, context, found.refused)
+        } finally {
+          root.place.close()
+        }
+      })
+    },
+  }
+}
+
+/** Serves `glob_search`. */
+export const globSearchHandler = createGlobSearch()
+
+/** A pattern with a name that begins with a dot. */
+const NAMES_HIDDEN = /(?:^|[/{,])\\?\.[^./,}]/
+
+/** A pattern that says itself where it looks is taken apart: what comes before the first wildcard is the folder. */
+function splitPattern({ pattern, path }: GlobSearchInput): {
+  readonly folder: string | undefined
+  readonly pattern: string
+} {
+  if (/(?:^|[/{,])\.\.(?:[/},]|$)/.test(pattern)) {
+    throw patternError(`the pattern ${showPath(pattern)} leaves the folder by "..": name the folder as path`)
+  }
+  if (!/^[/~]/.test(pattern)) return { folder: path, pattern: pattern.replace(/^(?:\.\/+)+/, '') }
+  const [fixed = ''] = /^[^*?[{\\]*\//.exec(pattern) ?? []
+  if (path !== undefined || fixed === '') {
+    throw patternError(
+      `the pattern ${showPath(pattern)} is absolute: name the folder as path, and what is below it as pattern`,
+    )
+  }
+  return { folder: fixed, pattern: `/${pattern.slice(fixed.length)}` }
+}
+
+async function sortByAge(
+  root: SearchRoot,
+  paths: readonly string[],
+  { abortSignal }: ToolContext,
+): Promise<readonly string[]> {
+  const ages: { readonly path: string; readonly changed: number }[] = []
+  for (const [index, path] of paths.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) {
+      await turn()
+      abortSignal.throwIfAborted()
+    }
+    const stats = lstatSync(root.place.entry(path), { throwIfNoEntry: false })
+    if (stats !== undefined) ages.push({ path, changed: stats.mtimeMs })
+  }
+  // Paths come in order: among files of one age it stays.
+  return ages.toSorted((one, other) => other.changed - one.changed).map(({ path }) => path)
+}
+
+function showFiles(root: SearchRoot, paths: readonly string[], context: ToolContext, refused: number): ToolOutput {
+  const files: string[] = []
+  for (const path of paths) {
+    if (files.length >= MOST_FILES) break
+    const place = holdFound(root, path, context)
+    place?.close()
+    if (place !== null) files.push(root.shown(path))
+  }
+  const notes: string[] = []
+  const isMore = paths.length > MOST_FILES
+  if (files.length === 0)
+    notes.push('no files found; those that .gitignore excludes are only listed with path leading to them')
+  if (isMore)
+    notes.push(`the newest ${String(files.length)} of ${String(paths.length)} files; narrow the pattern for others`)
+  if (refused > 0) notes.push(`${String(refused)} files left out: the rules do not let this call read them`)
+  const said = notes.length === 0 ? '' : `${files.length === 0 ? '' : '\n\n'}[${notes.join('; ')}]`
+  return {
+    content: [{ type: 'text', text: files.map(showPath).join('\n') + said }],
+    structured: { files, total: paths.length, truncated: isMore, refused },
+  }
+}

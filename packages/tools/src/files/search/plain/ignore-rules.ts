@@ -1,0 +1,61 @@
+import { compileGlob, globSource } from '../glob-pattern.ts'
+
+/** What a file of ignore rules says of a path: left out, taken in although another would leave it out, or nothing. */
+export type IgnoreAnswer = 'ignore' | 'take' | null
+
+/** Answers for a path below the folder of the file; the last rule that fits counts. */
+export type IgnoreRules = (path: string, isFolder: boolean) => IgnoreAnswer
+
+/** Reads a file such as `.gitignore`. Source: gitignore(5). A rule that cannot be read is passed over, as git does. */
+export function readIgnoreRules(text: string): IgnoreRules | null {
+  const rules = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .flatMap((line) => readRule(line) ?? [])
+  if (rules.length === 0) return null
+  return (path, isFolder) => {
+    const rule = rules.findLast(({ onlyFolders, fits }) => (isFolder || !onlyFolders) && fits(path))
+    return rule === undefined ? null : rule.answer
+  }
+}
+
+interface Rule {
+  readonly answer: IgnoreAnswer
+  readonly onlyFolders: boolean
+  readonly fits: (path: string) => boolean
+}
+
+function readRule(line: string): Rule | null {
+  if (line.startsWith('#')) return null
+  // Blanks at the end count only after a backslash.
+  let glob = line.replace(/(?<!\\)\s+$/, '')
+  const answer = glob.startsWith('!') ? 'take' : 'ignore'
+  if (answer === 'take') glob = glob.slice(1)
+  const onlyFolders = glob.endsWith('/')
+  if (onlyFolders) glob = glob.slice(0, -1)
+  if (glob === '' || glob === '/') return null
+  try {
+    return { answer, onlyFolders, fits: compileRule(glob) }
+  } catch {
+    return null
+  }
+}
+
+function compileRule(glob: string): (path: string) => boolean {
+  // As ripgrep reads them, with choices in braces.
+  if (!glob.includes('/')) return compileGlob(glob)
+  const pattern = new RegExp(`^${globSource(glob.replace(/^\//, ''), { choices: true })}$`, 's')
+  return (path) => pattern.test(path)
+}
+
+/** Rules that a glob of a call makes: what it names is taken whatever else is said; with "!" it is left out. */
+export function readGlobRules(glob: string): IgnoreRules {
+  const isNegated = glob.startsWith('!')
+  const own = isNegated ? glob.slice(1) : glob
+  const onlyFolders = own.endsWith('/')
+  const fits = compileRule(onlyFolders ? own.slice(0, -1) : own)
+  return (path, isFolder) => {
+    if ((isFolder || !onlyFolders) && fits(path)) return isNegated ? 'ignore' : 'take'
+    return isNegated || isFolder ? null : 'ignore'
+  }
+}

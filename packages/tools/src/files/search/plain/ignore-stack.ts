@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { readIgnoreRules, type IgnoreAnswer, type IgnoreRules } from './ignore-rules.ts'
+
+/** Files of ignore rules, those first that count more wherever they lie. Source: ripgrep's GUIDE.md. */
+const NAMES = ['.rgignore', '.ignore', '.gitignore', '.git/info/exclude'] as const
+const GIT_FILES: ReadonlySet<string> = new Set(['.gitignore', '.git/info/exclude'])
+
+/** The ignore rules of a folder, and of those above it. */
+export interface IgnoreStack {
+  readonly parent: IgnoreStack | null
+  /** Its path from the topmost folder, with a slash at the end. */
+  readonly path: string
+  readonly rules: ReadonlyMap<string, IgnoreRules>
+  readonly isRepository: boolean
+}
+
+/**
+ * @param parent of the folder above
+ * @param path of the folder, from the topmost one, with a slash at the end
+ * @param place where it can be read
+ */
+export function pushIgnoreRules(parent: IgnoreStack | null, path: string, place: string): IgnoreStack {
+  const rules = new Map<string, IgnoreRules>()
+  for (const name of NAMES) {
+    const found = readRules(posix.join(place, name))
+    if (found !== null) rules.set(name, found)
+  }
+  return { parent, path, rules, isRepository: existsSync(posix.join(place, '.git')) }
+}
+
+/** The rules of all folders above one, which hold in it as well. */
+export function rulesAbove(folder: string): IgnoreStack | null {
+  if (folder === '/') return null
+  const above = posix.dirname(folder)
+  return pushIgnoreRules(rulesAbove(above), above === '/' ? '/' : `${above}/`, above)
+}
+
+/** What the rules say of an entry; those of git only in a repository, and not from above it. */
+export function askIgnoreRules(stack: IgnoreStack, path: string, isFolder: boolean): IgnoreAnswer {
+  const answers = new Map<string, IgnoreAnswer>()
+  const isInRepository = findRepository(stack)
+  let isAbove = false
+  for (let level: IgnoreStack | null = stack; level !== null; level = level.parent) {
+    for (const [name, rules] of level.rules) {
+      if ((answers.get(name) ?? null) !== null || (GIT_FILES.has(name) && (isAbove || !isInRepository))) continue
+      answers.set(name, rules(path.slice(level.path.length), isFolder))
+    }
+    isAbove ||= level.isRepository
+  }
+  for (const name of NAMES) {
+    const answer = answers.get(name) ?? null
+    if (answer !== null) return answer
+  }
+  return null
+}
+
+function findRepository(stack: IgnoreStack): boolean {
+  for (let level: IgnoreStack | null = stack; level !== null; level = level.parent) if (level.isRepository) return true
+  return false
+}
+
+function readRules(path: string): IgnoreRules | null {
+  try {
+    return readIgnoreRules(readFileSync(path, 'utf8'))
+  } catch {
+    // There is none, or it is closed to readers.
+    return null
+  }
+}

@@ -1,0 +1,101 @@
+import { isUtf8 } from 'node:buffer'
+import { constants } from 'node:fs'
+import type { ToolContext } from '../../../tool-handler.ts'
+import { decodeText, readMark } from '../../text/text-encoding.ts'
+import { findBinaryPart } from '../binary-part.ts'
+import type { FileMatches, SearchEngine, SearchQuery } from '../search-engine.ts'
+import { holdFound, type SearchRoot } from '../search-root.ts'
+import { runBounded } from './bounded.ts'
+import { translatePattern } from './rust-pattern.ts'
+import { searchText } from './search-text.ts'
+import { walk } from './walk.ts'
+
+/** Larger files are passed over: each is held in memory as a whole. */
+const MOST_BYTES = 256 << 20
+
+/** Searches where ripgrep is not installed: the same files and the same matches, if slowly. */
+export function plainEngine(root: SearchRoot, context: ToolContext): SearchEngine {
+  return {
+    list: ({ hidden }) => walk(root, { glob: null, type: null, hidden }, context),
+    async find(query) {
+      const pattern = compilePattern(query)
+      if (root.isFile) return { paths: [''], searched: 1, refused: 0, unreadable: 0 }
+      const found = await walk(root, { glob: query.glob, type: query.type, hidden: false }, context)
+      const paths: string[] = []
+      for (const path of found.paths) {
+        const file = await searchFile(root, path, { ...query, mode: 'files_with_matches' }, pattern, 1, context)
+        if (file !== null && file.count > 0) paths.push(path)
+      }
+      return { ...found, paths }
+    },
+    async read(query, paths, enough, write) {
+      const pattern = compilePattern(query)
+      for (const path of paths) {
+        const most = query.mode === 'count' ? Infinity : query.mode === 'content' ? enough + 1 : 1
+        const file = await searchFile(root, path, query, pattern, most, context)
+        if (file !== null && (file.count > 0 || file.lines.length > 0) && !write(file)) return
+      }
+    },
+  }
+}
+
+async function searchFile(
+  root: SearchRoot,
+  path: string,
+  query: SearchQuery,
+  pattern: CompiledPattern,
+  most: number,
+  context: ToolContext,
+): Promise<FileMatches | null> {
+  context.abortSignal.throwIfAborted()
+  const bytes = await readFound(root, path, context)
+  if (bytes === null) return null
+  const part = await findBinaryPart((position, length) => Promise.resolve(bytes.subarray(position, position + length)))
+  // A file that was named is searched up to its first NUL byte.
+  const end = part === null ? bytes.length : root.isFile ? part.nulAt : part.searchedTo
+  const { text, hasBadBytes } = readText(bytes.subarray(0, end))
+  const own = pattern(hasBadBytes)
+  const { lines, count, firstAt } = runBounded(() => searchText(text, own, query.isMultiline, query, most))
+  // Whoever wants the first match only does not come to what is far behind it.
+  const isSeen = part !== null && (query.mode !== 'files_with_matches' || firstAt === null)
+  return { path, lines, count, binaryAt: isSeen ? part.nulAt : null }
+}
+
+function readText(bytes: Buffer): { readonly text: string; readonly hasBadBytes: boolean } {
+  const isWide = (readMark(bytes)?.encoding ?? 'utf-8') !== 'utf-8'
+  const text = isWide ? (decodeText(bytes)?.text ?? '') : bytes.toString('utf8')
+  return { text: text.replace(/^\uFEFF/, ''), hasBadBytes: !isWide && !isUtf8(bytes) }
+}
+
+/** The expression for a text, by whether that has bytes which are no character. */
+type CompiledPattern = (hasBadBytes: boolean) => RegExp
+
+function compilePattern(query: SearchQuery): CompiledPattern {
+  const plain = translatePattern(query.pattern, { ...query, hasBadBytes: false })
+  let other: RegExp | undefined
+  return (hasBadBytes) => {
+    if (!hasBadBytes) return plain
+    return (other ??= translatePattern(query.pattern, { ...query, hasBadBytes }))
+  }
+}
+
+async function readFound(root: SearchRoot, path: string, context: ToolContext): Promise<Buffer | null> {
+  const place = holdFound(root, path, context)
+  if (place === null || place.stats.size > MOST_BYTES) {
+    place?.close()
+    return null
+  }
+  try {
+    const handle = await place.open(constants.O_RDONLY)
+    try {
+      return await handle.readFile()
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    // Not for this user.
+    return null
+  } finally {
+    place.close()
+  }
+}

@@ -1,0 +1,157 @@
+import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import type { ToolContext } from '../../tool-handler.ts'
+import { findBinaryPart, type ReadAt } from './binary-part.ts'
+import { runRipgrep } from './run-ripgrep.ts'
+import type { FileMatches, FoundLine } from './search-engine.ts'
+import { holdFound, type SearchRoot } from './search-root.ts'
+
+export interface MatchReading {
+  readonly program: string
+  readonly root: SearchRoot
+  readonly context: ToolContext
+  readonly matching: readonly string[]
+  /** `--count`, or `--json` with what goes with it. */
+  readonly mode: 'count' | 'lines'
+}
+
+const DESCRIPTORS = '/proc/self/fd'
+/** Descriptors that a program gets besides its three. */
+const FIRST = 3
+
+/**
+ * Reads what matches from files that are held: each is opened by its descriptor once the rules were asked where that
+ * leads, and ripgrep gets the open files instead of their names.
+ */
+export async function readMatches(reading: MatchReading, paths: readonly string[]): Promise<readonly FileMatches[]> {
+  const { root, context } = reading
+  const opened: { readonly path: string; readonly real: string; readonly handle: FileHandle }[] = []
+  try {
+    for (const path of paths) {
+      const place = holdFound(root, path, context)
+      if (place === null) continue
+      try {
+        opened.push({ path, real: place.real, handle: await place.open(constants.O_RDONLY) })
+      } catch {
+        // Not for this user: ripgrep passes over it, too.
+      } finally {
+        place.close()
+      }
+    }
+    if (opened.length === 0) return []
+    const isLinux = process.platform === 'linux'
+    const descriptors = isLinux ? opened.map(({ handle }) => handle.fd) : []
+    const operands = opened.map(({ real }, index) => (isLinux ? `${DESCRIPTORS}/${String(FIRST + index)}` : real))
+    const byOperand = new Map(operands.map((operand, index) => [operand, opened[index]!]))
+    const run = { program: reading.program, operands, descriptors, folder: '/', abortSignal: context.abortSignal }
+    const found =
+      reading.mode === 'count'
+        ? await countMatches(run, reading.matching, (operand) => byOperand.get(operand)!)
+        : await collectLines(run, reading.matching, (operand) => byOperand.get(operand)!.path)
+    const files: FileMatches[] = []
+    for (const { path, handle } of opened) {
+      const file = found.get(path)
+      if (file === undefined) continue
+      // Ripgrep was told to search it, and one that is met is passed over from where it is binary on.
+      const part = file.binaryAt === null || root.isFile ? null : await findBinaryPart(readerOf(handle))
+      files.push(part === null ? file : { ...file, lines: file.lines.filter(({ at }) => at < part.searchedTo) })
+    }
+    return files
+  } finally {
+    await Promise.all(opened.map(({ handle }) => handle.close()))
+  }
+}
+
+type Run = Omit<Parameters<typeof runRipgrep>[0], 'options' | 'onOutput'>
+
+async function countMatches(
+  run: Run,
+  matching: readonly string[],
+  fileOf: (operand: string) => { readonly path: string; readonly handle: FileHandle },
+): Promise<ReadonlyMap<string, FileMatches>> {
+  const chunks: Buffer[] = []
+  const options = [...matching, '--count', '--null', '--with-filename']
+  await runRipgrep({ ...run, options, onOutput: (chunk) => void chunks.push(chunk) })
+  const found = new Map<string, FileMatches>()
+  for (const line of Buffer.concat(chunks).toString('utf8').split('\n')) {
+    const [operand, count] = line.split('\0')
+    if (operand === undefined || count === undefined) continue
+    const { path, handle } = fileOf(operand)
+    found.set(path, {
+      path,
+      lines: [],
+      count: Number(count),
+      binaryAt: (await findBinaryPart(readerOf(handle)))?.nulAt ?? null,
+    })
+  }
+  return found
+}
+
+const readerOf =
+  (handle: FileHandle): ReadAt =>
+  async (position, length) => {
+    const buffer = Buffer.allocUnsafe(length)
+    const { bytesRead } = await handle.read(buffer, 0, length, position)
+    return buffer.subarray(0, bytesRead)
+  }
+
+/** An event of `rg --json`. Source: crate `grep-printer`, module `jsont`. */
+interface RipgrepEvent {
+  readonly type: 'begin' | 'match' | 'context' | 'end' | 'summary'
+  readonly data: {
+    readonly path?: RipgrepText
+    readonly lines?: RipgrepText
+    readonly line_number?: number
+    readonly absolute_offset?: number
+    readonly binary_offset?: number | null
+  }
+}
+
+type RipgrepText = { readonly text: string } | { readonly bytes: string }
+
+async function collectLines(
+  run: Run,
+  matching: readonly string[],
+  pathOf: (operand: string) => string,
+): Promise<ReadonlyMap<string, FileMatches>> {
+  const found = new Map<string, FileMatches>()
+  let lines: FoundLine[] = []
+  const onEvent = ({ type, data }: RipgrepEvent) => {
+    if (type === 'begin') lines = []
+    else if (type === 'match' || type === 'context') {
+      const text = textOf(data.lines!).replace(/\n$/, '')
+      for (const [index, part] of text.split('\n').entries()) {
+        lines.push({
+          number: data.line_number! + index,
+          text: part,
+          isMatch: type === 'match',
+          at: data.absolute_offset!,
+        })
+      }
+    } else if (type === 'end') {
+      const path = pathOf(textOf(data.path!))
+      const binaryAt = data.binary_offset ?? null
+      const before = lines.filter(({ at }) => binaryAt === null || at < binaryAt)
+      const count = before.filter(({ isMatch }) => isMatch).length
+      found.set(path, { path, lines: before, count, binaryAt })
+    }
+  }
+  // A line may be as long as its file: its parts are put together once.
+  let parts: Buffer[] = []
+  const onOutput = (chunk: Buffer) => {
+    let at = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, at)) {
+      parts.push(chunk.subarray(at, end))
+      onEvent(JSON.parse(Buffer.concat(parts).toString('utf8')) as RipgrepEvent)
+      parts = []
+      at = end + 1
+    }
+    if (at < chunk.length) parts.push(chunk.subarray(at))
+  }
+  await runRipgrep({ ...run, options: [...matching, '--json'], onOutput })
+  return found
+}
+
+function textOf(text: RipgrepText): string {
+  return 'text' in text ? text.text : Buffer.from(text.bytes, 'base64').toString('utf8')
+}

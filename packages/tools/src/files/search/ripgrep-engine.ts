@@ -1,0 +1,59 @@
+import type { ToolContext } from '../../tool-handler.ts'
+import { findCandidates } from './find-candidates.ts'
+import { readMatches } from './read-matches.ts'
+import type { SearchEngine, SearchQuery } from './search-engine.ts'
+import type { SearchRoot } from './search-root.ts'
+
+/** So many files are open at once, from few to many: the first may be enough. */
+const FIRST_BATCH = 16
+const MOST_OPEN = 128
+
+/** Searches with ripgrep. */
+export function ripgrepEngine(program: string, root: SearchRoot, context: ToolContext): SearchEngine {
+  return {
+    list({ hidden }) {
+      const listing = hidden ? ['--hidden', '--glob=!.git'] : []
+      return findCandidates({ program, root, context, listing, matching: null })
+    },
+    async find(query) {
+      if (root.isFile) return { paths: [''], searched: 1, refused: 0, unreadable: 0 }
+      const matching = matchingOptions(query)
+      return findCandidates({ program, root, context, listing: listingOptions(query), matching })
+    },
+    async read(query, paths, enough, write) {
+      const mode = query.mode === 'count' ? 'count' : 'lines'
+      const matching = [...matchingOptions(query), ...contextOptions(query, enough)]
+      let size = FIRST_BATCH
+      for (let at = 0; at < paths.length; at += size, size = Math.min(size * 2, MOST_OPEN)) {
+        const batch = paths.slice(at, at + size)
+        for (const file of await readMatches({ program, root, context, matching, mode }, batch)) {
+          if (!write(file)) return
+        }
+      }
+    },
+  }
+}
+
+/** @returns the options that say which files */
+export function listingOptions({ glob, type }: Pick<SearchQuery, 'glob' | 'type'>): readonly string[] {
+  return [...(glob === null ? [] : [`--glob=${glob}`]), ...(type === null ? [] : [`--type=${type}`])]
+}
+
+function matchingOptions({ pattern, ignoresCase, isMultiline }: SearchQuery): readonly string[] {
+  return [
+    `--regexp=${pattern}`,
+    ...(ignoresCase ? ['--ignore-case'] : []),
+    ...(isMultiline ? ['--multiline', '--multiline-dotall'] : []),
+  ]
+}
+
+function contextOptions({ mode, before, after }: SearchQuery, enough: number): readonly string[] {
+  if (mode === 'count') return []
+  if (mode === 'files_with_matches') return ['--max-count=1']
+  return [
+    ...(before > 0 ? [`--before-context=${String(before)}`] : []),
+    ...(after > 0 ? [`--after-context=${String(after)}`] : []),
+    // One more than is shown, so that it is known that there is one.
+    ...(Number.isFinite(enough) ? [`--max-count=${String(enough + 1)}`] : []),
+  ]
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { FileToolError } from '../file-tool-error.ts'
+
+/** A search that takes longer is given up. */
+const LONGEST_MS = 60_000
+const MOST_COMPLAINT = 4000
+
+export interface RipgrepRun {
+  readonly program: string
+  readonly options: readonly string[]
+  /** What comes after the options, and is no option whatever it looks like. */
+  readonly operands?: readonly string[]
+  /** The folder that it runs in. */
+  readonly folder: string
+  /** Descriptors that it has, from 3 on. */
+  readonly descriptors?: readonly number[]
+  readonly abortSignal: AbortSignal
+  /** Takes what it writes; returning false ends it. */
+  readonly onOutput: (chunk: Buffer) => boolean | void
+}
+
+/** No configuration file, no message about a file that cannot be read, and nothing but the tree says what is ignored. */
+const ALWAYS = ['--no-config', '--no-messages', '--no-ignore-global', '--color=never']
+
+/**
+ * Runs ripgrep.
+ *
+ * @returns whether all that it came to could be read
+ * @throws FileToolError `SEARCH_PATTERN` with what ripgrep says of the pattern, the glob or the type
+ */
+export function runRipgrep(run: RipgrepRun): Promise<boolean> {
+  run.abortSignal.throwIfAborted()
+  const { descriptors = [], operands = [] } = run
+  const child = spawn(run.program, [...ALWAYS, ...run.options, '--', ...operands], {
+    cwd: run.folder,
+    // Nothing of the environment counts, but where it may keep nothing.
+    env: { LC_ALL: 'C.UTF-8', HOME: '/nonexistent', PATH: '/usr/bin:/bin' },
+    stdio: ['ignore', 'pipe', 'pipe', ...descriptors],
+  })
+  const [, stdout, stderr] = child.stdio as unknown as [null, Readable, Readable]
+  let complaint = ''
+  let isEnough = false
+  let isLate = false
+  const end = () => child.kill('SIGKILL')
+  const timer = setTimeout(() => {
+    isLate = true
+    end()
+  }, LONGEST_MS)
+  run.abortSignal.addEventListener('abort', end, { once: true })
+  stdout.on('data', (chunk: Buffer) => {
+    if (isEnough || run.onOutput(chunk) !== false) return
+    isEnough = true
+    end()
+  })
+  stderr.setEncoding('utf8').on('data', (text: string) => (complaint = (complaint + text).slice(0, MOST_COMPLAINT)))
+  return new Promise<boolean>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (run.abortSignal.aborted) reject(run.abortSignal.reason as Error)
+      else if (isLate) reject(slowError())
+      else if (code === 2 && complaint.trim() !== '') reject(patternError(complaint.trim()))
+      else if (isEnough || code === 0 || code === 1 || code === 2) resolve(code !== 2)
+      else reject(new Error(`ripgrep ended with ${String(code)}: ${complaint}`))
+    })
+  }).finally(() => {
+    clearTimeout(timer)
+    run.abortSignal.removeEventListener('abort', end)
+  })
+}
+
+export function slowError(): FileToolError {
+  const message = `the search took longer than ${String(LONGEST_MS / 1000)} seconds`
+  return new FileToolError('SEARCH_SLOW', message, 'Search a smaller folder, or fewer files with glob or type.')
+}
+
+export function patternError(complaint: string): FileToolError {
+  const remedy =
+    'Mend it: the syntax is that of ripgrep, where { } ( ) [ ] . * + ? ^ $ | \\ stand for themselves after \\.'
+  return new FileToolError('SEARCH_PATTERN', `the search cannot be made: ${complaint}`, remedy)
+}

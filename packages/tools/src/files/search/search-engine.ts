@@ -1,0 +1,64 @@
+/** What is looked for, and where. */
+export interface SearchQuery {
+  readonly pattern: string
+  readonly ignoresCase: boolean
+  readonly isMultiline: boolean
+  readonly glob: string | null
+  readonly type: string | null
+  /** Lines around a match. */
+  readonly before: number
+  readonly after: number
+  readonly mode: 'content' | 'files_with_matches' | 'count'
+}
+
+/** A line of a file that was searched. */
+export interface FoundLine {
+  readonly number: number
+  readonly text: string
+  readonly isMatch: boolean
+  /** Where in the file it begins; for a line of a match over several, where the match does. */
+  readonly at: number
+}
+
+/** What was found in a file. */
+export interface FileMatches {
+  /** Below the root. */
+  readonly path: string
+  readonly lines: readonly FoundLine[]
+  /** Lines that have a match, or matches where they can span lines. */
+  readonly count: number
+  /** Where the first NUL byte is that the search came to; `null` when it came to none. */
+  readonly binaryAt: number | null
+}
+
+/** Files that may have something. */
+export interface Found {
+  /** Below the root, in the order of a walk. */
+  readonly paths: readonly string[]
+  /** How many files there were to search. */
+  readonly searched: number
+  /** Left out by the rules. */
+  readonly refused: number
+  /** Left out since their names are no text. */
+  readonly unreadable: number
+}
+
+/** A way to search. */
+export interface SearchEngine {
+  /** All files that are not ignored. */
+  list(options: { readonly hidden: boolean }): Promise<Found>
+  /** Which files may match. */
+  find(query: SearchQuery): Promise<Found>
+  /**
+   * What is in files, in their order, read from files that are held.
+   *
+   * @param enough so many lines, or files, are wanted
+   * @param write takes one after the other; false when it wants no more
+   */
+  read(
+    query: SearchQuery,
+    paths: readonly string[],
+    enough: number,
+    write: (file: FileMatches) => boolean,
+  ): Promise<void>
+}

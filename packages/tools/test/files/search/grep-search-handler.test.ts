@@ -1,0 +1,178 @@
+import { writeFileSync } from 'node:fs'
+import type { GrepSearchInput } from '@poundlock/spec/tools'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createGrepSearch, type ToolContext } from '../../../src/index.ts'
+import { textOf, type Workspace } from '../workspace.ts'
+import { comparable, runRipgrepItself } from './ripgrep-itself.ts'
+import { makeTree } from './tree.ts'
+
+const QUERIES: readonly GrepSearchInput[] = [
+  { pattern: 'needle' },
+  { pattern: 'needle', output_mode: 'count' },
+  { pattern: 'needle', output_mode: 'content' },
+  { pattern: 'needle', output_mode: 'content', '-n': false },
+  { pattern: 'NEEDLE', '-i': true, output_mode: 'content' },
+  { pattern: 'STRASSE|straße', '-i': true, output_mode: 'content' },
+  { pattern: 'needle', output_mode: 'content', '-A': 1 },
+  { pattern: 'needle', output_mode: 'content', '-B': 2 },
+  { pattern: 'needle', output_mode: 'content', '-C': 1 },
+  { pattern: 'needle', output_mode: 'content', '-A': 1, '-B': 3 },
+  { pattern: 'needle', glob: '*.ts' },
+  { pattern: 'needle', glob: '*.{js,ts}' },
+  { pattern: 'needle', glob: 'src/*.ts' },
+  { pattern: 'needle', glob: 'src/**/*.ts' },
+  { pattern: 'needle', glob: '!*.ts' },
+  { pattern: 'needle', glob: '!src' },
+  { pattern: 'needle', glob: 'src/**' },
+  { pattern: 'needle', glob: '[a-k]*' },
+  { pattern: 'needle', glob: '[!a-k]*' },
+  { pattern: 'needle', glob: '.*' },
+  { pattern: 'needle', glob: '*.log' },
+  { pattern: 'needle', glob: 'node_modules/**' },
+  { pattern: 'needle', glob: '/src.ts' },
+  { pattern: 'needle', type: 'ts' },
+  { pattern: 'needle', type: 'js' },
+  { pattern: 'needle', type: 'make' },
+  { pattern: 'needle', type: 'md', glob: '*.py' },
+  { pattern: 'needle', path: 'src' },
+  { pattern: 'needle', path: 'src/' },
+  { pattern: 'needle', path: 'src/two.js', output_mode: 'content' },
+  { pattern: 'needle', path: 'dist' },
+  { pattern: 'needle', path: '.hidden-folder' },
+  { pattern: 'needle', path: 'x/node_modules' },
+  { pattern: 'needle', path: 'sub', output_mode: 'count' },
+  { pattern: '^needle', output_mode: 'content' },
+  { pattern: 'needle$', output_mode: 'content' },
+  { pattern: '^$', output_mode: 'content' },
+  { pattern: '^', output_mode: 'count' },
+  { pattern: 'x*', output_mode: 'count' },
+  { pattern: String.raw`\bneedle\b`, output_mode: 'content' },
+  { pattern: String.raw`needle\B`, output_mode: 'content' },
+  { pattern: String.raw`\w+\s*=\s*\d+`, output_mode: 'content' },
+  { pattern: String.raw`gr\w+er`, output_mode: 'content' },
+  { pattern: String.raw`\d`, output_mode: 'content' },
+  { pattern: String.raw`needle\sblank`, output_mode: 'content' },
+  { pattern: String.raw`[[:upper:]]{3,}`, output_mode: 'content' },
+  { pattern: String.raw`[\w&&[^a-z]]+x`, output_mode: 'content' },
+  { pattern: String.raw`[a-z--m]eedle`, output_mode: 'content' },
+  { pattern: String.raw`\p{Lu}\p{L}+`, output_mode: 'content' },
+  { pattern: String.raw`\pN`, output_mode: 'content' },
+  { pattern: String.raw`interface\{\}`, output_mode: 'content' },
+  { pattern: String.raw`a\+b`, output_mode: 'content' },
+  { pattern: String.raw`\(needle\)|\[needle\]`, output_mode: 'content' },
+  { pattern: String.raw`[\]\[]`, output_mode: 'content' },
+  { pattern: '[]a]b', output_mode: 'content' },
+  { pattern: 'a/b', output_mode: 'content' },
+  { pattern: '}', output_mode: 'content' },
+  { pattern: '(?i)NEEDLE', output_mode: 'content' },
+  { pattern: 'con(?i:ST)', output_mode: 'content' },
+  { pattern: '(?P<name>need)le', output_mode: 'content' },
+  { pattern: String.raw`\x6eeedle\.`, output_mode: 'content' },
+  { pattern: 'n.*?e', output_mode: 'content' },
+  { pattern: 'e{2}d', output_mode: 'content' },
+  { pattern: 'ü', output_mode: 'content' },
+  { pattern: 'gr.n', output_mode: 'content' },
+  { pattern: String.raw`one\(\) \{.*needle`, multiline: true, output_mode: 'content' },
+  { pattern: String.raw`needle\n`, multiline: true, output_mode: 'count' },
+  { pattern: String.raw`needle$`, multiline: true, output_mode: 'content' },
+  { pattern: String.raw`a = 1\nconst`, multiline: true, output_mode: 'content', '-C': 1 },
+  { pattern: 'needle', multiline: true },
+  { pattern: 'nothing of the kind' },
+  { pattern: '-needle' },
+]
+
+const ENGINES = [
+  ['with ripgrep', createGrepSearch()],
+  ['without ripgrep', createGrepSearch(() => null)],
+] as const
+
+describe.each(ENGINES)('%s', (_name, handler) => {
+  let workspace: Workspace
+
+  beforeEach(() => {
+    workspace = makeTree()
+  })
+
+  test('every search of a tree finds what ripgrep finds', async () => {
+    for (const query of QUERIES) {
+      const { error, structured } = await workspace.call(handler, { ...query, head_limit: 0 })
+      expect(error, JSON.stringify(query)).toBeUndefined()
+      const { lines } = structured as { lines: readonly string[] }
+      expect(comparable(lines), JSON.stringify(query)).toEqual(comparable(runRipgrepItself(workspace.path, query)))
+    }
+  })
+
+  test('links are not followed, and what the rules refuse is neither read nor named', async () => {
+    const unread = ['src/one.ts', 'src/a']
+    writeFileSync(Buffer.concat([Buffer.from(`${workspace.path}/not-`), Buffer.from([0xff, 0xfe])]), 'needle')
+    for (const path of unread) workspace.refused.add(`${workspace.path}/${path}`)
+    const output = await workspace.call(handler, { pattern: 'needle', output_mode: 'content', head_limit: 0 })
+    const text = textOf(output)
+    for (const part of ['SECRET', 'one.ts', 'deep.ts', 'link']) expect(text).not.toContain(part)
+    expect(text).toContain(
+      '[2 files left out: the rules do not let this call read them; 1 files left out: their names are not UTF-8]',
+    )
+  })
+
+  test('a file or folder that the rules refuse is no place to search', async () => {
+    workspace.refused.add(`${workspace.path}/src`)
+    for (const path of ['src', 'src/one.ts', '..', '/etc', '/proc', 'link.txt', 'link-folder']) {
+      const { error } = await workspace.call(handler, { pattern: 'needle', path })
+      expect(error?.code, path).toBe(path === '/proc' ? 'FILE_SPECIAL' : 'REFUSED')
+    }
+  })
+
+  test.each([
+    [{ pattern: 'a(' }, 'SEARCH_PATTERN', /unclosed group/],
+    [{ pattern: 'a)' }, 'SEARCH_PATTERN', /unopened group/],
+    [{ pattern: '[a' }, 'SEARCH_PATTERN', /unclosed character class/],
+    [{ pattern: '*a' }, 'SEARCH_PATTERN', /repetition operator missing expression/],
+    [{ pattern: 'interface{}' }, 'SEARCH_PATTERN', /repetition/],
+    [{ pattern: '(?=a)' }, 'SEARCH_PATTERN', /look-around/],
+    [{ pattern: String.raw`(a)\1` }, 'SEARCH_PATTERN', /backreferences/],
+    [{ pattern: String.raw`\q` }, 'SEARCH_PATTERN', /unrecognized escape/],
+    [{ pattern: String.raw`a\nb` }, 'SEARCH_PATTERN', /not allowed/],
+    [{ pattern: 'a', type: 'nonsense' }, 'SEARCH_PATTERN', /unrecognized file type: nonsense/],
+    [{ pattern: 'a', glob: '[a' }, 'SEARCH_PATTERN', /\[a/],
+    [{ pattern: 'a', glob: '{a' }, 'SEARCH_PATTERN', /\{a/],
+    [{ pattern: 'a', path: 'none' }, 'FILE_NOT_FOUND', /none does not exist/],
+    [{ pattern: 'a', path: 'src/one.ts/x' }, 'FILE_NOT_FOUND', /no folder/],
+    [{ pattern: 'a\0' }, 'SEARCH_PATTERN', /NUL/],
+    [{ pattern: 'a', glob: '\0' }, 'SEARCH_PATTERN', /NUL/],
+  ])('%j is answered with what is wrong', async (input, code, message) => {
+    const { error } = await workspace.call(handler, input)
+    expect(error).toMatchObject({ code })
+    expect(error!.message).toMatch(message)
+    expect(error!.remedy).toBeTruthy()
+  })
+
+  test('a long answer is shown in parts that make the whole', async () => {
+    for (const mode of ['content', 'files_with_matches', 'count'] as const) {
+      const query = { pattern: 'needle', output_mode: mode, '-C': 1 }
+      const whole = runRipgrepItself(workspace.path, query)
+      const parts: string[] = []
+      for (let offset = 0; offset < whole.length; offset += 7) {
+        const { structured } = await workspace.call(handler, { ...query, head_limit: 7, offset })
+        const { lines, truncated } = structured as { lines: readonly string[]; truncated: boolean }
+        expect(truncated, `${mode} ${offset}`).toBe(offset + 7 < whole.length)
+        parts.push(...lines)
+      }
+      expect(comparable(parts)).toEqual(comparable(whole))
+    }
+  })
+
+  test('a call that was given up ends', async () => {
+    const context: ToolContext = { ...workspace.context, abortSignal: AbortSignal.abort() }
+    expect((await handler.run({ pattern: 'x' }, context)).error).toMatchObject({ code: 'FILE_STOPPED' })
+  })
+})
+
+test('a pattern that would take for ever is stopped', async () => {
+  const workspace = makeTree()
+  workspace.write('long.txt', `${'a'.repeat(50)}b\n`)
+  const { error } = await workspace.call(
+    createGrepSearch(() => null),
+    { pattern: '(a+)+$', path: 'long.txt' },
+  )
+  expect(error).toMatchObject({ code: 'SEARCH_SLOW' })
+})
