@@ -3,5 +3,9 @@ import { mergeConfig } from 'vitest/config'
 
 export default mergeConfig(
   packageTests,
-  leftToThoroughRuns('test/files/crashes.test.ts', 'test/files/search/this-repository.test.ts'),
+  leftToThoroughRuns(
+    'test/files/crashes.test.ts',
+    'test/files/patch/interrupted.test.ts',
+    'test/files/search/this-repository.test.ts',
+  ),
 )

@@ -1,4 +1,5 @@
 import { editFileHandler } from './files/edit/edit-file-handler.ts'
+import { applyPatchHandler } from './files/patch/apply-patch-handler.ts'
 import { readFileHandler } from './files/read/read-file-handler.ts'
 import { globSearchHandler } from './files/search/glob-search-handler.ts'
 import { grepSearchHandler } from './files/search/grep-search-handler.ts'
@@ -11,5 +12,8 @@ export const builtInHandlers: readonly ToolHandler[] = [
   readFileHandler,
   writeFileHandler,
   editFileHandler,
+  applyPatchHandler,
+  globSearchHandler,
+  grepSearchHandler,
   sleepHandler,
 ]

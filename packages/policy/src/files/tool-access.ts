@@ -64,29 +64,46 @@ function patchFiles(values: Readonly<Record<string, unknown>>): readonly FileAcc
     .join('\n')
   const files: FileAccess[] = []
   // Quoted, a name can hold escapes.
-  const write = (path: string) => files.push({ access: 'write', path: path.startsWith('"') ? '' : path })
+  const use = (access: FileAccess['access'], path: string) =>
+    files.push({ access, path: path.startsWith('"') ? '' : path })
+  const write = (path: string) => use('write', path)
   /** `a/x` is `x`; of any other first folder it depends on who applies the patch. */
-  const writeStripped = (path: string) => {
+  const useStripped = (access: FileAccess['access'], path: string) => {
     const [, prefix = '', rest] = /^([^/]*)\/(.*)$/.exec(path) ?? []
-    if (rest === undefined || prefix === '') write(path)
+    if (rest === undefined || prefix === '') use(access, path)
     else {
-      if (!/^[ab]$/.test(prefix)) write(path)
-      write(rest)
+      if (!/^[ab]$/.test(prefix)) use(access, path)
+      use(access, rest)
     }
   }
+  // What is moved away, or turns out to be removed by a later line, is deleted, too.
+  let updated: string | null = null
+  let diffed: readonly string[] = []
   for (const line of text.split(/\r\n?|\n/)) {
     const [, verb, named] = /^\s*\*\*\*\s+(Add File|Update File|Delete File|Move to):(.*)$/.exec(line) ?? []
     if (named !== undefined) files.push({ access: verb === 'Delete File' ? 'delete' : 'write', path: named.trim() })
+    if (verb === 'Move to' && updated !== null) use('delete', updated)
+    if (named !== undefined && verb !== 'Move to') updated = verb === 'Update File' ? named.trim() : null
     const [, plain] = /^(?:---|\+\+\+|Index:)\s+([^\t]+)/.exec(line) ?? []
-    if (plain !== undefined && plain.trim() !== '/dev/null') writeStripped(plain.trim())
-    const [, renamed] = /^(?:rename|copy) (?:from|to) (.+)$/.exec(line) ?? []
+    if (plain !== undefined && plain.trim() !== '/dev/null') {
+      useStripped('write', plain.trim())
+      if (line.startsWith('---')) diffed = [plain.trim()]
+    }
+    const [, renames, renamed] = /^(rename|copy) (?:from|to) (.+)$/.exec(line) ?? []
     if (renamed !== undefined) write(renamed)
+    if (renamed !== undefined && renames === 'rename') use('delete', renamed)
+    if (/^(?:deleted file mode |\+\+\+\s+\/dev\/null)/.test(line)) {
+      for (const path of diffed) useStripped('delete', path)
+    }
     // A mode, an empty file or a binary one has no other line that names it.
     const [, both] = /^diff --git (.+)$/.exec(line) ?? []
     if (both !== undefined) {
       const [from, to, ...more] = both.split(' ')
       if (to === undefined || more.length > 0) write('')
-      else for (const path of [from!, to]) writeStripped(path)
+      else {
+        diffed = [from!, to]
+        for (const path of diffed) useStripped('write', path)
+      }
     }
   }
   return files.length > 0 ? files : [{ access: 'write', path: '' }]

@@ -66,6 +66,7 @@ test('a patch names its files itself', () => {
   expect(toolAccess('apply_patch', { input }).files).toEqual([
     { access: 'write', path: 'src/a.ts' },
     { access: 'write', path: '.git/hooks/x' },
+    { access: 'delete', path: 'src/a.ts' },
     { access: 'delete', path: 'b' },
   ])
   expect(decide('apply-patch', { input })).toBe('ask')
@@ -160,6 +161,16 @@ test.each<[string, 'allow' | 'ask']>([
   ['nothing that names a file', 'ask'],
 ])('a patch %j: %s', (patch, expected) => {
   expect(decide('apply_patch', { input: patch })).toBe(expected)
+})
+
+test.each([
+  '*** Update File: src/a.ts\n*** Move to: src/b.ts\n',
+  '*** Delete File: src/a.ts\n',
+  'diff --git a/src/a.ts b/src/b.ts\nrename from src/a.ts\nrename to src/b.ts\n',
+  'diff --git a/src/a.ts b/src/a.ts\ndeleted file mode 100644\n',
+  '--- a/src/a.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n',
+])('a file that the patch %j takes away is deleted', (patch) => {
+  expect(toolAccess('apply_patch', { patch }).files).toContainEqual({ access: 'delete', path: 'src/a.ts' })
 })
 
 test('a rule holds for a file of a patch whatever its first folder is', () => {

@@ -1,3 +1,4 @@
+export { ApplyPatchInput, applyPatchTool } from './apply-patch.ts'
 export { EditFileInput, editFileTool } from './edit-file.ts'
 export { ExecInput, execTool } from './exec.ts'
 export { GlobSearchInput, globSearchTool } from './glob-search.ts'

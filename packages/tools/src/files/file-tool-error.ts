@@ -15,6 +15,14 @@ import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec/voca
  * - `FILE_STOPPED`: the caller gave the call up;
  * - `SEARCH_PATTERN`: a pattern, a glob or a type that cannot be searched for;
  * - `SEARCH_SLOW`: the search took too long;
+ * - `FILE_EXISTS`: there is a file already where the patch adds or moves one;
+ * - `FILE_BUSY`: somebody else is writing a patch;
+ * - `PATCH_SYNTAX`: the patch cannot be read with certainty;
+ * - `PATCH_CONTEXT`: the lines that it changes are not in the file;
+ * - `PATCH_AMBIGUOUS`: they are there more than once;
+ * - `PATCH_EMPTY`: it changes nothing;
+ * - `NOTEBOOK_INVALID`: the file is no notebook;
+ * - `NOTEBOOK_CELL`: the notebook has no such cell, or it is not said which is meant;
  * - `EDIT_EMPTY`: there is nothing to look for;
  * - `EDIT_SAME`: old and new text are the same;
  * - `EDIT_MISSING`: the text to replace does not occur;
@@ -36,6 +44,14 @@ export type FileToolErrorCode =
   | 'FILE_STOPPED'
   | 'SEARCH_PATTERN'
   | 'SEARCH_SLOW'
+  | 'FILE_EXISTS'
+  | 'FILE_BUSY'
+  | 'PATCH_SYNTAX'
+  | 'PATCH_CONTEXT'
+  | 'PATCH_AMBIGUOUS'
+  | 'PATCH_EMPTY'
+  | 'NOTEBOOK_INVALID'
+  | 'NOTEBOOK_CELL'
   | 'EDIT_EMPTY'
   | 'EDIT_SAME'
   | 'EDIT_MISSING'

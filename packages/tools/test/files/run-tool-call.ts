@@ -27,8 +27,8 @@ function buildProgram(): Promise<string> {
 export interface ToolCallRun {
   readonly workspace: string
   readonly calls: readonly { readonly tool: string; readonly input: unknown }[]
-  /** The use of the file system that it is killed at. */
-  readonly dieAt?: number
+  /** The use of the file system that it is killed at: which, or which of one function (`linkSync:2`). */
+  readonly dieAt?: number | string
   /** What it is started by, such as `unshare -r`. */
   readonly through?: readonly string[]
 }

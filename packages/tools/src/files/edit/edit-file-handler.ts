@@ -1,6 +1,7 @@
 import { editFileTool, type EditFileInput } from '@poundlock/spec/tools'
 import type { ToolContext, ToolHandler, ToolOutput } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
+import { finishAbandoned } from '../patch/finish-interrupted.ts'
 import { openTarget } from '../place/open-file.ts'
 import { readFilePath } from '../place/read-tool-path.ts'
 import { serveFileCall } from '../serve-file-call.ts'
@@ -24,6 +25,7 @@ export const editFileHandler: ToolHandler<EditFileInput> = {
     return serveFileCall(input.path, async () => {
       const path = readFilePath(input.path, context)
       demandChange(input)
+      await finishAbandoned(context)
       return takeTurns(path, () => editFile(path, input, context))
     })
   },

@@ -11,6 +11,8 @@ const MOST_LINKS = 40
 
 /** A place in a folder that is held, where a file is or can be. */
 export interface Target {
+  /** As it was named, absolute. */
+  readonly path: string
   readonly folder: Place
   readonly name: string
   /** Where it lies, or will. */
@@ -86,7 +88,7 @@ function findTarget(
         if (file !== null) demandFile(file, path)
         // A file system that does not tell small letters from capitals knows the file by another name.
         if (file !== null && file.real !== real) demandAllowed(file.real, accesses, context)
-        return targetOf({ folder, name, real, file, made })
+        return targetOf({ path, folder, name, real, file, made })
       }
     } catch (error) {
       folder.close()
@@ -104,13 +106,15 @@ function findTarget(
 }
 
 function targetOf({
+  path,
   folder,
   name,
   real,
   file,
   made,
-}: Pick<Target, 'folder' | 'name' | 'real' | 'file'> & { readonly made: readonly MadeFolder[] }): Target {
+}: Pick<Target, 'path' | 'folder' | 'name' | 'real' | 'file'> & { readonly made: readonly MadeFolder[] }): Target {
   return {
+    path,
     folder,
     name: file === null ? name : posix.basename(file.real),
     real: file?.real ?? real,

@@ -4,6 +4,9 @@ import type { Place } from '../place/place.ts'
 /** How files are named that are not in their place yet; a process id follows. */
 export const LEFTOVER_PREFIX = '.poundlock-write-'
 
+/** The same for what belongs to a patch: only a patch removes it, once it knows that none is left half done. */
+export const PATCH_PREFIX = '.poundlock-patch-'
+
 /** Longer than any write takes: a process of this id may live on another machine, or in a container. */
 const LEFT_AFTER_MS = 600_000
 const MOST_FOLDERS = 1024
@@ -11,12 +14,13 @@ const MOST_FOLDERS = 1024
 const looked = new Set<string>()
 
 /** Removes what processes left in a folder that were killed while they wrote; once a folder and process. */
-export function removeLeftovers(folder: Place): void {
-  if (looked.has(folder.real)) return
+export function removeLeftovers(folder: Place, prefix = LEFTOVER_PREFIX): void {
+  const key = prefix + folder.real
+  if (looked.has(key)) return
   if (looked.size >= MOST_FOLDERS) looked.clear()
-  looked.add(folder.real)
+  looked.add(key)
   for (const name of namesIn(folder)) {
-    const owner = /^\.poundlock-write-(\d+)-[\da-f]+$/.exec(name)?.[1]
+    const owner = name.startsWith(prefix) ? /^(\d+)-[\da-f]+$/.exec(name.slice(prefix.length))?.[1] : undefined
     if (owner !== undefined && !isAlive(Number(owner))) removeIfOld(folder.entry(name))
   }
 }
@@ -30,7 +34,7 @@ function namesIn(folder: Place): readonly string[] {
   }
 }
 
-function isAlive(processId: number): boolean {
+export function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0)
     return true

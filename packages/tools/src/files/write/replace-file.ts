@@ -32,13 +32,17 @@ export async function replaceFile(target: Target, content: Buffer): Promise<void
 
 /**
  * Writes the file that will take the place of a target, and waits until it is on the disk. Permissions and owner are
- * those of the file that is there. Being another file, it never writes through a hard link or a symbolic one.
+ * those of the file that is there, unless a mode is given. Being another file, it never writes through a hard link or a symbolic one.
  */
-export async function prepareFile(target: Target, content: Buffer): Promise<PreparedFile> {
+export async function prepareFile(
+  target: Target,
+  content: Buffer,
+  { prefix = LEFTOVER_PREFIX, mode }: { readonly prefix?: string; readonly mode?: number } = {},
+): Promise<PreparedFile> {
   const { folder, file } = target
   file?.demandAccess(constants.W_OK)
-  removeLeftovers(folder)
-  const name = `${LEFTOVER_PREFIX}${String(process.pid)}-${randomBytes(6).toString('hex')}`
+  removeLeftovers(folder, prefix)
+  const name = newName(prefix)
   const place = folder.entry(name)
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   // What a new file may be used for is for the umask, and the folder's default ACL, to say.
@@ -47,6 +51,7 @@ export async function prepareFile(target: Target, content: Buffer): Promise<Prep
   try {
     await handle.writeFile(content)
     if (file !== null) await takeOver(handle, file, target.real)
+    if (mode !== undefined) await handle.chmod(mode)
     await handle.sync()
   } catch (error) {
     discard()
@@ -56,6 +61,9 @@ export async function prepareFile(target: Target, content: Buffer): Promise<Prep
   }
   return { target, name, discard, commit: () => putInPlace(target, name) }
 }
+
+/** A name for a file that is not in its place yet. */
+export const newName = (prefix: string): string => `${prefix}${String(process.pid)}-${randomBytes(6).toString('hex')}`
 
 /** Gives a file the owner and the permissions of another. */
 async function takeOver(handle: FileHandle, { stats }: Place, real: string): Promise<void> {

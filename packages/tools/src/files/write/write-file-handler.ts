@@ -1,6 +1,7 @@
 import { writeFileTool, type WriteFileInput } from '@poundlock/spec/tools'
 import type { ToolHandler } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
+import { finishAbandoned } from '../patch/finish-interrupted.ts'
 import { openOrMakeTarget } from '../place/open-file.ts'
 import { readFilePath } from '../place/read-tool-path.ts'
 import { serveFileCall } from '../serve-file-call.ts'
@@ -18,6 +19,7 @@ export const writeFileHandler: ToolHandler<WriteFileInput> = {
         const message = 'the content has half a character (a lone surrogate), which no file can hold as text'
         throw new FileToolError('EDIT_ENCODING', message, 'Send the whole character.')
       }
+      await finishAbandoned(context)
       const bytes = Buffer.from(content, 'utf8')
       const created = await takeTurns(path, async () => {
         const target = openOrMakeTarget(path, ['write'], context)

@@ -20,7 +20,7 @@ export interface PatternOptions {
 export function translatePattern(pattern: string, { ignoresCase, isMultiline, hasBadBytes }: PatternOptions): RegExp {
   const leading = /^\(\?i\)/.exec(pattern)
   const body = leading === null ? pattern : pattern.slice(leading[0].length)
-  const source = new Translator(body, isMultiline, hasBadBytes ? withoutBadBytes : (source) => source).translate()
+  const source = new Translator(body, isMultiline, hasBadBytes ? withoutBadBytes : asItIs).translate()
   try {
     return new RegExp(source, `g${ignoresCase || leading !== null ? 'i' : ''}v`)
   } catch (error) {
@@ -37,6 +37,7 @@ const NO_BOUNDARY = `(?:(?<=${WORD})(?=${WORD})|(?<!${WORD})(?!${WORD}))`
 
 const ANCHORS: Readonly<Record<string, string>> = { A: TEXT_START, z: TEXT_END, b: BOUNDARY, B: NO_BOUNDARY }
 
+const asItIs = (source: string) => source
 const withoutBadBytes = (source: string) => String.raw`[${source}--\u{fffd}]`
 
 class Translator {

@@ -1,0 +1,131 @@
+import { copyFileSync, constants, linkSync, renameSync, unlinkSync } from 'node:fs'
+import type { ToolContext } from '../../tool-handler.ts'
+import { FileToolError } from '../file-tool-error.ts'
+import { PATCH_PREFIX } from '../write/leftovers.ts'
+import { demandUnchanged, newName, prepareFile, syncFolder, type PreparedFile } from '../write/replace-file.ts'
+import { contentHash, openJournal, type Journal, type JournalStep } from './journal.ts'
+import type { FileChange } from './plan-changes.ts'
+
+/** A change that is ready to be made. */
+interface ReadyChange {
+  readonly change: FileChange
+  /** What takes the place; `null` for a file that goes. */
+  readonly prepared: PreparedFile | null
+  /** The name of what is there now, kept beside it; `null` for a new file. */
+  readonly backup: string | null
+}
+
+/**
+ * Makes all changes, or none. New contents are on the disk, and the old files have a second name, before a journal says
+ * what is about to happen: from then on the changes are only renames, which the next call finishes if this one is killed.
+ * Whatever fails is taken back.
+ */
+export async function commitChanges(changes: readonly FileChange[], context: ToolContext): Promise<void> {
+  const ready: ReadyChange[] = []
+  let journal: Journal | null = null
+  try {
+    for (const change of changes) ready.push(await prepare(change))
+    // One rename needs no journal: it is made or not.
+    if (ready.length > 1) {
+      for (const { change } of ready) await syncFolder(change.target.folder)
+      journal = await openJournal(ready.map(stepOf), context)
+    }
+    make(ready)
+  } catch (error) {
+    // What could not be taken back is left to the next call: the journal says how.
+    if (error instanceof HalfDone) throw halfDoneError(error)
+    await journal?.remove()
+    discard(ready)
+    throw error
+  }
+  for (const { change } of ready) await syncFolder(change.target.folder)
+  await journal?.remove()
+  discard(ready)
+}
+
+async function prepare(change: FileChange): Promise<ReadyChange> {
+  const { target, after, mode } = change
+  const prepared =
+    after === null
+      ? null
+      : await prepareFile(target, after, { prefix: PATCH_PREFIX, ...(mode === null ? {} : { mode }) })
+  try {
+    if (target.file === null) return { change, prepared, backup: null }
+    if (after === null) target.file.demandAccess(constants.W_OK)
+    return { change, prepared, backup: keep(change) }
+  } catch (error) {
+    prepared?.discard()
+    throw error
+  }
+}
+
+/** Gives the file that is there a second name, or makes a copy where it cannot have one. */
+function keep({ target: { folder, name } }: FileChange): string {
+  const backup = newName(PATCH_PREFIX)
+  try {
+    linkSync(folder.entry(name), folder.entry(backup))
+  } catch {
+    copyFileSync(folder.entry(name), folder.entry(backup), constants.COPYFILE_EXCL)
+  }
+  return backup
+}
+
+function stepOf({ change: { target, before, after }, prepared, backup }: ReadyChange): JournalStep {
+  return {
+    folder: target.folder.real,
+    name: target.name,
+    prepared: prepared?.name ?? null,
+    backup,
+    before: before === null ? null : contentHash(before),
+    after: after === null ? null : contentHash(after),
+  }
+}
+
+/** Makes the changes; when one fails, those before it are taken back. */
+function make(ready: readonly ReadyChange[]): void {
+  for (const { change } of ready) demandUnchanged(change.target)
+  const done: ReadyChange[] = []
+  try {
+    // What goes makes room first, as for a name in other letters.
+    for (const one of ready.toSorted((a, b) => Number(a.prepared !== null) - Number(b.prepared !== null))) {
+      if (one.prepared !== null) one.prepared.commit()
+      else {
+        demandUnchanged(one.change.target)
+        unlinkSync(one.change.target.folder.entry(one.change.target.name))
+      }
+      done.push(one)
+    }
+  } catch (error) {
+    try {
+      for (const one of done.toReversed()) takeBack(one)
+    } catch (cause) {
+      throw new HalfDone('some changes could not be taken back', { cause })
+    }
+    throw error
+  }
+}
+
+class HalfDone extends Error {}
+
+function halfDoneError(cause: HalfDone): FileToolError {
+  const remedy = 'The next call that writes a file finishes it, or takes it back; look at the files then.'
+  return new FileToolError('FILE_SYSTEM', 'the patch was only made in part', remedy, { cause })
+}
+
+function takeBack({ change: { target }, backup }: ReadyChange): void {
+  const place = target.folder.entry(target.name)
+  if (backup === null) unlinkSync(place)
+  else renameSync(target.folder.entry(backup), place)
+}
+
+function discard(ready: readonly ReadyChange[]): void {
+  for (const { change, prepared, backup } of ready) {
+    prepared?.discard()
+    if (backup === null) continue
+    try {
+      unlinkSync(change.target.folder.entry(backup))
+    } catch {
+      // It is in its place again.
+    }
+  }
+}
