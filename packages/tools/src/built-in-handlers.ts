@@ -1,4 +1,5 @@
 import { editFileHandler } from './files/edit/edit-file-handler.ts'
+import { notebookEditHandler } from './files/notebook/notebook-edit-handler.ts'
 import { applyPatchHandler } from './files/patch/apply-patch-handler.ts'
 import { readFileHandler } from './files/read/read-file-handler.ts'
 import { globSearchHandler } from './files/search/glob-search-handler.ts'
@@ -13,6 +14,7 @@ export const builtInHandlers: readonly ToolHandler[] = [
   writeFileHandler,
   editFileHandler,
   applyPatchHandler,
+  notebookEditHandler,
   globSearchHandler,
   grepSearchHandler,
   sleepHandler,

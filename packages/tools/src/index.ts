@@ -1,6 +1,7 @@
 export { builtInHandlers } from './built-in-handlers.ts'
 export { editFileHandler } from './files/edit/edit-file-handler.ts'
 export { FileToolError, type FileToolErrorCode } from './files/file-tool-error.ts'
+export { notebookEditHandler } from './files/notebook/notebook-edit-handler.ts'
 export { applyPatchHandler } from './files/patch/apply-patch-handler.ts'
 export { readFileHandler } from './files/read/read-file-handler.ts'
 export { createGlobSearch, globSearchHandler } from './files/search/glob-search-handler.ts'

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { NotebookEditInput } from '@poundlock/spec/tools'
+import { applyEdits, modify, type JSONPath } from 'jsonc-parser'
+import { FileToolError } from '../file-tool-error.ts'
+import { parseNotebook, type Notebook, type NotebookCell, type NotebookText } from './notebook.ts'
+
+export interface EditedNotebook {
+  readonly text: string
+  /** The cell that was changed, as read_file names it. */
+  readonly cellId: string
+  readonly cells: number
+}
+
+/**
+ * Changes a cell in the text of a notebook; what is not about it stays as it is, to the byte.
+ *
+ * @param newId a fresh id, for notebooks whose cells have some
+ */
+export function editNotebook(text: string, input: NotebookEditInput, newId: string): EditedNotebook {
+  const notebook = parseNotebook(text)
+  if (notebook === null) {
+    const remedy = 'Use edit_file if it has to be mended; nbconvert brings older formats to version 4.'
+    throw new FileToolError('NOTEBOOK_INVALID', 'the file is no notebook of format 4', remedy)
+  }
+  const { edit_mode: mode = 'replace' } = input
+  const at = input.cell_id === undefined ? -1 : findCell(notebook, input.cell_id)
+  if (at < 0 && mode !== 'insert') {
+    throw new FileToolError('NOTEBOOK_CELL', `${mode} needs a cell_id`, `Name the cell. ${knownCells(notebook)}`)
+  }
+  if (mode !== 'delete' && input.new_source === undefined) {
+    throw new FileToolError('NOTEBOOK_CELL', `${mode} needs new_source`, 'Give the whole source of the cell.')
+  }
+  if (mode === 'delete')
+    return finish(text, notebook, notebook.cells.toSpliced(at, 1), [[['cells', at], undefined]], at)
+  if (mode === 'insert') {
+    const cell = newCell(notebook, input, newId)
+    return finish(text, notebook, notebook.cells.toSpliced(at + 1, 0, cell), [[['cells', at + 1], cell]], at + 1)
+  }
+  const cell = replacedCell(notebook.cells[at]!, input)
+  const changes = changesOf(notebook.cells[at]!, cell, at)
+  return finish(text, notebook, notebook.cells.with(at, cell), changes, at)
+}
+
+type Change = readonly [path: JSONPath, value: unknown]
+
+function finish(
+  text: string,
+  notebook: Notebook,
+  cells: readonly NotebookCell[],
+  changes: readonly Change[],
+  at: number,
+): EditedNotebook {
+  const isInsertion = cells.length > notebook.cells.length
+  const options = { isArrayInsertion: isInsertion, formattingOptions: formattingOf(text) }
+  const edited = changes.reduce((now, [path, value]) => applyEdits(now, modify(now, path, value, options)), text)
+  // A key that is there twice is read in one way and written in another.
+  if (!isDeepStrictEqual(parseNotebook(edited), { ...notebook, cells })) {
+    const remedy = 'Use edit_file to mend it, or let Jupyter save it once.'
+    throw new FileToolError(
+      'NOTEBOOK_INVALID',
+      'the notebook cannot be changed with certainty: a key is there twice',
+      remedy,
+    )
+  }
+  return {
+    text: edited,
+    cellId: cells[at] === undefined ? cellName(notebook.cells[at]!, at) : cellName(cells[at], at),
+    cells: cells.length,
+  }
+}
+
+function findCell(notebook: Notebook, wanted: string): number {
+  const places = notebook.cells.flatMap((cell, index) => (cell.id === wanted ? [index] : []))
+  if (places.length > 1) {
+    const message = `the id ${JSON.stringify(wanted)} is that of ${String(places.length)} cells`
+    throw new FileToolError(
+      'NOTEBOOK_CELL',
+      message,
+      `Name one by its place: ${places.map((at) => `cell-${String(at)}`).join(', ')}.`,
+    )
+  }
+  const place = /^cell-(\d+)$/.exec(wanted)?.[1]
+  const found = places[0] ?? (place === undefined ? -1 : Number(place))
+  if (found >= 0 && found < notebook.cells.length) return found
+  throw new FileToolError('NOTEBOOK_CELL', `the notebook has no cell ${JSON.stringify(wanted)}`, knownCells(notebook))
+}
+
+const cellName = (cell: NotebookCell, index: number) => cell.id ?? `cell-${String(index)}`
+
+function knownCells({ cells }: Notebook): string {
+  if (cells.length === 0) return 'It has no cells: insert one.'
+  const names = cells.slice(0, 30).map(cellName)
+  return `Its cells: ${names.join(', ')}${cells.length > names.length ? ', …' : ''}.`
+}
+
+function newCell(
+  notebook: Notebook,
+  { cell_type: type = 'code', new_source: source = '' }: NotebookEditInput,
+  id: string,
+): NotebookCell {
+  const hasIds = notebook.nbformat_minor >= 5
+  const isCode = type === 'code'
+  return {
+    cell_type: type,
+    ...(isCode ? { execution_count: null } : {}),
+    ...(hasIds ? { id } : {}),
+    metadata: {},
+    ...(isCode ? { outputs: [] } : {}),
+    source: linesOf(source),
+  }
+}
+
+function replacedCell(cell: NotebookCell, { cell_type, new_source = '' }: NotebookEditInput): NotebookCell {
+  const type = cell_type ?? cell.cell_type
+  const { outputs: _outputs, execution_count: _count, ...rest } = cell
+  const source: NotebookText = typeof cell.source === 'string' ? new_source : linesOf(new_source)
+  const isCode = type === 'code'
+  return { ...rest, cell_type: type, source, ...(isCode ? { outputs: [], execution_count: null } : {}) }
+}
+
+function changesOf(before: NotebookCell, after: NotebookCell, at: number): readonly Change[] {
+  return ['cell_type', 'source', 'outputs', 'execution_count']
+    .filter((key) => !isDeepStrictEqual(before[key], after[key]) || key in before !== key in after)
+    .map((key) => [['cells', at, key], after[key]])
+}
+
+/** A source as Jupyter writes it: its lines with their ends. */
+const linesOf = (source: string): readonly string[] => source.match(/[^\n]*\n|[^\n]+$/g) ?? []
+
+function formattingOf(text: string): {
+  readonly tabSize: number
+  readonly insertSpaces: boolean
+  readonly eol: string
+} {
+  const [, indent = ' '] = /\n([ \t]+)"/.exec(text) ?? []
+  return {
+    tabSize: indent.startsWith('\t') ? 1 : indent.length,
+    insertSpaces: !indent.startsWith('\t'),
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  }
+}
