@@ -1,8 +1,12 @@
 // The public declarations of @poundlock/spec/tools, written by `pnpm api`.
 
 // index.d.ts
+export { ApplyPatchInput, applyPatchTool } from './apply-patch.ts';
 export { EditFileInput, editFileTool } from './edit-file.ts';
 export { ExecInput, execTool } from './exec.ts';
+export { GlobSearchInput, globSearchTool } from './glob-search.ts';
+export { GrepSearchInput, grepSearchTool } from './grep-search.ts';
+export { NotebookEditInput, notebookEditTool } from './notebook-edit.ts';
 export { ReadFileInput, readFileTool } from './read-file.ts';
 export { SleepInput, sleepTool } from './sleep.ts';
 export { WriteFileInput, writeFileTool } from './write-file.ts';
@@ -41,6 +45,16 @@ export interface ToolCall {
     readonly input: unknown;
 }
 
+// apply-patch.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const ApplyPatchInput: Type.TObject<{
+    patch: Type.TString;
+}>;
+export type ApplyPatchInput = Static<typeof ApplyPatchInput>;
+export declare const applyPatchTool: ToolSpec;
+
 // edit-file.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
@@ -74,6 +88,53 @@ export declare const ExecInput: Type.TObject<{
 }>;
 export type ExecInput = Static<typeof ExecInput>;
 export declare const execTool: ToolSpec;
+
+// glob-search.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const GlobSearchInput: Type.TObject<{
+    pattern: Type.TString;
+    path: Type.TOptional<Type.TString>;
+}>;
+export type GlobSearchInput = Static<typeof GlobSearchInput>;
+export declare const globSearchTool: ToolSpec;
+
+// grep-search.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const GrepSearchInput: Type.TObject<{
+    pattern: Type.TString;
+    path: Type.TOptional<Type.TString>;
+    glob: Type.TOptional<Type.TString>;
+    type: Type.TOptional<Type.TString>;
+    '-A': Type.TOptional<Type.TInteger>;
+    '-B': Type.TOptional<Type.TInteger>;
+    '-C': Type.TOptional<Type.TInteger>;
+    '-i': Type.TOptional<Type.TBoolean>;
+    '-n': Type.TOptional<Type.TBoolean>;
+    multiline: Type.TOptional<Type.TBoolean>;
+    output_mode: Type.TOptional<Type.TEnum<["content", "files_with_matches", "count"]>>;
+    head_limit: Type.TOptional<Type.TInteger>;
+    offset: Type.TOptional<Type.TInteger>;
+}>;
+export type GrepSearchInput = Static<typeof GrepSearchInput>;
+export declare const grepSearchTool: ToolSpec;
+
+// notebook-edit.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const NotebookEditInput: Type.TObject<{
+    notebook_path: Type.TString;
+    cell_id: Type.TOptional<Type.TString>;
+    edit_mode: Type.TOptional<Type.TEnum<["replace", "insert", "delete"]>>;
+    new_source: Type.TOptional<Type.TString>;
+    cell_type: Type.TOptional<Type.TEnum<["code", "markdown", "raw"]>>;
+}>;
+export type NotebookEditInput = Static<typeof NotebookEditInput>;
+export declare const notebookEditTool: ToolSpec;
 
 // process.d.ts
 import * as Type from 'typebox';

@@ -1,5 +1,5 @@
 import { applyPatchTool, type ApplyPatchInput } from '@poundlock/spec/tools'
-import type { ToolContext, ToolHandler, ToolOutput } from '../../tool-handler.ts'
+import type { ToolHandler, ToolOutput } from '../../tool-handler.ts'
 import { serveFileCall } from '../serve-file-call.ts'
 import { takeTurns } from '../write/file-turns.ts'
 import { commitChanges } from './commit-changes.ts'
