@@ -5,6 +5,7 @@ import type { SandboxStatus } from '@poundlock/sandbox'
 import { validateToolInput, type ExecInput, type ToolCall, type ToolSpec } from '@poundlock/spec'
 import type { ToolContext, ToolHandler } from '@poundlock/tools'
 import type { AskForApproval } from './call/approval.ts'
+import { copyPlain } from './call/copy-plain.ts'
 import type { OfferedGrant } from './call/offer-grants.ts'
 import type { CallOutcome } from './call/outcome.ts'
 import { withoutSecrets } from './call/records.ts'
@@ -200,7 +201,7 @@ const UNCOPIED = Symbol('uncopied')
 /** What was decided is what runs: whoever made the call may change its input meanwhile. */
 function copyOf(input: unknown): unknown {
   try {
-    return structuredClone(input)
+    return copyPlain(input)
   } catch {
     return UNCOPIED
   }

@@ -1,6 +1,7 @@
 import type { ToolCall } from '@poundlock/spec'
 import { placeIdentity } from '../contain/place-identity.ts'
 import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
+import { LOOPS, withHookSteps } from '../hooks/before-call.ts'
 import type { HookList, HookWord } from '../hooks/hook-list.ts'
 import type { LoopDetector } from '../loops/loop-detector.ts'
 import type { CallSubject, DecidedCall } from './subject.ts'
@@ -28,8 +29,8 @@ export interface PreparedCall {
   readonly notes: readonly string[]
 }
 
-/** Who refuses calls that are made again and again, for the record. */
-export const LOOPS = 'loop detection'
+/** About as long as a decision takes itself. */
+const QUICK_MS = 5
 
 /** Reads a call, decides it, and asks the hooks before it. What they rewrite is read and decided like the first. */
 export async function prepareCall(
@@ -53,8 +54,8 @@ export async function prepareCall(
   if (!hooks.concerns(first.spec, 'before')) return { ...decided, ...nothing, notes: warned }
   const { agent, session, workspace, cwd } = context
   const told = { callId: call.id, tool: first.spec.name, agent, session, workspace, cwd }
+  const asked = performance.now()
   const verdict = await hooks.before(first.spec, first.input, told, signal)
-  const { withHookSteps } = await import('../hooks/before-call.ts')
   const said = {
     denied: verdict.denied,
     rewrittenBy: verdict.rewritten?.by ?? [],
@@ -64,7 +65,12 @@ export async function prepareCall(
     ...subject,
     check: async () => withHookSteps(await subject.check(), verdict.denied, verdict.asks),
   })
-  if (verdict.rewritten === null || verdict.denied !== null) return { ...(await decide(spoken(first))), ...said }
+  if (verdict.rewritten === null || verdict.denied !== null) {
+    // A quick one leaves no time for anything to change; after a slow one everything is looked at again.
+    if (performance.now() - asked > QUICK_MS) return { ...(await decide(spoken(first))), ...said }
+    const now = withHookSteps(decided.decided, verdict.denied, verdict.asks)
+    return { ...decided, subject: spoken(first), decided: now, ...said }
+  }
   const second = understand({ ...call, name: first.spec.name, input: verdict.rewritten.input }, context)
   if ('check' in second) return { ...(await decide(spoken(second))), ...said }
   const denied = {
@@ -75,7 +81,6 @@ export async function prepareCall(
 }
 
 async function refusedBy(subject: CallSubject, denied: HookWord) {
-  const { withHookSteps } = await import('../hooks/before-call.ts')
   return decide({ ...subject, check: async () => withHookSteps(await subject.check(), denied, []) })
 }
 

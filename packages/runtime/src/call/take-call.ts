@@ -2,6 +2,7 @@ import type { AuditApproval, DecisionData } from '@poundlock/audit'
 import { withFallback, type PolicyDecision } from '@poundlock/policy'
 import type { ToolCall } from '@poundlock/spec'
 import type { CallContext, LiveOptions } from '../create-runtime.ts'
+import { settleAfterHooks } from '../hooks/after-call.ts'
 import { mayTryFirst } from '../try/may-try-first.ts'
 import type { CallProgress } from '../try/try-call.ts'
 import type { TryRequest } from '../try/try-request.ts'
@@ -60,7 +61,6 @@ export async function takeCall(
       // What goes on in the background has not ended: its output is got by another call.
       const hasRun = (result.runId !== null || result.run !== null) && result.job === null
       if (held && hasRun) {
-        const { settleAfterHooks } = await import('../hooks/after-call.ts')
         outcome = await settleAfterHooks(result, subject, context, pipeline)
         const { withheld } = outcome
         if (withheld) await options.record('result-withheld', { callId: call.id, runId, ...withheld })

@@ -5,13 +5,13 @@ import { realpathSync, statSync } from 'node:fs'
  * link meanwhile. Who can write a parent could otherwise put another folder in the place of the one that was decided.
  */
 export function placeIdentity(folders: readonly string[]): string {
-  return folders.map((folder) => `${folder} ${folderIdentity(folder)}`).join('\n')
+  return [...new Set(folders)].map((folder) => `${folder} ${folderIdentity(folder)}`).join('\n')
 }
 
 function folderIdentity(folder: string): string {
   try {
     const { dev, ino } = statSync(folder, { bigint: true })
-    return `${realpathSync(folder)} ${dev}:${ino}`
+    return `${realpathSync.native(folder)} ${dev}:${ino}`
   } catch {
     return 'missing'
   }

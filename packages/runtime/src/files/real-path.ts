@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /** As many links in a row as Linux follows: path_resolution(7). */
@@ -11,7 +11,14 @@ const MAX_LINKS = 40
 export function realPathOf(path: string, cwd: string, home: string): string | null {
   const text = path === '~' || path.startsWith('~/') ? home + path.slice(1) : path
   if (text.includes('\0')) return null
-  let pending = resolve(cwd, text).split('/').filter(Boolean)
+  const whole = resolve(cwd, text)
+  try {
+    // What is there the system finds by itself, in a fifth of the time.
+    return realpathSync.native(whole)
+  } catch {
+    // Something is not there, or cannot be seen: how far it goes is looked at step by step.
+  }
+  let pending = whole.split('/').filter(Boolean)
   let at = '/'
   let links = 0
   while (pending.length > 0) {

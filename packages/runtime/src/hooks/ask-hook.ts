@@ -1,3 +1,4 @@
+import { copyPlain } from '../call/copy-plain.ts'
 import type { Hook, HookAnswer, HookCall } from './hook.ts'
 import { HOOK_TIMEOUT_MS } from './hook.ts'
 
@@ -15,15 +16,21 @@ export async function askHook(hook: Hook, call: HookCall, given: AbortSignal | u
   const { timeoutMs = HOOK_TIMEOUT_MS } = hook
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  let giveUp: (() => void) | undefined
   const late = new Promise<HookVerdict>((resolve) => {
-    timer = setTimeout(() => resolve(deny(`it did not answer within ${timeoutMs} ms`)), timeoutMs)
-    given?.addEventListener('abort', () => resolve(deny('the call was given up')), { once: true })
+    const end = (reason: string) => {
+      resolve(deny(reason))
+      stop.abort(reason)
+    }
+    timer = setTimeout(() => end(`it did not answer within ${timeoutMs} ms`), timeoutMs)
+    giveUp = () => end('the call was given up')
+    given?.addEventListener('abort', giveUp, { once: true })
   })
   try {
     return await Promise.race([answerOf(hook, call, stop.signal), late])
   } finally {
     clearTimeout(timer)
-    stop.abort()
+    if (giveUp) given?.removeEventListener('abort', giveUp)
   }
 }
 
@@ -31,7 +38,7 @@ const deny = (reason: string): HookVerdict => ({ decision: 'deny', reason })
 
 async function answerOf(hook: Hook, call: HookCall, signal: AbortSignal): Promise<HookVerdict> {
   try {
-    return verdictOf(await hook.run({ ...call, input: structuredClone(call.input) }, signal), hook.event)
+    return verdictOf(await hook.run({ ...call, input: copyPlain(call.input) }, signal), hook.event)
   } catch (error) {
     return deny(`it broke: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -58,7 +65,7 @@ function verdictOf(answer: HookAnswer | undefined | null, event: Hook['event']):
   return {
     decision,
     reason,
-    ...(input !== undefined && { rewritten: { input: structuredClone(input) } }),
+    ...(input !== undefined && { rewritten: { input: copyPlain(input) } }),
     ...(note !== undefined && note !== '' && { note }),
   }
 }

@@ -1,7 +1,9 @@
 import type { PolicyDecision, TraceStep } from '@poundlock/policy'
-import { LOOPS } from '../call/prepare-call.ts'
 import type { DecidedCall } from '../call/subject.ts'
 import type { HookWord } from './hook-list.ts'
+
+/** Who refuses calls that are made again and again, for the record. */
+export const LOOPS = 'loop detection'
 
 /** What hooks said, as steps of the decision: the strictest wins, as everywhere. */
 export function withHookSteps(decided: DecidedCall, denied: HookWord | null, asks: readonly HookWord[]): DecidedCall {

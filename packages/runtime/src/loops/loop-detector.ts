@@ -118,10 +118,14 @@ function messageFor(level: LoopFinding['level'], detector: LoopFinding['detector
   return `${what}, and is not made again. Try something else, or ask the person.`
 }
 
+/** Characters. */
+const MAX_PLAIN = 256
+
 function identityOf(value: unknown): string {
-  const hash = createHash('sha256')
   try {
-    return hash.update(canonicalJson(value)).digest('base64')
+    const text = canonicalJson(value)
+    // A short one is its own identity, which is faster.
+    return text.length <= MAX_PLAIN ? text : createHash('sha256').update(text).digest('base64')
   } catch {
     // What is no JSON is like nothing else.
     return `${Math.random()}`

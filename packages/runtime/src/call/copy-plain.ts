@@ -1,0 +1,28 @@
+/**
+ * A copy of plain data, as JSON has it: what somebody else holds can change between a look and the next. Several times
+ * faster than `structuredClone`, which knows much more.
+ *
+ * @throws TypeError for what is no plain data, RangeError for what is nested without end
+ */
+export function copyPlain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) {
+    if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
+      throw new TypeError(typeof value)
+    return value
+  }
+  if (Array.isArray(value)) return value.map(copyPlain)
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // Objects of another realm have another prototype, with nothing above it.
+  if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null) {
+    throw new TypeError('no plain object')
+  }
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    const part = copyPlain((value as Record<string, unknown>)[key])
+    // Assigned, it would change what the copy inherits.
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: part, enumerable: true, configurable: true, writable: true })
+    else copy[key] = part
+  }
+  return copy
+}
