@@ -1,6 +1,6 @@
 export { ConfigError, type ConfigIssue } from './config-error.ts'
 export { CONFIG_DEFAULTS } from './defaults.ts'
-export { appendToList, removeFromList, UneditableText } from './document/edit-text.ts'
+export { appendToList, removeFromList, setValue, UneditableText } from './document/edit-text.ts'
 export { MAX_CONFIG_LENGTH, parseConfig, parseDocument, type ParsedConfig } from './document/parse-config.ts'
 export type { SourceText } from './document/source-text.ts'
 export { configJsonSchema } from './json-schema.ts'

@@ -6,6 +6,7 @@ export type {
   McpRoot,
   McpServerInfo,
 } from './connection/mcp-connection.ts'
+export type { AuthorizationStore, McpAuthorization } from './http/authorization.ts'
 export { type Backoff, DEFAULT_BACKOFF } from './manager/backoff.ts'
 export type { CallOptions } from './manager/managed-server.ts'
 export {

@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import type { AddFlags, ImportFlags } from '../commands/mcp-edit.ts'
 import type { McpFlags } from '../commands/mcp.ts'
 import { addCaller, addPlace, examples } from './shared-options.ts'
 
@@ -39,4 +40,74 @@ ${examples(
     .action(async (server: string, tool: string, input: string | undefined, flags: McpFlags & { input?: string }) =>
       (await import('../commands/mcp-call.ts')).callServerTool({ server, tool }, input, flags),
     )
+  addPlace(group.command('doctor').description('start the servers, and say what is wrong and how to mend it'))
+    .argument('[server]', 'only this one')
+    .addHelpText('after', examples('poundlock mcp doctor', 'poundlock mcp doctor github --json'))
+    .action(async (server: string | undefined, flags: McpFlags) =>
+      (await import('../commands/mcp-doctor.ts')).doctorServers(server, flags),
+    )
+  addPlace(group.command('trust').description('accept the tools of a server as they were last seen'))
+    .argument('[server]', 'whose tools')
+    .argument('[tools...]', 'only these, besides what is accepted as it is')
+    .option('--project', "instead: let the servers of this workspace's .mcp.json count, as it is now")
+    .option('--revoke', 'with --project: let them count no more')
+    .addHelpText('after', examples('poundlock mcp trust github', 'poundlock mcp trust --project'))
+    .action(async (server: string | undefined, tools: string[], flags: McpFlags & { project?: boolean }) =>
+      (await import('../commands/mcp-trust.ts')).trust(server, tools, flags),
+    )
+  editing(group)
 }
+
+/** What changes the user's own file. */
+function editing(group: Command): void {
+  const load = () => import('../commands/mcp-edit.ts')
+  addPlace(group.command('add').description('add a server to your configuration; starts nothing'))
+    .usage('[options] <name> [-- COMMAND]')
+    .argument('<name>', 'what it is called')
+    .argument('[command...]', 'the program and its arguments')
+    .option('--url <address>', 'instead of a program: where it is reached')
+    .option('--sse', 'with --url: it speaks the older way over HTTP')
+    .option('--header <name: value>', 'with --url: sent with every request; may be repeated', collect)
+    .option('--env <name=value>', 'a variable that it gets; may be repeated', collect)
+    .option('--sandbox', 'run it in the sandbox')
+    .option('--force', 'replace one of that name')
+    .addHelpText(
+      'after',
+      examples(
+        'poundlock mcp add memory -- npx -y @modelcontextprotocol/server-memory',
+        "poundlock mcp add github --url https://mcp.example.com/mcp --header 'Authorization: Bearer ${TOKEN}'",
+      ),
+    )
+    .action(async (name: string, command: string[], flags: AddFlags) => (await load()).addServer(name, command, flags))
+  addPlace(group.command('remove').description('take a server out of your configuration, with all that was seen of it'))
+    .argument('<name>', 'as it is named there')
+    .addHelpText('after', examples('poundlock mcp remove memory'))
+    .action(async (name: string, flags: McpFlags) => (await load()).removeServer(name, flags))
+  addPlace(
+    group.command('import').description("take other clients' servers over into your configuration; starts nothing"),
+  )
+    .argument('[file]', "a client's file; without it, all that are found")
+    .addOption(
+      new Option('--from <client>', 'only of this one, or the form that the file has').choices([
+        'claude-desktop',
+        'claude-code',
+        'cursor',
+        'vscode',
+        'codex',
+        'gemini',
+      ]),
+    )
+    .option('--dry-run', 'show what would be taken over')
+    .option('--force', 'replace servers of the same name')
+    .addHelpText(
+      'after',
+      examples(
+        'poundlock mcp import --dry-run',
+        'poundlock mcp import --from codex',
+        'poundlock mcp import .vscode/mcp.json',
+      ),
+    )
+    .action(async (file: string | undefined, flags: ImportFlags) => (await load()).importServers(file, flags))
+}
+
+const collect = (value: string, earlier: string[] | undefined) => [...(earlier ?? []), value]

@@ -25,7 +25,7 @@ export async function listServers(flags: McpFlags): Promise<void> {
   for (const { name, origin, reason } of ignored) {
     const why =
       reason === 'untrusted'
-        ? 'came with the repository and does nothing until it is trusted: poundlock mcp trust --workspace'
+        ? 'came with the repository and does nothing until it is trusted: poundlock mcp trust --project'
         : 'has a name that is taken'
     await printLine(
       `${bold(visibleText(name).padEnd(18))} ${bad('ignored'.padEnd(16))} ${dim(`${visibleText(origin)}: ${why}`)}`,

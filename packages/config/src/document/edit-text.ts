@@ -33,6 +33,23 @@ export function removeFromList(text: string, path: readonly string[], fits: (ent
   return edited
 }
 
+/**
+ * Sets a value in a JSON text, with comments allowed, or with `undefined` removes it; every other byte stays as it is.
+ *
+ * @throws UneditableText when the text is no JSON object, or something else stands on the way
+ */
+export function setValue(text: string, path: readonly string[], value: unknown): string {
+  const source = text.trim() === '' ? '{}\n' : text
+  const errors: ParseError[] = []
+  const root = parseTree(source, errors, { allowTrailingComma: true })
+  if (errors.length > 0 || root?.type !== 'object') throw new UneditableText('is no JSON object')
+  for (let length = 1; length < path.length; length++) {
+    const node = findNodeAtLocation(root, path.slice(0, length))
+    if (node && node.type !== 'object') throw new UneditableText(`has no object at ${path.slice(0, length).join('.')}`)
+  }
+  return applyEdits(source, modify(source, [...path], value, FORMAT))
+}
+
 function listAt(text: string, path: readonly string[]): readonly unknown[] | null {
   if (text.trim() === '') return null
   const errors: ParseError[] = []

@@ -15,6 +15,8 @@ import { type Backoff, FailureCount } from './backoff.ts'
 import { openServer, type ServerSurroundings } from './open-server.ts'
 import type { McpServerReport } from './server-report.ts'
 
+const DAY_MS = 24 * 60 * 60_000
+
 /** A list that changes all the time is not read all the time. */
 const RELIST_PAUSE_MS = 500
 
@@ -223,6 +225,7 @@ export class ManagedServer {
           side: this.#options.side,
           stderr: this.#stderr,
           signal: this.#closing.signal,
+          ...this.#lastRevision(),
           events: {
             onToolsChanged: () => this.#toolsChanged(),
             onClose: (why) => this.#ended(connection, why),
@@ -245,6 +248,13 @@ export class ManagedServer {
     if (this.#failures.failures === 0) this.#problem = null
     this.#options.onChange()
     return connection
+  }
+
+  /** A server that was found to speak an older revision is asked for the newer one again after a day. */
+  #lastRevision(): { readonly lastRevision?: string } {
+    const { info, listedAt } = this.manifest ?? {}
+    const isFresh = listedAt !== undefined && Date.now() - Date.parse(listedAt) < DAY_MS
+    return info && isFresh ? { lastRevision: info.protocolVersion } : {}
   }
 
   async #list(connection: McpConnection): Promise<void> {

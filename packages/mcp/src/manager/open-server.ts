@@ -2,9 +2,15 @@ import { isAbsolute } from 'node:path'
 import { type ProcessCommand, startProcess } from '@poundlock/process'
 import type { ProcessHandle } from '@poundlock/spec'
 import type { McpClientSide, McpConnection, McpConnectionEvents } from '../connection/mcp-connection.ts'
+import type { McpAuthorization } from '../http/authorization.ts'
 import { McpError } from '../mcp-error.ts'
 import { expandVariables } from '../servers/expand-variables.ts'
-import { SERVER_DEFAULTS, type McpServerDefinition, type StdioTransport } from '../servers/server-definition.ts'
+import {
+  type HttpTransport,
+  SERVER_DEFAULTS,
+  type McpServerDefinition,
+  type StdioTransport,
+} from '../servers/server-definition.ts'
 import { serverEnvironment } from '../servers/server-environment.ts'
 import { openStdio } from '../stdio/open-stdio.ts'
 import type { StderrRing } from '../stdio/stderr-ring.ts'
@@ -22,6 +28,8 @@ export interface ServerSurroundings {
    * start.
    */
   readonly startContained?: (definition: McpServerDefinition, command: ServerCommand) => Promise<ProcessHandle>
+  /** Says who asks, to servers over HTTP that want to know. */
+  readonly authorization?: McpAuthorization
 }
 
 export interface OpenRequest {
@@ -30,13 +38,34 @@ export interface OpenRequest {
   readonly events: McpConnectionEvents
   readonly stderr: StderrRing
   readonly signal?: AbortSignal
+  /** The revision of the protocol that it spoke within the last day. */
+  readonly lastRevision?: string
 }
 
 /** Starts or reaches a server and introduces us. @throws McpError */
 export async function openServer(request: OpenRequest, surroundings: ServerSurroundings): Promise<McpConnection> {
   const { definition } = request
   const { transport, name } = definition
-  if (transport.kind !== 'stdio') throw new TypeError(`unreachable: ${transport.kind}`)
+  const limits = { ...SERVER_DEFAULTS, ...definition }
+  if (transport.kind !== 'stdio') {
+    const { url, headers } = reachedAt(name, transport, surroundings.hostEnvironment)
+    // Loaded when a server is reached that way: programs need none of it.
+    const { openHttp } = await import('../http/open-http.ts')
+    const { side, events, signal, lastRevision } = request
+    return openHttp({
+      server: name,
+      kind: transport.kind,
+      url,
+      headers,
+      side,
+      events,
+      startTimeoutMs: limits.startTimeoutMs,
+      maxMessageBytes: limits.maxMessageBytes,
+      ...(surroundings.authorization && { authorization: surroundings.authorization }),
+      ...(signal && { signal }),
+      ...(lastRevision !== undefined && { lastRevision }),
+    })
+  }
   const command = serverCommand(name, transport, surroundings)
   const handle = await start(definition, command, surroundings)
   return openStdio({
@@ -45,10 +74,30 @@ export async function openServer(request: OpenRequest, surroundings: ServerSurro
     side: request.side,
     events: request.events,
     stderr: request.stderr,
-    startTimeoutMs: definition.startTimeoutMs ?? SERVER_DEFAULTS.startTimeoutMs,
-    maxMessageBytes: definition.maxMessageBytes ?? SERVER_DEFAULTS.maxMessageBytes,
+    startTimeoutMs: limits.startTimeoutMs,
+    maxMessageBytes: limits.maxMessageBytes,
     ...(request.signal && { signal: request.signal }),
   })
+}
+
+function reachedAt(
+  server: string,
+  transport: HttpTransport,
+  variables: ServerSurroundings['hostEnvironment'],
+): { readonly url: URL; readonly headers: Readonly<Record<string, string>> } {
+  const fill = (text: string, at: string) => expandVariables(text, variables, `${server}: ${at}`)
+  const text = fill(transport.url, 'url')
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    // Not the text itself: it may hold what was filled in.
+    throw new McpError(`The server ${JSON.stringify(server)} has an address that is no http or https address.`, {
+      code: 'MCP_DEFINITION',
+      details: { server },
+      remedy: `Correct its url: ${JSON.stringify(transport.url)}.`,
+    })
+  }
+  const headers = Object.entries(transport.headers).map(([name, value]) => [name, fill(value, `headers.${name}`)])
+  return { url, headers: Object.fromEntries(headers) as Record<string, string> }
 }
 
 /** @throws McpError `MCP_DEFINITION` */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ToolAnnotations } from '@poundlock/spec'
 import { visibleText } from '@poundlock/spec'
 import { canonicalJson } from '../schema/canonical-json.ts'
+import { headerParameterFault } from '../schema/header-parameters.ts'
 import { readUntrustedSchema } from '../schema/untrusted-schema.ts'
 import type { ListedMcpTool, QuarantinedTool } from './mcp-tool.ts'
 
@@ -24,6 +25,8 @@ export function readTool(value: unknown): ListedMcpTool | QuarantinedTool {
   }
   const schema = readUntrustedSchema(inputSchema)
   if ('fault' in schema) return quarantine(`its schema cannot be used: ${visibleText(schema.fault)}`)
+  const fault = headerParameterFault(inputSchema as Readonly<Record<string, unknown>>)
+  if (fault !== null) return quarantine(`its schema cannot be used: ${visibleText(fault)}`)
   const tool = {
     name,
     ...(typeof title === 'string' && title !== '' && { title: title.slice(0, LONGEST_NAME) }),

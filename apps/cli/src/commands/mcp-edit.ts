@@ -1,0 +1,168 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { McpServerSettings } from '@poundlock/config'
+import { openMcpStore } from '@poundlock/mcp'
+import { visibleText } from '@poundlock/spec'
+import { changeUserServers, readUserServers } from '../mcp/edit-servers.ts'
+import { clientOfFile, existingPlaces, foreignPlaces, type ForeignPlace } from '../mcp/foreign-files.ts'
+import { type ForeignClient, type ForeignServer, readForeignServers } from '../mcp/foreign-servers.ts'
+import { mcpFolder } from '../mcp/open-mcp.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { environmentFlags } from '../setup/command-text.ts'
+import { homeFolder } from '../setup/home-folder.ts'
+import { stateFolder } from '../setup/state-folder.ts'
+import { findPlace } from '../setup/workspace.ts'
+import { UsageError } from '../usage-error.ts'
+import type { McpFlags } from './mcp.ts'
+import { noServer } from './mcp.ts'
+
+const LARGEST_FILE = 16 * 1024 * 1024
+
+export interface AddFlags extends McpFlags {
+  readonly url?: string
+  readonly sse?: boolean
+  readonly header?: readonly string[]
+  readonly env?: readonly string[]
+  readonly sandbox?: boolean
+  readonly force?: boolean
+}
+
+/** `poundlock mcp add NAME -- COMMAND`, or `--url URL`. Starts nothing. */
+export async function addServer(name: string, words: readonly string[], flags: AddFlags): Promise<void> {
+  const { servers } = readUserServers(flags.config)
+  if (Object.hasOwn(servers, name) && flags.force !== true) {
+    throw new UsageError(`there is a server ${JSON.stringify(name)} already`, 'Name it otherwise, or use --force.')
+  }
+  const settings = flags.url === undefined ? programOf(words, flags) : addressOf(words, flags.url, flags)
+  const { file } = changeUserServers(flags.config, { [name]: settings })
+  if (flags.json) return printJson({ added: name, file, settings })
+  await printLine(`added ${visibleText(name)} to ${visibleText(file)}`)
+  await printLine(paint().dim(`see what it offers: poundlock mcp tools ${visibleText(name)}`))
+}
+
+function programOf([command, ...args]: readonly string[], flags: AddFlags): McpServerSettings {
+  if (command === undefined) {
+    throw new UsageError(
+      'neither a program nor an address is given',
+      'For example: poundlock mcp add fs -- npx -y some-server.',
+    )
+  }
+  if (flags.header || flags.sse)
+    throw new UsageError('--header and --sse are for a server with --url', 'Leave them out.')
+  const env = environmentFlags(flags.env)
+  return {
+    command,
+    ...(args.length > 0 && { args }),
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(flags.sandbox === true && { sandbox: true }),
+  }
+}
+
+function addressOf(words: readonly string[], url: string, flags: AddFlags): McpServerSettings {
+  if (words.length > 0) throw new UsageError('both an address and a program are given', 'Leave one of them out.')
+  if (flags.env || flags.sandbox) throw new UsageError('--env and --sandbox are for a program', 'Leave them out.')
+  const headers = (flags.header ?? []).map((header) => {
+    const [, name, value] = /^([A-Za-z0-9-]+):\s*(.*)$/.exec(header) ?? []
+    if (name === undefined)
+      throw new UsageError(`${JSON.stringify(header)} is no header`, "For example: 'X-Key: ${KEY}'.")
+    return [name, value]
+  })
+  return {
+    url,
+    ...(flags.sse === true && { type: 'sse' }),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) as Record<string, string> }),
+  }
+}
+
+/** `poundlock mcp remove NAME`: from the user's file, with all that was seen and accepted of it. */
+export async function removeServer(name: string, flags: McpFlags): Promise<void> {
+  const { servers } = readUserServers(flags.config)
+  if (!Object.hasOwn(servers, name))
+    throw noServer(
+      name,
+      Object.keys(servers).map((one) => ({ name: one })),
+    )
+  const { file } = changeUserServers(flags.config, { [name]: null })
+  openMcpStore(mcpFolder(stateFolder())).remove(name)
+  if (flags.json) return printJson({ removed: name, file })
+  await printLine(`removed ${visibleText(name)} from ${visibleText(file)}`)
+}
+
+export interface ImportFlags extends McpFlags {
+  readonly from?: ForeignClient
+  readonly dryRun?: boolean
+  readonly force?: boolean
+}
+
+/** `poundlock mcp import [FILE]`: takes servers of other clients over into the user's file. Starts nothing. */
+export async function importServers(file: string | undefined, flags: ImportFlags): Promise<void> {
+  const { workspace } = findPlace(flags)
+  const { servers: known, file: ours } = readUserServers(flags.config)
+  const places = placesOf(file, flags.from, workspace)
+  const taken: (ForeignServer & { readonly from: string })[] = []
+  const skipped: { name: string; from: string; reason: string }[] = []
+  for (const place of places) {
+    const read = await readPlace(place, workspace)
+    skipped.push(...read.skipped.map((one) => ({ ...one, from: place.file })))
+    for (const server of read.servers) {
+      const reason = taken.some(({ name }) => name === server.name)
+        ? 'another file has the name, too'
+        : Object.hasOwn(known, server.name) && flags.force !== true
+          ? 'you have one of that name; --force replaces it'
+          : null
+      if (reason === null) taken.push({ ...server, from: place.file })
+      else skipped.push({ name: server.name, from: place.file, reason })
+    }
+  }
+  if (taken.length > 0 && flags.dryRun !== true) {
+    changeUserServers(flags.config, Object.fromEntries(taken.map(({ name, settings }) => [name, settings])))
+  }
+  if (flags.json) return printJson({ file: ours, imported: taken, skipped, dryRun: flags.dryRun === true })
+  const { bold, dim, bad } = paint()
+  for (const { name, from, settings, notes } of taken) {
+    const what = settings.url ?? [settings.command, ...(settings.args ?? [])].join(' ')
+    await printLine(
+      `${flags.dryRun ? 'would import' : 'imported'} ${bold(visibleText(name))} ${dim(visibleText(`${what}  (${from})`))}`,
+    )
+    for (const note of new Set(notes)) await printLine(`  ${visibleText(note)}`)
+  }
+  for (const { name, from, reason } of skipped) {
+    await printLine(`${bad('left out')} ${visibleText(name)} ${dim(visibleText(`(${from})`))}: ${visibleText(reason)}`)
+  }
+  if (taken.length + skipped.length === 0) await printLine('no server was found')
+}
+
+function placesOf(
+  file: string | undefined,
+  client: ForeignClient | undefined,
+  workspace: string,
+): readonly ForeignPlace[] {
+  if (file !== undefined) {
+    const path = resolve(file)
+    return [{ client: client ?? clientOfFile(path), file: path }]
+  }
+  const places = existingPlaces(foreignPlaces(homeFolder(), workspace, process.env), client)
+  // A link from one to the other is one file.
+  return places.filter(
+    (place, index) => places.findIndex((one) => realpathSync(one.file) === realpathSync(place.file)) === index,
+  )
+}
+
+async function readPlace({ client, file }: ForeignPlace, workspace: string) {
+  let text: string
+  try {
+    const { size } = statSync(file)
+    if (size > LARGEST_FILE) throw new Error(`it has ${size} bytes`)
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
+  } catch (error) {
+    throw new UsageError(`${file}: cannot be read: ${(error as Error).message}`, 'Name a readable file.')
+  }
+  try {
+    return await readForeignServers(text, file, { client, workspace })
+  } catch (error) {
+    throw new UsageError(
+      `${file}: ${(error as Error).message}`,
+      'Mend the file, or name another: poundlock mcp import FILE.',
+    )
+  }
+}

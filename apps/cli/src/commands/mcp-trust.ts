@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { changeTrust } from '@poundlock/config/node'
+import { visibleText } from '@poundlock/spec'
+import { readForeignServers } from '../mcp/foreign-servers.ts'
+import { openMcp } from '../mcp/open-mcp.ts'
+import { workspaceServersFile } from '../mcp/workspace-servers.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { UsageError } from '../usage-error.ts'
+import { type McpFlags, noServer } from './mcp.ts'
+
+/** `poundlock mcp trust SERVER [TOOL...]`: accepts its tools as they were last seen; `--workspace` the project's servers. */
+export async function trust(
+  server: string | undefined,
+  tools: readonly string[],
+  flags: McpFlags & { readonly project?: boolean; readonly revoke?: boolean },
+): Promise<void> {
+  if (flags.project === true) {
+    if (server !== undefined) throw new UsageError('both a server and --project are given', 'Leave one of them out.')
+    return trustProject(flags)
+  }
+  if (server === undefined) {
+    throw new UsageError('no server is named', 'Name one, or --project for the servers of .mcp.json.')
+  }
+  const { manager } = await openMcp(flags)
+  const report = manager.server(server)
+  if (report === null) throw noServer(server, manager.servers())
+  const listed = manager.tools(server)
+  if (listed.length === 0) {
+    throw new UsageError(
+      `no tool of ${JSON.stringify(server)} was seen yet`,
+      `Look at them first: poundlock mcp tools ${server}`,
+    )
+  }
+  const missing = tools.find((name) => !listed.some((tool) => tool.name === name))
+  if (missing !== undefined) {
+    throw new UsageError(
+      `${JSON.stringify(server)} lists no tool ${JSON.stringify(missing)}`,
+      `See poundlock mcp tools ${server}`,
+    )
+  }
+  // What was named is accepted besides what is accepted as it is.
+  const accepted = listed.filter((tool) => tools.length === 0 || tools.includes(tool.name) || tool.held === null)
+  manager.accept(server, accepted)
+  const news = accepted.filter((tool) => tool.held !== null).map((tool) => tool.name)
+  if (flags.json) return printJson({ server, accepted: accepted.map((tool) => tool.name), new: news })
+  await printLine(
+    `accepted ${accepted.length} tools of ${visibleText(server)}${news.length > 0 ? `, new or changed: ${visibleText(news.join(', '))}` : ''}`,
+  )
+}
+
+/** Lets the servers of `.mcp.json` count, as the file is now; what each would run is shown. */
+async function trustProject(flags: McpFlags & { readonly revoke?: boolean }): Promise<void> {
+  const { place, stateDirectory } = await openMcp(flags)
+  const file = workspaceServersFile(place.workspace)
+  if (flags.revoke === true) {
+    changeTrust(stateDirectory, file, null)
+    if (flags.json) return printJson({ file, trusted: false })
+    return printLine(`no longer trusted: ${visibleText(file)}`)
+  }
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch {
+    throw new UsageError(`${file}: cannot be read`, 'There is nothing to trust: the workspace has no .mcp.json.')
+  }
+  const { servers, skipped } = await readForeignServers(bytes.toString('utf8'), file, {
+    client: 'claude-code',
+    workspace: place.workspace,
+  })
+  changeTrust(stateDirectory, file, bytes)
+  if (flags.json) return printJson({ file, trusted: true, servers, skipped })
+  const { bold, dim } = paint()
+  await printLine(`trusted: the servers of ${visibleText(file)} count until the file changes`)
+  for (const { name, settings } of servers) {
+    const what = settings.url ?? [settings.command, ...(settings.args ?? [])].join(' ')
+    await printLine(`  ${bold(visibleText(name))} ${dim(visibleText(what))}`)
+  }
+  for (const { name, reason } of skipped) await printLine(`  ${visibleText(name)}: left out: ${visibleText(reason)}`)
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ForeignClient } from './foreign-servers.ts'
+
+/** A file that another client keeps servers in. */
+export interface ForeignPlace {
+  readonly client: ForeignClient
+  readonly file: string
+}
+
+/**
+ * Where the clients keep their servers, on this machine and in this workspace.
+ *
+ * Sources: each client's documentation of its MCP configuration, 2026.
+ */
+export function foreignPlaces(home: string, workspace: string, env: NodeJS.ProcessEnv): readonly ForeignPlace[] {
+  const settings =
+    process.platform === 'darwin'
+      ? join(home, 'Library', 'Application Support')
+      : process.platform === 'win32'
+        ? (env['APPDATA'] ?? join(home, 'AppData', 'Roaming'))
+        : (env['XDG_CONFIG_HOME'] ?? join(home, '.config'))
+  return [
+    { client: 'claude-desktop', file: join(settings, 'Claude', 'claude_desktop_config.json') },
+    { client: 'claude-code', file: join(home, '.claude.json') },
+    { client: 'claude-code', file: join(workspace, '.mcp.json') },
+    { client: 'cursor', file: join(home, '.cursor', 'mcp.json') },
+    { client: 'cursor', file: join(workspace, '.cursor', 'mcp.json') },
+    { client: 'vscode', file: join(settings, 'Code', 'User', 'mcp.json') },
+    { client: 'vscode', file: join(workspace, '.vscode', 'mcp.json') },
+    { client: 'codex', file: join(env['CODEX_HOME'] ?? join(home, '.codex'), 'config.toml') },
+    { client: 'gemini', file: join(home, '.gemini', 'settings.json') },
+    { client: 'gemini', file: join(workspace, '.gemini', 'settings.json') },
+  ]
+}
+
+/** The files of a client that are there, or of all of them. */
+export const existingPlaces = (places: readonly ForeignPlace[], client: ForeignClient | undefined) =>
+  places.filter((place) => (client === undefined || place.client === client) && existsSync(place.file))
+
+/** Whose form a file has, by its name. */
+export function clientOfFile(file: string): ForeignClient {
+  if (file.endsWith('.toml')) return 'codex'
+  if (/[/\\]\.vscode[/\\]|[/\\]Code[/\\]User[/\\]/.test(file)) return 'vscode'
+  if (/[/\\]\.gemini[/\\]/.test(file)) return 'gemini'
+  if (/[/\\]\.cursor[/\\]/.test(file)) return 'cursor'
+  return file.endsWith('claude_desktop_config.json') ? 'claude-desktop' : 'claude-code'
+}

@@ -1,0 +1,57 @@
+import {
+  OAuthError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
+import { McpError, type McpErrorCode } from '../mcp-error.ts'
+
+/** Whether the server wants to know who asks. */
+export const isUnauthorized = (error: unknown): boolean =>
+  UnauthorizedError.isInstance(error) || (SdkHttpError.isInstance(error) && [401, 403].includes(error.status))
+
+const OF_SDK: Readonly<Record<string, McpErrorCode>> = {
+  [SdkErrorCode.RequestTimeout]: 'MCP_TIMEOUT',
+  [SdkErrorCode.ConnectionClosed]: 'MCP_CLOSED',
+  [SdkErrorCode.NotConnected]: 'MCP_CLOSED',
+  [SdkErrorCode.SendFailed]: 'MCP_CLOSED',
+  [SdkErrorCode.InvalidResult]: 'MCP_RESULT',
+}
+
+/** What went wrong over HTTP, in our words. */
+export function httpError(server: string, method: string, error: unknown, otherwise?: McpErrorCode): McpError {
+  if (error instanceof McpError) return error
+  const { message = String(error), name } = error as Error
+  const known = codeOf(error, name)
+  const code = known === 'MCP_AUTHORIZATION' || known === 'MCP_CANCELLED' ? known : (otherwise ?? known)
+  return new McpError(
+    `The server ${JSON.stringify(server)}, asked for ${method}: ${message.slice(0, 2000)}${causeOf(error)}`,
+    {
+      code,
+      cause: error,
+      details: { server, method },
+      ...(code === 'MCP_AUTHORIZATION' && {
+        remedy: `Say who asks: poundlock mcp login ${server}, or set its headers.`,
+      }),
+    },
+  )
+}
+
+function codeOf(error: unknown, name: string): McpErrorCode {
+  if (isUnauthorized(error) || OAuthError.isInstance(error)) return 'MCP_AUTHORIZATION'
+  if (name === 'AbortError') return 'MCP_CANCELLED'
+  if (ProtocolError.isInstance(error)) return 'MCP_REMOTE'
+  if (SdkHttpError.isInstance(error)) return error.status === 404 ? 'MCP_CLOSED' : 'MCP_REMOTE'
+  if (SdkError.isInstance(error)) return OF_SDK[error.code] ?? 'MCP_REMOTE'
+  // What `fetch` throws: the server cannot be reached.
+  return error instanceof TypeError ? 'MCP_CLOSED' : 'MCP_REMOTE'
+}
+
+/** `fetch failed` alone says nothing. */
+function causeOf(error: unknown): string {
+  const { cause } = error as { cause?: { message?: string; code?: string } }
+  const text = cause?.code ?? cause?.message
+  return text === undefined ? '' : ` (${text})`
+}

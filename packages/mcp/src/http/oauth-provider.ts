@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { OAuthClientProvider } from '@modelcontextprotocol/client'
+import type { McpAuthorization } from './authorization.ts'
+
+type Kept = Readonly<Record<string, unknown>>
+
+/** What is kept of an authorization, and where the person was to be sent last. */
+export interface OAuthSession {
+  readonly provider: OAuthClientProvider
+  /** Where somebody has to go, once; `undefined` when nobody has to. */
+  takeAddress(): URL | undefined
+  /** Whether what came back belongs to what was asked. */
+  isOurs(answer: URLSearchParams): boolean
+}
+
+/** Keeps credentials by authorization server: what one gave is shown to no other. */
+export function oauthSession(server: string, name: string, authorization: McpAuthorization): OAuthSession {
+  const { store, redirectUrl, clientMetadataUrl } = authorization
+  let verifier = ''
+  let state = ''
+  let address: URL | undefined
+  const keep = (key: string, value: unknown) => store.write(server, { ...store.read(server), [key]: value })
+  const kept = <Value>(key: string, issuer: string | undefined): Value | undefined => {
+    const value = store.read(server)[key] as (Kept & { readonly issuer?: string }) | undefined
+    const isOthers = issuer !== undefined && value?.issuer !== undefined && value.issuer !== issuer
+    return isOthers ? undefined : (value as Value | undefined)
+  }
+  const provider: OAuthClientProvider = {
+    redirectUrl,
+    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+    clientMetadata: {
+      client_name: name,
+      redirect_uris: [redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_post',
+    },
+    state: () => (state = randomBytes(32).toString('base64url')),
+    clientInformation: (context) => authorization.client?.(server) ?? kept('client', context?.issuer),
+    saveClientInformation: (client) => keep('client', client),
+    tokens: (context) => kept('tokens', context?.issuer),
+    saveTokens: (tokens) => keep('tokens', tokens),
+    redirectToAuthorization(to) {
+      address = to
+    },
+    saveCodeVerifier(text) {
+      verifier = text
+    },
+    codeVerifier: () => verifier,
+    invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'tokens') keep('tokens', undefined)
+      if (scope === 'all' || scope === 'client') keep('client', undefined)
+      if (scope === 'all' || scope === 'verifier') verifier = ''
+      if (scope === 'all' || scope === 'discovery') keep('discovery', undefined)
+    },
+    saveDiscoveryState: (discovered) => keep('discovery', discovered),
+    discoveryState: () => kept('discovery', undefined),
+  }
+  return {
+    provider,
+    takeAddress() {
+      const taken = address
+      address = undefined
+      return taken
+    },
+    isOurs: (answer) => state !== '' && answer.get('state') === state,
+  }
+}
