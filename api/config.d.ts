@@ -3,7 +3,7 @@
 // index.d.ts
 export { ConfigError, type ConfigIssue } from './config-error.ts';
 export { CONFIG_DEFAULTS } from './defaults.ts';
-export { appendToList, removeFromList, UneditableText } from './document/edit-text.ts';
+export { appendToList, removeFromList, setValue, UneditableText } from './document/edit-text.ts';
 export { MAX_CONFIG_LENGTH, parseConfig, parseDocument, type ParsedConfig } from './document/parse-config.ts';
 export type { SourceText } from './document/source-text.ts';
 export { configJsonSchema } from './json-schema.ts';
@@ -67,6 +67,7 @@ export declare class UneditableText extends Error {
 }
 export declare function appendToList(text: string, path: readonly string[], value: unknown): string;
 export declare function removeFromList(text: string, path: readonly string[], fits: (entry: unknown) => boolean): string;
+export declare function setValue(text: string, path: readonly string[], value: unknown): string;
 
 // document/parse-config.d.ts
 import type { ConfigDocument } from '../schema.ts';

@@ -2,6 +2,7 @@
 
 // index.d.ts
 export type { McpClientSide, McpConnection, McpConnectionEvents, McpProgress, McpRoot, McpServerInfo, } from './connection/mcp-connection.ts';
+export type { AuthorizationStore, McpAuthorization } from './http/authorization.ts';
 export { type Backoff, DEFAULT_BACKOFF } from './manager/backoff.ts';
 export type { CallOptions } from './manager/managed-server.ts';
 export { createMcpManager, type McpManager, type McpManagerOptions, type ServerQuestion, } from './manager/mcp-manager.ts';
@@ -66,6 +67,22 @@ export interface McpClientSide {
 export interface McpConnectionEvents {
     readonly onToolsChanged: () => void;
     readonly onClose: (why: string) => void;
+}
+
+// http/authorization.d.ts
+export interface AuthorizationStore {
+    read(server: string): Readonly<Record<string, unknown>>;
+    write(server: string, values: Readonly<Record<string, unknown>>): void;
+}
+export interface McpAuthorization {
+    readonly store: AuthorizationStore;
+    readonly redirectUrl: string;
+    readonly authorize: (server: string, address: URL) => Promise<URLSearchParams>;
+    readonly client?: (server: string) => {
+        readonly client_id: string;
+        readonly client_secret?: string;
+    } | undefined;
+    readonly clientMetadataUrl?: string;
 }
 
 // manager/backoff.d.ts
@@ -170,6 +187,7 @@ export declare function createMcpManager(options: McpManagerOptions): McpManager
 import { type ProcessCommand } from '@poundlock/process';
 import type { ProcessHandle } from '@poundlock/spec';
 import type { McpClientSide, McpConnection, McpConnectionEvents } from '../connection/mcp-connection.ts';
+import type { McpAuthorization } from '../http/authorization.ts';
 import { type McpServerDefinition, type StdioTransport } from '../servers/server-definition.ts';
 import type { StderrRing } from '../stdio/stderr-ring.ts';
 export type ServerCommand = Required<Pick<ProcessCommand, 'file' | 'args' | 'cwd' | 'env'>>;
@@ -177,6 +195,7 @@ export interface ServerSurroundings {
     readonly hostEnvironment: Readonly<Record<string, string | undefined>>;
     readonly cwd: string;
     readonly startContained?: (definition: McpServerDefinition, command: ServerCommand) => Promise<ProcessHandle>;
+    readonly authorization?: McpAuthorization;
 }
 export interface OpenRequest {
     readonly definition: McpServerDefinition;
@@ -184,6 +203,7 @@ export interface OpenRequest {
     readonly events: McpConnectionEvents;
     readonly stderr: StderrRing;
     readonly signal?: AbortSignal;
+    readonly lastRevision?: string;
 }
 export declare function openServer(request: OpenRequest, surroundings: ServerSurroundings): Promise<McpConnection>;
 export declare function serverCommand(server: string, transport: StdioTransport, { hostEnvironment, cwd }: Pick<ServerSurroundings, 'hostEnvironment' | 'cwd'>): ServerCommand;

@@ -16,6 +16,7 @@ const longOnes = leftToThoroughRuns(
   'test/sandbox-modes.test.ts',
   'test/try.test.ts',
   'test/mcp.test.ts',
+  'test/mcp-servers.test.ts',
   'test/policy.test.ts',
 )
 

@@ -1,7 +1,11 @@
 import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
 import { mergeConfig } from 'vitest/config'
 
-export default mergeConfig(
-  packageTests,
-  leftToThoroughRuns('test/manager/hostile-servers.test.ts', 'test/manager/real-servers.test.ts'),
+const longOnes = leftToThoroughRuns(
+  'test/conformance/**',
+  'test/manager/hostile-servers.test.ts',
+  'test/manager/real-servers.test.ts',
+  'test/http/**',
 )
+
+export default mergeConfig(packageTests, longOnes)

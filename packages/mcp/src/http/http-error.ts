@@ -49,9 +49,15 @@ function codeOf(error: unknown, name: string): McpErrorCode {
   return error instanceof TypeError ? 'MCP_CLOSED' : 'MCP_REMOTE'
 }
 
-/** `fetch failed` alone says nothing. */
+/** `fetch failed` alone says nothing: what the system said lies below it. */
 function causeOf(error: unknown): string {
-  const { cause } = error as { cause?: { message?: string; code?: string } }
-  const text = cause?.code ?? cause?.message
-  return text === undefined ? '' : ` (${text})`
+  const seen = new Set<unknown>()
+  for (let at = error; typeof at === 'object' && at !== null && !seen.has(at);) {
+    seen.add(at)
+    const { cause, data, code, syscall } = at as Record<string, unknown>
+    if (typeof code === 'string' && (typeof syscall === 'string' || code.startsWith('UND_ERR'))) return ` (${code})`
+    if (at instanceof AggregateError && at.errors.length > 0) at = at.errors[0]
+    else at = cause ?? (data as { readonly cause?: unknown } | undefined)?.cause
+  }
+  return ''
 }

@@ -170,7 +170,9 @@ function withoutOutput({ outputSchema: _claimed, ...tool }: Tool): Tool {
   return tool
 }
 
-function makeClient({ side, lastRevision, events }: HttpOptions): Client {
+function makeClient({ kind, side, lastRevision, events }: HttpOptions): Client {
+  // What has two addresses is older than the revisions that begin without a handshake.
+  const isOld = kind === 'sse' || (lastRevision !== undefined && lastRevision < FIRST_STATELESS)
   const { name, version, roots, onSampling, onElicitation } = side
   const client = new Client(
     { name, version },
@@ -180,7 +182,7 @@ function makeClient({ side, lastRevision, events }: HttpOptions): Client {
         ...(onSampling && { sampling: {} }),
         ...(onElicitation && { elicitation: { form: { applyDefaults: true }, url: {} } }),
       },
-      versionNegotiation: { mode: lastRevision !== undefined && lastRevision < FIRST_STATELESS ? 'legacy' : 'auto' },
+      versionNegotiation: { mode: isOld ? 'legacy' : 'auto' },
       // The default makes code of the server's schemas.
       jsonSchemaValidator: {
         getValidator:

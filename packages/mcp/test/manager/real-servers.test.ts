@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { knownServer, makeFolder, openManager } from '../open-manager.ts'
+import { knownServer, makeFolder, nodeServer, openManager } from '../open-manager.ts'
 
 const textOf = (content: readonly unknown[]) => (content[0] as { text: string }).text
 
@@ -54,4 +55,12 @@ test('memory and sequential thinking', async () => {
   const thought = { thought: 'open one gate', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }
   const { isError } = await manager.call({ server: 'sequential-thinking', tool: 'sequentialthinking' }, thought)
   expect(isError).toBe(false)
+})
+
+test('a server made with the current line of the SDK', async () => {
+  const file = fileURLToPath(new URL('../fixtures/current-server.ts', import.meta.url))
+  const manager = openManager([nodeServer('current', [file])])
+  const { content } = await manager.call({ server: 'current', tool: 'add' }, { a: 2, b: 3 })
+  expect(textOf(content)).toBe('5')
+  expect(manager.tools()).toMatchObject([{ name: 'add', requiredPermission: 'read-only' }])
 })
