@@ -170,9 +170,9 @@ test('the doctor names what is wrong and how to mend it', async () => {
       secret: { ...honest, env: { API_TOKEN: 'abc' } },
     },
   })
-  const { code, json } = await scene.run(['mcp', 'doctor', '--json'])
-  expect(code).toBe(1)
-  const findings = json().findings as { server: string; ok: boolean; message: string; fix?: string }[]
+  const looked = await scene.run(['mcp', 'doctor', '--json'])
+  expect(looked.code).toBe(1)
+  const findings = looked.json().findings as { server: string; ok: boolean; message: string; fix?: string }[]
   const bad = (server: string) => findings.filter((one) => one.server === server && !one.ok)
   expect(bad('fine')).toEqual([])
   expect(bad('missing')).toMatchObject([

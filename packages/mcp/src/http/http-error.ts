@@ -23,7 +23,7 @@ const OF_SDK: Readonly<Record<string, McpErrorCode>> = {
 /** What went wrong over HTTP, in our words. */
 export function httpError(server: string, method: string, error: unknown, otherwise?: McpErrorCode): McpError {
   if (error instanceof McpError) return error
-  const { message = String(error), name } = error as Error
+  const { message, name } = asError(error)
   const known = codeOf(error, name)
   const code = known === 'MCP_AUTHORIZATION' || known === 'MCP_CANCELLED' ? known : (otherwise ?? known)
   return new McpError(
@@ -38,6 +38,8 @@ export function httpError(server: string, method: string, error: unknown, otherw
     },
   )
 }
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 function codeOf(error: unknown, name: string): McpErrorCode {
   if (isUnauthorized(error) || OAuthError.isInstance(error)) return 'MCP_AUTHORIZATION'

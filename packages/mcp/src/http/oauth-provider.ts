@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { OAuthClientProvider } from '@modelcontextprotocol/client'
+import type {
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client'
 import type { McpAuthorization } from './authorization.ts'
 
 type Kept = Readonly<Record<string, unknown>>
@@ -20,10 +25,10 @@ export function oauthSession(server: string, name: string, authorization: McpAut
   let state = ''
   let address: URL | undefined
   const keep = (key: string, value: unknown) => store.write(server, { ...store.read(server), [key]: value })
-  const kept = <Value>(key: string, issuer: string | undefined): Value | undefined => {
+  const kept = (key: string, issuer: string | undefined): unknown => {
     const value = store.read(server)[key] as (Kept & { readonly issuer?: string }) | undefined
     const isOthers = issuer !== undefined && value?.issuer !== undefined && value.issuer !== issuer
-    return isOthers ? undefined : (value as Value | undefined)
+    return isOthers ? undefined : value
   }
   const provider: OAuthClientProvider = {
     redirectUrl,
@@ -36,9 +41,9 @@ export function oauthSession(server: string, name: string, authorization: McpAut
       token_endpoint_auth_method: 'client_secret_post',
     },
     state: () => (state = randomBytes(32).toString('base64url')),
-    clientInformation: (context) => authorization.client?.(server) ?? kept('client', context?.issuer),
+    clientInformation: (context) => authorization.client?.(server) ?? (kept('client', context?.issuer) as StoredOAuthClientInformation | undefined),
     saveClientInformation: (client) => keep('client', client),
-    tokens: (context) => kept('tokens', context?.issuer),
+    tokens: (context) => kept('tokens', context?.issuer) as StoredOAuthTokens | undefined,
     saveTokens: (tokens) => keep('tokens', tokens),
     redirectToAuthorization(to) {
       address = to
@@ -54,7 +59,7 @@ export function oauthSession(server: string, name: string, authorization: McpAut
       if (scope === 'all' || scope === 'discovery') keep('discovery', undefined)
     },
     saveDiscoveryState: (discovered) => keep('discovery', discovered),
-    discoveryState: () => kept('discovery', undefined),
+    discoveryState: () => kept('discovery', undefined) as OAuthDiscoveryState | undefined,
   }
   return {
     provider,

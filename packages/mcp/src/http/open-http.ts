@@ -95,6 +95,7 @@ export async function openHttp(options: HttpOptions): Promise<McpConnection> {
     }
   }
 
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
   client.onclose = () => {
     if (!isOpen || isClosing) return
     isOpen = false

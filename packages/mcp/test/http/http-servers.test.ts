@@ -55,12 +55,15 @@ async function startFake(
     const message = body === '' ? {} : (JSON.parse(body) as { id?: unknown })
     const result = answer(message, request, response)
     if (response.headersSent || response.writableEnded) return
-    if (message.id === undefined) return void response.writeHead(202).end()
+    if (message.id === undefined) {
+      response.writeHead(202).end()
+      return
+    }
     response.writeHead(200, { 'Content-Type': 'application/json' })
     response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...(result as object) }))
   }).listen(0)
   await once(server, 'listening')
-  onTestFinished(() => void server.closeAllConnections())
+  onTestFinished(() => server.closeAllConnections())
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
 }
