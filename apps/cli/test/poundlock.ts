@@ -18,7 +18,7 @@ export interface Scene {
   /** Writes the user's configuration. */
   configure(config: object | string): void
   /** Runs the command in the workspace; never throws for its exit code. */
-  run(args: readonly string[], options?: RunOptions): Promise<Ran>
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ran>
 }
 
 interface RunOptions {
@@ -32,9 +32,9 @@ export interface Ran {
   readonly stdout: string
   readonly stderr: string
   /** The one JSON object on standard output. */
-  json(): any
+  readonly json: () => any
   /** One JSON object a line. */
-  lines(): any[]
+  readonly lines: () => any[]
 }
 
 interface SceneOptions {
