@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type {
-  OAuthClientProvider,
-  OAuthDiscoveryState,
-  StoredOAuthClientInformation,
-  StoredOAuthTokens,
-} from '@modelcontextprotocol/client'
+import type { OAuthClientProvider, StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client'
 import type { McpAuthorization } from './authorization.ts'
 
 type Kept = Readonly<Record<string, unknown>>
@@ -18,7 +13,10 @@ export interface OAuthSession {
   isOurs(answer: URLSearchParams): boolean
 }
 
-/** Keeps credentials by authorization server: what one gave is shown to no other. */
+/**
+ * Keeps credentials by authorization server: what one gave is shown to no other. Which one that is, is looked up each
+ * time, since a server may change it.
+ */
 export function oauthSession(server: string, name: string, authorization: McpAuthorization): OAuthSession {
   const { store, redirectUrl, clientMetadataUrl } = authorization
   let verifier = ''
@@ -41,7 +39,8 @@ export function oauthSession(server: string, name: string, authorization: McpAut
       token_endpoint_auth_method: 'client_secret_post',
     },
     state: () => (state = randomBytes(32).toString('base64url')),
-    clientInformation: (context) => authorization.client?.(server) ?? (kept('client', context?.issuer) as StoredOAuthClientInformation | undefined),
+    clientInformation: (context) =>
+      authorization.client?.(server) ?? (kept('client', context?.issuer) as StoredOAuthClientInformation | undefined),
     saveClientInformation: (client) => keep('client', client),
     tokens: (context) => kept('tokens', context?.issuer) as StoredOAuthTokens | undefined,
     saveTokens: (tokens) => keep('tokens', tokens),
@@ -56,10 +55,7 @@ export function oauthSession(server: string, name: string, authorization: McpAut
       if (scope === 'all' || scope === 'tokens') keep('tokens', undefined)
       if (scope === 'all' || scope === 'client') keep('client', undefined)
       if (scope === 'all' || scope === 'verifier') verifier = ''
-      if (scope === 'all' || scope === 'discovery') keep('discovery', undefined)
     },
-    saveDiscoveryState: (discovered) => keep('discovery', discovered),
-    discoveryState: () => kept('discovery', undefined) as OAuthDiscoveryState | undefined,
   }
   return {
     provider,
