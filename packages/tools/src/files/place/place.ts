@@ -35,6 +35,8 @@ export interface Place {
   entry(name: string): string
   /** Opens the very file. */
   open(flags: number): Promise<FileHandle>
+  /** The same at once, as a descriptor: a search opens many. */
+  openNow(flags: number): number
   /** @throws what the system says when this user may not use it so */
   demandAccess(mode: number): void
   /** Whether the system makes it up when it is read: that can hang, or tell what belongs to this process. */
@@ -82,6 +84,7 @@ function openByDescriptor(path: string, follow: 'follow' | 'hold-link'): Place {
       stats,
       entry: (name) => `${own}/${name}`,
       open: (flags) => open(own, flags | constants.O_NONBLOCK | constants.O_NOCTTY),
+      openNow: (flags) => openSync(own, flags | constants.O_NONBLOCK | constants.O_NOCTTY),
       demandAccess: (mode) => accessSync(own, mode),
       isMadeUp: () => MADE_UP.has(statfsSync(own).type),
       isInPlace: () => readReal(own) === real && isSame(lstatOrNull(real), stats),
@@ -114,6 +117,13 @@ export function openByPath(path: string, follow: 'follow' | 'hold-link'): Place 
       const handle = await open(real, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY)
       if (isSame(await handle.stat({ bigint: true }), stats)) return handle
       await handle.close()
+      throw movedError(path)
+    },
+    openNow(flags) {
+      demandSame()
+      const descriptor = openSync(real, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY)
+      if (isSame(fstatSync(descriptor, { bigint: true }), stats)) return descriptor
+      closeSync(descriptor)
       throw movedError(path)
     },
     demandAccess: (mode) => accessSync(real, mode),

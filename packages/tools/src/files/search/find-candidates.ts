@@ -37,7 +37,8 @@ export async function findCandidates(search: CandidateSearch): Promise<Found> {
     if (matching === null) found.push(...operands)
     else {
       const onOutput = (chunk: Buffer) => matches.take(chunk)
-      const options = [...matching, '--files-with-matches', '--null']
+      // What is named is searched whatever is ignored; ripgrep need not look that up for each.
+      const options = [...matching, '--no-ignore', '--files-with-matches', '--null']
       searching = searching.then(() => runRipgrep({ program, options, operands, folder, abortSignal, onOutput }))
       // Whoever waits for it is told; until then nobody is.
       searching.catch(() => {})

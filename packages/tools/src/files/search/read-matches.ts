@@ -1,5 +1,4 @@
-import { constants } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
+import { closeSync, constants, readSync } from 'node:fs'
 import type { ToolContext } from '../../tool-handler.ts'
 import { findBinaryPart, type ReadAt } from './binary-part.ts'
 import { runRipgrep } from './run-ripgrep.ts'
@@ -25,13 +24,13 @@ const FIRST = 3
  */
 export async function readMatches(reading: MatchReading, paths: readonly string[]): Promise<readonly FileMatches[]> {
   const { root, context } = reading
-  const opened: { readonly path: string; readonly real: string; readonly handle: FileHandle }[] = []
+  const opened: { readonly path: string; readonly real: string; readonly descriptor: number }[] = []
   try {
     for (const path of paths) {
       const place = holdFound(root, path, context)
       if (place === null) continue
       try {
-        opened.push({ path, real: place.real, handle: await place.open(constants.O_RDONLY) })
+        opened.push({ path, real: place.real, descriptor: place.openNow(constants.O_RDONLY) })
       } catch {
         // Not for this user: ripgrep passes over it, too.
       } finally {
@@ -40,7 +39,7 @@ export async function readMatches(reading: MatchReading, paths: readonly string[
     }
     if (opened.length === 0) return []
     const isLinux = process.platform === 'linux'
-    const descriptors = isLinux ? opened.map(({ handle }) => handle.fd) : []
+    const descriptors = isLinux ? opened.map(({ descriptor }) => descriptor) : []
     const operands = opened.map(({ real }, index) => (isLinux ? `${DESCRIPTORS}/${String(FIRST + index)}` : real))
     const byOperand = new Map(operands.map((operand, index) => [operand, opened[index]!]))
     const run = { program: reading.program, operands, descriptors, folder: '/', abortSignal: context.abortSignal }
@@ -49,16 +48,16 @@ export async function readMatches(reading: MatchReading, paths: readonly string[
         ? await countMatches(run, reading.matching, (operand) => byOperand.get(operand)!)
         : await collectLines(run, reading.matching, (operand) => byOperand.get(operand)!.path)
     const files: FileMatches[] = []
-    for (const { path, handle } of opened) {
+    for (const { path, descriptor } of opened) {
       const file = found.get(path)
       if (file === undefined) continue
       // Ripgrep was told to search it, and one that is met is passed over from where it is binary on.
-      const part = file.binaryAt === null || root.isFile ? null : await findBinaryPart(readerOf(handle))
+      const part = file.binaryAt === null || root.isFile ? null : await findBinaryPart(readerOf(descriptor))
       files.push(part === null ? file : { ...file, lines: file.lines.filter(({ at }) => at < part.searchedTo) })
     }
     return files
   } finally {
-    await Promise.all(opened.map(({ handle }) => handle.close()))
+    for (const { descriptor } of opened) closeSync(descriptor)
   }
 }
 
@@ -67,32 +66,31 @@ type Run = Omit<Parameters<typeof runRipgrep>[0], 'options' | 'onOutput'>
 async function countMatches(
   run: Run,
   matching: readonly string[],
-  fileOf: (operand: string) => { readonly path: string; readonly handle: FileHandle },
+  fileOf: (operand: string) => { readonly path: string; readonly descriptor: number },
 ): Promise<ReadonlyMap<string, FileMatches>> {
   const chunks: Buffer[] = []
-  const options = [...matching, '--count', '--null', '--with-filename']
+  const options = [...matching, '--no-ignore', '--count', '--null', '--with-filename']
   await runRipgrep({ ...run, options, onOutput: (chunk) => void chunks.push(chunk) })
   const found = new Map<string, FileMatches>()
   for (const line of Buffer.concat(chunks).toString('utf8').split('\n')) {
     const [operand, count] = line.split('\0')
     if (operand === undefined || count === undefined) continue
-    const { path, handle } = fileOf(operand)
+    const { path, descriptor } = fileOf(operand)
     found.set(path, {
       path,
       lines: [],
       count: Number(count),
-      binaryAt: (await findBinaryPart(readerOf(handle)))?.nulAt ?? null,
+      binaryAt: (await findBinaryPart(readerOf(descriptor)))?.nulAt ?? null,
     })
   }
   return found
 }
 
 const readerOf =
-  (handle: FileHandle): ReadAt =>
-  async (position, length) => {
+  (descriptor: number): ReadAt =>
+  (position, length) => {
     const buffer = Buffer.allocUnsafe(length)
-    const { bytesRead } = await handle.read(buffer, 0, length, position)
-    return buffer.subarray(0, bytesRead)
+    return Promise.resolve(buffer.subarray(0, readSync(descriptor, buffer, 0, length, position)))
   }
 
 /** An event of `rg --json`. Source: crate `grep-printer`, module `jsont`. */
@@ -148,7 +146,7 @@ async function collectLines(
     }
     if (at < chunk.length) parts.push(chunk.subarray(at))
   }
-  await runRipgrep({ ...run, options: [...matching, '--json'], onOutput })
+  await runRipgrep({ ...run, options: [...matching, '--no-ignore', '--json'], onOutput })
   return found
 }
 

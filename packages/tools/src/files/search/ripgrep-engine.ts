@@ -5,8 +5,8 @@ import type { SearchEngine, SearchQuery } from './search-engine.ts'
 import type { SearchRoot } from './search-root.ts'
 
 /** So many files are open at once, from few to many: the first may be enough. */
-const FIRST_BATCH = 16
-const MOST_OPEN = 128
+const FIRST_BATCH = 64
+const MOST_OPEN = 256
 
 /** Searches with ripgrep. */
 export function ripgrepEngine(program: string, root: SearchRoot, context: ToolContext): SearchEngine {
