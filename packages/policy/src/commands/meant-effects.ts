@@ -21,7 +21,7 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
   network: new Set(
     (
       'curl wget ssh scp sftp rsync nc ncat ping dig host nslookup npm pnpm yarn bun npx pip pip3 uv poetry cargo go mvn ' +
-      'gradle docker podman gh glab kubectl aws gcloud az bundle composer dotnet turbo'
+      'gradle docker podman gh glab helm kubectl aws gcloud az bundle composer dotnet turbo'
     ).split(' '),
   ),
   helper: new Set(

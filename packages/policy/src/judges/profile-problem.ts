@@ -127,7 +127,10 @@ function unknownProblem({ name, argv, profile }: PlannedCommand, rule: CommandRu
  */
 function namesAreFound(command: PlannedCommand, plan: CommandPlan): boolean {
   if (command.profile?.names !== 'takes') return false
-  const others = plan.commands.filter((other) => other !== command && !other.passive)
+  // What only reads a pipe behind it hands on nothing.
+  const isLast = /^[^<()`{}]*$/.test(plan.text.slice(command.span[1])) && !/\bdone\b/.test(plan.text)
+  const isBehind = (other: PlannedCommand) => isLast && other.span[0] >= command.span[1]
+  const others = plan.commands.filter((other) => other !== command && !other.passive && !isBehind(other))
   // What an earlier command that takes names prints, is what lies in the files.
   const prints = (other: PlannedCommand) => other.profile?.names === 'takes' && other.span[0] < command.span[0]
   return (

@@ -26,7 +26,7 @@ const make: CommandTable = {
     ),
     optionals('-j --jobs -l --load-average --max-load -O --output-sync --debug --shuffle'),
     values('-o --old-file --assume-old -W --what-if --new-file --assume-new'),
-    values('-C --directory', 'load'),
+    values('-C --directory', 'flag'),
     values('-f --file --makefile -I --include-dir', 'load'),
     values('-E --eval', 'code'),
   ],
@@ -39,6 +39,14 @@ const make: CommandTable = {
     { names: 'MAKE MAKE_SHELL', does: 'run' },
   ],
   refine: (call) => {
+    for (const { name, values: given } of call.options) {
+      if (name !== '-C' && name !== '--directory') continue
+      // The makefile of a folder below is one of the workspace; another one is code that the arguments name.
+      const folder = wordTarget(given[0]!)
+      const isBelow = folder !== null && /^(?!.*\.\.)[\w.][\w./-]*$/.test(folder)
+      if (isBelow) call.effects.push({ kind: 'file-read', target: folder, recursive: true })
+      else call.effects.push({ kind: 'execute', target: folder, origin: 'argument' })
+    }
     for (const { word, at } of call.operands) {
       const text = knownText(word)
       if (text === null)

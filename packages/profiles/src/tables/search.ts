@@ -1,3 +1,4 @@
+import { addDeed } from '../engine/collect-effects.ts'
 import type { Invocation } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, readsHere, values, type CommandTable } from '../engine/table.ts'
 import { judgeFind } from '../languages/find-expression.ts'
@@ -93,6 +94,9 @@ const silverSearcher: CommandTable = {
   refine: searchesTree,
 }
 
+/** Commands that are given names of files to say something about them. */
+const LOOKS_AT_FILES = /^(?:wc|cat|head|tail|grep|ls|stat|file|du|nl|sha256sum|md5sum|basename|dirname|realpath)$/
+
 const fd: CommandTable = {
   source: 'fd(1), GTFOBins',
   style: 'exact',
@@ -110,16 +114,30 @@ const fd: CommandTable = {
     values('--search-path', 'read-tree'),
     values('-x --exec -X --exec-batch', 'flag'),
   ],
-  operands: { first: ['nothing'], rest: 'read-tree' },
+  // All behind it, up to `;`, belongs to the command.
+  stopsAfter: '-x --exec -X --exec-batch',
+  ownOperands: true,
   environment: [{ names: 'LS_COLORS', does: 'read' }],
   refine: (call) => {
-    const runs = call.options.find(({ name }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(name))
-    // Everything up to `;` belongs to the command, options too.
-    if (runs)
-      return { code: 'EXECUTES_CODE', message: `${call.program}: runs a command for what it finds`, at: runs.at }
+    const started = call.options.find(({ name }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(name))
+    const own = started === undefined ? call.operands : call.operands.filter(({ at }) => at < started.at)
+    for (const { word, at } of own.slice(1)) addDeed(call, 'read-tree', word, at)
     if (call.has('-l --list-details')) call.effects.push({ kind: 'execute', target: 'ls', origin: 'helper' })
-    if (call.operands.length <= 1 && !call.has('--search-path'))
-      call.effects.push({ ...readsHere, target: call.path('.') })
+    if (own.length <= 1 && !call.has('--search-path')) call.effects.push({ ...readsHere, target: call.path('.') })
+    if (started === undefined) return undefined
+    const words = [started.values[0]!, ...call.operands.filter(({ at }) => at > started.at).map(({ word }) => word)]
+    if (!LOOKS_AT_FILES.test(knownText(words[0]!) ?? '') || words.some((word) => knownText(word) === ';')) {
+      return { code: 'EXECUTES_CODE', message: `${call.program}: runs a command for what it finds`, at: started.at }
+    }
+    let named = false
+    const filled = words.map((word): ProfileWord => {
+      const text = knownText(word)
+      const place = text === null ? -1 : text.search(/\{(?:\/\/?|\.|\/\.)?\}/)
+      if (place < 0) return word
+      named = true
+      return { prefix: text!.slice(0, place), splits: false }
+    })
+    call.runs.push(named ? filled : [...filled, null])
     return undefined
   },
 }

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { CommandProfile, PlannedEffect } from '@poundlock/policy'
 import { profileCommand, type ProfileEffect, type ProfileWord } from '@poundlock/profiles'
-import { followLinks, linksIn } from './follow-links.ts'
+import { beginWithDash, followLinks, linksIn } from './follow-links.ts'
 import { namedPlaces } from './named-places.ts'
 import { namesRole } from './names-role.ts'
 
@@ -30,7 +30,8 @@ export function profileOf(
   text: string,
   onDisk: boolean,
 ): ProfiledCommand {
-  const verdict = profileCommand(text.includes('(') ? words.map((word) => substituted(word, text)) : words)
+  const given = text.includes('(') ? words.map((word) => substituted(word, text)) : words
+  const verdict = onDisk && hidesNoOption(words, cwd, text) ? profileCommand(given, NO_OPTIONS) : profileCommand(given)
   if (!verdict.known) {
     const { code, message, at } = verdict
     const word = at === undefined ? undefined : words[at]
@@ -67,6 +68,24 @@ export function profileOf(
 }
 
 const NONE: readonly never[] = []
+const NO_OPTIONS = { globsMatchOptions: false } as const
+
+/**
+ * True when a pattern at the beginning of a word matches no name that begins with a dash: the folder has none, and nothing
+ * of the line runs before that could make one.
+ */
+function hidesNoOption(words: readonly ProfileWord[], cwd: string | null, text: string): boolean {
+  if (cwd === null) return false
+  let first = -1
+  for (const word of words) {
+    if (typeof word !== 'object' || word === null || typeof word.pattern !== 'string') continue
+    const { span } = word as { span?: readonly [number, number] }
+    if (span === undefined) return false
+    if (first < 0) first = span[0]
+  }
+  if (first < 0 || /[;&|\n<>()`$]/.test(text.slice(0, first))) return false
+  return beginWithDash(cwd) === false
+}
 
 /** Setting a variable, or where nohup(1) keeps the output. */
 const isOfStarting = ({ kind, target }: ProfileEffect) =>

@@ -58,6 +58,17 @@ export function linksIn(folder: string): readonly string[] | null {
   }
 }
 
+/** Whether a name in a folder begins with a dash, as options do; `null` when that cannot be told. */
+export function beginWithDash(folder: string): boolean | null {
+  try {
+    const entries = readdirSync(folder)
+    return entries.length > MAX_ENTRIES ? null : entries.some((name) => name.startsWith('-'))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? false : null
+  }
+}
+
 /** What a link holds; `null` where there is none, `undefined` where that cannot be told. */
 function linkAt(path: string): string | null | undefined {
   try {

@@ -104,7 +104,8 @@ export function namedCode(name: string, argv: readonly (string | null)[]): reado
 }
 
 /** True for what is known to change a setting and is read for the command in it all the same. */
-export const setsCommands = (argv: readonly (string | null)[]) => argv[0] === 'git' && argv.includes('config')
+export const setsCommands = (argv: readonly (string | null)[]) =>
+  argv[0] === 'git' ? argv.includes('config') : argv[0] === 'fd' && argv.includes('-c')
 
 /** What a makefile runs: behind a tab or the semicolon of a rule, and in `$(shell …)`. make(1) */
 export function recipes(text: string): readonly string[] {

@@ -18,7 +18,10 @@ const FINDERS: readonly { readonly words: readonly string[]; readonly needs?: Re
     options:
       /^-(?:name|iname|path|type|maxdepth|mindepth|not|o|or|a|and|newer|mtime|mmin|size|empty|print|print0|prune|\d+[a-zA-Z]?)$/,
   },
-  { words: ['fd'], options: /^(?:-[eHIutLpa0]+|--(?:extension|hidden|no-ignore|type|follow|print0))$/ },
+  {
+    words: ['fd'],
+    options: /^(?:-[eHIutLpa0gdsiF]+|--(?:glob|max-depth|extension|hidden|no-ignore|type|follow|print0))$/,
+  },
   {
     words: ['rg'],
     needs: /^(?:-l|--files|--files-with-matches)$/,
@@ -86,5 +89,8 @@ function isWholeName(word: ProfileWord, text: string): boolean {
   if (prefix !== '' || span === undefined) return false
   const written = text.slice(span[0], span[1])
   // What xargs or fd appends stands nowhere in the text: its span is that of the whole command.
-  return /^(?:"?\$(?:\w+|\{\w+\})"?|'?\{\}'?)$/.test(written) || /^(?:xargs|fd)\s[^$`{]*$/.test(written)
+  return (
+    /^(?:"?\$(?:\w+|\{\w+\})"?|'?\{\}'?)$/.test(written) ||
+    /^(?:xargs|fd)\s[^$`{]*$/.test(written.replaceAll(/['"\\]|\$(?=')/g, ''))
+  )
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -51,4 +51,22 @@ test('removing a link removes no more, and what has no links in it is named once
 test('nothing is looked at where the file system is not to be touched', () => {
   const { plan } = planCommand('cat settings/passwd', { cwd, home: '/home/u', findExecutable: () => '/usr/bin/cat' })
   expect(plan.commands[0]!.profile!.effects.map(({ path }) => path)).toEqual([join(cwd, 'settings/passwd')])
+})
+
+const known = (line: string) => {
+  const findExecutable = (name: string) => `/usr/bin/${name}`
+  const { plan } = planCommand(line, { cwd, home: '/home/u', findExecutable, inspectRepository })
+  return plan.commands.map(({ profile }) => profile?.known)
+}
+
+test('a pattern can be an option only where a name begins with a dash', () => {
+  expect(known('jq -s length *.json')).toEqual([true])
+  expect(known('mv *.log logs/')).toEqual([true])
+  // Something could make such a name before.
+  expect(known('touch -- -f; jq -s length *.json')).toEqual([true, false])
+  expect(known('tee -- -f.json | jq . *.json')).toEqual([true, false])
+  writeFileSync(join(cwd, '-f.json'), '')
+  expect(known('jq -s length *.json')).toEqual([false])
+  rmSync(join(cwd, '-f.json'))
+  expect(known('cd elsewhere && jq -s length *.json')).not.toEqual([true, true])
 })
