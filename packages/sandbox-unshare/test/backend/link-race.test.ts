@@ -1,7 +1,5 @@
 import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { compileMountPlan, gatherSystemFacts, type SandboxPolicy } from '@poundlock/sandbox'
 import { describe, expect, test } from 'vitest'
 import { usersFor } from '../../src/backend/inside-user.ts'
