@@ -2,12 +2,14 @@
  * How long it takes to run `sh -c 'echo hi'` contained, from the call to the end of its output, beside the same
  * uncontained and in other sandboxes.
  *
- *   node --conditions=@poundlock/source src/sandbox.ts [rounds]
+ *   node --conditions=@poundlock/source src/sandbox.ts [rounds] [user]
  *
- * Writes results/sandbox.json and the table in README.md. Needs bubblewrap; sandbox-runtime needs socat and ripgrep.
+ * Writes results/sandbox.json and the table in README.md; with the number of a user, which only root can give, those of a
+ * normal user, without other sandboxes. Needs bubblewrap; sandbox-runtime needs socat and ripgrep.
  */
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -21,6 +23,7 @@ import {
 } from '@poundlock/sandbox'
 import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 import { execa } from 'execa'
+import type { Measurement } from './measure/contestant.ts'
 import { measureRunners, type Runner } from './measure/measure-runners.ts'
 import { describeMachine } from './report/machine.ts'
 import { replaceSection } from './report/replace-section.ts'
@@ -31,98 +34,134 @@ import { expectHi } from './sandbox/read-output.ts'
 
 const rounds = Number(process.argv[2] ?? 40)
 const warmUp = 10
-const folder = mkdtempSync(join(tmpdir(), 'poundlock-bench-sandbox-'))
-const workspace = join(folder, 'workspace')
-mkdirSync(workspace)
-const env = { PATH: '/usr/local/bin:/usr/bin:/bin' }
-const policy: SandboxPolicy = {
-  fileMode: 'workspace-only',
-  workspace,
-  readPaths: [],
-  writePaths: [],
-  protectedPaths: defaultProtectedPaths.map(({ path }) => path),
-  hiddenPaths: defaultHiddenPaths(homedir()).map(({ path }) => path),
-  network: 'off',
-  limits: {},
+const folder = process.env['POUNDLOCK_BENCH_FOLDER'] ?? mkdtempSync(join(tmpdir(), 'poundlock-bench-sandbox-'))
+
+/** Measures as whoever this process is. */
+async function measure(withPeers: boolean): Promise<readonly Measurement[]> {
+  const workspace = join(folder, 'workspace')
+  mkdirSync(workspace)
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin' }
+  const policy: SandboxPolicy = {
+    fileMode: 'workspace-only',
+    workspace,
+    readPaths: [],
+    writePaths: [],
+    protectedPaths: defaultProtectedPaths.map(({ path }) => path),
+    hiddenPaths: defaultHiddenPaths(homedir()).map(({ path }) => path),
+    network: 'off',
+    limits: {},
+  }
+
+  const directories = { cacheDirectory: join(folder, 'cache'), stateDirectory: join(folder, 'state') }
+  const plain = createUnshareBackend(directories)
+  const pooled = createUnshareBackend({ ...directories, pool: { size: 1 } })
+  const limited = { ...policy, limits: { processes: 256, memoryBytes: 2 * 1024 ** 3 } }
+  const command = { file: '/bin/sh', args: ['-c', 'echo hi'], cwd: workspace, env }
+
+  const filter = join(folder, 'filter')
+  writeFileSync(filter, await filterOfOurs())
+  const plan = compileMountPlan(policy, {
+    system: gatherSystemFacts(),
+    user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, name: 'agent' },
+    scratchBytes: 1024 ** 3,
+    entryAt,
+  })
+  const bubblewrap = bubblewrapByHand(plan, workspace, env.PATH)
+
+  const peers = withPeers ? await openPeers(workspace) : null
+  const docker = withPeers ? openDocker() : null
+  const [ours, oursLimited, fromPool] = await Promise.all([
+    plain.open(policy),
+    plain.open(limited),
+    pooled.open(policy),
+  ])
+
+  /** What ends after the output belongs to no other's turn. */
+  let last: Promise<unknown> = Promise.resolve()
+  const contained = (name: string, sandbox: Sandbox): Runner => ({
+    name,
+    run: async () => {
+      const started = await sandbox.run(command)
+      last = started.exited
+      await expectHi(name, started)
+    },
+  })
+
+  const runners: readonly Runner[] = [
+    {
+      name: 'raw spawn',
+      run: () =>
+        expectHi(
+          'raw spawn',
+          spawn(command.file, command.args, { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] }),
+        ),
+    },
+    {
+      name: 'execa',
+      run: async () => {
+        await execa(command.file, command.args, { cwd: workspace, env, stdin: 'ignore' })
+      },
+    },
+    {
+      name: 'bubblewrap by hand, same profile',
+      run: () =>
+        withFilter(filter, (descriptor) =>
+          expectHi('bubblewrap', spawn('bwrap', bubblewrap, { stdio: ['ignore', 'pipe', 'pipe', descriptor] })),
+        ),
+    },
+    contained('Poundlock', ours),
+    contained(
+      process.geteuid?.() === 0 ? 'Poundlock, limits by control groups' : 'Poundlock, limits of processes',
+      oursLimited,
+    ),
+    contained('Poundlock, from the pool', fromPool),
+    ...(peers?.runners ?? []),
+    ...(docker?.runners ?? []),
+  ].map((runner: Runner) => ({
+    ...runner,
+    prepare: async () => {
+      await last
+      // So that none is built during another's turn.
+      await pooled.warm(policy)
+    },
+  }))
+
+  try {
+    const measurements = await measureRunners(runners, rounds, warmUp)
+    await last
+    return measurements
+  } finally {
+    await Promise.all([
+      ours.close(),
+      oursLimited.close(),
+      fromPool.close(),
+      pooled.close(),
+      peers?.close(),
+      docker?.close(),
+    ])
+  }
 }
 
-const directories = { cacheDirectory: join(folder, 'cache'), stateDirectory: join(folder, 'state') }
-const plain = createUnshareBackend(directories)
-const pooled = createUnshareBackend({ ...directories, pool: { size: 1 } })
-const limited = { ...policy, limits: { processes: 256, memoryBytes: 2 * 1024 ** 3 } }
-const command = { file: '/bin/sh', args: ['-c', 'echo hi'], cwd: workspace, env }
+/** The same in a process that is another user. */
+async function measureAs(user: number): Promise<readonly Measurement[]> {
+  chownSync(folder, user, user)
+  const child = fork(import.meta.filename, [String(rounds)], {
+    execArgv: process.execArgv,
+    uid: user,
+    gid: user,
+    env: { PATH: process.env['PATH'], HOME: folder, POUNDLOCK_BENCH_FOLDER: folder },
+  })
+  const [measured] = (await once(child, 'message')) as [readonly Measurement[]]
+  return measured
+}
 
-const filter = join(folder, 'filter')
-writeFileSync(filter, await filterOfOurs())
-const plan = compileMountPlan(policy, {
-  system: gatherSystemFacts(),
-  user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, name: 'agent' },
-  scratchBytes: 1024 ** 3,
-  entryAt,
-})
-const bubblewrap = bubblewrapByHand(plan, workspace, env.PATH)
-
-const peers = await openPeers(workspace)
-const docker = openDocker()
-const [ours, oursLimited, fromPool] = await Promise.all([plain.open(policy), plain.open(limited), pooled.open(policy)])
-
-/** What ends after the output belongs to no other's turn. */
-let last: Promise<unknown> = Promise.resolve()
-const contained = (name: string, sandbox: Sandbox): Runner => ({
-  name,
-  run: async () => {
-    const started = await sandbox.run(command)
-    last = started.exited
-    await expectHi(name, started)
-  },
-})
-
-const runners: readonly Runner[] = [
-  {
-    name: 'raw spawn',
-    run: () =>
-      expectHi(
-        'raw spawn',
-        spawn(command.file, command.args, { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] }),
-      ),
-  },
-  {
-    name: 'execa',
-    run: async () => {
-      await execa(command.file, command.args, { cwd: workspace, env, stdin: 'ignore' })
-    },
-  },
-  {
-    name: 'bubblewrap by hand, same profile',
-    run: () =>
-      withFilter(filter, (descriptor) =>
-        expectHi('bubblewrap', spawn('bwrap', bubblewrap, { stdio: ['ignore', 'pipe', 'pipe', descriptor] })),
-      ),
-  },
-  contained('Poundlock', ours),
-  contained('Poundlock, limits by control groups', oursLimited),
-  contained('Poundlock, from the pool', fromPool),
-  ...peers.runners,
-  ...(docker?.runners ?? []),
-].map((runner: Runner) => ({
-  ...runner,
-  prepare: async () => {
-    await last
-    // So that none is built during another's turn.
-    await pooled.warm(policy)
-  },
-}))
-
-try {
-  const measurements = await measureRunners(runners, rounds, warmUp)
-  await last
-  const median = (name: string) => measurements.find((measurement) => measurement.name === name)?.median ?? Number.NaN
+function write(measurements: readonly Measurement[], name: string, user: string): void {
+  const median = (way: string) => measurements.find((measurement) => measurement.name === way)?.median ?? Number.NaN
   const [raw, byHand] = [median('raw spawn'), median('bubblewrap by hand, same profile')]
   const machine = describeMachine()
-  const user = process.geteuid?.() === 0 ? 'root' : 'a normal user'
   const result = { measured: new Date().toISOString().slice(0, 10), machine, user, rounds, measurements }
   mkdirSync(new URL('../results/', import.meta.url), { recursive: true })
-  writeFileSync(new URL('../results/sandbox.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`)
+  writeFileSync(new URL(`../results/${name}.json`, import.meta.url), `${JSON.stringify(result, null, 2)}\n`)
   const rows = measurements
     .toSorted((left, right) => left.median - right.median)
     .map((row) => [
@@ -135,16 +174,17 @@ try {
     ])
   const content = table(['way', 'median ms', 'to raw', 'to bubblewrap', 'fastest', 'slowest'], rows)
   const where = `${machine.processor}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, as ${user}; medians of ${rounds} rounds, ${result.measured}.`
-  replaceSection(new URL('../README.md', import.meta.url), 'sandbox', `${content}\n\n${where}`)
+  replaceSection(new URL('../README.md', import.meta.url), name, `${content}\n\n${where}`)
   console.log(content)
+}
+
+const other = process.argv[3]
+const isRoot = process.geteuid?.() === 0
+try {
+  if (process.send) process.send(await measure(false))
+  else if (other !== undefined) write(await measureAs(Number(other)), 'sandbox-normal-user', 'a normal user')
+  else if (isRoot) write(await measure(true), 'sandbox', 'root')
+  else write(await measure(false), 'sandbox-normal-user', 'a normal user')
 } finally {
-  await Promise.all([
-    ours.close(),
-    oursLimited.close(),
-    fromPool.close(),
-    pooled.close(),
-    peers.close(),
-    docker?.close(),
-  ])
-  rmSync(folder, { recursive: true, force: true })
+  if (!process.send) rmSync(folder, { recursive: true, force: true })
 }

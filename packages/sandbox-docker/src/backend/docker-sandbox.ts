@@ -175,6 +175,7 @@ export class DockerSandbox implements Sandbox {
     const running = [...this.#running]
     for (const process of running) process.kill('SIGKILL')
     await Promise.allSettled(running.map((process) => process.exited))
+    this.#guard?.close()
   }
 
   #user(): string {

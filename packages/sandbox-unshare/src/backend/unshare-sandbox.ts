@@ -153,6 +153,7 @@ export class UnshareSandbox implements Sandbox {
     const running = [...this.#running]
     for (const process of running) process.kill('SIGKILL')
     await Promise.allSettled(running.map((process) => process.exited))
+    this.#guard?.close()
   }
 }
 

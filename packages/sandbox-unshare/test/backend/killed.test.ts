@@ -139,7 +139,7 @@ test.each<RendererName>(['namespaces', 'landlock'])(
     const { code, signal } = await started.exited
     const told = sandbox.explain({ exitCode: code, signal, stderr: '', process: started }).map(({ target }) => target)
     expect(told).toEqual(expect.arrayContaining([join(workspace, '.mcp.json'), join(written, '.mcp.json')]))
-    expect(readdirSync(join(folder, 'state/sweeps'))).toEqual([])
     await sandbox.close()
+    expect(readdirSync(join(folder, 'state/sweeps'))).toEqual([])
   },
 )

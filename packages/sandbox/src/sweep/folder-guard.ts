@@ -4,7 +4,7 @@ import type { Quarantined } from './quarantine.ts'
 import { RepositoryWatch } from './repository-watch.ts'
 import { restoreTree } from './restore-tree.ts'
 import { StandingPaths } from './standing-paths.ts'
-import { recordSweep } from './sweep-ledger.ts'
+import { openLedger } from './sweep-ledger.ts'
 import { relativeTo, sweepPaths, type WatchedPath, watchPaths } from './watched-paths.ts'
 
 export interface FolderGuardOptions {
@@ -21,6 +21,7 @@ export interface FolderGuardOptions {
 export interface FolderGuard {
   readonly root: string
   begin(): Promise<FolderRunGuard>
+  close(): void
 }
 
 interface FolderRunGuard {
@@ -41,13 +42,15 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
   const running = new Set<{ readonly since: number }>()
   let kept: KeptTree | null = null
   const standing = new StandingPaths(root, options.quarantine)
+  const ledger = options.ledger === undefined ? null : openLedger(options.ledger)
   const record = (watched: readonly WatchedPath[], before: KeptTree | null, since: number): (() => void) => {
-    if (options.ledger === undefined) return () => {}
+    if (ledger === null) return () => {}
     const git = guardsGit ? { known: repositories.known, maximumFolders: searched, since } : null
-    return recordSweep(options.ledger, { root, watched, kept: before, repositories: git })
+    return ledger.record({ root, watched, kept: before, repositories: git })
   }
   return {
     root,
+    close: () => ledger?.close(),
     async begin() {
       if (guardsGit) await (learnt ??= repositories.learn())
       const run = { since: Date.now() - tick }

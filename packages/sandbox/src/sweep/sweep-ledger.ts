@@ -1,4 +1,14 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { isAbandoned, ownerMark } from '../ownership/owner-mark.ts'
@@ -38,38 +48,106 @@ export interface ClaimedRecord {
   readonly remove: () => void
 }
 
+/** Writes records of one guard. */
+export interface SweepLedger {
+  /**
+   * Writes down what has to be looked for after a run, before it begins: when Poundlock is killed meanwhile, the next one
+   * looks.
+   *
+   * @returns what takes the record back, once somebody has looked
+   * @throws SandboxError `SANDBOX_FAILED` when it cannot be written
+   */
+  record(record: SweepRecord): () => void
+  /** Removes what is kept for further records. */
+  close(): void
+}
+
 let written = 0
 
+/** First whether there is a record, then its length; both as 32 bits. Written last, so that half a record is none. */
+const headerBytes = 8
+const noRecord = new Uint8Array(headerBytes)
+
 /**
- * Writes down what has to be looked for after a run, before it begins: when Poundlock is killed meanwhile, the next one
- * looks.
+ * Making a file takes longer than all else here, so one is kept from run to run; those that run at the same time have
+ * their own.
  *
- * @param ledger a folder of Poundlock's own, made with mode 0700
- * @returns what takes the record back, once somebody has looked
- * @throws SandboxError `SANDBOX_FAILED` when it cannot be written
+ * @param folder of Poundlock's own, made with mode 0700 when it is needed
  */
-export function recordSweep(ledger: string, record: SweepRecord): () => void {
-  written += 1
-  const path = join(ledger, nameFor(written))
-  const stored: StoredRecord = { ...record, format: currentFormat, identity: identityOf(record.root) }
-  const write = (): void => writeFileSync(path, serialize(stored), { flag: 'wx', mode: 0o600 })
-  try {
-    try {
-      write()
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      mkdirSync(ledger, { recursive: true, mode: 0o700 })
-      write()
-    }
-  } catch (cause) {
-    remove(path)
-    throw new SandboxError(
-      `What has to be looked for after the command cannot be written to ${JSON.stringify(ledger)} ` +
-        `(${(cause as NodeJS.ErrnoException).code ?? 'an error'}). Nothing was run.`,
-      { code: 'SANDBOX_FAILED', remedy: 'Make room on that disk, and let it be written to.', cause },
-    )
+export function openLedger(folder: string): SweepLedger {
+  let idle: RecordFile | null = null
+  let closed = false
+  return {
+    record(record) {
+      let file: RecordFile | null = idle
+      idle = null
+      try {
+        file ??= makeFile(folder)
+        fill(file, { ...record, format: currentFormat, identity: identityOf(record.root) })
+      } catch (cause) {
+        if (file !== null) removeFile(file)
+        throw unwritten(folder, cause)
+      }
+      const used = file
+      return () => {
+        if (closed || idle !== null || !empty(used)) removeFile(used)
+        else idle = used
+      }
+    },
+    close() {
+      closed = true
+      if (idle !== null) removeFile(idle)
+      idle = null
+    },
   }
-  return () => remove(path)
+}
+
+interface RecordFile {
+  readonly path: string
+  readonly descriptor: number
+}
+
+function makeFile(folder: string): RecordFile {
+  written += 1
+  const path = join(folder, nameFor(written))
+  const open = (): number => openSync(path, 'wx', 0o600)
+  try {
+    return { path, descriptor: open() }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return { path, descriptor: open() }
+  }
+}
+
+function fill({ descriptor }: RecordFile, stored: StoredRecord): void {
+  const content = serialize(stored)
+  const header = Buffer.alloc(headerBytes)
+  header.writeUInt32LE(1, 0)
+  header.writeUInt32LE(content.length, 4)
+  for (let at = 0; at < content.length;) at += writeSync(descriptor, content, at, content.length - at, headerBytes + at)
+  writeSync(descriptor, header, 0, headerBytes, 0)
+}
+
+function empty({ descriptor }: RecordFile): boolean {
+  try {
+    return writeSync(descriptor, noRecord, 0, headerBytes, 0) === headerBytes
+  } catch {
+    return false
+  }
+}
+
+function removeFile({ path, descriptor }: RecordFile): void {
+  remove(path)
+  closeSync(descriptor)
+}
+
+function unwritten(folder: string, cause: unknown): SandboxError {
+  return new SandboxError(
+    `What has to be looked for after the command cannot be written to ${JSON.stringify(folder)} ` +
+      `(${(cause as NodeJS.ErrnoException).code ?? 'an error'}). Nothing was run.`,
+    { code: 'SANDBOX_FAILED', remedy: 'Make room on that disk, and let it be written to.', cause },
+  )
 }
 
 /**
@@ -119,7 +197,9 @@ function readText(path: string): string {
 /** `null` for what was cut short: whoever wrote it was killed before the run began. */
 function read(path: string): StoredRecord | null {
   try {
-    const stored = deserialize(readFileSync(path)) as StoredRecord
+    const bytes = readFileSync(path)
+    if (bytes.readUInt32LE(0) !== 1) return null
+    const stored = deserialize(bytes.subarray(headerBytes, headerBytes + bytes.readUInt32LE(4))) as StoredRecord
     return stored.format === currentFormat ? stored : null
   } catch {
     return null

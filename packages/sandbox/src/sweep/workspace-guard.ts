@@ -39,6 +39,8 @@ export interface RunGuard {
 /** Guards a workspace from run to run. */
 export interface WorkspaceGuard {
   begin(): Promise<RunGuard>
+  /** Lets go of what it keeps in the ledger, when no further run begins. */
+  close(): void
 }
 
 /** Caches can be large, and are searched at every run. */
@@ -58,6 +60,9 @@ export function createWorkspaceGuard(options: WorkspaceGuardOptions): WorkspaceG
     .map((path) => guardFolder(path, options, isWithin(path, workspace) ? 0 : searchedFoldersOfWritePaths))
   const guards: readonly FolderGuard[] = [own, ...others]
   return {
+    close() {
+      for (const guard of guards) guard.close()
+    },
     async begin() {
       const begun = await Promise.allSettled(guards.map(async (guard) => ({ guard, run: await guard.begin() })))
       const runs = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

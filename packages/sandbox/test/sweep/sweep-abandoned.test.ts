@@ -59,6 +59,21 @@ test('what a run has to be swept for is written down before it, and gone after i
   expect(statSync(ledger).mode & 0o777).toBe(0o700)
   expect(statSync(join(ledger, records()[0]!)).mode & 0o777).toBe(0o600)
   await run.sweep()
+  guard.close()
+  expect(records()).toEqual([])
+})
+
+test('a run that has ended leaves nothing to look for, and the next one uses its place', async () => {
+  const { guard, workspace, kill, next, records } = ground()
+  await (await guard.begin()).sweep()
+  expect(records()).toHaveLength(1)
+  const runs = [await guard.begin(), await guard.begin()]
+  expect(records()).toHaveLength(2)
+  for (const run of runs) await run.sweep()
+  expect(records()).toHaveLength(1)
+  writeFileSync(join(workspace, '.mcp.json'), 'of a person')
+  kill()
+  expect(await next()).toEqual({ quarantined: [], unsearched: [] })
   expect(records()).toEqual([])
 })
 
@@ -158,8 +173,7 @@ describe('nothing is moved', () => {
   })
 
   test('for a run that never began', async () => {
-    const { guard, folder, records } = ground({ writePaths: [] })
-    await (await guard.begin()).sweep()
+    const { folder, records } = ground()
     writeFileSync(join(folder, 'in-the-way'), '')
     const blocked = createWorkspaceGuard({
       workspace: join(folder, 'w'),
