@@ -5,7 +5,7 @@ import { createWorkspaceGuard, openSweepFolders, ownerMark } from '@poundlock/sa
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createUnshareBackend } from '../../src/index.ts'
 import { loaders } from '../pool/pool-ground.ts'
-import { PATH, policyFor, shell, temporaryFolder, testGround } from './test-sandbox.ts'
+import { PATH, policyFor, run, shell, temporaryFolder, testGround } from './test-sandbox.ts'
 
 /** A disk of its own for a test, in memory. */
 function smallDisk(options: string): string {
@@ -19,6 +19,25 @@ function smallDisk(options: string): string {
 function fill(disk: string): void {
   spawnSync('dd', ['if=/dev/zero', `of=${disk}/filler`, 'bs=1k', 'count=100000'])
 }
+
+test.each([false, true])(
+  'a workspace may have any name, with spaces, quotes and line breaks (from a pool: %s)',
+  async (pooled) => {
+    const { backend, folder } = testGround(pooled ? { pool: { size: 1 } } : {})
+    const workspace = join(folder, ' a "b" \'c\' $(d) `e`\\ \nf\tg\u00e9 ')
+    mkdirSync(join(workspace, '.git/hooks'), { recursive: true })
+    const policy = policyFor(workspace, { protectedPaths: ['.git/hooks', '.mcp.json'] })
+    const sandbox = await backend.open(policy)
+    if (pooled) await backend.warm(policy)
+    const line = 'echo x > made; echo x > .git/hooks/x || echo refused; echo x > .mcp.json; pwd'
+    const finished = await run(sandbox, { file: '/bin/sh', args: ['-c', line], cwd: workspace, env: { PATH } })
+    expect(finished).toMatchObject({ code: 0, stdout: `refused\n${workspace}\n` })
+    await sandbox.close()
+    await backend.close()
+    expect(readdirSync(workspace).toSorted()).toEqual(['.git', 'made'])
+    expect(readdirSync(join(workspace, '.git/hooks'))).toEqual([])
+  },
+)
 
 describe('the workspace vanishes', () => {
   test('while a command runs: the command goes on with what it has, and ends in its own way', async () => {

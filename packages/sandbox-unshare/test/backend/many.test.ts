@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { tries } from '@poundlock/tooling/tries'
 import { expect, test, vi } from 'vitest'
 import { findHierarchies } from '../../src/control-groups/find-hierarchies.ts'
@@ -47,6 +48,7 @@ test(`${String(commands)} sandboxes, ${String(together)} at a time, leave no des
   await vi.waitFor(() => expect(descriptors().length).toBeLessThanOrEqual(before.length + 2), { interval: 10 })
   await vi.waitFor(() => expect(groups()).toEqual([]), { interval: 10 })
   expect(readdirSync(workspace)).toEqual([])
-  expect(existsSync(state)).toBe(false)
-  expect(readdirSync(folder)).toEqual(['workspace'])
+  expect(readdirSync(state)).toEqual(['sweeps'])
+  expect(readdirSync(join(state, 'sweeps'))).toEqual([])
+  expect(readdirSync(folder).toSorted()).toEqual(['state', 'workspace'])
 }, 300_000)
