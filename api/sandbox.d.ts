@@ -462,6 +462,7 @@ export interface RunGuard {
 }
 export interface WorkspaceGuard {
     begin(): Promise<RunGuard>;
+    close(): void;
 }
 export declare function createWorkspaceGuard(options: WorkspaceGuardOptions): WorkspaceGuard;
 
