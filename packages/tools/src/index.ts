@@ -10,4 +10,18 @@ export { writeFileHandler } from './files/write/write-file-handler.ts'
 export { createProcessHandler, type ProcessHandlerOptions } from './process/process-handler.ts'
 export { sleepHandler } from './sleep/sleep-handler.ts'
 export type { ToolContent } from '@poundlock/spec'
-export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput } from './tool-handler.ts'
+export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput, ToolUrls } from './tool-handler.ts'
+export { createWebFetchHandler, type WebFetchOptions } from './web/web-fetch-handler.ts'
+export { createWebSearchHandler, type WebSearchOptions } from './web/web-search-handler.ts'
+export { WebError, type WebErrorCode } from './web/web-error.ts'
+export { createAgentHandler, type AgentReport, type AgentTask } from './agent/agent-handler.ts'
+export { createConfigHandler, type ShownSetting } from './config/config-handler.ts'
+export {
+  createSendUserMessageHandler,
+  createStructuredOutputHandler,
+  type UserMessage,
+} from './output/answer-handlers.ts'
+export { createSkillHandler } from './skill/skill-handler.ts'
+export { readSkills, type Skill } from './skill/skill-folders.ts'
+export { createTodoWriteHandler } from './todo/todo-write-handler.ts'
+export { createToolSearchHandler } from './tool-search/tool-search-handler.ts'

@@ -27,6 +27,7 @@ export interface ToolContext {
   /** Absolute: what `~` stands for. */
   readonly home: string
   readonly files: ToolFiles
+  readonly urls: ToolUrls
   /** Aborted when the caller gave the call up. */
   readonly abortSignal: AbortSignal
   /** Where output is kept that is longer than a result; `null` where it is lost. */
@@ -45,6 +46,14 @@ export interface ToolFiles {
   allows(realPath: string, access: ToolFileAccess): boolean
   /** Why not, as an error for the model to read. */
   refusal(realPath: string, access: ToolFileAccess): PoundlockError
+}
+
+/** The rules for addresses, for a handler that is led to one which its input did not name: a redirection. */
+export interface ToolUrls {
+  /** Whether this call may go there: allowed by the rules, or the host that was approved for it. */
+  allows(url: string): boolean
+  /** Why not, as an error for the model to read. */
+  refusal(url: string): PoundlockError
 }
 
 /** A tool that can be called: what is known of it, and what it does. */

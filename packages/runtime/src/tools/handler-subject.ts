@@ -7,6 +7,7 @@ import { asPoundlockError } from '../call/unexpected.ts'
 import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
 import { realPathOf } from '../files/real-path.ts'
 import { toolFiles } from './tool-files.ts'
+import { toolUrls } from './tool-urls.ts'
 
 /** A call of a tool that a handler serves. */
 export function handlerSubject(
@@ -114,6 +115,7 @@ async function runHandler(
       cwd,
       home: options.userHome,
       files: toolFiles(options.policy, request, approved),
+      urls: toolUrls(options.policy, request, approved),
       abortSignal: signal,
       spillDirectory: options.spillDirectory ?? null,
       ...(onUpdate && { onUpdate }),

@@ -8,3 +8,19 @@ export { ReadFileInput, readFileTool } from './read-file.ts'
 export { SleepInput, sleepTool } from './sleep.ts'
 export { WriteFileInput, writeFileTool } from './write-file.ts'
 export { PROCESS_ACTIONS, ProcessInput, processTool } from './process.ts'
+export { WebFetchInput, webFetchTool, WebSearchInput, webSearchTool } from './web.ts'
+export {
+  AgentInput,
+  agentTool,
+  ConfigInput,
+  configTool,
+  SendUserMessageInput,
+  sendUserMessageTool,
+  SkillInput,
+  skillTool,
+  StructuredOutputInput,
+  structuredOutputTool,
+  ToolSearchInput,
+  toolSearchTool,
+} from './session-tools.ts'
+export { TodoWriteInput, todoWriteTool, type Todo } from './todo-write.ts'

@@ -1,6 +1,7 @@
 import type { Job, Jobs } from '@poundlock/process/jobs'
 import { PoundlockError, visibleText } from '@poundlock/spec'
 import { processTool, type ProcessInput } from '@poundlock/spec/tools'
+import { failedOutput, said } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
 import { outputSince, readLines } from './job-text.ts'
 import { cursorKeyMode, encodeKeys, encodePaste } from './terminal-keys.ts'
@@ -131,9 +132,7 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
       try {
         return await actions[input.action](input, context)
       } catch (error) {
-        if (!PoundlockError.isInstance(error)) throw error
-        const text = error.remedy === undefined ? error.message : `${error.message}\n${error.remedy}`
-        return { content: [{ type: 'text', text }], error }
+        return failedOutput(error)
       }
     },
   }
@@ -160,8 +159,6 @@ async function waitForNews(
 }
 
 const problem = (message: string, remedy: string) => new PoundlockError(message, { code: 'PROCESS_CALL', remedy })
-
-const said = (text: string, structured: unknown): ToolOutput => ({ content: [{ type: 'text', text }], structured })
 
 function stateOf(job: Job): string {
   if (job.phase === 'lost') return 'lost: whoever ran it was killed, and how it ended is not known'

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { PoundlockError } from '@poundlock/spec'
+import { expect } from 'vitest'
 import { afterEach } from 'vitest'
 import type { ToolContext, ToolHandler, ToolOutput } from '../../src/index.ts'
 
@@ -52,6 +53,7 @@ export function makeWorkspace(): Workspace {
       refusal: (real, access) => new PoundlockError(`the rules refuse to ${access} ${real}`, { code: 'REFUSED' }),
     },
     abortSignal: new AbortController().signal,
+    urls: { allows: () => false, refusal: () => expect.unreachable('no address is asked about') },
     spillDirectory: null,
   }
   const whole = (name: string) => join(path, name)

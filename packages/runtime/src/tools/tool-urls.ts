@@ -1,0 +1,31 @@
+import type { Policy, PolicyRequest } from '@poundlock/policy'
+import { PoundlockError } from '@poundlock/spec'
+import type { ToolUrls } from '@poundlock/tools'
+import { refusalMessage } from '../call/messages.ts'
+
+/**
+ * The rules for addresses, for one call that goes on. One that the call did not name must be allowed by the rules alone,
+ * or lie on a host that was approved for it.
+ *
+ * @param approved whether what the rules asked about the call was answered
+ */
+export function toolUrls(policy: Policy, request: PolicyRequest, approved: boolean): ToolUrls {
+  const { approvals: _owner, ...asked } = request
+  const decide = (url: string) => policy.decide({ ...asked, urls: [url] })
+  const hosts = new Set(approved ? (request.urls ?? []).map(originOf) : [])
+  return {
+    allows(url) {
+      const { decision } = decide(url)
+      return decision === 'allow' || (decision === 'ask' && hosts.has(originOf(url)))
+    },
+    refusal: (url) =>
+      new PoundlockError(`${refusalMessage(decide(url))}; it was not fetched`, {
+        code: 'WEB_REFUSED',
+        details: { url },
+        remedy: 'Use another address, or name this one in a call of its own, which somebody can be asked about.',
+      }),
+  }
+}
+
+/** Scheme, host and port; what is no address has none, and is no other's. */
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : `no address: ${url}`)

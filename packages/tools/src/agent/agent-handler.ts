@@ -1,0 +1,43 @@
+import { agentTool, type AgentInput } from '@poundlock/spec/tools'
+import { failedOutput, said } from '../output/failed-output.ts'
+import type { ToolContext, ToolHandler } from '../tool-handler.ts'
+
+/** A task for another agent. */
+export interface AgentTask extends AgentInput {
+  /** Who gives it. */
+  readonly agent: string
+  readonly session: string
+  readonly callId: string
+  readonly workspace: string
+  /** Aborted when the call is given up: the other agent ends, with all that it started. */
+  readonly abortSignal: AbortSignal
+  readonly onUpdate?: ToolContext['onUpdate']
+}
+
+/** What the other agent reports. */
+export interface AgentReport {
+  readonly text: string
+  /** The session it worked in; its records are found by it. */
+  readonly session: string
+}
+
+/**
+ * Serves `Agent`. Whoever runs agents says how: the other agent's calls go through the same pipeline, with no more leave
+ * than the agent that gave the task.
+ *
+ * @param run rejects with a `PoundlockError` where the task cannot be done
+ */
+export function createAgentHandler(run: (task: AgentTask) => Promise<AgentReport>): ToolHandler<AgentInput> {
+  return {
+    spec: agentTool,
+    async run(input, { agent, session, callId, workspace, abortSignal, onUpdate }) {
+      try {
+        const where = { agent, session, callId, workspace, abortSignal, ...(onUpdate && { onUpdate }) }
+        const report = await run({ ...input, ...where })
+        return said(report.text, { session: report.session })
+      } catch (error) {
+        return failedOutput(error)
+      }
+    },
+  }
+}

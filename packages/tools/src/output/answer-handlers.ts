@@ -1,0 +1,61 @@
+import { PoundlockError, type ValidationIssue } from '@poundlock/spec'
+import {
+  sendUserMessageTool,
+  structuredOutputTool,
+  type SendUserMessageInput,
+  type StructuredOutputInput,
+} from '@poundlock/spec/tools'
+import type { ToolContext, ToolHandler } from '../tool-handler.ts'
+import { failedOutput, said } from './failed-output.ts'
+
+/**
+ * Serves `StructuredOutput`.
+ *
+ * @param check what is wrong with an answer, where a shape was asked for
+ */
+export function createStructuredOutputHandler(
+  check: (output: unknown) => readonly ValidationIssue[] = () => [],
+): ToolHandler<StructuredOutputInput> {
+  return {
+    spec: structuredOutputTool,
+    async run({ output }) {
+      const issues = check(output)
+      if (issues.length === 0) return said('the answer is taken', { output })
+      return failedOutput(
+        new PoundlockError('the answer does not have the shape that was asked for', {
+          code: 'OUTPUT_SHAPE',
+          remedy: issues.map(({ pointer, message }) => `output${pointer}: ${message}`).join('\n'),
+        }),
+      )
+    },
+  }
+}
+
+/** A message for the user. */
+export interface UserMessage {
+  readonly text: string
+  readonly isProactive: boolean
+  readonly agent: string
+  readonly session: string
+}
+
+/**
+ * Serves `SendUserMessage`.
+ *
+ * @param deliver brings it to the user; rejects with a `PoundlockError` where it could not
+ */
+export function createSendUserMessageHandler(
+  deliver: (message: UserMessage) => Promise<unknown>,
+): ToolHandler<SendUserMessageInput> {
+  return {
+    spec: sendUserMessageTool,
+    async run({ message, status }, { agent, session }: ToolContext) {
+      try {
+        await deliver({ text: message, isProactive: status === 'proactive', agent, session })
+        return said('the user was told', { message })
+      } catch (error) {
+        return failedOutput(error)
+      }
+    },
+  }
+}

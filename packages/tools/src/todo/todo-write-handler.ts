@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { todoWriteTool, type Todo, type TodoWriteInput } from '@poundlock/spec/tools'
+import { said } from '../output/failed-output.ts'
+import type { ToolHandler } from '../tool-handler.ts'
+
+const MARKS: Readonly<Record<Todo['status'], string>> = { pending: '[ ]', in_progress: '[~]', completed: '[x]' }
+
+/**
+ * Serves `TodoWrite`: one list a session, kept where the agent's files are not.
+ *
+ * @param folder absolute; made when it is missing
+ */
+export function createTodoWriteHandler(folder: string): ToolHandler<TodoWriteInput> {
+  return {
+    spec: todoWriteTool,
+    async run({ todos }, { agent, session }) {
+      // Names of sessions are anybody's, and no names of files.
+      const file = join(
+        folder,
+        `${createHash('sha256')
+          .update(JSON.stringify([agent, session]))
+          .digest('hex')}.json`,
+      )
+      const before = await readTodos(file)
+      // A list of what has been done is over.
+      const after = todos.every(({ status }) => status === 'completed') ? [] : todos
+      await replace(folder, file, after)
+      const text = after.length === 0 ? 'nothing is left to do' : after.map(shown).join('\n')
+      return said(text, { before, after })
+    },
+  }
+}
+
+const shown = ({ status, content, activeForm }: Todo) =>
+  `${MARKS[status]} ${status === 'in_progress' ? activeForm : content}`
+
+async function readTodos(file: string): Promise<readonly Todo[]> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return Array.isArray(value) ? (value as Todo[]) : []
+  } catch {
+    return []
+  }
+}
+
+/** Whole or not at all: a list that was cut off would be taken for a shorter one. */
+async function replace(folder: string, file: string, todos: readonly Todo[]): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const fresh = `${file}.${process.pid}.${Date.now().toString(36)}.new`
+  const handle = await open(fresh, 'wx', 0o600)
+  try {
+    await handle.writeFile(JSON.stringify(todos))
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(fresh, file)
+}

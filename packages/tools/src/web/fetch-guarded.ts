@@ -1,0 +1,212 @@
+import { lookup } from 'node:dns/promises'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { findSpecialNetwork } from '@poundlock/sandbox'
+import { WebError } from './web-error.ts'
+
+export interface FetchGuards {
+  /** All addresses of a name. Default: the resolver of this machine. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
+  /** Why an address may not be connected to; `null` when it may. Default: all but the public internet is refused. */
+  readonly refuseAddress?: (address: string) => string | null
+  /** Throws where the rules do not let the call go on to this address. Asked of every redirection. */
+  readonly judge: (url: string) => void
+}
+
+export interface FetchOptions extends FetchGuards {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly abortSignal: AbortSignal
+  /** Milliseconds for all of it, redirections included. */
+  readonly timeoutMs: number
+  /** Bytes of the body, as they are after decompression; what is longer is cut. */
+  readonly maxBytes: number
+}
+
+export interface Fetched {
+  /** Where it came from in the end. */
+  readonly url: string
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly body: Uint8Array
+  /** True when the body was longer. */
+  readonly cut: boolean
+}
+
+const MAX_REDIRECTS = 5
+
+/**
+ * Fetches an address. A name is looked up once, all its addresses are judged, and those are what is connected to: a name
+ * that means something else a moment later changes nothing. Each redirection is judged like the first address.
+ *
+ * @throws WebError
+ */
+export async function fetchGuarded(address: string, options: FetchOptions): Promise<Fetched> {
+  const signal = AbortSignal.any([options.abortSignal, AbortSignal.timeout(options.timeoutMs)])
+  let url = readAddress(address)
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await send(url, options, signal)
+    const status = response.statusCode ?? 0
+    const { location } = response.headers
+    if (status < 300 || status >= 400 || location === undefined) {
+      const body = await readBody(response, options.maxBytes, signal)
+      return { url: url.href, status, headers: response.headers, ...body }
+    }
+    response.destroy()
+    if (redirects >= MAX_REDIRECTS) throw failed(url, `it redirected more than ${MAX_REDIRECTS} times`)
+    if (options.method === 'POST') throw failed(url, 'it redirected what was sent to it')
+    const next = readAddress(location, url)
+    if (url.protocol === 'https:' && next.protocol === 'http:') {
+      throw refused(
+        `${url.host} redirects to ${next.href}, which is not encrypted`,
+        'Fetch that address itself, if it is wanted.',
+      )
+    }
+    options.judge(next.href)
+    url = next
+  }
+}
+
+/** @throws WebError `WEB_ADDRESS` */
+export function readAddress(text: string, base?: URL): URL {
+  let url: URL
+  try {
+    url = new URL(text, base)
+  } catch (cause) {
+    throw new WebError(`${JSON.stringify(text)} is no address`, { code: 'WEB_ADDRESS', cause, remedy: EXAMPLE })
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new WebError(`${JSON.stringify(text)} is neither http nor https`, { code: 'WEB_ADDRESS', remedy: EXAMPLE })
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new WebError(`the address holds a user name or a password`, {
+      code: 'WEB_ADDRESS',
+      remedy: 'Leave them out; nothing is fetched in somebody’s name.',
+    })
+  }
+  url.hash = ''
+  return url
+}
+
+const EXAMPLE = 'Give a whole address, for example https://example.com/page.'
+
+async function send(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const { method = 'GET', headers = {}, body } = options
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = await judged(host, options)
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const sent = request(url, {
+    method,
+    signal,
+    headers: {
+      accept: 'text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.9, */*;q=0.5',
+      'accept-encoding': 'gzip, deflate, br',
+      'user-agent': 'poundlock',
+      ...headers,
+      ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+    },
+    // A connection of its own: one that is kept was judged for somebody else.
+    agent: false,
+    // The answer is known already: nothing is asked again.
+    lookup: (_name, { all }, answer) => {
+      if (all === true) answer(null, found)
+      else answer(null, found[0]!.address, found[0]!.family)
+    },
+  })
+  sent.once('response', resolve)
+  sent.once('error', (error) => reject(failed(url, reasonOf(error, signal), error)))
+  sent.end(body)
+  return promise
+}
+
+/** The addresses of a host; one that may not be contacted refuses the whole name. */
+async function judged(host: string, { resolve = resolveHost, refuseAddress = refuseSpecial }: FetchGuards) {
+  let addresses: readonly string[]
+  try {
+    addresses = isIP(host) ? [host] : await resolve(host)
+  } catch (cause) {
+    throw new WebError(`the name ${host} could not be looked up: ${(cause as Error).message}`, {
+      code: 'WEB_FAILED',
+      cause,
+      remedy: 'Check the name, and whether there is a network.',
+    })
+  }
+  for (const address of addresses) {
+    const reason = refuseAddress(address)
+    if (reason !== null) {
+      throw refused(`${host} leads to ${address}, which is ${reason}`, 'Only the public web is fetched.')
+    }
+  }
+  if (addresses.length === 0) throw refused(`the name ${host} has no address`, 'Check the name.')
+  return addresses
+}
+
+const resolveHost = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address)
+
+function refuseSpecial(address: string): string | null {
+  return findSpecialNetwork(address)?.what ?? null
+}
+
+async function readBody(
+  response: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Pick<Fetched, 'body' | 'cut'>> {
+  const decoded = decompressed(response)
+  const pieces: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const piece of decoded as AsyncIterable<Uint8Array>) {
+      pieces.push(piece)
+      length += piece.length
+      if (length > maxBytes) break
+    }
+  } catch (error) {
+    throw new WebError(`the answer broke off: ${reasonOf(error as Error, signal)}`, {
+      code: 'WEB_FAILED',
+      cause: error,
+      remedy: 'Try again later.',
+    })
+  } finally {
+    response.destroy()
+    decoded.destroy()
+  }
+  return { body: Buffer.concat(pieces).subarray(0, maxBytes), cut: length > maxBytes }
+}
+
+function decompressed(response: IncomingMessage): Readable {
+  const coding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  const decoder =
+    coding === 'gzip' || coding === 'x-gzip'
+      ? createGunzip()
+      : coding === 'deflate'
+        ? createInflate()
+        : coding === 'br'
+          ? createBrotliDecompress()
+          : null
+  if (decoder === null) return response
+  response.once('error', (error) => decoder.destroy(error))
+  return response.pipe(decoder)
+}
+
+const reasonOf = (error: Error, signal: AbortSignal): string =>
+  signal.aborted
+    ? (signal.reason as Error).name === 'TimeoutError'
+      ? 'it took too long'
+      : 'it was given up'
+    : ((error as NodeJS.ErrnoException).code ?? error.message)
+
+const failed = (url: URL, reason: string, cause?: unknown) =>
+  new WebError(`${url.href} could not be fetched: ${reason}`, {
+    code: 'WEB_FAILED',
+    cause,
+    remedy: 'Try another address.',
+  })
+
+const refused = (message: string, remedy: string) => new WebError(message, { code: 'WEB_REFUSED', remedy })

@@ -1,0 +1,115 @@
+import { visibleText } from '@poundlock/spec'
+import { webSearchTool, type WebSearchInput } from '@poundlock/spec/tools'
+import { failedOutput } from '../output/failed-output.ts'
+import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
+import { fetchGuarded, type FetchGuards } from './fetch-guarded.ts'
+import {
+  SEARCH_PROVIDERS,
+  type SearchProvider,
+  type SearchProviderName,
+  type SearchResult,
+} from './search-providers.ts'
+import { WebError } from './web-error.ts'
+
+export interface WebSearchOptions {
+  readonly provider: SearchProviderName
+  /** Where it is asked; needed for `searxng`. It is the operator's word: it may lie on this machine. */
+  readonly endpoint?: string
+  readonly key?: string
+  /** Milliseconds. Default 20 000. */
+  readonly timeoutMs?: number
+  readonly resolve?: FetchGuards['resolve']
+}
+
+const RESULTS = 10
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+
+/** Serves `WebSearch`. Without options it says that no provider is configured. */
+export function createWebSearchHandler(options?: WebSearchOptions): ToolHandler<WebSearchInput> {
+  return {
+    spec: webSearchTool,
+    async run(input, context) {
+      try {
+        if (options === undefined) throw unconfigured()
+        return await search(input, context, options)
+      } catch (error) {
+        return failedOutput(error)
+      }
+    },
+  }
+}
+
+async function search(input: WebSearchInput, context: ToolContext, options: WebSearchOptions): Promise<ToolOutput> {
+  const provider: SearchProvider = SEARCH_PROVIDERS[options.provider]
+  const { endpoint = provider.endpoint, key = '' } = options
+  if (endpoint === null) throw unconfigured(`${options.provider} needs an endpoint`)
+  if (provider.needsKey && key === '') throw unconfigured(`${options.provider} needs a key`)
+  const allowed = (input.allowed_domains ?? []).map(domainOf)
+  const blocked = (input.blocked_domains ?? []).map(domainOf)
+  const request = provider.request({ query: input.query, count: RESULTS, allowed, blocked }, endpoint, key)
+  const { resolve, timeoutMs = 20_000 } = options
+  const answer = await fetchGuarded(request.url, {
+    ...request,
+    ...(resolve && { resolve }),
+    // The operator chose where to ask; where that redirects to, nobody chose.
+    refuseAddress: () => null,
+    judge: (url) => {
+      throw new WebError(`${options.provider} redirects to ${url}`, {
+        code: 'WEB_SEARCH',
+        remedy: 'Check tools.web.search.endpoint.',
+      })
+    },
+    abortSignal: context.abortSignal,
+    timeoutMs,
+    maxBytes: MAX_ANSWER_BYTES,
+  })
+  if (answer.status !== 200) throw unanswered(options.provider, `HTTP ${answer.status}`)
+  const results = provider.read(parse(answer.body, options.provider))
+  if (results === null) throw unanswered(options.provider, 'an answer without results')
+  // What a provider makes of domains is its own affair; what is returned is not.
+  const kept = results.filter(({ url }) => isWanted(url, allowed, blocked)).slice(0, RESULTS)
+  const text =
+    kept.length === 0
+      ? `nothing was found for ${JSON.stringify(input.query)}`
+      : kept.map((result, index) => `${index + 1}. ${shown(result)}`).join('\n\n')
+  return { content: [{ type: 'text', text }], structured: { query: input.query, results: kept } }
+}
+
+const shown = ({ title, url, excerpt }: SearchResult) =>
+  [visibleText(title), url, visibleText(excerpt)].filter((line) => line !== '').join('\n')
+
+function domainOf(text: string): string {
+  const domain = text.trim().toLowerCase().replace(/^\*\./, '').replace(/\.$/, '')
+  if (/^[\p{L}\p{N}.-]+$/u.test(domain) && URL.canParse(`https://${domain}/`))
+    return new URL(`https://${domain}/`).hostname
+  throw new WebError(`${JSON.stringify(text)} is no domain`, {
+    code: 'WEB_ADDRESS',
+    remedy: 'Give domains such as example.com, without a scheme and a path.',
+  })
+}
+
+function isWanted(url: string, allowed: readonly string[], blocked: readonly string[]): boolean {
+  const host = new URL(url).hostname.replace(/\.$/, '')
+  const lies = (domain: string) => host === domain || host.endsWith(`.${domain}`)
+  return (allowed.length === 0 || allowed.some(lies)) && !blocked.some(lies)
+}
+
+function parse(body: Uint8Array, provider: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as unknown
+  } catch {
+    throw unanswered(provider, 'something that is not JSON')
+  }
+}
+
+const unanswered = (provider: string, what: string) =>
+  new WebError(`${provider} answered with ${what}`, {
+    code: 'WEB_SEARCH',
+    remedy: 'Check tools.web.search: the key, the endpoint, and whether it answers with JSON.',
+  })
+
+const unconfigured = (why = 'no search provider is configured') =>
+  new WebError(why, {
+    code: 'WEB_SEARCH',
+    remedy: 'A person sets tools.web.search in the configuration: provider brave, tavily or searxng.',
+  })
