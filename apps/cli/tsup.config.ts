@@ -62,6 +62,11 @@ export default defineConfig([
   },
   {
     ...file,
+    entry: { 'html-to-text': '../../packages/tools/node_modules/html-to-text/lib/html-to-text.mjs' },
+    target: 'node22',
+  },
+  {
+    ...file,
     entry: { poundlock: 'src/launcher.cjs' },
     // For the bundler alone: tsup would have another compiler lower the code, and there is nothing to lower.
     esbuildOptions(options) {

@@ -2,6 +2,7 @@ import type { Plugin } from './bundler.ts'
 
 /** Packages that few commands need and that are large: each is a file of its own beside the bundle. */
 const PACKAGES: Readonly<Record<string, string>> = {
+  'html-to-text': './html-to-text.cjs',
   '@poundlock/mcp': './mcp.cjs',
   '@poundlock/sandbox-docker': './sandbox-docker.cjs',
 }
@@ -10,7 +11,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 export const ownFile: Plugin = {
   name: 'own-file',
   setup(build) {
-    build.onResolve({ filter: /^@poundlock\/(?:mcp|sandbox-docker)$/ }, ({ path }) => ({
+    build.onResolve({ filter: /^(?:html-to-text|@poundlock\/(?:mcp|sandbox-docker))$/ }, ({ path }) => ({
       path: PACKAGES[path]!,
       external: true,
     }))

@@ -19,7 +19,11 @@ test('every schema is closed, and is shown under each name of the tool', async (
   for (const { name, aliases } of tools) {
     for (const known of [name, ...aliases.slice(0, 1)]) {
       const spec = (await scene.run(['tools', 'schema', known, '--json'])).json()
-      expect(spec).toMatchObject({ name, inputSchema: { type: 'object', additionalProperties: false } })
+      // It is the same tool as exec, with parameters of its own.
+      expect(spec).toMatchObject({
+        name: known === 'bash' ? 'bash' : name,
+        inputSchema: { type: 'object', additionalProperties: false },
+      })
     }
   }
   expect(await scene.run(['tools', 'schema', 'sing'])).toMatchObject({

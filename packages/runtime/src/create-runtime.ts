@@ -2,7 +2,14 @@ import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest, Sessi
 import type { DirectiveResult } from '@poundlock/policy/session'
 import type { Jobs } from '@poundlock/process/jobs'
 import type { SandboxStatus } from '@poundlock/sandbox'
-import { validateToolInput, type ExecInput, type ToolCall, type ToolSpec } from '@poundlock/spec'
+import {
+  execTool,
+  validateToolInput,
+  type ExecInput,
+  type ToolCall,
+  type ToolSpec,
+  type ValidationIssue,
+} from '@poundlock/spec'
 import type { ToolContext, ToolHandler } from '@poundlock/tools'
 import type { AskForApproval } from './call/approval.ts'
 import { copyPlain } from './call/copy-plain.ts'
@@ -13,6 +20,7 @@ import type { CallSubject } from './call/subject.ts'
 import { takeCall } from './call/take-call.ts'
 import type { CallListener } from './events/call-event.ts'
 import { createSessionEvents, type SessionEvents } from './events/session-events.ts'
+import { asExec, calledAs } from './exec/command-tools.ts'
 import { checkLine, execProblem, execSubject } from './exec/exec-subject.ts'
 import { createHookList } from './hooks/hook-list.ts'
 import type { Hook } from './hooks/hook.ts'
@@ -151,15 +159,15 @@ export function createRuntime(given: RuntimeOptions): Runtime {
     const input = copyOf(call.input)
     if (input === UNCOPIED) return [`${spec.name}: the input: expected plain data, as JSON has it`]
     const handler = tools.handlerOf(spec)
-    const issues = handler?.check ? handler.check(input) : validateToolInput(spec, input)
-    if (issues.length > 0) {
-      return issues.map(
-        ({ pointer, message }) => `${spec.name}: ${pointer === '' ? 'the input' : pointer.slice(1)}: ${message}`,
-      )
-    }
+    const called = calledAs(call.name, spec)
+    const issues = handler?.check ? handler.check(input) : validateToolInput(called, input)
+    if (issues.length > 0) return issues.map((issue) => problemOf(called.name, issue))
     if (handler) return handlerSubject(handler, input, context, options, sessions.stateOf(context.session))
-    const problem = execProblem(input as ExecInput, context.session, parts)
-    return problem === null ? execSubject(input as ExecInput, context, parts) : [problem]
+    const command = asExec(called, input)
+    if ('problem' in command) return [command.problem]
+    const problem = execProblem(command.input, context.session, parts)
+    if (problem !== null) return [problem]
+    return execSubject(spec === execTool ? { spec, input: command.input } : { spec, input }, command.input, context, parts)
   }
 
   return {
@@ -195,6 +203,9 @@ function resultOf({ status, message, run, output }: CallOutcome): unknown {
   const text = output?.content.map((part) => (part.type === 'text' ? part.text : part.data)) ?? null
   return [status, message, text, run && [run.stdout, run.stderr, run.exitCode]]
 }
+
+const problemOf = (tool: string, { pointer, message }: ValidationIssue) =>
+  `${tool}: ${pointer === '' ? 'the input' : pointer.slice(1)}: ${message}`
 
 const UNCOPIED = Symbol('uncopied')
 

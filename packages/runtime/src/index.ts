@@ -16,6 +16,7 @@ export {
   type Runtime,
   type RuntimeOptions,
 } from './create-runtime.ts'
+export { calledAs } from './exec/command-tools.ts'
 export { commandProblem } from './exec/exec-subject.ts'
 export type { CallEvent, CallListener } from './events/call-event.ts'
 export {

@@ -1,6 +1,9 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { ToolCallFlags } from '../commands/tools.ts'
 import { addCaller, addPlace, examples } from './shared-options.ts'
+
+/** As `@poundlock/spec/providers` has them; named here so that help need not load it. */
+const PROVIDERS = ['anthropic', 'openai', 'openai-responses', 'gemini', 'mistral']
 
 /** `poundlock tools …` */
 export function tools(program: Command): void {
@@ -9,16 +12,27 @@ export function tools(program: Command): void {
     .description('the tools that an agent can call, each through the same gates')
     .addHelpText('after', examples('poundlock tools list', `poundlock tools call Sleep '{"duration_ms":100}'`))
   const load = () => import('../commands/tools.ts')
-  addCaller(addPlace(group.command('list').description('what can be called, and what it needs at worst')))
-    .addHelpText('after', examples('poundlock tools list', 'poundlock tools list --json | jq -r .tools[].name'))
+  const asProvider = (command: Command) =>
+    command
+      .addOption(new Option('--provider <name>', 'as they stand in a request to it').choices(PROVIDERS))
+      .option('--strict', 'held to their schemas, where the provider can')
+  asProvider(addCaller(addPlace(group.command('list').description('what can be called, and what it needs at worst'))))
+    .addHelpText(
+      'after',
+      examples(
+        'poundlock tools list',
+        'poundlock tools list --json | jq -r .tools[].name',
+        'poundlock tools list --provider anthropic',
+      ),
+    )
     .action(async (flags: ToolCallFlags) => (await load()).listTools(flags))
-  group
+  const schema = group
     .command('schema')
     .description('the JSON Schema of a tool and what else a model is told')
     .argument('<name>', 'its name or an alias')
-    .option('--json', 'on one line')
+  asProvider(addPlace(schema))
     .addHelpText('after', examples('poundlock tools schema exec', 'poundlock tools schema read --json'))
-    .action(async (name: string, flags: { json?: boolean }) => (await load()).showSchema(name, flags))
+    .action(async (name: string, flags: ToolCallFlags) => (await load()).showSchema(name, flags))
   const call = group
     .command('call')
     .description('call a tool as an agent would: validated, decided, asked about, run, recorded')

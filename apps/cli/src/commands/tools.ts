@@ -1,39 +1,41 @@
 import { randomUUID } from 'node:crypto'
-import { execTool, findBuiltInTool, visibleText, type ToolSpec } from '@poundlock/spec'
-import { processTool } from '@poundlock/spec/tools'
-import { builtInHandlers } from '@poundlock/tools'
+import { calledAs } from '@poundlock/runtime'
+import { findBuiltInTool, visibleText, type ToolSpec } from '@poundlock/spec'
+import { defineTools, type Provider } from '@poundlock/spec/providers'
 import { exitCodeOf } from '../exit-code.ts'
 import { explainOutcome } from '../output/explain-outcome.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { writeOutput } from '../output/write-output.ts'
 import { approvalAsker } from '../setup/asker.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
-import { homeFolder } from '../setup/home-folder.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
 import { watchStops } from '../setup/stops.ts'
 import { readToolInput } from '../setup/tool-input.ts'
 import { toolParts } from '../setup/tool-parts.ts'
+import { whyNotCalled } from '../tools/may-be-called.ts'
 import { UsageError } from '../usage-error.ts'
 import { saidBefore } from './exec.ts'
 
 export interface ToolCallFlags extends PlaceFlags {
+  /** Shows tools in the format of a model provider. */
+  readonly provider?: Provider
+  readonly strict?: boolean
   readonly input?: string
   readonly json?: boolean
 }
 
 /** `poundlock tools list`: what can be called here, and what the policy says of each before anything is known of a call. */
 export async function listTools(flags: ToolCallFlags): Promise<void> {
-  const { runtime, policy, context } = assemble(flags, toolParts())
-  const listed = runtime.tools.list().map((spec) => {
-    const { name: tool, requiredPermission } = spec
-    const where = { ...context, home: homeFolder(), interactive: true }
-    const judged = policy
-      .decide({ tool, requiredPermission, context: where })
-      .trace.find(({ layer, decision, code }) => {
-        return layer === 'tool' && decision === 'deny' && code !== 'TOOL_UNKNOWN'
-      })
-    return { spec, listed: judged === undefined, why: judged?.message ?? null }
+  const assembly = assemble(flags, { tools: toolParts })
+  const listed = assembly.runtime.tools.list().map((spec) => {
+    const why = whyNotCalled(assembly, spec)
+    return { spec, listed: why === null, why }
   })
+  if (flags.provider)
+    return printDefinitions(
+      listed.filter((tool) => tool.listed).map(({ spec }) => spec),
+      flags,
+    )
   if (flags.json) {
     const tools = listed.map(({ spec, listed: mayCall, why }) => ({
       name: spec.name,
@@ -55,18 +57,28 @@ export async function listTools(flags: ToolCallFlags): Promise<void> {
 }
 
 /** `poundlock tools schema NAME`. */
-export async function showSchema(name: string, flags: { readonly json?: boolean }): Promise<void> {
-  const specs: readonly ToolSpec[] = [execTool, ...builtInHandlers.map((handler) => handler.spec), processTool]
-  const own = findBuiltInTool(name)?.name
-  const spec = specs.find((known) => known.name === own)
+export async function showSchema(name: string, flags: ToolCallFlags): Promise<void> {
+  const { runtime } = assemble(flags, { tools: toolParts })
+  const specs = runtime.tools.list()
+  const found = runtime.tools.find(name)
+  const spec = found && calledAs(name, found)
   if (!spec) {
     throw new UsageError(
       `there is no tool ${JSON.stringify(name)}`,
       `Known here: ${specs.map((known) => known.name).join(', ')}.`,
     )
   }
-  if (flags.json) await printJson(spec)
+  if (flags.provider) await printDefinitions([spec], flags)
+  else if (flags.json) await printJson(spec)
   else await printLine(JSON.stringify(spec, null, 2))
+}
+
+/** As they stand in a request to the provider; what it would refuse the request for is named beside them. */
+async function printDefinitions(specs: readonly ToolSpec[], { provider, strict = false, json }: ToolCallFlags) {
+  const { definitions, quarantined } = defineTools(provider!, specs, { strict })
+  for (const { name, reason } of quarantined) process.stderr.write(`poundlock: ${name} is left out: ${reason}\n`)
+  if (json) await printJson(definitions)
+  else await printLine(JSON.stringify(definitions, null, 2))
 }
 
 /** `poundlock tools call NAME`: one call through both gates. The result goes to standard output, the rest to standard error. */
@@ -79,7 +91,7 @@ export async function callTool(name: string, given: string | undefined, flags: T
     asks: approvalAsker({ terminal, abortSignal: stop.abortSignal }),
     keepsOutput: true,
     redactsResults: true,
-    ...toolParts(),
+    tools: toolParts,
   })
   const { runtime, context, stateDirectory } = assembly
   await saidBefore(assembly, flags)

@@ -75,6 +75,13 @@ interface AssemblyOptions {
   readonly handlers?: readonly ToolHandler[]
   /** Runs commands in the background; without it, every command is waited for. */
   readonly jobs?: Jobs
+  /** The same two, made of what has been put together so far, and of all of it later. */
+  readonly tools?: (so: Pick<Assembly, 'stateDirectory' | 'config'>, all: () => Assembly) => ToolParts
+}
+
+interface ToolParts {
+  readonly handlers: readonly ToolHandler[]
+  readonly jobs: Jobs
 }
 
 /** @throws PoundlockError when the place, the configuration or the policy is broken; nothing runs then */
@@ -102,6 +109,9 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     skills: () => skillPrograms(join(state, 'skills'), place.workspace),
   })
   const shell = findShell()
+  const parts = options.tools?.({ stateDirectory: state, config }, () => assembly)
+  const handlers = [...(options.handlers ?? []), ...(parts?.handlers ?? [])]
+  const jobs = parts?.jobs ?? options.jobs
   const ask = options.asks?.(state, config)
   const runtime = createRuntime({
     policy,
@@ -114,8 +124,8 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     ...(approvals && { approvals }),
     ...(ask && { ask }),
     redactResults: options.redactsResults === true,
-    ...(options.handlers && { handlers: options.handlers }),
-    ...(options.jobs && { jobs: options.jobs }),
+    handlers,
+    ...(jobs && { jobs }),
     ...granted(state),
     hooks: configuredHooks(config.sources, { environment: hookEnvironment(home, path), shell }),
     hostEnvironment: process.env,
@@ -130,7 +140,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     newRunId: () => `run_${crypto.randomUUID()}`,
   })
   const context = { ...caller, workspace: place.workspace, cwd: place.cwd }
-  return {
+  const assembly: Assembly = {
     place,
     context,
     stateDirectory: state,
@@ -141,6 +151,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     sandboxPolicy: contained,
     runtime,
   }
+  return assembly
 }
 
 /** What hooks get: the user's own programs, without what the environment else holds. */

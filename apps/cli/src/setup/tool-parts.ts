@@ -1,10 +1,70 @@
+import { join } from 'node:path'
 import type { Jobs } from '@poundlock/process/jobs'
-import { builtInHandlers, createProcessHandler, type ToolHandler } from '@poundlock/tools'
+import { PoundlockError, visibleText } from '@poundlock/spec'
+import {
+  builtInHandlers,
+  createConfigHandler,
+  createProcessHandler,
+  createSendUserMessageHandler,
+  createSkillHandler,
+  createStructuredOutputHandler,
+  createTodoWriteHandler,
+  createToolSearchHandler,
+  createWebFetchHandler,
+  createWebSearchHandler,
+  type ToolHandler,
+  type UserMessage,
+} from '@poundlock/tools'
+import { mayBeCalled } from '../tools/may-be-called.ts'
+import type { Assembly } from './assemble.ts'
 import { backgroundJobs, isConfined } from './background-jobs.ts'
-import { stateFolder } from './state-folder.ts'
+import { searchOptions } from './search-options.ts'
+import { shownSettings } from './shown-settings.ts'
 
-/** What serves the tools besides commands themselves; nothing is started before it is needed. */
-export function toolParts(): { readonly handlers: readonly ToolHandler[]; readonly jobs: Jobs } {
-  const jobs = backgroundJobs(stateFolder())
-  return { jobs, handlers: [...builtInHandlers, createProcessHandler({ jobs, isConfined })] }
+export interface ToolParts {
+  readonly handlers: readonly ToolHandler[]
+  readonly jobs: Jobs
+}
+
+export interface ToolPartOptions {
+  /** Brings a message to the user. Default: to standard error. */
+  readonly deliver?: (message: UserMessage) => Promise<unknown>
+}
+
+/**
+ * What serves the tools besides commands themselves; nothing is started before it is needed.
+ *
+ * @param assembled the assembly that they become part of, once there is one
+ */
+export function toolParts(
+  { stateDirectory, config }: Pick<Assembly, 'stateDirectory' | 'config'>,
+  assembled: () => Assembly,
+  { deliver = toStandardError }: ToolPartOptions = {},
+): ToolParts {
+  const jobs = backgroundJobs(stateDirectory)
+  return {
+    jobs,
+    handlers: [
+      ...builtInHandlers,
+      createProcessHandler({ jobs, isConfined }),
+      createWebFetchHandler(),
+      createWebSearchHandler(searchOptions(config.sources, process.env)),
+      createTodoWriteHandler(join(stateDirectory, 'todos')),
+      createSkillHandler(() => [join(stateDirectory, 'skills')]),
+      createToolSearchHandler((caller) => mayBeCalled(assembled(), caller)),
+      createConfigHandler(() => shownSettings(assembled())),
+      createStructuredOutputHandler(),
+      createSendUserMessageHandler(deliver),
+    ],
+  }
+}
+
+async function toStandardError({ text }: UserMessage): Promise<void> {
+  if (!process.stderr.writable) {
+    throw new PoundlockError('the user cannot be reached', {
+      code: 'USER_UNREACHABLE',
+      remedy: 'Say it in your answer.',
+    })
+  }
+  process.stderr.write(`${visibleText(text, { newlines: 'keep' })}\n`)
 }

@@ -40,7 +40,23 @@ const Domain = Type.String({
   maxLength: 253,
 })
 
-/** `tools.web`: which hosts the web tools may contact. */
+const Search = Type.Object(
+  {
+    provider: Type.Enum(['brave', 'tavily', 'searxng'], { description: 'Who is asked.' }),
+    endpoint: Type.Optional(
+      Type.String({ pattern: '^https?://', maxLength: 2048, description: 'Where; needed for searxng.' }),
+    ),
+    keyFrom: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+        description: 'The environment variable that holds the key; keys do not belong into this file.',
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'How WebSearch searches. Counts in the user’s own file only.' },
+)
+
+/** `tools.web`: which hosts the web tools may contact, and how they search. */
 export const Web = Type.Object(
   {
     allowDomains: Type.Optional(
@@ -50,6 +66,7 @@ export const Web = Type.Object(
       }),
     ),
     denyDomains: Type.Optional(Type.Array(Domain, { maxItems: 1000, description: 'Never contacted, with all below.' })),
+    search: Type.Optional(Search),
   },
   { additionalProperties: false },
 )

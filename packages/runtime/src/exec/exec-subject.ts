@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { PolicyRequest } from '@poundlock/policy'
-import { execTool, type ExecInput } from '@poundlock/spec'
+import { execTool, type ExecInput, type ToolSpec } from '@poundlock/spec'
 import type { CallSubject, DecidedCall } from '../call/subject.ts'
 import type { CallContext, CheckedCall, RuntimeOptions } from '../create-runtime.ts'
 import type { AskedCommand, ExecHost, ExecHosts } from '../hosts/exec-host.ts'
@@ -15,17 +15,25 @@ export interface ExecParts {
   readonly sessions: Sessions
 }
 
-/** A call of `exec`: its line is read once, decided, and run as it was planned. */
-export function execSubject(input: ExecInput, context: CallContext, parts: ExecParts): CallSubject {
+/**
+ * A call of a tool that runs commands: its line is read once, decided, and run as it was planned.
+ *
+ * @param called the tool, and its input as hooks know it
+ */
+export function execSubject(
+  called: Pick<CallSubject, 'spec' | 'input'>,
+  input: ExecInput,
+  context: CallContext,
+  parts: ExecParts,
+): CallSubject {
   const cwd = resolve(context.cwd, input.workdir ?? '.')
   const { command, env: environment = {} } = input
   return {
-    spec: execTool,
-    input,
+    ...called,
     folders: [context.workspace, cwd],
     shown: { command, cwd, environment },
     async check(): Promise<DecidedCall> {
-      const { host, asked, ...checked } = await checkOnHost(input, context, parts)
+      const { host, asked, ...checked } = await checkOnHost(called.spec, input, context, parts)
       const { line, status } = checked
       return {
         ...checked,
@@ -41,7 +49,7 @@ export function execSubject(input: ExecInput, context: CallContext, parts: ExecP
 
 /** Reads and decides a line; runs nothing. */
 export async function checkLine(input: ExecInput, context: CallContext, parts: ExecParts): Promise<CheckedCall> {
-  const { host: _host, asked: _asked, ...checked } = await checkOnHost(input, context, parts)
+  const { host: _host, asked: _asked, ...checked } = await checkOnHost(execTool, input, context, parts)
   return checked
 }
 
@@ -51,6 +59,7 @@ interface CheckedOnHost extends CheckedCall {
 }
 
 async function checkOnHost(
+  { name: tool, requiredPermission }: ToolSpec,
   input: ExecInput,
   context: CallContext,
   { options, hosts, sessions }: ExecParts,
@@ -63,8 +72,8 @@ async function checkOnHost(
   // What a person lifted out of the sandbox, a call can put back.
   const host = input.elevated === false && state.elevated && input.host === undefined ? 'sandbox' : input.host
   const base: PolicyRequest = {
-    tool: execTool.name,
-    requiredPermission: execTool.requiredPermission,
+    tool,
+    requiredPermission,
     parameters: { ...(host && { host }), ...(security && { security }), ...(ask && { ask }), ...(node && { node }) },
     environment: Object.keys(input.env ?? {}),
     // Where none is served, what is for one does not run on this machine instead.

@@ -1,12 +1,13 @@
 import { checkPolicy } from '@poundlock/sandbox'
 import { PoundlockError } from '@poundlock/spec'
 import { bindCall } from '../call/bind-call.ts'
-import { containmentAsked, containmentOf } from '../contain/containment.ts'
+import { containmentAsked, containmentOf, type ContainmentOptions } from '../contain/containment.ts'
 import { commandEnvironment } from '../contain/environment.ts'
+import { tightenContainment } from '../contain/tighten-containment.ts'
 import type { RuntimeOptions } from '../create-runtime.ts'
 import { planCommand } from '../plan/plan-command.ts'
 import { inspectRepository } from '../repository/inspect-repository.ts'
-import type { ExecHost, ExecHosts } from './exec-host.ts'
+import type { AskedCommand, ExecHost, ExecHosts } from './exec-host.ts'
 import { runLocally } from './run-locally.ts'
 
 /** This machine, contained and not. */
@@ -32,33 +33,46 @@ export function createLocalHosts(options: RuntimeOptions): ExecHosts {
       }),
     run: (order) => runLocally(order, options),
   })
+  /** As it is configured, or stricter where the call wants it so. */
+  const containmentFor = ({ input, cwd }: AskedCommand): ContainmentOptions => {
+    const tight = tightenContainment(containment.policy, input, cwd)
+    if ('policy' in tight) return { ...containment, policy: tight.policy }
+    throw new PoundlockError(tight.problem, { code: 'SANDBOX_POLICY' })
+  }
   return {
     gateway: {
       ...local('gateway'),
-      inspect: async () => ({
-        status: null,
-        unavailable: false,
-        ...(options.approvals && { approvals: options.approvals }),
-      }),
+      async inspect({ input }) {
+        const { isolateNetwork, filesystemMode, allowedMounts } = input
+        if (isolateNetwork === true || filesystemMode !== undefined || allowedMounts !== undefined) {
+          throw new PoundlockError('exec: what a call says of its sandbox cannot be kept on this host', {
+            code: 'SANDBOX_POLICY',
+            remedy: 'Leave isolateNetwork, filesystemMode and allowedMounts out, or ask for host sandbox.',
+          })
+        }
+        return { status: null, unavailable: false, ...(options.approvals && { approvals: options.approvals }) }
+      },
     },
     sandbox: {
       ...local('sandbox'),
-      async inspect({ input }) {
-        if (input.pty === true) {
+      run: (order) => runLocally(order, { ...options, containment: containmentFor(order) }),
+      async inspect(asked) {
+        if (asked.input.pty === true) {
           throw new PoundlockError('exec: a contained command has no terminal', {
             code: 'SANDBOX_POLICY',
             remedy: 'Leave pty out; with host gateway it has one, where the configuration has that.',
           })
         }
+        const { policy } = containmentFor(asked)
         // What no sandbox may be asked for, such as the root as workspace, is refused here as it would be at the run.
-        checkPolicy(containment.policy)
-        const status = await containment.backend.status(containment.policy)
+        checkPolicy(policy)
+        const status = await containment.backend.status(policy)
         const unavailable = !status.active && containment.onUnavailable === 'refuse'
         return {
           status,
           unavailable,
           // A call that nothing can contain is not worth asking about, but a denied one is denied either way.
-          containment: unavailable ? containmentAsked(containment.policy) : containmentOf(status),
+          containment: unavailable ? containmentAsked(policy) : containmentOf(status),
           ...(options.approvals && { approvals: options.approvals }),
         }
       },

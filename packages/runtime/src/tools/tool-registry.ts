@@ -1,9 +1,11 @@
-import { execTool, findBuiltInTool, PoundlockError, type ToolSpec } from '@poundlock/spec'
+import { findBuiltInTool, PoundlockError, type ToolSpec } from '@poundlock/spec'
 import type { ToolHandler } from '@poundlock/tools'
+import { COMMAND_TOOLS } from '../exec/command-tools.ts'
 
-/** The tools that can be called. `exec` is always one of them; the runtime serves it itself. */
+/** The tools that can be called. Those that run commands (`exec`, `REPL`) are always
+ * among them; the runtime serves them itself. */
 export interface ToolRegistry {
-  /** Every tool that can be called, `exec` first, then in the order in which they came. */
+  /** Every tool that can be called, `exec` and `REPL` first, then in the order in which they came. */
   list(): readonly ToolSpec[]
   /** The tool that a name stands for: its own, or for built-in ones any spelling or alias; `null` when there is none. */
   find(name: string): ToolSpec | null
@@ -19,7 +21,7 @@ export interface ToolRegistry {
 
 /** The registry as the pipeline uses it. */
 export interface HandlerRegistry extends ToolRegistry {
-  /** What serves a tool; `null` for `exec`, which is no handler's. */
+  /** What serves a tool; `null` for those that run commands. */
   handlerOf(spec: ToolSpec): ToolHandler | null
 }
 
@@ -29,7 +31,7 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
 /** @param builtIn handlers of built-in tools, fixed from here on */
 export function createToolRegistry(builtIn: readonly ToolHandler[]): HandlerRegistry {
   const handlers = new Map<string, ToolHandler>()
-  const fixed = new Set<string>([execTool.name])
+  const fixed = new Set<string>(COMMAND_TOOLS.map(({ name }) => name))
   for (const handler of builtIn) {
     const { name } = handler.spec
     if (fixed.has(name)) throw taken(name)
@@ -43,14 +45,14 @@ export function createToolRegistry(builtIn: readonly ToolHandler[]): HandlerRegi
     handlers.set(name, handler)
   }
   return {
-    list: () => [execTool, ...[...handlers.values()].map(({ spec }) => spec)],
+    list: () => [...COMMAND_TOOLS, ...[...handlers.values()].map(({ spec }) => spec)],
     find(name) {
       const own = handlers.get(name)
       if (own) return own.spec
       // A character that cannot be seen is no part of any tool's name.
       const known = typeof name === 'string' && !HIDDEN.test(name) ? findBuiltInTool(name) : null
       if (known === null) return null
-      return known.name === execTool.name ? execTool : (handlers.get(known.name)?.spec ?? null)
+      return COMMAND_TOOLS.find((spec) => spec.name === known.name) ?? handlers.get(known.name)?.spec ?? null
     },
     handlerOf: ({ name }) => handlers.get(name) ?? null,
     add(handler) {

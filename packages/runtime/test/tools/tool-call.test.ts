@@ -110,7 +110,7 @@ describe('wrong input runs nothing, and says how to mend it', () => {
     ['read_file', null, /read_file: the input: expected an object, not null/],
     ['read_file', { path: () => 'a' }, /expected plain data/],
     ['Sleep', { duration_ms: -1 }, /Sleep: duration_ms: expected at least 0/],
-    ['sing', {}, /there is no tool "sing"; known here: exec, read_file, glob_search, write_file, Sleep/],
+    ['sing', {}, /there is no tool "sing"; known here: exec, REPL, read_file, glob_search, write_file, Sleep/],
     ['read\u200Bfile', { path: 'a' }, /there is no tool/],
   ])('%s %j', async (name, input, message) => {
     const { call, records } = open()

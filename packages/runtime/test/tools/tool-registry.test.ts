@@ -27,7 +27,7 @@ test('what is no name at all is no tool', () => {
 test('tools of servers and clients come and go at run time, and are found by their very name only', () => {
   const tools = createToolRegistry([])
   const remove = tools.add(named('mcp__files__Read'))
-  expect(tools.list().map(({ name }) => name)).toEqual(['exec', 'mcp__files__Read'])
+  expect(tools.list().map(({ name }) => name)).toEqual(['exec', 'REPL', 'mcp__files__Read'])
   expect(tools.find('mcp__files__Read')?.name).toBe('mcp__files__Read')
   expect(tools.find('mcp__files__read')).toBeNull()
   remove()

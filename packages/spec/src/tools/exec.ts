@@ -2,6 +2,7 @@
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import type { ToolSpec } from '../tool-spec.ts'
+import { sandboxSwitches } from './sandbox-switches.ts'
 
 /** What the kernel takes as a path or a variable ends at the first NUL. */
 const WITHOUT_NUL = '^[^\\u0000]*$'
@@ -39,6 +40,7 @@ export const ExecInput = Type.Object(
     elevated: Type.Optional(
       Type.Boolean({ default: false, description: 'Outside the sandbox, where that is allowed.' }),
     ),
+    ...sandboxSwitches,
   },
   { additionalProperties: false },
 )

@@ -1,4 +1,6 @@
 export { ApplyPatchInput, applyPatchTool } from './apply-patch.ts'
+export { BashInput, bashTool } from './bash.ts'
+export { ReplInput, replTool } from './repl.ts'
 export { EditFileInput, editFileTool } from './edit-file.ts'
 export { ExecInput, execTool } from './exec.ts'
 export { GlobSearchInput, globSearchTool } from './glob-search.ts'

@@ -95,7 +95,11 @@ export const sendUserMessageTool: ToolSpec = {
 export const ConfigInput = Type.Object(
   {
     setting: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 256, description: 'For example sandbox.network; all when it is left out.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: 'For example sandbox.network; all when it is left out.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -117,8 +121,14 @@ export const configTool: ToolSpec = {
 export const AgentInput = Type.Object(
   {
     description: Type.String({ minLength: 1, maxLength: 200, description: 'The task in a few words.' }),
-    prompt: Type.String({ minLength: 1, maxLength: 100_000, description: 'The whole task: the agent sees nothing else.' }),
-    model: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The same as yours when left out.' })),
+    prompt: Type.String({
+      minLength: 1,
+      maxLength: 100_000,
+      description: 'The whole task: the agent sees nothing else.',
+    }),
+    model: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'The same as yours when left out.' }),
+    ),
   },
   { additionalProperties: false },
 )

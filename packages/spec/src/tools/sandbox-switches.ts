@@ -1,0 +1,18 @@
+// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+import * as Type from 'typebox'
+
+/** How a call can ask to be contained more strictly than is configured. */
+export const sandboxSwitches = {
+  isolateNetwork: Type.Optional(Type.Boolean({ description: 'true: without any network.' })),
+  filesystemMode: Type.Optional(
+    Type.Enum(['off', 'workspace-only', 'allow-list'], {
+      description: 'At least as strict as configured; allow-list: only what allowedMounts names.',
+    }),
+  ),
+  allowedMounts: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, pattern: '^[^\\u0000]*$' }), {
+      maxItems: 100,
+      description: 'Files and folders, with filesystemMode allow-list; each within what is configured.',
+    }),
+  ),
+}
