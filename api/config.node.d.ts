@@ -218,6 +218,11 @@ export declare const ConfigDocument: Type.TObject<{
         web: Type.TOptional<Type.TObject<{
             allowDomains: Type.TOptional<Type.TArray<Type.TString>>;
             denyDomains: Type.TOptional<Type.TArray<Type.TString>>;
+            search: Type.TOptional<Type.TObject<{
+                provider: Type.TEnum<["brave", "tavily", "searxng"]>;
+                endpoint: Type.TOptional<Type.TString>;
+                keyFrom: Type.TOptional<Type.TString>;
+            }>>;
         }>>;
     }>>;
     agents: Type.TOptional<Type.TObject<{

@@ -11,6 +11,7 @@ export { commandEnvironment, type EnvironmentOptions } from './contain/environme
 export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts';
 export { unavailableMessage } from './call/describe-call.ts';
 export { createRuntime, type CallContext, type CheckedCall, type GrantGiven, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
+export { calledAs } from './exec/command-tools.ts';
 export { commandProblem } from './exec/exec-subject.ts';
 export type { CallEvent, CallListener } from './events/call-event.ts';
 export { createSessionEvents, execDenied, execFinished, execStarted, type ExecPlace, type SessionEvents, } from './events/session-events.ts';
@@ -338,6 +339,16 @@ export declare function execFinished({ node, id }: ExecPlace, { code, tail }: {
 }): string;
 export declare const execDenied: ({ node, id }: ExecPlace, reason: string) => string;
 
+// exec/command-tools.d.ts
+import { type ExecInput, type ToolSpec } from '@poundlock/spec';
+export declare const COMMAND_TOOLS: readonly ToolSpec[];
+export declare function calledAs(name: string, spec: ToolSpec): ToolSpec;
+export declare function asExec(called: ToolSpec, input: unknown): {
+    readonly input: ExecInput;
+} | {
+    readonly problem: string;
+};
+
 // exec/exec-subject.d.ts
 import { type ExecInput } from '@poundlock/spec';
 import type { CallSubject } from '../call/subject.ts';
@@ -349,7 +360,7 @@ export interface ExecParts {
     readonly hosts: ExecHosts;
     readonly sessions: Sessions;
 }
-export declare function execSubject(input: ExecInput, context: CallContext, parts: ExecParts): CallSubject;
+export declare function execSubject(called: Pick<CallSubject, 'spec' | 'input'>, input: ExecInput, context: CallContext, parts: ExecParts): CallSubject;
 export declare function checkLine(input: ExecInput, context: CallContext, parts: ExecParts): Promise<CheckedCall>;
 export declare function commandProblem(command: string): string | null;
 export declare function execProblem({ command, pty, elevated, node }: ExecInput, session: string, { options, hosts, sessions }: ExecParts): string | null;

@@ -185,6 +185,9 @@ import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { ToolSpec } from '../tool-spec.ts';
 export declare const ExecInput: Type.TObject<{
+    isolateNetwork: Type.TOptional<Type.TBoolean>;
+    filesystemMode: Type.TOptional<Type.TEnum<["off", "workspace-only", "allow-list"]>>;
+    allowedMounts: Type.TOptional<Type.TArray<Type.TString>>;
     command: Type.TString;
     workdir: Type.TOptional<Type.TString>;
     env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;

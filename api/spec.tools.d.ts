@@ -2,6 +2,8 @@
 
 // index.d.ts
 export { ApplyPatchInput, applyPatchTool } from './apply-patch.ts';
+export { BashInput, bashTool } from './bash.ts';
+export { ReplInput, replTool } from './repl.ts';
 export { EditFileInput, editFileTool } from './edit-file.ts';
 export { ExecInput, execTool } from './exec.ts';
 export { GlobSearchInput, globSearchTool } from './glob-search.ts';
@@ -11,6 +13,9 @@ export { ReadFileInput, readFileTool } from './read-file.ts';
 export { SleepInput, sleepTool } from './sleep.ts';
 export { WriteFileInput, writeFileTool } from './write-file.ts';
 export { PROCESS_ACTIONS, ProcessInput, processTool } from './process.ts';
+export { WebFetchInput, webFetchTool, WebSearchInput, webSearchTool } from './web.ts';
+export { AgentInput, agentTool, ConfigInput, configTool, SendUserMessageInput, sendUserMessageTool, SkillInput, skillTool, StructuredOutputInput, structuredOutputTool, ToolSearchInput, toolSearchTool, } from './session-tools.ts';
+export { TodoWriteInput, todoWriteTool, type Todo } from './todo-write.ts';
 
 // ../permission-mode.d.ts
 export type PermissionMode = 'read-only' | 'workspace-write' | 'danger-full-access' | 'prompt' | 'allow';
@@ -55,6 +60,24 @@ export declare const ApplyPatchInput: Type.TObject<{
 export type ApplyPatchInput = Static<typeof ApplyPatchInput>;
 export declare const applyPatchTool: ToolSpec;
 
+// bash.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const BashInput: Type.TObject<{
+    isolateNetwork: Type.TOptional<Type.TBoolean>;
+    filesystemMode: Type.TOptional<Type.TEnum<["off", "workspace-only", "allow-list"]>>;
+    allowedMounts: Type.TOptional<Type.TArray<Type.TString>>;
+    command: Type.TString;
+    timeout: Type.TOptional<Type.TNumber>;
+    description: Type.TOptional<Type.TString>;
+    run_in_background: Type.TOptional<Type.TBoolean>;
+    dangerouslyDisableSandbox: Type.TOptional<Type.TBoolean>;
+    namespaceRestrictions: Type.TOptional<Type.TBoolean>;
+}>;
+export type BashInput = Static<typeof BashInput>;
+export declare const bashTool: ToolSpec;
+
 // edit-file.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
@@ -73,6 +96,9 @@ import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { ToolSpec } from '../tool-spec.ts';
 export declare const ExecInput: Type.TObject<{
+    isolateNetwork: Type.TOptional<Type.TBoolean>;
+    filesystemMode: Type.TOptional<Type.TEnum<["off", "workspace-only", "allow-list"]>>;
+    allowedMounts: Type.TOptional<Type.TArray<Type.TString>>;
     command: Type.TString;
     workdir: Type.TOptional<Type.TString>;
     env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
@@ -166,6 +192,58 @@ export declare const ReadFileInput: Type.TObject<{
 export type ReadFileInput = Static<typeof ReadFileInput>;
 export declare const readFileTool: ToolSpec;
 
+// repl.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const ReplInput: Type.TObject<{
+    code: Type.TString;
+    language: Type.TEnum<["python", "node", "bash"]>;
+    timeout_ms: Type.TOptional<Type.TNumber>;
+}>;
+export type ReplInput = Static<typeof ReplInput>;
+export declare const replTool: ToolSpec;
+
+// session-tools.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const SkillInput: Type.TObject<{
+    skill: Type.TString;
+    args: Type.TOptional<Type.TString>;
+}>;
+export type SkillInput = Static<typeof SkillInput>;
+export declare const skillTool: ToolSpec;
+export declare const ToolSearchInput: Type.TObject<{
+    query: Type.TString;
+    max_results: Type.TOptional<Type.TInteger>;
+}>;
+export type ToolSearchInput = Static<typeof ToolSearchInput>;
+export declare const toolSearchTool: ToolSpec;
+export declare const StructuredOutputInput: Type.TObject<{
+    output: Type.TUnknown;
+}>;
+export type StructuredOutputInput = Static<typeof StructuredOutputInput>;
+export declare const structuredOutputTool: ToolSpec;
+export declare const SendUserMessageInput: Type.TObject<{
+    message: Type.TString;
+    status: Type.TOptional<Type.TEnum<["normal", "proactive"]>>;
+}>;
+export type SendUserMessageInput = Static<typeof SendUserMessageInput>;
+export declare const sendUserMessageTool: ToolSpec;
+export declare const ConfigInput: Type.TObject<{
+    setting: Type.TOptional<Type.TString>;
+}>;
+export type ConfigInput = Static<typeof ConfigInput>;
+export declare const configTool: ToolSpec;
+export declare const AgentInput: Type.TObject<{
+    description: Type.TString;
+    prompt: Type.TString;
+    model: Type.TOptional<Type.TString>;
+}>;
+export type AgentInput = Static<typeof AgentInput>;
+export declare const agentTool: ToolSpec;
+
 // sleep.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
@@ -175,6 +253,45 @@ export declare const SleepInput: Type.TObject<{
 }>;
 export type SleepInput = Static<typeof SleepInput>;
 export declare const sleepTool: ToolSpec;
+
+// todo-write.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+declare const Todo: Type.TObject<{
+    content: Type.TString;
+    activeForm: Type.TString;
+    status: Type.TEnum<["pending", "in_progress", "completed"]>;
+}>;
+export type Todo = Static<typeof Todo>;
+export declare const TodoWriteInput: Type.TObject<{
+    todos: Type.TArray<Type.TObject<{
+        content: Type.TString;
+        activeForm: Type.TString;
+        status: Type.TEnum<["pending", "in_progress", "completed"]>;
+    }>>;
+}>;
+export type TodoWriteInput = Static<typeof TodoWriteInput>;
+export declare const todoWriteTool: ToolSpec;
+export {};
+
+// web.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { ToolSpec } from '../tool-spec.ts';
+export declare const WebFetchInput: Type.TObject<{
+    url: Type.TString;
+    prompt: Type.TOptional<Type.TString>;
+}>;
+export type WebFetchInput = Static<typeof WebFetchInput>;
+export declare const webFetchTool: ToolSpec;
+export declare const WebSearchInput: Type.TObject<{
+    query: Type.TString;
+    allowed_domains: Type.TOptional<Type.TArray<Type.TString>>;
+    blocked_domains: Type.TOptional<Type.TArray<Type.TString>>;
+}>;
+export type WebSearchInput = Static<typeof WebSearchInput>;
+export declare const webSearchTool: ToolSpec;
 
 // write-file.d.ts
 import * as Type from 'typebox';

@@ -13,11 +13,48 @@ export { writeFileHandler } from './files/write/write-file-handler.ts';
 export { createProcessHandler, type ProcessHandlerOptions } from './process/process-handler.ts';
 export { sleepHandler } from './sleep/sleep-handler.ts';
 export type { ToolContent } from '@poundlock/spec';
-export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput } from './tool-handler.ts';
+export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput, ToolUrls } from './tool-handler.ts';
+export { createWebFetchHandler, type WebFetchOptions } from './web/web-fetch-handler.ts';
+export { createWebSearchHandler, type WebSearchOptions } from './web/web-search-handler.ts';
+export { WebError, type WebErrorCode } from './web/web-error.ts';
+export { createAgentHandler, type AgentReport, type AgentTask } from './agent/agent-handler.ts';
+export { createConfigHandler, type ShownSetting } from './config/config-handler.ts';
+export { createSendUserMessageHandler, createStructuredOutputHandler, type UserMessage, } from './output/answer-handlers.ts';
+export { createSkillHandler } from './skill/skill-handler.ts';
+export { readSkills, type Skill } from './skill/skill-folders.ts';
+export { createTodoWriteHandler } from './todo/todo-write-handler.ts';
+export { createToolSearchHandler } from './tool-search/tool-search-handler.ts';
+
+// agent/agent-handler.d.ts
+import { type AgentInput } from '@poundlock/spec/tools';
+import type { ToolContext, ToolHandler } from '../tool-handler.ts';
+export interface AgentTask extends AgentInput {
+    readonly agent: string;
+    readonly session: string;
+    readonly callId: string;
+    readonly workspace: string;
+    readonly abortSignal: AbortSignal;
+    readonly onUpdate?: ToolContext['onUpdate'];
+}
+export interface AgentReport {
+    readonly text: string;
+    readonly session: string;
+}
+export declare function createAgentHandler(run: (task: AgentTask) => Promise<AgentReport>): ToolHandler<AgentInput>;
 
 // built-in-handlers.d.ts
 import type { ToolHandler } from './tool-handler.ts';
 export declare const builtInHandlers: readonly ToolHandler[];
+
+// config/config-handler.d.ts
+import { type ConfigInput } from '@poundlock/spec/tools';
+import type { ToolHandler } from '../tool-handler.ts';
+export interface ShownSetting {
+    readonly name: string;
+    readonly value: unknown;
+    readonly origin: string;
+}
+export declare function createConfigHandler(settings: () => readonly ShownSetting[]): ToolHandler<ConfigInput>;
 
 // files/edit/edit-file-handler.d.ts
 import { type EditFileInput } from '@poundlock/spec/tools';
@@ -162,6 +199,19 @@ import { type WriteFileInput } from '@poundlock/spec/tools';
 import type { ToolHandler } from '../../tool-handler.ts';
 export declare const writeFileHandler: ToolHandler<WriteFileInput>;
 
+// output/answer-handlers.d.ts
+import { type ValidationIssue } from '@poundlock/spec';
+import { type SendUserMessageInput, type StructuredOutputInput } from '@poundlock/spec/tools';
+import type { ToolHandler } from '../tool-handler.ts';
+export declare function createStructuredOutputHandler(check?: (output: unknown) => readonly ValidationIssue[]): ToolHandler<StructuredOutputInput>;
+export interface UserMessage {
+    readonly text: string;
+    readonly isProactive: boolean;
+    readonly agent: string;
+    readonly session: string;
+}
+export declare function createSendUserMessageHandler(deliver: (message: UserMessage) => Promise<unknown>): ToolHandler<SendUserMessageInput>;
+
 // process/process-handler.d.ts
 import type { Job, Jobs } from '@poundlock/process/jobs';
 import { type ProcessInput } from '@poundlock/spec/tools';
@@ -172,10 +222,29 @@ export interface ProcessHandlerOptions {
 }
 export declare function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions): ToolHandler<ProcessInput>;
 
+// skill/skill-folders.d.ts
+export interface Skill {
+    readonly name: string;
+    readonly description: string;
+    readonly file: string;
+    readonly instructions: string;
+}
+export declare function readSkills(folders: readonly string[]): readonly Skill[];
+
+// skill/skill-handler.d.ts
+import { type SkillInput } from '@poundlock/spec/tools';
+import type { ToolHandler } from '../tool-handler.ts';
+export declare function createSkillHandler(folders: () => readonly string[]): ToolHandler<SkillInput>;
+
 // sleep/sleep-handler.d.ts
 import { type SleepInput } from '@poundlock/spec/tools';
 import type { ToolHandler } from '../tool-handler.ts';
 export declare const sleepHandler: ToolHandler<SleepInput>;
+
+// todo/todo-write-handler.d.ts
+import { type TodoWriteInput } from '@poundlock/spec/tools';
+import type { ToolHandler } from '../tool-handler.ts';
+export declare function createTodoWriteHandler(folder: string): ToolHandler<TodoWriteInput>;
 
 // tool-handler.d.ts
 import type { PoundlockError, RequiredPermission, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec';
@@ -193,6 +262,7 @@ export interface ToolContext {
     readonly cwd: string;
     readonly home: string;
     readonly files: ToolFiles;
+    readonly urls: ToolUrls;
     readonly abortSignal: AbortSignal;
     readonly spillDirectory: string | null;
     readonly onUpdate?: (update: {
@@ -202,6 +272,10 @@ export interface ToolContext {
 export interface ToolFiles {
     allows(realPath: string, access: ToolFileAccess): boolean;
     refusal(realPath: string, access: ToolFileAccess): PoundlockError;
+}
+export interface ToolUrls {
+    allows(url: string): boolean;
+    refusal(url: string): PoundlockError;
 }
 export interface ToolHandler<Input = unknown> {
     readonly spec: ToolSpec;
@@ -213,3 +287,135 @@ export interface ToolHandler<Input = unknown> {
     permissionOf?(input: Input, context: Pick<ToolContext, 'agent' | 'session' | 'workspace' | 'cwd'>): Promise<RequiredPermission>;
     run(input: Input, context: ToolContext): Promise<ToolOutput>;
 }
+
+// tool-search/tool-search-handler.d.ts
+import { type ToolSpec } from '@poundlock/spec';
+import { type ToolSearchInput } from '@poundlock/spec/tools';
+import type { ToolContext, ToolHandler } from '../tool-handler.ts';
+export declare function createToolSearchHandler(tools: (caller: Pick<ToolContext, 'agent' | 'session'>) => readonly ToolSpec[]): ToolHandler<ToolSearchInput>;
+
+// web/fetch-guarded.d.ts
+import { type IncomingMessage } from 'node:http';
+export interface FetchGuards {
+    readonly resolve?: (host: string) => Promise<readonly string[]>;
+    readonly refuseAddress?: (address: string) => string | null;
+    readonly judge: (url: string) => void;
+}
+export interface FetchOptions extends FetchGuards {
+    readonly method?: 'GET' | 'POST';
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly abortSignal: AbortSignal;
+    readonly timeoutMs: number;
+    readonly maxBytes: number;
+}
+export interface Fetched {
+    readonly url: string;
+    readonly status: number;
+    readonly headers: IncomingMessage['headers'];
+    readonly body: Uint8Array;
+    readonly cut: boolean;
+}
+export declare function fetchGuarded(address: string, options: FetchOptions): Promise<Fetched>;
+export declare function readAddress(text: string, base?: URL): URL;
+
+// web/search-providers.d.ts
+export interface SearchResult {
+    readonly title: string;
+    readonly url: string;
+    readonly excerpt: string;
+}
+export interface SearchRequest {
+    readonly url: string;
+    readonly method: 'GET' | 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+}
+export interface SearchQuery {
+    readonly query: string;
+    readonly count: number;
+    readonly allowed: readonly string[];
+    readonly blocked: readonly string[];
+}
+export interface SearchProvider {
+    readonly endpoint: string | null;
+    readonly needsKey: boolean;
+    request(query: SearchQuery, endpoint: string, key: string): SearchRequest;
+    read(answer: unknown): readonly SearchResult[] | null;
+}
+export declare const SEARCH_PROVIDERS: {
+    readonly brave: {
+        readonly endpoint: 'https://api.search.brave.com/res/v1/web/search';
+        readonly needsKey: true;
+        readonly request: (query: SearchQuery, endpoint: string, key: string) => {
+            url: string;
+            method: "GET";
+            headers: {
+                accept: string;
+                'x-subscription-token': string;
+            };
+        };
+        readonly read: (answer: unknown) => readonly SearchResult[] | null;
+    };
+    readonly tavily: {
+        readonly endpoint: 'https://api.tavily.com/search';
+        readonly needsKey: true;
+        readonly request: ({ query, count, allowed, blocked }: SearchQuery, endpoint: string, key: string) => {
+            url: string;
+            method: "POST";
+            headers: {
+                accept: string;
+                'content-type': string;
+                authorization: string;
+            };
+            body: string;
+        };
+        readonly read: (answer: unknown) => readonly SearchResult[] | null;
+    };
+    readonly searxng: {
+        readonly endpoint: null;
+        readonly needsKey: false;
+        readonly request: (query: SearchQuery, endpoint: string) => {
+            url: string;
+            method: "GET";
+            headers: {
+                accept: string;
+            };
+        };
+        readonly read: (answer: unknown) => readonly SearchResult[] | null;
+    };
+};
+export type SearchProviderName = keyof typeof SEARCH_PROVIDERS;
+
+// web/web-error.d.ts
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
+export type WebErrorCode = 'WEB_ADDRESS' | 'WEB_REFUSED' | 'WEB_FAILED' | 'WEB_CONTENT' | 'WEB_SEARCH';
+export declare class WebError extends PoundlockError {
+    constructor(message: string, options: PoundlockErrorOptions & {
+        readonly code: WebErrorCode;
+    });
+}
+
+// web/web-fetch-handler.d.ts
+import { type WebFetchInput } from '@poundlock/spec/tools';
+import type { ToolHandler } from '../tool-handler.ts';
+import { type FetchGuards } from './fetch-guarded.ts';
+export interface WebFetchOptions extends Omit<FetchGuards, 'judge'> {
+    readonly timeoutMs?: number;
+    readonly maxBytes?: number;
+}
+export declare function createWebFetchHandler(options?: WebFetchOptions): ToolHandler<WebFetchInput>;
+
+// web/web-search-handler.d.ts
+import { type WebSearchInput } from '@poundlock/spec/tools';
+import type { ToolHandler } from '../tool-handler.ts';
+import { type FetchGuards } from './fetch-guarded.ts';
+import { type SearchProviderName } from './search-providers.ts';
+export interface WebSearchOptions {
+    readonly provider: SearchProviderName;
+    readonly endpoint?: string;
+    readonly key?: string;
+    readonly timeoutMs?: number;
+    readonly resolve?: FetchGuards['resolve'];
+}
+export declare function createWebSearchHandler(options?: WebSearchOptions): ToolHandler<WebSearchInput>;

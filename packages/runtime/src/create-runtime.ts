@@ -167,7 +167,12 @@ export function createRuntime(given: RuntimeOptions): Runtime {
     if ('problem' in command) return [command.problem]
     const problem = execProblem(command.input, context.session, parts)
     if (problem !== null) return [problem]
-    return execSubject(spec === execTool ? { spec, input: command.input } : { spec, input }, command.input, context, parts)
+    return execSubject(
+      spec === execTool ? { spec, input: command.input } : { spec, input },
+      command.input,
+      context,
+      parts,
+    )
   }
 
   return {
