@@ -55,6 +55,13 @@ ${examples(
     .action(async (server: string | undefined, tools: string[], flags: McpFlags & { project?: boolean }) =>
       (await import('../commands/mcp-trust.ts')).trust(server, tools, flags),
     )
+  addPlace(group.command('login').description('say who asks, once, to a server over HTTP that wants to know'))
+    .argument('<server>', 'as it is named in the configuration')
+    .option('--forget', 'instead: forget what was said')
+    .addHelpText('after', examples('poundlock mcp login github', 'poundlock mcp login github --forget'))
+    .action(async (server: string, flags: McpFlags & { forget?: boolean }) =>
+      (await import('../commands/mcp-login.ts')).login(server, flags),
+    )
   editing(group)
 }
 

@@ -3,11 +3,12 @@ import { pathToFileURL } from 'node:url'
 import type { ConfiguredMcpServer, IgnoredMcpServer } from '@poundlock/config'
 import { resolveMcpServers } from '@poundlock/config'
 import { loadConfig, type LoadedConfig } from '@poundlock/config/node'
-import { createMcpManager, type McpManager, openMcpStore } from '@poundlock/mcp'
+import { createMcpManager, type McpAuthorization, type McpManager, openMcpStore } from '@poundlock/mcp'
 import type { PlaceFlags } from '../setup/assemble.ts'
 import { outputFolder } from '../setup/output-folder.ts'
 import { stateFolder } from '../setup/state-folder.ts'
 import { findPlace, type Place } from '../setup/workspace.ts'
+import { storedAuthorization } from './authorization.ts'
 import { startContained } from './contained-server.ts'
 import { serverDefinition } from './server-definitions.ts'
 import { readWorkspaceServers } from './workspace-servers.ts'
@@ -30,8 +31,14 @@ export interface OpenMcp {
 /** Where manifests and pins lie in the state folder. */
 export const mcpFolder = (state: string): string => join(state, 'mcp')
 
+/** Where lies what authorization servers gave. */
+export const authorizationFolder = (state: string): string => join(mcpFolder(state), 'authorization')
+
 /** Reads what is configured. Nothing is started. */
-export async function openMcp(flags: PlaceFlags): Promise<OpenMcp> {
+export async function openMcp(
+  flags: PlaceFlags,
+  options: { readonly authorization?: McpAuthorization } = {},
+): Promise<OpenMcp> {
   const place = findPlace(flags)
   const state = stateFolder()
   const config = loadConfig({
@@ -52,6 +59,7 @@ export async function openMcp(flags: PlaceFlags): Promise<OpenMcp> {
     cwd: place.workspace,
     roots: [{ uri: pathToFileURL(place.workspace).href }],
     spillDirectory: outputFolder(state),
+    authorization: options.authorization ?? storedAuthorization(authorizationFolder(state)),
     startContained: (definition, command) =>
       startContained(command, {
         config,

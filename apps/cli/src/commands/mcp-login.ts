@@ -1,0 +1,39 @@
+import { visibleText } from '@poundlock/spec'
+import { forgetAuthorization, openLogin } from '../mcp/authorization.ts'
+import { authorizationFolder, openMcp } from '../mcp/open-mcp.ts'
+import { printJson, printLine } from '../output/print.ts'
+import { stateFolder } from '../setup/state-folder.ts'
+import { watchStops } from '../setup/stops.ts'
+import { UsageError } from '../usage-error.ts'
+import { type McpFlags, noServer } from './mcp.ts'
+
+/** `poundlock mcp login SERVER`: says once who asks, to a server that wants to know; `--forget` takes it back. */
+export async function login(server: string, flags: McpFlags & { readonly forget?: boolean }): Promise<void> {
+  const folder = authorizationFolder(stateFolder())
+  const known = await openMcp(flags)
+  const report = known.manager.server(server)
+  if (report === null) throw noServer(server, known.manager.servers())
+  if (report.transport === 'stdio') {
+    throw new UsageError(
+      `${JSON.stringify(server)} is a program, which is told who asks by its environment`,
+      'Set env of the server.',
+    )
+  }
+  forgetAuthorization(folder, server)
+  if (flags.forget === true) {
+    if (flags.json) return printJson({ server, authorized: false })
+    return printLine(`forgotten: ${visibleText(server)}`)
+  }
+  const stop = watchStops()
+  const show = (address: URL) => void process.stderr.write(`poundlock: open this in your browser:\n${address.href}\n`)
+  const opened = await openLogin(folder, show, stop.abortSignal)
+  const { manager } = await openMcp(flags, { authorization: opened.authorization })
+  try {
+    const { callable } = await manager.refresh(server, stop.abortSignal)
+    if (flags.json) await printJson({ server, authorized: true, callable })
+    else await printLine(`${visibleText(server)} knows who asks; ${callable} tools can be called`)
+  } finally {
+    await manager.close()
+    opened.close()
+  }
+}
