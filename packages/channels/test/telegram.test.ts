@@ -83,7 +83,7 @@ test('/approve answers, for this bot, and from people only', async () => {
     { forward_origin: { type: 'user' } },
     { from: undefined },
     { text: `/approve@another_bot ${id} allow-once` },
-    { text: `approve ${id} allow-once` },
+    { text: `please approve ${id} allow-once` },
   ]) {
     telegram.bring(written(text, more))
   }

@@ -24,14 +24,14 @@ export type ChatCommand =
   | null
 
 /**
- * Reads `/approve <id> <decision>` as people write it in a chat.
+ * Reads `/approve <id> <decision>` as people write it in a chat, also without the slash.
  *
  * @param botName who is meant, where a chat has several: `/approve@name`
  */
 export function readChatCommand(text: string, botName?: string): ChatCommand {
-  const match = /^\s*\/approve(?:@(\S+))?(?:\s+(.*))?$/isu.exec(text)
+  const match = /^\s*(\/?)approve(?:@(\S+))?(?:\s+(.*))?$/isu.exec(text)
   if (!match) return null
-  const [, addressed, rest = ''] = match
+  const [, slash, addressed, rest = ''] = match
   if (addressed !== undefined && addressed.toLowerCase() !== botName?.toLowerCase()) {
     return { kind: 'other-bot', name: addressed }
   }
@@ -39,7 +39,8 @@ export function readChatCommand(text: string, botName?: string): ChatCommand {
   const [id, word] = words
   const decision = word === undefined ? undefined : WORDS[word.toLowerCase()]
   if (words.length !== 2 || id === undefined || decision === undefined || !Object.hasOwn(WORDS, word!.toLowerCase())) {
-    return { kind: 'usage', message: CHAT_USAGE }
+    // Without the slash it is a sentence that happens to begin so.
+    return slash === '' ? null : { kind: 'usage', message: CHAT_USAGE }
   }
   return { kind: 'answer', id: id.toLowerCase(), decision }
 }
