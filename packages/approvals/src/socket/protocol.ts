@@ -1,7 +1,7 @@
 // As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
-import type { ApprovalAnswer, ApprovalRequest, ApprovalState } from '../requests/request.ts'
+import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, ApprovalState } from '../requests/request.ts'
 
 /** The numbers of the local socket; see docs/approvals-socket.md. */
 export const SOCKET_PROTOCOL = {
@@ -37,37 +37,74 @@ export const Welcome = Type.Object(
 export type Welcome = Static<typeof Welcome>
 
 /** A text, and the proof that it was written by somebody with the token, for this connection, just now. */
-export const Sealed = Type.Object(
-  {
-    /** Milliseconds since 1970. */
-    at: Type.Number(),
-    nonce: Nonce,
-    body: Type.String(),
-    mac: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  },
-  { additionalProperties: false },
-)
-export type Sealed = Static<typeof Sealed>
+export interface Sealed {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** 32 hexadecimal digits. */
+  readonly nonce: string
+  readonly body: string
+  /** 64 hexadecimal digits. */
+  readonly mac: string
+}
 
-const closed = { additionalProperties: false }
-const Id = Type.String({ pattern: '^[0-9a-f]{4,32}$' })
+/** Looked at for each message, so that it is spelt out: a schema takes longer than the seal. */
+export function isSealedShape(value: unknown): value is Sealed {
+  if (typeof value !== 'object' || value === null) return false
+  const { at, nonce, body, mac } = value as Readonly<Record<string, unknown>>
+  return (
+    Object.keys(value).length === 4 &&
+    typeof at === 'number' &&
+    Number.isFinite(at) &&
+    typeof nonce === 'string' &&
+    NONCE.test(nonce) &&
+    typeof body === 'string' &&
+    typeof mac === 'string' &&
+    MAC.test(mac)
+  )
+}
+
+const NONCE = /^[0-9a-f]{32}$/
+const MAC = /^[0-9a-f]{64}$/
+const ID = /^[0-9a-f]{4,32}$/
+const DECISIONS: readonly string[] = ['allow-once', 'allow-always', 'deny'] satisfies readonly ApprovalDecision[]
+const MAX_REASON = 2000
 
 /** What a client can ask for. */
-export const SocketCall = Type.Union([
-  Type.Object({ method: Type.Literal('list') }, closed),
-  Type.Object({ method: Type.Literal('watch') }, closed),
-  Type.Object({ method: Type.Literal('show'), id: Id }, closed),
-  Type.Object(
-    {
-      method: Type.Literal('answer'),
-      id: Id,
-      decision: Type.Enum(['allow-once', 'allow-always', 'deny']),
-      reason: Type.Optional(Type.String({ maxLength: 2000 })),
-    },
-    closed,
-  ),
-])
-export type SocketCall = Static<typeof SocketCall>
+export type SocketCall =
+  | { readonly method: 'list' | 'watch' }
+  | { readonly method: 'show'; readonly id: string }
+  | {
+      readonly method: 'answer'
+      readonly id: string
+      readonly decision: ApprovalDecision
+      readonly reason?: string
+    }
+
+/** The keys of each call, besides its method; those with a question mark may be missing. */
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  list: [],
+  watch: [],
+  show: ['id'],
+  answer: ['id', 'decision', 'reason?'],
+}
+
+/** What is wrong with a call; `null` when it is one. Closed: what is not known is refused. */
+export function callProblem(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'a call is an object'
+  const { method, id, decision, reason } = value as Readonly<Record<string, unknown>>
+  const keys = typeof method === 'string' && Object.hasOwn(CALLS, method) ? CALLS[method]! : null
+  if (keys === null) return `method: expected one of ${Object.keys(CALLS).join(', ')}`
+  const unknown = Object.keys(value).find((key) => key !== 'method' && !keys.includes(key) && !keys.includes(`${key}?`))
+  if (unknown !== undefined) return `unknown key ${JSON.stringify(unknown.slice(0, 100))}`
+  if (keys.includes('id') && !(typeof id === 'string' && ID.test(id))) return 'id: expected 4 to 32 hexadecimal digits'
+  if (keys.includes('decision') && !(typeof decision === 'string' && DECISIONS.includes(decision))) {
+    return `decision: expected one of ${DECISIONS.join(', ')}`
+  }
+  if (reason !== undefined && !(typeof reason === 'string' && reason.length <= MAX_REASON)) {
+    return `reason: expected a text of at most ${MAX_REASON} characters`
+  }
+  return null
+}
 
 /** What a client that watches is told. */
 export type SocketEvent =

@@ -6,9 +6,16 @@ import { connectStreams } from '@poundlock/jsonrpc/node'
 import { createValidator } from '@poundlock/spec'
 import { ApprovalsError, type ApprovalsErrorCode } from '../../approvals-error.ts'
 import type { ApprovalDecision, ApprovalRequest } from '../../requests/request.ts'
-import { Sealed, SOCKET_PROTOCOL, Welcome, type SocketCall, type SocketEvent } from '../../socket/protocol.ts'
+import {
+  isSealedShape,
+  SOCKET_PROTOCOL,
+  Welcome,
+  type Sealed,
+  type SocketCall,
+  type SocketEvent,
+} from '../../socket/protocol.ts'
 import type { Answered } from '../request-store.ts'
-import { isSealed, newNonce, seal, serverProof, type ConnectionNonces } from './seal.ts'
+import { isSealed, newNonce, seal, sealKey, serverProof, type ConnectionNonces, type SealKey } from './seal.ts'
 import { checkSocket, checkSocketPath, makeProof } from './socket-place.ts'
 
 export interface ConnectOptions {
@@ -33,7 +40,6 @@ export interface ApprovalsClient {
 }
 
 const isWelcome = createValidator(Welcome)
-const isSealedMessage = createValidator(Sealed)
 const sameText = (left: string, right: string) =>
   left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 
@@ -45,7 +51,8 @@ const sameText = (left: string, right: string) =>
  *   `APPROVALS_SOCKET_PATH`, `APPROVALS_UNTRUSTED`
  */
 export async function connectApprovals(options: ConnectOptions): Promise<ApprovalsClient> {
-  const { path, token, timeoutMs = 2000 } = options
+  const { path, timeoutMs = 2000 } = options
+  const key = sealKey(options.token)
   checkSocketPath(path)
   if (!checkSocket(path)) throw absent(path)
   const socket = await open(path, timeoutMs)
@@ -58,8 +65,8 @@ export async function connectApprovals(options: ConnectOptions): Promise<Approva
     onClose: ({ message }) => end(message),
   })
   try {
-    const nonces = await greet(rpc, path, token, timeoutMs)
-    return client({ rpc, token, nonces, closed }, (listener) => (heard = listener))
+    const nonces = await greet(rpc, path, key, timeoutMs)
+    return client({ rpc, key, nonces, closed }, (listener) => (heard = listener))
   } catch (error) {
     rpc.close()
     socket.destroy()
@@ -69,7 +76,7 @@ export async function connectApprovals(options: ConnectOptions): Promise<Approva
 }
 
 /** Both sides show that they have the token, the server first; then the file shows whose process this is. */
-async function greet(rpc: Connection, path: string, token: string, timeoutMs: number): Promise<ConnectionNonces> {
+async function greet(rpc: Connection, path: string, key: SealKey, timeoutMs: number): Promise<ConnectionNonces> {
   const own = newNonce()
   const welcome = (await rpc.request(
     'hello',
@@ -78,7 +85,7 @@ async function greet(rpc: Connection, path: string, token: string, timeoutMs: nu
   )) as Welcome
   if (isWelcome(welcome).length > 0) throw refused(path, 'what answers does not speak this protocol')
   const nonces = { client: own, server: welcome.nonce }
-  if (!sameText(welcome.proof, serverProof(token, nonces))) {
+  if (!sameText(welcome.proof, serverProof(key, nonces))) {
     throw refused(path, 'what answers does not have the token; nothing was said to it')
   }
   makeProof(dirname(path), welcome.file)
@@ -87,25 +94,25 @@ async function greet(rpc: Connection, path: string, token: string, timeoutMs: nu
 
 interface Proven {
   readonly rpc: Connection
-  readonly token: string
+  readonly key: SealKey
   readonly nonces: ConnectionNonces
   readonly closed: Promise<string>
 }
 
 function client(
-  { rpc, token, nonces, closed }: Proven,
+  { rpc, key, nonces, closed }: Proven,
   listen: (heard: (params: unknown) => void) => void,
 ): ApprovalsClient {
   const call = async (body: SocketCall): Promise<unknown> => {
-    const sent = seal(token, 'request', nonces, { body: JSON.stringify(body), at: Date.now() })
+    const sent = seal(key, 'request', nonces, { body: JSON.stringify(body), at: Date.now() })
     let answer: Sealed
     try {
       answer = (await rpc.request('call', { ...sent }, { timeoutMs: 30_000 })) as Sealed
     } catch (error) {
       throw asRefusal(error, 'the socket of approvals')
     }
-    const isAnswer = isSealedMessage(answer).length === 0 && answer.nonce === sent.nonce
-    if (!isAnswer || !isSealed(token, 'response', nonces, answer)) {
+    const isAnswer = isSealedShape(answer) && answer.nonce === sent.nonce
+    if (!isAnswer || !isSealed(key, 'response', nonces, answer)) {
       rpc.close()
       throw refused('the socket of approvals', 'an answer came that was not sealed for this call')
     }
@@ -123,7 +130,7 @@ function client(
       let last = 0
       listen((params) => {
         const event = params as Sealed
-        if (isSealedMessage(event).length > 0 || !isSealed(token, 'event', nonces, event)) return
+        if (!isSealedShape(event) || !isSealed(key, 'event', nonces, event)) return
         const number = Number.parseInt(event.nonce, 16)
         // Neither again nor out of order.
         if (number <= last) return

@@ -2,6 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import type { Desk } from '../desk/desk.ts'
 import { Rate } from './limits.ts'
+import { sealKey } from './seal.ts'
 import { ServedPeer, type PeerLimits } from './served-peer.ts'
 import { checkPrivateFolder, listenAlone, type Listening } from './socket-place.ts'
 
@@ -37,6 +38,7 @@ export interface ServedApprovals {
 export async function serveApprovals(desk: Desk, options: ServeOptions): Promise<ServedApprovals> {
   const { path, maxPeers = 64, connectionsPerSecond = 100, onRefusal = () => undefined, now = Date.now } = options
   const folder = dirname(path)
+  const key = sealKey(options.token)
   const peers = new Set<ServedPeer>()
   let listening: Listening | undefined
   const rate = new Rate(connectionsPerSecond, now())
@@ -47,7 +49,7 @@ export async function serveApprovals(desk: Desk, options: ServeOptions): Promise
       socket.destroy()
       return
     }
-    const peer = new ServedPeer(socket, desk, { ...options, folder, now, onRefusal, watchers: () => watchers() })
+    const peer = new ServedPeer(socket, desk, { ...options, key, folder, now, onRefusal, watchers: () => watchers() })
     peers.add(peer)
     socket.once('close', () => void peers.delete(peer))
   })

@@ -2,10 +2,18 @@ import type { Socket } from 'node:net'
 import { RpcFailure } from '@poundlock/jsonrpc'
 import { connectStreams } from '@poundlock/jsonrpc/node'
 import { createValidator, PoundlockError } from '@poundlock/spec'
-import { Hello, Sealed, SOCKET_PROTOCOL, SocketCall, type SocketEvent } from '../../socket/protocol.ts'
+import {
+  callProblem,
+  Hello,
+  isSealedShape,
+  SOCKET_PROTOCOL,
+  type Sealed,
+  type SocketCall,
+  type SocketEvent,
+} from '../../socket/protocol.ts'
 import type { Desk } from '../desk/desk.ts'
 import { Rate, SeenBefore } from './limits.ts'
-import { isSealed, newNonce, seal, serverProof, type ConnectionNonces } from './seal.ts'
+import { isSealed, newNonce, seal, serverProof, type ConnectionNonces, type SealKey } from './seal.ts'
 import { takeProof } from './socket-place.ts'
 
 export interface PeerLimits {
@@ -22,7 +30,7 @@ export interface PeerLimits {
 }
 
 interface PeerOptions extends Partial<PeerLimits> {
-  readonly token: string
+  readonly key: SealKey
   readonly account: string
   readonly folder: string
   readonly now: () => number
@@ -31,8 +39,6 @@ interface PeerOptions extends Partial<PeerLimits> {
 }
 
 const isHello = createValidator(Hello)
-const isSealedMessage = createValidator(Sealed)
-const isCall = createValidator(SocketCall)
 
 /** The code of every refusal in JSON-RPC; `data.code` says which. */
 const REFUSED = -32_001
@@ -92,7 +98,7 @@ export class ServedPeer {
     }
     const nonce = (++this.#events).toString(16).padStart(32, '0')
     const message = { body: JSON.stringify(event), at: this.#options.now(), nonce }
-    this.#rpc.notify('event', { ...seal(this.#options.token, 'event', this.#nonces, message) }).catch(() => undefined)
+    this.#rpc.notify('event', { ...seal(this.#options.key, 'event', this.#nonces, message) }).catch(() => undefined)
   }
 
   refuse(reason: string): void {
@@ -113,21 +119,20 @@ export class ServedPeer {
       return {
         version,
         nonce: this.#nonces.server,
-        proof: serverProof(this.#options.token, this.#nonces),
+        proof: serverProof(this.#options.key, this.#nonces),
         file: this.#proof,
       }
     }
     if (method !== 'call' || this.#nonces === null) {
       throw this.#refusal('SOCKET_UNEXPECTED', `expected hello of version ${SOCKET_PROTOCOL.version}, then calls`)
     }
-    if (isSealedMessage(params).length > 0)
-      throw this.#refusal('SOCKET_UNEXPECTED', 'a call is at, nonce, body and mac')
-    return this.#answer(this.#nonces, params as Sealed)
+    if (!isSealedShape(params)) throw this.#refusal('SOCKET_UNEXPECTED', 'a call is at, nonce, body and mac')
+    return this.#answer(this.#nonces, params)
   }
 
   async #answer(nonces: ConnectionNonces, sealed: Sealed): Promise<Sealed> {
-    const { token, now, folder } = this.#options
-    if (!isSealed(token, 'request', nonces, sealed)) {
+    const { key, now, folder } = this.#options
+    if (!isSealed(key, 'request', nonces, sealed)) {
       throw this.#refusal('SOCKET_MAC', 'the seal is not of somebody who has the token, for this connection')
     }
     if (Math.abs(now() - sealed.at) > SOCKET_PROTOCOL.lifetimeMs) {
@@ -146,15 +151,15 @@ export class ServedPeer {
       throw new RpcFailure({ code: REFUSED, message: 'too many calls; wait a second', data: { code: 'SOCKET_BUSY' } })
     }
     const body = JSON.stringify(await this.#do(sealed.body))
-    return seal(token, 'response', nonces, { body, at: now(), nonce: sealed.nonce })
+    return seal(key, 'response', nonces, { body, at: now(), nonce: sealed.nonce })
   }
 
   /** What was sealed is known to be the user's: mistakes in it are answered, under a seal. */
   async #do(body: string): Promise<object> {
     try {
       const call: unknown = JSON.parse(body)
-      const [issue] = isCall(call)
-      if (issue) return { error: { code: 'SOCKET_CALL', message: `${issue.pointer}: ${issue.message}` } }
+      const problem = callProblem(call)
+      if (problem !== null) return { error: { code: 'SOCKET_CALL', message: problem } }
       return { result: await this.#serve(call as SocketCall) }
     } catch (error) {
       const { message } = error as Error

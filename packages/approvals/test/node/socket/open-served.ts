@@ -11,7 +11,7 @@ import {
   type DeskOptions,
   type ServeOptions,
 } from '../../../src/node/index.ts'
-import { newNonce, seal } from '../../../src/node/socket/seal.ts'
+import { newNonce, seal, sealKey } from '../../../src/node/socket/seal.ts'
 import { makeProof } from '../../../src/node/socket/socket-place.ts'
 import { aRequest } from '../../a-request.ts'
 import { temporaryFolder } from '../start-fixture.ts'
@@ -113,6 +113,6 @@ export class RawPeer {
   sealed(body: object | string, change: { at?: number; nonce?: string; token?: string } = {}) {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const { at = Date.now(), nonce = newNonce(), token = TOKEN } = change
-    return seal(token, 'request', this.nonces, { body: text, at, nonce })
+    return seal(sealKey(token), 'request', this.nonces, { body: text, at, nonce })
   }
 }
