@@ -13,6 +13,7 @@ import type { HookFlags } from './commands/hook.ts'
 import type { TryFlags } from './commands/try.ts'
 import type { HookAgent } from './hook/agent-format.ts'
 import type { ReviewFlags } from './review/review-place.ts'
+import type { PlaceFlags } from './setup/assemble.ts'
 
 declare const POUNDLOCK_VERSION: string
 
@@ -199,8 +200,10 @@ function approvals(program: Command): void {
     .action(async (name: string, flags: ApprovalsFlags) =>
       (await import('./commands/approvals.ts')).removeAllowed(name, flags),
     )
+  group.enablePositionalOptions()
   const grants = group
     .command('grants')
+    .enablePositionalOptions()
     .description('what was allowed for good when it was asked about')
     .addHelpText('after', examples('poundlock approvals grants list'))
   grants
@@ -209,6 +212,14 @@ function approvals(program: Command): void {
     .option('--json', 'as JSON')
     .addHelpText('after', examples('poundlock approvals grants list'))
     .action(async (flags: ApprovalsFlags) => (await import('./commands/approvals.ts')).listGrants(flags))
+  addCaller(addPlace(grants.command('preview').argument('<command...>', 'a command line in one word, or a program')))
+    .description('what an "always" for a command would cover, and how many recorded prompts it would have saved')
+    .usage('[options] -- COMMAND')
+    .passThroughOptions()
+    .addHelpText('after', examples('poundlock approvals grants preview -- "npm test"'))
+    .action(async (words: string[], flags: PlaceFlags & { json?: boolean }) =>
+      (await import('./commands/approvals.ts')).previewGrant(words, flags),
+    )
   grants
     .command('revoke')
     .description('ask again from now on')

@@ -283,3 +283,26 @@ test.each([
     stderr: expect.stringMatching(message) as string,
   })
 })
+
+test('a grant counts its uses, and what it would have saved is told before it is given', async () => {
+  const scene = openAsking()
+  for (const command of ['sort -r notes', 'sort -r ./notes', 'uniq -c notes']) await scene.run(['exec', '--', command])
+  const preview = await scene.run(['approvals', 'grants', 'preview', '--json', '--', 'sort -r notes'])
+  expect(preview.json()).toMatchObject({
+    covers: [expect.stringMatching(/^sort with no other options than -r, below/) as string],
+    covered: 2,
+    of: 3,
+    prompts: [{ covered: true }, { covered: true }, { command: 'uniq -c notes', covered: false }],
+  })
+  const asked = atTerminal(scene, ['exec', '--', 'sort -r notes'])
+  await asked.shows(/always: would have covered 2 of the last 3 prompts[^]*\[y\/a\/N\]/)
+  asked.terminal.stdin.write('a\n')
+  await asked.terminal
+  expect(await scene.run(['exec', '--', 'sort -r notes'])).toMatchObject({ code: 0 })
+  expect(await scene.run(['exec', '--', 'sort -r ./notes'])).toMatchObject({ code: 0 })
+  expect((await scene.run(['check', '--', 'sort -r notes'])).code).toBe(0)
+  const [grant] = (await scene.run(['approvals', 'grants', 'list', '--json'])).json().grants
+  expect(grant.uses).toEqual({ count: 2, lastAt: expect.any(Number) as number })
+  expect((await scene.run(['approvals', 'grants', 'list'])).stdout).toMatch(/used 2 times, last \d/)
+  expect(await scene.run(['approvals', 'grants', 'preview', '--', 'sudo ls'])).toMatchObject({ code: 2 })
+})

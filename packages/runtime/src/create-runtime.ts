@@ -74,6 +74,10 @@ export interface RuntimeOptions extends RunOptions {
   readonly loops?: LoopLimits | false
   /** Keeps what is granted for good. Without it, nothing is offered for good. */
   readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void
+  /** Told of a call that runs since it was granted before, with what the policy was asked. */
+  readonly usedGrants?: (request: PolicyRequest) => void
+  /** What granting would have saved until now, as a line for the person; `null` where nothing can be said. */
+  readonly previewGrants?: (offered: readonly OfferedGrant[], where: Omit<GrantGiven, 'by'>) => Promise<string | null>
 }
 
 /** For whom, where and by whom something is granted for good. */

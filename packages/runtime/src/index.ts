@@ -1,6 +1,6 @@
 export type { ApprovalAnswer, ApprovalRequest, AskForApproval, NoAnswer } from './call/approval.ts'
 export { askThroughStore, type AskingSurface, type ShownRequest } from './call/ask-through-store.ts'
-export type { OfferedGrant } from './call/offer-grants.ts'
+export { offerGrants, type OfferedGrant } from './call/offer-grants.ts'
 export { refusalMessage, remedies } from './call/messages.ts'
 export type { CallOutcome, CallStatus, JobReport, RunReport, TryReport } from './call/outcome.ts'
 export type { RecordType, WriteRecord } from './call/records.ts'

@@ -10,7 +10,9 @@ import {
 import { openApprovalsStore, openGrantStore, type ApprovalsStore } from '@poundlock/approvals/node'
 import { visibleText } from '@poundlock/spec'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { grantFolder } from '../setup/granted.ts'
+import type { PlaceFlags } from '../setup/assemble.ts'
+import { commandText } from '../setup/command-text.ts'
+import { granted, grantFolder } from '../setup/granted.ts'
 import { readOwnFile } from '../setup/own-file.ts'
 import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
@@ -114,18 +116,59 @@ export async function listAllowed(flags: ApprovalsFlags): Promise<void> {
 
 /** `poundlock approvals grants list`: what was granted for good. */
 export async function listGrants(flags: { readonly json?: boolean }): Promise<void> {
-  const { grants, broken } = openGrantStore(grantFolder(stateFolder())).list()
-  if (flags.json) return printJson({ grants, broken })
+  const store = openGrantStore(grantFolder(stateFolder()))
+  const { grants, broken } = store.list()
+  if (flags.json) {
+    return printJson({ grants: grants.map((grant) => ({ ...grant, uses: store.usesOf(grant.id) })), broken })
+  }
   const { dim, bad } = paint()
   for (const { id, covers, agent, host, by, at } of grants) {
-    const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+    const when = minuteOf(at)
+    const { count, lastAt } = store.usesOf(id)
+    const used =
+      lastAt === null ? 'never used' : `used ${count} ${count === 1 ? 'time' : 'times'}, last ${minuteOf(lastAt)}`
     await printLine(`${id.slice(0, 8)}  ${visibleText(covers)}`)
     await printLine(
-      dim(`          agent ${visibleText(agent)} on ${visibleText(host)}, by ${visibleText(by)}, ${when}`),
+      dim(`          agent ${visibleText(agent)} on ${visibleText(host)}, by ${visibleText(by)}, ${when}; ${used}`),
     )
   }
   for (const { message } of broken) await printLine(`${bad('grants nothing:')} ${visibleText(message)}`)
   if (grants.length + broken.length === 0) await printLine('nothing was granted for good')
+}
+
+const minuteOf = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+
+/** `poundlock approvals grants preview COMMAND`: what an "always" would cover, and what it would have saved. */
+export async function previewGrant(
+  words: readonly string[],
+  flags: PlaceFlags & { readonly json?: boolean },
+): Promise<void> {
+  const [{ assemble }, { offerGrants }, { previewGrants, previewText }] = await Promise.all([
+    import('../setup/assemble.ts'),
+    import('@poundlock/runtime'),
+    import('../review/preview-grants.ts'),
+  ])
+  const { runtime, policy, context, stateDirectory } = assemble(flags)
+  const { request, decision } = await runtime.check({ command: commandText(words) }, context)
+  const offers = offerGrants(policy, request, context.workspace)
+  if (offers.length === 0) {
+    throw new UsageError(
+      decision.decision === 'ask'
+        ? 'Nothing of it can be granted for good.'
+        : 'It is not asked about, so that nothing is granted.',
+      'See `poundlock check -- COMMAND` for why.',
+    )
+  }
+  const earlier = granted(stateDirectory).grants!(context.agent, decision.exec.host.value)
+  const grants = offers.map(({ grant }) => grant)
+  const preview = await previewGrants(grants, earlier, context.agent, flags)
+  if (flags.json) return printJson({ covers: offers.map(({ covers }) => covers), grants, ...preview })
+  for (const { covers } of offers) await printLine(`always: ${visibleText(covers)}`)
+  await printLine(previewText(preview) ?? 'no prompts are recorded yet')
+  const { dim, good } = paint()
+  for (const { command, covered } of preview.prompts) {
+    await printLine(`  ${covered ? good('covered') : dim('asked  ')} ${visibleText(command)}`)
+  }
 }
 
 /** `poundlock approvals grants revoke ID`. */

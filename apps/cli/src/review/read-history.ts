@@ -13,12 +13,16 @@ export interface History {
 
 const MAX_RECORDS = 100_000
 
-/** What the audit log says was decided, as calls to decide again. */
-export async function readHistory(place: ReviewPlace): Promise<History> {
+/**
+ * What the audit log says was decided, as calls to decide again.
+ *
+ * @param records how many are looked at, the last ones
+ */
+export async function readHistory(place: ReviewPlace, records = MAX_RECORDS): Promise<History> {
   const { readAuditTail } = await import('@poundlock/audit/node')
   const calls: RecordedCall[] = []
   const left = new Map<string, number>()
-  for await (const { record } of readAuditTail(join(place.state, 'audit'), MAX_RECORDS)) {
+  for await (const { record } of readAuditTail(join(place.state, 'audit'), records)) {
     if (record?.type !== 'decision') continue
     const data = record.data as Partial<DecisionData>
     const call = describe(data)

@@ -127,6 +127,18 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     handlers,
     ...(jobs && { jobs }),
     ...granted(state),
+    previewGrants: async (offered, { agent, host }) => {
+      const { previewGrants, previewText } = await import('../review/preview-grants.ts')
+      const earlier = granted(state).grants!(agent, host)
+      return previewText(
+        await previewGrants(
+          offered.map(({ grant }) => grant),
+          earlier,
+          agent,
+          flags,
+        ),
+      )
+    },
     hooks: configuredHooks(config.sources, { environment: hookEnvironment(home, path), shell }),
     hostEnvironment: process.env,
     passEnvironment: passedEnvironment(config),

@@ -1,13 +1,14 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openGrantStore, type GrantStore } from '@poundlock/approvals/node'
+import { grantCovers } from '@poundlock/policy/commands'
 import type { RuntimeOptions } from '@poundlock/runtime'
 
 /** Where what was granted for good lies in the state folder. */
 export const grantFolder = (state: string): string => join(state, 'approvals', 'grants')
 
 /** The grants of this machine, as the runtime takes and gives them. */
-export function granted(state: string): Pick<RuntimeOptions, 'grants' | 'keepGrants'> {
+export function granted(state: string): Pick<RuntimeOptions, 'grants' | 'keepGrants' | 'usedGrants'> {
   const folder = grantFolder(state)
   let store: GrantStore | undefined
   const opened = () => (store ??= openGrantStore(folder))
@@ -21,6 +22,12 @@ export function granted(state: string): Pick<RuntimeOptions, 'grants' | 'keepGra
     },
     keepGrants(offered, given) {
       for (const { grant, covers } of offered) opened().add({ command: grant as never, covers, ...given })
+    },
+    usedGrants({ plan, context }) {
+      for (const { id, agent, command: grant } of opened().list().grants) {
+        const isUsed = plan?.commands.some((command) => grantCovers(grant as never, command, context.cwd)) === true
+        if (agent === context.agent && isUsed) opened().countUse(id)
+      }
     },
   }
 }

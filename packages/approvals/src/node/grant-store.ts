@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, readdirSync, statSync, unlinkSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createValidator } from '@poundlock/spec'
 import { ApprovalsError } from '../approvals-error.ts'
@@ -11,6 +21,8 @@ import { isUnfinished, makeOwnFile } from './write-own-file.ts'
 const ID_BYTES = 16
 const MAX_BYTES = 1024 * 1024
 const END = '.json'
+/** Beside each grant that was used: as many bytes as uses. */
+const USES = '.uses'
 
 const validate = createValidator(StoredGrant)
 
@@ -33,6 +45,16 @@ export interface GrantStore {
   add(grant: NewGrant): StoredGrant
   /** @param id the whole or an unambiguous beginning. @throws ApprovalsError `APPROVAL_NOT_FOUND`, `APPROVAL_AMBIGUOUS` */
   revoke(id: string): string
+  /** Counts one use: a byte at the end of a file beside, so that no two are lost and nothing is written anew. */
+  countUse(id: string): void
+  /** How often it was used, and when last, in milliseconds since 1970. */
+  usesOf(id: string): GrantUses
+}
+
+export interface GrantUses {
+  readonly count: number
+  /** `null` when it was never used. */
+  readonly lastAt: number | null
 }
 
 /**
@@ -90,7 +112,26 @@ export function openGrantStore(folder: string, now: () => number = Date.now): Gr
       } catch (error) {
         throw asApprovalsError(error, 'remove', join(folder, `${id}${END}`))
       }
+      rmSync(join(folder, `${id}${USES}`), { force: true })
       return id
+    },
+    countUse(id) {
+      const file = join(folder, `${id}${USES}`)
+      try {
+        const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
+        const descriptor = openSync(file, flags, 0o600)
+        try {
+          writeSync(descriptor, '.')
+        } finally {
+          closeSync(descriptor)
+        }
+      } catch (error) {
+        throw asApprovalsError(error, 'write', file)
+      }
+    },
+    usesOf(id) {
+      const stats = lstatSync(join(folder, `${id}${USES}`), { throwIfNoEntry: false })
+      return stats ? { count: stats.size, lastAt: Math.round(stats.mtimeMs) } : { count: 0, lastAt: null }
     },
   }
 }

@@ -4,7 +4,7 @@ export {
   type ApprovalsStoreOptions,
   type StoredApprovals,
 } from './approvals-store.ts'
-export { openGrantStore, type GrantStore, type NewGrant, type StoredGrants } from './grant-store.ts'
+export { openGrantStore, type GrantStore, type GrantUses, type NewGrant, type StoredGrants } from './grant-store.ts'
 export { observeFile } from './observe-file.ts'
 export {
   openRequestStore,

@@ -15,7 +15,7 @@ import { tries } from '@poundlock/tooling/tries'
 import { describe, expect, test } from 'vitest'
 import { addToAllowlist, EMPTY_DOCUMENT, parseDocument } from '../../src/index.ts'
 import { openApprovalsStore } from '../../src/node/index.ts'
-import { startFixture, temporaryFolder } from './start-fixture.ts'
+import { bundledFixture, startFixture, temporaryFolder } from './start-fixture.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -120,9 +120,10 @@ describe('the file of a host', () => {
     const folder = temporaryFolder()
     const file = join(folder, 'exec-approvals.json')
     let least = 0
-    const kills = Number(process.env['POUNDLOCK_KILLS'] ?? tries(50))
+    const kills = Number(process.env['POUNDLOCK_KILLS'] ?? tries(200))
+    const start = await bundledFixture('write-document')
     for (let kill = 0; kill < kills; kill++) {
-      const writer = startFixture('write-document', [file, `k${kill}`, '1000'])
+      const writer = start([file, `k${kill}`, '1000'])
       let said = 0
       writer.stdout!.on('data', (chunk: Buffer) => {
         said += chunk.length

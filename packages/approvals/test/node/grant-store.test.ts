@@ -28,6 +28,23 @@ describe('what was granted for good', () => {
     expect(() => store.revoke('../../etc/passwd')).toThrow(/No grant has the id/)
   })
 
+  test('counts its uses without being written anew, and forgets them with it', () => {
+    const folder = join(temporaryFolder(), 'grants')
+    const store = openGrantStore(folder)
+    const { id } = store.add(aGrant())
+    const text = readFileSync(join(folder, `${id}.json`), 'utf8')
+    expect(store.usesOf(id)).toEqual({ count: 0, lastAt: null })
+    store.countUse(id)
+    openGrantStore(folder).countUse(id)
+    expect(store.usesOf(id)).toEqual({ count: 2, lastAt: expect.any(Number) as number })
+    expect(readFileSync(join(folder, `${id}.json`), 'utf8')).toBe(text)
+    expect(store.list().grants).toHaveLength(1)
+    store.revoke(id)
+    expect(readdirSync(folder)).toEqual([])
+    symlinkSync('/etc/passwd', join(folder, `${id}.uses`))
+    expect(() => store.countUse(id)).toThrow(/symbolic link/)
+  })
+
   test('holds no longer than it says', () => {
     let time = 1
     const store = openGrantStore(join(temporaryFolder(), 'grants'), () => time)

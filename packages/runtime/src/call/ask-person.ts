@@ -2,7 +2,7 @@ import { findDrift, type Binding } from '@poundlock/approvals'
 import type { AuditApproval } from '@poundlock/audit'
 import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
 import { isAnswer, type ApprovalAnswer, type ApprovalRequest, type AskForApproval, type NoAnswer } from './approval.ts'
-import { offerGrants } from './offer-grants.ts'
+import { offerGrants, type OfferedGrant } from './offer-grants.ts'
 import type { CallSubject, DecidedCall } from './subject.ts'
 
 /** A call that a person is asked about. */
@@ -36,7 +36,8 @@ export async function askPerson(asked: AskedCall, ask: AskForApproval): Promise<
   const asksAlways = decided.decision.trace.some(({ code }) => code === 'HOOK_ASK')
   const offers = keepGrants && !asksAlways ? offerGrants(policy, decided.request, context.workspace) : []
   const identity = decided.identity()
-  const request = { ...approvalRequest(asked), always: offers.map(({ covers }) => covers) }
+  const always = await coveredBy(offers, asked)
+  const request = { ...approvalRequest(asked), always }
   const given = await ask(request, signal && { signal })
   if (!isAnswer(given)) return unanswered(given)
   const greater = given.answer === 'allow-always' && offers.length === 0
@@ -52,6 +53,16 @@ export async function askPerson(asked: AskedCall, ask: AskForApproval): Promise<
       keepGrants?.(offers, { agent: context.agent, host: decided.decision.exec.host.value, by: answer.by })
     },
   }
+}
+
+/** What an "always" would cover, with what it would have saved until now. */
+async function coveredBy(offers: readonly OfferedGrant[], { options, context, decided }: AskedCall): Promise<string[]> {
+  const covers = offers.map((offer) => offer.covers)
+  if (offers.length === 0 || !options.previewGrants) return covers
+  const where = { agent: context.agent, host: decided.decision.exec.host.value }
+  // A history that cannot be read is no reason not to ask.
+  const preview = await options.previewGrants(offers, where).catch(() => null)
+  return preview === null ? covers : [...covers, preview]
 }
 
 /** What is asked, with everything that the answer will be bound to. */

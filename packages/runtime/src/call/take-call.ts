@@ -114,6 +114,7 @@ export async function takeCall(
       if (settled.decision !== 'allow') {
         return end(decision.decision === 'ask' ? 'unapproved' : 'denied', refusalMessage(settled))
       }
+      if (decision.commands.some(({ rule }) => rule === 'granted before')) options.usedGrants?.(decided.request)
     }
     if (signal?.aborted === true) return end('unapproved', 'it was stopped before it ran')
     if (!samePlace()) {

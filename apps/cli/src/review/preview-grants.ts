@@ -1,0 +1,43 @@
+import type { Grant } from '@poundlock/policy'
+import { readHistory } from './read-history.ts'
+import { openReview, type ReviewFlags } from './review-place.ts'
+
+/** So many prompts are looked back at, in so many records at most. */
+const PROMPTS = 40
+const RECORDS = 5000
+
+/** What grants would have saved: of the last prompts that are recorded, those that would not have been. */
+export interface GrantPreview {
+  readonly covered: number
+  readonly of: number
+  /** The command lines that were asked about, the oldest first, and whether they would have been covered. */
+  readonly prompts: readonly { readonly command: string; readonly covered: boolean }[]
+}
+
+/**
+ * Holds grants against the recorded history.
+ *
+ * @param earlier what is granted already
+ */
+export async function previewGrants(
+  grants: readonly Grant[],
+  earlier: readonly Grant[],
+  agent: string,
+  flags: ReviewFlags = {},
+): Promise<GrantPreview> {
+  const place = openReview(flags)
+  const { calls } = await readHistory(place, RECORDS)
+  const prompts = calls
+    .filter(({ decision, request }) => decision === 'ask' && request.plan && request.context.agent === agent)
+    .slice(-PROMPTS)
+    .map(({ request }) => ({
+      command: request.plan!.text,
+      covered: place.policy.decide({ ...request, grants: [...earlier, ...grants] }).decision === 'allow',
+    }))
+  return { covered: prompts.filter(({ covered }) => covered).length, of: prompts.length, prompts }
+}
+
+/** As one line; `null` where there is nothing to go by. */
+export function previewText({ covered, of }: GrantPreview): string | null {
+  return of === 0 ? null : `would have covered ${covered} of the last ${of} ${of === 1 ? 'prompt' : 'prompts'}`
+}
