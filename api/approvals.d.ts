@@ -227,7 +227,7 @@ export declare function stateOf(record: ApprovalRecord, now: number): ApprovalSt
 // socket/protocol.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
-import type { ApprovalAnswer, ApprovalRequest, ApprovalState } from '../requests/request.ts';
+import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, ApprovalState } from '../requests/request.ts';
 export declare const SOCKET_PROTOCOL: {
     readonly version: 1;
     readonly maxPathBytes: 103;
@@ -246,27 +246,25 @@ export declare const Welcome: Type.TObject<{
     file: Type.TString;
 }>;
 export type Welcome = Static<typeof Welcome>;
-export declare const Sealed: Type.TObject<{
-    at: Type.TNumber;
-    nonce: Type.TString;
-    body: Type.TString;
-    mac: Type.TString;
-}>;
-export type Sealed = Static<typeof Sealed>;
-export declare const SocketCall: Type.TUnion<[Type.TObject<{
-    method: Type.TLiteral<"list">;
-}>, Type.TObject<{
-    method: Type.TLiteral<"watch">;
-}>, Type.TObject<{
-    method: Type.TLiteral<"show">;
-    id: Type.TString;
-}>, Type.TObject<{
-    method: Type.TLiteral<"answer">;
-    id: Type.TString;
-    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-    reason: Type.TOptional<Type.TString>;
-}>]>;
-export type SocketCall = Static<typeof SocketCall>;
+export interface Sealed {
+    readonly at: number;
+    readonly nonce: string;
+    readonly body: string;
+    readonly mac: string;
+}
+export declare function isSealedShape(value: unknown): value is Sealed;
+export type SocketCall = {
+    readonly method: 'list' | 'watch';
+} | {
+    readonly method: 'show';
+    readonly id: string;
+} | {
+    readonly method: 'answer';
+    readonly id: string;
+    readonly decision: ApprovalDecision;
+    readonly reason?: string;
+};
+export declare function callProblem(value: unknown): string | null;
 export type SocketEvent = {
     readonly kind: 'waiting';
     readonly request: ApprovalRequest;

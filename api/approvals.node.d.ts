@@ -2,7 +2,7 @@
 
 // index.d.ts
 export { openApprovalsStore, type ApprovalsStore, type ApprovalsStoreOptions, type StoredApprovals, } from './approvals-store.ts';
-export { openGrantStore, type GrantStore, type NewGrant, type StoredGrants } from './grant-store.ts';
+export { openGrantStore, type GrantStore, type GrantUses, type NewGrant, type StoredGrants } from './grant-store.ts';
 export { observeFile } from './observe-file.ts';
 export { openRequestStore, type Answered, type NewRequest, type RequestStore, type RequestStoreOptions, type Requested, type Use, } from './request-store.ts';
 export { openDesk, type Desk, type DeskOptions, type DeskSurface } from './desk/desk.ts';
@@ -178,6 +178,12 @@ export interface GrantStore {
     list(): StoredGrants;
     add(grant: NewGrant): StoredGrant;
     revoke(id: string): string;
+    countUse(id: string): void;
+    usesOf(id: string): GrantUses;
+}
+export interface GrantUses {
+    readonly count: number;
+    readonly lastAt: number | null;
 }
 export declare function openGrantStore(folder: string, now?: () => number): GrantStore;
 
@@ -259,6 +265,24 @@ export interface ApprovalsClient {
 }
 export declare function connectApprovals(options: ConnectOptions): Promise<ApprovalsClient>;
 
+// socket/seal.d.ts
+import { type KeyObject } from 'node:crypto';
+import { type Sealed, type SealLabel } from '../../socket/protocol.ts';
+export interface ConnectionNonces {
+    readonly client: string;
+    readonly server: string;
+}
+export declare const newNonce: () => string;
+export type SealKey = KeyObject;
+export declare const sealKey: (token: string) => SealKey;
+export declare function seal(key: SealKey, label: SealLabel, nonces: ConnectionNonces, message: {
+    readonly body: string;
+    readonly at: number;
+    readonly nonce?: string;
+}): Sealed;
+export declare function isSealed(key: SealKey, label: SealLabel, nonces: ConnectionNonces, sealed: Sealed): boolean;
+export declare const serverProof: (key: SealKey, nonces: ConnectionNonces) => string;
+
 // socket/serve-approvals.d.ts
 import type { Desk } from '../desk/desk.ts';
 import { type PeerLimits } from './served-peer.ts';
@@ -282,6 +306,7 @@ export declare function serveApprovals(desk: Desk, options: ServeOptions): Promi
 import type { Socket } from 'node:net';
 import { type SocketEvent } from '../../socket/protocol.ts';
 import type { Desk } from '../desk/desk.ts';
+import { type SealKey } from './seal.ts';
 export interface PeerLimits {
     readonly proveWithinMs: number;
     readonly callsPerSecond: number;
@@ -290,7 +315,7 @@ export interface PeerLimits {
     readonly now: () => number;
 }
 interface PeerOptions extends Partial<PeerLimits> {
-    readonly token: string;
+    readonly key: SealKey;
     readonly account: string;
     readonly folder: string;
     readonly now: () => number;
@@ -351,7 +376,7 @@ export declare function stateOf(record: ApprovalRecord, now: number): ApprovalSt
 // ../socket/protocol.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
-import type { ApprovalAnswer, ApprovalRequest, ApprovalState } from '../requests/request.ts';
+import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, ApprovalState } from '../requests/request.ts';
 export declare const SOCKET_PROTOCOL: {
     readonly version: 1;
     readonly maxPathBytes: 103;
@@ -370,27 +395,25 @@ export declare const Welcome: Type.TObject<{
     file: Type.TString;
 }>;
 export type Welcome = Static<typeof Welcome>;
-export declare const Sealed: Type.TObject<{
-    at: Type.TNumber;
-    nonce: Type.TString;
-    body: Type.TString;
-    mac: Type.TString;
-}>;
-export type Sealed = Static<typeof Sealed>;
-export declare const SocketCall: Type.TUnion<[Type.TObject<{
-    method: Type.TLiteral<"list">;
-}>, Type.TObject<{
-    method: Type.TLiteral<"watch">;
-}>, Type.TObject<{
-    method: Type.TLiteral<"show">;
-    id: Type.TString;
-}>, Type.TObject<{
-    method: Type.TLiteral<"answer">;
-    id: Type.TString;
-    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-    reason: Type.TOptional<Type.TString>;
-}>]>;
-export type SocketCall = Static<typeof SocketCall>;
+export interface Sealed {
+    readonly at: number;
+    readonly nonce: string;
+    readonly body: string;
+    readonly mac: string;
+}
+export declare function isSealedShape(value: unknown): value is Sealed;
+export type SocketCall = {
+    readonly method: 'list' | 'watch';
+} | {
+    readonly method: 'show';
+    readonly id: string;
+} | {
+    readonly method: 'answer';
+    readonly id: string;
+    readonly decision: ApprovalDecision;
+    readonly reason?: string;
+};
+export declare function callProblem(value: unknown): string | null;
 export type SocketEvent = {
     readonly kind: 'waiting';
     readonly request: ApprovalRequest;

@@ -3,7 +3,7 @@
 // index.d.ts
 export type { ApprovalAnswer, ApprovalRequest, AskForApproval, NoAnswer } from './call/approval.ts';
 export { askThroughStore, type AskingSurface, type ShownRequest } from './call/ask-through-store.ts';
-export type { OfferedGrant } from './call/offer-grants.ts';
+export { offerGrants, type OfferedGrant } from './call/offer-grants.ts';
 export { refusalMessage, remedies } from './call/messages.ts';
 export type { CallOutcome, CallStatus, JobReport, RunReport, TryReport } from './call/outcome.ts';
 export type { RecordType, WriteRecord } from './call/records.ts';
@@ -266,6 +266,8 @@ export interface RuntimeOptions extends RunOptions {
     readonly onEvent?: CallListener;
     readonly loops?: LoopLimits | false;
     readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void;
+    readonly usedGrants?: (request: PolicyRequest) => void;
+    readonly previewGrants?: (offered: readonly OfferedGrant[], where: Omit<GrantGiven, 'by'>) => Promise<string | null>;
 }
 export interface GrantGiven {
     readonly agent: string;
