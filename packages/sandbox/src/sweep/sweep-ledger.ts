@@ -167,9 +167,12 @@ export function claimRecords(ledger: string): readonly ClaimedRecord[] {
     })
 }
 
-/** Numbers tell records of one process apart. */
+/** Each thread of a process counts for itself. */
+const thread = Math.random().toString(36).slice(2)
+
+/** Numbers tell records of one thread apart. */
 function nameFor(number: number): string {
-  return `${ownerMark()}-${String(number)}-${bootName()}`
+  return `${ownerMark()}-${thread}-${String(number)}-${bootName()}`
 }
 
 /** Process ids and their places are given out again after a start of the machine. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import { createWorkspaceGuard, openSweepFolders, type WorkspaceGuardOptions } from '../../src/index.ts'
 import { ownerMark } from '../../src/ownership/owner-mark.ts'
@@ -75,6 +77,16 @@ test('a run that has ended leaves nothing to look for, and the next one uses its
   kill()
   expect(await next()).toEqual({ quarantined: [], unsearched: [] })
   expect(records()).toEqual([])
+})
+
+test('threads of one process write records of their own', async () => {
+  const { workspace, guard, ledger, quarantine } = ground()
+  const run = await guard.begin()
+  const workerData = { workspace, protectedPaths: ['.mcp.json'], hiddenPaths: [], quarantine, ledger }
+  const thread = new Worker(new URL('../fixtures/record-in-thread.ts', import.meta.url), { workerData })
+  expect((await once(thread, 'message'))[0]).toBe('swept')
+  await thread.terminate()
+  expect((await run.sweep()).quarantined).toEqual([])
 })
 
 test('what appeared at protected paths in a run that was killed is moved out at the next start, and told', async () => {
