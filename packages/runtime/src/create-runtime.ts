@@ -29,6 +29,7 @@ import { createLocalHosts } from './hosts/local-hosts.ts'
 import { createLoopDetector, type LoopLimits } from './loops/loop-detector.ts'
 import type { FindExecutable } from './plan/executables.ts'
 import type { PlannedLine } from './plan/plan-command.ts'
+import { createLeftOut } from './redact/left-out.ts'
 import type { RunOptions } from './run/run-planned-line.ts'
 import type { Speaker } from './session/direct.ts'
 import { createSessions } from './session/sessions.ts'
@@ -152,6 +153,7 @@ export function createRuntime(given: RuntimeOptions): Runtime {
   const tools = createToolRegistry(options.handlers ?? [])
   const hooks = createHookList(options.hooks ?? [])
   const loops = options.loops === false ? null : createLoopDetector(options.loops)
+  const leftOut = options.redactResults === true ? createLeftOut() : null
   const sessionEvents = createSessionEvents()
   const sessions = createSessions()
   const hosts: ExecHosts = { ...createLocalHosts(options), ...(options.nodeHost && { node: options.nodeHost }) }
@@ -166,6 +168,8 @@ export function createRuntime(given: RuntimeOptions): Runtime {
     const called = calledAs(call.name, spec)
     const issues = handler?.check ? handler.check(input) : validateToolInput(called, input)
     if (issues.length > 0) return issues.map((issue) => problemOf(called.name, issue))
+    const masked = spec.requiredPermission === 'read-only' ? null : (leftOut?.find(input) ?? null)
+    if (masked !== null) return [maskedInput(called.name, masked)]
     if (handler) return handlerSubject(handler, input, context, options, sessions.stateOf(context.session))
     const command = asExec(called, input)
     if ('problem' in command) return [command.problem]
@@ -183,7 +187,7 @@ export function createRuntime(given: RuntimeOptions): Runtime {
     tools,
     check: (input, context) => checkLine(input, context, parts),
     async call(call, context, live = {}) {
-      const outcome = await takeCall(call, context, live, { options, understand, hooks, loops })
+      const outcome = await takeCall(call, context, live, { options, understand, hooks, loops, leftOut })
       const isLoop = outcome.decision?.reasons.some(({ code }) => code === 'LOOP_DETECTED') === true
       loops?.note(context.session, outcome.tool, call.input, isLoop ? undefined : resultOf(outcome))
       return outcome
@@ -226,6 +230,10 @@ function copyOf(input: unknown): unknown {
     return UNCOPIED
   }
 }
+
+/** Written back, the mask would stand in the place of the secret. */
+const maskedInput = (tool: string, line: string) =>
+  `${tool}: the input holds the line ${JSON.stringify(line)}, from which a secret was left out when it was read; change only what stands around it`
 
 function unknownTool(name: unknown, known: readonly ToolSpec[]): string {
   return `there is no tool ${JSON.stringify(name)}; known here: ${known.map((spec) => spec.name).join(', ')}`

@@ -1,6 +1,7 @@
 import { redactSecrets, type ToolSpec } from '@poundlock/spec'
 import type { CallContext, LiveOptions } from '../create-runtime.ts'
 import { tell, type CallListener } from '../events/call-event.ts'
+import type { LeftOut } from '../redact/left-out.ts'
 import { createLineRedactor } from '../redact/line-redactor.ts'
 import { redactOutcome } from '../redact/redact-outcome.ts'
 import type { CallOutcome } from './outcome.ts'
@@ -16,6 +17,8 @@ export interface FollowOptions {
   readonly onEvent: CallListener | undefined
   /** Whether what looks like a secret is taken out. */
   readonly redacts: boolean
+  /** Is told what was taken out. */
+  readonly leftOut: LeftOut | null
   /** Whether nothing may be seen before somebody has spoken about the result. */
   readonly held: boolean
 }
@@ -60,6 +63,7 @@ export function followCall(options: FollowOptions): FollowedCall {
     started: () => tell(onEvent, { type: 'tool-started', ...ids }),
     async ended(outcome) {
       const settled = redacts ? redactOutcome(outcome) : outcome
+      options.leftOut?.learn(outcome, settled)
       const { run, withheld, status, message } = settled
       if (held && withheld === null && run) await releaseOutput(run, seen)
       await redactor?.flush()

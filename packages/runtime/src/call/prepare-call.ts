@@ -4,6 +4,7 @@ import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
 import { LOOPS, withHookSteps } from '../hooks/before-call.ts'
 import type { HookList, HookWord } from '../hooks/hook-list.ts'
 import type { LoopDetector } from '../loops/loop-detector.ts'
+import type { LeftOut } from '../redact/left-out.ts'
 import type { CallSubject, DecidedCall } from './subject.ts'
 
 /** What a call is about, or what is wrong with it, one sentence each. */
@@ -16,6 +17,8 @@ export interface Pipeline {
   readonly hooks: HookList
   /** `null` where nobody looks for calls that are made again and again. */
   readonly loops: LoopDetector | null
+  /** `null` where nothing is left out of results. */
+  readonly leftOut: LeftOut | null
 }
 
 /** A call that was understood, decided, and that its hooks have spoken about. */

@@ -25,7 +25,7 @@ export async function takeCall(
   live: LiveOptions,
   pipeline: Pipeline,
 ): Promise<CallOutcome> {
-  const { options, hooks } = pipeline
+  const { options, hooks, leftOut } = pipeline
   let outcome: CallOutcome = nothingYet(call)
   const end = (status: CallStatus, message: string, more: Partial<CallOutcome> = {}): CallOutcome =>
     (outcome = { ...outcome, ...more, status, message })
@@ -55,7 +55,17 @@ export async function takeCall(
     // Where a hook may keep the result back, nobody sees it before the hook has spoken.
     const held = hooks.concerns(subject.spec, 'after', 'after-failure')
     const { onEvent, redactResults: redacts = false } = options
-    const followed = followCall({ runId, callId: call.id, spec: subject.spec, context, live, onEvent, redacts, held })
+    const followed = followCall({
+      runId,
+      callId: call.id,
+      spec: subject.spec,
+      context,
+      live,
+      onEvent,
+      redacts,
+      held,
+      leftOut,
+    })
     const ended = async (result: CallOutcome): Promise<CallOutcome> => {
       outcome = result
       // What goes on in the background has not ended: its output is got by another call.

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ToolHandler } from '@poundlock/tools'
 import { describe, expect, test } from 'vitest'
 import { createLineRedactor } from '../../src/redact/line-redactor.ts'
 import { openRuntime } from '../open-runtime.ts'
-import { reader } from '../tools/file-handlers.ts'
+import { reader, writer } from '../tools/file-handlers.ts'
 
 /** Made up at run time, so that no scanner takes this file for a leak. */
 const TOKEN = `ghp_${'aB3dE6gH9j'.repeat(3)}`
@@ -23,8 +24,8 @@ test('results are as they are unless it is wanted', async () => {
 })
 
 describe('where results are redacted', () => {
-  const open = () => {
-    const opened = openRuntime({ mode: 'allow' }, { redactResults: true, handlers: [reader] })
+  const open = (more: readonly ToolHandler[] = []) => {
+    const opened = openRuntime({ mode: 'allow' }, { redactResults: true, handlers: [reader, ...more] })
     writeFileSync(join(opened.workspace, 'env'), `A_TOKEN=${TOKEN}\nB=plain\n`)
     return opened
   }
@@ -39,6 +40,22 @@ describe('where results are redacted', () => {
     const { runtime, context } = open()
     const outcome = await runtime.call({ id: 'c', name: 'read', input: { path: 'env' } }, context)
     expect(outcome.output?.content).toEqual([{ type: 'text', text: `A_TOKEN=${MASKED}\nB=plain\n` }])
+  })
+
+  test('what was left out is not written back: the secret would be gone', async () => {
+    const { runtime, context, workspace } = open([writer])
+    const call = (name: string, input: object) => runtime.call({ id: 'c', name, input }, context)
+    await call('read_file', { path: 'env' })
+    for (const content of [`A_TOKEN=${MASKED}\nB=changed\n`, `# first\n  A_TOKEN=${MASKED}`]) {
+      expect(await call('write_file', { path: 'env', content })).toMatchObject({
+        status: 'invalid',
+        message: expect.stringContaining(`holds the line "A_TOKEN=${MASKED}", from which a secret was left out`),
+      })
+    }
+    const command = `cat >env <<'END'\nA_TOKEN=${MASKED}\nEND`
+    expect((await call('exec', { command })).status).toBe('invalid')
+    expect(readFileSync(join(workspace, 'env'), 'utf8')).toContain(TOKEN)
+    expect((await call('write_file', { path: 'env', content: 'B=changed\n' })).status).toBe('ran')
   })
 
   test('nor does whoever follows it see any, however it is cut', async () => {
