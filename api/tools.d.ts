@@ -90,6 +90,7 @@ export interface Place {
     readonly stats: BigIntStats;
     entry(name: string): string;
     open(flags: number): Promise<FileHandle>;
+    openNow(flags: number): number;
     demandAccess(mode: number): void;
     isMadeUp(): boolean;
     isInPlace(): boolean;
