@@ -67,7 +67,7 @@ function unnamedGoal(
   { words, bindsArguments }: CommandRule,
   others: readonly CommandRule[],
 ): string | null {
-  if (name === null || !BUILDERS.test(name) || words.length === 0 || bindsArguments) return null
+  if (name === null || words.length === 0 || bindsArguments || !BUILDERS.test(name)) return null
   const takesNext = name.endsWith('make') ? MAKE_VALUES : BUILDER_VALUES
   for (const [index, word] of argv.entries()) {
     if (word === null) return 'what is only known at run time'

@@ -51,7 +51,7 @@ export function profileOf(
   }
   const names = namesRole(verdict.words, words, text)
   const effects = verdict.effects.map((effect) => plannedEffect(effect, cwd, home))
-  if (text.includes('dotglob') || text.includes('GLOBIGNORE')) hideNothing(effects)
+  if (effects.length > 0 && /dotglob|GLOBIGNORE/.test(text)) hideNothing(effects)
   if (onDisk) {
     for (const effect of verdict.effects) addReached(effect, cwd, home, effects)
   }
