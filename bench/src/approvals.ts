@@ -24,9 +24,9 @@ interface Client {
   close(): void
 }
 interface Node {
-  serveApprovals(desk: object, options: object): Promise<unknown>
-  connectApprovals(options: object): Promise<Client>
-  openApprovalsStore(file: string): { read(): { document: object } }
+  readonly serveApprovals: (desk: object, options: object) => Promise<unknown>
+  readonly connectApprovals: (options: object) => Promise<Client>
+  readonly openApprovalsStore: (file: string) => { read(): { document: object } }
 }
 const load = (file: string) => import(new URL(`../../packages/approvals/src/${file}.ts`, import.meta.url).href)
 const { serveApprovals, connectApprovals, openApprovalsStore } = (await load('node/index')) as Node

@@ -28,7 +28,7 @@ export async function openScene(channel: Channel, approvers: readonly string[], 
     problems,
     url: `http://127.0.0.1:${channels.port}`,
     /** Asks; whether it reached anybody shows in what `show` answers. */
-    ask(text: string, change: object = {}): string {
+    ask: (text: string, change: object = {}): string => {
       const requested = store.create({
         callId: 'call_1',
         tool: 'exec',

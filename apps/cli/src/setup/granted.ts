@@ -25,7 +25,7 @@ export function granted(state: string): Pick<RuntimeOptions, 'grants' | 'keepGra
     },
     usedGrants({ plan, context }) {
       for (const { id, agent, command: grant } of opened().list().grants) {
-        const isUsed = plan?.commands.some((command) => grantCovers(grant as never, command, context.cwd)) === true
+        const isUsed = plan?.commands.some((command) => grantCovers(grant, command, context.cwd)) === true
         if (agent === context.agent && isUsed) opened().countUse(id)
       }
     },

@@ -33,7 +33,7 @@ export async function listenForAnswers(options: ListenOptions): Promise<{ port: 
       .catch(() => response.destroy())
   })
   const answer = async (request: IncomingMessage): Promise<OutgoingAnswer> => {
-    const channel = channels.find(({ name, receive }) => receive !== undefined && request.url === `/${name}`)
+    const channel = channels.find((one) => one.receive !== undefined && request.url === `/${one.name}`)
     if (!channel) return refusal(404, 'nothing is served here')
     if (request.method !== 'POST') return refusal(405, 'only POST is served')
     const body = await bodyOf(request)

@@ -40,7 +40,7 @@ export async function serveHttp(answer: (arrived: Arrived) => Answer | Promise<A
 export async function post(url: string, body: string | Buffer, headers: Record<string, string>) {
   const response = await fetch(url, { method: 'POST', body, headers, redirect: 'error' })
   const text = await response.text()
-  return { status: response.status, json: text === '' ? null : (JSON.parse(text) as any) }
+  return { status: response.status, json: text === '' ? null : JSON.parse(text) }
 }
 
 /** Something that is awaited: resolves with the next value that is put in. */

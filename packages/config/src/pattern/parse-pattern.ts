@@ -37,7 +37,7 @@ const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
  * @throws SyntaxError for anything else, such as references back and looking around
  */
 export function parsePattern(pattern: string): PatternNode {
-  const characters = [...pattern]
+  const characters = Array.from(pattern)
   let at = 0
   const fail = (what: string): never => {
     throw new SyntaxError(`${what} at character ${at + 1}`)
