@@ -9,6 +9,7 @@ const longOnes = leftToThoroughRuns(
   'test/hook/hook.test.ts',
   'test/normal-user.test.ts',
   'test/ending.test.ts',
+  'test/mcp-serve.test.ts',
   'test/code-cache.test.ts',
   'test/examples.test.ts',
   'test/terminal.test.ts',

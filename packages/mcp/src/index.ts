@@ -36,6 +36,18 @@ export {
   type StdioTransport,
 } from './servers/server-definition.ts'
 export { PASSED_VARIABLES } from './servers/server-environment.ts'
+export {
+  type AskThroughClient,
+  type ClientAnswer,
+  type ClientQuestion,
+  LOG_LEVELS,
+  type LogLevel,
+  type McpServed,
+  type ServedCall,
+  type ServedResult,
+  type ServedTool,
+} from './server/served.ts'
+export { type McpServing, serveStreams } from './server/serve-streams.ts'
 export { findInputIssues } from './tools/check-input.ts'
 export { type McpToolHandler, mcpToolHandler, mcpToolSpec } from './tools/tool-handlers.ts'
 export type { ListedMcpTool, McpTool, QuarantinedTool, ToolHold } from './tools/mcp-tool.ts'

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { AddFlags, ImportFlags } from '../commands/mcp-edit.ts'
+import type { ServeFlags } from '../commands/mcp-serve.ts'
 import type { McpFlags } from '../commands/mcp.ts'
 import { addCaller, addPlace, examples } from './shared-options.ts'
 
@@ -62,6 +63,23 @@ ${examples(
     .action(async (server: string, flags: McpFlags & { forget?: boolean }) =>
       (await import('../commands/mcp-login.ts')).login(server, flags),
     )
+  group
+    .command('serve')
+    .description('serve the guarded tools to an MCP client, over stdio')
+    .option('--workspace <folder>', 'the folder that commands may write')
+    .option('--config <file>', "instead of the user's poundlock.json")
+    .option('--agent <id>', 'for this agent; mcp unless named')
+    .option('--session <key>', 'in this session; one for each connection unless named')
+    .option('--no-elicitation', 'never ask through the client: only where approvals are asked otherwise')
+    .addHelpText(
+      'after',
+      examples(
+        'poundlock mcp serve --workspace ~/project',
+        'claude mcp add guarded -- poundlock mcp serve',
+        'codex mcp add guarded -- poundlock mcp serve',
+      ),
+    )
+    .action(async (flags: ServeFlags) => (await import('../commands/mcp-serve.ts')).serveMcp(flags))
   editing(group)
 }
 

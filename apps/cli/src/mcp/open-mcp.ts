@@ -3,7 +3,13 @@ import { pathToFileURL } from 'node:url'
 import type { ConfiguredMcpServer, IgnoredMcpServer } from '@poundlock/config'
 import { resolveMcpServers } from '@poundlock/config'
 import { loadConfig, type LoadedConfig } from '@poundlock/config/node'
-import { createMcpManager, type McpAuthorization, type McpManager, openMcpStore } from '@poundlock/mcp'
+import {
+  createMcpManager,
+  type McpAuthorization,
+  type McpManager,
+  type McpManagerOptions,
+  openMcpStore,
+} from '@poundlock/mcp'
 import type { PlaceFlags } from '../setup/assemble.ts'
 import { outputFolder } from '../setup/output-folder.ts'
 import { stateFolder } from '../setup/state-folder.ts'
@@ -34,10 +40,14 @@ export const mcpFolder = (state: string): string => join(state, 'mcp')
 /** Where lies what authorization servers gave. */
 export const authorizationFolder = (state: string): string => join(mcpFolder(state), 'authorization')
 
-/** Reads what is configured. Nothing is started. */
+/**
+ * Reads what is configured. Nothing is started.
+ *
+ * @param options.onChange told when the state of a server, or its list of tools, has changed
+ */
 export async function openMcp(
   flags: PlaceFlags,
-  options: { readonly authorization?: McpAuthorization } = {},
+  options: Pick<McpManagerOptions, 'authorization' | 'onChange'> = {},
 ): Promise<OpenMcp> {
   const place = findPlace(flags)
   const state = stateFolder()
@@ -60,6 +70,7 @@ export async function openMcp(
     roots: [{ uri: pathToFileURL(place.workspace).href }],
     spillDirectory: outputFolder(state),
     authorization: options.authorization ?? storedAuthorization(authorizationFolder(state)),
+    ...(options.onChange && { onChange: options.onChange }),
     startContained: (definition, command) =>
       startContained(command, {
         config,

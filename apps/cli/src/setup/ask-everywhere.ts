@@ -6,13 +6,14 @@ import { approvalsPlace, hasSocket, type ApprovalsPlace } from './approvals-plac
 import type { AskerOptions } from './asker.ts'
 import { makeStateFolder } from './state-folder.ts'
 
-/** Asks through the store of requests, on the terminal and on what is served at the socket. */
+/** Asks through the store of requests: on the terminal, on what is served at the socket, and on surfaces of the caller's. */
 export function askEverywhere(state: string, options: AskerOptions): AskForApproval {
   makeStateFolder(state)
   const place = approvalsPlace(state)
   const surfaces = [
     ...(options.terminal ? [terminalSurface(options.abortSignal)] : []),
     ...(hasSocket(place) ? [socketSurface(place)] : []),
+    ...(options.more ?? []),
   ]
   const { timeoutSeconds } = options
   const lifetime = timeoutSeconds === undefined ? {} : { lifetimeMs: timeoutSeconds * 1000 }

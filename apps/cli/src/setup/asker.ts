@@ -1,5 +1,5 @@
 import type { LoadedConfig } from '@poundlock/config/node'
-import type { AskForApproval } from '@poundlock/runtime'
+import type { AskForApproval, AskingSurface } from '@poundlock/runtime'
 import { approvalSettings } from './approval-settings.ts'
 import { approvalsPlace, hasSocket } from './approvals-place.ts'
 
@@ -9,6 +9,8 @@ export interface AskerOptions {
   readonly abortSignal: AbortSignal
   /** How long a request waits; half an hour unless set. */
   readonly timeoutSeconds?: number
+  /** Where else somebody can be asked. */
+  readonly more?: readonly AskingSurface[]
 }
 
 /**
@@ -20,7 +22,7 @@ export function approvalAsker(
 ): (state: string, config: LoadedConfig) => AskForApproval | undefined {
   return (state, { sources }) => {
     const terminal = options.terminal && process.stdin.isTTY && process.stderr.isTTY
-    if (!terminal && !hasSocket(approvalsPlace(state))) return undefined
+    if (!terminal && options.more === undefined && !hasSocket(approvalsPlace(state))) return undefined
     return async (request, more) => {
       const { askEverywhere } = await import('./ask-everywhere.ts')
       const { timeout } = approvalSettings(sources)

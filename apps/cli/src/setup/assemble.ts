@@ -57,7 +57,7 @@ export interface Assembly {
 
 const MAIN_AGENT = 'main'
 
-interface AssemblyOptions {
+export interface AssemblyOptions {
   /** Who is asked, once it is known where state lies. */
   readonly asks?: (state: string, config: LoadedConfig) => AskForApproval | undefined
   /** Only looks: nothing is written down. */

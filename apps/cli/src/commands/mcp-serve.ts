@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
+import { type McpManager, type McpServed, type McpServing, serveStreams } from '@poundlock/mcp'
+import { visibleText } from '@poundlock/spec'
+import { openMcp } from '../mcp/open-mcp.ts'
+import { askThroughClients } from '../mcp/serve-asking.ts'
+import { servedResult } from '../mcp/serve-result.ts'
+import { clientToolParts, DownstreamTools, servedTools } from '../mcp/serve-tools.ts'
+import { approvalAsker } from '../setup/asker.ts'
+import { assemble, type PlaceFlags } from '../setup/assemble.ts'
+import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
+import { UsageError } from '../usage-error.ts'
+
+declare const POUNDLOCK_VERSION: string
+
+export interface ServeFlags extends PlaceFlags {
+  /** False where clients are never asked: somebody is, elsewhere. */
+  readonly elicitation?: boolean
+}
+
+/** Who calls when nobody says who: rules can be for it alone. */
+const AGENT = 'mcp'
+/** How many built sandboxes wait for the next call. */
+const KEPT_SANDBOXES = 2
+/** How long a first list of tools waits for servers that were never seen. */
+const FIRST_LOOK_MS = 5000
+
+const INSTRUCTIONS = `These tools are guarded: each call is decided by a policy, runs contained where that is possible, and is recorded. A call that is refused says why and what would allow it; do not try to reach the same by another way, ask the person instead. Use these tools rather than unguarded ones of your own.`
+
+/** `poundlock mcp serve`: the guarded tools, for any client of the protocol. Goes on until the client ends it. */
+export async function serveMcp(flags: ServeFlags): Promise<void> {
+  const stop = watchSignals()
+  const { serving, end } = await openServing(flags, stop, (served) => {
+    if (process.stdin.isTTY) {
+      throw new UsageError(
+        'mcp serve speaks with a program on its standard input, and there is a terminal',
+        'Name the command in the settings of an MCP client; docs/mcp-serve.md has them.',
+      )
+    }
+    return serveStreams(served, { input: process.stdin, output: ownOutput() })
+  })
+  const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
+  await Promise.race([serving.closed, stopped])
+  await end()
+}
+
+/**
+ * Aborts at the first signal that ends programs; at the second, we end at once. The listeners stay: where only those of
+ * libraries are left, they end the process before what it started has ended.
+ */
+function watchSignals(): AbortSignal {
+  const stop = new AbortController()
+  for (const [name, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 })) {
+    process.on(name, () => {
+      if (stop.signal.aborted) process.exit(128 + number)
+      stop.abort(name)
+    })
+  }
+  return stop.signal
+}
+
+/**
+ * Puts together what is served, and has it served.
+ *
+ * @returns what serves it, and what ends it with everything that it started
+ */
+export async function openServing<S extends McpServing>(
+  flags: ServeFlags,
+  abortSignal: AbortSignal,
+  serve: (served: McpServed, stateDirectory: string) => S | Promise<S>,
+): Promise<{ readonly serving: S; readonly end: () => Promise<void> }> {
+  let sync: () => void = () => undefined
+  const { manager } = await openMcp(flags, { onChange: () => sync() })
+  const asking = askThroughClients()
+  const assembly = assemble(
+    { ...flags, agent: flags.agent ?? AGENT, session: flags.session ?? AGENT },
+    {
+      asks: approvalAsker({ terminal: false, abortSignal, more: [asking.surface] }),
+      keepsOutput: true,
+      redactsResults: true,
+      keptSandboxes: KEPT_SANDBOXES,
+      tools: clientToolParts,
+    },
+  )
+  const { runtime, context, stateDirectory } = assembly
+  const downstream = new DownstreamTools(manager, runtime)
+  downstream.sync()
+  const seen = firstLook(manager, abortSignal)
+  const serving = await serve(
+    {
+      info: { name: 'poundlock', title: 'Poundlock', version: POUNDLOCK_VERSION },
+      instructions: INSTRUCTIONS,
+      async tools(session) {
+        await seen
+        return servedTools(assembly, session)
+      },
+      async call(call) {
+        const id = `call_${randomUUID()}`
+        const forget = asking.begin(id, flags.elicitation === false ? { ...call, ask: null } : call)
+        try {
+          const outcome = await runtime.call(
+            { id, name: call.name, input: call.input },
+            { ...context, session: flags.session ?? call.session },
+            { abortSignal: call.signal, stdin: 'ignore', onUpdate: ({ text }) => call.onProgress(visibleText(text)) },
+          )
+          if (outcome.runId !== null || outcome.run !== null) pruneOutputFolder(outputFolder(stateDirectory))
+          return servedResult(outcome, { isForeign: downstream.has(outcome.tool) })
+        } finally {
+          forget()
+        }
+      },
+    },
+    stateDirectory,
+  )
+  sync = () => {
+    if (downstream.sync()) serving.toolsChanged()
+  }
+  sync()
+  // Calls are contained without them all the same, or say why they cannot be.
+  runtime.warm().catch(() => undefined)
+  return {
+    serving,
+    async end() {
+      await serving.close()
+      await Promise.all([manager.close(), runtime.close()])
+    },
+  }
+}
+
+/** Servers that were never seen are started once, so that their tools are known. Settles when they are, or soon. */
+async function firstLook(manager: McpManager, abortSignal: AbortSignal): Promise<void> {
+  const unseen = manager.servers().filter(({ state }) => state === 'configured')
+  const looks = unseen.map(async ({ name }) => {
+    try {
+      await manager.refresh(name, abortSignal)
+    } catch (error) {
+      if (!abortSignal.aborted) complain((error as Error).message)
+    }
+  })
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, FIRST_LOOK_MS)
+  await Promise.race([Promise.all(looks), late.promise])
+  clearTimeout(timer)
+}
+
+/**
+ * Standard output that does not block: `process.stdout` waits for a client that does not read, and nothing could be
+ * stopped meanwhile.
+ */
+function ownOutput(): Writable {
+  try {
+    return new Socket({ fd: 1, readable: false, writable: true })
+  } catch {
+    // It is a file.
+    return process.stdout
+  }
+}
+
+/** Standard output belongs to the client. */
+function complain(message: string): void {
+  process.stderr.write(`poundlock: ${visibleText(message)}\n`)
+}

@@ -1,0 +1,70 @@
+import type { ToolAnnotations } from '@poundlock/spec'
+import type { McpContent } from '../results/mcp-result.ts'
+
+/** What is served to clients of the protocol: tools, and one way to call them. Whether a call may be made is decided in there. */
+export interface McpServed {
+  readonly info: { readonly name: string; readonly title?: string; readonly version: string }
+  /** What a model is told about all of it. */
+  readonly instructions?: string
+  /** The tools that a session may call, as they are now. */
+  tools(session: string): readonly ServedTool[] | Promise<readonly ServedTool[]>
+  /** Takes a call all the way. What it could not do is a result; it throws only when something of ours broke. */
+  call(call: ServedCall): Promise<ServedResult>
+}
+
+export interface ServedTool {
+  readonly name: string
+  readonly title?: string
+  readonly description: string
+  /** A JSON Schema of an object. */
+  readonly inputSchema: object
+  readonly annotations?: ToolAnnotations
+}
+
+export interface ServedCall {
+  readonly name: string
+  readonly input: unknown
+  /** Of the connection that the call came by. */
+  readonly session: string
+  /** As it names itself: nothing to rely on. */
+  readonly client: string
+  /** Aborts when the client gives the call up, or is gone. */
+  readonly signal: AbortSignal
+  /** Tells the client how it goes on, if it wants to know. */
+  readonly onProgress: (text: string) => void
+  /** Writes to the client's log. */
+  readonly onNotice: (level: LogLevel, text: string) => void
+  /** Asks the person through the client; `null` where the client cannot show forms. */
+  readonly ask: AskThroughClient | null
+}
+
+export interface ServedResult {
+  readonly content: readonly McpContent[]
+  /** The same as data. */
+  readonly structured?: Readonly<Record<string, unknown>>
+  /** Whether it could not be done; the content says why and how to mend it. */
+  readonly isError: boolean
+}
+
+/** A question with a few answers, of which the first is the one that holds when the person says nothing. */
+export interface ClientQuestion {
+  readonly message: string
+  /** What the choice is called. */
+  readonly title: string
+  readonly choices: readonly [string, ...string[]]
+}
+
+/**
+ * What became of a question: `chosen` one of the choices; `declined` or dismissed; `unanswered` where it could not be
+ * shown, or where the client answered something that is no answer.
+ */
+export type ClientAnswer =
+  | { readonly kind: 'chosen'; readonly choice: string }
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'unanswered'; readonly message: string }
+
+export type AskThroughClient = (question: ClientQuestion, signal: AbortSignal) => Promise<ClientAnswer>
+
+/** From the least to the most severe. Source: RFC 5424, section 6.2.1. */
+export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]

@@ -1,0 +1,280 @@
+import { type Connection, ERROR_CODES, type MessageId, type Params, RpcFailure } from '@poundlock/jsonrpc'
+import { METHODS } from '../connection/protocol.ts'
+import type { McpContent } from '../results/mcp-result.ts'
+import {
+  type ClientSide,
+  invalidParams,
+  isStateless,
+  isValues,
+  progressTokenOf,
+  readInitialize,
+  readLogLevel,
+  readStatelessClient,
+  readToolCall,
+  SERVED_REVISIONS,
+  type Values,
+  valuesOf,
+} from './client-request.ts'
+import { pageTools } from './page-tools.ts'
+import { ProgressNotices } from './progress-notices.ts'
+import { questionForm, readFormAnswer } from './question-form.ts'
+import {
+  type AskThroughClient,
+  LOG_LEVELS,
+  type LogLevel,
+  type McpServed,
+  type ServedCall,
+  type ServedResult,
+} from './served.ts'
+import { META, SERVER_METHODS } from './stateless.ts'
+import { SuspendableCall, type SuspendedCalls } from './suspended-calls.ts'
+
+/** A request of a client, as a connection hands it out. */
+export interface PeerRequest {
+  readonly id: MessageId
+  readonly signal: AbortSignal
+}
+
+/** Under which an approval is asked for where no request of ours can be sent. */
+const QUESTION_KEY = 'approval'
+
+/**
+ * The server's half of the protocol for one client: with the handshake of the revisions until 2025-11-25, and without it
+ * as since 2026-07-28, whichever way the client speaks.
+ */
+export class ServerPeer {
+  readonly #served: McpServed
+  readonly #suspended: SuspendedCalls
+  readonly #session: string
+  readonly #subscriptions = new Map<MessageId, () => void>()
+  #connection: Pick<Connection, 'request' | 'notify'> | undefined
+  #client: ClientSide | undefined
+  #logLevel: LogLevel | null = null
+
+  constructor(served: McpServed, options: { readonly session: string; readonly suspended: SuspendedCalls }) {
+    this.#served = served
+    this.#suspended = options.suspended
+    this.#session = options.session
+  }
+
+  /** Over this it sends; it is made for the peer, which must be there before. */
+  attach(connection: Pick<Connection, 'request' | 'notify'>): void {
+    this.#connection = connection
+  }
+
+  /** The revision that was agreed on in a handshake; `null` where there was none. */
+  get revision(): string | null {
+    return this.#client?.revision ?? null
+  }
+
+  /** @throws RpcFailure */
+  async answer(method: string, params: Params | undefined, request: PeerRequest): Promise<unknown> {
+    if (isStateless(params)) return this.#answerStateless(method, valuesOf(params), request)
+    if (method === METHODS.ping) return {}
+    if (method === METHODS.initialize) return this.#introduce(valuesOf(params))
+    const client = this.#client
+    switch (method) {
+      case METHODS.listTools:
+        introduced(client, method)
+        return pageTools(await this.#served.tools(this.#session), valuesOf(params)['cursor'])
+      case METHODS.callTool:
+        return this.#call(introduced(client, method), valuesOf(params), request)
+      case SERVER_METHODS.setLevel:
+        introduced(client, method)
+        this.#logLevel = readLogLevel(valuesOf(params))
+        return {}
+      default:
+        throw RpcFailure.methodNotFound(method)
+    }
+  }
+
+  /** The tools that may be called have changed. */
+  toolsChanged(): void {
+    if (this.#client) this.#notify(METHODS.toolsChanged)
+    for (const id of this.#subscriptions.keys()) this.#notify(METHODS.toolsChanged, { _meta: subscription(id) })
+  }
+
+  /** Ends what has no end of its own. */
+  close(): void {
+    for (const end of this.#subscriptions.values()) end()
+    this.#subscriptions.clear()
+  }
+
+  #introduce(params: Values): Values {
+    if (this.#client) {
+      throw new RpcFailure({ code: ERROR_CODES.invalidRequest, message: 'Invalid request: it was initialized already' })
+    }
+    this.#client = readInitialize(params)
+    const { info, instructions } = this.#served
+    return {
+      protocolVersion: this.#client.revision,
+      capabilities: { tools: { listChanged: true }, logging: {} },
+      serverInfo: info,
+      ...(instructions !== undefined && { instructions }),
+    }
+  }
+
+  async #answerStateless(method: string, params: Values, request: PeerRequest): Promise<unknown> {
+    const client = readStatelessClient(params)
+    const { info, instructions } = this.#served
+    const whole = (result: Values) => ({ resultType: 'complete', ...result, _meta: { [META.serverInfo]: info } })
+    const uncached = { ttlMs: 0, cacheScope: 'private' }
+    switch (method) {
+      case SERVER_METHODS.discover:
+        return whole({
+          supportedVersions: SERVED_REVISIONS,
+          capabilities: { tools: { listChanged: true }, logging: {} },
+          serverInfo: info,
+          ...(instructions !== undefined && { instructions }),
+          ...uncached,
+        })
+      case METHODS.listTools:
+        return whole({ ...pageTools(await this.#served.tools(this.#session), params['cursor']), ...uncached })
+      case METHODS.callTool:
+        return this.#callStateless(client, params, request, whole)
+      case SERVER_METHODS.listen:
+        return this.#listen(params, request, whole)
+      default:
+        throw RpcFailure.methodNotFound(method)
+    }
+  }
+
+  async #call(client: ClientSide, params: Values, { signal }: PeerRequest): Promise<Values> {
+    const ask: AskThroughClient | null = client.showsForms
+      ? async (question, asking) => {
+          const form = questionForm(question, { namesMode: client.revision >= '2025-11-25' })
+          try {
+            // How long it waits is for whoever asks to say.
+            const options = { signal: AbortSignal.any([asking, signal]), timeoutMs: Infinity }
+            return readFormAnswer(question, await this.#connection!.request(METHODS.elicit, form, options))
+          } catch (error) {
+            return { kind: 'unanswered', message: `the client could not show it: ${(error as Error).message}` }
+          }
+        }
+      : null
+    const progress = this.#progressOf(params)
+    try {
+      const call = this.#servedCall(client, params, { signal, progress, logLevel: this.#logLevel, ask })
+      return wireResult(await this.#served.call(call))
+    } finally {
+      progress?.end()
+    }
+  }
+
+  async #callStateless(
+    client: ClientSide & { readonly logLevel: LogLevel | null },
+    params: Values,
+    { signal }: PeerRequest,
+    whole: (result: Values) => Values,
+  ): Promise<Values> {
+    const of = readToolCall(params)
+    const { requestState, inputResponses } = params
+    const progress = this.#progressOf(params)
+    try {
+      let call: SuspendableCall
+      if (requestState === undefined) {
+        call = new SuspendableCall((running, ask) =>
+          this.#served.call(
+            this.#servedCall(client, params, {
+              signal: running,
+              progress,
+              logLevel: client.logLevel,
+              ask: client.showsForms ? ask : null,
+            }),
+          ),
+        )
+      } else {
+        const resumed = this.#suspended.resume(requestState, of)
+        if (!resumed) throw invalidParams('requestState: unknown, used, out of time, or of another call; call anew')
+        call = resumed
+        const given = isValues(inputResponses) ? inputResponses[QUESTION_KEY] : undefined
+        // Without an answer the question is put again.
+        if (given !== undefined && call.question) call.answer(readFormAnswer(call.question, given))
+      }
+      const stand = await call.follow(signal)
+      if (stand.kind === 'done') return whole(wireResult(stand.result))
+      return {
+        resultType: 'input_required',
+        inputRequests: {
+          [QUESTION_KEY]: { method: METHODS.elicit, params: questionForm(stand.question, { namesMode: true }) },
+        },
+        requestState: this.#suspended.suspend(call, of),
+      }
+    } finally {
+      progress?.end()
+    }
+  }
+
+  #servedCall(
+    client: ClientSide,
+    params: Values,
+    live: Pick<ServedCall, 'signal' | 'ask'> & {
+      readonly progress: ProgressNotices | undefined
+      readonly logLevel: LogLevel | null
+    },
+  ): ServedCall {
+    const { signal, ask, progress, logLevel } = live
+    return {
+      ...readToolCall(params),
+      session: this.#session,
+      client: client.name,
+      signal,
+      ask,
+      onProgress: (text) => progress?.add(text),
+      onNotice: (level, text) => {
+        if (logLevel === null || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return
+        this.#notify(SERVER_METHODS.message, { level, logger: this.#served.info.name, data: text })
+      },
+    }
+  }
+
+  #progressOf(params: Values): ProgressNotices | undefined {
+    const progressToken = progressTokenOf(params)
+    if (progressToken === undefined) return undefined
+    return new ProgressNotices((progress) => this.#notify(METHODS.progress, { progressToken, ...progress }))
+  }
+
+  /** Goes on until the client gives it up, or we end. */
+  async #listen(params: Values, { id, signal }: PeerRequest, whole: (result: Values) => Values): Promise<Values> {
+    const { notifications } = params
+    if (!isValues(notifications)) throw invalidParams('notifications: expected an object')
+    const toolsListChanged = notifications['toolsListChanged'] === true
+    this.#notify(SERVER_METHODS.acknowledged, {
+      _meta: subscription(id),
+      notifications: { ...(toolsListChanged && { toolsListChanged }) },
+    })
+    await new Promise<void>((resolve) => {
+      if (toolsListChanged) this.#subscriptions.set(id, resolve)
+      if (signal.aborted) resolve()
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    this.#subscriptions.delete(id)
+    return whole({})
+  }
+
+  #notify(method: string, params?: Values): void {
+    // A connection that has broken says so elsewhere.
+    this.#connection?.notify(method, params).catch(() => undefined)
+  }
+}
+
+const subscription = (id: MessageId) => ({ [META.subscriptionId]: id })
+
+function introduced(client: ClientSide | undefined, method: string): ClientSide {
+  if (client) return client
+  throw new RpcFailure({
+    code: ERROR_CODES.invalidRequest,
+    message: `Invalid request: ${method} before initialize; introduce yourself first, or say ${META.protocolVersion} in _meta`,
+  })
+}
+
+function wireResult({ content, structured, isError }: ServedResult): Values {
+  return {
+    content: content.map(wireContent),
+    ...(structured && { structuredContent: structured }),
+    ...(isError && { isError }),
+  }
+}
+
+const wireContent = (part: McpContent): Values =>
+  part.type === 'text' ? { ...part } : { type: 'image', data: part.data, mimeType: part.mediaType }
