@@ -17,6 +17,8 @@ export type { McpContent, McpToolResult } from './results/mcp-result.ts';
 export { readUntrustedSchema, type SchemaFault, type SchemaIssue, type UntrustedSchema, } from './schema/untrusted-schema.ts';
 export { type HttpTransport, type McpServerDefinition, SERVER_DEFAULTS, type StdioTransport, } from './servers/server-definition.ts';
 export { PASSED_VARIABLES } from './servers/server-environment.ts';
+export { type AskThroughClient, type ClientAnswer, type ClientQuestion, LOG_LEVELS, type LogLevel, type McpServed, type ServedCall, type ServedResult, type ServedTool, } from './server/served.ts';
+export { type McpServing, serveStreams } from './server/serve-streams.ts';
 export { findInputIssues } from './tools/check-input.ts';
 export { type McpToolHandler, mcpToolHandler, mcpToolSpec } from './tools/tool-handlers.ts';
 export type { ListedMcpTool, McpTool, QuarantinedTool, ToolHold } from './tools/mcp-tool.ts';
@@ -334,6 +336,76 @@ export interface SchemaFault {
     readonly fault: string;
 }
 export declare function readUntrustedSchema(schema: unknown): UntrustedSchema | SchemaFault;
+
+// server/serve-streams.d.ts
+import type { Readable, Writable } from 'node:stream';
+import type { McpServed } from './served.ts';
+export interface McpServing {
+    toolsChanged(): void;
+    readonly closed: Promise<string>;
+    close(): Promise<void>;
+}
+export declare const MOST_CALLS = 64;
+export declare const LARGEST_MESSAGE: number;
+export declare function serveStreams(served: McpServed, streams: {
+    readonly input: Readable;
+    readonly output: Writable;
+}): McpServing;
+export declare const newSession: () => string;
+export declare function follow(served: McpServed, underWay: Set<Promise<unknown>>): McpServed;
+
+// server/served.d.ts
+import type { ToolAnnotations } from '@poundlock/spec';
+import type { McpContent } from '../results/mcp-result.ts';
+export interface McpServed {
+    readonly info: {
+        readonly name: string;
+        readonly title?: string;
+        readonly version: string;
+    };
+    readonly instructions?: string;
+    tools(session: string): readonly ServedTool[] | Promise<readonly ServedTool[]>;
+    call(call: ServedCall): Promise<ServedResult>;
+}
+export interface ServedTool {
+    readonly name: string;
+    readonly title?: string;
+    readonly description: string;
+    readonly inputSchema: object;
+    readonly annotations?: ToolAnnotations;
+}
+export interface ServedCall {
+    readonly name: string;
+    readonly input: unknown;
+    readonly session: string;
+    readonly client: string;
+    readonly signal: AbortSignal;
+    readonly onProgress: (text: string) => void;
+    readonly onNotice: (level: LogLevel, text: string) => void;
+    readonly ask: AskThroughClient | null;
+}
+export interface ServedResult {
+    readonly content: readonly McpContent[];
+    readonly structured?: Readonly<Record<string, unknown>>;
+    readonly isError: boolean;
+}
+export interface ClientQuestion {
+    readonly message: string;
+    readonly title: string;
+    readonly choices: readonly [string, ...string[]];
+}
+export type ClientAnswer = {
+    readonly kind: 'chosen';
+    readonly choice: string;
+} | {
+    readonly kind: 'declined';
+} | {
+    readonly kind: 'unanswered';
+    readonly message: string;
+};
+export type AskThroughClient = (question: ClientQuestion, signal: AbortSignal) => Promise<ClientAnswer>;
+export declare const LOG_LEVELS: readonly ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 // servers/server-definition.d.ts
 import type { RequiredPermission } from '@poundlock/spec';

@@ -257,7 +257,7 @@ describe('the end', () => {
     client.begin('tools/call', { name: 'exec', arguments: { command: `sleep ${mark}` } })
     await vi.waitFor(() => expect(running(`sleep\0${mark}`)).not.toEqual([]), { timeout: 20_000 })
     if (how === 'its input') client.end()
-    else process.kill(client.pid, how as NodeJS.Signals)
+    else process.kill(client.pid, how)
     expect(await client.exited).toBe(0)
     await vi.waitFor(() => expect([...running(mark), ...running(state)]).toEqual([]), { timeout: 20_000 })
   })

@@ -3,13 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { ConfiguredMcpServer, IgnoredMcpServer } from '@poundlock/config'
 import { resolveMcpServers } from '@poundlock/config'
 import { loadConfig, type LoadedConfig } from '@poundlock/config/node'
-import {
-  createMcpManager,
-  type McpAuthorization,
-  type McpManager,
-  type McpManagerOptions,
-  openMcpStore,
-} from '@poundlock/mcp'
+import { createMcpManager, type McpManager, type McpManagerOptions, openMcpStore } from '@poundlock/mcp'
 import type { PlaceFlags } from '../setup/assemble.ts'
 import { outputFolder } from '../setup/output-folder.ts'
 import { stateFolder } from '../setup/state-folder.ts'
