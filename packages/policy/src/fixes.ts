@@ -75,7 +75,7 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
       return [{ message: 'download to a file, read it, then run that file with a command line of its own' }]
     case 'COMMAND_REFUSED':
       return [
-        { message: 'write the command more plainly: one construct at a time, without the part that is named above' },
+        { message: 'write the command more plainly, without the part that is named above' },
       ]
     case 'COMMAND_UNRESOLVED':
       return [WRITE_OUT]

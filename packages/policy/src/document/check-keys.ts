@@ -24,7 +24,7 @@ const TOOLS: Shape = {
     safeBinProfiles: { '*': BIN },
   },
   fs: { ...keys('readScope protectedPaths'), read: RULES, write: RULES },
-  web: keys('allowDomains denyDomains'),
+  web: keys('allowDomains denyDomains search'),
   elevated: { enabled: ANY, allowFrom: { '*': ANY } },
 }
 const AGENT: Shape = { mode: ANY, tools: TOOLS }

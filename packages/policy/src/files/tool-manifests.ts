@@ -1,10 +1,10 @@
 /** Files that a command which is often allowed runs: writing one writes what that command does. */
 const MANIFESTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    'package.json': 'npm, pnpm and yarn run the scripts that it names', // docs.npmjs.com/cli/using-npm/scripts
-    'pnpm-workspace.yaml': 'pnpm runs what it allows', // pnpm.io/settings
+    'package.json': 'npm runs what it names', // docs.npmjs.com/cli/using-npm/scripts
+    'pnpm-workspace.yaml': 'pnpm runs what it names', // pnpm.io/settings
     '.pnpmfile.cjs': 'pnpm runs it', // pnpm.io/pnpmfile
-    '.yarnrc.yml': 'yarn runs programs that it names', // yarnpkg.com/configuration/yarnrc
+    '.yarnrc.yml': 'yarn runs what it names', // yarnpkg.com/configuration/yarnrc
     makefile: 'make runs it', // make(1)
     gnumakefile: 'make runs it',
     justfile: 'just runs it',
@@ -20,7 +20,7 @@ const MANIFESTS: ReadonlyMap<string, string> = new Map(
     '.pre-commit-config.yaml': 'git hooks run what it names', // pre-commit.com
     'lefthook.yml': 'git hooks run what it names',
     'devcontainer.json': 'an editor runs what it names', // containers.dev
-    '.bazelrc': 'bazel runs programs that it names',
+    '.bazelrc': 'bazel runs what it names',
     '.envrc': 'direnv runs it',
   }),
 )
@@ -34,5 +34,5 @@ export const MANIFEST_NAMES: readonly string[] = [...MANIFESTS.keys()]
  */
 export function manifestReason(folded: string): string | null {
   const reason = MANIFESTS.get(folded.slice(folded.lastIndexOf('/') + 1))
-  return reason ?? (folded.includes('/.cargo/') ? 'cargo runs programs that it names' : null)
+  return reason ?? (folded.includes('/.cargo/') ? 'cargo runs what it names' : null)
 }

@@ -112,7 +112,7 @@ it('the messages name the file and show what it hides', () => {
   const scope = { context: CONTEXT, readScope: 'all' as const, protectedPaths: [] }
   expect(judgeEffects(plan('x', { effects }), scope, false).map(({ message }) => message)).toEqual([
     '/etc/\\e[2K would be written, outside the workspace /w',
-    '/w/.git/hooks/x would be written, which is protected: git runs what it names, as the user, at the next git command (git-config(1), githooks(5))',
+    '/w/.git/hooks/x would be written, which is protected: version control runs what it names at its next command',
     'a file would be deleted whose name is only known at run time',
   ])
 })
