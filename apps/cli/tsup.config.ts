@@ -60,6 +60,17 @@ export default defineConfig([
       options.conditions = ['@poundlock/source']
     },
   },
+  ...['channels', 'tools'].map((name) => ({
+    ...file,
+    entry: { [name]: `../../packages/${name}/src/index.ts` },
+    target: 'node22' as const,
+    removeNodeProtocol: false,
+    esbuildOptions(options: { conditions?: string[] }) {
+      options.conditions = ['@poundlock/source']
+    },
+    // What has a file of its own has it for these, too.
+    esbuildPlugins: [ownFile],
+  })),
   {
     ...file,
     entry: { 'html-to-text': '../../packages/tools/node_modules/html-to-text/lib/html-to-text.mjs' },

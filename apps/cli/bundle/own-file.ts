@@ -3,15 +3,17 @@ import type { Plugin } from './bundler.ts'
 /** Packages that few commands need and that are large: each is a file of its own beside the bundle. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'html-to-text': './html-to-text.cjs',
+  '@poundlock/channels': './channels.cjs',
   '@poundlock/mcp': './mcp.cjs',
   '@poundlock/sandbox-docker': './sandbox-docker.cjs',
+  '@poundlock/tools': './tools.cjs',
 }
 
 /** Leaves those packages out of the bundle, which every start reads whole. */
 export const ownFile: Plugin = {
   name: 'own-file',
   setup(build) {
-    build.onResolve({ filter: /^(?:html-to-text|@poundlock\/(?:mcp|sandbox-docker))$/ }, ({ path }) => ({
+    build.onResolve({ filter: /^(?:html-to-text|@poundlock\/(?:channels|mcp|sandbox-docker|tools))$/ }, ({ path }) => ({
       path: PACKAGES[path]!,
       external: true,
     }))
