@@ -65,6 +65,12 @@ const context: ToolContext = {
       throw new Error('nothing is refused here')
     },
   },
+  urls: {
+    allows: () => false,
+    refusal: () => {
+      throw new Error('no address is asked about here')
+    },
+  },
   abortSignal: new AbortController().signal,
   spillDirectory: null,
 }
