@@ -74,9 +74,7 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
     case 'REMOTE_CODE':
       return [{ message: 'download to a file, read it, then run that file with a command line of its own' }]
     case 'COMMAND_REFUSED':
-      return [
-        { message: 'write the command more plainly, without the part that is named above' },
-      ]
+      return [{ message: 'write the command more plainly, without the part that is named above' }]
     case 'COMMAND_UNRESOLVED':
       return [WRITE_OUT]
     case 'EFFECT_OUTSIDE':

@@ -28,10 +28,7 @@ const ROWS: readonly (readonly [reason: string, paths: string])[] = [
     'a shell or an interpreter in the folder runs it',
     '.envrc .mise.toml mise.toml .mise .config/mise .config/mise.toml .Rprofile .irbrc .pryrc',
   ],
-  [
-    'a package manager runs what it names',
-    '.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .cargo/config.toml .cargo/config',
-  ],
+  ['a package manager runs what it names', '.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .cargo/config.toml .cargo/config'],
   [
     'runs with the secrets of the project’s CI',
     '.github/workflows .github/actions .gitlab-ci.yml .circleci .buildkite .drone.yml .travis.yml azure-pipelines.yml bitbucket-pipelines.yml .gitea/workflows .forgejo/workflows .woodpecker .woodpecker.yml Jenkinsfile',
