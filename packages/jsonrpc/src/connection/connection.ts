@@ -44,6 +44,8 @@ export class Connection {
   readonly #decoder: FrameDecoder
   readonly #outgoing: OutgoingRequests
   readonly #incoming = new Map<MessageId, Canceller>()
+  readonly #reading: { readonly limits: ConnectionLimits; readonly noiseIsExpected: boolean }
+  readonly #taking = (body: Uint8Array) => this.#take(body)
   #lastId = 0
   #closed = false
 
@@ -52,6 +54,9 @@ export class Connection {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
     this.#decoder =
       options.framing === 'newline' ? new NewlineDecoder(this.#limits) : new ContentLengthDecoder(this.#limits)
+    // What has a length was meant as a message.
+    const noiseIsExpected = options.framing === 'newline' && options.noiseIsExpected === true
+    this.#reading = { limits: this.#limits, noiseIsExpected }
     this.#outgoing = new OutgoingRequests(options.platform)
   }
 
@@ -108,13 +113,21 @@ export class Connection {
   /** Takes bytes that arrived. Never throws: what cannot be read any further ends the connection. */
   receive(chunk: Uint8Array): void {
     if (this.#closed) return
-    this.#reading(() => this.#decoder.push(chunk, (body) => this.#take(body)))
+    try {
+      this.#decoder.push(chunk, this.#taking)
+    } catch (error) {
+      this.#broken(error)
+    }
   }
 
   /** Nothing more will arrive. */
   end(): void {
     if (this.#closed) return
-    this.#reading(() => this.#decoder.end())
+    try {
+      this.#decoder.end()
+    } catch (error) {
+      this.#broken(error)
+    }
     this.#close({ message: 'The other side ended the connection.' })
   }
 
@@ -122,13 +135,9 @@ export class Connection {
     this.#close({ message: 'The connection was closed.' })
   }
 
-  #reading(read: () => void): void {
-    try {
-      read()
-    } catch (error) {
-      if (!(error instanceof FramingError)) throw error
-      this.#close({ problem: error.problem, message: error.message })
-    }
+  #broken(error: unknown): void {
+    if (!(error instanceof FramingError)) throw error
+    this.#close({ problem: error.problem, message: error.message })
   }
 
   #close(why: { readonly problem?: FramingProblem; readonly message: string }): void {
@@ -144,10 +153,7 @@ export class Connection {
   #take(body: Uint8Array): void {
     // A frame before it in the same piece may have ended the connection.
     if (this.#closed) return
-    const { platform, framing } = this.#options
-    // What has a length was meant as a message.
-    const noiseIsExpected = framing === 'newline' && this.#options.noiseIsExpected === true
-    const frame = readFrame(body, platform, { limits: this.#limits, noiseIsExpected })
+    const frame = readFrame(body, this.#options.platform, this.#reading)
     switch (frame.kind) {
       case 'request':
         void this.#answer(frame.message)

@@ -5,6 +5,12 @@ const NEWLINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
+const ZERO = 0x30
+const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
+const PLAIN = bytesOf('Content-Length: ')
+const PLAIN_END = bytesOf('\r\n\r\n')
+/** So many digits are a number beyond doubt; more are judged as any header is. */
+const PLAIN_DIGITS = 9
 
 /**
  * Messages that are announced by headers, as in LSP. What the headers say must be beyond doubt: two readers that
@@ -23,9 +29,9 @@ export class ContentLengthDecoder implements FrameDecoder {
   }
 
   push(chunk: Uint8Array, frame: (body: Uint8Array) => void): void {
-    let rest = chunk
-    while (rest.length > 0 || this.#expected === 0) {
-      rest = this.#expected === null ? this.#takeHeader(rest) : this.#takeBody(rest, this.#expected, frame)
+    let at = 0
+    while (at < chunk.length || this.#expected === 0) {
+      at = this.#expected === null ? this.#takeHeader(chunk, at) : this.#takeBody(chunk, at, this.#expected, frame)
     }
   }
 
@@ -35,21 +41,30 @@ export class ContentLengthDecoder implements FrameDecoder {
     throw new FramingError('truncated_frame', `The stream ended in the middle of the ${where} of a message.`)
   }
 
-  /** One line at a time: at its end it is judged, so that nonsense is not waited for. */
-  #takeHeader(bytes: Uint8Array): Uint8Array {
-    if (this.#waiting.length === 0 && (bytes[0] === OPENING_BRACE || bytes[0] === OPENING_BRACKET)) {
-      throw new FramingError(
-        'framing_mismatch',
-        'The other side ends each message with a newline (as MCP does); here lengths are announced (Content-Length framing).',
-      )
+  /**
+   * What nearly everybody sends is read where it lies. Anything else goes one line at a time: at its end it is judged, so
+   * that nonsense is not waited for.
+   *
+   * @returns where the rest begins
+   */
+  #takeHeader(chunk: Uint8Array, start: number): number {
+    if (this.#waiting.length === 0) {
+      const body = this.#takePlainHeader(chunk, start)
+      if (body !== -1) return body
+      if (chunk[start] === OPENING_BRACE || chunk[start] === OPENING_BRACKET) {
+        throw new FramingError(
+          'framing_mismatch',
+          'The other side ends each message with a newline (as MCP does); here lengths are announced (Content-Length framing).',
+        )
+      }
     }
-    const end = bytes.indexOf(NEWLINE)
-    const line = end === -1 ? bytes : bytes.subarray(0, end + 1)
-    if (this.#waiting.length + line.length > this.#limits.maxHeaderBytes) {
+    const newline = chunk.indexOf(NEWLINE, start)
+    const end = newline === -1 ? chunk.length : newline + 1
+    if (this.#waiting.length + end - start > this.#limits.maxHeaderBytes) {
       throw new FramingError('header_too_large', `The headers have more than ${this.#limits.maxHeaderBytes} bytes.`)
     }
-    this.#waiting.append(line)
-    if (end === -1) return bytes.subarray(bytes.length)
+    this.#waiting.append(chunk, start, end)
+    if (newline === -1) return end
     const gathered = this.#waiting.bytes
     if (gathered.at(-2) !== CARRIAGE_RETURN) {
       throw new FramingError(
@@ -61,23 +76,41 @@ export class ContentLengthDecoder implements FrameDecoder {
       this.#expected = readHeaders(gathered, this.#limits)
       this.#waiting.clear()
     }
-    return bytes.subarray(end + 1)
+    return end
   }
 
-  #takeBody(bytes: Uint8Array, expected: number, frame: (body: Uint8Array) => void): Uint8Array {
-    const missing = expected - this.#waiting.length
-    if (bytes.length < missing) {
-      this.#waiting.append(bytes)
-      return bytes.subarray(bytes.length)
+  /** @returns where the body begins, or -1 when it is not all there, is written otherwise, or is to be refused */
+  #takePlainHeader(chunk: Uint8Array, start: number): number {
+    for (let index = 0; index < PLAIN.length; index++) if (chunk[start + index] !== PLAIN[index]) return -1
+    const digits = start + PLAIN.length
+    let at = digits
+    let length = 0
+    for (let digit = chunk[at]! - ZERO; digit >= 0 && digit <= 9; digit = chunk[++at]! - ZERO) {
+      length = length * 10 + digit
+    }
+    if (at === digits || at - digits > PLAIN_DIGITS) return -1
+    for (let index = 0; index < PLAIN_END.length; index++) if (chunk[at + index] !== PLAIN_END[index]) return -1
+    const end = at + PLAIN_END.length
+    if (length > this.#limits.maxFrameBytes || end - start > this.#limits.maxHeaderBytes) return -1
+    this.#expected = length
+    return end
+  }
+
+  /** @returns where the rest begins */
+  #takeBody(chunk: Uint8Array, start: number, expected: number, frame: (body: Uint8Array) => void): number {
+    const end = start + expected - this.#waiting.length
+    if (chunk.length < end) {
+      this.#waiting.append(chunk, start, chunk.length, expected)
+      return chunk.length
     }
     this.#expected = null
-    if (this.#waiting.length === 0) frame(bytes.subarray(0, missing))
+    if (this.#waiting.length === 0) frame(chunk.subarray(start, end))
     else {
-      this.#waiting.append(bytes.subarray(0, missing))
+      this.#waiting.append(chunk, start, end, expected)
       frame(this.#waiting.bytes)
       this.#waiting.clear()
     }
-    return bytes.subarray(missing)
+    return end
   }
 }
 

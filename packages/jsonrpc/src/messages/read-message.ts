@@ -29,6 +29,15 @@ export const DEFAULT_MESSAGE_LIMITS: MessageLimits = { maxDepth: 256, maxIdLengt
 
 /** Judges a JSON value that arrived. Batches are no messages: they were removed from MCP, and LSP never had them. */
 export function readMessage(value: unknown, limits: MessageLimits = DEFAULT_MESSAGE_LIMITS): ReadMessage {
+  return judgeMessage(value, limits, { mayBeDeep: true })
+}
+
+/** @param options `mayBeDeep` is false only where its text proves that it cannot be too deep, so that it is not walked */
+export function judgeMessage(
+  value: unknown,
+  limits: MessageLimits,
+  options: { readonly mayBeDeep: boolean },
+): ReadMessage {
   if (Array.isArray(value)) return invalid(null, 'batches are not served; send one message at a time')
   if (typeof value !== 'object' || value === null) return invalid(null, 'a message is an object')
   const message = value as Readonly<Record<string, unknown>>
@@ -37,7 +46,8 @@ export function readMessage(value: unknown, limits: MessageLimits = DEFAULT_MESS
   const named = known && id !== undefined ? id : null
   if (message['jsonrpc'] !== '2.0') return invalid(named, 'jsonrpc must be "2.0"')
   if (!known) return invalid(null, `id must be a string of at most ${limits.maxIdLength} characters or a safe integer`)
-  if (!isShallow(message, limits.maxDepth)) return invalid(named, `it is nested more than ${limits.maxDepth} deep`)
+  if (options.mayBeDeep && !isShallow(message, limits.maxDepth))
+    return invalid(named, `it is nested more than ${limits.maxDepth} deep`)
   if (method === undefined) return readResponse(message, limits)
   if (typeof method !== 'string') return invalid(named, 'method must be a string')
   const { params } = message

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer'
+import { Buffer, isAscii } from 'node:buffer'
 import type { Readable, Writable } from 'node:stream'
 import type { Carrier, ConnectionOptions, Platform } from '../connection/connection-options.ts'
 import { Connection } from '../connection/connection.ts'
@@ -7,9 +7,16 @@ import type { MessageId, Params } from '../messages/message.ts'
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** Most messages are ASCII, where every byte is its character; the rest is decoded strictly. */
+function decode(bytes: Uint8Array): string {
+  if (!isAscii(bytes)) return decoder.decode(bytes)
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return buffer.toString('latin1')
+}
+
 /** What a connection needs of Node: strict UTF-8, time-outs that keep no process alive, and abort controllers. */
 export const nodePlatform: Platform = {
-  decode: (bytes) => decoder.decode(bytes),
+  decode,
   byteLength: (text) => Buffer.byteLength(text),
   setTimer: (action, milliseconds) => setTimeout(action, Math.min(milliseconds, LONGEST_TIMER_MS)).unref(),
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
