@@ -47,6 +47,7 @@ export {
   type ServedResult,
   type ServedTool,
 } from './server/served.ts'
+export { type McpHttpServing, serveHttp, type ServeHttpOptions } from './server/http/serve-http.ts'
 export { type McpServing, serveStreams } from './server/serve-streams.ts'
 export { findInputIssues } from './tools/check-input.ts'
 export { type McpToolHandler, mcpToolHandler, mcpToolSpec } from './tools/tool-handlers.ts'

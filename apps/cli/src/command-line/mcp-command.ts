@@ -65,16 +65,23 @@ ${examples(
     )
   group
     .command('serve')
-    .description('serve the guarded tools to an MCP client, over stdio')
+    .description('serve the guarded tools to MCP clients: to one over stdio, or to many over HTTP')
     .option('--workspace <folder>', 'the folder that commands may write')
     .option('--config <file>', "instead of the user's poundlock.json")
     .option('--agent <id>', 'for this agent; mcp unless named')
     .option('--session <key>', 'in this session; one for each connection unless named')
+    .option('--http', 'over HTTP, to whoever has the token')
+    .option('--host <address>', 'with --http: where to listen; 127.0.0.1 unless named')
+    .option('--port <number>', 'with --http: 4747 unless named; 0 for any that is free')
+    .option('--token-file <file>', 'with --http: a file with the token, only for its owner; made unless named')
+    .option('--allow-host <name>', 'with --http: another name we are called by; may be repeated', collect)
+    .option('--allow-origin <origin>', 'with --http: pages of this origin may call; may be repeated', collect)
     .option('--no-elicitation', 'never ask through the client: only where approvals are asked otherwise')
     .addHelpText(
       'after',
       examples(
         'poundlock mcp serve --workspace ~/project',
+        'poundlock mcp serve --http --port 4747',
         'claude mcp add guarded -- poundlock mcp serve',
         'codex mcp add guarded -- poundlock mcp serve',
       ),

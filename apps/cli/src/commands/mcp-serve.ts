@@ -17,6 +17,13 @@ declare const POUNDLOCK_VERSION: string
 export interface ServeFlags extends PlaceFlags {
   /** False where clients are never asked: somebody is, elsewhere. */
   readonly elicitation?: boolean
+  /** Over HTTP, instead of standard input and output. */
+  readonly http?: boolean
+  readonly host?: string
+  readonly port?: string
+  readonly tokenFile?: string
+  readonly allowHost?: readonly string[]
+  readonly allowOrigin?: readonly string[]
 }
 
 /** Who calls when nobody says who: rules can be for it alone. */
@@ -31,11 +38,13 @@ const INSTRUCTIONS = `These tools are guarded: each call is decided by a policy,
 /** `poundlock mcp serve`: the guarded tools, for any client of the protocol. Goes on until the client ends it. */
 export async function serveMcp(flags: ServeFlags): Promise<void> {
   const stop = watchSignals()
-  const { serving, end } = await openServing(flags, stop, (served) => {
+  const { serving, end } = await openServing(flags, stop, async (served, state) => {
+    if (flags.http) return (await import('../mcp/serve-http.ts')).serveOverHttp(served, state, flags)
+    refuseHttpFlags(flags)
     if (process.stdin.isTTY) {
       throw new UsageError(
         'mcp serve speaks with a program on its standard input, and there is a terminal',
-        'Name the command in the settings of an MCP client; docs/mcp-serve.md has them.',
+        'Name the command in the settings of an MCP client (docs/mcp-serve.md has them), or serve over HTTP with --http.',
       )
     }
     return serveStreams(served, { input: process.stdin, output: ownOutput() })
@@ -43,6 +52,12 @@ export async function serveMcp(flags: ServeFlags): Promise<void> {
   const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
   await Promise.race([serving.closed, stopped])
   await end()
+}
+
+/** What says something about HTTP only would be taken for said. */
+function refuseHttpFlags({ host, port, tokenFile, allowHost, allowOrigin }: ServeFlags): void {
+  if ([host, port, tokenFile, allowHost, allowOrigin].every((flag) => flag === undefined)) return
+  throw new UsageError('--host, --port, --token-file, --allow-host and --allow-origin are for --http', 'Add --http.')
 }
 
 /**

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { socketToken } from '@poundlock/approvals/node'
+import { type McpHttpServing, type McpServed, serveHttp } from '@poundlock/mcp'
+import type { ServeFlags } from '../commands/mcp-serve.ts'
+import { UsageError } from '../usage-error.ts'
+import { mcpFolder } from './open-mcp.ts'
+
+const ADDRESS = '127.0.0.1'
+const PORT = 4747
+const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/** Serves clients over HTTP, and says on standard error where, and where the token lies. */
+export async function serveOverHttp(served: McpServed, state: string, flags: ServeFlags): Promise<McpHttpServing> {
+  const address = flags.host ?? ADDRESS
+  const file = flags.tokenFile ?? join(mcpFolder(state), 'serve-token')
+  const token = socketToken(file, { make: flags.tokenFile === undefined })
+  if (token === null || !/^[\w.~+/=-]{16,}$/.test(token)) {
+    throw new UsageError(
+      `the token file ${file} ${token === null ? 'is missing or empty' : 'holds no token'}`,
+      'A token is at least 16 letters, digits and any of - . _ ~ + / =, for example of: openssl rand -hex 24.',
+    )
+  }
+  try {
+    const serving = await serveHttp(served, {
+      address,
+      port: portOf(flags.port),
+      token,
+      hosts: [...OWN_NAMES, hostName(address), ...(flags.allowHost ?? []).map((host) => host.toLowerCase())],
+      origins: flags.allowOrigin ?? [],
+    })
+    process.stderr.write(`poundlock: serving at ${serving.url}; the token is in ${file}\n`)
+    return serving
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EADDRINUSE' && code !== 'EADDRNOTAVAIL' && code !== 'EACCES' && code !== 'ENOTFOUND') throw error
+    throw new UsageError(`cannot serve there: ${(error as Error).message}`, 'Choose another --host or --port.')
+  }
+}
+
+function portOf(text: string | undefined): number {
+  const port = text === undefined ? PORT : /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return port
+  throw new UsageError(`--port ${JSON.stringify(text)} is no port`, 'Between 1 and 65535; 0 for any that is free.')
+}
+
+/** As it stands in a Host header. */
+const hostName = (address: string) => (address.includes(':') ? `[${address.toLowerCase()}]` : address.toLowerCase())

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { LAUNCHER, openScene, type Scene } from './poundlock.ts'
+
+/** Starts `mcp serve --http` on a free port, and settles when it says where it serves. */
+async function serveOverHttp(scene: Scene, args: readonly string[] = []) {
+  const child = spawn(process.execPath, [LAUNCHER, 'mcp', 'serve', '--http', '--port', '0', ...args], {
+    cwd: scene.workspace,
+    env: { ...process.env, POUNDLOCK_HOME: scene.state },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  let said = ''
+  const [, url = '', file = ''] = await new Promise<RegExpExecArray>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk
+      const found = /serving at (\S+); the token is in (.+)\n/.exec(said)
+      if (found) resolve(found)
+    })
+    void exited.then((code) => reject(new Error(`it ended with ${code}: ${said}`)))
+  })
+  const token = readFileSync(file, 'utf8').trim()
+  let session: string | null = null
+  const post = async (message: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        ...(session !== null && { 'mcp-session-id': session }),
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    })
+    session ??= answer.headers.get('mcp-session-id')
+    const text = await answer.text()
+    const data = text.split('\n').findLast((line) => line.startsWith('data: '))
+    return { status: answer.status, message: text === '' ? null : JSON.parse(data?.slice(6) ?? text) }
+  }
+  return { child, exited, url, file, token, post, said: () => said }
+}
+
+test('whoever has the token gets the guarded tools over HTTP, and everything ends with the server', async () => {
+  const scene = openScene()
+  const { child, exited, file, token, post, said, url } = await serveOverHttp(scene)
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(said()).not.toContain(token)
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tests', version: '1' } }
+  expect((await post({ id: 1, method: 'initialize', params }, { authorization: 'Bearer wrong' })).status).toBe(401)
+  expect((await post({ id: 1, method: 'initialize', params })).message.result.serverInfo.name).toBe('poundlock')
+  const call = { name: 'exec', arguments: { command: 'echo hi' } }
+  expect((await post({ id: 2, method: 'tools/call', params: call })).message.result).toMatchObject({
+    content: [{ text: 'hi' }],
+  })
+  expect((await post({ id: 3, method: 'ping' }, { origin: 'https://evil.example' })).status).toBe(403)
+  child.kill('SIGTERM')
+  expect(await exited).toBe(0)
+
+  // The token stays, so that what clients were told stays true.
+  expect((await serveOverHttp(scene)).token).toBe(token)
+})
+
+test('what cannot be served is told', async () => {
+  const scene = openScene()
+  const refused = async (...args: readonly string[]) => {
+    const { code, stderr } = await scene.run(['mcp', 'serve', ...args])
+    expect(code).toBe(2)
+    return stderr
+  }
+  expect(await refused('--port', '1')).toMatch(/Add --http/)
+  expect(await refused('--http', '--port', '70000')).toMatch(/is no port/)
+  expect(await refused('--http', '--host', '192.0.2.1')).toMatch(/Choose another --host/)
+  const file = join(scene.root, 'token')
+  expect(await refused('--http', '--token-file', file)).toMatch(/missing or empty/)
+  writeFileSync(file, 'short\n', { mode: 0o600 })
+  expect(await refused('--http', '--token-file', file)).toMatch(/holds no token/)
+  // Whoever could read it could call.
+  writeFileSync(file, 'x'.repeat(32))
+  chmodSync(file, 0o644)
+  expect((await scene.run(['mcp', 'serve', '--http', '--token-file', file])).code).not.toBe(0)
+})
