@@ -18,6 +18,7 @@ export { readUntrustedSchema, type SchemaFault, type SchemaIssue, type Untrusted
 export { type HttpTransport, type McpServerDefinition, SERVER_DEFAULTS, type StdioTransport, } from './servers/server-definition.ts';
 export { PASSED_VARIABLES } from './servers/server-environment.ts';
 export { type AskThroughClient, type ClientAnswer, type ClientQuestion, LOG_LEVELS, type LogLevel, type McpServed, type ServedCall, type ServedResult, type ServedTool, } from './server/served.ts';
+export { type McpHttpServing, serveHttp, type ServeHttpOptions } from './server/http/serve-http.ts';
 export { type McpServing, serveStreams } from './server/serve-streams.ts';
 export { findInputIssues } from './tools/check-input.ts';
 export { type McpToolHandler, mcpToolHandler, mcpToolSpec } from './tools/tool-handlers.ts';
@@ -336,6 +337,33 @@ export interface SchemaFault {
     readonly fault: string;
 }
 export declare function readUntrustedSchema(schema: unknown): UntrustedSchema | SchemaFault;
+
+// server/http/gate.d.ts
+import type { IncomingMessage } from 'node:http';
+export interface GateOptions {
+    readonly token: string;
+    readonly hosts: readonly string[];
+    readonly origins: readonly string[];
+}
+export interface Refusal {
+    readonly status: number;
+    readonly message: string;
+    readonly headers?: Readonly<Record<string, string>>;
+}
+export declare function refuse({ headers }: IncomingMessage, { token, hosts, origins }: GateOptions): Refusal | null;
+
+// server/http/serve-http.d.ts
+import { type McpServing } from '../serve-streams.ts';
+import type { McpServed } from '../served.ts';
+import { type GateOptions } from './gate.ts';
+export interface ServeHttpOptions extends GateOptions {
+    readonly address: string;
+    readonly port: number;
+}
+export interface McpHttpServing extends McpServing {
+    readonly url: string;
+}
+export declare function serveHttp(served: McpServed, options: ServeHttpOptions): Promise<McpHttpServing>;
 
 // server/serve-streams.d.ts
 import type { Readable, Writable } from 'node:stream';

@@ -96,7 +96,7 @@ export class HttpClient {
       await reply?.answer(text, message)
       return
     }
-    const subscribed = message.params?._meta?.[META.subscriptionId]
+    const subscribed = message.params?.['_meta']?.[META.subscriptionId]
     const own = subscribed === undefined ? current.getStore() : this.#replies.get(subscribed)
     const stream = own && !own.ended ? own : this.#stream
     if (stream && !stream.ended) return stream.tell(text)

@@ -44,6 +44,6 @@ export class HttpSessions {
   }
 
   close(): void {
-    for (const id of [...this.#clients.keys()]) this.end(id)
+    for (const id of this.#clients.keys()) this.end(id)
   }
 }

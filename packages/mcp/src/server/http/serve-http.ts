@@ -196,7 +196,7 @@ function findMismatch(
       : { code: STATELESS_ERRORS.headerMismatch, message: `Header mismatch: ${name} is not what the body says` }
   const mismatch = differs('mcp-protocol-version', revision)
   if (mismatch) return mismatch
-  if (revision !== STATELESS_REVISION) return unsupportedRevision(String(revision)).error
+  if (revision !== STATELESS_REVISION) return unsupportedRevision(headers['mcp-protocol-version'] as string).error
   return (
     differs('mcp-method', method) ?? (method === 'tools/call' ? differsName(headers['mcp-name'], values['name']) : null)
   )
