@@ -31,6 +31,9 @@ export declare function sha256(content: string | Uint8Array): string;
 
 // lock.d.ts
 export declare function withLock<Result>(directory: string, timeoutMs: number, action: () => Result): Promise<Result>;
+export declare function holdLock<Result>(directory: string, timeoutMs: number, take: (path: string) => boolean, action: () => Result): Promise<Result>;
+export declare function takeLock(path: string): boolean;
+export declare function holderOf(path: string): string | null;
 
 // process-identity.d.ts
 export declare function describeHolder(): string;

@@ -5,7 +5,7 @@ import { AuditError } from '../audit-error.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { DataOf } from '../record-data.ts'
 import type { AuditRecord, ChainHead } from '../record.ts'
-import { withLock } from './lock.ts'
+import { createRepeatedLock, removeAbandonedNames } from './repeated-lock.ts'
 import { prepareDirectory } from './segments.ts'
 import { systemError } from './system-error.ts'
 import { createWriter } from './writer.ts'
@@ -72,7 +72,11 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
   const path = resolve(directory)
   prepareDirectory(path)
   const writer = createWriter(path, segmentBytes, durability !== 'none')
-  await withLock(path, lockTimeoutMs, () => writer.refresh())
+  const lock = createRepeatedLock(path)
+  await lock.run(lockTimeoutMs, () => {
+    writer.refresh()
+    removeAbandonedNames(path)
+  })
 
   let waiting: Waiting[] = []
   let working: Promise<void> | null = null
@@ -100,7 +104,7 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
     const written: Waiting[] = []
     try {
       if (broken !== null) throw broken
-      await withLock(path, lockTimeoutMs, () => {
+      await lock.run(lockTimeoutMs, () => {
         writer.refresh()
         for (const entry of batch) {
           const time = clock().toISOString()
@@ -158,6 +162,7 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
       closed = true
       await settled()
       writer.close()
+      lock.close()
     },
   }
 }

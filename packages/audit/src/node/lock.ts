@@ -20,9 +20,19 @@ const LONGEST_PAUSE_MS = 8
  * @throws AuditError `AUDIT_LOCKED` when it is held for longer than `timeoutMs`; whatever `action` throws
  */
 export async function withLock<Result>(directory: string, timeoutMs: number, action: () => Result): Promise<Result> {
+  return holdLock(directory, timeoutMs, takeLock, action)
+}
+
+/** As `withLock`, with a lock that `take` makes: false where another holds it. */
+export async function holdLock<Result>(
+  directory: string,
+  timeoutMs: number,
+  take: (path: string) => boolean,
+  action: () => Result,
+): Promise<Result> {
   const path = join(directory, NAME)
   const deadline = performance.now() + timeoutMs
-  for (let attempt = 1; !take(path, describeHolder()); attempt++) {
+  for (let attempt = 1; !take(path); attempt++) {
     if (attempt % LOOK_AFTER_ATTEMPTS === 0) {
       const holder = holderOf(path)
       if (holder !== null && isGone(holder)) {
@@ -41,9 +51,10 @@ export async function withLock<Result>(directory: string, timeoutMs: number, act
   }
 }
 
-function take(path: string, holder: string): boolean {
+/** Takes the lock at this path under a name of its own; false where another holds it. */
+export function takeLock(path: string): boolean {
   try {
-    symlinkSync(holder, path)
+    symlinkSync(describeHolder(), path)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -59,8 +70,8 @@ function release(path: string): void {
   }
 }
 
-/** `null` when it is free by now. */
-function holderOf(path: string): string | null {
+/** The text of who holds the lock at this path; `null` when it is free by now. */
+export function holderOf(path: string): string | null {
   try {
     return readlinkSync(path)
   } catch (error) {
@@ -72,11 +83,11 @@ function holderOf(path: string): string | null {
 /**
  * Removes the lock of a process that is gone. Two that find the same stale lock must not both remove "it", or the
  * second removes the new lock of the first: whoever removes a lock first takes a lock on exactly that removal, and
- * looks again. Since every holder's text is unique, what is still there then is still stale.
+ * looks again. Whoever is gone takes no lock any more: what still bears that name then is still stale.
  */
 function breakLock(directory: string, path: string, holder: string): void {
   const removal = join(directory, `${NAME}.${sha256(holder).slice(0, 16)}`)
-  if (!take(removal, describeHolder())) {
+  if (!takeLock(removal)) {
     const remover = holderOf(removal)
     if (remover !== null && isGone(remover)) breakLock(directory, removal, remover)
     return

@@ -97,8 +97,8 @@ describe('openAuditLog', () => {
     await other.append('note', {})
     await other.append('note', {})
     expect(await slow.append('note', {})).toMatchObject({ seq: 4 })
-    expect(readdirSync(directory)).toHaveLength(3)
     await Promise.all([slow.close(), other.close()])
+    expect(readdirSync(directory)).toHaveLength(3)
     expect(await verifyAuditLog(directory)).toMatchObject({ ok: true, records: 4, segments: 3 })
   })
 

@@ -1,0 +1,114 @@
+import { linkSync, lstatSync, readdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs'
+import { platform } from 'node:os'
+import { join } from 'node:path'
+import { sha256 } from './hash.ts'
+import { holderOf, holdLock, takeLock } from './lock.ts'
+import { describeHolder, isGone } from './process-identity.ts'
+
+const NAME = /^\.holder\.[0-9a-f]{16}$/
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The lock of `withLock`, for who takes it again and again: what names the holder is made once and kept beside the lock,
+ * which is then one more hard link to it. Making and freeing an inode each time costs twice as much as all the rest of
+ * an append. Whoever waits sees the same symbolic link as ever, and breaks it by the same rules.
+ *
+ * Where a hard link to a symbolic link cannot be made, it is taken as `withLock` takes it.
+ */
+export interface RepeatedLock {
+  /** As `withLock`. */
+  run<Result>(timeoutMs: number, action: () => Result): Promise<Result>
+  /** Removes the kept name. */
+  close(): void
+}
+
+/** Nothing is kept before the lock is taken for the second time: many open a log and never write to it. */
+export function createRepeatedLock(directory: string): RepeatedLock {
+  // Elsewhere link(2) may follow the link.
+  let linkable = platform() === 'linux'
+  let kept: { readonly path: string; readonly text: string } | null = null
+  let proven = false
+  let taken = 0
+
+  const close = (): void => {
+    if (kept !== null) removeQuietly(kept.path)
+    kept = null
+  }
+
+  const giveUp = (): void => {
+    linkable = false
+    close()
+  }
+
+  const keep = (): void => {
+    const text = describeHolder()
+    const path = join(directory, `.holder.${sha256(text).slice(0, 16)}`)
+    try {
+      symlinkSync(text, path)
+      kept = { path, text }
+    } catch {
+      // Taking the lock meets the same trouble, and reports it.
+      linkable = false
+    }
+  }
+
+  const take = (path: string): boolean => {
+    if (kept === null) return takeLock(path)
+    try {
+      linkSync(kept.path, path)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EEXIST') return false
+      // Somebody tidied up: the next time makes another.
+      if (code === 'ENOENT') kept = null
+      else giveUp()
+      return takeLock(path)
+    }
+    if (proven || holderOf(path) === kept.text) return (proven = true)
+    // No lock may bear another name than its holder's.
+    removeQuietly(path)
+    giveUp()
+    return takeLock(path)
+  }
+
+  return {
+    async run(timeoutMs, action) {
+      if (linkable && kept === null && taken++ > 0) keep()
+      return holdLock(directory, timeoutMs, take, action)
+    },
+    close,
+  }
+}
+
+/**
+ * Removes the names that processes left behind which ended without closing. Whoever else is hit makes another one, so
+ * that also those go that nobody can judge from here (another container) and that took no lock for a day.
+ */
+export function removeAbandonedNames(directory: string, now = Date.now()): void {
+  for (const name of namesIn(directory)) {
+    const path = join(directory, name)
+    try {
+      // Each hard link that is made or removed moves the time of the inode's change.
+      if (isGone(readlinkSync(path)) || lstatSync(path).ctimeMs < now - DAY_MS) unlinkSync(path)
+    } catch {
+      // Removed by another meanwhile, or no link: it is in nobody's way.
+    }
+  }
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory).filter((name) => NAME.test(name))
+  } catch {
+    // Not worth an error of its own: nothing can be appended there either.
+    return []
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch {
+    // Removed by hand meanwhile, which is what was wanted.
+  }
+}
