@@ -10,6 +10,7 @@ const longOnes = leftToThoroughRuns(
   'test/normal-user.test.ts',
   'test/ending.test.ts',
   'test/mcp-serve.test.ts',
+  'test/mcp-inspector.test.ts',
   'test/mcp-serve-http.test.ts',
   'test/code-cache.test.ts',
   'test/examples.test.ts',
