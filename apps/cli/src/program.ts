@@ -221,6 +221,17 @@ function approvals(program: Command): void {
       (await import('./commands/approvals.ts')).previewGrant(words, flags),
     )
   grants
+    .command('limit')
+    .description('let it reach less far: a limit is never loosened')
+    .argument('<id>', 'the whole or an unambiguous beginning')
+    .option('--uses <n>', 'how often it can be used in all, the uses until now among them')
+    .option('--expires <time>', 'from now: 30m, 12h, 7d, 2w')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('poundlock approvals grants limit 3f2a91c0 --uses 20 --expires 7d'))
+    .action(async (id: string, flags: ApprovalsFlags & { uses?: string; expires?: string }) =>
+      (await import('./commands/approvals.ts')).limitGrant(id, flags),
+    )
+  grants
     .command('revoke')
     .description('ask again from now on')
     .argument('<id>', 'the whole or an unambiguous beginning')

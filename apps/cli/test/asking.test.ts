@@ -306,3 +306,43 @@ test('a grant counts its uses, and what it would have saved is told before it is
   expect((await scene.run(['approvals', 'grants', 'list'])).stdout).toMatch(/used 2 times, last \d/)
   expect(await scene.run(['approvals', 'grants', 'preview', '--', 'sudo ls'])).toMatchObject({ code: 2 })
 })
+
+test('an "always" that is limited where it is answered is asked about anew when it is used up', async () => {
+  const scene = openAsking()
+  const watch = await startWatch(scene)
+  const running = startExec(scene, 'sort -r notes')
+  const { request } = await watch.next()
+  const answer = (...words: string[]) => resolve(scene, request.id, ...words)
+  for (const [words, message] of [
+    [['allow-once', '--uses', '2'], /limit an allow-always, not allow-once/],
+    [['allow-always', '--uses', '0'], /"0" is no number of uses/],
+    [['allow-always', '--uses', '1e3'], /"1e3" is no number of uses/],
+    [['allow-always', '--expires', '1y'], /"1y" is no time/],
+    [['allow-always', '--expires', '-1d'], /"-1d" is no time/],
+    [['allow-always', '--uses', '2', '--like'], /cannot be given with --like/],
+    [['deny', '--decision', 'allow-always'], /Two decisions are given/],
+    [[], /is no answer/],
+  ] as const) {
+    expect(await answer(...words)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) as string })
+  }
+  expect(await answer('--decision', 'allow-always', '--uses', '3', '--expires', '1d')).toMatchObject({ code: 0 })
+  expect(await running).toMatchObject({ exitCode: 0 })
+  const [grant] = (await scene.run(['approvals', 'grants', 'list', '--json'])).json().grants
+  expect(grant).toMatchObject({ maxUses: 3, uses: { count: 0 } })
+  expect(Math.abs(grant.expiresAt - Date.now() - 24 * 3_600_000)).toBeLessThan(600_000)
+  expect((await scene.run(['approvals', 'grants', 'list'])).stdout).toMatch(/never used; 3 uses in all, until \d{4}-/)
+  watch.child.kill('SIGTERM')
+  await watch.child
+  // The call that was asked about was approved by itself; each command of a line is a use.
+  expect(await scene.run(['exec', '--', 'sort -r notes; sort -r ./notes'])).toMatchObject({ code: 0 })
+  const limit = (...words: string[]) => scene.run(['approvals', 'grants', 'limit', ...words])
+  expect(await limit(grant.id.slice(0, 8), '--uses', '100', '--json')).toMatchObject({ code: 0 })
+  expect((await limit(grant.id, '--expires', '2h', '--json')).json().grant).toMatchObject({ maxUses: 3 })
+  expect(await limit(grant.id)).toMatchObject({ code: 2, stderr: expect.stringMatching(/No limit is given/) as string })
+  // More than is left, in one line: nothing of it runs.
+  const greedy = await scene.run(['exec', '--', 'sort -r notes; sort -r ./notes'])
+  expect(greedy).toMatchObject({ stdout: '', stderr: expect.stringMatching(/used up, expired or revoked/) as string })
+  expect(greedy.code).not.toBe(0)
+  expect((await scene.run(['check', '--', 'sort -r notes'])).code).not.toBe(0)
+  expect((await scene.run(['approvals', 'grants', 'list', '--json'])).json().grants).toEqual([])
+})

@@ -75,14 +75,28 @@ export interface RuntimeOptions extends RunOptions {
   readonly loops?: LoopLimits | false
   /** Keeps what is granted for good. Without it, nothing is offered for good. */
   readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void
-  /** Told of a call that runs since it was granted before, with what the policy was asked. */
-  readonly usedGrants?: (request: PolicyRequest) => void
+  /**
+   * Takes a use of what was granted before, right before a call runs by it, with what the policy was asked and said.
+   *
+   * @returns false where it grants nothing any more: the call does not run then
+   */
+  readonly usedGrants?: (request: PolicyRequest, decision: PolicyDecision) => boolean
   /** What granting would have saved until now, as a line for the person; `null` where nothing can be said. */
-  readonly previewGrants?: (offered: readonly OfferedGrant[], where: Omit<GrantGiven, 'by'>) => Promise<string | null>
+  readonly previewGrants?: (
+    offered: readonly OfferedGrant[],
+    where: Pick<GrantGiven, 'agent' | 'host'>,
+  ) => Promise<string | null>
 }
 
-/** For whom, where and by whom something is granted for good. */
-export interface GrantGiven {
+/** How far a grant reaches; what is absent has no end. */
+export interface GrantLimits {
+  readonly maxUses?: number
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number
+}
+
+/** For whom, where, by whom and how far something is granted for good. */
+export interface GrantGiven extends GrantLimits {
   readonly agent: string
   readonly host: string
   readonly by: string

@@ -12,6 +12,7 @@ export {
   type CallContext,
   type CheckedCall,
   type GrantGiven,
+  type GrantLimits,
   type LiveOptions,
   type Runtime,
   type RuntimeOptions,

@@ -17,8 +17,11 @@ export function addRequestCommands(group: Command): void {
     .command('resolve')
     .description('answer a request; the first answer counts')
     .argument('<id>', 'the whole or an unambiguous beginning')
-    .argument('<decision>', 'allow-once, allow-always or deny')
+    .argument('[decision]', 'allow-once, allow-always or deny')
+    .option('--decision <decision>', 'the same as an option')
     .option('--reason <text>', 'told to the agent')
+    .option('--uses <n>', 'with allow-always: how often it can be used without being asked about')
+    .option('--expires <time>', 'with allow-always, from now: 30m, 12h, 7d, 2w')
     .option('--like', 'and all that wait and are like it: the same programs, agent, session and folder')
     .option('--json', 'as JSON')
     .addHelpText(
@@ -27,9 +30,10 @@ export function addRequestCommands(group: Command): void {
         'poundlock approvals resolve 3f2a91c0 allow-once',
         'poundlock approvals resolve 3f2a91c0 deny --reason "not on main"',
         'poundlock approvals resolve 3f2a91c0 allow-once --like',
+        'poundlock approvals resolve 3f2a91c0 --decision allow-always --uses 5 --expires 1d',
       ),
     )
-    .action(async (id: string, decision: string, flags: ResolveFlags) =>
+    .action(async (id: string, decision: string | undefined, flags: ResolveFlags) =>
       (await import('../commands/approvals-requests.ts')).resolveRequest(id, decision, flags),
     )
   group

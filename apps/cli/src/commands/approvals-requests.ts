@@ -1,10 +1,11 @@
 import { readChatCommand, type ApprovalDecision, type ApprovalRequest } from '@poundlock/approvals'
-import { openRequestStore, type Answered, type RequestStore } from '@poundlock/approvals/node'
+import { openRequestStore, type Answered, type GrantLimits, type RequestStore } from '@poundlock/approvals/node'
 import { visibleText } from '@poundlock/spec'
 import { accountName } from '../output/ask-terminal.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { requestCard, requestLine, SHORT_ID } from '../output/request-card.ts'
 import { approvalsPlace } from '../setup/approvals-place.ts'
+import { readLimits, type LimitFlags } from '../setup/grant-limits.ts'
 import { refuseOwnAnswer } from '../setup/own-asker.ts'
 import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
@@ -33,22 +34,30 @@ export async function listPending(flags: { readonly json?: boolean; readonly age
   if (requests.length === 0) await printLine('nothing waits for an answer')
 }
 
-export interface ResolveFlags {
+export interface ResolveFlags extends LimitFlags {
+  readonly decision?: string
   readonly json?: boolean
   readonly reason?: string
   readonly like?: boolean
 }
 
 /** `poundlock approvals resolve ID DECISION`. */
-export async function resolveRequest(id: string, word: string, flags: ResolveFlags): Promise<void> {
-  const decision = decisionOf(id, word)
+export async function resolveRequest(id: string, given: string | undefined, flags: ResolveFlags): Promise<void> {
+  const decision = decisionOf(id, oneOf(given, flags.decision))
+  const limits = limitsOf(decision, flags)
   const store = requestStore()
   const { request } = store.get(id)
   const requests = flags.like === true ? likeIt(store, request) : [request]
   for (const one of requests) refuseOwnAnswer(one)
   const { reason } = flags
-  const given = { decision, by: accountName(), surface: 'cli', ...(reason !== undefined && { reason }) }
-  const answers = requests.map((one) => ({ request: one, ...store.answer(one.id, given) }))
+  const answered = {
+    decision,
+    by: accountName(),
+    surface: 'cli',
+    ...(limits && { limits }),
+    ...(reason !== undefined && { reason }),
+  }
+  const answers = requests.map((one) => ({ request: one, ...store.answer(one.id, answered) }))
   if (flags.json) {
     await printJson({
       answers: answers.map(({ request: { id: own }, counts, answer }) => ({ id: own, counts, answer })),
@@ -58,6 +67,32 @@ export async function resolveRequest(id: string, word: string, flags: ResolveFla
   if (answers.some(({ answer }) => answer.decision !== decision)) {
     throw new UsageError('It was answered otherwise before; the first answer counts.', 'Let the agent ask again.')
   }
+}
+
+function oneOf(argument: string | undefined, option: string | undefined): string {
+  if (argument !== undefined && option !== undefined && argument !== option) {
+    throw new UsageError(
+      `Two decisions are given: ${JSON.stringify(argument)} and ${JSON.stringify(option)}.`,
+      'Give one of them.',
+    )
+  }
+  return argument ?? option ?? ''
+}
+
+/** How far an "always" reaches; `null` where nothing is said of it. A limit that nothing keeps is refused. */
+function limitsOf(decision: ApprovalDecision, flags: ResolveFlags): GrantLimits | null {
+  const limits = readLimits(flags, Date.now())
+  if (Object.keys(limits).length === 0) return null
+  if (decision !== 'allow-always') {
+    throw new UsageError(`--uses and --expires limit an allow-always, not ${decision}.`, 'Leave them out.')
+  }
+  if (limits.maxUses !== undefined && flags.like === true) {
+    throw new UsageError(
+      '--uses cannot be given with --like: each of the answers would count for itself.',
+      'Answer them one by one, or give only --expires.',
+    )
+  }
+  return limits
 }
 
 function decisionOf(id: string, word: string): ApprovalDecision {

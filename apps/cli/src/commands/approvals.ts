@@ -12,6 +12,7 @@ import { visibleText } from '@poundlock/spec'
 import { paint, printJson, printLine } from '../output/print.ts'
 import type { PlaceFlags } from '../setup/assemble.ts'
 import { commandText } from '../setup/command-text.ts'
+import { limitText, minuteOf, readLimits, type LimitFlags } from '../setup/grant-limits.ts'
 import { granted, grantFolder } from '../setup/granted.ts'
 import { readOwnFile } from '../setup/own-file.ts'
 import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
@@ -122,21 +123,22 @@ export async function listGrants(flags: { readonly json?: boolean }): Promise<vo
     return printJson({ grants: grants.map((grant) => ({ ...grant, uses: store.usesOf(grant.id) })), broken })
   }
   const { dim, bad } = paint()
-  for (const { id, covers, agent, host, by, at } of grants) {
+  for (const { id, covers, agent, host, by, at, ...limits } of grants) {
     const when = minuteOf(at)
+    const reach = limitText(limits)
     const { count, lastAt } = store.usesOf(id)
     const used =
       lastAt === null ? 'never used' : `used ${count} ${count === 1 ? 'time' : 'times'}, last ${minuteOf(lastAt)}`
     await printLine(`${id.slice(0, 8)}  ${visibleText(covers)}`)
     await printLine(
-      dim(`          agent ${visibleText(agent)} on ${visibleText(host)}, by ${visibleText(by)}, ${when}; ${used}`),
+      dim(
+        `          agent ${visibleText(agent)} on ${visibleText(host)}, by ${visibleText(by)}, ${when}; ${used}${reach && `; ${reach}`}`,
+      ),
     )
   }
   for (const { message } of broken) await printLine(`${bad('grants nothing:')} ${visibleText(message)}`)
   if (grants.length + broken.length === 0) await printLine('nothing was granted for good')
 }
-
-const minuteOf = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 
 /** `poundlock approvals grants preview COMMAND`: what an "always" would cover, and what it would have saved. */
 export async function previewGrant(
@@ -173,9 +175,20 @@ export async function previewGrant(
 
 /** `poundlock approvals grants revoke ID`. */
 export async function revokeGrant(id: string, flags: { readonly json?: boolean }): Promise<void> {
-  const revoked = openGrantStore(grantFolder(stateFolder())).revoke(id)
+  const revoked = await openGrantStore(grantFolder(stateFolder())).revoke(id)
   if (flags.json) return printJson({ revoked })
   await printLine(`revoked ${revoked}`)
+}
+
+/** `poundlock approvals grants limit ID --uses N --expires 7d`. */
+export async function limitGrant(id: string, flags: LimitFlags & { readonly json?: boolean }): Promise<void> {
+  const limits = readLimits(flags, Date.now())
+  if (Object.keys(limits).length === 0) {
+    throw new UsageError('No limit is given.', 'Give --uses 5, --expires 7d or both.')
+  }
+  const grant = await openGrantStore(grantFolder(stateFolder())).limit(id, limits)
+  if (flags.json) return printJson({ grant })
+  await printLine(`${grant.id.slice(0, 8)}  ${visibleText(grant.covers)}: ${limitText(grant)}`)
 }
 
 async function changeDocument(

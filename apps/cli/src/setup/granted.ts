@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openGrantStore, type GrantStore } from '@poundlock/approvals/node'
+import type { PlannedCommand } from '@poundlock/policy'
 import { grantCovers } from '@poundlock/policy/commands'
 import type { RuntimeOptions } from '@poundlock/runtime'
 
@@ -23,11 +24,18 @@ export function granted(state: string): Pick<RuntimeOptions, 'grants' | 'keepGra
     keepGrants(offered, given) {
       for (const { grant, covers } of offered) opened().add({ command: grant as never, covers, ...given })
     },
-    usedGrants({ plan, context }) {
-      for (const { id, agent, command: grant } of opened().list().grants) {
-        const isUsed = plan?.commands.some((command) => grantCovers(grant, command, context.cwd)) === true
-        if (agent === context.agent && isUsed) opened().countUse(id)
-      }
+    usedGrants({ plan, context }, { commands, exec }) {
+      const own = opened()
+        .list()
+        .grants.filter((grant) => grant.agent === context.agent && grant.host === exec.host.value)
+        // Nothing of a limit is spent where something without one covers it too.
+        .toSorted((a, b) => Number(a.maxUses !== undefined) - Number(b.maxUses !== undefined))
+      const isCovered = (command: PlannedCommand) =>
+        own.some((grant) => grantCovers(grant.command, command, context.cwd) && opened().takeUse(grant.id))
+      return commands.every(({ rule }, index) => {
+        const command = plan?.commands[index]
+        return rule !== 'granted before' || (command !== undefined && isCovered(command))
+      })
     },
   }
 }

@@ -41,7 +41,7 @@ const GrantedCommand = Type.Union([
   ),
 ])
 
-/** Consent that holds until it is revoked or its time is over. Closed: what is not understood grants nothing. */
+/** Consent that holds until it is revoked, used up or its time is over. Closed: what is not understood grants nothing. */
 export const StoredGrant = Type.Object(
   {
     id: Type.String({ pattern: '^[0-9a-f]{32}$' }),
@@ -55,6 +55,8 @@ export const StoredGrant = Type.Object(
     /** Milliseconds since 1970. */
     at: Type.Number(),
     expiresAt: Type.Optional(Type.Number()),
+    /** How often it can be used in all; absent for no limit. */
+    maxUses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   },
   { additionalProperties: false },
 )

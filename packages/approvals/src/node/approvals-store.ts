@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { withLock } from '@poundlock/audit/node'
-import { PoundlockError } from '@poundlock/spec'
 import { ApprovalsError } from '../approvals-error.ts'
 import { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseDocument } from '../document/parse-document.ts'
 import type { ApprovalsDocument } from '../document/schema.ts'
+import { lockFolder } from './lock-folder.ts'
 import { checkOwnFolder, makeOwnFolder, readOwnText } from './own-folder.ts'
 import { isUnfinished, replaceOwnFile } from './write-own-file.ts'
 
@@ -52,7 +51,7 @@ export function openApprovalsStore(file: string, { lockTimeoutMs = 5000 }: Appro
   }
   const change: ApprovalsStore['update'] = async (edit, expected) => {
     makeOwnFolder(folder)
-    return locked(folder, lockTimeoutMs, () => {
+    return lockFolder(folder, lockTimeoutMs, () => {
       const stored = read()
       if (expected !== undefined && expected !== stored.hash) throw changed(file)
       const document = edit(stored.document)
@@ -68,16 +67,6 @@ export function openApprovalsStore(file: string, { lockTimeoutMs = 5000 }: Appro
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
-
-async function locked<T>(folder: string, timeoutMs: number, action: () => T): Promise<T> {
-  try {
-    return await withLock(folder, timeoutMs, action)
-  } catch (error) {
-    if (!PoundlockError.isInstance(error) || error instanceof ApprovalsError) throw error
-    const code = error.code === 'AUDIT_LOCKED' ? 'APPROVALS_LOCKED' : 'APPROVALS_IO'
-    throw new ApprovalsError(code, error.message, { remedy: error.remedy ?? '', details: error.details, cause: error })
-  }
-}
 
 /** Under the lock, whoever wrote these is dead. */
 function removeUnfinished(folder: string): void {

@@ -1,37 +1,37 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { lstatSync, readdirSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createValidator } from '@poundlock/spec'
 import { ApprovalsError } from '../approvals-error.ts'
 import { StoredGrant } from '../grants/stored-grant.ts'
 import { findId } from '../requests/find-request.ts'
+import { countUses, forgetUses, markUse, type GrantUses } from './grant-uses.ts'
+import { lockFolder } from './lock-folder.ts'
 import { asApprovalsError, checkOwnFolder, makeOwnFolder, readOwnText } from './own-folder.ts'
-import { isUnfinished, makeOwnFile } from './write-own-file.ts'
+import { isUnfinished, makeOwnFile, replaceOwnFile } from './write-own-file.ts'
 
 const ID_BYTES = 16
 const MAX_BYTES = 1024 * 1024
 const END = '.json'
-/** Beside each grant that was used: as many bytes as uses. */
-const USES = '.uses'
+/** Another process that changes a grant is waited for this long. */
+const LOCK_MS = 5000
 
 const validate = createValidator(StoredGrant)
 
 /** What a grant is made of; the id and the time are given by the store. */
 export type NewGrant = Omit<StoredGrant, 'id' | 'at'>
 
+/** How far a grant reaches; what is absent has no end. */
+export interface GrantLimits {
+  /** Uses in all, those before among them. */
+  readonly maxUses?: number
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number
+}
+
 /** What was found in the folder. */
 export interface StoredGrants {
-  /** The oldest first, without those whose time is over. */
+  /** The oldest first, without those whose time is over or that are used up. */
   readonly grants: readonly StoredGrant[]
   /** Files that cannot be read or are not understood: they grant nothing. */
   readonly broken: readonly { readonly file: string; readonly message: string }[]
@@ -44,17 +44,23 @@ export interface GrantStore {
   /** The same consent is not written twice. @throws ApprovalsError */
   add(grant: NewGrant): StoredGrant
   /** @param id the whole or an unambiguous beginning. @throws ApprovalsError `APPROVAL_NOT_FOUND`, `APPROVAL_AMBIGUOUS` */
-  revoke(id: string): string
-  /** Counts one use: a byte at the end of a file beside, so that no two are lost and nothing is written anew. */
-  countUse(id: string): void
-  /** How often it was used, and when last, in milliseconds since 1970. */
+  revoke(id: string): Promise<string>
+  /**
+   * Lets it reach less far. A limit that is stricter already stays as it is: for more, a person is asked anew.
+   *
+   * @param id the whole or an unambiguous beginning
+   * @throws ApprovalsError `APPROVAL_NOT_FOUND`, `APPROVAL_AMBIGUOUS`, `APPROVALS_INVALID` for a limit that is none
+   */
+  limit(id: string, limits: GrantLimits): Promise<StoredGrant>
+  /**
+   * Takes one use, right before something runs by it. However many processes take at once, they get no more than the limit.
+   *
+   * @returns false where it grants nothing any more: used up, expired or revoked
+   * @throws ApprovalsError as `list`
+   */
+  takeUse(id: string): boolean
+  /** How often it was used, and when last. */
   usesOf(id: string): GrantUses
-}
-
-export interface GrantUses {
-  readonly count: number
-  /** `null` when it was never used. */
-  readonly lastAt: number | null
 }
 
 /**
@@ -69,6 +75,27 @@ export function openGrantStore(folder: string, now: () => number = Date.now): Gr
       : readdirSync(folder).filter((name) => name.endsWith(END) && !isUnfinished(name))
   // They are asked for at each decision, and reading one anew takes a hundred times as long as seeing that it is the same.
   let known: ReadonlyMap<string, KnownGrant> = new Map()
+  const isInTime = ({ expiresAt }: StoredGrant) => expiresAt === undefined || now() < expiresAt
+  const usesOf = (id: string, maxUses?: number): GrantUses => {
+    const uses = countUses(folder, id)
+    // Marks beyond the limit are of those that were refused.
+    return maxUses === undefined ? uses : { ...uses, count: Math.min(uses.count, maxUses) }
+  }
+  const holds = (grant: StoredGrant) =>
+    isInTime(grant) && (grant.maxUses === undefined || countUses(folder, grant.id).count < grant.maxUses)
+  const fileOf = (id: string) => join(folder, `${id}${END}`)
+  const idOf = (prefix: string) =>
+    findId(
+      names().map((name) => name.slice(0, -END.length)),
+      prefix,
+      'grant',
+    )
+  /** One change at a time: a grant that is revoked must not come back by being limited. */
+  const changing = <T>(prefix: string, change: (id: string) => T): Promise<T> => {
+    checkOwnFolder(folder)
+    const id = idOf(prefix)
+    return lockFolder(folder, LOCK_MS, () => change(idOf(id)))
+  }
   const list = (): StoredGrants => {
     checkOwnFolder(folder)
     const grants: StoredGrant[] = []
@@ -82,7 +109,7 @@ export function openGrantStore(folder: string, now: () => number = Date.now): Gr
         const isSameFile = stamp !== null && before?.stamp === stamp
         const grant = isSameFile ? before.grant : readGrant(file, name.slice(0, -END.length))
         if (stamp !== null && grant !== null) seen.set(name, { stamp, grant })
-        if (grant !== null && (grant.expiresAt === undefined || now() < grant.expiresAt)) grants.push(grant)
+        if (grant !== null && holds(grant)) grants.push(grant)
       } catch (error) {
         broken.push({ file, message: (error as Error).message })
       }
@@ -98,42 +125,51 @@ export function openGrantStore(folder: string, now: () => number = Date.now): Gr
       if (same) return same
       const grant: StoredGrant = { ...given, id: randomBytes(ID_BYTES).toString('hex'), at: now() }
       check(grant, folder)
-      makeOwnFile(join(folder, `${grant.id}${END}`), JSON.stringify(grant))
+      makeOwnFile(fileOf(grant.id), JSON.stringify(grant))
       return grant
     },
-    revoke(prefix) {
-      const id = findId(
-        names().map((name) => name.slice(0, -END.length)),
-        prefix,
-        'grant',
-      )
-      try {
-        unlinkSync(join(folder, `${id}${END}`))
-      } catch (error) {
-        throw asApprovalsError(error, 'remove', join(folder, `${id}${END}`))
-      }
-      rmSync(join(folder, `${id}${USES}`), { force: true })
-      return id
-    },
-    countUse(id) {
-      const file = join(folder, `${id}${USES}`)
-      try {
-        const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
-        const descriptor = openSync(file, flags, 0o600)
+    async revoke(prefix) {
+      return changing(prefix, (id) => {
         try {
-          writeSync(descriptor, '.')
-        } finally {
-          closeSync(descriptor)
+          unlinkSync(fileOf(id))
+        } catch (error) {
+          throw asApprovalsError(error, 'remove', fileOf(id))
         }
-      } catch (error) {
-        throw asApprovalsError(error, 'write', file)
-      }
+        forgetUses(folder, id)
+        return id
+      })
+    },
+    async limit(prefix, limits) {
+      return changing(prefix, (id) => {
+        const before = readGrant(fileOf(id), id)
+        if (before === null) throw invalid(fileOf(id), 'is gone')
+        const grant = narrowed(before, limits)
+        check(grant, `the limit of grant ${id}`)
+        replaceOwnFile(fileOf(id), JSON.stringify(grant))
+        return grant
+      })
+    },
+    takeUse(id) {
+      checkOwnFolder(folder)
+      const grant = readGrant(fileOf(id), id)
+      return grant !== null && isInTime(grant) && markUse(folder, id, grant.maxUses)
     },
     usesOf(id) {
-      const stats = lstatSync(join(folder, `${id}${USES}`), { throwIfNoEntry: false })
-      return stats ? { count: stats.size, lastAt: Math.round(stats.mtimeMs) } : { count: 0, lastAt: null }
+      return usesOf(id, readGrant(fileOf(id), id)?.maxUses)
     },
   }
+}
+
+const LIMITS = ['maxUses', 'expiresAt'] as const
+
+function narrowed(grant: StoredGrant, limits: GrantLimits): StoredGrant {
+  const result = { ...grant }
+  for (const name of LIMITS) {
+    const limit = limits[name]
+    // Not by the smaller of both: what is no number must reach the check.
+    if (limit !== undefined && !(limit >= (grant[name] ?? Infinity))) result[name] = limit
+  }
+  return result
 }
 
 interface KnownGrant {
@@ -179,6 +215,7 @@ function isSame(grant: StoredGrant, given: NewGrant): boolean {
     grant.agent === given.agent &&
     grant.host === given.host &&
     grant.expiresAt === given.expiresAt &&
+    grant.maxUses === given.maxUses &&
     JSON.stringify(grant.command) === JSON.stringify(given.command)
   )
 }

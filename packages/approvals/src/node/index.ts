@@ -4,7 +4,8 @@ export {
   type ApprovalsStoreOptions,
   type StoredApprovals,
 } from './approvals-store.ts'
-export { openGrantStore, type GrantStore, type GrantUses, type NewGrant, type StoredGrants } from './grant-store.ts'
+export { openGrantStore, type GrantLimits, type GrantStore, type NewGrant, type StoredGrants } from './grant-store.ts'
+export type { GrantUses } from './grant-uses.ts'
 export { observeFile } from './observe-file.ts'
 export {
   openRequestStore,

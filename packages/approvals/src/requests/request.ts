@@ -39,6 +39,12 @@ export interface ApprovalRequest {
 /** What a person answered. */
 export interface ApprovalAnswer {
   readonly decision: ApprovalDecision
+  /** How far an `allow-always` reaches; absent for no limit. */
+  readonly limits?: {
+    readonly maxUses?: number
+    /** Milliseconds since 1970. */
+    readonly expiresAt?: number
+  }
   /** Said to the model with a denial. */
   readonly reason?: string
   /** Who, as the surface knows them: a user of the system, a member of a chat. */

@@ -14,7 +14,7 @@ const aGrant = (change: Partial<NewGrant> = {}): NewGrant => ({
 })
 
 describe('what was granted for good', () => {
-  test('is there until it is revoked, and once', () => {
+  test('is there until it is revoked, and once', async () => {
     const folder = join(temporaryFolder(), 'grants')
     const store = openGrantStore(folder, () => 7)
     expect(store.list()).toEqual({ grants: [], broken: [] })
@@ -22,27 +22,29 @@ describe('what was granted for good', () => {
     expect(store.add(aGrant())).toEqual(grant)
     expect(openGrantStore(folder).list().grants).toEqual([{ ...aGrant(), id: grant.id, at: 7 }])
     expect(store.add(aGrant({ agent: 'other' })).id).not.toBe(grant.id)
-    expect(store.revoke(grant.id.slice(0, 12))).toBe(grant.id)
+    expect(await store.revoke(grant.id.slice(0, 12))).toBe(grant.id)
     expect(store.list().grants.map(({ agent }) => agent)).toEqual(['other'])
-    expect(() => store.revoke(grant.id)).toThrow(/No grant has the id/)
-    expect(() => store.revoke('../../etc/passwd')).toThrow(/No grant has the id/)
+    await expect(store.revoke(grant.id)).rejects.toThrow(/No grant has the id/)
+    await expect(store.revoke('../../etc/passwd')).rejects.toThrow(/No grant has the id/)
   })
 
-  test('counts its uses without being written anew, and forgets them with it', () => {
+  test('counts its uses without being written anew, and forgets them with it', async () => {
     const folder = join(temporaryFolder(), 'grants')
     const store = openGrantStore(folder)
     const { id } = store.add(aGrant())
     const text = readFileSync(join(folder, `${id}.json`), 'utf8')
     expect(store.usesOf(id)).toEqual({ count: 0, lastAt: null })
-    store.countUse(id)
-    openGrantStore(folder).countUse(id)
+    expect(store.takeUse(id)).toBe(true)
+    expect(openGrantStore(folder).takeUse(id)).toBe(true)
     expect(store.usesOf(id)).toEqual({ count: 2, lastAt: expect.any(Number) as number })
     expect(readFileSync(join(folder, `${id}.json`), 'utf8')).toBe(text)
     expect(store.list().grants).toHaveLength(1)
-    store.revoke(id)
+    await store.revoke(id)
     expect(readdirSync(folder)).toEqual([])
-    symlinkSync('/etc/passwd', join(folder, `${id}.uses`))
-    expect(() => store.countUse(id)).toThrow(/symbolic link/)
+    expect(store.takeUse(id)).toBe(false)
+    const other = store.add(aGrant())
+    symlinkSync('/etc/passwd', join(folder, `${other.id}.uses`))
+    expect(() => store.takeUse(other.id)).toThrow(/symbolic link/)
   })
 
   test('holds no longer than it says', () => {

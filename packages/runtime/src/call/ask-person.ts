@@ -50,7 +50,8 @@ export async function askPerson(asked: AskedCall, ask: AskForApproval): Promise<
     changes: () => changesSince(asked, request.binding, identity, answer),
     keep() {
       if (answer.answer !== 'allow-always') return
-      keepGrants?.(offers, { agent: context.agent, host: decided.decision.exec.host.value, by: answer.by })
+      const where = { agent: context.agent, host: decided.decision.exec.host.value }
+      keepGrants?.(offers, { ...where, by: answer.by, ...answer.limits })
     },
   }
 }

@@ -100,11 +100,12 @@ function outcomeOf(
     const message = `nobody answered request ${requestId.slice(0, 8)} within ${duration(minutes)}; no answer is no approval`
     return { answer: 'timed-out', message, requestId }
   }
-  const { decision, by, surface, reason } = answer
+  const { decision, by, surface, reason, limits } = answer
   return {
     answer: decision,
     by: `${surface}:${by}`,
     ...(reason !== undefined && { reason }),
+    ...(limits && { limits }),
     requestId,
     use(now) {
       const use = store.use(requestId, now)

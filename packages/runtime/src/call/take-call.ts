@@ -1,7 +1,7 @@
 import type { AuditApproval, DecisionData } from '@poundlock/audit'
 import { withFallback, type PolicyDecision } from '@poundlock/policy'
 import type { ToolCall } from '@poundlock/spec'
-import type { CallContext, LiveOptions } from '../create-runtime.ts'
+import type { CallContext, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
 import { settleAfterHooks } from '../hooks/after-call.ts'
 import { mayTryFirst } from '../try/may-try-first.ts'
 import type { CallProgress } from '../try/try-call.ts'
@@ -13,6 +13,7 @@ import { followCall } from './follow-call.ts'
 import { refusalMessage } from './messages.ts'
 import type { CallOutcome, CallStatus } from './outcome.ts'
 import { prepareCall, type Pipeline } from './prepare-call.ts'
+import type { DecidedCall } from './subject.ts'
 import { asPoundlockError } from './unexpected.ts'
 
 /**
@@ -120,11 +121,14 @@ export async function takeCall(
     } else {
       const settled = withFallback(decision)
       approval = ruleApproval(decision, settled)
+      if (settled.decision === 'allow' && !hasUsesLeft(decided, options)) {
+        await settle(decision, 'denied', { kind: 'policy', by: 'grant used up', answer: 'deny' })
+        return end('denied', 'denied: what was granted for it is used up, expired or revoked by now. Ask again.')
+      }
       await settle(settled, settled.decision === 'allow' ? 'allowed' : 'denied', approval)
       if (settled.decision !== 'allow') {
         return end(decision.decision === 'ask' ? 'unapproved' : 'denied', refusalMessage(settled))
       }
-      if (decision.commands.some(({ rule }) => rule === 'granted before')) options.usedGrants?.(decided.request)
     }
     if (signal?.aborted === true) return end('unapproved', 'it was stopped before it ran')
     if (!samePlace()) {
@@ -148,6 +152,12 @@ export async function takeCall(
       error: known,
     })
   }
+}
+
+/** Takes a use of each grant that lets a command through. */
+function hasUsesLeft({ decision, request }: DecidedCall, { usedGrants }: RuntimeOptions): boolean {
+  const isGranted = decision.commands.some(({ rule }) => rule === 'granted before')
+  return !isGranted || (usedGrants?.(request, decision) ?? true)
 }
 
 /** Loaded when somebody is asked: most calls need nobody. */
