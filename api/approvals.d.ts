@@ -162,6 +162,7 @@ export declare const StoredGrant: Type.TObject<{
     by: Type.TString;
     at: Type.TNumber;
     expiresAt: Type.TOptional<Type.TNumber>;
+    maxUses: Type.TOptional<Type.TInteger>;
 }>;
 export type StoredGrant = Static<typeof StoredGrant>;
 
@@ -210,6 +211,10 @@ export interface ApprovalRequest {
 }
 export interface ApprovalAnswer {
     readonly decision: ApprovalDecision;
+    readonly limits?: {
+        readonly maxUses?: number;
+        readonly expiresAt?: number;
+    };
     readonly reason?: string;
     readonly by: string;
     readonly surface: string;

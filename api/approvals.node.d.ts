@@ -2,7 +2,8 @@
 
 // index.d.ts
 export { openApprovalsStore, type ApprovalsStore, type ApprovalsStoreOptions, type StoredApprovals, } from './approvals-store.ts';
-export { openGrantStore, type GrantStore, type GrantUses, type NewGrant, type StoredGrants } from './grant-store.ts';
+export { openGrantStore, type GrantLimits, type GrantStore, type NewGrant, type StoredGrants } from './grant-store.ts';
+export type { GrantUses } from './grant-uses.ts';
 export { observeFile } from './observe-file.ts';
 export { openRequestStore, type Answered, type NewRequest, type RequestStore, type RequestStoreOptions, type Requested, type Use, } from './request-store.ts';
 export { openDesk, type Desk, type DeskOptions, type DeskSurface } from './desk/desk.ts';
@@ -119,6 +120,7 @@ export declare const StoredGrant: Type.TObject<{
     by: Type.TString;
     at: Type.TNumber;
     expiresAt: Type.TOptional<Type.TNumber>;
+    maxUses: Type.TOptional<Type.TInteger>;
 }>;
 export type StoredGrant = Static<typeof StoredGrant>;
 
@@ -166,7 +168,12 @@ export declare function openDesk(store: RequestStore, options?: DeskOptions): De
 
 // grant-store.d.ts
 import { StoredGrant } from '../grants/stored-grant.ts';
+import { type GrantUses } from './grant-uses.ts';
 export type NewGrant = Omit<StoredGrant, 'id' | 'at'>;
+export interface GrantLimits {
+    readonly maxUses?: number;
+    readonly expiresAt?: number;
+}
 export interface StoredGrants {
     readonly grants: readonly StoredGrant[];
     readonly broken: readonly {
@@ -177,15 +184,21 @@ export interface StoredGrants {
 export interface GrantStore {
     list(): StoredGrants;
     add(grant: NewGrant): StoredGrant;
-    revoke(id: string): string;
-    countUse(id: string): void;
+    revoke(id: string): Promise<string>;
+    limit(id: string, limits: GrantLimits): Promise<StoredGrant>;
+    takeUse(id: string): boolean;
     usesOf(id: string): GrantUses;
 }
+export declare function openGrantStore(folder: string, now?: () => number): GrantStore;
+
+// grant-uses.d.ts
 export interface GrantUses {
     readonly count: number;
     readonly lastAt: number | null;
 }
-export declare function openGrantStore(folder: string, now?: () => number): GrantStore;
+export declare function markUse(folder: string, id: string, maxUses: number | undefined): boolean;
+export declare function countUses(folder: string, id: string): GrantUses;
+export declare function forgetUses(folder: string, id: string): void;
 
 // observe-file.d.ts
 import type { FileIdentity } from '../binding/binding.ts';
@@ -359,6 +372,10 @@ export interface ApprovalRequest {
 }
 export interface ApprovalAnswer {
     readonly decision: ApprovalDecision;
+    readonly limits?: {
+        readonly maxUses?: number;
+        readonly expiresAt?: number;
+    };
     readonly reason?: string;
     readonly by: string;
     readonly surface: string;

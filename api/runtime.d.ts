@@ -10,7 +10,7 @@ export type { RecordType, WriteRecord } from './call/records.ts';
 export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts';
 export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts';
 export { unavailableMessage } from './call/describe-call.ts';
-export { createRuntime, type CallContext, type CheckedCall, type GrantGiven, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
+export { createRuntime, type CallContext, type CheckedCall, type GrantGiven, type GrantLimits, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
 export { calledAs } from './exec/command-tools.ts';
 export { commandProblem } from './exec/exec-subject.ts';
 export type { CallEvent, CallListener } from './events/call-event.ts';
@@ -35,6 +35,7 @@ export { inspectRepository, type InspectRepository } from './repository/inspect-
 // call/approval.d.ts
 import type { Binding } from '@poundlock/approvals';
 import type { PolicyDecision } from '@poundlock/policy';
+import type { GrantLimits } from '../create-runtime.ts';
 import type { TryEffect } from '../try/try-request.ts';
 export interface ApprovalRequest {
     readonly callId: string;
@@ -52,6 +53,7 @@ export interface ApprovalRequest {
 }
 export interface ApprovalAnswer {
     readonly answer: 'allow-once' | 'allow-always' | 'deny';
+    readonly limits?: GrantLimits;
     readonly by: string;
     readonly reason?: string;
     readonly requestId?: string;
@@ -266,10 +268,14 @@ export interface RuntimeOptions extends RunOptions {
     readonly onEvent?: CallListener;
     readonly loops?: LoopLimits | false;
     readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void;
-    readonly usedGrants?: (request: PolicyRequest) => void;
-    readonly previewGrants?: (offered: readonly OfferedGrant[], where: Omit<GrantGiven, 'by'>) => Promise<string | null>;
+    readonly usedGrants?: (request: PolicyRequest, decision: PolicyDecision) => boolean;
+    readonly previewGrants?: (offered: readonly OfferedGrant[], where: Pick<GrantGiven, 'agent' | 'host'>) => Promise<string | null>;
 }
-export interface GrantGiven {
+export interface GrantLimits {
+    readonly maxUses?: number;
+    readonly expiresAt?: number;
+}
+export interface GrantGiven extends GrantLimits {
     readonly agent: string;
     readonly host: string;
     readonly by: string;
