@@ -61,6 +61,8 @@ const context: ToolContext = {
   home: folder,
   files: {
     allows: (real) => real.startsWith(folder),
+    // As the rules answer that come with Poundlock, for a folder of the workspace.
+    plainBelow: () => ['exec-approvals.json', 'exec-approvals.sock'],
     refusal: () => {
       throw new Error('nothing is refused here')
     },

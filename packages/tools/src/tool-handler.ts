@@ -44,6 +44,16 @@ export interface ToolFiles {
    * a search meets.
    */
   allows(realPath: string, access: ToolFileAccess): boolean
+  /**
+   * Whether it is proven that every file below the folder at `realPath` (as for `allows`) may be used so whose path below
+   * the folder is plain: a search need not ask about those one by one. A path is plain where each of its names is made of
+   * ASCII's visible characters and the blank, without `$`, `` ` `` and `\`, neither begins nor ends with a blank, does not
+   * end with a dot, and is none of the names that are returned.
+   *
+   * @returns names, in small letters, that are not plain in any spelling; `null` where nothing is proven, and then, as
+   * where the method is absent, each file is asked about
+   */
+  plainBelow?(realPath: string, access: ToolFileAccess): readonly string[] | null
   /** Why not, as an error for the model to read. */
   refusal(realPath: string, access: ToolFileAccess): PoundlockError
 }

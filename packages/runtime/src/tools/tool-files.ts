@@ -48,6 +48,17 @@ export function toolFiles(policy: Policy, request: PolicyRequest, approved: bool
   }
   return {
     allows: (realPath, access) => judge(realPath, access) === null,
+    plainBelow(realPath, access) {
+      if (access !== 'read') return null
+      const reserved = policy.plainReadsBelow(realPath, asked)
+      if (reserved === null) return null
+      // What is said of one is said of all. What somebody approved for a file or folder proves nothing here.
+      const decision = decide(`${realPath === '/' ? '' : realPath}/x`, access)
+      const isFree =
+        decision.decision === 'allow' ||
+        (approved && decision.decision === 'ask' && isWithin(asksOf(decision), generalAsks))
+      return isFree ? reserved : null
+    },
     refusal(realPath, access) {
       const decision = judge(realPath, access)
       const why = decision ? refusalMessage(decision) : `${realPath} changed while it was used`

@@ -96,8 +96,16 @@ test('a file that is swapped for a link is never written through it', async () =
   expect(readdirSync(outside)).toEqual(['file'])
 })
 
+const asking = createGrepSearch()
+/** Ripgrep walks by itself, since the rules prove that all plain files of the workspace may be read. */
+const walking: typeof asking = {
+  ...asking,
+  run: (input, context) => asking.run(input, { ...context, files: { ...context.files, plainBelow: () => [] } }),
+}
+
 test.each([
-  ['with ripgrep', createGrepSearch(), createGlobSearch()],
+  ['with ripgrep', asking, createGlobSearch()],
+  ['with ripgrep that walks by itself', walking, createGlobSearch()],
   ['without ripgrep', createGrepSearch(() => null), createGlobSearch(() => null)],
 ] as const)('a search %s never shows what is behind a link that is swapped in', async (_name, grep, glob) => {
   const { workspace, outside } = makeArena()

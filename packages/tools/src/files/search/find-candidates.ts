@@ -3,6 +3,7 @@ import { comparePaths, NameReader } from './names.ts'
 import { runRipgrep } from './run-ripgrep.ts'
 import type { Found } from './search-engine.ts'
 import { realBelow, type SearchRoot } from './search-root.ts'
+import { settleAll } from './settle-all.ts'
 
 export interface CandidateSearch {
   readonly program: string
@@ -12,10 +13,14 @@ export interface CandidateSearch {
   readonly listing: readonly string[]
   /** What is looked for in them; `null` for every file. */
   readonly matching: readonly string[] | null
+  /** Which of those that are listed need neither be asked about nor searched: somebody else does. Absent for none. */
+  readonly isFree?: (path: string) => boolean
 }
 
 /** As much of a list of files is handed over at once as fits well below what a program can be started with (ARG_MAX). */
-const BATCH_CHARACTERS = 200_000
+const BATCH_CHARACTERS = 100_000
+/** So many are searched at once, while the list goes on. */
+const LANES = 2
 
 /**
  * Which files match, in no time: ripgrep lists the tree, the rules are asked about each file, and those that may be read
@@ -23,7 +28,7 @@ const BATCH_CHARACTERS = 200_000
  * should be looked at: what is shown is read again, from files that are held.
  */
 export async function findCandidates(search: CandidateSearch): Promise<Found> {
-  const { program, root, context, listing, matching } = search
+  const { program, root, context, listing, matching, isFree } = search
   const { abortSignal, files } = context
   const folder = root.place.entry('.')
   const found: string[] = []
@@ -31,21 +36,25 @@ export async function findCandidates(search: CandidateSearch): Promise<Found> {
   let refused = 0
   let batch: string[] = []
   let length = 0
-  let searching: Promise<unknown> = Promise.resolve()
-  const matches = new NameReader((name) => found.push(name))
+  const lanes: Promise<unknown>[] = Array.from({ length: LANES }, () => Promise.resolve())
+  let batches = 0
   const searchBatch = (operands: readonly string[]) => {
-    if (matching === null) found.push(...operands)
-    else {
-      const onOutput = (chunk: Buffer) => matches.take(chunk)
-      // What is named is searched whatever is ignored; ripgrep need not look that up for each.
-      const options = [...matching, '--no-ignore', '--files-with-matches', '--null']
-      searching = searching.then(() => runRipgrep({ program, options, operands, folder, abortSignal, onOutput }))
-      // Whoever waits for it is told; until then nobody is.
-      searching.catch(() => {})
+    if (matching === null) {
+      found.push(...operands)
+      return
     }
+    const matches = new NameReader((name) => found.push(name))
+    const onOutput = (chunk: Buffer) => matches.take(chunk)
+    // What is named is searched whatever is ignored; ripgrep need not look that up for each.
+    const options = [...matching, '--no-ignore', '--files-with-matches', '--null']
+    const lane = batches++ % LANES
+    lanes[lane] = lanes[lane]!.then(() => runRipgrep({ program, options, operands, folder, abortSignal, onOutput }))
+    // Whoever waits for it is told; until then nobody is.
+    lanes[lane].catch(() => {})
   }
   const names = new NameReader((name) => {
     searched++
+    if (isFree?.(name) === true) return
     if (!files.allows(realBelow(root, name), 'read')) {
       refused++
       return
@@ -58,10 +67,13 @@ export async function findCandidates(search: CandidateSearch): Promise<Found> {
     length = 0
   })
   const onOutput = (chunk: Buffer) => names.take(chunk)
-  await runRipgrep({ program, options: ['--files', '--null', ...listing], folder, abortSignal, onOutput })
-  // Also with no file at all, since the pattern may be wrong.
-  if (batch.length > 0 || searched === refused)
-    searchBatch(batch.length > 0 ? batch : matching === null ? [] : ['/dev/null'])
-  await searching
+  const listed = runRipgrep({ program, options: ['--files', '--null', ...listing], folder, abortSignal, onOutput })
+  const handedOver = listed.then(() => {
+    // Also with no file at all, since the pattern may be wrong.
+    if (batch.length > 0 || searched === refused)
+      searchBatch(batch.length > 0 ? batch : matching === null ? [] : ['/dev/null'])
+  })
+  await handedOver.catch(() => {})
+  await settleAll([handedOver, ...lanes])
   return { paths: found.toSorted(comparePaths), searched, refused, unreadable: names.unreadable }
 }

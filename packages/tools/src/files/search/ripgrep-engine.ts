@@ -1,5 +1,6 @@
 import type { ToolContext } from '../../tool-handler.ts'
 import { findCandidates } from './find-candidates.ts'
+import { findPlainly } from './find-plainly.ts'
 import { readMatches } from './read-matches.ts'
 import type { SearchEngine, SearchQuery } from './search-engine.ts'
 import type { SearchRoot } from './search-root.ts'
@@ -18,12 +19,16 @@ export function ripgrepEngine(program: string, root: SearchRoot, context: ToolCo
     async find(query) {
       if (root.isFile) return { paths: [''], searched: 1, refused: 0, unreadable: 0 }
       const matching = matchingOptions(query)
-      return findCandidates({ program, root, context, listing: listingOptions(query), matching })
+      const search = { program, root, context, listing: listingOptions(query), matching }
+      const reserved = context.files.plainBelow?.(root.place.real, 'read') ?? null
+      if (reserved === null) return findCandidates(search)
+      return findPlainly(search, reserved)
     },
     async read(query, paths, enough, write) {
       const mode = query.mode === 'count' ? 'count' : 'lines'
       const matching = [...matchingOptions(query), ...contextOptions(query, enough)]
-      let size = FIRST_BATCH
+      // In content, the first files may have all the lines that are wanted; else each file is one.
+      let size = query.mode === 'content' && Number.isFinite(enough) ? FIRST_BATCH : Math.min(enough + 1, MOST_OPEN)
       for (let at = 0; at < paths.length; at += size, size = Math.min(size * 2, MOST_OPEN)) {
         const batch = paths.slice(at, at + size)
         for (const file of await readMatches({ program, root, context, matching, mode }, batch)) {

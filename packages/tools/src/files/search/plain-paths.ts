@@ -1,0 +1,36 @@
+/**
+ * Paths of which the file rules can answer for all at once (`ToolFiles.plainBelow`): nothing in their names folds to
+ * another name, is left out by a file system, or is read by a shell. They are known to ripgrep as globs, so that it keeps
+ * away from all others by itself.
+ */
+
+/** Names that are not plain: a character other than ASCII's visible ones and the blank, or one of `$`, `` ` ``, `\`. */
+const ODD_GLOBS: readonly string[] = ['*[!] -#%-[^-_a-~]*', '[ ]*', '*[ .]']
+
+/** The same, for one name. */
+const PLAIN_NAME = /^(?! )[\u0020-\u0023\u0025-\u005B\u005D-\u005F\u0061-\u007E]+(?<![ .])$/
+
+/**
+ * Tells whether all names of a relative path are plain, and none is reserved. A list comes folder by folder, so that the
+ * folder of the path before is remembered.
+ *
+ * @param reserved in small letters
+ */
+export function compilePlainPaths(reserved: readonly string[]): (path: string) => boolean {
+  const isPlain = (name: string) => PLAIN_NAME.test(name) && !reserved.includes(name.toLowerCase())
+  let folder: string | null = null
+  let isPlainFolder = false
+  return (path) => {
+    const end = path.lastIndexOf('/')
+    if (end >= 0 && (folder === null || end !== folder.length || !path.startsWith(folder))) {
+      folder = path.slice(0, end)
+      isPlainFolder = folder.split('/').every(isPlain)
+    }
+    return (end < 0 || isPlainFolder) && isPlain(path.slice(end + 1))
+  }
+}
+
+/** Options by which ripgrep neither opens nor enters what is not plain; they come after other globs, so that they win. */
+export function plainOnly(reserved: readonly string[]): readonly string[] {
+  return [...ODD_GLOBS.map((glob) => `--glob=!${glob}`), ...reserved.map((name) => `--iglob=!${name}`)]
+}
