@@ -52,6 +52,7 @@ import { type ListedTool } from './tools/tool-list.ts';
 export interface Policy {
     decide(request: PolicyRequest): PolicyDecision;
     execSettings(request: PolicyRequest): ExecSettings;
+    plainReadsBelow(folder: string, request: PolicyRequest): readonly string[] | null;
     elevated(agent: string, sender: Sender): ElevatedAnswer;
 }
 export interface PolicyOptions {
@@ -218,6 +219,7 @@ export interface PathRule {
 }
 export interface FileRules {
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
+    mayForbidBelow(folder: string, access: 'read' | 'write', workspace: string): boolean;
     speaksOf(access: 'read' | 'write'): boolean;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }

@@ -121,6 +121,7 @@ export interface PathRule {
 }
 export interface FileRules {
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
+    mayForbidBelow(folder: string, access: 'read' | 'write', workspace: string): boolean;
     speaksOf(access: 'read' | 'write'): boolean;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }

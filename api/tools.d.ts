@@ -272,6 +272,7 @@ export interface ToolContext {
 }
 export interface ToolFiles {
     allows(realPath: string, access: ToolFileAccess): boolean;
+    plainBelow?(realPath: string, access: ToolFileAccess): readonly string[] | null;
     refusal(realPath: string, access: ToolFileAccess): PoundlockError;
 }
 export interface ToolUrls {

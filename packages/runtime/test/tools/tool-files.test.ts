@@ -19,11 +19,11 @@ function files(document: PolicyDocument, approved: boolean, path = '/w') {
 }
 
 test('what the policy proves for a folder is told for reading alone', () => {
-  const { plainBelow } = files({}, false)
-  expect(plainBelow!('/w', 'read')).toContain('exec-approvals.json')
-  expect(plainBelow!('/w', 'write')).toBeNull()
-  expect(plainBelow!('/w', 'delete')).toBeNull()
-  expect(plainBelow!('/elsewhere', 'read')).toBeNull()
+  const rules = files({}, false)
+  expect(rules.plainBelow!('/w', 'read')).toContain('exec-approvals.json')
+  expect(rules.plainBelow!('/w', 'write')).toBeNull()
+  expect(rules.plainBelow!('/w', 'delete')).toBeNull()
+  expect(rules.plainBelow!('/elsewhere', 'read')).toBeNull()
 })
 
 test('what is refused or asked about as a tool is not told to be free', () => {
