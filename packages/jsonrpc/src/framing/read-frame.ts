@@ -4,6 +4,11 @@ import type { TextCodec } from './framing.ts'
 
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
+/** Characters that a level of depth takes at least: `[]`, and `{"":}` around another. */
+const LEAST_ARRAY = 2
+const LEAST_OBJECT = 5
+/** The innermost may be `{}`. */
+const LEAST_INNERMOST = 2
 
 /** What a frame is: a message, or a line that never was meant as one, such as a log line on standard output. */
 export type ReadFrame = ReadMessage | { readonly kind: 'noise' }
@@ -44,11 +49,17 @@ const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || 
  * that nothing is missed; the value itself is walked only where this says yes.
  */
 function opensMoreThan(depth: number, text: string): boolean {
-  // Each that is opened is closed.
-  if (text.length < 2 * depth) return false
-  let left = depth
-  for (const bracket of '{[') {
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) if (--left < 0) return true
-  }
-  return false
+  if (text.length < LEAST_ARRAY * depth) return false
+  const arrays = count('[', text, depth + 1)
+  // What arrays leave of a text is room for so many objects: with few arrays, a short text need not be searched again.
+  const room = Math.max(0, text.length - LEAST_ARRAY * arrays - LEAST_INNERMOST)
+  if (arrays + 1 + room / LEAST_OBJECT <= depth) return false
+  return arrays + count('{', text, depth + 1 - arrays) > depth
+}
+
+/** No further than to `most`. */
+function count(bracket: string, text: string, most: number): number {
+  let found = 0
+  for (let at = text.indexOf(bracket); at !== -1 && found < most; at = text.indexOf(bracket, at + 1)) found++
+  return found
 }

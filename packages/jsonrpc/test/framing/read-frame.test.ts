@@ -23,6 +23,19 @@ describe('how deep a frame may be', () => {
     expect(read(answer(mixed(256))).kind).toBe('invalid')
   })
 
+  test.each([2, 3, 20, 256])(
+    'objects with names of no characters take the least room, and are counted at %i',
+    (depth) => {
+      const objects = (levels: number) => '{"":'.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1)
+      expect(read(answer(objects(depth - 1)), depth).kind).toBe('response')
+      expect(read(answer(objects(depth)), depth).kind).toBe('invalid')
+      for (let arrays = 1; arrays < depth; arrays += 7) {
+        const under = '{"":'.repeat(depth - arrays) + nested(arrays) + '}'.repeat(depth - arrays)
+        expect(read(answer(under), depth).kind).toBe('invalid')
+      }
+    },
+  )
+
   test('many that lie beside each other are not deep', () => {
     expect(read(answer(`[${Array(5000).fill('{"a":[]}').join()}]`)).kind).toBe('response')
   })

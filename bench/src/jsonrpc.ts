@@ -1,0 +1,91 @@
+/** How fast messages are read, beside what decoding and JSON.parse alone take, and how many are answered over a pipe. */
+import { writeFileSync } from 'node:fs'
+import { makeReaders, type Reader, STREAMS } from './jsonrpc/decoding.ts'
+import { installPeers } from './jsonrpc/peers.ts'
+import { measureRoundTrips } from './jsonrpc/round-trips.ts'
+import { describeMachine } from './report/machine.ts'
+import { replaceSection } from './report/replace-section.ts'
+import { table } from './report/table.ts'
+
+const ROUNDS = Number(process.argv[2] ?? 40)
+/** Peers that join all that waits for each byte take seconds for one message. */
+const ROUNDS_OF_SLOW_PEERS = 1
+/** Long enough for the clock, short enough that all meet the same weather. */
+const ROUND_MICROSECONDS = 10_000
+
+/** What this thread has worked: the machine may be busy with something else meanwhile. */
+function cpuMicroseconds(): number {
+  const { user, system } = process.threadCpuUsage()
+  return user + system
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+async function timeOnce(reader: Reader, messages: number): Promise<number> {
+  const begin = cpuMicroseconds()
+  let turns = 0
+  let spent = 0
+  do {
+    const count = await reader.read()
+    if (count !== messages) throw new Error(`${reader.name} read ${String(count)} of ${String(messages)} messages`)
+    turns++
+    spent = cpuMicroseconds() - begin
+  } while (spent < ROUND_MICROSECONDS)
+  return spent / turns
+}
+
+async function measureDecoding() {
+  const results: { stream: string; reader: string; megabytesPerSecond: number; toLimit: number }[] = []
+  for (const stream of STREAMS) {
+    const readers = await makeReaders(stream)
+    const samples = readers.map((): number[] => [])
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (let index = 0; index < readers.length; index++) {
+        const turn = (index + round) % readers.length
+        const reader = readers[turn]!
+        if (reader.isPeer && stream.pieceBytes === 1 && round >= ROUNDS_OF_SLOW_PEERS + 1) continue
+        const spent = await timeOnce(reader, stream.messages)
+        if (round > 0) samples[turn]!.push(spent)
+      }
+    }
+    const limit = median(samples[0]!)
+    for (const [index, { name, bytes }] of readers.entries()) {
+      const spent = median(samples[index]!)
+      results.push({ stream: stream.name, reader: name, megabytesPerSecond: bytes / spent, toLimit: limit / spent })
+    }
+  }
+  return results
+}
+
+const shown = (value: number) => value.toFixed(value < 10 ? 2 : 0)
+
+installPeers()
+const decoding = await measureDecoding()
+const roundTrips = await measureRoundTrips(ROUNDS)
+const machine = describeMachine()
+const measured = new Date().toISOString().slice(0, 10)
+const result = { measured, rounds: ROUNDS, machine, decoding, roundTrips }
+writeFileSync(new URL('../results/jsonrpc.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`)
+const readers = [...new Set(decoding.map(({ reader }) => reader))]
+const reading = table(
+  ['reading, MB/s', ...STREAMS.map(({ name }) => name)],
+  readers.map((reader) => [
+    reader,
+    ...STREAMS.map(({ name }) => {
+      const { megabytesPerSecond, toLimit } = decoding.find((one) => one.reader === reader && one.stream === name)!
+      return `${shown(megabytesPerSecond)} (${(toLimit * 100).toFixed(toLimit < 0.01 ? 2 : 0)} %)`
+    }),
+  ]),
+)
+const asking = table(
+  ['a question and its answer over pipes', 'a second', 'ours to it', 'processor time of both sides, µs'],
+  roundTrips.map(({ name, perSecond, oursToIt, processorMicroseconds }) => [
+    name,
+    perSecond.toFixed(0),
+    `${oursToIt.toFixed(2)}×`,
+    processorMicroseconds.toFixed(0),
+  ]),
+)
+const about = `${machine.processor}, ${String(machine.cores)} cores, ${machine.system}, Node ${machine.node}; medians of ${String(ROUNDS)} rounds, reading in processor time, ${measured}.`
+replaceSection(new URL('../README.md', import.meta.url), 'jsonrpc', `${reading}\n\n${asking}\n\n${about}`)
+console.log(`${reading}\n\n${asking}`)
