@@ -200,6 +200,9 @@ export interface MessageLimits {
 }
 export declare const DEFAULT_MESSAGE_LIMITS: MessageLimits;
 export declare function readMessage(value: unknown, limits?: MessageLimits): ReadMessage;
+export declare function judgeMessage(value: unknown, limits: MessageLimits, options: {
+    readonly mayBeDeep: boolean;
+}): ReadMessage;
 
 // streams.d.ts
 import type { Readable, Writable } from 'node:stream';
