@@ -23,6 +23,7 @@ export async function openScene(channel: Channel, approvers: readonly string[], 
     rmSync(folder, { recursive: true, force: true })
   })
   return {
+    folder,
     store,
     desk,
     problems,

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { slackChannel } from '../src/index.ts'
 import { HOSTILE, openScene, shownAs } from './open-scene.ts'
@@ -105,6 +107,23 @@ test('/approve answers; a beginning that several have answers none of them', asy
     json: { text: expect.stringMatching(/No request/) as string },
   })
   expect(store.pending()).toHaveLength(16)
+})
+
+test('a beginning that two requests have is refused with both, and answers neither', async () => {
+  const { ask, desk, folder, store, url } = await open()
+  const id = ask('ls')
+  const file = (name: string) => join(folder, 'requests', `${name}.request.json`)
+  const twin = `${id.slice(0, 8)}${'0'.repeat(24)}`
+  writeFileSync(file(twin), readFileSync(file(id), 'utf8').replaceAll(id, twin), { mode: 0o600 })
+  await Promise.all([desk.show(id), desk.show(twin)])
+  for (const decision of ['allow-once', 'allow-always', 'deny']) {
+    const { json } = await writeInSlack(url, `${id.slice(0, 8)} ${decision}`)
+    expect(json).toMatchObject({ text: expect.stringMatching(/^Ambiguous: 2 requests/) as string })
+    for (const one of [id, twin]) expect(JSON.stringify(json)).toContain(one)
+  }
+  expect([store.get(id).answer, store.get(twin).answer]).toEqual([undefined, undefined])
+  expect(await writeInSlack(url, `${twin} deny`)).toMatchObject({ json: { text: 'Answered: deny.' } })
+  expect(store.get(id).answer).toBeUndefined()
 })
 
 test('nobody but an approver is heard', async () => {
