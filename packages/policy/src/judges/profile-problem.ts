@@ -1,6 +1,7 @@
 import type { CommandRule } from '../commands/command-rule.ts'
 import { isMeant } from '../commands/meant-effects.ts'
 import { runsOtherCode } from '../commands/programs.ts'
+import { toldToRun } from '../commands/told-to-run.ts'
 import type { CommandPlan, PlannedCommand, PlannedEffect } from '../request.ts'
 import { effectProblem, type Scope } from './effect-problem.ts'
 
@@ -111,7 +112,11 @@ function placesProblem(
  */
 function unknownProblem({ name, argv, profile }: PlannedCommand, rule: CommandRule | null): string | null {
   const runsCode = runsOtherCode(name ?? '')
-  if (profile!.code === 'UNKNOWN_COMMAND' && !runsCode) return null
+  if (profile!.code === 'UNKNOWN_COMMAND' && !runsCode) {
+    if (rule === null || rule.bindsArguments || rule.text === '*') return null
+    const told = toldToRun(argv, rule.words)
+    return told === null ? null : `${told} may make it run something that the rule does not name`
+  }
   if (rule !== null && (profile!.code === 'EXECUTES_CODE' || profile!.code === 'UNKNOWN_COMMAND')) {
     const operand = argv.slice(1).find((word) => word === null || !word.startsWith('-'))
     const { doubt = operand } = profile!

@@ -36,6 +36,21 @@ function isReadingMethod(method: ProfileWord | undefined): boolean {
   return method === undefined || method === 'GET' || method === 'HEAD'
 }
 
+/** A whole address is asked for at its own host. gh-api(1) */
+function otherForge(call: Invocation): Refusal | undefined {
+  const found = call.operands.find(({ word }) => /:\/\//.test(knownText(word) ?? ''))
+  return found && { code: 'NOT_JUDGED', message: 'gh api: an address names its own host', at: found.at }
+}
+
+/** With `-o templatefile` and its like, a word of the options is a file. kubectl(1) */
+function judgeOutput(call: Invocation): Refusal | undefined {
+  const format = call.value('-o --output')
+  if (format === undefined) return undefined
+  const text = knownText(format)
+  if (text !== null && !/^[\w-]*file(?:=|$)/.test(text)) return undefined
+  return { code: 'NOT_JUDGED', message: 'kubectl: the output is shaped by a file' }
+}
+
 /** kubectl(1), gh(1): what only looks, with options that shape the output. */
 const kubectlLooks: readonly OptionRow[] = [
   flags(
@@ -60,7 +75,7 @@ const kubectlTable = (source: string, follows = false): CommandTable =>
     refine: (call) =>
       call.has('-f') && !follows
         ? { code: 'NOT_JUDGED', message: 'kubectl: -f is a file or an address here' }
-        : undefined,
+        : judgeOutput(call),
   })
 
 const ghOptions: readonly OptionRow[] = [
@@ -225,7 +240,8 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         options: [
           helpAndVersion,
           flags('--paginate --slurp -i --include --silent --verbose'),
-          values('-q --jq -t --template -H --header -p --preview --cache --hostname'),
+          values('-q --jq -t --template -H --header -p --preview --cache'),
+          values('--hostname', 'unjudged'),
           values('-X --method -f --raw-field -F --field', 'flag'),
           values('--input', 'read'),
         ],
@@ -235,7 +251,7 @@ export const containers: Readonly<Record<string, CommandTable>> = {
           showsEnvironment(call)
           return call.has('-f --raw-field -F --field --input') || !isReadingMethod(call.value('-X --method'))
             ? { code: 'NOT_JUDGED', message: 'gh api: changes something' }
-            : undefined
+            : otherForge(call)
         },
       },
     },

@@ -24,8 +24,17 @@ function contact(call: Invocation, word: ProfileWord): void {
   call.effects.push({ kind: 'network', target: certain ? hostOf(prefix) : null })
 }
 
+/** What is fetched with these is only fetched; with gopher, dict or telnet any service is told anything. curl(1) */
+const DOWNLOADS = /^(?:https?|ftps?|sftp|scp|file)$/i
+
 /** `-d @file`, `-F name=@file`, `-T file`, `-H @file`. curl(1) */
 function judgeCurl(call: Invocation): Refusal | undefined {
+  for (const { word, at } of call.operands) {
+    const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(knownText(word) ?? '')?.[1]
+    if (scheme !== undefined && !DOWNLOADS.test(scheme)) {
+      return { code: 'NOT_JUDGED', message: `curl: ${scheme} does more than fetch`, at }
+    }
+  }
   for (const { name, values: given } of call.options) {
     const value = given[0]
     if (value === undefined) continue

@@ -155,8 +155,8 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       flags(
         '-z -t -v -f --deduplicate -c --cached -d --deleted -m --modified -o --others -i --ignored -s --stage -k --killed --directory --eol --empty-directory --no-empty-directory -u --unmerged --resolve-undo --exclude-standard --full-name --recurse-submodules --error-unmatch --debug --sparse',
       ),
-      values('-x --exclude --exclude-per-directory --with-tree --format'),
-      values('-X --exclude-from', 'read'),
+      values('-x --exclude --with-tree --format'),
+      values('-X --exclude-from --exclude-per-directory', 'read'),
       optionals('--abbrev'),
     ],
     comparesTree,
@@ -174,8 +174,9 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       ),
       optionals('--abbrev-ref --short --show-object-format --branches --tags --remotes --path-format'),
       values(
-        '--default --prefix --git-path --resolve-git-dir --glob --exclude --exclude-hidden --disambiguate --since --after --until --before --output-object-format',
+        '--default --prefix --git-path --glob --exclude --exclude-hidden --disambiguate --since --after --until --before --output-object-format',
       ),
+      values('--resolve-git-dir', 'read'),
     ],
     [],
     { numeric: true },

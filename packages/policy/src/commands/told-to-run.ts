@@ -1,0 +1,34 @@
+/**
+ * How programs of which nothing is known are commonly told to run something: names of options, by the last part that a
+ * dash separates. hg(1) `--ssh`, rclone(1) `--password-command`, svn(1) `--diff-cmd`, mlr(1) `--prepipe`,
+ * pdftex(1) `-shell-escape`, clang-tidy(1) `-load`, cabal(1) `--with-compiler`, jj(1) `--tool`
+ */
+const RUNNING_OPTION =
+  /^--?(?:[\w-]+-)?(?:exec|execute|command|cmd|gocmd|rsh|ssh|shell|escape|shell-esc|eval|prepipex?|plugin|addon|load|require|preload|invoke|compiler|linker|link-flags|executable|lua|tool)(?:[=:]|$)/i
+/** Settings that are given on the line, which name programs as the file of settings does. hg(1), jj(1), svn(1) */
+const SETTING_OPTION = /^--config(?:-option)?$/
+const SETTING = /^[\w.-]+[:.][\w.:-]+=/
+/** A command of the program that hands the rest to another, takes code, or lets others connect. */
+const RUNNING_COMMAND = /^(?:exec|eval|shell|repl|console|lua|luau|py|attach|serve|server|rcd)$/
+/** Text that starts a program: `!id`, `|id`, `system("id")`, `print | "sh"`, `cmd:id`; but not a pattern such as `!lib/*`. */
+const RUNNING_TEXT =
+  /^\s*(?:!(?![^\s]*\*[^\s]*$)\s*[\w./]|\|\s*[\w./])|\b(?:system|exec|popen|shell|execute|directlua|write18)\s*[({]|\|\s*["'][\w./]|^(?:cmd|exec|sh-c|system):|^eval\s/
+
+/**
+ * The word by which a program of which nothing is known is told to run something else, to take code or to listen: a rule
+ * for its name does not mean that. `null` where there is none that the rule does not name itself.
+ */
+export function toldToRun(argv: readonly (string | null)[], named: readonly string[]): string | null {
+  let isFirst = true
+  for (let index = 1; index < argv.length; index++) {
+    const word = argv[index]
+    if (word === null || word === undefined) continue
+    const isOption = word.startsWith('-')
+    const runs = isOption
+      ? RUNNING_OPTION.test(word) || (SETTING_OPTION.test(word) && SETTING.test(argv[index + 1] ?? ''))
+      : isFirst && RUNNING_COMMAND.test(word)
+    if ((runs || RUNNING_TEXT.test(word)) && !named.includes(word)) return word
+    if (!isOption) isFirst = false
+  }
+  return null
+}

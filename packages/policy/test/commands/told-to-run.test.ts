@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { toldToRun } from '../../src/commands/told-to-run.ts'
+
+const told = (line: string, named: readonly string[] = []) => toldToRun(line.split(' '), named)
+
+it.each([
+  ['hg clone --ssh ./x a', '--ssh'],
+  ['rclone --password-command=./x ls', '--password-command=./x'],
+  ['mlr --prepipex ./x cat a', '--prepipex'],
+  ['pdflatex -shell-escape a', '-shell-escape'],
+  ['cabal build --with-compiler=./x', '--with-compiler=./x'],
+  ['jj log --config ui.pager=./x', '--config'],
+  ['svn log --config-option config:tunnels:x=./x', '--config-option'],
+  ['stack exec id', 'exec'],
+  ['rclone serve http .', 'serve'],
+  ['sbt !id', '!id'],
+  ['sox |id b', '|id'],
+  ['mlr put $x=exec("id")', '$x=exec("id")'],
+  ['lualatex \\directlua{os.execute("id")}', '\\directlua{os.execute("id")}'],
+  ['websocat -E ws://h cmd:id', 'cmd:id'],
+])('%s is told to run something by %s', (line, word) => {
+  expect(told(line)).toBe(word)
+})
+
+it.each([
+  'tokei !dist/*',
+  'codespell --config setup.cfg src',
+  'gofmt -l .',
+  'dart test exec',
+  'jest --reporter=x executes',
+  'cloc !=',
+])('%s is not', (line) => {
+  expect(told(line)).toBeNull()
+})
+
+it('leaves alone what the rule names', () => {
+  expect(told('stack exec id', ['exec'])).toBeNull()
+  expect(told('stack exec --eval id', ['exec'])).toBe('--eval')
+})
+
+it('knows nothing of words that are only known at run time', () => {
+  expect(toldToRun(['hg', null, '--ssh'], [])).toBe('--ssh')
+})
