@@ -49,7 +49,7 @@ beforeAll(() => {
 
 test(
   'every command has help with a description, and every example in it is accepted',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const commands = await everyCommand()
     expect(commands.map((words) => words.join(' '))).toEqual(

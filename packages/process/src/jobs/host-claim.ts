@@ -4,24 +4,30 @@ import { describeHolder, isGone, withLock } from '@poundlock/audit/node'
 
 const LOCK_TIMEOUT_MS = 10_000
 
-/** Makes this process the host of a folder of jobs; false when another one is. It holds until it exits or lets go. */
-export async function claimHost(folder: string): Promise<boolean> {
+/**
+ * Makes this process the host of a folder of jobs, until it exits or lets go.
+ *
+ * @returns what it is known by, for `releaseHost`; `null` when another one is
+ */
+export async function claimHost(folder: string): Promise<string | null> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const link = join(folder, 'host')
+  // Each text is new, so that it is asked for once.
+  const own = describeHolder()
   return withLock(folder, LOCK_TIMEOUT_MS, () => {
     const holder = readHolder(link)
-    if (holder !== null && holder !== describeHolder() && !isGone(holder)) return false
+    if (holder !== null && !isGone(holder)) return null
     if (holder !== null) unlinkSync(link)
-    symlinkSync(describeHolder(), link)
-    return true
+    symlinkSync(own, link)
+    return own
   })
 }
 
 /** Lets another process be the host. */
-export async function releaseHost(folder: string): Promise<void> {
+export async function releaseHost(folder: string, own: string): Promise<void> {
   const link = join(folder, 'host')
   await withLock(folder, LOCK_TIMEOUT_MS, () => {
-    if (readHolder(link) === describeHolder()) unlinkSync(link)
+    if (readHolder(link) === own) unlinkSync(link)
   })
 }
 

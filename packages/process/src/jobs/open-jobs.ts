@@ -73,22 +73,32 @@ export function openJobs({ folder: path, launchHost, launchMs = 15_000 }: JobsOp
       await wait(pause)
     }
   }
-  const ask = async (method: string, params: object, options: object = {}): Promise<unknown> => {
+  const askOnce = async (method: string, params: object, options: object): Promise<unknown> => {
     connecting ??= connect().catch((error: unknown) => {
       connecting = undefined
       throw error
     })
-    const connection = await connecting
+    const asked = connecting
+    const connection = await asked
     // While an answer is awaited this process has something to do.
     socket?.ref()
     try {
       return await connection.request(method, params as Readonly<Record<string, unknown>>, options)
     } catch (error) {
       if (error instanceof RpcError && error.code === 'REMOTE') throw refused(error.message)
-      if (error instanceof RpcError && error.code === 'CLOSED') connecting = undefined
+      if (error instanceof RpcError && error.code === 'CLOSED' && connecting === asked) connecting = undefined
       throw error
     } finally {
       if (connection.pending.outgoing === 0) socket?.unref()
+    }
+  }
+  /** A host that is gone is asked again, once, in the person of the next one; a job is never started twice. */
+  const ask = async (method: string, params: object, options: object = {}): Promise<unknown> => {
+    try {
+      return await askOnce(method, params, options)
+    } catch (error) {
+      if (method === 'start' || !(error instanceof RpcError && error.code === 'CLOSED')) throw error
+      return askOnce(method, params, options)
     }
   }
   /** A new host settles what one that was killed has left. */

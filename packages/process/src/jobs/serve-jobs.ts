@@ -1,6 +1,5 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { describeHolder } from '@poundlock/audit/node'
 import { RpcFailure } from '@poundlock/jsonrpc'
 import { connectStreams } from '@poundlock/jsonrpc/node'
 import { claimHost, releaseHost } from './host-claim.ts'
@@ -39,10 +38,13 @@ export interface JobHost {
 
 /** An order with its environment. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+const FIRST_IDLE_MS = 30_000
 
 /** Serves the jobs of a folder; `null` when another process does. */
 export async function serveJobs(options: JobHostOptions): Promise<JobHost | null> {
-  if (!(await claimHost(options.folder))) return null
+  const claimed = await claimHost(options.folder)
+  if (claimed === null) return null
+  const claim: string = claimed
   const folder = openJobFolder(options.folder)
   await settleLost(folder, options.lost)
   const { promise: closed, resolve: finish } = Promise.withResolvers<void>()
@@ -50,19 +52,20 @@ export async function serveJobs(options: JobHostOptions): Promise<JobHost | null
   let idle: NodeJS.Timeout | undefined
   let closing = false
 
-  const watchIdle = () => {
+  const { idleMs = 60_000 } = options
+  const watchIdle = (milliseconds = idleMs) => {
     clearTimeout(idle)
     if (closing || table.running.size > 0 || sockets.size > 0) return
-    idle = setTimeout(() => void close(), options.idleMs ?? 60_000)
+    idle = setTimeout(() => void close(), milliseconds)
   }
   const table = new JobTable({
     folder,
-    host: describeHolder(),
+    host: claim,
     start: options.start,
     maxLogBytes: options.maxLogBytes ?? 2 ** 30,
     maxRunning: options.maxRunning ?? 256,
     keepEnded: options.keepEnded ?? 50,
-    onEnded: watchIdle,
+    onEnded: () => watchIdle(),
   })
   const methods = hostMethods(table, folder)
 
@@ -86,7 +89,8 @@ export async function serveJobs(options: JobHostOptions): Promise<JobHost | null
   rmSync(socketPath(options.folder), { force: true })
   await listenOn(server, options.folder)
   chmodSync(socketPath(options.folder), 0o600)
-  watchIdle()
+  // Whoever had it started still has to find it.
+  watchIdle(Math.max(idleMs, FIRST_IDLE_MS))
 
   async function close(): Promise<void> {
     if (closing) return closed
@@ -96,7 +100,7 @@ export async function serveJobs(options: JobHostOptions): Promise<JobHost | null
     await table.endAll()
     for (const socket of sockets) socket.destroy()
     await stopped
-    await releaseHost(options.folder)
+    await releaseHost(options.folder, claim)
     finish()
   }
   return { closed, close }

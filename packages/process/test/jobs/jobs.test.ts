@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { newJobId, type Jobs } from '../../src/jobs/index.ts'
+import { newJobId, serveJobs, type Jobs } from '../../src/jobs/index.ts'
 import { hostPid, isAlive, launchHost, newJobs, order } from './fixtures.ts'
 
 const DAY = 86_400_000
@@ -137,7 +137,19 @@ test('a host without a job and without a client ends, and takes its socket with 
   const pid = hostPid(folder)
   jobs.close()
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000)
-  expect(existsSync(join(folder, 'host'))).toBe(false)
+  // Whoever comes next in the same process, or finds it by its link, is not kept out.
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([id]), 10_000)
+})
+
+test('a host that has let go is followed by another one of the same process', async () => {
+  const { folder } = newJobs()
+  const start = () => Promise.reject(new Error('nothing is started here'))
+  const first = await serveJobs({ folder, start })
+  expect(await serveJobs({ folder, start })).toBeNull()
+  await first?.close()
+  const second = await serveJobs({ folder, start })
+  expect(second).not.toBeNull()
+  await second?.close()
 })
 
 test('so many jobs run at a time, and so many ended ones are kept', async () => {
