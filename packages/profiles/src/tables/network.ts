@@ -1,6 +1,6 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { globPattern, knownText, type ProfileWord, wordTarget } from '../word.ts'
+import { globPattern, knownPrefix, knownText, type ProfileWord, wordTarget } from '../word.ts'
 
 /** An option of ssh that only sets a number or a yes. ssh_config(5) */
 const harmlessSshSetting =
@@ -75,6 +75,12 @@ function addPlace(call: Invocation, word: ProfileWord, kind: 'file-read' | 'file
 
 function copies(call: Invocation): Refusal | undefined {
   const { operands } = call
+  // Builds differ in whether an option may stand behind a name; where it may not, it is a name itself, and the last one.
+  const unclear = call.endOfOptions < 0 ? operands.find(({ word }) => knownPrefix(word).startsWith('-')) : undefined
+  if (unclear) {
+    const message = 'scp: what begins with a dash behind a name is an option to some builds and a name to others'
+    return { code: 'UNKNOWN_OPTION', message, at: unclear.at }
+  }
   operands.forEach(({ word }, index) =>
     addPlace(call, word, index === operands.length - 1 && index > 0 ? 'file-write' : 'file-read'),
   )
