@@ -42,7 +42,8 @@ export async function serveBackgroundJobs(): Promise<void> {
     start: (order) => startJobWork(order.work, { record, none, backend: backendOf(state, order) }),
   })
   if (host === null) return
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void host.close())
+  // Not once: what starts processes would take a listener that is gone for leave to end at once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void host.close())
   await host.closed
 }
 

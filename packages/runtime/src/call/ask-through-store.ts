@@ -144,11 +144,14 @@ function warningsOf({ text, executables, scripts, argv }: Binding): readonly str
   if (visibleText(text, { newlines: 'keep' }) !== text) {
     warnings.push('It holds characters that cannot be seen; they are shown as escapes.')
   }
-  for (const { path } of executables) {
+  // Also a program that is not there: its name may be meant to look like one that is.
+  const found = executables.map((one) => one.path)
+  const missing = (argv ?? []).map(([name = '']) => name).filter((name) => !found.some((path) => path.endsWith(name)))
+  for (const path of new Set([...found, ...missing])) {
     const odd = [...new Set(path.match(/[^\x20-\x7E]/gu) ?? [])]
     if (odd.length === 0) continue
     const points = odd.map((character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`)
-    warnings.push(`The path ${visibleText(path)} holds characters that can look like others: ${points.join(', ')}.`)
+    warnings.push(`The program ${visibleText(path)} has characters that can look like others: ${points.join(', ')}.`)
   }
   for (const { path, hash } of executables) {
     if (hash !== undefined) warnings.push(`The program ${visibleText(path)} can be written to by others than root.`)

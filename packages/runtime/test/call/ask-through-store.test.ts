@@ -114,6 +114,17 @@ describe('a call that is asked about through the store', () => {
     expect(scene.store.pending()).toEqual([])
   })
 
+  test('names the letters of a program that can look like others', async () => {
+    let stored: ShownRequest['stored'] | undefined
+    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(yes), true))])
+    writeFileSync(join(scene.tools, 't\u043Eol'), '#!/bin/sh\n', { mode: 0o755 })
+    await scene.exec('tool && t\u043Eol && /usr/b\u0456n/git')
+    expect(stored?.warnings).toEqual([
+      expect.stringMatching(/tools\/t\u043Eol has characters that can look like others: U\+043E/),
+      expect.stringMatching(/\/usr\/b\u0456n\/git has characters that can look like others: U\+0456/),
+    ])
+  })
+
   test('warns of what a person could miss', async () => {
     let stored: ShownRequest['stored'] | undefined
     const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(yes), true))])
