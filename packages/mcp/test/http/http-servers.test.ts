@@ -93,9 +93,9 @@ test.each([
   const progress: number[] = []
   const onProgress = (one: { progress: number }) => progress.push(one.progress)
   await call('trigger-long-running-operation', { duration: 0.2, steps: 2 }, { onProgress })
-  // The SDK hears a notice one turn later than an answer: the last one is lost where both came in one piece.
-  expect(progress.slice(0, 1)).toEqual([1])
-  expect([1, 2].slice(0, progress.length)).toEqual(progress)
+  // A known gap: over SSE the last notice, which comes right before the answer, was not heard. Why is not known.
+  if (kind === 'streamableHttp') expect(progress).toEqual([1, 2])
+  else expect(progress[0]).toBe(1)
   await expect(call('echo', { message: 1 })).rejects.toMatchObject({ code: 'MCP_INPUT' })
   stop()
   await expect
