@@ -487,7 +487,8 @@ export declare function isKnownCommand(name: string): boolean;
 
 // plan/plan-command.d.ts
 import type { CommandPlan } from '@poundlock/policy';
-import { type Dialect, type ShellAnalysis } from '@poundlock/shell';
+import type { Dialect } from '@poundlock/shell';
+import { type ShellAnalysis } from '@poundlock/shell/analysis';
 import type { InspectRepository } from '../repository/inspect-repository.ts';
 import type { FindExecutable } from './executables.ts';
 export interface PlanOptions {

@@ -1,103 +1,11 @@
 // The public declarations of @poundlock/shell, written by `pnpm api`.
 
 // index.d.ts
-export { analyzeShell, type AnalyzeOptions } from './analyze.ts';
-export type { AnalyzedShell, CommandContext, CommandJoin, CommandRedirection, CommandWord, EnvironmentEntry, ShellAnalysis, ShellCommand, ShellEffect, ShellEffectKind, StandardInput, Unresolved, UnresolvedReason, } from './analysis/model.ts';
 export { parseShell, type ParseOptions, type ParseResult } from './parse.ts';
-export type { Refusal, RefusalCode } from './syntax/refusal.ts';
-export type { ArithmeticCommand, ArithmeticExpansion, ArithmeticFor, ArrayElement, ArrayLiteral, Assignment, CaseClause, CaseCommand, Command, CommandSubstitution, CompoundCommand, Condition, ConditionalCommand, Coprocess, Dialect, DoubleQuoted, ExtendedGlob, ForCommand, FunctionDefinition, Group, HereDocument, IfCommand, LoopCommand, ParameterExpansion, Pipeline, ProcessSubstitution, Redirection, RedirectionOperator, Script, SimpleCommand, Span, Statement, Subshell, Text, Word, WordPart, } from './syntax/tree.ts';
-export { executionPlan, type ExecutionPlan, type ExecutionPlanOptions } from './execution-plan.ts';
 export { print } from './printing/print.ts';
 export { quote } from './printing/quote.ts';
-
-// analysis/model.d.ts
-import type { Refusal } from '../syntax/refusal.ts';
-import type { Dialect, Script, Span } from '../syntax/tree.ts';
-export type ShellAnalysis = AnalyzedShell | {
-    readonly ok: false;
-    readonly refusal: Refusal;
-};
-export interface AnalyzedShell {
-    readonly ok: true;
-    readonly dialect: Dialect;
-    readonly complete: boolean;
-    readonly commands: readonly ShellCommand[];
-    readonly unresolved: readonly Unresolved[];
-    readonly effects: readonly ShellEffect[];
-    readonly tree: Script;
-}
-export type CommandContext = 'top' | 'compound' | 'subshell' | 'substitution' | 'process-substitution' | 'function' | 'carried';
-export type CommandJoin = 'start' | 'and' | 'or' | 'sequence' | 'background' | 'pipe' | 'pipe-both';
-export type StandardInput = 'inherit' | 'pipe' | 'file' | 'here-document' | 'here-string' | 'descriptor' | 'closed' | 'null';
-export interface ShellCommand {
-    readonly name: string | null;
-    readonly argv: readonly (string | null)[];
-    readonly words: readonly CommandWord[];
-    readonly span: Span;
-    readonly context: CommandContext;
-    readonly join: CommandJoin;
-    readonly wrappers: readonly string[];
-    readonly environment: readonly EnvironmentEntry[];
-    readonly redirections: readonly CommandRedirection[];
-    readonly stdin: StandardInput;
-    readonly cwd: string | null;
-}
-export interface CommandWord {
-    readonly text: string | null;
-    readonly prefix: string;
-    readonly splits: boolean;
-    readonly pattern: string | null;
-    readonly integer: boolean;
-    readonly array?: true;
-    readonly span: Span;
-}
-export interface EnvironmentEntry {
-    readonly name: string;
-    readonly value: string | null;
-}
-export interface CommandRedirection {
-    readonly operator: string;
-    readonly fd: number | string | null;
-    readonly target: string | null;
-    readonly span: Span;
-}
-export type UnresolvedReason = 'command-name' | 'text' | 'refused-text' | 'source' | 'script' | 'alias' | 'lookup' | 'environment' | 'arithmetic' | 'subscript' | 'assignment-target' | 'reference' | 'option' | 'builtin' | 'wrapper' | 'depth';
-export interface Unresolved {
-    readonly reason: UnresolvedReason;
-    readonly message: string;
-    readonly span: Span;
-}
-export type ShellEffectKind = 'file-read' | 'file-write' | 'network' | 'environment';
-export interface ShellEffect {
-    readonly kind: ShellEffectKind;
-    readonly path: string | null;
-    readonly span: Span;
-}
-
-// analyze.d.ts
-import type { ShellAnalysis } from './analysis/model.ts';
-import { type ParseOptions } from './parse.ts';
-export interface AnalyzeOptions extends ParseOptions {
-    readonly home?: string | undefined;
-    readonly cwd?: string | undefined;
-    readonly env?: Readonly<Record<string, string>> | undefined;
-}
-export declare function analyzeShell(source: string, options?: AnalyzeOptions): ShellAnalysis;
-
-// execution-plan.d.ts
-import type { ShellAnalysis } from './analysis/model.ts';
-import type { Dialect } from './syntax/tree.ts';
-export interface ExecutionPlan {
-    readonly file: string;
-    readonly args: readonly string[];
-    readonly env: Readonly<Record<string, string>>;
-}
-export interface ExecutionPlanOptions {
-    readonly dialect?: Dialect | undefined;
-    readonly shellPath?: string | undefined;
-    readonly env?: Readonly<Record<string, string>> | undefined;
-}
-export declare function executionPlan(analysis: ShellAnalysis, source: string, options?: ExecutionPlanOptions): ExecutionPlan;
+export type { Refusal, RefusalCode } from './syntax/refusal.ts';
+export type { ArithmeticCommand, ArithmeticExpansion, ArithmeticFor, ArrayElement, ArrayLiteral, Assignment, CaseClause, CaseCommand, Command, CommandSubstitution, CompoundCommand, Condition, ConditionalCommand, Coprocess, Dialect, DoubleQuoted, ExtendedGlob, ForCommand, FunctionDefinition, Group, HereDocument, IfCommand, LoopCommand, ParameterExpansion, Pipeline, ProcessSubstitution, Redirection, RedirectionOperator, Script, SimpleCommand, Span, Statement, Subshell, Text, Word, WordPart, } from './syntax/tree.ts';
 
 // parse.d.ts
 import { type Refusal } from './syntax/refusal.ts';

@@ -17,9 +17,10 @@ import { hostileTexts } from './shell/hostile-texts.ts'
 const rounds = Number(process.argv[2] ?? 9)
 const root = new URL('../../', import.meta.url)
 const built = new URL('packages/shell/dist/index.js', root)
-const builtSyntax = new URL('packages/shell/dist/syntax/index.js', root)
+const builtAnalysis = new URL('packages/shell/dist/analysis/index.js', root)
 type Reader = (text: string) => unknown
-const { parseShell, analyzeShell } = (await import(built.href)) as { parseShell: Reader; analyzeShell: Reader }
+const { parseShell } = (await import(built.href)) as { parseShell: Reader }
+const { analyzeShell } = (await import(builtAnalysis.href)) as { analyzeShell: Reader }
 
 const corpus = readFileSync(new URL('packages/shell/test/corpus/oneliners.jsonl', root), 'utf8')
 const lines = corpus
@@ -133,9 +134,8 @@ function cold() {
   const call = (module: URL, name: string) => `(await import(${JSON.stringify(module.href)})).${name}('git log | head')`
   const uses: Record<string, string> = {
     empty: "await import('data:text/javascript,')",
-    '@poundlock/shell/syntax, parse': call(builtSyntax, 'parseShell'),
     '@poundlock/shell, parse': call(built, 'parseShell'),
-    '@poundlock/shell, analyse': call(built, 'analyzeShell'),
+    '@poundlock/shell/analysis, analyse': call(builtAnalysis, 'analyzeShell'),
   }
   const seen = Object.entries(uses).map(([name, use]) => ({
     name,

@@ -1,7 +1,8 @@
 /** The shell reader alone: everything that a line would run, or an honest word that it cannot be known. */
 import assert from 'node:assert/strict'
 // #region analyze
-import { analyzeShell, quote } from '@poundlock/shell'
+import { quote } from '@poundlock/shell'
+import { analyzeShell } from '@poundlock/shell/analysis'
 
 /** The names of all that would run, or why they cannot be listed. */
 function whatRuns(line: string): string {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 const source = new URL('src/', import.meta.url)
 
 /** The parser and the printer, whose classes nobody outside them looks into; the rest of these folders is public. */
-const inner = /^(?:syntax\/(?!(?:tree|index|refusal)\.ts$)|printing\/)/
+const inner = /^(?:syntax\/(?!(?:tree|refusal)\.ts$)|printing\/)/
 
 /**
  * The members of the parser's and the printer's classes that a build may shorten: those whose names stand nowhere else,

@@ -6,7 +6,7 @@ import { internalNames } from './internal-names.ts'
  * Members of the parser's and the printer's own classes get short names, a seventh of the syntax.
  */
 export default {
-  ...library(['src/index.ts', 'src/syntax/index.ts']),
+  ...library(['src/index.ts', 'src/analysis/index.ts']),
   splitting: false,
   minify: true,
   esbuildOptions: (options: { mangleProps?: RegExp }) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { analyzeShell } from '@poundlock/shell'
+import { analyzeShell } from '@poundlock/shell/analysis'
 import type { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runPoundlock } from './poundlock.ts'

@@ -1,20 +1,6 @@
-export { analyzeShell, type AnalyzeOptions } from './analyze.ts'
-export type {
-  AnalyzedShell,
-  CommandContext,
-  CommandJoin,
-  CommandRedirection,
-  CommandWord,
-  EnvironmentEntry,
-  ShellAnalysis,
-  ShellCommand,
-  ShellEffect,
-  ShellEffectKind,
-  StandardInput,
-  Unresolved,
-  UnresolvedReason,
-} from './analysis/model.ts'
 export { parseShell, type ParseOptions, type ParseResult } from './parse.ts'
+export { print } from './printing/print.ts'
+export { quote } from './printing/quote.ts'
 export type { Refusal, RefusalCode } from './syntax/refusal.ts'
 export type {
   ArithmeticCommand,
@@ -54,6 +40,3 @@ export type {
   Word,
   WordPart,
 } from './syntax/tree.ts'
-export { executionPlan, type ExecutionPlan, type ExecutionPlanOptions } from './execution-plan.ts'
-export { print } from './printing/print.ts'
-export { quote } from './printing/quote.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { analyzeShell } from '../src/index.ts'
+import { analyzeShell } from '../src/analysis/index.ts'
 
 function rows<T>(file: string): T[] {
   const text = readFileSync(new URL(`./corpus/${file}`, import.meta.url), 'utf8')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { analyzeShell, parseShell, print } from '../src/index.ts'
+import { analyzeShell } from '../src/analysis/index.ts'
+import { parseShell, print } from '../src/index.ts'
 
 const openers: readonly string[] = [
   ...'( { $( ` " \' ${x:- $(( $[ (( [[ [[( <( >( a=( x[ @( a@( ${x[ ${ $" $\' \\'.split(' '),

@@ -1,4 +1,5 @@
-import { analyzeShell, quote, type AnalyzedShell, type Dialect, type ShellAnalysis } from '@poundlock/shell'
+import { quote, type Dialect } from '@poundlock/shell'
+import { analyzeShell, type AnalyzedShell, type ShellAnalysis } from '@poundlock/shell/analysis'
 import { visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { PlannedEffect } from '@poundlock/policy'
-import type { ShellCommand } from '@poundlock/shell'
+import type { ShellCommand } from '@poundlock/shell/analysis'
 
 /**
  * Adds the folders that the shell itself lists to expand the patterns of a command: `echo /etc/*` shows what lies there,

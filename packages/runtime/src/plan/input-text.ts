@@ -1,4 +1,4 @@
-import type { ShellCommand } from '@poundlock/shell'
+import type { ShellCommand } from '@poundlock/shell/analysis'
 import { recipes } from './named-code.ts'
 import { languageOf, scriptCalls } from './script-calls.ts'
 

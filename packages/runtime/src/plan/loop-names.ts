@@ -1,4 +1,5 @@
-import type { CommandWord, Command, Script } from '@poundlock/shell'
+import type { Command, Script } from '@poundlock/shell'
+import type { CommandWord } from '@poundlock/shell/analysis'
 
 /** What a variable stands for within a loop: some name that a pattern or a list of names says. */
 interface LoopName {

@@ -1,4 +1,4 @@
-import type { ShellCommand } from '@poundlock/shell'
+import type { ShellCommand } from '@poundlock/shell/analysis'
 
 /** Where words stand that a variable, a list or the parameters may hold: `for i in rm`, `a=(rm x)`, `<<< 'rm x'`. */
 const HOLDS: readonly RegExp[] = [

@@ -1,15 +1,15 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { CommandPlan, CommandProfile, PlannedCommand, PlannedEffect } from '@poundlock/policy'
+import type { Dialect } from '@poundlock/shell'
 import {
   analyzeShell,
   type AnalyzedShell,
-  type Dialect,
   type CommandRedirection,
+  isBashBuiltin,
   type ShellAnalysis,
   type ShellCommand,
-} from '@poundlock/shell'
+} from '@poundlock/shell/analysis'
 import type { InspectRepository } from '../repository/inspect-repository.ts'
-import { SHELL_BUILTINS } from './builtins.ts'
 import { profileOf, type ProfiledCommand } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
 import { followLinks } from './follow-links.ts'
@@ -178,7 +178,7 @@ function addCommand(
 ): void {
   const { cwd, home, findExecutable, inspectRepository } = options
   const { name, argv, span, environment, wrappers, stdin } = command
-  const builtin = name !== null && wrappers.length === 0 && SHELL_BUILTINS.has(name)
+  const builtin = name !== null && wrappers.length === 0 && isBashBuiltin(name)
   const where = command.cwd === null ? null : command.cwd === '.' ? cwd : resolve(cwd, command.cwd)
   const resolved = (program: string) =>
     where === null && !program.startsWith('/') && program.includes('/') ? null : findExecutable(program, where ?? '/')

@@ -1,7 +1,6 @@
 import type { CommandProfile, PlannedCommand } from '@poundlock/policy'
-import { analyzeShell } from '@poundlock/shell'
+import { analyzeShell, isBashBuiltin } from '@poundlock/shell/analysis'
 import type { InspectRepository } from '../repository/inspect-repository.ts'
-import { SHELL_BUILTINS } from './builtins.ts'
 import type { FindExecutable } from './executables.ts'
 import { realFile } from './real-file.ts'
 
@@ -30,7 +29,7 @@ export function addPossible(
   if (!analysis.ok) return
   for (const { name, argv } of analysis.commands) {
     if (name === null) continue
-    const builtin = SHELL_BUILTINS.has(name)
+    const builtin = isBashBuiltin(name)
     const resolved = builtin ? null : findExecutable(name, cwd)
     const real = resolved === null || inspectRepository === undefined ? null : realFile(resolved)
     const planned = { name, argv, span, resolved, builtin, readsPipe: false, environment: [], passive: true }

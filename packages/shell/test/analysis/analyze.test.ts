@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AnalyzedShell, analyzeShell } from '../../src/index.ts'
+import { type AnalyzedShell, analyzeShell } from '../../src/analysis/index.ts'
 
 function analyzed(source: string, options: Parameters<typeof analyzeShell>[1] = {}): AnalyzedShell {
   const analysis = analyzeShell(source, options)

@@ -1,4 +1,4 @@
-import { analyzeShell, type AnalyzedShell, type CommandWord } from '../../src/index.ts'
+import { analyzeShell, type AnalyzedShell, type CommandWord } from '../../src/analysis/index.ts'
 import type { Observation, Trial } from './oracle.ts'
 
 /** What the analysis failed to claim; empty when it is sound for this observation. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { analyzeShell, quote } from '../../src/index.ts'
+import { analyzeShell } from '../../src/analysis/index.ts'
+import { quote } from '../../src/index.ts'
 
 describe('quote', () => {
   it('leaves plain words alone and quotes the rest', () => {

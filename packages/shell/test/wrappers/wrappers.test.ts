@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analyzeShell } from '../../src/index.ts'
+import { analyzeShell } from '../../src/analysis/index.ts'
 
 /** The commands found behind the first one, as lines; or why that cannot be told. */
 function behind(source: string): string {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { analyzeShell, executionPlan } from '../src/index.ts'
+import { analyzeShell, executionPlan } from '../../src/analysis/index.ts'
 
 const plan = (source: string, options = {}) => executionPlan(analyzeShell(source), source, options)
 

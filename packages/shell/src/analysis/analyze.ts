@@ -1,8 +1,8 @@
-import { Claims } from './analysis/claims.ts'
-import type { ShellAnalysis } from './analysis/model.ts'
-import { ShellState, type Value } from './analysis/state.ts'
-import { walkProcess } from './analysis/walker.ts'
-import { DEFAULT_MAX_DEPTH, type ParseOptions, parseText } from './parse.ts'
+import { DEFAULT_MAX_DEPTH, type ParseOptions, parseText } from '../parse.ts'
+import { Claims } from './claims.ts'
+import type { ShellAnalysis } from './model.ts'
+import { ShellState, type Value } from './state.ts'
+import { walkProcess } from './walker.ts'
 
 /** What to read, and what is known of the shell that will run it. */
 export interface AnalyzeOptions extends ParseOptions {

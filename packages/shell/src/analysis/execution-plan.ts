@@ -1,6 +1,6 @@
-import type { ShellAnalysis } from './analysis/model.ts'
-import type { Dialect } from './syntax/tree.ts'
-import { isAmong } from './word-list.ts'
+import type { Dialect } from '../syntax/tree.ts'
+import { isAmong } from '../word-list.ts'
+import type { ShellAnalysis } from './model.ts'
 
 /** How to start what was analysed. */
 export interface ExecutionPlan {

@@ -1,11 +1,102 @@
-// The public declarations of @poundlock/shell/syntax, written by `pnpm api`.
+// The public declarations of @poundlock/shell/analysis, written by `pnpm api`.
 
 // index.d.ts
-export { parseShell, type ParseOptions, type ParseResult } from '../parse.ts';
-export { print } from '../printing/print.ts';
-export { quote } from '../printing/quote.ts';
-export type { Refusal, RefusalCode } from './refusal.ts';
-export type { ArithmeticCommand, ArithmeticExpansion, ArithmeticFor, ArrayElement, ArrayLiteral, Assignment, CaseClause, CaseCommand, Command, CommandSubstitution, CompoundCommand, Condition, ConditionalCommand, Coprocess, Dialect, DoubleQuoted, ExtendedGlob, ForCommand, FunctionDefinition, Group, HereDocument, IfCommand, LoopCommand, ParameterExpansion, Pipeline, ProcessSubstitution, Redirection, RedirectionOperator, Script, SimpleCommand, Span, Statement, Subshell, Text, Word, WordPart, } from './tree.ts';
+export { analyzeShell, type AnalyzeOptions } from './analyze.ts';
+export { isBashBuiltin } from './builtin-names.ts';
+export { executionPlan, type ExecutionPlan, type ExecutionPlanOptions } from './execution-plan.ts';
+export type { AnalyzedShell, CommandContext, CommandJoin, CommandRedirection, CommandWord, EnvironmentEntry, ShellAnalysis, ShellCommand, ShellEffect, ShellEffectKind, StandardInput, Unresolved, UnresolvedReason, } from './model.ts';
+
+// analyze.d.ts
+import { type ParseOptions } from '../parse.ts';
+import type { ShellAnalysis } from './model.ts';
+export interface AnalyzeOptions extends ParseOptions {
+    readonly home?: string | undefined;
+    readonly cwd?: string | undefined;
+    readonly env?: Readonly<Record<string, string>> | undefined;
+}
+export declare function analyzeShell(source: string, options?: AnalyzeOptions): ShellAnalysis;
+
+// builtin-names.d.ts
+export declare function isBashBuiltin(name: string): boolean;
+
+// execution-plan.d.ts
+import type { Dialect } from '../syntax/tree.ts';
+import type { ShellAnalysis } from './model.ts';
+export interface ExecutionPlan {
+    readonly file: string;
+    readonly args: readonly string[];
+    readonly env: Readonly<Record<string, string>>;
+}
+export interface ExecutionPlanOptions {
+    readonly dialect?: Dialect | undefined;
+    readonly shellPath?: string | undefined;
+    readonly env?: Readonly<Record<string, string>> | undefined;
+}
+export declare function executionPlan(analysis: ShellAnalysis, source: string, options?: ExecutionPlanOptions): ExecutionPlan;
+
+// model.d.ts
+import type { Refusal } from '../syntax/refusal.ts';
+import type { Dialect, Script, Span } from '../syntax/tree.ts';
+export type ShellAnalysis = AnalyzedShell | {
+    readonly ok: false;
+    readonly refusal: Refusal;
+};
+export interface AnalyzedShell {
+    readonly ok: true;
+    readonly dialect: Dialect;
+    readonly complete: boolean;
+    readonly commands: readonly ShellCommand[];
+    readonly unresolved: readonly Unresolved[];
+    readonly effects: readonly ShellEffect[];
+    readonly tree: Script;
+}
+export type CommandContext = 'top' | 'compound' | 'subshell' | 'substitution' | 'process-substitution' | 'function' | 'carried';
+export type CommandJoin = 'start' | 'and' | 'or' | 'sequence' | 'background' | 'pipe' | 'pipe-both';
+export type StandardInput = 'inherit' | 'pipe' | 'file' | 'here-document' | 'here-string' | 'descriptor' | 'closed' | 'null';
+export interface ShellCommand {
+    readonly name: string | null;
+    readonly argv: readonly (string | null)[];
+    readonly words: readonly CommandWord[];
+    readonly span: Span;
+    readonly context: CommandContext;
+    readonly join: CommandJoin;
+    readonly wrappers: readonly string[];
+    readonly environment: readonly EnvironmentEntry[];
+    readonly redirections: readonly CommandRedirection[];
+    readonly stdin: StandardInput;
+    readonly cwd: string | null;
+}
+export interface CommandWord {
+    readonly text: string | null;
+    readonly prefix: string;
+    readonly splits: boolean;
+    readonly pattern: string | null;
+    readonly integer: boolean;
+    readonly array?: true;
+    readonly span: Span;
+}
+export interface EnvironmentEntry {
+    readonly name: string;
+    readonly value: string | null;
+}
+export interface CommandRedirection {
+    readonly operator: string;
+    readonly fd: number | string | null;
+    readonly target: string | null;
+    readonly span: Span;
+}
+export type UnresolvedReason = 'command-name' | 'text' | 'refused-text' | 'source' | 'script' | 'alias' | 'lookup' | 'environment' | 'arithmetic' | 'subscript' | 'assignment-target' | 'reference' | 'option' | 'builtin' | 'wrapper' | 'depth';
+export interface Unresolved {
+    readonly reason: UnresolvedReason;
+    readonly message: string;
+    readonly span: Span;
+}
+export type ShellEffectKind = 'file-read' | 'file-write' | 'network' | 'environment';
+export interface ShellEffect {
+    readonly kind: ShellEffectKind;
+    readonly path: string | null;
+    readonly span: Span;
+}
 
 // ../parse.d.ts
 import { type Refusal } from './syntax/refusal.ts';
@@ -35,14 +126,7 @@ export declare function parseText(source: string, dialect?: Dialect, depth?: num
     readonly refusal: Refusal;
 };
 
-// ../printing/print.d.ts
-import type { Script } from '../syntax/tree.ts';
-export declare function print(tree: Script): string;
-
-// ../printing/quote.d.ts
-export declare function quote(argv: readonly string[]): string;
-
-// refusal.d.ts
+// ../syntax/refusal.d.ts
 import type { Span } from './tree.ts';
 export type RefusalCode = 'TOO_LONG' | 'TOO_DEEP' | 'CONTROL_CHARACTER' | 'LONE_SURROGATE' | 'UNTERMINATED' | 'SYNTAX' | 'UNSUPPORTED' | 'AMBIGUOUS';
 export interface Refusal {
@@ -55,7 +139,7 @@ export declare class RefusalSignal {
     constructor(refusal: Refusal);
 }
 
-// tree.d.ts
+// ../syntax/tree.d.ts
 export type Span = readonly [start: number, end: number];
 export type Dialect = 'bash' | 'posix';
 interface Located {
