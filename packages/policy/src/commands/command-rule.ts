@@ -28,6 +28,8 @@ export interface CommandRule extends RuleShape {
   readonly only: string | null
   /** The words of the rule after the program. */
   readonly words: readonly string[]
+  /** True when it ends in `*`: whatever else a program of which nothing is known is given, it is meant. */
+  readonly takesAny: boolean
   /** True when it says what the arguments must be. */
   readonly bindsArguments: boolean
   readonly reason: string | null
@@ -64,7 +66,8 @@ export function compileCommandRule(
     action,
     text,
     only: action === 'allow' && !/^[~*]|^\S*\//.test(text) ? text.replace(/ .*$/s, '') : null,
-    words: text.split(/ +/).slice(1),
+    words: wordsOf(text).slice(1),
+    takesAny: endsInStar(text),
     bindsArguments: object.args !== undefined,
     reason: object.reason ?? null,
     source,
@@ -117,6 +120,14 @@ function checkText(text: string, fail: RuleFailure): void {
   }
 }
 
+const endsInStar = (text: string) => / \*$/.test(text)
+
+/** A `*` behind other words stands for any further ones, which a rule covers anyhow. */
+function wordsOf(text: string): string[] {
+  const words = text.split(/ +/)
+  return endsInStar(text) ? words.slice(0, -1) : words
+}
+
 function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailure): RuleShape {
   if (text === '*')
     return {
@@ -125,8 +136,7 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
       coversReal: () => true,
       coversScript: () => false,
     }
-  const words = text.split(/ +/)
-  if (words.length > 1 && words.at(-1) === '*') words.pop()
+  const words = wordsOf(text)
   const [first = '', ...rest] = words
   const isPath = first.includes('/') || first.startsWith('~')
   const wild = isPath ? undefined : /[*?]/.test(first) ? first : undefined

@@ -8,8 +8,14 @@ const RUNNING_OPTION =
 /** Settings that are given on the line, which name programs as the file of settings does. hg(1), jj(1), svn(1) */
 const SETTING_OPTION = /^--config(?:-option)?$/
 const SETTING = /^[\w.-]+[:.][\w.:-]+=/
-/** A command of the program that hands the rest to another, takes code, or lets others connect. */
-const RUNNING_COMMAND = /^(?:exec|eval|shell|repl|console|lua|luau|py|attach|serve|server|rcd)$/
+/**
+ * A command of the program that hands the rest to another, takes code, lets others connect, brings in code from
+ * elsewhere or changes what is installed: stack(1), hg(1), meson(1), golangci-lint(1), cargo(1) and their like.
+ */
+const RUNNING_COMMAND =
+  /^(?:exec|execute|eval|dlx|shell|sh|bash|repl|console|lua|luau|py|python|node|ruby|perl|script|invoke|call|source|attach|debug|ssh|serve|server|daemon|listen|rcd|custom|install|uninstall|upgrade|self-update|plugins?|extensions?|hooks?|edit|open)$/
+/** Alone it runs what the workspace says; with a name behind it, that. */
+const RUNS_NAMED = 'run'
 /** Text that starts a program: `!id`, `|id`, `system("id")`, `print | "sh"`, `cmd:id`; but not a pattern such as `!lib/*`. */
 const RUNNING_TEXT =
   /^\s*(?:!(?![^\s]*\*[^\s]*$)\s*[\w./]|\|\s*[\w./])|\b(?:system|exec|popen|shell|execute|directlua|write18)\s*[({]|\|\s*["'][\w./]|^(?:cmd|exec|sh-c|system):|^eval\s/
@@ -26,9 +32,13 @@ export function toldToRun(argv: readonly (string | null)[], named: readonly stri
     const isOption = word.startsWith('-')
     const runs = isOption
       ? RUNNING_OPTION.test(word) || (SETTING_OPTION.test(word) && SETTING.test(argv[index + 1] ?? ''))
-      : isFirst && RUNNING_COMMAND.test(word)
+      : isFirst && (RUNNING_COMMAND.test(word) || (word === RUNS_NAMED && namesMore(argv, index)))
     if ((runs || RUNNING_TEXT.test(word)) && !named.includes(word)) return word
     if (!isOption) isFirst = false
   }
   return null
 }
+
+/** What lies in the workspace, such as `./...`, is no name of a program to run. */
+const namesMore = (argv: readonly (string | null)[], at: number) =>
+  argv.slice(at + 1).some((word) => word === null || !/^(?:-|\.(?:\/\.\.\.)?$)/.test(word))

@@ -1,7 +1,8 @@
 import type { CommandRule } from '../commands/command-rule.ts'
 import { isMeant } from '../commands/meant-effects.ts'
+import { beyondPlain } from '../commands/plain-arguments.ts'
 import { runsOtherCode } from '../commands/programs.ts'
-import { toldToRun } from '../commands/told-to-run.ts'
+import { foldName, normalisePath, protectedPlace } from '../commands/protected-paths.ts'
 import type { CommandPlan, PlannedCommand, PlannedEffect } from '../request.ts'
 import { effectProblem, type Scope } from './effect-problem.ts'
 
@@ -22,7 +23,13 @@ export function profileProblem(
   if (!profile) return null
   // As if the script was started by its path: then the rule is all there is.
   if (rule !== null && rule.coversScript(command)) return placesProblem(command, rule, plan, scope)
-  if (!profile.known) return unknownProblem(command, rule) ?? placesProblem(command, rule, plan, scope)
+  if (!profile.known) {
+    return (
+      unknownProblem(command, rule) ??
+      placesProblem(command, rule, plan, scope) ??
+      (profile.code === 'UNKNOWN_COMMAND' ? protectedProblem(command, rule, scope) : null)
+    )
+  }
   const words = rule?.words ?? []
   // A rule that names options or binds the arguments means what they do.
   const namesArguments = rule?.bindsArguments === true || words.some((word) => word.startsWith('-'))
@@ -106,6 +113,22 @@ function placesProblem(
   return null
 }
 
+/** What a program of which nothing is known is given, it may write. */
+function protectedProblem({ name, argv }: PlannedCommand, rule: CommandRule | null, scope: Scope): string | null {
+  if (rule === null || rule.bindsArguments || rule.text === '*') return null
+  const workspace = normalisePath(scope.context.workspace)
+  for (const word of argv.slice(1)) {
+    // Most words name no place.
+    if (word === null || !word.includes('.') || rule.words.includes(word)) continue
+    for (const part of word.split(/[=:,@]/)) {
+      const place = foldName(normalisePath(part.startsWith('/') ? part : `${workspace}/${part}`))
+      const reason = protectedPlace(place, workspace, scope.protectedPaths)
+      if (reason !== null) return `${name} may change ${part}, which is protected: ${reason}`
+    }
+  }
+  return null
+}
+
 /**
  * Nothing is known of the program: then the rule is all there is. It is known, but not what it does with these
  * arguments: then the rule cannot have meant them. It runs code: then only a rule that names the code means it.
@@ -113,9 +136,11 @@ function placesProblem(
 function unknownProblem({ name, argv, profile }: PlannedCommand, rule: CommandRule | null): string | null {
   const runsCode = runsOtherCode(name ?? '')
   if (profile!.code === 'UNKNOWN_COMMAND' && !runsCode) {
-    if (rule === null || rule.bindsArguments || rule.text === '*') return null
-    const told = toldToRun(argv, rule.words)
-    return told === null ? null : `${told} may make it run something that the rule does not name`
+    if (rule === null || rule.bindsArguments || rule.takesAny || rule.text === '*') return null
+    const word = beyondPlain(argv, rule.words)
+    return word === null
+      ? null
+      : `nothing is known about ${name}, which ${word} may make run or change something that the rule does not name`
   }
   if (rule !== null && (profile!.code === 'EXECUTES_CODE' || profile!.code === 'UNKNOWN_COMMAND')) {
     const operand = argv.slice(1).find((word) => word === null || !word.startsWith('-'))
