@@ -120,7 +120,7 @@ function checkText(text: string, fail: RuleFailure): void {
   }
 }
 
-const endsInStar = (text: string) => / \*$/.test(text)
+const endsInStar = (text: string) => text.endsWith(' *')
 
 /** A `*` behind other words stands for any further ones, which a rule covers anyhow. */
 function wordsOf(text: string): string[] {

@@ -119,7 +119,7 @@ function protectedProblem({ name, argv }: PlannedCommand, rule: CommandRule | nu
   const workspace = normalisePath(scope.context.workspace)
   for (const word of argv.slice(1)) {
     // Most words name no place.
-    if (word === null || !word.includes('.') || rule.words.includes(word)) continue
+    if (word === null || !word.includes('.')) continue
     for (const part of word.split(/[=:,@]/)) {
       const place = foldName(normalisePath(part.startsWith('/') ? part : `${workspace}/${part}`))
       const reason = protectedPlace(place, workspace, scope.protectedPaths)

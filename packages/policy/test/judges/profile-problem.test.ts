@@ -49,6 +49,7 @@ describe('an allow rule means what the command is for, and no more', () => {
     ['mytool *', 'mytool -s x', unknown('UNKNOWN_COMMAND'), 'allow'],
     ['mytool', 'mytool .git/hooks/pre-commit', unknown('UNKNOWN_COMMAND'), 'ask'],
     ['mytool', 'mytool --output=.GIT/config', unknown('UNKNOWN_COMMAND'), 'ask'],
+    ['mytool --output=.git/config', 'mytool --output=.git/config', unknown('UNKNOWN_COMMAND'), 'ask'],
     ['mytool *', 'mytool --to .git/config', unknown('UNKNOWN_COMMAND'), 'ask'],
     ['node *', 'node x.js', unknown('EXECUTES_CODE'), 'ask'],
     ['git diff', 'git diff --odd', unknown('UNKNOWN_OPTION'), 'ask'],
