@@ -9,6 +9,7 @@ export type { AskFallback, CommandDecision, ExecSettings, Fix, HostSetting, Poli
 export { policyLayer, type AgentDocument, type ExecDocument, type PolicyDocument, type ToolsDocument, } from './document/policy-document.ts';
 export type { EffectRuleObject } from './files/effect-rule.ts';
 export type { FileAccess } from './files/file-access.ts';
+export type { FileGround } from './files/file-ground.ts';
 export type { PathRules } from './files/file-rules.ts';
 export { toolAccess, type ToolAccess } from './files/tool-access.ts';
 export type { ExecLayer, FilesLayer, PolicyLayer, RuleInput } from './layer.ts';
@@ -24,7 +25,6 @@ export type { ListedTool } from './tools/tool-list.ts';
 export { TOOL_PROFILES, type ToolProfile } from './tools/tool-profiles.ts';
 export type { ToolFilter, ToolsLayer } from './tools/tools-layer.ts';
 export type { WebLayer } from './web/judge-web.ts';
-export { withFallback } from './with-fallback.ts';
 
 // commands/environment-names.d.ts
 export declare const HARMLESS_ENVIRONMENT: readonly string[];
@@ -43,6 +43,7 @@ export declare function fitsProfile(words: readonly string[], profile: SafeBinPr
 // create-policy.d.ts
 import type { ExecSettings, PolicyDecision } from './decision.ts';
 import { type PolicyDocument } from './document/policy-document.ts';
+import type { FileGround } from './files/file-ground.ts';
 import type { PolicyLayer } from './layer.ts';
 import type { CommandJudge } from './line-judge.ts';
 import type { PolicyRequest } from './request.ts';
@@ -52,7 +53,7 @@ import { type ListedTool } from './tools/tool-list.ts';
 export interface Policy {
     decide(request: PolicyRequest): PolicyDecision;
     execSettings(request: PolicyRequest): ExecSettings;
-    plainReadsBelow(folder: string, request: PolicyRequest): readonly string[] | null;
+    fileGround(request: PolicyRequest): FileGround;
     elevated(agent: string, sender: Sender): ElevatedAnswer;
 }
 export interface PolicyOptions {
@@ -203,6 +204,17 @@ export declare function absolutePath(text: string, { cwd, home }: {
 }): string;
 export declare function pathProblem(text: string): string | null;
 
+// files/file-ground.d.ts
+import type { FileRules } from './file-rules.ts';
+import type { GateFiles } from './gate-files.ts';
+export interface FileGround {
+    readonly home: string;
+    readonly readScope: 'workspace' | 'all';
+    readonly rules: FileRules;
+    readonly gates: GateFiles;
+    readonly hasEffectRules: boolean;
+}
+
 // files/file-rules.d.ts
 import { type Decision } from '@poundlock/spec/vocabulary';
 import type { PolicyLayer } from '../layer.ts';
@@ -219,11 +231,13 @@ export interface PathRule {
 }
 export interface FileRules {
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
-    mayForbidBelow(folder: string, access: 'read' | 'write', workspace: string): boolean;
+    of(access: 'read' | 'write'): readonly PathRule[];
     speaksOf(access: 'read' | 'write'): boolean;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
+export declare const PLAIN_PATTERN: RegExp;
+export declare function placeOfPlain(text: string, home: string, workspace: string): string;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 
 // files/gate-files.d.ts
@@ -711,7 +725,3 @@ export interface WebLayer {
     readonly denyDomains?: readonly string[];
 }
 export declare function compileWeb(layers: readonly PolicyLayer[]): (urls: readonly string[]) => readonly TraceStep[];
-
-// with-fallback.d.ts
-import type { PolicyDecision } from './decision.ts';
-export declare function withFallback(decision: PolicyDecision): PolicyDecision;

@@ -44,6 +44,7 @@ export declare function fitsProfile(words: readonly string[], profile: SafeBinPr
 // ../create-policy.d.ts
 import type { ExecSettings, PolicyDecision } from './decision.ts';
 import { type PolicyDocument } from './document/policy-document.ts';
+import type { FileGround } from './files/file-ground.ts';
 import type { PolicyLayer } from './layer.ts';
 import type { CommandJudge } from './line-judge.ts';
 import type { PolicyRequest } from './request.ts';
@@ -53,7 +54,7 @@ import { type ListedTool } from './tools/tool-list.ts';
 export interface Policy {
     decide(request: PolicyRequest): PolicyDecision;
     execSettings(request: PolicyRequest): ExecSettings;
-    plainReadsBelow(folder: string, request: PolicyRequest): readonly string[] | null;
+    fileGround(request: PolicyRequest): FileGround;
     elevated(agent: string, sender: Sender): ElevatedAnswer;
 }
 export interface PolicyOptions {
@@ -204,6 +205,17 @@ export declare function absolutePath(text: string, { cwd, home }: {
 }): string;
 export declare function pathProblem(text: string): string | null;
 
+// ../files/file-ground.d.ts
+import type { FileRules } from './file-rules.ts';
+import type { GateFiles } from './gate-files.ts';
+export interface FileGround {
+    readonly home: string;
+    readonly readScope: 'workspace' | 'all';
+    readonly rules: FileRules;
+    readonly gates: GateFiles;
+    readonly hasEffectRules: boolean;
+}
+
 // ../files/file-rules.d.ts
 import { type Decision } from '@poundlock/spec/vocabulary';
 import type { PolicyLayer } from '../layer.ts';
@@ -220,11 +232,13 @@ export interface PathRule {
 }
 export interface FileRules {
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
-    mayForbidBelow(folder: string, access: 'read' | 'write', workspace: string): boolean;
+    of(access: 'read' | 'write'): readonly PathRule[];
     speaksOf(access: 'read' | 'write'): boolean;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
+export declare const PLAIN_PATTERN: RegExp;
+export declare function placeOfPlain(text: string, home: string, workspace: string): string;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 
 // ../files/gate-files.d.ts

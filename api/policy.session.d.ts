@@ -2,6 +2,7 @@
 
 // index.d.ts
 export { applyDirective, type DirectiveContext, type DirectiveResult } from './session-directive.ts';
+export { withFallback } from './with-fallback.ts';
 
 // ../commands/safe-bin-profile.d.ts
 export interface SafeBinProfile {
@@ -121,11 +122,13 @@ export interface PathRule {
 }
 export interface FileRules {
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
-    mayForbidBelow(folder: string, access: 'read' | 'write', workspace: string): boolean;
+    of(access: 'read' | 'write'): readonly PathRule[];
     speaksOf(access: 'read' | 'write'): boolean;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
+export declare const PLAIN_PATTERN: RegExp;
+export declare function placeOfPlain(text: string, home: string, workspace: string): string;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 
 // ../grants/grant.d.ts
@@ -453,6 +456,10 @@ export interface SessionState {
         readonly sender: Sender;
     };
 }
+
+// with-fallback.d.ts
+import type { PolicyDecision } from '../decision.ts';
+export declare function withFallback(decision: PolicyDecision): PolicyDecision;
 
 // ../tools/tool-profiles.d.ts
 export type ToolProfile = 'minimal' | 'coding' | 'messaging' | 'full';

@@ -6,9 +6,9 @@ import {
   type Policy,
   type PolicyDecision,
   type PolicyLayer,
-  withFallback,
 } from '@poundlock/policy'
 import { commandJudge, deriveGrant } from '@poundlock/policy/commands'
+import { withFallback } from '@poundlock/policy/session'
 import { createExecutableFinder, inspectRepository, planCommand, type FindExecutable } from '@poundlock/runtime'
 
 /** One row of the corpus: a command under a policy, and what must be decided. */

@@ -3,12 +3,12 @@ import { HARMLESS_ENVIRONMENT, isListed } from './commands/environment-names.ts'
 import { conclude } from './conclude.ts'
 import type { ExecSettings, PolicyDecision, Setting, TraceStep } from './decision.ts'
 import { compileEffectRule, isEffectRule, type EffectRule } from './files/effect-rule.ts'
+import type { FileGround } from './files/file-ground.ts'
 import { compileFileRules } from './files/file-rules.ts'
-import { compileGateFiles, GATE_FILE_NAMES } from './files/gate-files.ts'
+import { compileGateFiles } from './files/gate-files.ts'
 import { judgeEffectRules, requestEffects, type PlannedEffects } from './files/judge-effect-rules.ts'
 import { IN_SCOPE, judgeFiles, UNTOUCHED, type FileJudgement, type FilesVerdict } from './files/judge-files.ts'
 import { compilePlainFiles } from './files/plain-files.ts'
-import { arePlainReadsFree } from './files/plain-reads.ts'
 import { answer } from './judges/answer.ts'
 import { judgeHost } from './judges/judge-host.ts'
 import { judgeMode } from './judges/judge-mode.ts'
@@ -32,8 +32,7 @@ export interface CallPolicy {
   /** @param before what was found out before the call is judged */
   decide(request: PolicyRequest, before: readonly TraceStep[]): PolicyDecision
   execSettings(request: PolicyRequest): ExecSettings
-  /** See `Policy`. */
-  plainReadsBelow(folder: string, request: PolicyRequest): readonly string[] | null
+  readonly fileGround: FileGround
 }
 
 export interface CallPolicyOptions {
@@ -81,11 +80,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
   return {
     execSettings: (request) => settingsOfRequest(settings, request).settings,
     decide,
-    plainReadsBelow: (folder, { context }) =>
-      // What rules on effects say of files is not looked into.
-      effectRules.length === 0 && arePlainReadsFree(folder, { context, readScope, rules: fileRules, gates })
-        ? GATE_FILE_NAMES
-        : null,
+    fileGround: { home, readScope, rules: fileRules, gates, hasEffectRules: effectRules.length > 0 },
   }
 
   function decide(request: PolicyRequest, before: readonly TraceStep[]): PolicyDecision {

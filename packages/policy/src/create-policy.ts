@@ -2,6 +2,7 @@ import { compileCallPolicy, type CallPolicy } from './call-policy.ts'
 import { checkLayers } from './check-layers.ts'
 import type { ExecSettings, PolicyDecision, TraceStep } from './decision.ts'
 import { policyLayer, type PolicyDocument } from './document/policy-document.ts'
+import type { FileGround } from './files/file-ground.ts'
 import { answer } from './judges/answer.ts'
 import type { PolicyLayer } from './layer.ts'
 import { agentKey, expandLayers, namedAgents } from './layers/expand-layers.ts'
@@ -17,15 +18,8 @@ export interface Policy {
   decide(request: PolicyRequest): PolicyDecision
   /** The settings for commands that hold for a call: what `decide` goes by. */
   execSettings(request: PolicyRequest): ExecSettings
-  /**
-   * Whether it is proven that this call may read every file below a folder whose path below it is plain, as far as files go:
-   * whatever `decide` says of the call with one of them, it says with each. Plain are names of ASCII's visible characters
-   * and the blank, without `$`, `` ` `` and `\`, that neither begin nor end with a blank nor end with a dot.
-   *
-   * @param folder absolute, links followed
-   * @returns names, in small letters, that are excepted in any spelling; `null` when in doubt
-   */
-  plainReadsBelow(folder: string, request: PolicyRequest): readonly string[] | null
+  /** What files are judged by that a call names, for what `@poundlock/policy/files` proves of many at once. */
+  fileGround(request: PolicyRequest): FileGround
   /** Whether somebody may lift an agent's session out of its sandbox; if not, which gate is shut and what opens it. */
   elevated(agent: string, sender: Sender): ElevatedAnswer
 }
@@ -128,7 +122,7 @@ export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], opti
       return policy.decide(request, before)
     },
     execSettings: (request) => policyFor(request).policy.execSettings(request),
-    plainReadsBelow: (folder, request) => policyFor(request).policy.plainReadsBelow(folder, request),
+    fileGround: (request) => policyFor(request).policy.fileGround,
     elevated: gates,
   }
 }

@@ -3,13 +3,12 @@ import {
   PolicyError,
   toolRequest,
   TOOL_PROFILES,
-  withFallback,
   type ExecOverrides,
   type PolicyDecision,
   type PolicyDocument,
   type PolicyLayer,
 } from '../src/index.ts'
-import { applyDirective } from '../src/session/index.ts'
+import { applyDirective, withFallback } from '../src/session/index.ts'
 import { ME } from './corpus-row.ts'
 import { createPolicy } from './create-whole-policy.ts'
 import { command, CONTAINED, HOME, plan } from './make-request.ts'

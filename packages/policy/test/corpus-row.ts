@@ -3,12 +3,12 @@ import {
   PolicyError,
   policyLayer,
   toolRequest,
-  withFallback,
   type CallDescription,
   type PolicyDocument,
   type PolicyLayer,
   type Sender,
 } from '../src/index.ts'
+import { withFallback } from '../src/session/index.ts'
 import { createPolicy } from './create-whole-policy.ts'
 import { HOME, plan } from './make-request.ts'
 

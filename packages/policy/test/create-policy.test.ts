@@ -2,7 +2,6 @@ import { PERMISSION_MODES, type Decision, type PermissionMode } from '@poundlock
 import { describe, expect, it } from 'vitest'
 import {
   PolicyError,
-  withFallback,
   type CommandPlan,
   type Containment,
   type ExecLayer,
@@ -11,6 +10,7 @@ import {
   type ReasonCode,
 } from '../src/index.ts'
 import { REASON_CODES } from '../src/review/index.ts'
+import { withFallback } from '../src/session/index.ts'
 import { createPolicy } from './create-whole-policy.ts'
 import {
   command,

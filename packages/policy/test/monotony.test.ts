@@ -2,15 +2,15 @@ import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, PERMISSION_MODES, strictest, ty
 import { tries } from '@poundlock/tooling/tries'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  withFallback,
-  type ExecLayer,
-  type PlannedCommand,
-  type PlannedEffect,
-  type PolicyDecision,
-  type PolicyLayer,
-  type PolicyRequest,
+import type {
+  ExecLayer,
+  PlannedCommand,
+  PlannedEffect,
+  PolicyDecision,
+  PolicyLayer,
+  PolicyRequest,
 } from '../src/index.ts'
+import { withFallback } from '../src/session/index.ts'
 import { createPolicy } from './create-whole-policy.ts'
 import { command, CONTEXT, HOME } from './make-request.ts'
 

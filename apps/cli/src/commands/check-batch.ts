@@ -3,12 +3,12 @@ import { parseConfig, resolveConfig, type ConfigSource } from '@poundlock/config
 import {
   createPolicy,
   toolRequest,
-  withFallback,
   type HostApprovals,
   type PolicyDecision,
   type PolicyRequest,
 } from '@poundlock/policy'
 import { commandJudge } from '@poundlock/policy/commands'
+import { withFallback } from '@poundlock/policy/session'
 import {
   createExecutableFinder,
   inspectRepository,

@@ -40,5 +40,5 @@ export function pathProblem(text: string): string | null {
   if (/^[a-z][a-z\d+.-]*:/i.test(text)) return 'begins with a drive or a scheme'
   if (/^~[^/]/.test(text)) return 'names the home folder of somebody else'
   if (visibleText(text) !== text) return 'has characters that cannot be seen'
-  return /[*?[\]{}$`]/.test(text) && /[$`]/.test(text) ? 'has characters that a shell replaces' : null
+  return /[$`]/.test(text) ? 'has characters that a shell replaces' : null
 }

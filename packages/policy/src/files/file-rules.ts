@@ -1,6 +1,6 @@
 import { strictest, visibleText, type Decision } from '@poundlock/spec/vocabulary'
 import { compilePathPattern, pathPatternProblem } from '../commands/path-pattern.ts'
-import { foldName, isWithin, normalisePath } from '../commands/protected-paths.ts'
+import { foldName, normalisePath } from '../commands/protected-paths.ts'
 import type { PolicyLayer } from '../layer.ts'
 import { sourceAt } from '../layers/source-at.ts'
 import { PolicyError } from '../policy-error.ts'
@@ -25,8 +25,8 @@ export interface PathRule {
 export interface FileRules {
   /** The strictest rule that covers a path; `null` when none does. */
   find(path: string, access: 'read' | 'write', workspace: string): PathRule | null
-  /** Whether a rule that asks or denies could cover something below a folder, which is normalised; `true` when in doubt. */
-  mayForbidBelow(folder: string, access: 'read' | 'write', workspace: string): boolean
+  /** The rules on an access, in the order of their layers. */
+  of(access: 'read' | 'write'): readonly PathRule[]
   /** Whether there are rules on an access at all. */
   speaksOf(access: 'read' | 'write'): boolean
   /** The strictest rule of an access whose path nobody knows. */
@@ -66,15 +66,7 @@ export function compileFileRules(layers: readonly PolicyLayer[], home: string): 
       const found = finders[access](path, normalisePath(workspace))
       return found.length === 0 ? null : pickStrictest(found)
     },
-    mayForbidBelow: (folder, access, workspace) => {
-      const folded = foldName(folder)
-      return byAccess[access].some(({ action, text }) => {
-        if (action === 'allow') return false
-        if (!PLAIN_PATTERN.test(text)) return true
-        const place = placeOfPlain(text, home, normalisePath(workspace))
-        return isWithin(place, folded) || isWithin(folded, place)
-      })
-    },
+    of: (access) => byAccess[access],
     speaksOf: (access) => byAccess[access].length > 0,
     strictestOf: (access) => pickStrictest(byAccess[access].filter((rule) => rule.action !== 'allow')),
   }
@@ -123,10 +115,10 @@ function indexRules(
 }
 
 /** A file, a folder, or all that lies in one. */
-const PLAIN_PATTERN = /^[^*?]*(?:\/\*\*?)?$/
+export const PLAIN_PATTERN = /^[^*?]*(?:\/\*\*?)?$/
 
 /** The file or folder that a plain pattern names, folded. */
-function placeOfPlain(text: string, home: string, workspace: string): string {
+export function placeOfPlain(text: string, home: string, workspace: string): string {
   const root = text.startsWith('/') ? '' : text.startsWith('~') ? home : workspace
   const below = text.startsWith('/') ? text : text.startsWith('~') ? text.slice(1) : `/${text}`
   return foldName(root.replace(/\/+$/, '') + below.replace(/\/\*+$/, ''))

@@ -1,6 +1,7 @@
 import { tries } from '@poundlock/tooling/tries'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { plainReadsBelow } from '../../src/files/index.ts'
 import { createPolicy, type PolicyDocument, type PolicyRequest } from '../../src/index.ts'
 import { CONTEXT } from '../make-request.ts'
 
@@ -14,7 +15,7 @@ function ask(document: PolicyDocument, folder: string, stateDirectory?: string) 
     context: { ...CONTEXT, home: HOME, workspace: '/w', cwd: '/w' },
   }
   return {
-    reserved: policy.plainReadsBelow(folder, request),
+    reserved: plainReadsBelow(policy, folder, request),
     decide: (path: string) => policy.decide({ ...request, files: [{ path, access: 'read', real: path }] }).decision,
   }
 }

@@ -1,5 +1,6 @@
 import type { AuditApproval, DecisionData } from '@poundlock/audit'
-import { withFallback, type PolicyDecision } from '@poundlock/policy'
+import type { PolicyDecision } from '@poundlock/policy'
+import { withFallback } from '@poundlock/policy/session'
 import type { ToolCall } from '@poundlock/spec'
 import type { CallContext, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
 import { settleAfterHooks } from '../hooks/after-call.ts'

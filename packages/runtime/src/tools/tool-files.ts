@@ -1,4 +1,5 @@
 import type { Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy'
+import { plainReadsBelow } from '@poundlock/policy/files'
 import { PoundlockError } from '@poundlock/spec'
 import type { ToolFileAccess, ToolFiles } from '@poundlock/tools'
 import { refusalMessage } from '../call/messages.ts'
@@ -50,7 +51,7 @@ export function toolFiles(policy: Policy, request: PolicyRequest, approved: bool
     allows: (realPath, access) => judge(realPath, access) === null,
     plainBelow(realPath, access) {
       if (access !== 'read') return null
-      const reserved = policy.plainReadsBelow(realPath, asked)
+      const reserved = plainReadsBelow(policy, realPath, asked)
       if (reserved === null) return null
       // What is said of one is said of all. What somebody approved for a file or folder proves nothing here.
       const decision = decide(`${realPath === '/' ? '' : realPath}/x`, access)

@@ -1,5 +1,6 @@
 import type { AuditApproval, DecisionData } from '@poundlock/audit'
-import { withFallback, type PolicyDecision } from '@poundlock/policy'
+import type { PolicyDecision } from '@poundlock/policy'
+import { withFallback } from '@poundlock/policy/session'
 import type { SandboxPolicy } from '@poundlock/sandbox'
 import type { ExecInput, ToolCall } from '@poundlock/spec'
 import { isAnswer, type ApprovalAnswer, type AskForApproval, type NoAnswer } from '../call/approval.ts'

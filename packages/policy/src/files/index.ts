@@ -1,0 +1,1 @@
+export { plainReadsBelow } from './plain-reads.ts'
