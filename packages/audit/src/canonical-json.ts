@@ -20,8 +20,9 @@ function write(value: unknown, depth: number): string {
   if (depth > MAX_DEPTH) throw unwritable(`more than ${MAX_DEPTH} levels of nesting`)
   switch (typeof value) {
     case 'string':
+      return quoted(value)
     case 'boolean':
-      return JSON.stringify(value)
+      return value ? 'true' : 'false'
     case 'number':
       if (!Number.isFinite(value)) throw unwritable(`the number ${value}`)
       return JSON.stringify(value)
@@ -40,12 +41,33 @@ function write(value: unknown, depth: number): string {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw unwritable('an instance of a class')
   const object = value as Readonly<Record<string, unknown>>
-  const members: string[] = []
-  for (const key of Object.keys(object).toSorted()) {
+  let members = ''
+  for (const key of sorted(Object.keys(object))) {
     const member = object[key]
-    if (member !== undefined) members.push(`${JSON.stringify(key)}:${write(member, depth + 1)}`)
+    if (member === undefined) continue
+    members += `${members === '' ? '' : ','}${quoted(key)}:${write(member, depth + 1)}`
   }
-  return `{${members.join(',')}}`
+  return `{${members}}`
+}
+
+/** What JSON escapes, or may: half of a surrogate pair. */
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
+
+const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`)
+
+/** As many keys as records have. Up to here it is three times as fast as a sort that is ready for thousands. */
+const FEW = 24
+
+/** By UTF-16 code units, as `<` compares texts; sorts in place. */
+function sorted(keys: string[]): string[] {
+  if (keys.length > FEW) return keys.sort()
+  for (let at = 1; at < keys.length; at++) {
+    const key = keys[at]!
+    let to = at
+    for (; to > 0 && keys[to - 1]! > key; to--) keys[to] = keys[to - 1]!
+    keys[to] = key
+  }
+  return keys
 }
 
 function unwritable(what: string): AuditError {

@@ -29,6 +29,25 @@ describe('canonicalJson', () => {
     expect(canonicalJson(numbers)).toBe('[333333333.3333333,1e+30,4.5,0.002,1e-27,0]')
   })
 
+  test.each([5, 24, 25, 100])('sorts %i keys as a sort of ECMAScript does', (count) => {
+    const keys = Array.from({ length: count }, (_, index) => `${((index * 7919) % 251).toString(36)}\u00e9${index}`)
+    const written = canonicalJson(Object.fromEntries(keys.map((key) => [key, 0])))
+    expect(written).toBe(
+      `{${keys
+        .toSorted()
+        .map((key) => `${JSON.stringify(key)}:0`)
+        .join(',')}}`,
+    )
+  })
+
+  test('escapes what JSON.stringify escapes, and nothing else', () => {
+    for (let unit = 0; unit < 0x1_0000; unit++) {
+      const text = `a${String.fromCharCode(unit)}b`
+      if (canonicalJson(text) !== JSON.stringify(text)) expect(canonicalJson(text)).toBe(JSON.stringify(text))
+    }
+    expect(canonicalJson('\ud83d\ude00')).toBe('"\ud83d\ude00"')
+  })
+
   test('leaves out what is undefined and keeps what is null', () => {
     expect(canonicalJson({ b: undefined, a: null })).toBe('{"a":null}')
   })

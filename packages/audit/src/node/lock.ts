@@ -30,7 +30,7 @@ export async function holdLock<Result>(
   take: (path: string) => boolean,
   action: () => Result,
 ): Promise<Result> {
-  const path = join(directory, NAME)
+  const path = lockPathOf(directory)
   const deadline = performance.now() + timeoutMs
   for (let attempt = 1; !take(path); attempt++) {
     if (attempt % LOOK_AFTER_ATTEMPTS === 0) {
@@ -44,6 +44,24 @@ export async function holdLock<Result>(
     const pause = Math.min(attempt / 4, LONGEST_PAUSE_MS) * Math.random()
     await new Promise((resolve) => (attempt < 3 ? setImmediate(resolve) : setTimeout(resolve, pause)))
   }
+  return releasing(path, action)
+}
+
+/** Where the lock of a folder is. */
+export function lockPathOf(directory: string): string {
+  return join(directory, NAME)
+}
+
+/** As `holdLock`, where nobody holds it at this moment; `null` where somebody does, and nothing was done. */
+export function holdFreeLock<Result>(
+  path: string,
+  take: (path: string) => boolean,
+  action: () => Result,
+): { readonly result: Result } | null {
+  return take(path) ? { result: releasing(path, action) } : null
+}
+
+function releasing<Result>(path: string, action: () => Result): Result {
   try {
     return action()
   } finally {

@@ -2,7 +2,7 @@ import { linkSync, lstatSync, readdirSync, readlinkSync, symlinkSync, unlinkSync
 import { platform } from 'node:os'
 import { join } from 'node:path'
 import { sha256 } from './hash.ts'
-import { holderOf, holdLock, takeLock } from './lock.ts'
+import { holderOf, holdFreeLock, holdLock, lockPathOf, takeLock } from './lock.ts'
 import { describeHolder, isGone } from './process-identity.ts'
 
 const NAME = /^\.holder\.[0-9a-f]{16}$/
@@ -18,12 +18,15 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export interface RepeatedLock {
   /** As `withLock`. */
   run<Result>(timeoutMs: number, action: () => Result): Promise<Result>
+  /** At once; `null` where another holds it, and nothing was done. */
+  runIfFree<Result>(action: () => Result): { readonly result: Result } | null
   /** Removes the kept name. */
   close(): void
 }
 
 /** Nothing is kept before the lock is taken for the second time: many open a log and never write to it. */
 export function createRepeatedLock(directory: string): RepeatedLock {
+  const lockPath = lockPathOf(directory)
   // Elsewhere link(2) may follow the link.
   let linkable = platform() === 'linux'
   let kept: { readonly path: string; readonly text: string } | null = null
@@ -71,10 +74,18 @@ export function createRepeatedLock(directory: string): RepeatedLock {
     return takeLock(path)
   }
 
+  const keepFromSecondOn = (): void => {
+    if (linkable && kept === null && taken++ > 0) keep()
+  }
+
   return {
     async run(timeoutMs, action) {
-      if (linkable && kept === null && taken++ > 0) keep()
+      keepFromSecondOn()
       return holdLock(directory, timeoutMs, take, action)
+    },
+    runIfFree(action) {
+      keepFromSecondOn()
+      return holdFreeLock(lockPath, take, action)
     },
     close,
   }

@@ -83,14 +83,14 @@ function tryMakeFolder(directory: string): boolean {
 }
 
 /** @throws AuditError where the folder is gone, is a link, or others can write to it */
-export function checkFolder(directory: string): void {
+export function checkFolder(directory: string, user?: number): void {
   let stats: Stats
   try {
     stats = lstatSync(directory)
   } catch (error) {
     throw systemError(error, 'look at', directory)
   }
-  checkTrust(directory, stats, 'folder')
+  checkTrust(directory, stats, 'folder', user)
 }
 
 /** A descriptor with what was checked about it. */

@@ -3,8 +3,11 @@ import { AuditError } from '../audit-error.ts'
 
 const WRITABLE_BY_OTHERS = 0o022
 
-/** @throws AuditError `AUDIT_UNTRUSTED` where somebody else could have written what is there */
-export function checkTrust(path: string, stats: Stats, kind: 'folder' | 'file'): void {
+/**
+ * @param user who may have written there; `undefined` where the system has no such users
+ * @throws AuditError `AUDIT_UNTRUSTED` where somebody else could have written what is there
+ */
+export function checkTrust(path: string, stats: Stats, kind: 'folder' | 'file', user = process.geteuid?.()): void {
   const distrust = (what: string, remedy: string): AuditError =>
     new AuditError(`The audit ${kind} ${path} ${what}.`, {
       code: 'AUDIT_UNTRUSTED',
@@ -15,7 +18,6 @@ export function checkTrust(path: string, stats: Stats, kind: 'folder' | 'file'):
   if (kind === 'folder' ? !stats.isDirectory() : !stats.isFile()) {
     throw distrust(`is no ${kind === 'folder' ? 'folder' : 'regular file'}`, 'Move it away.')
   }
-  const user = process.geteuid?.()
   if (user !== undefined && stats.uid !== user) {
     throw distrust(`belongs to user ${stats.uid}, not to ${user}`, 'Run as its owner, or keep a log of your own.')
   }

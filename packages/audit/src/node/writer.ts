@@ -31,6 +31,8 @@ export interface Writer {
 interface Position {
   /** `null` for a log without files. */
   readonly segment: OpenSegment | null
+  /** Path of the segment that whoever fills this one up begins. */
+  readonly next: string
   readonly end: number
   readonly head: ChainHead
   /** Bytes at the end that are no whole line. */
@@ -41,20 +43,28 @@ const NOTHING = new Uint8Array(0)
 
 /** @param durable whether what a finished segment holds is made durable before the next is begun */
 export function createWriter(directory: string, segmentBytes: number, durable: boolean): Writer {
+  const EMPTY: Position = {
+    segment: null,
+    next: segmentAt(directory, 1).path,
+    end: 0,
+    head: EMPTY_HEAD,
+    rest: NOTHING,
+  }
+  const pathAfter = ({ number }: OpenSegment): string => segmentAt(directory, number + 1).path
   let position: Position | null = null
   let lastHead = EMPTY_HEAD
 
   const locate = (): Position => {
     const segments = listSegments(directory)
     const last = segments.at(-1)
-    if (last === undefined) return { segment: null, end: 0, head: EMPTY_HEAD, rest: NOTHING }
+    if (last === undefined) return EMPTY
     const segment = openSegment(last, 'append')
     try {
       const end = segment.stats.size
       const { record, rest } = readSegmentEnd(segment.path, segment.descriptor, end)
       // A segment begun but not yet written to goes on from the one before it.
       const head = record ?? lastRecordOf(segments.slice(0, -1)) ?? EMPTY_HEAD
-      return { segment, end, head: { seq: head.seq, hash: head.hash }, rest }
+      return { segment, next: pathAfter(segment), end, head: { seq: head.seq, hash: head.hash }, rest }
     } catch (error) {
       closeSync(segment.descriptor)
       throw systemError(error, 'read', segment.path)
@@ -66,13 +76,12 @@ export function createWriter(directory: string, segmentBytes: number, durable: b
     position = null
   }
 
-  const isCurrent = ({ segment, end }: Position): boolean => {
-    const next = segmentAt(directory, (segment?.number ?? 0) + 1)
-    const nextExists = lstatSync(next.path, { throwIfNoEntry: false }) !== undefined
+  const isCurrent = ({ segment, end, next }: Position, user: number | undefined): boolean => {
+    const nextExists = lstatSync(next, { throwIfNoEntry: false }) !== undefined
     if (segment === null) return !nextExists
     const stats = lstatSync(segment.path, { throwIfNoEntry: false })
     if (stats === undefined) throw replaced(segment.path, 'has been removed or moved')
-    checkTrust(segment.path, stats, 'file')
+    checkTrust(segment.path, stats, 'file', user)
     if (stats.ino !== segment.stats.ino || stats.dev !== segment.stats.dev) {
       throw replaced(segment.path, 'is another file than before')
     }
@@ -95,7 +104,7 @@ export function createWriter(directory: string, segmentBytes: number, durable: b
     try {
       const bytes = append(segment, line, before)
       const head = { seq, hash }
-      position = { segment, head, end: at.end + bytes, rest: NOTHING }
+      position = { segment, next: at.next, head, end: at.end + bytes, rest: NOTHING }
       lastHead = head
     } catch (error) {
       // How much of it was written is for the next one to find out.
@@ -141,8 +150,9 @@ export function createWriter(directory: string, segmentBytes: number, durable: b
     },
     refresh() {
       try {
-        checkFolder(directory)
-        if (position !== null && isCurrent(position)) return
+        const user = process.geteuid?.()
+        checkFolder(directory, user)
+        if (position !== null && isCurrent(position, user)) return
         forget()
         const found = locate()
         position = found
@@ -155,14 +165,14 @@ export function createWriter(directory: string, segmentBytes: number, durable: b
     },
     write(content) {
       if (position === null) this.refresh()
-      let at: Position = position ?? { segment: null, end: 0, head: EMPTY_HEAD, rest: NOTHING }
+      let at: Position = position ?? EMPTY
       let segment = at.segment
       if (segment !== null) at = mend(at, segment, content.time)
       const before = at.rest.length > 0 ? '\n' : ''
       // About the size of the record: a segment may be larger than its limit by one record.
       if (segment === null || (before === '' && at.end > 0 && at.end + content.data.length > segmentBytes)) {
         segment = begin((segment?.number ?? 0) + 1, segment)
-        at = { ...at, segment, end: 0 }
+        at = { ...at, segment, next: pathAfter(segment), end: 0 }
         position = at
       }
       return put(at, segment, content, before)

@@ -66,6 +66,21 @@ describe('openAuditLog', () => {
     expect(await verifyAuditLog(directory)).toMatchObject({ ok: true, records: 300 })
   })
 
+  test('keeps it where some wait for the disk, some for a turn, and some for nobody', async () => {
+    const directory = temporaryFolder()
+    const log = await openAuditLog(directory)
+    const appended: Promise<AuditRecord>[] = []
+    for (let round = 0; round < 20; round++) {
+      appended.push(log.append('note', { round }), log.append('run-start', runStart), log.append('note', { round }))
+      if (round % 3 === 0) await appended.at(-1)
+      if (round % 5 === 0) await Promise.resolve()
+    }
+    const numbers = (await Promise.all(appended)).map((record) => record.seq)
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
+    await log.close()
+    expect(await verifyAuditLog(directory)).toMatchObject({ ok: true, records: 60 })
+  })
+
   test('reads the data during the call', async () => {
     const log = await openAuditLog(temporaryFolder())
     const data = { value: 1 }

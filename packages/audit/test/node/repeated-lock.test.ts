@@ -75,6 +75,24 @@ describe('createRepeatedLock', () => {
     })
   })
 
+  test('at once is held or not, and nothing is done meanwhile', async () => {
+    const directory = temporaryFolder()
+    const lock = await takenTwice(directory)
+    const held = lock.runIfFree(() => readlinkSync(join(directory, '.lock')))
+    expect(held?.result.startsWith(`${process.pid}:`)).toBe(true)
+    symlinkSync(describeHolder(), join(directory, '.lock'))
+    expect(lock.runIfFree(() => expect.unreachable())).toBeNull()
+    unlinkSync(join(directory, '.lock'))
+    expect(() =>
+      lock.runIfFree(() => {
+        throw new Error('inside')
+      }),
+    ).toThrow('inside')
+    expect(lock.runIfFree(() => 'again')).toEqual({ result: 'again' })
+    lock.close()
+    expect(readdirSync(directory)).toEqual([])
+  })
+
   test('excludes processes that take it again and such that take it anew', async () => {
     const directory = temporaryFolder()
     writeFileSync(join(directory, 'number'), '0')

@@ -71,7 +71,17 @@ export function approvalRequest({ callId, subject, decided, context }: AskedCall
   const { spec, input, shown } = subject
   const { agent, session } = context
   const { decision } = decided
-  return { callId, tool: spec.name, input, ...shown, agent, session, decision, binding: decided.binding(), always: [] }
+  return {
+    callId,
+    tool: spec.name,
+    input,
+    ...shown(),
+    agent,
+    session,
+    decision,
+    binding: decided.binding(),
+    always: [],
+  }
 }
 
 /** How the record tells what a person answered. */

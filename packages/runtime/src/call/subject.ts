@@ -15,7 +15,7 @@ export interface CallSubject {
   /** Absolute: where it works. They must stay the same from the decision to the run. */
   readonly folders: readonly string[]
   /** As whoever is asked is shown it. */
-  readonly shown: Pick<ApprovalRequest, 'command' | 'cwd' | 'environment'>
+  shown(): Pick<ApprovalRequest, 'command' | 'cwd' | 'environment'>
   /** Looks at everything that counts and decides. Nothing is run or recorded. */
   check(): Promise<DecidedCall>
 }

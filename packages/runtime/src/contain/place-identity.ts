@@ -10,9 +10,15 @@ export function placeIdentity(folders: readonly string[]): string {
 
 function folderIdentity(folder: string): string {
   try {
-    const { dev, ino } = statSync(folder, { bigint: true })
+    const { dev, ino } = exactStat(folder)
     return `${realpathSync.native(folder)} ${dev}:${ino}`
   } catch {
     return 'missing'
   }
+}
+
+/** Numbers are read twice as fast; one that is not exact could be another folder's too. */
+function exactStat(folder: string): { readonly dev: number | bigint; readonly ino: number | bigint } {
+  const stats = statSync(folder)
+  return Number.isSafeInteger(stats.ino) && Number.isSafeInteger(stats.dev) ? stats : statSync(folder, { bigint: true })
 }

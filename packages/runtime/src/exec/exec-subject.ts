@@ -31,7 +31,7 @@ export function execSubject(
   return {
     ...called,
     folders: [context.workspace, cwd],
-    shown: { command, cwd, environment },
+    shown: () => ({ command, cwd, environment }),
     async check(): Promise<DecidedCall> {
       const { host, asked, ...checked } = await checkOnHost(called.spec, input, context, parts)
       const { line, status } = checked

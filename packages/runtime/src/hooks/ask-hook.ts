@@ -13,8 +13,16 @@ export interface HookVerdict {
 
 /** Asks one hook. It never throws: a hook that breaks, answers nonsense or takes too long has denied. */
 export async function askHook(hook: Hook, call: HookCall, given: AbortSignal | undefined): Promise<HookVerdict> {
-  const { timeoutMs = HOOK_TIMEOUT_MS } = hook
   const stop = new AbortController()
+  let answer: ReturnType<Hook['run']>
+  try {
+    answer = hook.run({ ...call, input: copyPlain(call.input) }, stop.signal)
+    // What answers at once needs nobody to watch how long it takes.
+    if (!isThenable(answer)) return verdictOf(answer, hook.event)
+  } catch (error) {
+    return broke(error)
+  }
+  const { timeoutMs = HOOK_TIMEOUT_MS } = hook
   let timer: NodeJS.Timeout | undefined
   let giveUp: (() => void) | undefined
   const late = new Promise<HookVerdict>((resolve) => {
@@ -24,10 +32,11 @@ export async function askHook(hook: Hook, call: HookCall, given: AbortSignal | u
     }
     timer = setTimeout(() => end(`it did not answer within ${timeoutMs} ms`), timeoutMs)
     giveUp = () => end('the call was given up')
-    given?.addEventListener('abort', giveUp, { once: true })
+    if (given?.aborted === true) giveUp()
+    else given?.addEventListener('abort', giveUp, { once: true })
   })
   try {
-    return await Promise.race([answerOf(hook, call, stop.signal), late])
+    return await Promise.race([answerOf(hook, answer), late])
   } finally {
     clearTimeout(timer)
     if (giveUp) given?.removeEventListener('abort', giveUp)
@@ -36,11 +45,17 @@ export async function askHook(hook: Hook, call: HookCall, given: AbortSignal | u
 
 const deny = (reason: string): HookVerdict => ({ decision: 'deny', reason })
 
-async function answerOf(hook: Hook, call: HookCall, signal: AbortSignal): Promise<HookVerdict> {
+const broke = (error: unknown): HookVerdict =>
+  deny(`it broke: ${error instanceof Error ? error.message : String(error)}`)
+
+const isThenable = <Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> =>
+  typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function'
+
+async function answerOf(hook: Hook, answer: ReturnType<Hook['run']>): Promise<HookVerdict> {
   try {
-    return verdictOf(await hook.run({ ...call, input: copyPlain(call.input) }, signal), hook.event)
+    return verdictOf(await answer, hook.event)
   } catch (error) {
-    return deny(`it broke: ${error instanceof Error ? error.message : String(error)}`)
+    return broke(error)
   }
 }
 

@@ -48,8 +48,17 @@ export function createHookList(hooks: readonly Hook[]): HookList {
     .map((hook, index) => ({ hook, index }))
     .toSorted((a, b) => (b.hook.priority ?? 0) - (a.hook.priority ?? 0) || a.index - b.index)
     .map(({ hook }) => hook)
-  const forTool = (tool: ToolSpec, event: HookEvent) =>
-    ordered.filter((hook) => hook.event === event && (hook.tools?.some((name) => coversTool(name, tool)) ?? true))
+  const known = new WeakMap<ToolSpec, Map<HookEvent, readonly Hook[]>>()
+  const forTool = (tool: ToolSpec, event: HookEvent): readonly Hook[] => {
+    let ofTool = known.get(tool)
+    if (ofTool === undefined) known.set(tool, (ofTool = new Map()))
+    let found = ofTool.get(event)
+    if (found === undefined) {
+      found = ordered.filter((hook) => hook.event === event && concernsTool(hook, tool))
+      ofTool.set(event, found)
+    }
+    return found
+  }
   return {
     concerns: (tool, ...events) => events.some((event) => forTool(tool, event).length > 0),
     async before(tool, input, call, signal) {
@@ -86,6 +95,8 @@ export function createHookList(hooks: readonly Hook[]): HookList {
     },
   }
 }
+
+const concernsTool = ({ tools }: Hook, tool: ToolSpec) => tools?.some((name) => coversTool(name, tool)) ?? true
 
 const visible = (text: string) => visibleText(text, { newlines: 'keep' })
 

@@ -20,12 +20,13 @@ export function handlerSubject(
   const { name: tool, requiredPermission } = handler.spec
   const { policy, userHome: home } = options
   const { agent, session, workspace, cwd, provider, model } = context
-  const command = `${tool} ${JSON.stringify(input, null, 1)}`
+  // Most calls are shown to nobody.
+  const text = () => `${tool} ${JSON.stringify(input, null, 1)}`
   return {
     spec: handler.spec,
     input,
     folders: [workspace, cwd],
-    shown: { command, cwd, environment: {} },
+    shown: () => ({ command: text(), cwd, environment: {} }),
     async check(): Promise<DecidedCall> {
       const proven = await provenPermission(handler, input, context)
       const asked = toolRequest({
@@ -54,8 +55,7 @@ export function handlerSubject(
           ...(files && { files: files.map(({ access, path }) => ({ access, path })) }),
           ...(urls && { urls }),
         },
-        binding: () =>
-          bindCall({ text: command, plan: NO_LINE, cwd, environment: {}, host: 'gateway', agent, session }),
+        binding: () => bindCall({ text: text(), plan: NO_LINE, cwd, environment: {}, host: 'gateway', agent, session }),
         identity: () => JSON.stringify(files ?? []),
         run: (order) => runHandler(handler, { input, request, context, options, order }),
       }

@@ -42,14 +42,16 @@ export function redactSecretsIn<Value>(value: Value): Value {
   }
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return value
-  let changed = false
-  const entries = Object.entries(value).map(([key, part]) => {
+  let changed: Record<string, unknown> | undefined
+  for (const key of Object.keys(value)) {
+    const part = (value as Readonly<Record<string, unknown>>)[key]
     // The name says more than the value does.
     const next: unknown = typeof part === 'string' && FIELD.test(key) ? redactField(part) : redactSecretsIn(part)
-    changed ||= next !== part
-    return [key, next] as const
-  })
-  return changed ? (Object.fromEntries(entries) as Value) : value
+    if (next === part) continue
+    changed ??= Object.fromEntries(Object.entries(value))
+    Object.defineProperty(changed, key, { value: next, enumerable: true, configurable: true, writable: true })
+  }
+  return (changed as Value | undefined) ?? value
 }
 
 const FIELD =
