@@ -50,17 +50,17 @@ function write(value: unknown, depth: number): string {
   return `{${members}}`
 }
 
-/** What JSON escapes, or may: half of a surrogate pair. */
-const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
+/** Nothing that JSON escapes, or may: half of a surrogate pair. */
+const PLAIN = /^[ !#-[\]-\uD7FF\uE000-\uFFFF]*$/
 
-const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`)
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
 /** As many keys as records have. Up to here it is three times as fast as a sort that is ready for thousands. */
 const FEW = 24
 
-/** By UTF-16 code units, as `<` compares texts; sorts in place. */
+/** By UTF-16 code units, as `<` compares texts. May sort in place. */
 function sorted(keys: string[]): string[] {
-  if (keys.length > FEW) return keys.sort()
+  if (keys.length > FEW) return keys.toSorted()
   for (let at = 1; at < keys.length; at++) {
     const key = keys[at]!
     let to = at

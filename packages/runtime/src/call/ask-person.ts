@@ -68,14 +68,14 @@ async function coveredBy(offers: readonly OfferedGrant[], { options, context, de
 
 /** What is asked, with everything that the answer will be bound to. */
 export function approvalRequest({ callId, subject, decided, context }: AskedCall): ApprovalRequest {
-  const { spec, input, shown } = subject
+  const { spec, input } = subject
   const { agent, session } = context
   const { decision } = decided
   return {
     callId,
     tool: spec.name,
     input,
-    ...shown(),
+    ...subject.shown(),
     agent,
     session,
     decision,
