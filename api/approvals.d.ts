@@ -7,6 +7,7 @@ export { addToAllowlist, removeFromAllowlist } from './document/edit-document.ts
 export { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseDocument } from './document/parse-document.ts';
 export { resolveApprovals, type Resolved, type ResolvedApprovals } from './document/resolve-approvals.ts';
 export { ApprovalsDocument, type AgentApprovals, type AllowlistEntry } from './document/schema.ts';
+export { GRANT_SCOPES, reachFrom, REACH_USAGE, readDuration, readReach, readUses, type GivenReach, type GrantReach, type GrantScope, } from './grants/grant-reach.ts';
 export { StoredGrant } from './grants/stored-grant.ts';
 export { CHAT_USAGE, readChatCommand, type ChatCommand } from './requests/chat-command.ts';
 export { offeredDecisions } from './requests/offered-decisions.ts';
@@ -137,6 +138,26 @@ export declare const ApprovalsDocument: Type.TObject<{
 export type ApprovalsDocument = Static<typeof ApprovalsDocument>;
 export {};
 
+// grants/grant-reach.d.ts
+export type GrantScope = 'exact' | 'folder' | 'workspace';
+export declare const GRANT_SCOPES: readonly GrantScope[];
+export interface GivenReach {
+    readonly maxUses?: number;
+    readonly lastsMs?: number;
+    readonly scope?: GrantScope;
+}
+export interface GrantReach {
+    readonly maxUses?: number;
+    readonly expiresAt?: number;
+    readonly scope?: GrantScope;
+}
+export declare function readUses(text: string): number | null;
+export declare function readDuration(text: string): number | null;
+export declare const REACH_USAGE = "30m, 12h, 7d or 2w; uses=5; exact or folder";
+export declare function readReach(words: readonly string[]): GivenReach | null;
+export declare function reachFrom({ maxUses, lastsMs, scope }: GivenReach, now: number): GrantReach | null;
+export declare function reachProblem(value: unknown): string | null;
+
 // grants/stored-grant.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
@@ -167,12 +188,14 @@ export declare const StoredGrant: Type.TObject<{
 export type StoredGrant = Static<typeof StoredGrant>;
 
 // requests/chat-command.d.ts
+import { type GivenReach } from '../grants/grant-reach.ts';
 import type { ApprovalDecision } from './request.ts';
-export declare const CHAT_USAGE = "Usage: /approve <id> allow-once|allow-always|deny";
+export declare const CHAT_USAGE = "Usage: /approve <id> allow-once|allow-always|deny; allow-always can have 30m, 12h, 7d or 2w; uses=5; exact or folder";
 export type ChatCommand = {
     readonly kind: 'answer';
     readonly id: string;
     readonly decision: ApprovalDecision;
+    readonly reach?: GivenReach;
 } | {
     readonly kind: 'usage';
     readonly message: string;
@@ -192,6 +215,7 @@ export declare function offeredDecisions(options: {
 
 // requests/request.d.ts
 import type { Binding } from '../binding/binding.ts';
+import type { GrantReach } from '../grants/grant-reach.ts';
 export type ApprovalDecision = 'allow-once' | 'allow-always' | 'deny';
 export interface ApprovalRequest {
     readonly id: string;
@@ -211,10 +235,7 @@ export interface ApprovalRequest {
 }
 export interface ApprovalAnswer {
     readonly decision: ApprovalDecision;
-    readonly limits?: {
-        readonly maxUses?: number;
-        readonly expiresAt?: number;
-    };
+    readonly limits?: GrantReach;
     readonly reason?: string;
     readonly by: string;
     readonly surface: string;
@@ -232,6 +253,7 @@ export declare function stateOf(record: ApprovalRecord, now: number): ApprovalSt
 // socket/protocol.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
+import { type GrantReach } from '../grants/grant-reach.ts';
 import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, ApprovalState } from '../requests/request.ts';
 export declare const SOCKET_PROTOCOL: {
     readonly version: 1;
@@ -268,6 +290,7 @@ export type SocketCall = {
     readonly id: string;
     readonly decision: ApprovalDecision;
     readonly reason?: string;
+    readonly limits?: GrantReach;
 };
 export declare function callProblem(value: unknown): string | null;
 export type SocketEvent = {

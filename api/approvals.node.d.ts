@@ -95,6 +95,26 @@ export declare const ApprovalsDocument: Type.TObject<{
 export type ApprovalsDocument = Static<typeof ApprovalsDocument>;
 export {};
 
+// ../grants/grant-reach.d.ts
+export type GrantScope = 'exact' | 'folder' | 'workspace';
+export declare const GRANT_SCOPES: readonly GrantScope[];
+export interface GivenReach {
+    readonly maxUses?: number;
+    readonly lastsMs?: number;
+    readonly scope?: GrantScope;
+}
+export interface GrantReach {
+    readonly maxUses?: number;
+    readonly expiresAt?: number;
+    readonly scope?: GrantScope;
+}
+export declare function readUses(text: string): number | null;
+export declare function readDuration(text: string): number | null;
+export declare const REACH_USAGE = "30m, 12h, 7d or 2w; uses=5; exact or folder";
+export declare function readReach(words: readonly string[]): GivenReach | null;
+export declare function reachFrom({ maxUses, lastsMs, scope }: GivenReach, now: number): GrantReach | null;
+export declare function reachProblem(value: unknown): string | null;
+
 // ../grants/stored-grant.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
@@ -257,6 +277,7 @@ export interface RequestStore {
 export declare function openRequestStore(folder: string, options?: RequestStoreOptions): RequestStore;
 
 // socket/connect-approvals.d.ts
+import type { GrantReach } from '../../grants/grant-reach.ts';
 import type { ApprovalDecision, ApprovalRequest } from '../../requests/request.ts';
 import { type SocketEvent } from '../../socket/protocol.ts';
 import type { Answered } from '../request-store.ts';
@@ -270,6 +291,7 @@ export interface ApprovalsClient {
     answer(id: string, answer: {
         readonly decision: ApprovalDecision;
         readonly reason?: string;
+        readonly limits?: GrantReach;
     }): Promise<Answered>;
     show(id: string): Promise<readonly string[]>;
     watch(listener: (event: SocketEvent) => void): Promise<readonly ApprovalRequest[]>;
@@ -353,6 +375,7 @@ export declare function socketToken(file: string, options: {
 
 // ../requests/request.d.ts
 import type { Binding } from '../binding/binding.ts';
+import type { GrantReach } from '../grants/grant-reach.ts';
 export type ApprovalDecision = 'allow-once' | 'allow-always' | 'deny';
 export interface ApprovalRequest {
     readonly id: string;
@@ -372,10 +395,7 @@ export interface ApprovalRequest {
 }
 export interface ApprovalAnswer {
     readonly decision: ApprovalDecision;
-    readonly limits?: {
-        readonly maxUses?: number;
-        readonly expiresAt?: number;
-    };
+    readonly limits?: GrantReach;
     readonly reason?: string;
     readonly by: string;
     readonly surface: string;
@@ -393,6 +413,7 @@ export declare function stateOf(record: ApprovalRecord, now: number): ApprovalSt
 // ../socket/protocol.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
+import { type GrantReach } from '../grants/grant-reach.ts';
 import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, ApprovalState } from '../requests/request.ts';
 export declare const SOCKET_PROTOCOL: {
     readonly version: 1;
@@ -429,6 +450,7 @@ export type SocketCall = {
     readonly id: string;
     readonly decision: ApprovalDecision;
     readonly reason?: string;
+    readonly limits?: GrantReach;
 };
 export declare function callProblem(value: unknown): string | null;
 export type SocketEvent = {

@@ -11,12 +11,13 @@ export { telegramChannel, type TelegramOptions } from './telegram/telegram-chann
 export { webhookChannel, type WebhookOptions } from './webhook/webhook-channel.ts';
 
 // channel.d.ts
-import type { ApprovalDecision, ApprovalRecord, ApprovalRequest } from '@poundlock/approvals';
+import type { ApprovalDecision, ApprovalRecord, ApprovalRequest, GivenReach } from '@poundlock/approvals';
 import type { IncomingCall, OutgoingAnswer } from './inbound/incoming-call.ts';
 export interface ChannelAnswer {
     readonly approver: string;
     readonly id: string;
     readonly decision: ApprovalDecision;
+    readonly reach?: GivenReach;
     readonly reason?: string;
 }
 export type TakeAnswer = (answer: ChannelAnswer) => string | null;
@@ -70,7 +71,7 @@ export declare function below(value: unknown, ...path: readonly (string | number
 export declare const asText: (value: unknown) => string | undefined;
 
 // open-channels.d.ts
-import type { ApprovalRequest } from '@poundlock/approvals';
+import { type ApprovalRequest } from '@poundlock/approvals';
 import type { DeskSurface } from '@poundlock/approvals/node';
 import type { Channel } from './channel.ts';
 export interface ConfiguredChannel {

@@ -2,7 +2,7 @@
 
 // index.d.ts
 export { commandJudge } from './command-judge.ts';
-export { deriveGrant, grantCovers } from '../grants/derive-grant.ts';
+export { deriveExactGrant, deriveGrant, grantCovers } from '../grants/derive-grant.ts';
 export type { ExactGrant, Grant, GrantOffer, LikeGrant } from '../grants/grant.ts';
 export type { CommandJudge } from '../line-judge.ts';
 
@@ -184,6 +184,7 @@ export declare function judgeFileRule(path: string | null, access: FileAccess['a
 import type { PlannedCommand } from '../request.ts';
 import type { Grant, GrantOffer } from './grant.ts';
 export declare function deriveGrant(command: PlannedCommand, folder: string, cwd?: string): GrantOffer;
+export declare function deriveExactGrant(command: PlannedCommand, folder: string, cwd?: string): GrantOffer;
 export declare function grantCovers(grant: Grant, command: PlannedCommand, cwd: string): boolean;
 
 // ../grants/grant.d.ts

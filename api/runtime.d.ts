@@ -33,9 +33,8 @@ export type { RunOptions } from './run/run-planned-line.ts';
 export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts';
 
 // call/approval.d.ts
-import type { Binding } from '@poundlock/approvals';
+import type { Binding, GrantReach } from '@poundlock/approvals';
 import type { PolicyDecision } from '@poundlock/policy';
-import type { GrantLimits } from '../create-runtime.ts';
 import type { TryEffect } from '../try/try-request.ts';
 export interface ApprovalRequest {
     readonly callId: string;
@@ -53,7 +52,7 @@ export interface ApprovalRequest {
 }
 export interface ApprovalAnswer {
     readonly answer: 'allow-once' | 'allow-always' | 'deny';
-    readonly limits?: GrantLimits;
+    readonly limits?: GrantReach;
     readonly by: string;
     readonly reason?: string;
     readonly requestId?: string;
@@ -103,12 +102,13 @@ export declare function refusalMessage(decision: PolicyDecision): string;
 export declare function remedies(fixes: readonly Fix[]): readonly string[];
 
 // call/offer-grants.d.ts
+import type { GrantScope } from '@poundlock/approvals';
 import type { Grant, Policy, PolicyRequest } from '@poundlock/policy';
 export interface OfferedGrant {
     readonly grant: Grant;
     readonly covers: string;
 }
-export declare function offerGrants(policy: Policy, request: PolicyRequest, folder: string): readonly OfferedGrant[];
+export declare function offerGrants(policy: Policy, request: PolicyRequest, folder: string, scope?: GrantScope): readonly OfferedGrant[];
 
 // call/outcome.d.ts
 import type { AuditApproval } from '@poundlock/audit';

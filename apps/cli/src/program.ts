@@ -216,8 +216,10 @@ function approvals(program: Command): void {
     .description('what an "always" for a command would cover, and how many recorded prompts it would have saved')
     .usage('[options] -- COMMAND')
     .passThroughOptions()
+    .option('--cwd <folder>', 'where the command would start')
+    .option('--scope <scope>', 'exact (these words), folder (its folder alone) or workspace')
     .addHelpText('after', examples('poundlock approvals grants preview -- "npm test"'))
-    .action(async (words: string[], flags: PlaceFlags & { json?: boolean }) =>
+    .action(async (words: string[], flags: PlaceFlags & { json?: boolean; scope?: string }) =>
       (await import('./commands/approvals.ts')).previewGrant(words, flags),
     )
   grants

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { quote } from '@poundlock/shell'
 import { execa } from 'execa'
@@ -8,8 +8,8 @@ import { LAUNCHER, openScene, type Scene } from './poundlock.ts'
 interface AtTerminal {
   /** Typed before the command is started. */
   readonly before?: string
-  /** What is done once it is asked: text is typed. */
-  readonly answer: string | ((terminal: number) => void)
+  /** What is done once it is asked: text is typed, of several the next each time. */
+  readonly answer: string | readonly string[] | ((terminal: number) => void)
 }
 
 /** Runs the command at a terminal of its own, by script(1), and answers once it is asked. */
@@ -28,6 +28,7 @@ async function atTerminal(
     stderr: 'inherit',
   })
   let screen = ''
+  let answered = 0
   let stage: 'starting' | 'running' | 'answered' = 'starting'
   terminal.stdout.on('data', (chunk: Buffer) => {
     screen += chunk.toString()
@@ -37,10 +38,12 @@ async function atTerminal(
     }
     // The terminal shows what it has taken in.
     if (before !== undefined && screen.includes(before.trim())) writeFileSync(join(scene.root, 'typed'), '')
-    if (stage === 'running' && /\[y\/(?:a\/)?N\]/.test(screen)) {
-      stage = 'answered'
-      if (typeof answer === 'string') terminal.stdin.write(answer)
-      else answer(terminal.pid!)
+    const questions = screen.match(/\[y\/(?:a\/)?N\]/g)?.length ?? 0
+    if (stage === 'running' && questions > answered) {
+      if (typeof answer === 'function') answer(terminal.pid!)
+      else terminal.stdin.write(typeof answer === 'string' ? answer : answer[answered]!)
+      answered++
+      if (!Array.isArray(answer) || answered === answer.length) stage = 'answered'
     }
   })
   const { exitCode } = await terminal
@@ -77,6 +80,41 @@ test('always grants the next like command, below this folder, until it is revoke
   expect((await opened.run(['approvals', 'grants', 'revoke', grant.id.slice(0, 8)])).code).toBe(0)
   expect((await opened.run(['check', '--json', '--', 'sort -r notes'])).json().decision).toBe('ask')
   expect((await opened.run(['approvals', 'grants', 'revoke', grant.id])).code).toBe(2)
+})
+
+test('an always can have an end and be narrower, and what is no limit is asked again', async () => {
+  const opened = openScene()
+  opened.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
+  mkdirSync(join(opened.workspace, 'deep'))
+  writeFileSync(join(opened.workspace, 'notes'), 'one\ntwo\n')
+  const asked = await atTerminal(opened, 'sort -r notes', { answer: ['a 1x\n', 'a forever\n', 'a 1h uses=2 exact\n'] })
+  expect(asked.code).toBe(0)
+  expect(asked.screen).toMatch(/always: sort with no other options than -r, below .*workspace/)
+  expect(asked.screen).toMatch(/always: with "exact": exactly this command, in .*workspace/)
+  expect(asked.screen.match(/no such limit/g)).toHaveLength(2)
+  const { grants } = (await opened.run(['approvals', 'grants', 'list', '--json'])).json()
+  expect(grants).toMatchObject([{ command: { kind: 'exact', words: ['-r', 'notes'] }, maxUses: 2 }])
+  expect(grants[0].expiresAt - grants[0].at).toBeGreaterThan(59 * 60_000)
+  const decided = async (command: string) => (await opened.run(['check', '--json', '--', command])).json().decision
+  expect(await decided('sort -r notes')).toBe('allow')
+  expect(await decided('sort notes')).toBe('ask')
+  const codes: unknown[] = []
+  for (let run = 0; run < 3; run++) codes.push((await opened.run(['exec', '--', 'sort -r notes'])).code)
+  expect(codes).toEqual([0, 0, 65])
+})
+
+test('below a folder, an always can be for that folder alone', async () => {
+  const opened = openScene()
+  opened.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
+  mkdirSync(join(opened.workspace, 'deep'))
+  const preview = (...flags: string[]) =>
+    opened.run(['approvals', 'grants', 'preview', '--json', '--workspace', '.', '--cwd', 'deep', ...flags, '--', 'sort -r notes'])
+  const foldersOf = async (...flags: string[]) =>
+    (await preview(...flags)).json().grants.map(({ folder }: { folder: string }) => folder)
+  expect(await foldersOf()).toEqual([opened.workspace])
+  expect(await foldersOf('--scope', 'folder')).toEqual([join(opened.workspace, 'deep')])
+  expect((await preview('--scope', 'exact')).json().grants).toMatchObject([{ kind: 'exact', words: ['-r', 'notes'] }])
+  expect((await preview('--scope', 'host')).stderr).toMatch(/--scope "host" is no scope/)
 })
 
 test('always is not offered where it is asked each time, or where a rule asks', async () => {

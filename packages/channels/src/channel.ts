@@ -1,4 +1,4 @@
-import type { ApprovalDecision, ApprovalRecord, ApprovalRequest } from '@poundlock/approvals'
+import type { ApprovalDecision, ApprovalRecord, ApprovalRequest, GivenReach } from '@poundlock/approvals'
 import type { IncomingCall, OutgoingAnswer } from './inbound/incoming-call.ts'
 
 /** What somebody answered somewhere, and who they are there. */
@@ -8,6 +8,8 @@ export interface ChannelAnswer {
   /** The whole, or an unambiguous beginning. */
   readonly id: string
   readonly decision: ApprovalDecision
+  /** How far an "always" reaches. */
+  readonly reach?: GivenReach
   readonly reason?: string
 }
 

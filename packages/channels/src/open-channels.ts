@@ -1,8 +1,9 @@
-import type { ApprovalRequest } from '@poundlock/approvals'
+import { reachFrom, type ApprovalRequest } from '@poundlock/approvals'
 import type { Desk, DeskSurface } from '@poundlock/approvals/node'
 import { PoundlockError } from '@poundlock/spec'
 import type { Channel, ChannelAnswer, SentMessage } from './channel.ts'
 import { listenForAnswers } from './inbound/listen.ts'
+import { limitsText } from './show/request-text.ts'
 
 /** A service, and who may answer there. */
 export interface ConfiguredChannel {
@@ -43,7 +44,7 @@ export async function openChannels(options: ChannelsOptions): Promise<OpenChanne
     const { approvers } = channels.find(({ channel }) => channel.name === name)!
     const isShown = (id: string) => sent.get(id)?.some(({ channel, message }) => channel.name === name && message.whole)
     return (answer: ChannelAnswer) =>
-      desk === null || !approvers.includes(answer.approver) ? null : takeAnswer(desk, name, answer, isShown)
+      desk === null || !approvers.includes(answer.approver) ? null : takeAnswer(desk, name, answer, isShown, now())
   }
   const listening = listen
     ? await listenForAnswers({ ...listen, channels: channels.map(({ channel }) => channel), take, onProblem, now })
@@ -102,17 +103,25 @@ export async function openChannels(options: ChannelsOptions): Promise<OpenChanne
 function takeAnswer(
   desk: Pick<Desk, 'answer' | 'pending'>,
   surface: string,
-  { approver, id, decision, reason }: ChannelAnswer,
+  { approver, id, decision, reach = {}, reason }: ChannelAnswer,
   isShown: (id: string) => boolean | undefined,
+  now: number,
 ): string {
   const named = desk.pending().filter((request) => request.id.startsWith(id))
   if (decision !== 'deny' && named.length === 1 && isShown(named[0]!.id) !== true) {
     return 'It was not shown here whole, so it can only be denied here. Answer it on its host.'
   }
   try {
-    const given = { decision, by: approver, surface, ...(reason !== undefined && { reason }) }
+    const limits = reachFrom(reach, now)
+    const given = {
+      decision,
+      by: approver,
+      surface,
+      ...(limits && { limits }),
+      ...(reason !== undefined && { reason }),
+    }
     const { counts, answer } = desk.answer(id, given)
-    if (counts) return `Answered: ${answer.decision}.`
+    if (counts) return `Answered: ${answer.decision}${limitsText(answer.limits)}.`
     const same = answer.decision === decision ? ' (same decision)' : ''
     return `Already resolved${same}: ${answer.decision} by ${answer.surface}:${answer.by}.`
   } catch (error) {

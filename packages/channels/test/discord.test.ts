@@ -31,7 +31,7 @@ test('a request is shown, and is answered by a button', async () => {
     expect(textOf(message.content)).toContain(part)
   }
   const buttons = buttonsOf(message)
-  expect(Object.keys(buttons)).toEqual(['Allow once', 'Always allow', 'Deny'])
+  expect(Object.keys(buttons)).toEqual(['Allow once', 'Always, for a day', 'Always allow', 'Deny'])
   expect(await sendAsDiscord(url, component(buttons['Allow once']!))).toMatchObject({
     status: 200,
     json: { type: 4, data: { content: 'Answered\\: allow\\-once\\.', flags: 64 } },

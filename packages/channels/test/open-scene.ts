@@ -29,7 +29,7 @@ export async function openScene(channel: Channel, approvers: readonly string[], 
     problems,
     url: `http://127.0.0.1:${channels.port}`,
     /** Asks; whether it reached anybody shows in what `show` answers. */
-    ask: (text: string, change: object = {}): string => {
+    ask: (text: string, change: object = {}, more: object = {}): string => {
       const requested = store.create({
         callId: 'call_1',
         tool: 'exec',
@@ -52,6 +52,7 @@ export async function openScene(channel: Channel, approvers: readonly string[], 
         decisions: ['allow-once', 'allow-always', 'deny'],
         grantCovers: 'ls with these options below /w',
         likeness: text,
+        ...more,
       })
       return requested.request.id
     },

@@ -50,7 +50,7 @@ test('a request is shown with all that an answer holds for, and is answered by a
     expect(slackText(message)).toContain(part)
   }
   const buttons = buttonsOf(message)
-  expect(Object.keys(buttons)).toEqual(['Allow once', 'Always allow', 'Deny'])
+  expect(Object.keys(buttons)).toEqual(['Allow once', 'Always, for a day', 'Always allow', 'Deny'])
   expect(await pressInSlack(url, buttons['Allow once']!)).toMatchObject({ status: 200 })
   expect(store.get(id).answer).toMatchObject({ decision: 'allow-once', by: 'U1', surface: 'slack' })
   const update = await slack.updates.next()

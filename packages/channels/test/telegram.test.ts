@@ -36,7 +36,7 @@ test('a request is shown, and is answered by a button that is polled for', async
     expect(message.plain).toContain(part)
   }
   const buttons = buttonsOf(message)
-  expect(Object.keys(buttons)).toEqual(['Allow once', 'Always allow', 'Deny'])
+  expect(Object.keys(buttons)).toEqual(['Allow once', 'Always, for a day', 'Always allow', 'Deny'])
   telegram.bring(pressed(buttons['Always allow']!))
   expect(await telegram.notices.next()).toMatchObject({ text: 'Answered: allow-always.' })
   expect(store.get(id).answer).toMatchObject({ decision: 'allow-always', by: '1', surface: 'telegram' })

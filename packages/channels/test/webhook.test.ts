@@ -1,14 +1,12 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { webhookChannel } from '../src/index.ts'
 import { openScene } from './open-scene.ts'
 import { Arrivals, post, serveHttp, type Answer, type Arrived } from './services/serve-http.ts'
+import { sendAsWebhook, webhookMac } from './services/webhook-service.ts'
 
 const secret = 'webhook secret'
-
-const macOf = (direction: string, at: string, id: string, body: string, key = secret) =>
-  `v1=${createHmac('sha256', key).update(`v1:${direction}:${at}:${id}:${body}`).digest('hex')}`
 
 async function open(answer: (arrived: Arrived) => Answer = () => ({ json: {} })) {
   const arrived = new Arrivals<Arrived>()
@@ -20,24 +18,15 @@ async function open(answer: (arrived: Arrived) => Answer = () => ({ json: {} }))
   return { ...scene, arrived }
 }
 
-/** Sends an answer as docs/approvals-channels.md says. */
-function send(url: string, given: object, change: { at?: number; id?: string; key?: string; direction?: string } = {}) {
-  const body = JSON.stringify(given)
-  const at = String(Math.floor((change.at ?? Date.now()) / 1000))
-  const id = change.id ?? randomUUID()
-  return post(`${url}/webhook`, body, {
-    'x-poundlock-timestamp': at,
-    'x-poundlock-id': id,
-    'x-poundlock-signature': macOf(change.direction ?? 'in', at, id, body, change.key),
-  })
-}
+const send = (url: string, given: object, change: Parameters<typeof sendAsWebhook>[3] = {}) =>
+  sendAsWebhook(url, given, secret, change)
 
 test('a request is told with a signature, and a signed answer counts', async () => {
   const { ask, arrived, store, url } = await open()
   const id = ask('ls')
   const { headers, body } = await arrived.next()
   const [at, delivery] = [String(headers['x-poundlock-timestamp']), String(headers['x-poundlock-id'])]
-  expect(headers['x-poundlock-signature']).toBe(macOf('out', at, delivery, body))
+  expect(headers['x-poundlock-signature']).toBe(webhookMac(secret, 'out', at, delivery, body))
   expect(JSON.parse(body)).toMatchObject({ type: 'approval-waiting', request: { id, binding: { text: 'ls' } } })
   expect(await send(url, { id, decision: 'deny', by: 'ann', reason: 'no' })).toEqual({
     status: 200,

@@ -22,6 +22,7 @@ export function addRequestCommands(group: Command): void {
     .option('--reason <text>', 'told to the agent')
     .option('--uses <n>', 'with allow-always: how often it can be used without being asked about')
     .option('--expires <time>', 'with allow-always, from now: 30m, 12h, 7d, 2w')
+    .option('--scope <scope>', 'with allow-always: exact (these words), folder (its folder alone) or workspace')
     .option('--like', 'and all that wait and are like it: the same programs, agent, session and folder')
     .option('--json', 'as JSON')
     .addHelpText(
@@ -31,6 +32,7 @@ export function addRequestCommands(group: Command): void {
         'poundlock approvals resolve 3f2a91c0 deny --reason "not on main"',
         'poundlock approvals resolve 3f2a91c0 allow-once --like',
         'poundlock approvals resolve 3f2a91c0 --decision allow-always --uses 5 --expires 1d',
+        'poundlock approvals resolve 3f2a91c0 allow-always --scope exact',
       ),
     )
     .action(async (id: string, decision: string | undefined, flags: ResolveFlags) =>

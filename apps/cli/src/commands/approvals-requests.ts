@@ -1,11 +1,11 @@
-import { readChatCommand, type ApprovalDecision, type ApprovalRequest } from '@poundlock/approvals'
-import { openRequestStore, type Answered, type GrantLimits, type RequestStore } from '@poundlock/approvals/node'
+import { readChatCommand, type ApprovalDecision, type ApprovalRequest, type GrantReach } from '@poundlock/approvals'
+import { openRequestStore, type Answered, type RequestStore } from '@poundlock/approvals/node'
 import { visibleText } from '@poundlock/spec'
 import { accountName } from '../output/ask-terminal.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { requestCard, requestLine, SHORT_ID } from '../output/request-card.ts'
 import { approvalsPlace } from '../setup/approvals-place.ts'
-import { readLimits, type LimitFlags } from '../setup/grant-limits.ts'
+import { limitText, readLimits, readScope, type LimitFlags } from '../setup/grant-limits.ts'
 import { refuseOwnAnswer } from '../setup/own-asker.ts'
 import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
@@ -36,6 +36,7 @@ export async function listPending(flags: { readonly json?: boolean; readonly age
 
 export interface ResolveFlags extends LimitFlags {
   readonly decision?: string
+  readonly scope?: string
   readonly json?: boolean
   readonly reason?: string
   readonly like?: boolean
@@ -80,11 +81,12 @@ function oneOf(argument: string | undefined, option: string | undefined): string
 }
 
 /** How far an "always" reaches; `null` where nothing is said of it. A limit that nothing keeps is refused. */
-function limitsOf(decision: ApprovalDecision, flags: ResolveFlags): GrantLimits | null {
-  const limits = readLimits(flags, Date.now())
+function limitsOf(decision: ApprovalDecision, flags: ResolveFlags): GrantReach | null {
+  const { scope } = flags
+  const limits = { ...readLimits(flags, Date.now()), ...(scope !== undefined && { scope: readScope(scope) }) }
   if (Object.keys(limits).length === 0) return null
   if (decision !== 'allow-always') {
-    throw new UsageError(`--uses and --expires limit an allow-always, not ${decision}.`, 'Leave them out.')
+    throw new UsageError(`--uses, --expires and --scope limit an allow-always, not ${decision}.`, 'Leave them out.')
   }
   if (limits.maxUses !== undefined && flags.like === true) {
     throw new UsageError(
@@ -97,7 +99,7 @@ function limitsOf(decision: ApprovalDecision, flags: ResolveFlags): GrantLimits 
 
 function decisionOf(id: string, word: string): ApprovalDecision {
   const read = readChatCommand(`/approve ${id} ${word}`)
-  if (read?.kind === 'answer') return read.decision
+  if (read?.kind === 'answer' && read.reach === undefined) return read.decision
   throw new UsageError(
     `${JSON.stringify(word)} is no answer.`,
     'Answer with allow-once, allow-always or deny: poundlock approvals resolve <id> allow-once.',
@@ -117,7 +119,8 @@ function answeredText(
 ): string {
   const { bold, dim } = paint()
   const what = `${bold(request.id.slice(0, SHORT_ID))}  ${visibleText(request.binding.text)}`
-  if (counts) return `${what}\n${dim('answered:')} ${answer.decision}`
+  if (counts)
+    return `${what}\n${dim('answered:')} ${answer.decision}${answer.limits ? `, ${limitText(answer.limits)}` : ''}`
   const same = answer.decision === wanted ? ' (same decision)' : ''
   return `${what}\n${dim(`already resolved${same}:`)} ${answer.decision} by ${visibleText(answer.surface)}:${visibleText(answer.by)}`
 }

@@ -3,6 +3,7 @@ import { PoundlockError, visibleText } from '@poundlock/spec'
 import { questionAtTerminal } from '../output/ask-terminal.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { requestCard, settledText, SHORT_ID } from '../output/request-card.ts'
+import { LIMITS_HINT, readTypedAnswer, type TypedAnswer } from '../output/typed-answer.ts'
 import { joinDesk, serveDesk, type Prompting } from '../setup/approval-desk.ts'
 import { refuseOwnAnswer } from '../setup/own-asker.ts'
 import { stateFolder } from '../setup/state-folder.ts'
@@ -147,21 +148,27 @@ class Prompts {
     const always = request.decisions.includes('allow-always')
     const question = `yes once${always ? ', always' : ''}${like.length > 0 ? ', all like it once' : ''}, no [why], or skip [y/${always ? 'a/' : ''}${like.length > 0 ? 'l/' : ''}N/s] `
     const interrupt = () => this.#stop.abort()
-    const text = (await questionAtTerminal(question, AbortSignal.any([over, this.#stop.signal]), interrupt)) ?? ''
-    if (over.aborted || this.#stop.signal.aborted || /^s(?:kip)?$/i.test(text)) return
-    if (this.#asked) this.#asked.answered = true
-    const all = like.length > 0 && /^l(?:ike)?$/i.test(text)
-    for (const one of all ? [request, ...like] : [request]) {
-      this.#queue.delete(one.id)
-      await this.#answer(one, all ? 'y' : text, always)
+    if (always) process.stderr.write(LIMITS_HINT)
+    for (;;) {
+      const text = (await questionAtTerminal(question, AbortSignal.any([over, this.#stop.signal]), interrupt)) ?? ''
+      if (over.aborted || this.#stop.signal.aborted || /^s(?:kip)?$/i.test(text)) return
+      const all = like.length > 0 && /^l(?:ike)?$/i.test(text)
+      const answer = all ? { decision: 'allow-once' as const } : readTypedAnswer(text, always, Date.now())
+      if (answer === null) {
+        process.stderr.write(`  no such limit.\n${LIMITS_HINT}`)
+        continue
+      }
+      if (this.#asked) this.#asked.answered = true
+      for (const one of all ? [request, ...like] : [request]) {
+        this.#queue.delete(one.id)
+        await this.#answer(one, answer)
+      }
+      return
     }
   }
 
-  async #answer({ id }: ApprovalRequest, text: string, always: boolean): Promise<void> {
-    const reason = /^no?\s+(\S.*)$/i.exec(text)?.[1]
-    const decision =
-      always && /^a(?:lways)?$/i.test(text) ? 'allow-always' : /^y(?:es)?$/i.test(text) ? 'allow-once' : 'deny'
-    const { counts, answer } = await this.#prompting!.answer(id, { decision, ...(reason !== undefined && { reason }) })
+  async #answer({ id }: ApprovalRequest, given: NonNullable<TypedAnswer>): Promise<void> {
+    const { counts, answer } = await this.#prompting!.answer(id, given)
     const what = counts ? answer.decision : `answered already: ${settledText({ answer })}`
     process.stderr.write(`  ${paint(process.stderr).dim(`${id.slice(0, SHORT_ID)}: ${what}`)}\n`)
   }

@@ -12,7 +12,7 @@ import { visibleText } from '@poundlock/spec'
 import { paint, printJson, printLine } from '../output/print.ts'
 import type { PlaceFlags } from '../setup/assemble.ts'
 import { commandText } from '../setup/command-text.ts'
-import { limitText, minuteOf, readLimits, type LimitFlags } from '../setup/grant-limits.ts'
+import { limitText, minuteOf, readLimits, readScope, type LimitFlags } from '../setup/grant-limits.ts'
 import { granted, grantFolder } from '../setup/granted.ts'
 import { readOwnFile } from '../setup/own-file.ts'
 import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
@@ -143,8 +143,9 @@ export async function listGrants(flags: { readonly json?: boolean }): Promise<vo
 /** `poundlock approvals grants preview COMMAND`: what an "always" would cover, and what it would have saved. */
 export async function previewGrant(
   words: readonly string[],
-  flags: PlaceFlags & { readonly json?: boolean },
+  flags: PlaceFlags & { readonly json?: boolean; readonly scope?: string },
 ): Promise<void> {
+  const scope = flags.scope === undefined ? 'workspace' : readScope(flags.scope)
   const [{ assemble }, { offerGrants }, { previewGrants, previewText }] = await Promise.all([
     import('../setup/assemble.ts'),
     import('@poundlock/runtime'),
@@ -152,7 +153,7 @@ export async function previewGrant(
   ])
   const { runtime, policy, context, stateDirectory } = assemble(flags)
   const { request, decision } = await runtime.check({ command: commandText(words) }, context)
-  const offers = offerGrants(policy, request, context.workspace)
+  const offers = offerGrants(policy, request, context.workspace, scope)
   if (offers.length === 0) {
     throw new UsageError(
       decision.decision === 'ask'

@@ -5,14 +5,15 @@ import type { ApprovalRequest, AskingSurface, ShownRequest } from '@poundlock/ru
 import { visibleText } from '@poundlock/spec'
 import { decisionText } from './print-decision.ts'
 import { paint } from './print.ts'
+import { LIMITS_HINT, readTypedAnswer, type TypedAnswer } from './typed-answer.ts'
 
 const INTERRUPT = 3
 const END_OF_INPUT = 4
 
 /**
  * Asks whoever sits at the terminal, with the command as it will run. Only a plain yes, or always where that is offered,
- * that was typed after the question allows; everything else, also the end of the input and an interrupt, refuses. Once
- * it was answered elsewhere, the question is taken back.
+ * that was typed after the question allows; everything else, also the end of the input and an interrupt, refuses. A
+ * limit of an always that is none is asked for again. Once it was answered elsewhere, the question is taken back.
  */
 export function terminalSurface(abortSignal: AbortSignal): AskingSurface {
   return {
@@ -38,15 +39,20 @@ async function ask({ stored, asked, answer: give, signal }: ShownRequest, abortS
     await showEffect(effect)
   }
   for (const covers of asked.always) process.stderr.write(`  always: ${visibleText(covers)}\n`)
-  const answer = (await questionAtTerminal(questionOf(asked), AbortSignal.any([abortSignal, signal]))) ?? ''
-  if (signal.aborted) {
-    process.stderr.write(`\n  ${paint(process.stderr).dim('taken back: it was answered elsewhere, or is over')}\n`)
-    return
+  const offersAlways = asked.always.length > 0
+  if (offersAlways) process.stderr.write(LIMITS_HINT)
+  let answer: TypedAnswer = null
+  while (answer === null) {
+    const text = (await questionAtTerminal(questionOf(asked), AbortSignal.any([abortSignal, signal]))) ?? ''
+    if (signal.aborted) {
+      process.stderr.write(`\n  ${paint(process.stderr).dim('taken back: it was answered elsewhere, or is over')}\n`)
+      return
+    }
+    answer = readTypedAnswer(text, offersAlways, Date.now())
+    if (answer === null) process.stderr.write(`  no such limit.\n${LIMITS_HINT}`)
   }
-  const always = asked.always.length > 0 && /^a(?:lways)?$/i.test(answer)
-  const decision = always ? 'allow-always' : /^y(?:es)?$/i.test(answer) ? 'allow-once' : 'deny'
   try {
-    give({ decision, by: accountName(), surface: 'terminal' })
+    give({ ...answer, by: accountName(), surface: 'terminal' })
   } catch {
     // It is over: whoever waits for it knows.
   }

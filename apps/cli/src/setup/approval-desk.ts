@@ -1,4 +1,4 @@
-import type { ApprovalDecision, ApprovalRequest, SocketEvent } from '@poundlock/approvals'
+import type { ApprovalDecision, ApprovalRequest, GrantReach, SocketEvent } from '@poundlock/approvals'
 import {
   connectApprovals,
   openDesk,
@@ -23,7 +23,7 @@ export interface Prompting {
   /** Where answers of chats arrive by HTTP; `null` where none do. */
   readonly port: number | null
   readonly waiting: readonly ApprovalRequest[]
-  answer(id: string, given: { decision: ApprovalDecision; reason?: string }): Promise<Answered>
+  answer(id: string, given: { decision: ApprovalDecision; reason?: string; limits?: GrantReach }): Promise<Answered>
   /** Settles when it has ended, with the reason. */
   readonly closed: Promise<string>
   close(): Promise<void>

@@ -1,3 +1,4 @@
+import { GRANT_SCOPES, readDuration, readUses, type GrantReach, type GrantScope } from '@poundlock/approvals'
 import type { GrantLimits } from '@poundlock/approvals/node'
 import { UsageError } from '../usage-error.ts'
 
@@ -6,10 +7,6 @@ export interface LimitFlags {
   readonly uses?: string
   readonly expires?: string
 }
-
-const MOST_USES = 1_000_000
-const MINUTE_MS = 60_000
-const UNITS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS, w: 7 * 24 * 60 * MINUTE_MS } as const
 
 /**
  * Reads `--uses` and `--expires`.
@@ -25,30 +22,44 @@ export function readLimits({ uses, expires }: LimitFlags, now: number): GrantLim
 }
 
 function usesOf(text: string): number {
-  const uses = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : NaN
-  if (uses <= MOST_USES) return uses
+  const uses = readUses(text)
+  if (uses !== null) return uses
   throw new UsageError(
     `--uses ${JSON.stringify(text)} is no number of uses.`,
-    `Give a whole number from 1 to ${MOST_USES}: --uses 5.`,
+    'Give a whole number from 1 to 1000000: --uses 5.',
   )
 }
 
 function durationOf(text: string): number {
-  const [, count, unit] = /^([1-9]\d{0,4})([mhdw])$/.exec(text) ?? []
-  if (count !== undefined) return Number(count) * UNITS[unit as keyof typeof UNITS]
+  const lasts = readDuration(text)
+  if (lasts !== null) return lasts
   throw new UsageError(
     `--expires ${JSON.stringify(text)} is no time.`,
     'Give a whole number of minutes, hours, days or weeks: --expires 30m, 12h, 7d, 2w.',
   )
 }
 
+/** Reads `--scope`. @throws UsageError */
+export function readScope(text: string): GrantScope {
+  const scope = GRANT_SCOPES.find((one) => one === text)
+  if (scope !== undefined) return scope
+  throw new UsageError(`--scope ${JSON.stringify(text)} is no scope.`, `Give one of ${GRANT_SCOPES.join(', ')}.`)
+}
+
 /** How far it reaches in words; empty where it has no end. */
-export function limitText({ maxUses, expiresAt }: GrantLimits): string {
+export function limitText({ maxUses, expiresAt, scope }: GrantReach): string {
   const parts = [
+    ...(scope === undefined ? [] : [SCOPES[scope]]),
     ...(maxUses === undefined ? [] : [`${maxUses} ${maxUses === 1 ? 'use' : 'uses'} in all`]),
     ...(expiresAt === undefined ? [] : [`until ${minuteOf(expiresAt)}`]),
   ]
   return parts.join(', ')
+}
+
+const SCOPES: Readonly<Record<GrantScope, string>> = {
+  exact: 'exactly this command',
+  folder: 'below its folder alone',
+  workspace: 'below the workspace',
 }
 
 /** In universal time, as the record tells it. */

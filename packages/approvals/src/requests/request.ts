@@ -1,4 +1,5 @@
 import type { Binding } from '../binding/binding.ts'
+import type { GrantReach } from '../grants/grant-reach.ts'
 
 /** What a person can answer. */
 export type ApprovalDecision = 'allow-once' | 'allow-always' | 'deny'
@@ -40,11 +41,7 @@ export interface ApprovalRequest {
 export interface ApprovalAnswer {
   readonly decision: ApprovalDecision
   /** How far an `allow-always` reaches; absent for no limit. */
-  readonly limits?: {
-    readonly maxUses?: number
-    /** Milliseconds since 1970. */
-    readonly expiresAt?: number
-  }
+  readonly limits?: GrantReach
   /** Said to the model with a denial. */
   readonly reason?: string
   /** Who, as the surface knows them: a user of the system, a member of a chat. */

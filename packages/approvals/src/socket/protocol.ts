@@ -1,6 +1,7 @@
 // As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
+import { reachProblem, type GrantReach } from '../grants/grant-reach.ts'
 import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, ApprovalState } from '../requests/request.ts'
 
 /** The numbers of the local socket; see docs/approvals-socket.md. */
@@ -78,6 +79,8 @@ export type SocketCall =
       readonly id: string
       readonly decision: ApprovalDecision
       readonly reason?: string
+      /** Only with `allow-always`. */
+      readonly limits?: GrantReach
     }
 
 /** The keys of each call, besides its method; those with a question mark may be missing. */
@@ -85,13 +88,13 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   list: [],
   watch: [],
   show: ['id'],
-  answer: ['id', 'decision', 'reason?'],
+  answer: ['id', 'decision', 'reason?', 'limits?'],
 }
 
 /** What is wrong with a call; `null` when it is one. Closed: what is not known is refused. */
 export function callProblem(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'a call is an object'
-  const { method, id, decision, reason } = value as Readonly<Record<string, unknown>>
+  const { method, id, decision, reason, limits } = value as Readonly<Record<string, unknown>>
   const keys = typeof method === 'string' && Object.hasOwn(CALLS, method) ? CALLS[method]! : null
   if (keys === null) return `method: expected one of ${Object.keys(CALLS).join(', ')}`
   const unknown = Object.keys(value).find((key) => key !== 'method' && !keys.includes(key) && !keys.includes(`${key}?`))
@@ -103,7 +106,10 @@ export function callProblem(value: unknown): string | null {
   if (reason !== undefined && !(typeof reason === 'string' && reason.length <= MAX_REASON)) {
     return `reason: expected a text of at most ${MAX_REASON} characters`
   }
-  return null
+  if (limits === undefined) return null
+  if (decision !== 'allow-always') return `limits: they limit an allow-always`
+  const problem = reachProblem(limits)
+  return problem === null ? null : `limits: ${problem}`
 }
 
 /** What a client that watches is told. */

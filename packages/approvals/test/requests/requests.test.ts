@@ -17,6 +17,38 @@ describe('what is written in a chat', () => {
     expect(readChatCommand(text, 'Me')).toEqual({ kind: 'answer', id: 'abc', decision })
   })
 
+  test.each([
+    ['/approve abc always 1h', { lastsMs: 3_600_000 }],
+    ['/approve abc Always USES=5 2w Exact', { maxUses: 5, lastsMs: 1_209_600_000, scope: 'exact' }],
+    ['/approve abc allow-always folder', { scope: 'folder' }],
+  ])('%s has an end', (text, reach) => {
+    expect(readChatCommand(text)).toEqual({ kind: 'answer', id: 'abc', decision: 'allow-always', reach })
+  })
+
+  test.each([
+    'always 1h 2h',
+    'always uses=5 uses=9',
+    'always exact folder',
+    'always uses=0',
+    'always uses=1e9',
+    'always uses=-1',
+    'always uses=',
+    'always 0h',
+    'always 1y',
+    'always -1h',
+    'always 100000w',
+    'always \uFF11h',
+    'always forever',
+    'always __proto__',
+    'once 1h',
+    'allow-once uses=5',
+    'deny 1h',
+    'deny exact',
+  ])('a limit that nothing keeps is not taken for none: %s', (words) => {
+    expect(readChatCommand(`/approve abc ${words}`)).toMatchObject({ kind: 'usage' })
+    expect(readChatCommand(`approve abc ${words}`)).toBeNull()
+  })
+
   test.each(['/approve', '/approve abc', '/approve abc maybe', '/approve abc deny now', '/approve abc constructor'])(
     '%s is told how it is meant',
     (text) => {

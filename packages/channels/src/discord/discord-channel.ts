@@ -99,7 +99,9 @@ function interaction(given: unknown, take: TakeAnswer): OutgoingAnswer {
     if (!button) return refusal(400, 'it is no button of ours')
     said = take({ approver, ...button })
   } else if (type === COMMAND && below(given, 'data', 'name') === 'approve') {
-    const read = readChatCommand(`/approve ${optionOf(given, 'id')} ${optionOf(given, 'decision')}`)
+    const read = readChatCommand(
+      `/approve ${optionOf(given, 'id')} ${optionOf(given, 'decision')} ${optionOf(given, 'limits')}`,
+    )
     said = read?.kind === 'answer' ? take({ approver, ...read }) : read?.kind === 'usage' ? read.message : null
   } else return refusal(400, 'only buttons and /approve are served')
   if (said === null && type === COMPONENT) return { status: 200, json: { type: STAYS_AS_IT_IS } }

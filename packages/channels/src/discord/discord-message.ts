@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@poundlock/approvals'
-import { BUTTONS, buttonValue, pieces, requestText, TOO_LONG } from '../show/request-text.ts'
+import { buttonsOf, pieces, requestText, TOO_LONG } from '../show/request-text.ts'
 
 /** Source: discord.com/developers/docs: Create Message, Button. */
 export const DISCORD_LIMITS = { content: 2000, customId: 100, label: 80 } as const
@@ -13,34 +13,32 @@ export const escapeDiscord = (text: string): string => text.replaceAll(/[\\`*_~|
 export interface DiscordMessage {
   readonly content: string
   readonly components: readonly object[]
-  /** Whether the whole of the command is in it. */
+  /** Whether the command, and all that an answer holds for, is in it. */
   readonly whole: boolean
 }
 
 /** @param answers whether buttons would be heard */
 export function discordMessage(request: ApprovalRequest, answers: boolean): DiscordMessage {
-  const { shortId, command, rows } = requestText(request)
+  const { shortId, command, bound, notes } = requestText(request)
   const head = `Approval ${shortId}: may this run?\n`
-  const details = fenced(pieces(rows.map(([name, value]) => `${name}: ${value}`).join('\n'), 700)[0]!)
   const note = escapeDiscord(TOO_LONG)
-  const room = DISCORD_LIMITS.content - head.length - details.length - note.length - 60
-  const whole = fenced(command).length <= room
+  const room = DISCORD_LIMITS.content - head.length - note.length - 60
+  const whole = fenced(command).length + fenced(bound).length <= room
   // Escaped, a text can be twice as long.
-  const shown = whole ? fenced(command) : fenced(pieces(command, Math.max(1, Math.floor(room / 2) - 10))[0]!)
-  const decisions = BUTTONS.filter(
-    ([decision]) => request.decisions.includes(decision) && (whole || decision === 'deny'),
-  )
-  const buttons = decisions.map(([decision, label]) => ({
+  const half = Math.max(1, Math.floor(room / 4) - 10)
+  const [shown, details] = whole
+    ? [fenced(command), fenced(bound)]
+    : [fenced(pieces(command, half)[0]!), fenced(pieces(bound, half)[0]!)]
+  const left = Math.floor((room - shown.length - details.length) / 2) - 10
+  const more = notes === '' || left < 1 ? '' : `\n${fenced(pieces(notes, left)[0]!)}`
+  const buttons = buttonsOf(request, whole).map(({ decision, label, value }) => ({
     type: 2,
     style: STYLES[decision],
     label,
-    custom_id: buttonValue(decision, request.id),
+    custom_id: value,
   }))
   return {
-    content: `${head}${shown}${whole ? '' : `\n${note} \`poundlock approvals watch\``}\n${details}`.slice(
-      0,
-      DISCORD_LIMITS.content,
-    ),
+    content: `${head}${shown}${whole ? '' : `\n${note} \`poundlock approvals watch\``}\n${details}${more}`,
     components: answers ? [{ type: 1, components: buttons }] : [],
     whole,
   }

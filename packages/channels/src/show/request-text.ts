@@ -1,24 +1,27 @@
-import type { ApprovalRecord, ApprovalRequest } from '@poundlock/approvals'
+import type { ApprovalDecision, ApprovalRecord, ApprovalRequest, GivenReach, GrantReach } from '@poundlock/approvals'
 import { visibleText } from '@poundlock/spec'
 
-/** A request as rows of text: nothing in it can hide or pass for another row. How it is marked up is each channel's. */
+/** A request as text: nothing in it can hide or pass for another row. How it is marked up is each channel's. */
 export interface RequestText {
   /** `3f2a91c0`. */
   readonly shortId: string
   /** The command, whole, with line feeds and nothing else that cannot be seen. */
   readonly command: string
-  /** What an answer holds for: name and value, one line each. */
-  readonly rows: readonly (readonly [name: string, value: string])[]
+  readonly agent: string
+  /** What an answer holds for, whole, a line each: what is not shown cannot be allowed. */
+  readonly bound: string
+  /** What else there is to say, a line each; it may be cut. */
+  readonly notes: string
 }
 
 const SHORT_ID = 8
-const MAX_ROW = 500
-const MAX_ROWS = 24
+const MAX_NOTE = 500
+const MAX_NOTES = 16
 
 /** What people are shown in a chat. */
 export function requestText(request: ApprovalRequest): RequestText {
   const { binding, id, reasons, warnings, sets, grantCovers, security, expiresAt } = request
-  const rows: readonly (readonly [string, string])[] = [
+  const bound: readonly (readonly [string, string])[] = [
     ['id', id],
     ['folder', binding.cwd.path],
     ['agent', binding.agent],
@@ -26,24 +29,28 @@ export function requestText(request: ApprovalRequest): RequestText {
     ['host', `${binding.host}, security ${security}`],
     ...binding.executables.map(({ path }) => ['runs', path] as const),
     ...(sets.length > 0 ? [['sets', sets.join(', ')] as const] : []),
-    ...reasons.map((reason) => ['because', reason] as const),
-    ...warnings.map((warning) => ['note', warning] as const),
     ...(grantCovers === undefined ? [] : [['always covers', grantCovers] as const]),
     ['until', `${new Date(expiresAt).toISOString().slice(0, 19).replace('T', ' ')} UTC`],
   ]
+  const notes = [...warnings.map((text) => `note: ${text}`), ...reasons.map((text) => `because: ${text}`)]
   return {
     shortId: id.slice(0, SHORT_ID),
     command: binding.text
       .split('\n')
       .map((line) => visibleText(line))
       .join('\n'),
-    rows: rows.slice(0, MAX_ROWS).map(([name, value]) => [name, oneLine(value)] as const),
+    agent: oneLine(binding.agent),
+    bound: bound.map(([name, value]) => `${name}: ${visibleText(value)}`).join('\n'),
+    notes: notes
+      .slice(0, MAX_NOTES)
+      .map((note) => oneLine(note))
+      .join('\n'),
   }
 }
 
 function oneLine(value: string): string {
   const text = visibleText(value)
-  return text.length > MAX_ROW ? `${text.slice(0, MAX_ROW)}…` : text
+  return text.length > MAX_NOTE ? `${text.slice(0, MAX_NOTE)}…` : text
 }
 
 /** What became of a request. */
@@ -51,25 +58,54 @@ export function settledLine({ request, answer, cancelledAt }: ApprovalRecord): s
   const id = request.id.slice(0, SHORT_ID)
   if (!answer) return `Request ${id}: ${cancelledAt === undefined ? 'nobody answered in time' : 'taken back'}.`
   const reason = answer.reason === undefined ? '' : `, ${oneLine(answer.reason)}`
-  return `Request ${id}: ${answer.decision}, answered by ${oneLine(`${answer.surface}:${answer.by}`)}${reason}.`
+  return `Request ${id}: ${answer.decision}${limitsText(answer.limits)}, answered by ${oneLine(`${answer.surface}:${answer.by}`)}${reason}.`
 }
 
-/** The buttons of a request, in their order. */
-export const BUTTONS = [
-  ['allow-once', 'Allow once'],
-  ['allow-always', 'Always allow'],
-  ['deny', 'Deny'],
-] as const
+export function limitsText({ scope, maxUses, expiresAt }: GrantReach = {}): string {
+  const parts = [
+    ...(scope === undefined ? [] : [scope]),
+    ...(maxUses === undefined ? [] : [`uses=${maxUses}`]),
+    ...(expiresAt === undefined
+      ? []
+      : [`until ${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`]),
+  ]
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}
 
-/** Names a request and an answer in 64 bytes, for the services that keep no more. */
-export const buttonValue = (decision: string, id: string): string => `${decision}:${id}`
+interface Button {
+  readonly name: string
+  readonly label: string
+  readonly decision: ApprovalDecision
+  readonly reach?: GivenReach
+}
 
-/** The same back; `null` for what is none of ours. */
+const DAY_MS = 24 * 60 * 60_000
+
+const BUTTONS: readonly Button[] = [
+  { name: 'allow-once', label: 'Allow once', decision: 'allow-once' },
+  { name: 'allow-day', label: 'Always, for a day', decision: 'allow-always', reach: { lastsMs: DAY_MS } },
+  { name: 'allow-always', label: 'Always allow', decision: 'allow-always' },
+  { name: 'deny', label: 'Deny', decision: 'deny' },
+]
+
+/**
+ * The buttons of a request, in their order. The value names the request and the answer in 64 bytes, for the services
+ * that keep no more.
+ *
+ * @param whole whether all was shown that an answer holds for; nobody allows what they were not shown
+ */
+export const buttonsOf = (request: ApprovalRequest, whole: boolean): readonly (Button & { readonly value: string })[] =>
+  BUTTONS.filter(({ decision }) => request.decisions.includes(decision) && (whole || decision === 'deny')).map(
+    (button) => ({ ...button, value: `${button.name}:${request.id}` }),
+  )
+
+/** What a button stands for; `null` for what is none of ours. */
 export function readButton(
   value: unknown,
-): { readonly decision: 'allow-once' | 'allow-always' | 'deny'; readonly id: string } | null {
-  const match = typeof value === 'string' ? /^(allow-once|allow-always|deny):([0-9a-f]{32})$/.exec(value) : null
-  return match ? { decision: match[1] as 'deny', id: match[2]! } : null
+): { readonly decision: ApprovalDecision; readonly id: string; readonly reach?: GivenReach } | null {
+  const [, name, id] = (typeof value === 'string' && /^([a-z-]+):([0-9a-f]{32})$/.exec(value)) || []
+  const button = BUTTONS.find((one) => one.name === name)
+  return button ? { decision: button.decision, id: id!, ...(button.reach && { reach: button.reach }) } : null
 }
 
 /** Cuts a text into pieces of a length, between characters, if possible at line feeds. */

@@ -1,11 +1,11 @@
 import type { ApprovalRequest } from '@poundlock/approvals'
-import { BUTTONS, buttonValue, pieces, requestText, TOO_LONG } from '../show/request-text.ts'
+import { buttonsOf, pieces, requestText, TOO_LONG } from '../show/request-text.ts'
 
 /** Source: docs.slack.dev, Block Kit: section, actions, button. */
 export const SLACK_LIMITS = { section: 3000, blocks: 50, button: 75, value: 2000, action: 255, text: 4000 } as const
 
-/** Of 50 blocks, so many are left to the command. */
-const COMMAND_SECTIONS = 10
+/** Of 50 blocks, so many at most are for each part; the rest is for what we say ourselves. */
+const SECTIONS = { command: 30, bound: 8, notes: 5 } as const
 
 /**
  * The three characters that Slack reads: with them written as entities there is no mention, no link and no channel in a
@@ -24,37 +24,34 @@ export interface SlackMessage {
   /** For notifications and screen readers. */
   readonly text: string
   readonly blocks: readonly object[]
-  /** Whether the whole of the command is in it. */
+  /** Whether the command, and all that an answer holds for, is in it. */
   readonly whole: boolean
 }
 
 /** @param answers whether buttons would be heard */
 export function slackMessage(request: ApprovalRequest, answers: boolean): SlackMessage {
-  const { shortId, command, rows } = requestText(request)
+  const { shortId, command, agent, bound, notes } = requestText(request)
   // Entities take more room than what they stand for.
-  const parts = pieces(command, Math.floor(SLACK_LIMITS.section / 5))
-  const whole = parts.length <= COMMAND_SECTIONS * 3
-  const shown = whole ? mergeParts(parts) : [parts[0]!]
-  const details = rows.map(([name, value]) => `${name}: ${value}`).join('\n')
-  const decisions = BUTTONS.filter(
-    ([decision]) => request.decisions.includes(decision) && (whole || decision === 'deny'),
-  )
-  const buttons = decisions.map(([decision, label]) => ({
+  const sectionsOf = (text: string) => pieces(text, Math.floor(SLACK_LIMITS.section / 5))
+  const [commandParts, boundParts] = [sectionsOf(command), sectionsOf(bound)]
+  const whole = commandParts.length <= SECTIONS.command && boundParts.length <= SECTIONS.bound
+  const elements = buttonsOf(request, whole).map(({ name, label, value, decision }) => ({
     type: 'button',
-    action_id: `poundlock-${decision}`,
+    action_id: `poundlock-${name}`,
     text: { type: 'plain_text', text: label },
-    value: buttonValue(decision, request.id),
+    value,
     ...(decision === 'deny' ? { style: 'danger' } : decision === 'allow-once' ? { style: 'primary' } : {}),
   }))
   return {
-    text: escapeSlack(`Approval ${shortId} is asked for by agent ${rows.find(([name]) => name === 'agent')![1]}`),
+    text: escapeSlack(`Approval ${shortId} is asked for by agent ${agent}`),
     blocks: [
       plain(`Approval ${shortId}: may this run?`),
-      ...shown.map(plain),
+      ...mergeParts(whole ? commandParts : commandParts.slice(0, 1)).map(plain),
       ...(whole ? [] : [plain(`${TOO_LONG} poundlock approvals watch`)]),
-      ...pieces(details, Math.floor(SLACK_LIMITS.section / 5)).map(plain),
-      ...(answers ? [{ type: 'actions', block_id: `poundlock-${request.id}`, elements: buttons }] : []),
-    ].slice(0, SLACK_LIMITS.blocks),
+      ...mergeParts(boundParts.slice(0, SECTIONS.bound)).map(plain),
+      ...(notes === '' ? [] : mergeParts(sectionsOf(notes).slice(0, SECTIONS.notes)).map(plain)),
+      ...(answers ? [{ type: 'actions', block_id: `poundlock-${request.id}`, elements }] : []),
+    ],
     whole,
   }
 }

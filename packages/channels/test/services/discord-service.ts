@@ -69,7 +69,7 @@ export const component = (customId: string, user = '77') => ({
   member: { user: { id: user } },
 })
 
-export const command = (id: string, decision: string, user = '77') => ({
+export const command = (id: string, decision: string, user = '77', limits = '') => ({
   id: String(++last),
   type: 2,
   data: {
@@ -77,6 +77,7 @@ export const command = (id: string, decision: string, user = '77') => ({
     options: [
       { name: 'id', value: id },
       { name: 'decision', value: decision },
+      ...(limits === '' ? [] : [{ name: 'limits', value: limits }]),
     ],
   },
   user: { id: user },

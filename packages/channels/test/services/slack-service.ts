@@ -114,5 +114,5 @@ export const pressInSlack = (url: string, value: string, user = 'U1', signing?: 
     signing,
   )
 
-export const writeInSlack = (url: string, text: string, user = 'U1') =>
-  sendAsSlack(url, { command: '/approve', text, user_id: user, user_name: 'U1', trigger_id: randomUUID() })
+export const writeInSlack = (url: string, text: string, user = 'U1', signing?: Signing) =>
+  sendAsSlack(url, { command: '/approve', text, user_id: user, user_name: 'U1', trigger_id: randomUUID() }, signing)

@@ -22,14 +22,7 @@ export function deriveGrant(command: PlannedCommand, folder: string, cwd = folde
   const program = builtin ? name : resolved
   if (program === null) return refuse(`${visibleText(name)} was not found`)
   const place = { program, folder: normalisePath(folder) }
-  const start = startOf(command, cwd)
-  const exact: GrantOffer =
-    start === null
-      ? refuse('where it starts is only known at run time')
-      : {
-          grant: { kind: 'exact', ...place, words: words.slice(1), cwd: start },
-          covers: `exactly this command, in ${start}`,
-        }
+  const exact = exactOffer(place, words.slice(1), startOf(command, cwd))
   if ((runsOtherCode(name) || runsOtherCode(program)) && !isWhollyKnown(command)) {
     return namesAFile(command) || onlyAsks(command)
       ? exact
@@ -41,6 +34,23 @@ export function deriveGrant(command: PlannedCommand, folder: string, cwd = folde
   const options =
     shape.options.length === 0 ? 'without options' : `with no other options than ${shape.options.join(' ')}`
   return { grant: { kind: 'like', ...place, ...shape }, covers: `${text} ${options}, below ${place.folder}` }
+}
+
+/** The same, but for no other words in no other folder, whatever is known of the program. Parameters as `deriveGrant`. */
+export function deriveExactGrant(command: PlannedCommand, folder: string, cwd = folder): GrantOffer {
+  const offer = deriveGrant(command, folder, cwd)
+  if (offer.grant === null || offer.grant.kind === 'exact') return offer
+  const { program, folder: within } = offer.grant
+  return exactOffer({ program, folder: within }, (command.argv as readonly string[]).slice(1), startOf(command, cwd))
+}
+
+function exactOffer(
+  place: { readonly program: string; readonly folder: string },
+  words: readonly string[],
+  start: string | null,
+): GrantOffer {
+  if (start === null) return refuse('where it starts is only known at run time')
+  return { grant: { kind: 'exact', ...place, words, cwd: start }, covers: `exactly this command, in ${start}` }
 }
 
 const refuse = (reason: string): GrantOffer => ({ grant: null, reason })

@@ -1,6 +1,5 @@
-import type { Binding } from '@poundlock/approvals'
+import type { Binding, GrantReach } from '@poundlock/approvals'
 import type { PolicyDecision } from '@poundlock/policy'
-import type { GrantLimits } from '../create-runtime.ts'
 import type { TryEffect } from '../try/try-request.ts'
 
 /** What somebody is asked to approve. It is shown as it will run. */
@@ -30,7 +29,7 @@ export interface ApprovalAnswer {
   /** `allow-always` only where the request says what that covers; elsewhere it is taken for `allow-once`. */
   readonly answer: 'allow-once' | 'allow-always' | 'deny'
   /** How far an `allow-always` reaches; absent for no limit. */
-  readonly limits?: GrantLimits
+  readonly limits?: GrantReach
   /** Who answered, for the record: for example `terminal:root`. */
   readonly by: string
   /** What they said with it. */

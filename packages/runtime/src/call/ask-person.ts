@@ -1,4 +1,4 @@
-import { findDrift, type Binding } from '@poundlock/approvals'
+import { findDrift, type Binding, type GrantScope } from '@poundlock/approvals'
 import type { AuditApproval } from '@poundlock/audit'
 import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
 import { isAnswer, type ApprovalAnswer, type ApprovalRequest, type AskForApproval, type NoAnswer } from './approval.ts'
@@ -34,9 +34,14 @@ export async function askPerson(asked: AskedCall, ask: AskForApproval): Promise<
   const { policy, keepGrants } = options
   // What a hook asks is asked each time.
   const asksAlways = decided.decision.trace.some(({ code }) => code === 'HOOK_ASK')
-  const offers = keepGrants && !asksAlways ? offerGrants(policy, decided.request, context.workspace) : []
+  const isOffered = keepGrants !== undefined && !asksAlways
+  const offersOf = (scope: GrantScope) =>
+    isOffered ? offerGrants(policy, decided.request, context.workspace, scope) : []
+  // All of them before it is asked: what is granted is what was shown.
+  const offered = { workspace: offersOf('workspace'), folder: offersOf('folder'), exact: offersOf('exact') }
+  const offers = offered.workspace
   const identity = decided.identity()
-  const always = await coveredBy(offers, asked)
+  const always = await coveredBy(offered, asked)
   const request = { ...approvalRequest(asked), always }
   const given = await ask(request, signal && { signal })
   if (!isAnswer(given)) return unanswered(given)
@@ -51,19 +56,35 @@ export async function askPerson(asked: AskedCall, ask: AskForApproval): Promise<
     keep() {
       if (answer.answer !== 'allow-always') return
       const where = { agent: context.agent, host: decided.decision.exec.host.value }
-      keepGrants?.(offers, { ...where, by: answer.by, ...answer.limits })
+      const { scope = 'workspace', ...limits } = answer.limits ?? {}
+      // Where nothing can be granted so narrowly, it was allowed once: nothing wider is granted instead.
+      keepGrants?.(offered[scope], { ...where, by: answer.by, ...limits })
     },
   }
 }
 
-/** What an "always" would cover, with what it would have saved until now. */
-async function coveredBy(offers: readonly OfferedGrant[], { options, context, decided }: AskedCall): Promise<string[]> {
-  const covers = offers.map((offer) => offer.covers)
+/** What an "always" would cover, how it can be narrowed, and what it would have saved until now. */
+async function coveredBy(
+  { workspace: offers, ...narrower }: Readonly<Record<GrantScope, readonly OfferedGrant[]>>,
+  { options, context, decided }: AskedCall,
+): Promise<string[]> {
+  const covers = [...offers.map((offer) => offer.covers), ...narrowerScopes(offers, narrower)]
   if (offers.length === 0 || !options.previewGrants) return covers
   const where = { agent: context.agent, host: decided.decision.exec.host.value }
   // A history that cannot be read is no reason not to ask.
   const preview = await options.previewGrants(offers, where).catch(() => null)
   return preview === null ? covers : [...covers, preview]
+}
+
+/** What can be granted instead, a line each; nothing where it would be the same. */
+function narrowerScopes(
+  offers: readonly OfferedGrant[],
+  narrower: Readonly<Record<string, readonly OfferedGrant[]>>,
+): readonly string[] {
+  const textOf = (list: readonly OfferedGrant[]) => list.map(({ covers }) => covers).join('; ')
+  return Object.entries(narrower)
+    .filter(([, list]) => list.length > 0 && textOf(list) !== textOf(offers))
+    .map(([scope, list]) => `with "${scope}": ${textOf(list)}`)
 }
 
 /** What is asked, with everything that the answer will be bound to. */

@@ -5,6 +5,7 @@ import { RpcError, type Connection } from '@poundlock/jsonrpc'
 import { connectStreams } from '@poundlock/jsonrpc/node'
 import { createValidator } from '@poundlock/spec'
 import { ApprovalsError, type ApprovalsErrorCode } from '../../approvals-error.ts'
+import type { GrantReach } from '../../grants/grant-reach.ts'
 import type { ApprovalDecision, ApprovalRequest } from '../../requests/request.ts'
 import {
   isSealedShape,
@@ -29,7 +30,10 @@ export interface ConnectOptions {
 export interface ApprovalsClient {
   /** Those that wait, the oldest first. */
   list(): Promise<readonly ApprovalRequest[]>
-  answer(id: string, answer: { readonly decision: ApprovalDecision; readonly reason?: string }): Promise<Answered>
+  answer(
+    id: string,
+    answer: { readonly decision: ApprovalDecision; readonly reason?: string; readonly limits?: GrantReach },
+  ): Promise<Answered>
   /** Has a request shown now; the surfaces on which somebody can see it, none when nobody can. */
   show(id: string): Promise<readonly string[]>
   /** From now on somebody sees what waits: those that do, and then each as it comes and goes. */
@@ -123,8 +127,14 @@ function client(
   const requestsOf = (result: unknown) => (result as { requests: readonly ApprovalRequest[] }).requests
   return {
     list: async () => requestsOf(await call({ method: 'list' })),
-    answer: async (id, { decision, reason }) =>
-      (await call({ method: 'answer', id, decision, ...(reason !== undefined && { reason }) })) as Answered,
+    answer: async (id, { decision, reason, limits }) =>
+      (await call({
+        method: 'answer',
+        id,
+        decision,
+        ...(reason !== undefined && { reason }),
+        ...(limits && { limits }),
+      })) as Answered,
     show: async (id) => ((await call({ method: 'show', id })) as { surfaces: readonly string[] }).surfaces,
     async watch(listener) {
       let last = 0

@@ -180,9 +180,9 @@ export class ServedPeer {
         return { surfaces: [...channels, ...(this.#options.watchers() > 0 ? ['socket'] : [])] }
       }
       case 'answer': {
-        const { id, decision, reason } = call
-        const by = this.#options.account
-        return this.#desk.answer(id, { decision, by, surface: 'socket', ...(reason !== undefined && { reason }) })
+        const { id, decision, reason, limits } = call
+        const said = { ...(reason !== undefined && { reason }), ...(limits && { limits }) }
+        return this.#desk.answer(id, { decision, by: this.#options.account, surface: 'socket', ...said })
       }
     }
   }

@@ -1,0 +1,30 @@
+import { reachFrom, REACH_USAGE, readReach, type ApprovalDecision, type GrantReach } from '@poundlock/approvals'
+
+/** What was typed at a question, as an answer; `null` where an "always" was meant, and its limits are none. */
+export type TypedAnswer = {
+  readonly decision: ApprovalDecision
+  readonly limits?: GrantReach
+  readonly reason?: string
+} | null
+
+/** Said where an "always" is offered. */
+export const LIMITS_HINT = `  ${REACH_USAGE}: behind always, and it ends or is narrowed: "a 1h uses=5"\n`
+
+/**
+ * Reads what was typed: a plain yes, `always` where it is offered, with its limits, or anything else, which refuses.
+ *
+ * @param always whether it is offered
+ * @param now milliseconds since 1970
+ */
+export function readTypedAnswer(text: string, always: boolean, now: number): TypedAnswer {
+  const [, words] = /^a(?:lways)?((?:\s+\S+)*)$/i.exec(text) ?? []
+  if (always && words !== undefined) {
+    const reach = readReach(words.toLowerCase().split(/\s+/u).filter(Boolean))
+    if (reach === null) return null
+    const limits = reachFrom(reach, now)
+    return { decision: 'allow-always', ...(limits && { limits }) }
+  }
+  if (/^y(?:es)?$/i.test(text)) return { decision: 'allow-once' }
+  const reason = /^no?\s+(\S.*)$/i.exec(text)?.[1]
+  return { decision: 'deny', ...(reason !== undefined && { reason }) }
+}
