@@ -6,7 +6,7 @@ export { CANCELLATION, type CancellationStyle, type CancelSignal, type Carrier, 
 export { RpcError, RpcFailure, type RpcErrorCode } from './connection/rpc-error.ts';
 export { ContentLengthDecoder } from './framing/content-length-decoder.ts';
 export { encodeMessage } from './framing/encode-message.ts';
-export { DEFAULT_FRAMING_LIMITS, FramingError, type FrameDecoder, type Framing, type FramingLimits, type FramingProblem, type TextCodec, } from './framing/framing.ts';
+export { DEFAULT_FRAMING_LIMITS, FramingError, type FrameBody, type FrameDecoder, type Framing, type FramingLimits, type FramingProblem, type TextCodec, } from './framing/framing.ts';
 export { NewlineDecoder } from './framing/newline-decoder.ts';
 export { readFrame, type ReadFrame } from './framing/read-frame.ts';
 export { ERROR_CODES, type ErrorMessage, type ErrorObject, type Message, type MessageId, type NotificationMessage, type Params, type RequestMessage, type ResponseMessage, } from './messages/message.ts';
@@ -53,7 +53,7 @@ export type Oddity = {
     readonly reason: 'invalid_response' | 'connection_level_error' | 'unknown_response_id' | 'cancel_unknown' | 'duplicate_request_id';
 };
 export interface Carrier {
-    send(text: string): Promise<void>;
+    send(text: string): Promise<void> | void;
     close(): void;
 }
 export interface CancelSignal {
@@ -66,6 +66,7 @@ export interface CancelSignal {
 export interface Platform extends TextCodec {
     setTimer(action: () => void, milliseconds: number): unknown;
     clearTimer(timer: unknown): void;
+    now(): number;
     newCanceller(): {
         readonly signal: CancelSignal;
         abort(): void;
@@ -138,11 +139,11 @@ export declare class RpcFailure extends Error {
 }
 
 // framing/content-length-decoder.d.ts
-import { type FrameDecoder, type FramingLimits } from './framing.ts';
+import { type FrameBody, type FrameDecoder, type FramingLimits } from './framing.ts';
 export declare class ContentLengthDecoder implements FrameDecoder {
     #private;
     constructor(limits?: Partial<FramingLimits>);
-    push(chunk: Uint8Array, frame: (body: Uint8Array) => void): void;
+    push(chunk: Uint8Array, frame: (body: FrameBody) => void): void;
     end(): void;
 }
 
@@ -155,8 +156,10 @@ export declare function encodeMessage(message: Message, framing: Framing, codec:
 export type Framing = 'newline' | 'content-length';
 export interface TextCodec {
     decode(bytes: Uint8Array): string;
+    decodeAscii?(bytes: Uint8Array): string | undefined;
     byteLength(text: string): number;
 }
+export type FrameBody = Uint8Array | string;
 export type FramingProblem = 'frame_too_large' | 'header_too_large' | 'bad_header' | 'bad_length' | 'bad_charset' | 'framing_mismatch' | 'truncated_frame';
 export declare class FramingError extends Error {
     readonly name = "FramingError";
@@ -169,26 +172,26 @@ export interface FramingLimits {
 }
 export declare const DEFAULT_FRAMING_LIMITS: FramingLimits;
 export interface FrameDecoder {
-    push(chunk: Uint8Array, frame: (body: Uint8Array) => void): void;
+    push(chunk: Uint8Array, frame: (body: FrameBody) => void): void;
     end(): void;
 }
 
 // framing/newline-decoder.d.ts
-import { type FrameDecoder, type FramingLimits } from './framing.ts';
+import { type FrameBody, type FrameDecoder, type FramingLimits, type TextCodec } from './framing.ts';
 export declare class NewlineDecoder implements FrameDecoder {
     #private;
-    constructor(limits?: Partial<FramingLimits>);
-    push(chunk: Uint8Array, frame: (body: Uint8Array) => void): void;
+    constructor(limits?: Partial<FramingLimits>, codec?: Pick<TextCodec, 'decodeAscii'>);
+    push(chunk: Uint8Array, frame: (body: FrameBody) => void): void;
     end(): void;
 }
 
 // framing/read-frame.d.ts
 import { type MessageLimits, type ReadMessage } from '../messages/read-message.ts';
-import type { TextCodec } from './framing.ts';
+import type { FrameBody, TextCodec } from './framing.ts';
 export type ReadFrame = ReadMessage | {
     readonly kind: 'noise';
 };
-export declare function readFrame(body: Uint8Array, codec: TextCodec, options: {
+export declare function readFrame(body: FrameBody, codec: TextCodec, options: {
     readonly limits: MessageLimits;
     readonly noiseIsExpected: boolean;
 }): ReadFrame;

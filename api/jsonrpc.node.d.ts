@@ -44,7 +44,7 @@ export type Oddity = {
     readonly reason: 'invalid_response' | 'connection_level_error' | 'unknown_response_id' | 'cancel_unknown' | 'duplicate_request_id';
 };
 export interface Carrier {
-    send(text: string): Promise<void>;
+    send(text: string): Promise<void> | void;
     close(): void;
 }
 export interface CancelSignal {
@@ -57,6 +57,7 @@ export interface CancelSignal {
 export interface Platform extends TextCodec {
     setTimer(action: () => void, milliseconds: number): unknown;
     clearTimer(timer: unknown): void;
+    now(): number;
     newCanceller(): {
         readonly signal: CancelSignal;
         abort(): void;
@@ -113,8 +114,10 @@ export declare class Connection {
 export type Framing = 'newline' | 'content-length';
 export interface TextCodec {
     decode(bytes: Uint8Array): string;
+    decodeAscii?(bytes: Uint8Array): string | undefined;
     byteLength(text: string): number;
 }
+export type FrameBody = Uint8Array | string;
 export type FramingProblem = 'frame_too_large' | 'header_too_large' | 'bad_header' | 'bad_length' | 'bad_charset' | 'framing_mismatch' | 'truncated_frame';
 export declare class FramingError extends Error {
     readonly name = "FramingError";
@@ -127,7 +130,7 @@ export interface FramingLimits {
 }
 export declare const DEFAULT_FRAMING_LIMITS: FramingLimits;
 export interface FrameDecoder {
-    push(chunk: Uint8Array, frame: (body: Uint8Array) => void): void;
+    push(chunk: Uint8Array, frame: (body: FrameBody) => void): void;
     end(): void;
 }
 

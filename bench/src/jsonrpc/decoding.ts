@@ -1,6 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { EventEmitter } from 'node:events'
-import { Connection, ContentLengthDecoder, type Framing, NewlineDecoder, readFrame } from '@poundlock/jsonrpc'
+import {
+  Connection,
+  ContentLengthDecoder,
+  type FrameBody,
+  type Framing,
+  NewlineDecoder,
+  readFrame,
+} from '@poundlock/jsonrpc'
 import { DEFAULT_MESSAGE_LIMITS } from '@poundlock/jsonrpc'
 import { nodePlatform } from '@poundlock/jsonrpc/node'
 import { importPeer } from './peers.ts'
@@ -94,9 +101,9 @@ export async function makeReaders(stream: Stream): Promise<readonly Reader[]> {
     isPeer: false,
     read() {
       let count = 0
-      const decoder = framing === 'newline' ? new NewlineDecoder() : new ContentLengthDecoder()
+      const decoder = framing === 'newline' ? new NewlineDecoder({}, nodePlatform) : new ContentLengthDecoder()
       const options = { limits: DEFAULT_MESSAGE_LIMITS, noiseIsExpected: framing === 'newline' }
-      const take = (frame: Uint8Array) => {
+      const take = (frame: FrameBody) => {
         if (readFrame(frame, nodePlatform, options).kind === 'response') count++
       }
       for (const piece of pieces) decoder.push(piece, take)

@@ -17,6 +17,7 @@ export { encodeMessage } from './framing/encode-message.ts'
 export {
   DEFAULT_FRAMING_LIMITS,
   FramingError,
+  type FrameBody,
   type FrameDecoder,
   type Framing,
   type FramingLimits,

@@ -50,8 +50,11 @@ export type Oddity =
 
 /** What carries the texts: a pipe, a socket, a WebSocket. */
 export interface Carrier {
-  /** One message, in one write. Settles when more can be sent; rejects when it could not. */
-  send(text: string): Promise<void>
+  /**
+   * One message, in one write. Answers nothing when more can be sent at once, else a promise that settles when it can.
+   * Rejects, or throws, when it could not be sent.
+   */
+  send(text: string): Promise<void> | void
   close(): void
 }
 
@@ -66,6 +69,8 @@ export interface CancelSignal {
 export interface Platform extends TextCodec {
   setTimer(action: () => void, milliseconds: number): unknown
   clearTimer(timer: unknown): void
+  /** Milliseconds since any moment, never going back. */
+  now(): number
   /** An `AbortController`. */
   newCanceller(): { readonly signal: CancelSignal; abort(): void }
 }

@@ -1,6 +1,12 @@
 import { ContentLengthDecoder } from '../framing/content-length-decoder.ts'
 import { encodeMessage } from '../framing/encode-message.ts'
-import { DEFAULT_FRAMING_LIMITS, type FrameDecoder, FramingError, type FramingProblem } from '../framing/framing.ts'
+import {
+  DEFAULT_FRAMING_LIMITS,
+  type FrameBody,
+  type FrameDecoder,
+  FramingError,
+  type FramingProblem,
+} from '../framing/framing.ts'
 import { NewlineDecoder } from '../framing/newline-decoder.ts'
 import { readFrame } from '../framing/read-frame.ts'
 import {
@@ -17,15 +23,13 @@ import {
   type ConnectionLimits,
   type ConnectionOptions,
   type Oddity,
-  type Platform,
   type RequestOptions,
 } from './connection-options.ts'
+import { IncomingRequest } from './incoming-request.ts'
 import { OutgoingRequests } from './outgoing-requests.ts'
 import { RpcError, RpcFailure } from './rpc-error.ts'
 
 const MINUTE_MS = 60_000
-
-type Canceller = ReturnType<Platform['newCanceller']>
 
 const DEFAULT_LIMITS: ConnectionLimits = {
   ...DEFAULT_FRAMING_LIMITS,
@@ -43,9 +47,9 @@ export class Connection {
   readonly #limits: ConnectionLimits
   readonly #decoder: FrameDecoder
   readonly #outgoing: OutgoingRequests
-  readonly #incoming = new Map<MessageId, Canceller>()
+  readonly #incoming = new Map<MessageId, IncomingRequest>()
   readonly #reading: { readonly limits: ConnectionLimits; readonly noiseIsExpected: boolean }
-  readonly #taking = (body: Uint8Array) => this.#take(body)
+  readonly #taking = (body: FrameBody) => this.#take(body)
   #lastId = 0
   #closed = false
 
@@ -53,11 +57,13 @@ export class Connection {
     this.#options = options
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
     this.#decoder =
-      options.framing === 'newline' ? new NewlineDecoder(this.#limits) : new ContentLengthDecoder(this.#limits)
+      options.framing === 'newline'
+        ? new NewlineDecoder(this.#limits, options.platform)
+        : new ContentLengthDecoder(this.#limits)
     // What has a length was meant as a message.
     const noiseIsExpected = options.framing === 'newline' && options.noiseIsExpected === true
     this.#reading = { limits: this.#limits, noiseIsExpected }
-    this.#outgoing = new OutgoingRequests(options.platform)
+    this.#outgoing = new OutgoingRequests(options.platform, (id) => this.#tellCancelled(id, 'timed out'))
   }
 
   get closed(): boolean {
@@ -74,30 +80,42 @@ export class Connection {
    *
    * @throws RpcError
    */
-  async request(method: string, params?: Params, options: RequestOptions = {}): Promise<unknown> {
+  request(method: string, params?: Params, options: RequestOptions = {}): Promise<unknown> {
+    return new Promise((resolve, reject) => this.#ask({ method, params, options, resolve, reject }))
+  }
+
+  /** Throws where nothing is sent. */
+  #ask(asked: {
+    readonly method: string
+    readonly params: Params | undefined
+    readonly options: RequestOptions
+    readonly resolve: (result: unknown) => void
+    readonly reject: (error: RpcError) => void
+  }): void {
+    const { method, params, options, resolve, reject } = asked
+    const { signal, timeoutMs = this.#options.timeoutMs ?? MINUTE_MS } = options
     if (this.#closed) throw closedError('The connection is closed.')
-    if (options.signal?.aborted === true) throw new RpcError('CANCELLED', 'It was given up before it was sent.')
+    if (signal?.aborted === true) throw new RpcError('CANCELLED', 'It was given up before it was sent.')
     if (this.#outgoing.size >= this.#limits.maxOutgoing) {
       throw new RpcError('LIMIT', `${this.#outgoing.size} requests wait already.`)
     }
     const id = ++this.#lastId
-    const text = this.#encode({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) })
-    const { signal } = options
-    const giveUp = () => {
-      this.#tellCancelled(id, 'given up')
-      this.#outgoing.fail(id, new RpcError('CANCELLED', 'It was given up.'))
+    const text = this.#encode(
+      params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params },
+    )
+    if (signal === undefined) this.#outgoing.wait(id, { resolve, reject, timeoutMs })
+    else {
+      const giveUp = () => {
+        this.#tellCancelled(id, 'given up')
+        this.#outgoing.fail(id, new RpcError('CANCELLED', 'It was given up.'))
+      }
+      const forget = () => signal.removeEventListener('abort', giveUp)
+      this.#outgoing.wait(id, { resolve, reject, timeoutMs, forget })
+      signal.addEventListener('abort', giveUp, { once: true })
     }
-    const answer = this.#outgoing.wait(id, {
-      timeoutMs: options.timeoutMs ?? this.#options.timeoutMs ?? MINUTE_MS,
-      onTimeout: () => this.#tellCancelled(id, 'timed out'),
-      forget: () => signal?.removeEventListener('abort', giveUp),
-    })
-    signal?.addEventListener('abort', giveUp, { once: true })
     options.onStart?.({ id, extend: () => this.#outgoing.extend(id) })
-    this.#send(text).catch((error: unknown) => {
-      this.#outgoing.fail(id, new RpcError('CLOSED', 'It could not be sent.', { cause: error }))
-    })
-    return answer
+    // A carrier that breaks ends the connection, and with it all that waits.
+    this.#send(text)?.catch(() => undefined)
   }
 
   /**
@@ -107,10 +125,16 @@ export class Connection {
    */
   async notify(method: string, params?: Params): Promise<void> {
     if (this.#closed) throw closedError('The connection is closed.')
-    await this.#send(this.#encode({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) }))
+    const sending = this.#send(
+      this.#encode(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params }),
+    )
+    if (sending) await sending
   }
 
-  /** Takes bytes that arrived. Never throws: what cannot be read any further ends the connection. */
+  /**
+   * Takes bytes that arrived, which must not be changed afterwards: they may be kept until their last message is whole.
+   * Never throws: what cannot be read any further ends the connection.
+   */
   receive(chunk: Uint8Array): void {
     if (this.#closed) return
     try {
@@ -143,20 +167,20 @@ export class Connection {
   #close(why: { readonly problem?: FramingProblem; readonly message: string }): void {
     if (this.#closed) return
     this.#closed = true
-    for (const controller of this.#incoming.values()) controller.abort()
+    for (const request of this.#incoming.values()) request.giveUp()
     this.#incoming.clear()
     this.#outgoing.failAll(() => closedError(why.message))
     this.#options.carrier.close()
     this.#options.onClose?.(why)
   }
 
-  #take(body: Uint8Array): void {
+  #take(body: FrameBody): void {
     // A frame before it in the same piece may have ended the connection.
     if (this.#closed) return
     const frame = readFrame(body, this.#options.platform, this.#reading)
     switch (frame.kind) {
       case 'request':
-        void this.#answer(frame.message)
+        this.#answer(frame.message)
         break
       case 'notification':
         if (frame.message.method === this.#cancellation.method) this.#cancel(frame.message.params)
@@ -173,50 +197,66 @@ export class Connection {
         this.#note({ kind: 'ignored', reason: frame.reason })
         break
       case 'noise':
-        this.#note({ kind: 'noise', bytes: body.slice() })
+        this.#note({ kind: 'noise', bytes: bytesOf(body) })
         break
     }
   }
 
-  async #answer({ id, method, params }: RequestMessage): Promise<void> {
-    const refuse = (error: ErrorObject) => this.#reply({ jsonrpc: '2.0', id, error })
+  #answer({ id, method, params }: RequestMessage): void {
     if (this.#incoming.has(id)) {
       // An answer would be taken for that of the first.
       this.#note({ kind: 'ignored', reason: 'duplicate_request_id' })
       return
     }
     if (this.#incoming.size >= this.#limits.maxIncoming) {
-      refuse({
-        code: ERROR_CODES.serverBusy,
-        message: `Busy: ${this.#incoming.size} requests are under way; try again later`,
-      })
+      const message = `Busy: ${this.#incoming.size} requests are under way; try again later`
+      this.#reply({ jsonrpc: '2.0', id, error: { code: ERROR_CODES.serverBusy, message } })
       return
     }
-    const controller = this.#options.platform.newCanceller()
-    this.#incoming.set(id, controller)
+    const request = new IncomingRequest(id, this.#options.platform)
+    this.#incoming.set(id, request)
+    let result: unknown
     try {
       const { onRequest } = this.#options
       if (!onRequest) throw RpcFailure.methodNotFound(method)
-      const result = await onRequest(method, params, { id, signal: controller.signal })
-      if (!this.#isOver(id, controller)) this.#reply({ jsonrpc: '2.0', id, result: result ?? null })
+      result = onRequest(method, params, request)
+      if (isThenable(result)) {
+        result.then(
+          (value) => this.#succeed(request, value),
+          (error) => this.#fail(request, error),
+        )
+        return
+      }
     } catch (error) {
-      if (!this.#isOver(id, controller)) refuse(errorOf(error))
-    } finally {
-      if (this.#incoming.get(id) === controller) this.#incoming.delete(id)
+      this.#fail(request, error)
+      return
     }
+    this.#succeed(request, result)
+  }
+
+  #succeed(request: IncomingRequest, result: unknown): void {
+    if (this.#isOver(request)) return
+    this.#incoming.delete(request.id)
+    this.#reply({ jsonrpc: '2.0', id: request.id, result: result ?? null })
+  }
+
+  #fail(request: IncomingRequest, error: unknown): void {
+    if (this.#isOver(request)) return
+    this.#incoming.delete(request.id)
+    this.#reply({ jsonrpc: '2.0', id: request.id, error: errorOf(error) })
   }
 
   /** Given up, or the connection has ended: nobody waits for the answer. */
-  #isOver(id: MessageId, controller: Canceller): boolean {
-    return this.#closed || controller.signal.aborted || this.#incoming.get(id) !== controller
+  #isOver(request: IncomingRequest): boolean {
+    return this.#closed || request.isGivenUp
   }
 
   #cancel(params: Params | undefined): void {
     const id = this.#cancellation.idOf(params)
-    const controller = typeof id === 'string' || typeof id === 'number' ? this.#incoming.get(id) : undefined
-    if (!controller) return this.#note({ kind: 'ignored', reason: 'cancel_unknown' })
-    this.#incoming.delete(id as MessageId)
-    controller.abort()
+    const request = typeof id === 'string' || typeof id === 'number' ? this.#incoming.get(id) : undefined
+    if (!request) return this.#note({ kind: 'ignored', reason: 'cancel_unknown' })
+    this.#incoming.delete(request.id)
+    request.giveUp()
   }
 
   #tellCancelled(id: MessageId, reason: string): void {
@@ -235,7 +275,7 @@ export class Connection {
       const error = { code: ERROR_CODES.internalError, message: 'Internal error: the answer cannot be JSON' }
       text = this.#encode({ jsonrpc: '2.0', id: (message as RequestMessage).id, error })
     }
-    this.#send(text).catch(() => undefined)
+    this.#send(text)?.catch(() => undefined)
   }
 
   #encode(message: Message): string {
@@ -246,13 +286,18 @@ export class Connection {
     }
   }
 
-  async #send(text: string): Promise<void> {
+  /** Answers nothing when more can be sent at once. Never throws: a carrier that breaks ends the connection. */
+  #send(text: string): Promise<void> | void {
     try {
-      await this.#options.carrier.send(text)
+      return this.#options.carrier.send(text)?.catch((error: unknown) => this.#unreachable(error))
     } catch (error) {
-      this.#close({ message: `The other side can no longer be reached: ${(error as Error).message}` })
-      throw closedError('The other side can no longer be reached.')
+      return this.#unreachable(error)
     }
+  }
+
+  #unreachable(error: unknown): Promise<never> {
+    this.#close({ message: `The other side can no longer be reached: ${(error as Error).message}` })
+    return Promise.reject(closedError('The other side can no longer be reached.'))
   }
 
   #note(oddity: Oddity): void {
@@ -269,5 +314,12 @@ function errorOf(error: unknown): ErrorObject {
   const message = error instanceof Error ? error.message : String(error)
   return { code: ERROR_CODES.internalError, message: `Internal error: ${message}` }
 }
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<PromiseLike<unknown>>).then === 'function'
+
+/** Texts of frames are ASCII. */
+const bytesOf = (body: FrameBody): Uint8Array =>
+  typeof body === 'string' ? Uint8Array.from(body, (character) => character.charCodeAt(0)) : body.slice()
 
 const closedError = (message: string) => new RpcError('CLOSED', message)

@@ -1,5 +1,11 @@
 import { ByteBuffer } from './byte-buffer.ts'
-import { DEFAULT_FRAMING_LIMITS, type FrameDecoder, FramingError, type FramingLimits } from './framing.ts'
+import {
+  DEFAULT_FRAMING_LIMITS,
+  type FrameBody,
+  type FrameDecoder,
+  FramingError,
+  type FramingLimits,
+} from './framing.ts'
 
 const NEWLINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
@@ -28,7 +34,7 @@ export class ContentLengthDecoder implements FrameDecoder {
     this.#limits = { ...DEFAULT_FRAMING_LIMITS, ...limits }
   }
 
-  push(chunk: Uint8Array, frame: (body: Uint8Array) => void): void {
+  push(chunk: Uint8Array, frame: (body: FrameBody) => void): void {
     let at = 0
     while (at < chunk.length || this.#expected === 0) {
       at = this.#expected === null ? this.#takeHeader(chunk, at) : this.#takeBody(chunk, at, this.#expected, frame)
@@ -97,16 +103,16 @@ export class ContentLengthDecoder implements FrameDecoder {
   }
 
   /** @returns where the rest begins */
-  #takeBody(chunk: Uint8Array, start: number, expected: number, frame: (body: Uint8Array) => void): number {
+  #takeBody(chunk: Uint8Array, start: number, expected: number, frame: (body: FrameBody) => void): number {
     const end = start + expected - this.#waiting.length
     if (chunk.length < end) {
-      this.#waiting.append(chunk, start, chunk.length, expected)
+      this.#waiting.append(chunk, start, chunk.length)
       return chunk.length
     }
     this.#expected = null
     if (this.#waiting.length === 0) frame(chunk.subarray(start, end))
     else {
-      this.#waiting.append(chunk, start, end, expected)
+      this.#waiting.append(chunk, start, end)
       frame(this.#waiting.bytes)
       this.#waiting.clear()
     }

@@ -1,9 +1,20 @@
 import { ByteBuffer } from './byte-buffer.ts'
-import { DEFAULT_FRAMING_LIMITS, type FrameDecoder, FramingError, type FramingLimits } from './framing.ts'
+import {
+  DEFAULT_FRAMING_LIMITS,
+  type FrameBody,
+  type FrameDecoder,
+  FramingError,
+  type FramingLimits,
+  type TextCodec,
+} from './framing.ts'
 
 const NEWLINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
+const SMALL_C = 0x63
 const FEW = 32
+/** The beginning of a message is kept as a text up to so many bytes: a longer one likely has its end far away. */
+const MOST_BEGUN = 4096
+const NOTHING: Uint8Array = new Uint8Array(0)
 const OTHER_FRAMING = /^content-(?:length|type):/i
 
 /**
@@ -12,31 +23,91 @@ const OTHER_FRAMING = /^content-(?:length|type):/i
  */
 export class NewlineDecoder implements FrameDecoder {
   readonly #limits: FramingLimits
+  readonly #codec: Pick<TextCodec, 'decodeAscii'>
+  /** The beginning of a message whose end has not arrived. */
   readonly #waiting = new ByteBuffer()
+  /** The same, while it is short and ASCII and nothing else came after it: its text, and the chunk that ends in it. */
+  #begun = ''
+  #begunIn = NOTHING
 
-  constructor(limits: Partial<FramingLimits> = {}) {
+  /** @param codec with it, messages of ASCII are handed out as texts where that is faster */
+  constructor(limits: Partial<FramingLimits> = {}, codec: Pick<TextCodec, 'decodeAscii'> = {}) {
     this.#limits = { ...DEFAULT_FRAMING_LIMITS, ...limits }
+    this.#codec = codec
   }
 
-  push(chunk: Uint8Array, frame: (body: Uint8Array) => void): void {
+  push(chunk: Uint8Array, frame: (body: FrameBody) => void): void {
     let start = 0
-    for (let end = nextNewline(chunk, 0); end !== -1; end = nextNewline(chunk, start)) {
-      const begin = start
+    if (this.#waiting.length > 0) {
+      const end = nextNewline(chunk, 0)
+      this.#gather(chunk, 0, end === -1 ? chunk.length : end)
+      if (end === -1) return
+      this.#finishGathered(frame)
       start = end + 1
-      if (this.#waiting.length === 0) this.#finish(chunk, begin, end, frame)
+    }
+    start = this.#takeText(chunk, start, frame)
+    for (let end = nextNewline(chunk, start); end !== -1; end = nextNewline(chunk, start)) {
+      if (this.#waiting.length === 0) this.#finish(chunk, start, end, frame)
       else {
-        this.#gather(chunk, begin, end)
-        this.#finish(this.#waiting.bytes, 0, this.#waiting.length, frame)
-        this.#waiting.clear()
+        this.#gather(chunk, start, end)
+        this.#finishGathered(frame)
       }
+      start = end + 1
     }
     if (start < chunk.length) this.#gather(chunk, start, chunk.length)
   }
 
   end(): void {
-    if (this.#waiting.length > 0) {
+    if (this.#waiting.length > 0 || this.#begun !== '') {
       throw new FramingError('truncated_frame', 'The stream ended in the middle of a message, before its newline.')
     }
+  }
+
+  /**
+   * Takes the lines that end in a chunk where all of them are ASCII: one text for all, and no bytes for each.
+   *
+   * @returns where the rest begins, which is to be taken byte by byte
+   */
+  #takeText(chunk: Uint8Array, start: number, frame: (body: FrameBody) => void): number {
+    const text = this.#textOf(chunk, start)
+    if (text === undefined) {
+      this.#spill()
+      return start
+    }
+    let begun = this.#begun
+    this.#begun = ''
+    let at = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', at)) {
+      this.#checkLength(begun.length + end - at)
+      const line = text.slice(at, text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end)
+      at = end + 1
+      if (begun === '') this.#finishText(line, frame)
+      else this.#finishText(end === 0 && begun.endsWith('\r') ? begun.slice(0, -1) : begun + line, frame)
+      begun = ''
+    }
+    if (at < text.length) {
+      this.#checkLength(text.length - at)
+      this.#begun = text.slice(at)
+      this.#begunIn = chunk
+    }
+    return start + text.length
+  }
+
+  /** The text of the lines that end in a chunk, and of what begins behind them, if that is short. */
+  #textOf(chunk: Uint8Array, start: number): string | undefined {
+    if (this.#codec.decodeAscii === undefined || chunk.length - start < FEW) return undefined
+    const last = chunk.lastIndexOf(NEWLINE)
+    if (last < start) return undefined
+    const end = chunk.length - last <= MOST_BEGUN ? chunk.length : last + 1
+    return this.#codec.decodeAscii(end - start === chunk.length ? chunk : chunk.subarray(start, end))
+  }
+
+  /** What follows is no text that can be put behind that which has begun. */
+  #spill(): void {
+    if (this.#begun === '') return
+    this.#waiting.append(this.#begunIn, this.#begunIn.length - this.#begun.length, this.#begunIn.length)
+    this.#begun = ''
+    this.#begunIn = NOTHING
   }
 
   #gather(chunk: Uint8Array, start: number, end: number): void {
@@ -44,17 +115,23 @@ export class NewlineDecoder implements FrameDecoder {
     this.#waiting.append(chunk, start, end)
   }
 
-  #finish(bytes: Uint8Array, start: number, end: number, frame: (body: Uint8Array) => void): void {
+  #finishGathered(frame: (body: FrameBody) => void): void {
+    this.#finish(this.#waiting.bytes, 0, this.#waiting.length, frame)
+    this.#waiting.clear()
+  }
+
+  #finish(bytes: Uint8Array, start: number, end: number, frame: (body: FrameBody) => void): void {
     this.#checkLength(end - start)
     const last = end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end
     if (last === start) return
-    if (isHeader(bytes, start, last)) {
-      throw new FramingError(
-        'framing_mismatch',
-        'The other side announces lengths (Content-Length framing, as language servers do); here each message ends in a newline.',
-      )
-    }
+    if (isHeader(bytes, start, last)) throw otherFraming()
     frame(bytes.subarray(start, last))
+  }
+
+  #finishText(line: string, frame: (body: FrameBody) => void): void {
+    if (line === '') return
+    if ((line.charCodeAt(0) | 0x20) === SMALL_C && OTHER_FRAMING.test(line)) throw otherFraming()
+    frame(line)
   }
 
   #checkLength(length: number): void {
@@ -63,6 +140,12 @@ export class NewlineDecoder implements FrameDecoder {
     throw new FramingError('frame_too_large', `A message has more than the ${maxFrameBytes} bytes that are taken.`)
   }
 }
+
+const otherFraming = () =>
+  new FramingError(
+    'framing_mismatch',
+    'The other side announces lengths (Content-Length framing, as language servers do); here each message ends in a newline.',
+  )
 
 /** In a few bytes, a loop is faster than the call that is fast in many. */
 function nextNewline(chunk: Uint8Array, start: number): number {
@@ -73,6 +156,6 @@ function nextNewline(chunk: Uint8Array, start: number): number {
 
 /** `C` or `c`: looked at closer only then. */
 function isHeader(bytes: Uint8Array, start: number, end: number): boolean {
-  if ((bytes[start]! | 0x20) !== 0x63 || end - start < 13) return false
+  if ((bytes[start]! | 0x20) !== SMALL_C || end - start < 13) return false
   return OTHER_FRAMING.test(String.fromCharCode(...bytes.subarray(start, Math.min(start + 15, end))))
 }

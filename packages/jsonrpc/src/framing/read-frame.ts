@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../messages/message.ts'
 import { judgeMessage, type MessageLimits, type ReadMessage } from '../messages/read-message.ts'
-import type { TextCodec } from './framing.ts'
+import type { FrameBody, TextCodec } from './framing.ts'
 
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
@@ -14,12 +14,12 @@ const LEAST_INNERMOST = 2
 export type ReadFrame = ReadMessage | { readonly kind: 'noise' }
 
 /**
- * Reads the bytes of one frame.
+ * Reads one frame.
  *
  * @param noiseIsExpected whether something that does not even begin like JSON is noise: on the output of a program, yes
  */
 export function readFrame(
-  body: Uint8Array,
+  body: FrameBody,
   codec: TextCodec,
   options: { readonly limits: MessageLimits; readonly noiseIsExpected: boolean },
 ): ReadFrame {
@@ -27,7 +27,7 @@ export function readFrame(
   let text: string
   let value: unknown
   try {
-    text = codec.decode(body)
+    text = typeof body === 'string' ? body : codec.decode(body)
     value = JSON.parse(text)
   } catch (error) {
     const message = `Parse error: ${error instanceof SyntaxError ? error.message : 'it is not UTF-8'}`
@@ -36,13 +36,16 @@ export function readFrame(
   return judgeMessage(value, options.limits, { mayBeDeep: opensMoreThan(options.limits.maxDepth, text) })
 }
 
-function beginsLikeMessage(body: Uint8Array): boolean {
+function beginsLikeMessage(body: FrameBody): boolean {
   let at = 0
-  while (isBlank(body[at])) at++
-  return body[at] === OPENING_BRACE || body[at] === OPENING_BRACKET
+  while (isBlank(unitAt(body, at))) at++
+  const first = unitAt(body, at)
+  return first === OPENING_BRACE || first === OPENING_BRACKET
 }
 
-const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0d
+const unitAt = (body: FrameBody, at: number) => (typeof body === 'string' ? body.charCodeAt(at) : body[at])
+
+const isBlank = (unit: number | undefined) => unit === 0x20 || unit === 0x09 || unit === 0x0d
 
 /**
  * Whether so many objects and arrays begin in a text that they might lie too deep. Brackets in strings count as well, so

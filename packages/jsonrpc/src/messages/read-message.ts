@@ -62,7 +62,8 @@ export function judgeMessage(
 
 function readResponse(message: Readonly<Record<string, unknown>>, limits: MessageLimits): ReadMessage {
   const { id, error } = message
-  const [hasResult, hasError] = [Object.hasOwn(message, 'result'), Object.hasOwn(message, 'error')]
+  const hasResult = Object.hasOwn(message, 'result')
+  const hasError = Object.hasOwn(message, 'error')
   if (hasResult === hasError || (hasError && !isErrorObject(error)))
     return { kind: 'ignored', reason: 'invalid_response' }
   if (!isId(id, limits)) {

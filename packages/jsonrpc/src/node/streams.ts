@@ -8,8 +8,10 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Most messages are ASCII, where every byte is its character; the rest is decoded strictly. */
-function decode(bytes: Uint8Array): string {
-  if (!isAscii(bytes)) return decoder.decode(bytes)
+const decode = (bytes: Uint8Array): string => decodeAscii(bytes) ?? decoder.decode(bytes)
+
+function decodeAscii(bytes: Uint8Array): string | undefined {
+  if (!isAscii(bytes)) return undefined
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   return buffer.toString('latin1')
 }
@@ -17,6 +19,8 @@ function decode(bytes: Uint8Array): string {
 /** What a connection needs of Node: strict UTF-8, time-outs that keep no process alive, and abort controllers. */
 export const nodePlatform: Platform = {
   decode,
+  decodeAscii,
+  now: () => performance.now(),
   byteLength: (text) => Buffer.byteLength(text),
   setTimer: (action, milliseconds) => setTimeout(action, Math.min(milliseconds, LONGEST_TIMER_MS)).unref(),
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
@@ -55,8 +59,8 @@ export function connectStreams(input: Readable, output: Writable, options: Strea
 function streamCarrier(input: Readable, output: Writable): Carrier {
   return {
     send(text) {
-      if (output.destroyed || output.writableEnded) return Promise.reject(new Error('the output has ended'))
-      if (output.write(text)) return Promise.resolve()
+      if (output.destroyed || output.writableEnded) throw new Error('the output has ended')
+      if (output.write(text)) return undefined
       return new Promise((resolve, reject) => {
         const settle = (error?: Error | null) => {
           output.off('drain', settle)

@@ -7,6 +7,7 @@ import {
   RpcFailure,
   type ConnectionOptions,
   type Oddity,
+  type RequestContext,
 } from '../../src/index.ts'
 import { nodePlatform } from '../../src/node/index.ts'
 
@@ -88,6 +89,71 @@ describe('a request', () => {
     )
     const answer = a.request('long', undefined, { timeoutMs: 120, onStart: (request) => (extend = request.extend) })
     expect(await answer).toBe('done')
+  })
+
+  test('leaves no timer behind when the connection ends', async () => {
+    const timers = new Set<unknown>()
+    const { a } = pair(
+      {
+        platform: {
+          ...nodePlatform,
+          setTimer(action, milliseconds) {
+            const timer = nodePlatform.setTimer(() => (timers.delete(timer), action()), milliseconds)
+            timers.add(timer)
+            return timer
+          },
+          clearTimer: (timer) => (timers.delete(timer), nodePlatform.clearTimer(timer)),
+        },
+      },
+      { onRequest: () => 1 },
+    )
+    for (let time = 0; time < 20; time++) await a.request('x', undefined, { timeoutMs: 60_000 - time })
+    expect(timers.size).toBe(1)
+    a.close()
+    expect(timers.size).toBe(0)
+  })
+
+  test('has a signal that tells of the end even when it is looked at only afterwards', async () => {
+    let context: RequestContext | undefined
+    const { a } = pair({}, { onRequest: (_m, _p, given) => ((context = given), never()) })
+    const controller = new AbortController()
+    const answer = a.request('slow', undefined, { signal: controller.signal }).catch(({ code }: RpcError) => code)
+    await expect.poll(() => context).toBeDefined()
+    controller.abort()
+    expect(await answer).toBe('CANCELLED')
+    await expect.poll(() => context?.signal.aborted).toBe(true)
+  })
+
+  test('is answered once, whether its handler answers at once, later, or with something that is no promise', async () => {
+    const sent: string[] = []
+    const connection = new Connection({
+      framing: 'newline',
+      platform: nodePlatform,
+      carrier: { send: (text) => void sent.push(text), close: () => undefined },
+      onRequest(method) {
+        if (method === 'later') return Promise.resolve('later')
+        if (method === 'refused later') return Promise.reject(new TypeError('no'))
+        // oxlint-disable-next-line unicorn/no-thenable -- that is what a handler may answer
+        if (method === 'thenable') return { then: (resolve: (value: string) => void) => resolve('thenable') }
+        // oxlint-disable-next-line unicorn/no-thenable -- the same
+        if (method === 'hostile') return Object.defineProperty({}, 'then', { get: () => JSON.parse('{') as never })
+        return undefined
+      },
+    })
+    for (const [id, method] of ['now', 'later', 'refused later', 'thenable', 'hostile'].entries()) {
+      connection.receive(Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id, method })}\n`))
+    }
+    await expect.poll(() => sent.length).toBe(5)
+    const answers = sent.map((text) => JSON.parse(text) as { id: number; result?: unknown; error?: unknown })
+    const byId = answers.toSorted((one, other) => one.id - other.id)
+    expect(byId.map(({ result, error }) => (error === undefined ? result : 'error'))).toEqual([
+      null,
+      'later',
+      'error',
+      'thenable',
+      'error',
+    ])
+    expect(connection.pending.incoming).toBe(0)
   })
 
   test.each(['mcp', 'lsp'] as const)('that the caller gives up ends at once, in the words of %s', async (style) => {
@@ -184,5 +250,17 @@ describe('what nobody asked for', () => {
     })
     await expect(connection.request('x')).rejects.toMatchObject({ code: 'CLOSED' })
     expect(connection.closed).toBe(true)
+    const throwing = new Connection({
+      framing: 'newline',
+      platform: nodePlatform,
+      carrier: {
+        send() {
+          throw new Error('EPIPE')
+        },
+        close: () => undefined,
+      },
+    })
+    await expect(throwing.notify('x')).rejects.toMatchObject({ code: 'CLOSED' })
+    expect(throwing.closed).toBe(true)
   })
 })

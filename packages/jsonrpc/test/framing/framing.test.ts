@@ -5,13 +5,16 @@ import {
   encodeMessage,
   FramingError,
   NewlineDecoder,
+  type FrameBody,
   type Framing,
   type Message,
 } from '../../src/index.ts'
 import { nodePlatform } from '../../src/node/index.ts'
 
 const make = (framing: Framing, limits = {}) =>
-  framing === 'newline' ? new NewlineDecoder(limits) : new ContentLengthDecoder(limits)
+  framing === 'newline' ? new NewlineDecoder(limits, nodePlatform) : new ContentLengthDecoder(limits)
+
+const textOf = (body: FrameBody) => (typeof body === 'string' ? body : nodePlatform.decode(body))
 
 /** Gives bytes in pieces of these sizes, round and round. */
 function decode(framing: Framing, bytes: Uint8Array, sizes: readonly number[]): unknown[] {
@@ -20,7 +23,7 @@ function decode(framing: Framing, bytes: Uint8Array, sizes: readonly number[]): 
   let at = 0
   for (let turn = 0; at < bytes.length; turn++) {
     const piece = bytes.subarray(at, at + sizes[turn % sizes.length]!)
-    decoder.push(piece, (body) => found.push(JSON.parse(nodePlatform.decode(body))))
+    decoder.push(piece, (body) => found.push(JSON.parse(textOf(body))))
     at += piece.length
   }
   decoder.end()
@@ -58,15 +61,17 @@ describe.each(['newline', 'content-length'] as const)('%s framing', (framing) =>
       ' ',
     )
     const bytes = fc.oneof(
-      fc.array(token).map((tokens) => Buffer.from(tokens.join(''))),
+      fc.array(token, { maxLength: 60 }).map((tokens) => Buffer.from(tokens.join(''))),
       fc.uint8Array({ maxLength: 200 }),
     )
-    const outcome = (given: Uint8Array, size: number) => {
-      const decoder = make(framing, { maxFrameBytes: 100, maxHeaderBytes: 60 })
+    const limits = { maxFrameBytes: 100, maxHeaderBytes: 60 }
+    const outcome = (given: Uint8Array, size: number, decoder = make(framing, limits)) => {
       const frames: string[] = []
       try {
         for (let at = 0; at < given.length; at += size) {
-          decoder.push(given.subarray(at, at + size), (body) => frames.push(Buffer.from(body).toString('latin1')))
+          decoder.push(given.subarray(at, at + size), (body) =>
+            frames.push(Buffer.from(body as Uint8Array).toString('latin1')),
+          )
         }
         decoder.end()
       } catch (error) {
@@ -77,7 +82,10 @@ describe.each(['newline', 'content-length'] as const)('%s framing', (framing) =>
     }
     fc.assert(
       fc.property(bytes, fc.integer({ min: 1, max: 9 }), (given, size) => {
-        expect(outcome(given, size)).toEqual(outcome(given, 1 << 20))
+        const whole = outcome(given, 1 << 20)
+        expect(outcome(given, size)).toEqual(whole)
+        // Told apart in their bytes alone, without a text.
+        if (framing === 'newline') expect(outcome(given, 1 << 20, new NewlineDecoder(limits))).toEqual(whole)
       }),
       { numRuns: 2000 },
     )
@@ -87,5 +95,14 @@ describe.each(['newline', 'content-length'] as const)('%s framing', (framing) =>
     const result = 'x'.repeat(1 << 20)
     const bytes = Buffer.from(encodeMessage({ jsonrpc: '2.0', id: 1, result }, framing, nodePlatform))
     expect(decode(framing, bytes, [1])).toEqual([{ jsonrpc: '2.0', id: 1, result }])
+  })
+
+  test('joins pieces of every size, large ones and small ones in turns', () => {
+    const result = Array.from({ length: 40_000 }, (_, index) => index)
+    const bytes = Buffer.from(encodeMessage({ jsonrpc: '2.0', id: 1, result }, framing, nodePlatform))
+    const message = { jsonrpc: '2.0', id: 1, result }
+    for (const sizes of [[1023], [1024], [1025], [4096, 1, 1000, 70_000, 3], [1, 65_536], [300_000]]) {
+      expect(decode(framing, Buffer.concat([bytes, bytes, bytes]), sizes)).toEqual([message, message, message])
+    }
   })
 })

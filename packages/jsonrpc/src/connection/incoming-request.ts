@@ -1,0 +1,33 @@
+import type { MessageId } from '../messages/message.ts'
+import type { CancelSignal, Platform, RequestContext } from './connection-options.ts'
+
+/** A request of the other side while it is answered. Most handlers never look at the signal: it is made when they do. */
+export class IncomingRequest implements RequestContext {
+  readonly id: MessageId
+  readonly #platform: Pick<Platform, 'newCanceller'>
+  #canceller: ReturnType<Platform['newCanceller']> | undefined
+  #isGivenUp = false
+
+  constructor(id: MessageId, platform: Pick<Platform, 'newCanceller'>) {
+    this.id = id
+    this.#platform = platform
+  }
+
+  get signal(): CancelSignal {
+    if (this.#canceller === undefined) {
+      this.#canceller = this.#platform.newCanceller()
+      if (this.#isGivenUp) this.#canceller.abort()
+    }
+    return this.#canceller.signal
+  }
+
+  /** Nobody waits for the answer any more. */
+  get isGivenUp(): boolean {
+    return this.#isGivenUp
+  }
+
+  giveUp(): void {
+    this.#isGivenUp = true
+    this.#canceller?.abort()
+  }
+}
