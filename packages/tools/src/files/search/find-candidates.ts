@@ -14,7 +14,7 @@ export interface CandidateSearch {
   /** What is looked for in them; `null` for every file. */
   readonly matching: readonly string[] | null
   /** Which of those that are listed need neither be asked about nor searched: somebody else does. Absent for none. */
-  readonly isFree?: (path: string) => boolean
+  readonly free?: { is(path: string): boolean; /** Several, with NUL between them. */ areAll(paths: string): boolean }
 }
 
 /** As much of a list of files is handed over at once as fits well below what a program can be started with (ARG_MAX). */
@@ -28,7 +28,7 @@ const LANES = 2
  * should be looked at: what is shown is read again, from files that are held.
  */
 export async function findCandidates(search: CandidateSearch): Promise<Found> {
-  const { program, root, context, listing, matching, isFree } = search
+  const { program, root, context, listing, matching, free } = search
   const { abortSignal, files } = context
   const folder = root.place.entry('.')
   const found: string[] = []
@@ -52,9 +52,14 @@ export async function findCandidates(search: CandidateSearch): Promise<Found> {
     // Whoever waits for it is told; until then nobody is.
     lanes[lane].catch(() => {})
   }
+  const takeAll = (several: string): boolean => {
+    if (free?.areAll(several) !== true) return false
+    searched += several.split('\0').length
+    return true
+  }
   const names = new NameReader((name) => {
     searched++
-    if (isFree?.(name) === true) return
+    if (free?.is(name) === true) return
     if (!files.allows(realBelow(root, name), 'read')) {
       refused++
       return
@@ -65,7 +70,7 @@ export async function findCandidates(search: CandidateSearch): Promise<Found> {
     searchBatch(batch)
     batch = []
     length = 0
-  })
+  }, takeAll)
   const onOutput = (chunk: Buffer) => names.take(chunk)
   const listed = runRipgrep({ program, options: ['--files', '--null', ...listing], folder, abortSignal, onOutput })
   const handedOver = listed.then(() => {

@@ -1,9 +1,15 @@
 import { findCandidates, type CandidateSearch } from './find-candidates.ts'
 import { comparePaths, NameReader } from './names.ts'
-import { compilePlainPaths, plainOnly } from './plain-paths.ts'
+import { compileAllPlain, compilePlainPaths, plainOnly } from './plain-paths.ts'
 import { runRipgrep } from './run-ripgrep.ts'
 import type { Found } from './search-engine.ts'
 import { settleAll } from './settle-all.ts'
+import { watchNames } from './unmoved-names.ts'
+
+/** What was found, and which of it was certainly read from the files that the rules let the call read. */
+export interface PlainlyFound extends Found {
+  readonly certain: ReadonlySet<string>
+}
 
 /**
  * Which files match, where the rules let the call read all files whose paths are plain: ripgrep walks and searches those by
@@ -15,10 +21,11 @@ import { settleAll } from './settle-all.ts'
 export async function findPlainly(
   search: CandidateSearch & { readonly matching: readonly string[] },
   reserved: readonly string[],
-): Promise<Found> {
+): Promise<PlainlyFound> {
   const { program, root, context, listing, matching } = search
   const paths: string[] = []
   const names = new NameReader((name) => paths.push(name.replace(/^\.\//, '')))
+  const findUnmoved = watchNames(root)
   const walk = runRipgrep({
     program,
     options: [...matching, ...listing, ...plainOnly(reserved), '--files-with-matches', '--null'],
@@ -31,9 +38,10 @@ export async function findPlainly(
   const others = findCandidates({
     ...search,
     listing: [...listing, '--threads=1'],
-    isFree: compilePlainPaths(reserved),
+    free: { is: compilePlainPaths(reserved), areAll: compileAllPlain(reserved) },
   })
   await settleAll([walk, others])
   const found = await others
-  return { ...found, paths: [...paths, ...found.paths].toSorted(comparePaths) }
+  const certain = findUnmoved(paths)
+  return { ...found, paths: [...paths, ...found.paths].toSorted(comparePaths), certain }
 }

@@ -57,7 +57,8 @@ async function search(engine: SearchEngine, root: SearchRoot, input: GrepSearchI
   const write = (file: FileMatches) => {
     // A file that was named is searched as what it is; one that was met is passed over when it is binary.
     if (mode === 'content') return writer.write(file)
-    const isShown = root.isFile || (mode === 'count' ? file.binaryAt === null : file.lines.length > 0)
+    const isShown =
+      root.isFile || (mode === 'count' ? file.binaryAt === null : file.lines.length > 0 || file.unread === true)
     if (!isShown) return true
     const name = showPath(root.shown(file.path))
     return output.add(mode === 'count' ? `${name}:${String(file.count)}` : name)

@@ -5,10 +5,16 @@ export class NameReader {
   /** Names that are no text: no rule could be asked about them. */
   unreadable = 0
   readonly #onName: (name: string) => void
+  readonly #takeAll: ((names: string) => boolean) | undefined
   #rest: Buffer = Buffer.alloc(0)
 
-  constructor(onName: (name: string) => void) {
+  /**
+   * @param onName takes one name
+   * @param takeAll is offered several first, with NUL between them: where it takes them, that is true, none is taken alone
+   */
+  constructor(onName: (name: string) => void, takeAll?: (names: string) => boolean) {
     this.#onName = onName
+    this.#takeAll = takeAll
   }
 
   take(chunk: Buffer): void {
@@ -18,7 +24,8 @@ export class NameReader {
     if (end < 0) return
     const whole = bytes.subarray(0, end)
     if (isUtf8(whole)) {
-      for (const name of whole.toString('utf8').split('\0')) this.#onName(name)
+      const names = whole.toString('utf8')
+      if (this.#takeAll?.(names) !== true) for (const name of names.split('\0')) this.#onName(name)
       return
     }
     for (let at = 0; at <= end;) {

@@ -10,6 +10,10 @@ const ODD_GLOBS: readonly string[] = ['*[!] -#%-[^-_a-~]*', '[ ]*', '*[ .]']
 /** The same, for one name. */
 const PLAIN_NAME = /^(?! )[\u0020-\u0023\u0025-\u005B\u005D-\u005F\u0061-\u007E]+(?<![ .])$/
 
+/** What makes one of several names odd: a character, or a blank or dot where it begins or ends. */
+const ODD_CHARACTER = /[^\0\u0020-\u0023\u0025-\u005B\u005D-\u005F\u0061-\u007E]/
+const ODD_END = /(?:^|[\0/]) |[ .](?:[\0/]|$)/
+
 /**
  * Tells whether all names of a relative path are plain, and none is reserved. A list comes folder by folder, so that the
  * folder of the path before is remembered.
@@ -28,6 +32,17 @@ export function compilePlainPaths(reserved: readonly string[]): (path: string) =
     }
     return (end < 0 || isPlainFolder) && isPlain(path.slice(end + 1))
   }
+}
+
+/**
+ * Tells whether all of several paths are plain, with NUL between them: a tree has many, and hardly one that is not.
+ *
+ * @param reserved in small letters
+ */
+export function compileAllPlain(reserved: readonly string[]): (paths: string) => boolean {
+  const names = reserved.map((name) => name.replaceAll(/[^a-z0-9]/g, String.raw`\$&`)).join('|')
+  const isReserved = reserved.length === 0 ? null : new RegExp(`(?:^|[\\0/])(?:${names})(?=[\\0/]|$)`, 'i')
+  return (paths) => !ODD_CHARACTER.test(paths) && !ODD_END.test(paths) && isReserved?.test(paths) !== true
 }
 
 /** Options by which ripgrep neither opens nor enters what is not plain; they come after other globs, so that they win. */

@@ -9,8 +9,11 @@ import type { SearchRoot } from './search-root.ts'
 const FIRST_BATCH = 64
 const MOST_OPEN = 256
 
+const UNREAD = { lines: [], count: 1, binaryAt: null, unread: true } as const
+
 /** Searches with ripgrep. */
 export function ripgrepEngine(program: string, root: SearchRoot, context: ToolContext): SearchEngine {
+  let certain: ReadonlySet<string> = new Set()
   return {
     list({ hidden }) {
       const listing = hidden ? ['--hidden', '--glob=!.git'] : []
@@ -22,7 +25,9 @@ export function ripgrepEngine(program: string, root: SearchRoot, context: ToolCo
       const search = { program, root, context, listing: listingOptions(query), matching }
       const reserved = context.files.plainBelow?.(root.place.real, 'read') ?? null
       if (reserved === null) return findCandidates(search)
-      return findPlainly(search, reserved)
+      const found = await findPlainly(search, reserved)
+      certain = found.certain
+      return found
     },
     async read(query, paths, enough, write) {
       const mode = query.mode === 'count' ? 'count' : 'lines'
@@ -31,8 +36,16 @@ export function ripgrepEngine(program: string, root: SearchRoot, context: ToolCo
       let size = query.mode === 'content' && Number.isFinite(enough) ? FIRST_BATCH : Math.min(enough + 1, MOST_OPEN)
       for (let at = 0; at < paths.length; at += size, size = Math.min(size * 2, MOST_OPEN)) {
         const batch = paths.slice(at, at + size)
-        for (const file of await readMatches({ program, root, context, matching, mode }, batch)) {
-          if (!write(file)) return
+        // That there is something in it is all that is told of it.
+        const isKnown = (path: string) => query.mode === 'files_with_matches' && certain.has(path)
+        const read = await readMatches(
+          { program, root, context, matching, mode },
+          batch.filter((path) => !isKnown(path)),
+        )
+        const found = new Map(read.map((file) => [file.path, file]))
+        for (const path of batch) {
+          const file = isKnown(path) ? { ...UNREAD, path } : found.get(path)
+          if (file !== undefined && !write(file)) return
         }
       }
     },

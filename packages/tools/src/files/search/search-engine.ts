@@ -29,6 +29,8 @@ export interface FileMatches {
   readonly count: number
   /** Where the first NUL byte is that the search came to; `null` when it came to none. */
   readonly binaryAt: number | null
+  /** That something matches is known, and nothing was read again to tell what. */
+  readonly unread?: true
 }
 
 /** Files that may have something. */
