@@ -1,5 +1,5 @@
 /** What a text may be made of: each takes few characters and makes many nodes, much text, or much work. */
-const constructs = [
+export const CONSTRUCTS: readonly string[] = [
   'a',
   'a b c',
   'a;',
@@ -126,7 +126,7 @@ const constructs = [
 ]
 
 /** What each of them is put into. */
-const surroundings: readonly (readonly [before: string, after: string])[] = [
+export const SURROUNDINGS: readonly (readonly [before: string, after: string])[] = [
   ['', ''],
   ['', ' '],
   ['', ';'],
@@ -204,11 +204,15 @@ function backticks(text: string, levels: number, length: number): string {
 /** Every construct in every surrounding, repeated up to a length, and what is hostile as a whole. */
 export function hostileTexts(length: number): ReadonlySet<string> {
   const texts = new Set<string>(wholes(length))
-  for (const construct of constructs) {
-    for (const [before, after] of surroundings) {
-      const piece = before + construct + after
-      texts.add(piece.repeat(Math.floor(length / piece.length)))
+  for (const construct of CONSTRUCTS) {
+    for (const [before, after] of SURROUNDINGS) {
+      texts.add(repeated(before + construct + after, length))
     }
   }
   return texts
+}
+
+/** A piece as often as it fits. */
+export function repeated(piece: string, length: number): string {
+  return piece.repeat(Math.floor(length / piece.length))
 }

@@ -87,7 +87,7 @@ export interface PlannedEffect {
 /** What is known of a command line. The policy does not read command lines itself. */
 export interface CommandPlan {
   readonly text: string
-  /** Set when the line could not be read with certainty; then nothing else is known. */
+  /** Set when the line could not be read with certainty, or not to its end; then there may be more than is listed. */
   readonly refusal: { readonly code: string; readonly message: string } | null
   /** True when `commands` holds everything that would run. */
   readonly complete: boolean

@@ -17,15 +17,14 @@ const CONTROL = /^\/(?:approve|exec|elevated|elev)$/i
 
 /** Whether the line can be read, and whether it would run what the network sends. */
 export function judgePlan(plan: CommandPlan, contained: boolean): readonly TraceStep[] {
-  if (plan.refusal) {
-    return [answer('plan', 'ask', 'COMMAND_REFUSED', `${UNREADABLE}: ${plan.refusal.message}`)]
-  }
   const steps: TraceStep[] = []
+  if (plan.refusal) steps.push(answer('plan', 'ask', 'COMMAND_REFUSED', `${UNREADABLE}: ${plan.refusal.message}`))
   const control = plan.commands.find(({ argv }) => CONTROL.test(argv[0] ?? ''))
   if (control) {
     const message = `${visibleText(control.argv[0]!)} is for people, who give it where they are asked; no command stands for their answer`
     steps.push(answer('plan', 'deny', 'COMMAND_CONTROL', message))
   }
+  if (plan.refusal) return steps
   const hidden = HIDING.exec(plan.text)
   if (hidden) {
     const message = `the line holds ${visibleText(hidden[0])}, which hides or reorders what a person would read`

@@ -91,7 +91,10 @@ export function planAnalyzed(text: string, analysis: ShellAnalysis, options: Pla
   for (const folder of options.path ?? []) if (!isAbsolute(folder)) unresolved.push(looseFolder(folder))
   const complete = unresolved.length === 0 && analysis.complete
   const loose = unresolved.length > analysis.unresolved.length
-  const plan = { text, refusal: null, complete, unresolved, commands, effects }
+  // Not even a sandbox makes up for a line of which nobody has seen the end.
+  const unread = analysis.unresolved.find(({ reason }) => reason === 'too-many-commands')
+  const refusal = unread === undefined ? null : { code: 'TOO_MANY_COMMANDS', message: unread.message }
+  const plan = { text, refusal, complete, unresolved, commands, effects }
   return onlyScripts && !loose ? { ...plan, onlyScripts } : plan
 }
 

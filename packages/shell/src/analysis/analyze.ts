@@ -38,7 +38,8 @@ export function analyzeShell(source: string, options: AnalyzeOptions = {}): Shel
     if (home !== undefined) variables?.set('HOME', home)
     return ShellState.start(variables, options.cwd ?? '.', 'inherit', true)
   })
-  const { commands, unresolved, effects } = claims
+  const { commands, effects } = claims
+  const unresolved = claims.allUnresolved([0, source.length])
   return { ok: true, dialect, complete: unresolved.length === 0, commands, unresolved, effects, tree: parsed.tree }
 }
 

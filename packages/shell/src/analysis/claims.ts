@@ -11,6 +11,14 @@ const MOST_CARRIED = 131_072
 /** How many characters come out of values and braces at least before they are left open: as many as a source may have. */
 const MOST_PRODUCED = 65_536
 
+/**
+ * How many commands are claimed, and how many are walked in all, as often as it happens: a script of 64 KiB that somebody
+ * wrote has five hundred. A longer source may have one for so many of its characters.
+ */
+const MOST_COMMANDS = 2048
+const CHARACTERS_EACH = 32
+const WALKS_EACH = 2
+
 /** A claim about a command while it is being made. */
 export type CommandClaim = Writable<ShellCommand>
 
@@ -27,12 +35,17 @@ export class Claims {
   private carried = 0
   private produced = 0
   private readonly mostProduced: number
+  private readonly mostCommands: number
+  private walked = 0
   private readonly parsed = new Map<string, ReturnType<typeof parseText>>()
   /** Over zero: nothing is recorded. */
   rehearsals = 0
+  /** There are too many commands: the walk is over, and what was not reached is not claimed. */
+  overflows = false
 
   constructor(sourceLength: number) {
     this.mostProduced = Math.max(MOST_PRODUCED, sourceLength)
+    this.mostCommands = Math.max(MOST_COMMANDS, Math.floor(sourceLength / CHARACTERS_EACH))
   }
 
   /** Goes back to a point at which there were so many. */
@@ -67,8 +80,25 @@ export class Claims {
     return parsed
   }
 
-  command(claim: CommandClaim): void {
-    if (this.rehearsals === 0) this.commands.push(claim)
+  /** One more command is come by: are there few enough of them? */
+  mayWalk(): boolean {
+    if (++this.walked > WALKS_EACH * this.mostCommands) this.overflows = true
+    return !this.overflows
+  }
+
+  /** False where it is one too many, and nothing more is to be claimed. */
+  command(claim: CommandClaim): boolean {
+    if (this.rehearsals > 0) return true
+    if (this.commands.length >= this.mostCommands) this.overflows = true
+    else this.commands.push(claim)
+    return !this.overflows
+  }
+
+  /** What is left open, once the walk is over. */
+  allUnresolved(source: Span): readonly Unresolved[] {
+    if (!this.overflows) return this.unresolved
+    const message = `more than ${this.mostCommands} commands: those behind were not looked at`
+    return [...this.unresolved, { reason: 'too-many-commands', message, span: source }]
   }
 
   unresolve(reason: UnresolvedReason, message: string, span: Span): void {

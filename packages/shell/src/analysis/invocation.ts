@@ -91,7 +91,7 @@ export function invoke(walker: InvocationWalker, state: ShellState, invocation: 
   const head = words[0]
   if (head === undefined) return state.directory
   const name = head.text
-  walker.claims.command({
+  const claimed = walker.claims.command({
     name,
     argv: words.map(textOf),
     words,
@@ -104,6 +104,7 @@ export function invoke(walker: InvocationWalker, state: ShellState, invocation: 
     stdin: invocation.stdin,
     cwd: invocation.directory,
   })
+  if (!claimed) return state.directory
   if (name === null) {
     walker.unresolved('command-name', 'which command this is depends on values at run time', head.span)
     if (invocation.external !== true) walker.forget(state)

@@ -113,6 +113,7 @@ export interface CommandRedirection {
  * - `builtin`: a use of a builtin that is not opted in
  * - `wrapper`: options of a wrapper that leave open what it runs
  * - `depth`: carried text nested too deep
+ * - `too-many-commands`: there are more commands than are looked at
  */
 export type UnresolvedReason =
   | 'command-name'
@@ -131,6 +132,7 @@ export type UnresolvedReason =
   | 'builtin'
   | 'wrapper'
   | 'depth'
+  | 'too-many-commands'
 
 /** Something that may run more than `commands` says. */
 export interface Unresolved {

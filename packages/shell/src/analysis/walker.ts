@@ -29,8 +29,8 @@ export class Walker extends Evaluator {
   script(script: Script, state: ShellState): void {
     let join: CommandJoin = 'start'
     for (const statement of script.statements) {
-      // The walk is going to be repeated.
-      if (this.surprised && this.follows) return
+      // The walk is going to be repeated, or over.
+      if ((this.surprised && this.follows) || this.claims.overflows) return
       this.statement(statement, state, join)
       join = statement.background ? 'background' : 'sequence'
     }
@@ -112,6 +112,7 @@ export class Walker extends Evaluator {
 
   /** Returns the directory if the command fails. */
   command(command: Command, state: ShellState, join: CommandJoin): ShellState['directory'] {
+    if (!this.claims.mayWalk()) return state.directory
     if (command.type === 'simple') return this.simple(command, state, join)
     if (command.type === 'function') {
       this.addFunction(command.name)
@@ -372,7 +373,7 @@ export function walkProcess(
     const state = start()
     if (following.directoryVolatile) state.directory = null
     following.script(parsed.tree, state)
-    if (!following.surprised) return
+    if (!following.surprised || claims.overflows) return
   }
   claims.reset(commands, unresolved, effects)
   const state = start()
