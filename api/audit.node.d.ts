@@ -32,6 +32,10 @@ export declare function sha256(content: string | Uint8Array): string;
 // lock.d.ts
 export declare function withLock<Result>(directory: string, timeoutMs: number, action: () => Result): Promise<Result>;
 export declare function holdLock<Result>(directory: string, timeoutMs: number, take: (path: string) => boolean, action: () => Result): Promise<Result>;
+export declare function lockPathOf(directory: string): string;
+export declare function holdFreeLock<Result>(path: string, take: (path: string) => boolean, action: () => Result): {
+    readonly result: Result;
+} | null;
 export declare function takeLock(path: string): boolean;
 export declare function holderOf(path: string): string | null;
 

@@ -24,6 +24,7 @@ export interface CommandRule extends RuleShape {
     readonly text: string;
     readonly only: string | null;
     readonly words: readonly string[];
+    readonly takesAny: boolean;
     readonly bindsArguments: boolean;
     readonly reason: string | null;
     readonly source: string;

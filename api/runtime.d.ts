@@ -177,7 +177,7 @@ export interface CallSubject {
     readonly spec: ToolSpec;
     readonly input: unknown;
     readonly folders: readonly string[];
-    readonly shown: Pick<ApprovalRequest, 'command' | 'cwd' | 'environment'>;
+    shown(): Pick<ApprovalRequest, 'command' | 'cwd' | 'environment'>;
     check(): Promise<DecidedCall>;
 }
 export interface DecidedCall {

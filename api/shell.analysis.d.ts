@@ -85,7 +85,7 @@ export interface CommandRedirection {
     readonly target: string | null;
     readonly span: Span;
 }
-export type UnresolvedReason = 'command-name' | 'text' | 'refused-text' | 'source' | 'script' | 'alias' | 'lookup' | 'environment' | 'arithmetic' | 'subscript' | 'assignment-target' | 'reference' | 'option' | 'builtin' | 'wrapper' | 'depth';
+export type UnresolvedReason = 'command-name' | 'text' | 'refused-text' | 'source' | 'script' | 'alias' | 'lookup' | 'environment' | 'arithmetic' | 'subscript' | 'assignment-target' | 'reference' | 'option' | 'builtin' | 'wrapper' | 'depth' | 'too-many-commands';
 export interface Unresolved {
     readonly reason: UnresolvedReason;
     readonly message: string;
