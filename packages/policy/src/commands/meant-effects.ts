@@ -15,19 +15,27 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
       '7z cpio lz4 bsdtar dos2unix unix2dos sponge ar strip objcopy gcc g++ cc c++ clang clang++ rustc javac ' +
       'ffmpeg convert magick mogrify composite pdftotext black isort autopep8 yapf rustfmt dprint coverage pg_dump mysqldump ' +
       'make cmake ninja npm pnpm yarn bun npx cargo go pip pip3 uv poetry mvn gradle tsc vitest jest eslint prettier ruff ' +
-      'mypy pytest turbo nx dotnet bundle rake composer docker podman wget python python3 node deno'
+      'mypy pytest turbo nx dotnet bundle rake composer docker podman wget python python3 node deno ' +
+      'curl pandoc dot gofmt goimports gofumpt shfmt clang-format clang-tidy biome oxlint oxfmt stylelint rubocop phpcbf ' +
+      'sqlfluff codespell typos golangci-lint ast-grep buf markdownlint markdownlint-cli2 rspec phpunit pest phpstan psalm ' +
+      'ctest meson bazel bazelisk mvnw gradlew just task go-task tox nox mix lerna mage webpack vite rollup esbuild tsup ' +
+      'tsdown swc babel next nuxt nuxi astro hugo mkdocs sphinx-build doxygen asciidoctor asciidoctor-pdf typst latexmk ' +
+      'pdflatex xelatex lualatex latex pdftex plantuml protoc ctags universal-ctags swift ghc zig dart flutter stack cabal ' +
+      'dune sbt crystal nim kotlinc terraform tofu alembic prisma hg jj'
     ).split(' '),
   ),
   network: new Set(
     (
       'curl wget ssh scp sftp rsync nc ncat ping dig host nslookup npm pnpm yarn bun npx pip pip3 uv poetry cargo go mvn ' +
-      'gradle docker podman gh glab helm kubectl aws gcloud az bundle composer dotnet turbo'
+      'gradle docker podman gh glab helm kubectl aws gcloud az bundle composer dotnet turbo bazel bazelisk mvnw gradlew tox nox mix next nuxt nuxi astro hugo swift zig ' +
+      'dart flutter stack cabal sbt typst svn terraform tofu alembic prisma trivy vite'
     ).split(' '),
   ),
   helper: new Set(
     (
       'ssh scp sftp rsync man docker podman tar zip less more go cargo npm pnpm yarn bun make mvn gradle dotnet tsc ' +
-      'vitest pytest turbo nx gh kubectl systemctl journalctl bat batcat gcc g++ cc c++ clang clang++ rustc'
+      'vitest pytest turbo nx gh kubectl systemctl journalctl bat batcat gcc g++ cc c++ clang clang++ rustc ' +
+      'ghc protoc plantuml actionlint'
     ).split(' '),
   ),
   process: new Set(

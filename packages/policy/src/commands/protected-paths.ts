@@ -48,12 +48,14 @@ export function protectedPlace(folded: string, workspace: string, extra: readonl
  * Why a folder must not be deleted although it is in the workspace: what is protected lies in it. The workspace itself
  * holds the internals of git.
  *
- * @param folded the path, normalised and folded; `.*` as its last name stands for all that is hidden in the folder
+ * @param folded the path, normalised and folded; `.*` as its last name stands for all that is hidden in the folder, `*` for all
+ * that is not
  */
 export function holdsProtected(folded: string, workspace: string): string | null {
   const root = foldName(workspace === '/' ? '' : workspace)
   if (folded.length <= root.length) return 'the internals of git lie in it'
   const last = folded.slice(folded.lastIndexOf('/') + 1)
+  if (last === '*' && folded.length === root.length + 2) return 'all that lies in the workspace'
   if (last === '.*') return 'what is hidden there may be the internals of git'
   const found = PLACES.get(last)
   return found ? `in it, ${found[0]!.reason}` : null

@@ -14,6 +14,8 @@ const SETTING = /^[\w.-]+[:.][\w.:-]+=/
  */
 const RUNNING_COMMAND =
   /^(?:exec|execute|eval|dlx|shell|sh|bash|repl|console|lua|luau|py|python|node|ruby|perl|script|invoke|call|source|attach|debug|ssh|serve|server|daemon|listen|rcd|custom|install|uninstall|upgrade|self-update|plugins?|extensions?|hooks?|edit|open)$/
+/** Of those, who hand the rest on: a rule that ends in such a word does not mean every program behind it. */
+const HANDS_ON = /^(?:exec|execute|eval|dlx|foreach|shell)$/
 /** Alone it runs what the workspace says; with a name behind it, that. */
 const RUNS_NAMED = 'run'
 /** Text that starts a program: `!id`, `|id`, `system("id")`, `print | "sh"`, `cmd:id`; but not a pattern such as `!lib/*`. */
@@ -34,6 +36,10 @@ export function toldToRun(argv: readonly (string | null)[], named: readonly stri
       ? RUNNING_OPTION.test(word) || (SETTING_OPTION.test(word) && SETTING.test(argv[index + 1] ?? ''))
       : isFirst && (RUNNING_COMMAND.test(word) || (word === RUNS_NAMED && namesMore(argv, index)))
     if ((runs || RUNNING_TEXT.test(word)) && !named.includes(word)) return word
+    if (isFirst && HANDS_ON.test(word)) {
+      const handedOn = argv.slice(index + 1).find((other) => typeof other === 'string' && !named.includes(other))
+      if (handedOn !== undefined) return handedOn!
+    }
     if (!isOption) isFirst = false
   }
   return null

@@ -27,7 +27,7 @@ export function profileProblem(
     return (
       unknownProblem(command, rule) ??
       placesProblem(command, rule, plan, scope) ??
-      (profile.code === 'UNKNOWN_COMMAND' ? protectedProblem(command, rule, scope) : null)
+      (profile.code === 'EXECUTES_CODE' ? null : protectedProblem(command, rule, scope))
     )
   }
   const words = rule?.words ?? []
@@ -60,7 +60,7 @@ const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
 }
 
 /** Programs that do every one of the things that their operands name. */
-const BUILDERS = /(?:^|\/)(?:g?make|ninja|just|rake|task|mvnw?|gradlew?)$/
+const BUILDERS = /(?:^|\/)(?:g?make|ninja|just|rake|task|mvnw?|gradlew?|mix|nox|tox|mage|sbt)$/
 /** Options of theirs that take the next word. */
 const MAKE_VALUES = /^-[oW]$/
 const BUILDER_VALUES = /^(?:-[TxpP]|-pl|-rf|--tests|--projects|--exclude-task)$/
@@ -86,7 +86,9 @@ function unnamedGoal(
 }
 
 /** `node --test` runs files as `node x.js` does; whoever allows make(1) means the makefile. */
-function isBareInterpreter({ name }: PlannedCommand, rule: CommandRule | null): boolean {
+function isBareInterpreter({ name, profile }: PlannedCommand, rule: CommandRule | null): boolean {
+  // What the workspace builds and tests by commands of their own.
+  if (/(?:^|\/)swift$/.test(name ?? '') && /^(?:build|test|package)$/.test(profile?.words?.[1] ?? '')) return false
   const bare = rule !== null && rule.words.length === 0 && !rule.bindsArguments
   return bare && rule.text !== '*' && runsOtherCode(name ?? '') && !/(?:^|\/)g?make$/.test(name ?? '')
 }
@@ -130,25 +132,28 @@ function protectedProblem({ name, argv }: PlannedCommand, rule: CommandRule | nu
 }
 
 /**
- * Nothing is known of the program: then the rule is all there is. It is known, but not what it does with these
- * arguments: then the rule cannot have meant them. It runs code: then only a rule that names the code means it.
+ * Nothing is known of the program, or of a subcommand that the rule spells: then the rule is all there is, and means what
+ * is plain in every program. It is known, but not what it does with these arguments: then the rule cannot have meant
+ * them. It runs code: then only a rule that names the code means it.
  */
 function unknownProblem({ name, argv, profile }: PlannedCommand, rule: CommandRule | null): string | null {
   const runsCode = runsOtherCode(name ?? '')
-  if (profile!.code === 'UNKNOWN_COMMAND' && !runsCode) {
+  const { code, doubt, message } = profile!
+  const isSpelt = code === 'UNKNOWN_SUBCOMMAND' && doubt !== undefined && rule?.words.includes(doubt) === true
+  if ((code === 'UNKNOWN_COMMAND' || isSpelt) && !runsCode) {
     if (rule === null || rule.bindsArguments || rule.takesAny || rule.text === '*') return null
     const word = beyondPlain(argv, rule.words)
+    const what = isSpelt ? `${name} ${doubt}` : name
     return word === null
       ? null
-      : `nothing is known about ${name}, which ${word} may make run or change something that the rule does not name`
+      : `nothing is known about ${what}, which ${word} may make run or change something that the rule does not name`
   }
-  if (rule !== null && (profile!.code === 'EXECUTES_CODE' || profile!.code === 'UNKNOWN_COMMAND')) {
+  if (rule !== null && (code === 'EXECUTES_CODE' || code === 'UNKNOWN_COMMAND')) {
     const operand = argv.slice(1).find((word) => word === null || !word.startsWith('-'))
-    const { doubt = operand } = profile!
-    const named = [operand, doubt].every((word) => typeof word === 'string' && rule.words.includes(word))
+    const named = [operand, doubt ?? operand].every((word) => typeof word === 'string' && rule.words.includes(word))
     if (rule.bindsArguments || named) return null
   }
-  return runsCode ? 'it runs code that the rule does not name' : (profile!.message ?? 'it is not known what it does')
+  return runsCode ? 'it runs code that the rule does not name' : (message ?? 'it is not known what it does')
 }
 
 /**

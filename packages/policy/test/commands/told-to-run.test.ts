@@ -34,8 +34,14 @@ it.each([
 })
 
 it('leaves alone what the rule names', () => {
-  expect(told('stack exec id', ['exec'])).toBeNull()
-  expect(told('stack exec --eval id', ['exec'])).toBe('--eval')
+  expect(told('rclone serve http', ['serve'])).toBeNull()
+  expect(told('stack exec id', ['exec', 'id'])).toBeNull()
+  expect(told('rclone serve --eval id', ['serve'])).toBe('--eval')
+})
+
+it('takes a rule that ends where the rest is handed on for no rule for the rest', () => {
+  expect(told('stack exec rm x', ['exec'])).toBe('rm')
+  expect(told('lerna exec -- rm x', ['exec'])).toBe('--')
 })
 
 it('knows nothing of words that are only known at run time', () => {

@@ -159,6 +159,6 @@ export const readsHere: ProfileEffect = { kind: 'file-read', target: '.', recurs
 /** Writes somewhere below the folder it is in. */
 export const writesHere: ProfileEffect = { kind: 'file-write', target: '.', recursive: true }
 /** Deletes some of what is below the folder it is in, and not the folder itself. */
-export const deletesHere: ProfileEffect = { kind: 'file-delete', target: './*', glob: true, recursive: true }
+export const deletesHere: ProfileEffect = { kind: 'file-delete', target: './?*.*', glob: true, recursive: true }
 /** Talks to hosts that are not in the arguments. */
 export const contactsSome: ProfileEffect = { kind: 'network', target: null }

@@ -9,7 +9,7 @@ import {
   workspaceCode,
   type CommandTable,
 } from '../engine/table.ts'
-import { knownText, wordTarget } from '../word.ts'
+import { knownPrefix, knownText, wordTarget } from '../word.ts'
 
 /** Options of compilers that change neither which programs they start nor what they write. gcc(1), clang(1) */
 const COMPILER_FLAG =
@@ -195,6 +195,8 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
     refine: (call) => {
       const [archive, ...members] = call.operands.map(({ word }) => knownText(word))
       if (archive === undefined) return undefined
+      const list = call.operands.find(({ word }) => knownText(word)?.startsWith('@') === true)
+      if (list) return { code: 'NOT_JUDGED', message: 'ar: a file of arguments', at: list.at }
       call.effects.push({ kind: 'file-read', target: archive })
       if (call.has('-r -q -s')) {
         call.effects.push({ kind: 'file-write', target: archive })
@@ -306,6 +308,15 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
         ],
         operands: 'read-tree',
         always: [contactsSome],
+        // A chart, or its values, from elsewhere: templates of theirs are rendered.
+        refine: (call) => {
+          const given = [
+            ...call.operands,
+            ...call.options.flatMap(({ at, values: words }) => words.map((word) => ({ word, at }))),
+          ]
+          const other = given.find(({ word }) => /^[a-z][\w+.-]*:\/\//i.test(knownPrefix(word)))
+          return other && { code: 'NOT_JUDGED', message: 'helm: a file from an address', at: other.at }
+        },
       },
     },
   },

@@ -258,15 +258,14 @@ export const buildDrivers: Readonly<Record<string, CommandTable>> = {
       },
     },
   },
-  'cmake ninja gradle gradlew mvn mvnw ant bazel nx lerna rake bundle composer mix rebar3 dotnet msbuild xcodebuild tox nox poetry uv hatch pdm just task webpack vite rollup esbuild next nuxt astro tsup swc babel storybook cypress rspec rubocop phpunit artisan ansible ansible-playbook terraform tofu pulumi':
-    {
-      source: 'build drivers: which code they run depends on the arguments',
-      raw: true,
-      ownOperands: true,
-      refine: (call) => {
-        const words = call.operands.map(({ word }) => knownText(word))
-        if (words.length === 1 && /^(?:--?version|--?help|-[hVv])$/.test(words[0] ?? '')) return undefined
-        return { code: 'EXECUTES_CODE', message: `${call.program}: runs what the workspace defines` }
-      },
+  'ant rebar3 msbuild xcodebuild poetry uv hatch pdm storybook cypress artisan ansible ansible-playbook pulumi': {
+    source: 'build drivers: which code they run depends on the arguments',
+    raw: true,
+    ownOperands: true,
+    refine: (call) => {
+      const words = call.operands.map(({ word }) => knownText(word))
+      if (words.length === 1 && /^(?:--?version|--?help|-[hVv])$/.test(words[0] ?? '')) return undefined
+      return { code: 'EXECUTES_CODE', message: `${call.program}: runs what the workspace defines` }
     },
+  },
 }

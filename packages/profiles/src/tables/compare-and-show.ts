@@ -114,7 +114,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
       if (call.has('--dry-run') || call.has('--help --version')) return undefined
       // Which files, the patch says.
       call.effects.push({ kind: 'file-write', target: call.path('.'), recursive: true, note: 'what the patch names' })
-      call.effects.push({ ...deletesHere, target: call.path('./*'), note: 'what the patch names' })
+      call.effects.push({ ...deletesHere, target: call.path('./?*.*'), note: 'what the patch names' })
       return undefined
     },
   },
@@ -306,7 +306,9 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
       flags(
         '-a -b -c -C -d -D -e -f -h -H -i -J -k -l -m -M -n -N -O -p -P -r -S -t -T -v -V -w -x -y -z --all --bytes --human --json --list --noheadings --mega --giga --kilo --si --total --wide --online --offline --extended --parse --fs',
       ),
-      values('-o --output -s --seconds --count'),
+      values('-o --output --seconds --count'),
+      // Seconds between two looks, or a folder that stands for the system.
+      values('-s', 'read'),
     ],
     operands: 'nothing',
   },

@@ -1,6 +1,6 @@
 import type { Invocation } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { globPattern, knownText, wordTarget } from '../word.ts'
+import { globPattern, knownText, type ProfileWord, wordTarget } from '../word.ts'
 
 const backups = [optionals('--backup'), flags('-b'), values('-S --suffix')]
 
@@ -61,6 +61,14 @@ function copyBlocks(call: Invocation): undefined {
 const chmodLike = {
   operands: { first: ['nothing'], firstUnless: '--reference', rest: 'change' },
   refine: recursiveWith('-R --recursive'),
+} as const
+
+/** Programs of such a mode run as somebody else. chmod(1), SETUID AND SETGID BITS */
+const setsIdentity = (mode: ProfileWord) => /^(?:0*[2467]\d{3}$|[^=+-]*[=+-][^,]*s)/.test(knownText(mode) ?? '')
+const setsIdentityBit = {
+  kind: 'privilege',
+  target: null,
+  note: 'sets the set-user-ID or set-group-ID bit',
 } as const
 
 /** coreutils: what lists, makes, moves and removes files. */
@@ -201,6 +209,12 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
       values('--strip-program', 'run'),
     ],
     operands: { rest: 'change', last: 'write-tree', lastUnless: '-t --target-directory' },
+    refine: (call) => {
+      if (call.options.some(({ name, values: [mode] }) => /^(?:-m|--mode)$/.test(name) && setsIdentity(mode ?? null))) {
+        call.effects.push(setsIdentityBit)
+      }
+      return undefined
+    },
   },
   ln: {
     source: 'ln(1)',
@@ -315,10 +329,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
           note: 'permissions',
         })
       }
-      const mode = knownText(call.operands[0]?.word ?? null)
-      if (mode !== null && !hasMode && /^(?:0*[2467]\d{3}$|[^=+-]*[=+-][^,]*s)/.test(mode)) {
-        call.effects.push({ kind: 'privilege', target: null, note: 'sets the set-user-ID or set-group-ID bit' })
-      }
+      if (!hasMode && setsIdentity(call.operands[0]?.word ?? null)) call.effects.push(setsIdentityBit)
       return recursiveWith('-R --recursive')(call)
     },
   },

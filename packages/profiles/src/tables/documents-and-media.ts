@@ -1,6 +1,7 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { contactsSome, flags, helpAndVersion, values, type CommandTable } from '../engine/table.ts'
 import { knownText, wordTarget, type ProfileWord } from '../word.ts'
+import { outsideIsCode } from './tool-of-workspace.ts'
 
 /** A name that these tools do not take for a file: a protocol, a coder, a list of names, a script. */
 const NO_FILE = /^@|^[A-Za-z][\w.+-]*:|,,/
@@ -102,6 +103,11 @@ function judgePandoc(call: Invocation): Refusal | undefined {
       return { code: 'NOT_JUDGED', message: `pandoc: ${name} ${text} runs another program`, at }
     }
   }
+  const [first] = call.operands
+  // Its own commands: an interpreter, and a server.
+  if (first !== undefined && /^(?:lua|server)$/.test(knownText(first.word) ?? '')) {
+    return { code: 'NOT_JUDGED', message: `pandoc: ${knownText(first.word)} takes code or listens`, at: first.at }
+  }
   for (const { word } of call.operands) {
     if (/^https?:/i.test(wordTarget(word) ?? '')) call.effects.push(contactsSome)
     else file(call, word, 'file-read')
@@ -201,7 +207,8 @@ export const documentsAndMedia: Readonly<Record<string, CommandTable>> = {
     operands: 'read',
     refine: (call) => {
       if (call.has('-O')) call.effects.push({ kind: 'file-write', target: '.', recursive: true })
-      return undefined
+      // Attributes name pictures, fonts and folders: `-Gimagepath=/x`.
+      return outsideIsCode(call)
     },
   },
   fzf: {

@@ -1,5 +1,13 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, readsHere, values, workspaceCode, type CommandTable, type OptionRow } from '../engine/table.ts'
+import {
+  flags,
+  optionals,
+  readsHere,
+  values,
+  workspaceCode,
+  type CommandTable,
+  type OptionRow,
+} from '../engine/table.ts'
 import { knownText } from '../word.ts'
 import { handsOn } from './script-arguments.ts'
 
@@ -30,7 +38,8 @@ function interpreter(
 }
 
 function judgeProgram(call: Invocation, about: string, checks?: string): Refusal | undefined {
-  if (checks !== undefined && call.has(checks) && call.operands.length > 0) {
+  const isPlain = call.operands.every(({ word }) => knownText(word)?.startsWith('-') === false)
+  if (checks !== undefined && call.has(checks) && call.operands.length > 0 && isPlain) {
     for (const { word } of call.operands) call.effects.push({ kind: 'file-read', target: knownText(word) })
     return undefined
   }
@@ -205,7 +214,10 @@ export const languages: Readonly<Record<string, CommandTable>> = {
   perl: interpreter('perl(1)', '-v --version -h -V', {
     environment: [{ names: 'PERL5OPT PERL5LIB PERLLIB PERL5DB', does: 'load' }],
   }),
-  ruby: interpreter('ruby(1)', '-v --version -h --help', { environment: [{ names: 'RUBYOPT RUBYLIB', does: 'load' }] }),
+  ruby: interpreter('ruby(1)', '-v --version -h --help', {
+    checks: '-c',
+    environment: [{ names: 'RUBYOPT RUBYLIB', does: 'load' }],
+  }),
   php: interpreter('php(1)', '-v --version -h --help -m -i --ini', {
     checks: '-l --syntax-check',
     environment: [{ names: 'PHPRC PHP_INI_SCAN_DIR', does: 'options' }],
@@ -224,6 +236,25 @@ export const languages: Readonly<Record<string, CommandTable>> = {
         ownOperands: true,
         always: [workspaceCode('tests')],
         refine: (call) => handsOn(call, call.operands),
+      },
+      build: {
+        source: 'bun build: --outfile and --outdir; plugins, macros and the like are not judged',
+        style: 'exact',
+        options: [
+          flags(
+            '--minify --minify-syntax --minify-whitespace --minify-identifiers --splitting --watch --production --bytecode --compile --no-clear-screen',
+          ),
+          optionals('--sourcemap'),
+          values('--target --format --external -e --packages --entry-naming --chunk-naming --asset-naming'),
+          values('--outfile', 'write'),
+          values('--outdir', 'write-tree'),
+          values(
+            '--plugin --env --define -d --loader --root --banner --footer --public-path --tsconfig-override --conditions --app',
+            'unjudged',
+          ),
+        ],
+        operands: 'read-tree',
+        always: [workspaceCode('macros'), { kind: 'file-read', target: '.', recursive: true }],
       },
       'fmt lint check': {
         source: 'deno fmt, deno lint',
@@ -246,7 +277,7 @@ export const languages: Readonly<Record<string, CommandTable>> = {
     ],
     refine: (call) => judgeProgram(call, '-version --version -help --help'),
   },
-  'R Rscript julia elixir erl iex irb ghci ghc scala kotlin groovy clojure guile racket sbcl swift tclsh wish pwsh powershell octave gnuplot sqlite3 psql mysql redis-cli mongosh mongo duckdb pg_dump pg_restore mysqldump':
+  'R Rscript julia elixir erl iex irb ghci scala kotlin groovy clojure guile racket sbcl tclsh wish pwsh powershell octave gnuplot psql mysql redis-cli mongosh mongo pg_dump pg_restore mysqldump':
     interpreter('R(1), julia(1), sqlite3(1), psql(1), GTFOBins', '--version --help'),
   rustc: {
     source: 'rustc(1)',

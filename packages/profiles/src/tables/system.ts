@@ -127,8 +127,9 @@ export const system: Readonly<Record<string, CommandTable>> = {
     options: [
       flags('-a -b -C -h -? -l -n -N -O -P -R -t -U -v -V -X -w'),
       optionals('-i -F -g -L -o -r -s -S -T -f'),
-      values('-c -p -u -d -A -k -e -m'),
-      { names: '-D', takes: 1, does: 'unjudged' },
+      values('-c -p -u -d -e'),
+      // Files of the kernel and of names that it reads.
+      values('-A -k -m -D', 'unjudged'),
     ],
     operands: 'read',
   },

@@ -36,7 +36,7 @@ export function profileOf(
     const { code, message, at } = verdict
     const word = at === undefined ? undefined : words[at]
     const doubt = typeof word === 'object' ? word?.text : word
-    const effects = code === 'UNKNOWN_COMMAND' || code === 'EXECUTES_CODE' ? namedPlaces(words, cwd, home) : []
+    const effects = NAMES_PLACES.has(code) ? namedPlaces(words, cwd, home) : []
     const names = effects.length > 0 && namesRole(verdict.words ?? NONE, words, text) === 'takes'
     const profile: CommandProfile = {
       known: false,
@@ -68,6 +68,8 @@ export function profileOf(
 }
 
 const NONE: readonly never[] = []
+/** Where a rule may be all there is. */
+const NAMES_PLACES: ReadonlySet<string> = new Set(['UNKNOWN_COMMAND', 'UNKNOWN_SUBCOMMAND', 'EXECUTES_CODE'])
 const NO_OPTIONS = { globsMatchOptions: false } as const
 
 /**
@@ -129,7 +131,7 @@ function inRealFolder(path: string): string | null {
 function filePath(effect: ProfileEffect, cwd: string | null, home: string): string | null {
   const path = writtenPath(effect, cwd, home)
   if (effect.glob === true && effect.kind === 'file-delete' && path !== null) {
-    return `${resolve(path)}/${matchesHidden(effect.target!) ? '.*' : '*'}`
+    return `${resolve(path)}/${matchesHidden(effect.target!) ? '.*' : matchesAll(effect.target!) ? '*' : matchesSome}`
   }
   return path === null || path === cwd ? path : resolve(path)
 }
@@ -137,10 +139,15 @@ function filePath(effect: ProfileEffect, cwd: string | null, home: string): stri
 /** With dotglob, and where GLOBIGNORE is set, every pattern matches what is hidden. bash(1) */
 function hideNothing(effects: PlannedEffect[]): void {
   for (const [index, effect] of effects.entries()) {
-    if (effect.kind !== 'file-delete' || effect.path?.endsWith('/*') !== true) continue
-    effects[index] = { ...effect, path: effect.path.replace(/\*$/, '.*') }
+    if (effect.kind !== 'file-delete' || !/\/\*\??$/.test(effect.path ?? '')) continue
+    effects[index] = { ...effect, path: effect.path!.replace(/\*\??$/, '.*') }
   }
 }
+
+/** `*`, `./*`, `**`: nothing that is not hidden is left. */
+const matchesAll = (pattern: string) => /(?:^|\/)(?:\*+|\?\*)\/?$/.test(pattern) && !/[*?[{].*\/./.test(pattern)
+/** Stands for some of the names in a folder. */
+const matchesSome = '*?'
 
 /** Names that begin with a dot are only matched by one: `.[!.]*`. bash(1), Pathname Expansion */
 const matchesHidden = (pattern: string) => /(?:^|\/)\.[^/]*$/.test(pattern.slice(0, pattern.search(/[*?[{]/)))

@@ -64,3 +64,10 @@ export function isHarmlessSetting(name: string, value: string | null, program: s
     WORD.test(value)
   )
 }
+
+/**
+ * A language or a time zone is a name, and can be a path: `TZ=:/etc/shadow` is read. Such a one is no harmless setting,
+ * whatever the policy says of its name. tzset(3), locale(7)
+ */
+export const namesPlace = (name: string, value: string | null) =>
+  value !== null && /^(?:TZ|LANG|LANGUAGE|LC_\w+)$/.test(name) && /^:?[/~]|(?:^|[:/])\.\.(?:\/|$)/.test(value)

@@ -44,6 +44,19 @@ const rows: readonly CodeRow[] = [
     words: /^(?:-o)?\s*(?:ProxyCommand|LocalCommand|RemoteCommand|KnownHostsCommand)\s*[= ]\s*([^]+)$/i,
   },
   { programs: 'scp sftp', behind: /^-[SD]$/, words: /^([^]+)$/ },
+  // sqlite3(1), fzf(1), cmake(1), cargo(1)
+  { programs: 'sqlite3', words: /^\.(?:shell|system)\s+([^]+)$/ },
+  { programs: 'sqlite3', words: /^\.(?:output|once|read)\s+['"]?\|([^]+?)['"]?$/ },
+  { programs: 'duckdb', words: /^\.(?:shell|system)\s+([^]+)$/ },
+  { programs: 'fzf', behind: /^--(?:preview|filter-command|with-shell)$/, words: /^([^]+)$/ },
+  { programs: 'fzf', words: /^--preview=([^]+)$/ },
+  { programs: 'fzf', words: /(?:execute(?:-silent)?|become|reload|transform|preview)[(:[{]([^)\]}]+)/ },
+  { programs: 'cmake', behind: /^-E$/, words: /^(?:env|time|rm)$/, rest: true },
+  {
+    programs: 'cargo',
+    behind: /^--config$/,
+    words: /(?:runner|linker|rustc(?:-w[\w-]*)?|rustdoc|browser)\s*=\s*\[?\s*["']([^"']+)/,
+  },
   // just(1), nix(1), npm-explore(1), bun(1)
   { programs: 'just', behind: /^(?:-c|--command)$/, words: /^([^]+)$/ },
   { programs: 'nix', behind: /^(?:-c|--command)$/, words: /^([^]+)$/, rest: true },

@@ -14,7 +14,7 @@ import { profileOf, type ProfiledCommand } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
 import { followLinks } from './follow-links.ts'
 import { addGlobReads } from './glob-reads.ts'
-import { isHarmlessSetting } from './harmless-environment.ts'
+import { isHarmlessSetting, namesPlace } from './harmless-environment.ts'
 import { inputTexts } from './input-text.ts'
 import { asPattern, loopNames } from './loop-names.ts'
 import { looseCommands } from './loose-words.ts'
@@ -258,5 +258,7 @@ const NONE: readonly string[] = []
 
 function namesOfSet(environment: ShellCommand['environment'], program: string | null): readonly string[] {
   if (environment.length === 0) return NONE
-  return environment.filter(({ name, value }) => !isHarmlessSetting(name, value, program)).map(({ name }) => name)
+  return environment
+    .filter(({ name, value }) => !isHarmlessSetting(name, value, program))
+    .map(({ name, value }) => (namesPlace(name, value) ? `${name}=${value}` : name))
 }

@@ -1,0 +1,259 @@
+import {
+  contactsSome,
+  flags,
+  optionals,
+  values,
+  workspaceCode,
+  writesHere,
+  type CommandTable,
+} from '../engine/table.ts'
+import { judgeTasks, worksIn } from './tasks-of-workspace.ts'
+import { outsideIsCode, tool } from './tool-of-workspace.ts'
+
+const writesCode = [workspaceCode('configuration and plugins'), writesHere]
+const servesToo = { kind: 'network', target: null, note: 'serves the workspace' } as const
+
+const viteOptions = [
+  flags(
+    '-h -v -w -d -l --watch --ssr --minify --sourcemap --emptyOutDir --app --force --strictPort --clearScreen --debug',
+  ),
+  values('-m --mode --base --target --logLevel --assetsInlineLimit --port'),
+  values('--outDir --assetsDir', 'write-tree'),
+  values('-c --config --configLoader --filter -f --host --open --ssrManifest --manifest --profile --cors', 'unjudged'),
+]
+const vite = (always: CommandTable['always']) =>
+  tool(
+    'vite: command line interface; its configuration and plugins are code',
+    'configuration',
+    viteOptions,
+    always ? { always } : {},
+  )
+
+const nextOptions = [
+  flags(
+    '-h -v -d -w --debug --profile --no-lint --no-mangling --turbo --turbopack --webpack --experimental-app-only --experimental-debug-memory-usage --verbose --strict --quiet --fix --no-cache',
+  ),
+  values('-p --port --max-warnings'),
+  values(
+    '-H --hostname -c --config --experimental-https-key --experimental-https-cert --experimental-https-ca --ext --rulesdir --resolve-plugins-relative-to -o --output-file --cache-location --inspect',
+    'unjudged',
+  ),
+]
+
+/** What turns the code of a workspace into what a browser or a server runs. Their configuration is code too. */
+export const bundlers: Readonly<Record<string, CommandTable>> = {
+  webpack: tool(
+    'webpack-cli: -c, -r, --plugins and loaders on the line are code',
+    'configuration and loaders',
+    [
+      flags('-h -v -w --watch --progress --json --no-color --color --fail-on-warnings --no-stats --bail --no-devtool'),
+      values('--mode -t --target --stats -d --devtool --name --config-name --config-node-env --node-env'),
+      values('-o --output-path', 'write-tree'),
+      values(
+        '-c --config -r --require --plugins --entry --env --module-bind --define-process-env-node-env --disable-interpret --extends --analyze',
+        'unjudged',
+      ),
+    ],
+    {
+      always: writesCode,
+      subcommands: {
+        'build bundle b': tool(
+          'webpack-cli build',
+          'configuration',
+          [flags('-w --watch --progress'), values('--mode --stats --name --node-env')],
+          { always: writesCode },
+        ),
+        'version v info i': tool('webpack-cli info', 'configuration', [], {}),
+      },
+      operands: { none: [] },
+    },
+  ),
+  vite: {
+    ...vite([...writesCode, servesToo]),
+    subcommands: {
+      build: vite(writesCode),
+      'preview dev serve': vite([...writesCode, servesToo]),
+      optimize: vite(writesCode),
+    },
+    operands: { none: [] },
+  },
+  rollup: tool(
+    'rollup: command line; -c, -p and --configPlugin load code',
+    'configuration',
+    [
+      flags(
+        '-h -v -w -m --watch --silent --sourcemap --no-strict --failAfterWarnings --no-treeshake --preserveModules --compact --bundleConfigAsCjs',
+      ),
+      values('-f --format -n --name -g --globals -e --external --exports --logLevel --amd.id --environment'),
+      values('-o --file -d --dir', 'write-tree'),
+      values(
+        '-c --config -p --plugin --configPlugin --watch.onStart --watch.onEnd --watch.onBundleStart --watch.onBundleEnd --watch.onError --configImportAttributesKey --stdin --filterLogs',
+        'unjudged',
+      ),
+    ],
+    { always: writesCode },
+  ),
+  esbuild: {
+    source:
+      'esbuild: API, command line; it runs no code of the workspace; --serve listens, --inject and --tsconfig name files',
+    style: 'exact',
+    options: [
+      flags(
+        '--help --version --bundle --minify --minify-whitespace --minify-identifiers --minify-syntax --splitting --watch --keep-names --preserve-symlinks --allow-overwrite --analyze --ignore-annotations',
+      ),
+      optionals('--sourcemap'),
+      values(
+        '--format --platform --target --log-level --log-limit --legal-comments --charset --color --global-name --jsx --jsx-factory --jsx-fragment --tree-shaking --packages --sources-content --main-fields --conditions --entry-names --chunk-names --asset-names --drop --supported --line-limit',
+      ),
+      values('--outfile --metafile', 'write'),
+      values('--outdir', 'write-tree'),
+      values(
+        '--serve --servedir --inject --tsconfig --tsconfig-raw --outbase --certfile --keyfile --abs-working-dir --node-paths --banner --footer --mangle-cache --source-root',
+        'unjudged',
+      ),
+    ],
+    operands: 'read-tree',
+    always: [{ kind: 'file-read', target: '.', recursive: true }],
+  },
+  'tsup tsdown': tool(
+    'tsup: command line; its configuration is code',
+    'configuration',
+    [
+      flags(
+        '-h -v --dts --dts-only --minify --sourcemap --clean --splitting --no-splitting --no-config --treeshake --silent --watch --shims --legacy-output --metafile --no-clean --no-dts',
+      ),
+      values('--format --target --platform --external --no-external --global-name'),
+      values('-d --out-dir', 'write-tree'),
+      values(
+        '--config -c --tsconfig --onSuccess --on-success --inject --publicDir --public-dir --plugin --env --define --entry --jsxFactory',
+        'unjudged',
+      ),
+    ],
+    { always: writesCode },
+  ),
+  swc: tool(
+    'swc: command line',
+    'plugins',
+    [
+      flags(
+        '-h -V -s -w -D -q -l --watch --source-maps --sync --copy-files --include-dotfiles --log-watch-compilation --quiet --no-swcrc --strip-leading-paths',
+      ),
+      values('--extensions --only --ignore --workers --env-name --root-mode --source-map-target'),
+      values('-o --out-file', 'write'),
+      values('-d --out-dir', 'write-tree'),
+      values(
+        '-C --config --config-file -f --filename --cli-config-file --source-root --source-file-name --out-file-extension --trace-out-file --log-level',
+        'unjudged',
+      ),
+    ],
+    {
+      always: writesCode,
+      subcommands: {
+        compile: tool(
+          'swc compile',
+          'plugins',
+          [flags('-s -w -D -q'), values('-d --out-dir', 'write-tree'), values('-o --out-file', 'write')],
+          { always: writesCode },
+        ),
+      },
+    },
+  ),
+  babel: tool(
+    'babel: command line; presets and plugins are code',
+    'configuration and plugins',
+    [
+      flags(
+        '-h -V -s -w -D --watch --source-maps --copy-files --no-copy-ignored --verbose --quiet --no-babelrc --no-comments --compact --minified --relative --retain-lines --skip-initial-build --include-dotfiles',
+      ),
+      values('-x --extensions --only --ignore --env-name --root-mode --out-file-extension'),
+      values('-o --out-file', 'write'),
+      values('-d --out-dir', 'write-tree'),
+      values(
+        '--config-file --presets --plugins -f --filename --external-helpers --auxiliary-comment-before --source-root --module-root --parser-opts --generator-opts',
+        'unjudged',
+      ),
+    ],
+    { always: writesCode },
+  ),
+  next: {
+    source: 'next: command line interface',
+    style: 'exact',
+    options: [flags('--version --help -v -h')],
+    subcommands: {
+      'build lint typegen info': tool('next build', 'configuration and pages', nextOptions, {
+        always: [...writesCode, contactsSome],
+      }),
+      'dev start': tool('next dev', 'configuration and pages', nextOptions, { always: [...writesCode, servesToo] }),
+    },
+  },
+  'nuxt nuxi astro': {
+    source: 'nuxt, astro: command line',
+    style: 'exact',
+    options: [flags('--version --help')],
+    subcommands: {
+      'build generate check typecheck prepare sync': tool(
+        'nuxt build, astro build',
+        'configuration and pages',
+        [
+          flags('--silent --verbose --prerender --no-prerender --dry-run --watch --noSync'),
+          values('--mode --logLevel --preset --minimumFailingSeverity --minimumSeverity'),
+          values('--root --config --outDir --dotenv --cwd --envName --site --base', 'unjudged'),
+        ],
+        { always: [...writesCode, contactsSome] },
+      ),
+      'dev preview': tool(
+        'nuxt dev, astro dev',
+        'configuration and pages',
+        [
+          flags('--silent --verbose'),
+          values('--port --mode'),
+          values('--host --root --config --open --cwd', 'unjudged'),
+        ],
+        { always: [...writesCode, servesToo] },
+      ),
+    },
+  },
+  hugo: {
+    source:
+      'hugo: commands; modules and --source bring other sites, resources can start helpers that its security settings name',
+    style: 'exact',
+    options: [
+      flags(
+        '-h -D -E -F -w --help --buildDrafts --buildExpired --buildFuture --minify --gc --quiet --verbose -v --printI18nWarnings --printPathWarnings --printUnusedTemplates --enableGitInfo --noTimes --noChmod --ignoreCache --templateMetrics --templateMetricsHints --panicOnWarning --forceSyncStatic',
+      ),
+      values('-e --environment --logLevel -b --baseURL'),
+      values('-d --destination', 'write-tree'),
+      values('-c --contentDir -l --layoutDir', 'read-tree'),
+      values('-s --source', 'flag'),
+      values(
+        '--config --configDir --themesDir -t --theme --cacheDir --trace --profile-cpu --poll --clock --ignoreVendorPaths',
+        'unjudged',
+      ),
+    ],
+    ownOperands: true,
+    always: [workspaceCode('templates'), writesHere, contactsSome],
+    refine: (call) => {
+      worksIn(call, '-s --source')
+      return judgeTasks(call) ?? outsideIsCode(call)
+    },
+    subcommands: {
+      'version env list config': {
+        source: 'hugo version',
+        style: 'exact',
+        options: [flags('-h')],
+        operands: 'nothing',
+      },
+      build: {
+        source: 'hugo build',
+        style: 'exact',
+        options: [
+          flags('-D -E -F --minify --gc --quiet'),
+          values('-e --environment -b --baseURL'),
+          values('-d --destination', 'write-tree'),
+        ],
+        always: [workspaceCode('templates'), writesHere, contactsSome],
+      },
+    },
+    operands: { none: [] },
+  },
+}

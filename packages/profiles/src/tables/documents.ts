@@ -1,0 +1,167 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
+import {
+  contactsSome,
+  deletesHere,
+  flags,
+  helpAndVersion,
+  optionals,
+  readsHere,
+  values,
+  workspaceCode,
+  writesHere,
+  type CommandTable,
+  type OptionRow,
+} from '../engine/table.ts'
+import { knownText } from '../word.ts'
+import { outsideIsCode, tool } from './tool-of-workspace.ts'
+import { turns } from './turns-files.ts'
+
+/** A name of TeX is a file unless it begins a command: `\input{x}`, `&format`. tex(1) */
+function plainInput(call: Invocation): Refusal | undefined {
+  const other = call.operands.find(({ word }) => /^[\\&]|[{}$%]/.test(knownText(word) ?? '\\'))
+  return other && { code: 'EXECUTES_CODE', message: `${call.program}: code in the arguments`, at: other.at }
+}
+
+const texOptions = [
+  flags(
+    '-halt-on-error --halt-on-error -file-line-error --file-line-error -draftmode --draftmode -no-shell-escape --no-shell-escape -recorder --recorder -8bit -version -help -quiet --quiet',
+  ),
+  values('-interaction --interaction -synctex --synctex -jobname --jobname'),
+  values('-output-directory --output-directory', 'write-tree'),
+]
+
+const site = (source: string, code: string, options: readonly OptionRow[]): CommandTable =>
+  tool(source, code, options, { always: [workspaceCode(code), readsHere, writesHere] })
+
+/** What turns text into documents, pages and indexes. */
+export const documents: Readonly<Record<string, CommandTable>> = {
+  'pdflatex xelatex lualatex latex pdftex xetex luatex tex': turns(
+    'pdftex(1): -shell-escape lets the document run programs',
+    [
+      ...texOptions,
+      values(
+        '-ini -fmt -shell-escape -shell-restricted -output-format -cnf-line -mktex -enable-write18 -progname -translate-file -parse-first-line -lua -luaonly -luahashchars -socket',
+        'unjudged',
+      ),
+    ],
+    { style: 'long', refine: plainInput },
+  ),
+  latexmk: turns(
+    'latexmk(1): -r, -e and rules such as -pdflatex=x are code; .latexmkrc is too',
+    [
+      ...texOptions,
+      flags(
+        '-pdf -pdfxe -pdflua -pdfps -dvi -ps -f -g -c -C -CA -silent -quiet -verbose -cd -bibtex -bibtex- -nobibtex -time -rules -deps -diagnostics -norc -gg -v',
+      ),
+      values('-outdir --outdir -auxdir --auxdir -out2dir', 'write-tree'),
+    ],
+    {
+      style: 'long',
+      always: [readsHere, writesHere, workspaceCode('.latexmkrc'), deletesHere],
+      refine: plainInput,
+    },
+  ),
+  typst: {
+    source: 'typst: command line; packages are fetched',
+    style: 'exact',
+    options: [helpAndVersion, flags('-h -V'), values('--color')],
+    subcommands: {
+      'compile c watch w': {
+        ...turns('typst compile', [
+          values('-f --format --ppi --pages --diagnostic-format -j --jobs --input --features --creation-timestamp'),
+          values(
+            '--root --font-path --package-path --package-cache-path --deps --make-deps --timings --open --cert --ignore-system-fonts',
+            'unjudged',
+          ),
+        ]),
+        always: [readsHere, writesHere, contactsSome],
+        operands: { first: ['read'], rest: 'write' },
+      },
+      fonts: { source: 'typst fonts', style: 'exact', options: [flags('--variants')] },
+    },
+  },
+  'asciidoctor asciidoctor-pdf': turns(
+    'asciidoctor(1): -r and -T are code, -a can lift the safe mode',
+    [
+      flags(
+        '-v -V -q -w -s -e -t -n -h --verbose --quiet --warnings --no-header-footer --embedded --timings --section-numbers',
+      ),
+      values('-b --backend -d --doctype --failure-level'),
+      values('-o --out-file', 'write'),
+      values('-D --destination-dir', 'write-tree'),
+      values(
+        '-r --require -T --template-dir -E --template-engine -a --attribute -S --safe-mode -B --base-dir -R --source-dir -I --load-path',
+        'unjudged',
+      ),
+    ],
+    {
+      always: [],
+      operands: 'read',
+      refine: (call) => {
+        // Next to the document, unless it is told otherwise.
+        if (!call.has('-o --out-file -D --destination-dir -v -V -h --version --help')) call.effects.push(writesHere)
+        return undefined
+      },
+    },
+  ),
+  mkdocs: {
+    source: 'mkdocs: command line; plugins and hooks are code',
+    style: 'exact',
+    options: [helpAndVersion, flags('-q -v -V -h')],
+    subcommands: {
+      'build get-deps': site('mkdocs build', 'plugins and hooks', [
+        flags(
+          '-c -s -q -v --clean --dirty --strict --no-strict --use-directory-urls --no-directory-urls --quiet --verbose',
+        ),
+        values('-t --theme'),
+        values('-d --site-dir', 'write-tree'),
+        values('-f --config-file', 'unjudged'),
+      ]),
+    },
+  },
+  'sphinx-build': site('sphinx-build(1): conf.py is code, -c, -C, -D and -A change it', 'conf.py', [
+    flags(
+      '-a -E -n -q -Q -v -vv -W -T -N --write-all --fresh-env --nitpicky --quiet --silent --verbose --fail-on-warning --keep-going --show-traceback --no-color --color',
+    ),
+    values('-b --builder -M -j --jobs -t --tag'),
+    values('-d --doctree-dir', 'write-tree'),
+    values('-w --warning-file', 'write'),
+    values('-c --conf-dir -C --isolated -D --define -A --html-define -P --pdb', 'unjudged'),
+  ]),
+  doxygen: turns('doxygen: the configuration names filters, which are programs', [flags('-v -h -q -s -V')], {
+    always: [readsHere, writesHere, workspaceCode('filters of the Doxyfile')],
+    refine: outsideIsCode,
+  }),
+  'ctags universal-ctags': turns(
+    'ctags(1): --options and --_x read further options, --filter reads names',
+    [
+      flags(
+        '-R -a -e -n -N -u -x -V --recurse --append --totals --help-full --list-languages --list-kinds --tag-relative --print-language --list-maps',
+      ),
+      values(
+        '--languages --fields --extras --exclude --sort --format --output-format --c-kinds --kinds-all --langmap --excmd --line-directives --links --map-all',
+      ),
+      optionals('--recurse --append --totals --tag-relative --sort --links'),
+      values('-f -o', 'write'),
+      values('-L --options -p --options-maybe --optlib-dir --filter --libexec-dir --data-dir -D -I', 'unjudged'),
+    ],
+    { operands: 'read-tree' },
+  ),
+  bc: {
+    source: 'bc(1): a file is read as a program of numbers',
+    style: 'gnu',
+    options: [helpAndVersion, flags('-l -q -s -w -h -v --mathlib --quiet --standard --warn --version')],
+    operands: 'read',
+  },
+  plantuml: turns(
+    'plantuml: command line; -graphvizdot names a program, includes read other files and addresses',
+    [
+      flags(
+        '-tsvg -tpng -tpdf -ttxt -tutxt -teps -tlatex -version -help -testdot -checkonly -nometadata -verbose -quiet -progress -duration -failfast -failfast2 -syntax -stdrpt',
+      ),
+      values('-o -output', 'write-tree'),
+      values('-charset -nbthread'),
+    ],
+    { style: 'long', always: [readsHere, writesHere, { kind: 'execute', target: 'dot', origin: 'helper' }] },
+  ),
+}

@@ -1,0 +1,19 @@
+import { helpAndVersion, readsHere, type CommandTable, type OptionRow } from '../engine/table.ts'
+import { knownPrefix } from '../word.ts'
+
+/** Reads what it is given and says what is wrong with it; it runs nothing of the workspace. */
+export function looks(source: string, options: readonly OptionRow[], more: Partial<CommandTable> = {}): CommandTable {
+  return {
+    source,
+    style: 'exact',
+    operands: { rest: 'read-tree', none: [readsHere] },
+    ...more,
+    options: [helpAndVersion, ...options],
+    refine: (call) => {
+      const other = call.operands.find(({ word }) => /^(?:[a-z][\w+.-]*:|@)/i.test(knownPrefix(word)))
+      if (other)
+        return { code: 'NOT_JUDGED', message: `${call.program}: an address, or further arguments`, at: other.at }
+      return more.refine?.(call)
+    },
+  }
+}

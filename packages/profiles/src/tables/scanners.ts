@@ -1,0 +1,165 @@
+import {
+  contactsSome,
+  flags,
+  helpAndVersion,
+  readsHere,
+  values,
+  workspaceCode,
+  writesHere,
+  type CommandTable,
+} from '../engine/table.ts'
+import { looks } from './looks-at-files.ts'
+import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
+
+/** What looks through a whole tree for secrets, mistakes and patterns. */
+export const scanners: Readonly<Record<string, CommandTable>> = {
+  gitleaks: {
+    source: 'gitleaks: command line',
+    style: 'exact',
+    options: [helpAndVersion, flags('-v --verbose --no-banner --no-color')],
+    subcommands: {
+      'detect protect git dir directory': looks(
+        'gitleaks detect',
+        [
+          flags(
+            '-v -h --verbose --no-banner --no-color --no-git --redact --staged --follow-symlinks --ignore-gitleaks-allow --pre-commit',
+          ),
+          values('-l --log-level --exit-code -f --report-format --max-target-megabytes --max-decode-depth --timeout'),
+          values('-s --source', 'read-tree'),
+          values('-r --report-path', 'write'),
+          values('-c --config -b --baseline-path -i --gitleaks-ignore-path', 'read'),
+          values('--log-opts --report-template --diagnostics --diagnostics-dir', 'unjudged'),
+        ],
+        { always: [readsHere] },
+      ),
+      'version help': { source: 'gitleaks', style: 'exact', operands: 'nothing' },
+    },
+  },
+  tflint: tool('tflint: command line; plugins are programs', 'plugins', [
+    flags('-h -v --recursive --force --no-color --color --no-parallel-runners'),
+    values('-f --format --enable-rule --disable-rule --only --minimum-failure-severity --filter --call-module-type'),
+    values('-c --config --chdir --var --var-file --ignore-module --init --langserver --fix', 'unjudged'),
+  ]),
+  checkov: looks('checkov: command line; external checks are code, bridges and repositories are contacted', [
+    flags('--compact --quiet --no-guide --soft-fail -s --list -l --version -v'),
+    values('--framework -c --check --skip-check --skip-framework -o --output --skip-path --summary-position'),
+    values('-d --directory -f --file', 'read-tree'),
+    values(
+      '--external-checks-dir --external-checks-git --config-file --repo-id --bc-api-key --var-file --output-file-path --download-external-modules --docker-image --dockerfile-path --baseline --ca-certificate',
+      'unjudged',
+    ),
+  ]),
+  semgrep: {
+    source: 'semgrep: command line; rules by name, and metrics, are fetched and sent',
+    style: 'exact',
+    options: [helpAndVersion],
+    operands: { none: [] },
+    subcommands: { 'show version': { source: 'semgrep', style: 'exact', operands: 'nothing' } },
+  },
+  'ast-grep': {
+    source: 'ast-grep: command line; -i asks on the terminal, rules are data',
+    style: 'exact',
+    options: [helpAndVersion, flags('-h -V')],
+    subcommands: {
+      'run scan': looks(
+        'ast-grep run',
+        [
+          flags('-h --stdin --include-metadata'),
+          flags('-U --update-all', 'flag'),
+          values(
+            '-p --pattern -l --lang -r --rewrite --selector --strictness --globs -j --threads --heading --color -A --after -B --before -C --context --no-ignore --filter --format --report-style --error --warning --off',
+          ),
+          { names: '--json --debug-query', takes: 'optional', does: 'nothing' },
+          values('--rule', 'read'),
+          values('-c --config --inline-rules -i --interactive', 'unjudged'),
+        ],
+        { refine: writesOperands('-U --update-all') },
+      ),
+    },
+  },
+  trivy: {
+    source: 'trivy: command line; its databases are fetched',
+    style: 'exact',
+    options: [helpAndVersion, flags('-h -v -q -d')],
+    subcommands: {
+      'fs filesystem config repo': looks(
+        'trivy fs',
+        [
+          flags(
+            '-h -q -d --quiet --debug --ignore-unfixed --no-progress --list-all-pkgs --offline-scan --skip-db-update --skip-java-db-update --skip-check-update --dependency-tree --include-non-failures',
+          ),
+          values(
+            '-s --severity --scanners --format -f --exit-code --timeout --pkg-types --skip-dirs --skip-files --parallel --misconfig-scanners',
+          ),
+          values('-o --output', 'write'),
+          values(
+            '-c --config -t --template --server --secret-config --config-check --config-data --config-policy --ignore-policy --module-dir --enable-modules --cache-dir --db-repository --ignorefile --token --output-plugin-arg --registry-token --username --password',
+            'unjudged',
+          ),
+        ],
+        { always: [contactsSome], refine: outsideIsCode },
+      ),
+    },
+  },
+  'phpcs phpcbf': tool(
+    'phpcs: -d sets PHP, --standard, --bootstrap and --report may be code',
+    'standards',
+    [
+      flags('-h -i -l -n -w -p -q -s -v -vv -vvv -e --colors --no-colors --cache --no-cache --ignore-annotations'),
+      values(
+        '--report --severity --warning-severity --error-severity --extensions --sniffs --exclude --parallel --ignore --encoding --tab-width --report-width',
+      ),
+      values('--report-file', 'write'),
+      values(
+        '-d --standard --bootstrap --basepath --file-list --filter --generator --stdin-path --runtime-set --config-set --config-delete --report-full --report-summary',
+        'unjudged',
+      ),
+    ],
+    {
+      always: [workspaceCode('standards')],
+      refine: (call) => (call.program === 'phpcbf' ? writesUnless('-h')(call) : outsideIsCode(call)),
+    },
+  ),
+  'phpstan psalm': tool(
+    'phpstan, psalm: command line; configuration and autoloaders are code',
+    'configuration and bootstrap files',
+    [
+      flags(
+        '-h -q -v -n -V --no-progress --debug --ansi --no-ansi --no-interaction --quiet --no-cache --show-info --stats --xdebug',
+      ),
+      values('-l --level --memory-limit --error-format --threads --output-format'),
+      values(
+        '-c --configuration -a --autoload-file --tmp-file --instead-of -b --generate-baseline --fix --allow-empty-baseline --config --root --plugin --alter --set-baseline',
+        'unjudged',
+      ),
+    ],
+    {
+      always: [workspaceCode('configuration and bootstrap files'), writesHere],
+      subcommands: {
+        'analyse analyze': tool('phpstan analyse', 'bootstrap files', [
+          flags('-q -v -n --no-progress --debug --ansi --no-ansi'),
+          values('-l --level --memory-limit --error-format'),
+          values('-c --configuration', 'read'),
+        ]),
+      },
+    },
+  ),
+  buf: {
+    source: 'buf: command line; generate runs plugins',
+    style: 'exact',
+    options: [helpAndVersion],
+    subcommands: {
+      'lint format': looks(
+        'buf lint',
+        [
+          flags('-d -h --diff --exit-code --debug'),
+          flags('-w --write', 'flag'),
+          values('--error-format --path --exclude-path --log-format --timeout'),
+          values('-o --output', 'write-tree'),
+          values('--config --against --against-config', 'unjudged'),
+        ],
+        { refine: (call) => writesOperands('-w --write')(call) },
+      ),
+    },
+  },
+}
