@@ -63,7 +63,7 @@ describe('a line of too many commands', () => {
   })
 
   it('stays claimed as far as it was read, for the rules that deny it', () => {
-    const { commands } = analyzed('rm x;' + ': $((08))\n' + 'a\n'.repeat(5000))
+    const { commands } = analyzed('rm x;: $((08))\n' + 'a\n'.repeat(5000))
     expect(commands[0]?.argv).toEqual(['rm', 'x'])
   })
 })

@@ -1,11 +1,11 @@
 /**
  * Hunts for the 64 KiB that take the longest: small texts are joined, wrapped, cut and repeated, and the slowest go on.
  *
- *   node src/shell/hunt.ts [seconds] [seed]
+ *   node src/shell-hunt.ts [seconds] [seed]
  *
  * Prints the slowest, in milliseconds of the processor. Build first; what it finds belongs into hostile-texts.ts.
  */
-import { CONSTRUCTS, repeated, SURROUNDINGS } from './hostile-texts.ts'
+import { CONSTRUCTS, repeated, SURROUNDINGS } from './shell/hostile-texts.ts'
 
 const LENGTH = 65_536
 const KEPT = 48
@@ -13,7 +13,7 @@ const KEPT = 48
 const seconds = Number(process.argv[2] ?? 60)
 let seed = Number(process.argv[3] ?? 1)
 type Reader = (text: string) => unknown
-const built = new URL('../../../packages/shell/dist/', import.meta.url)
+const built = new URL('../../packages/shell/dist/', import.meta.url)
 const { parseShell } = (await import(new URL('index.js', built).href)) as { parseShell: Reader }
 const { analyzeShell } = (await import(new URL('analysis/index.js', built).href)) as { analyzeShell: Reader }
 
