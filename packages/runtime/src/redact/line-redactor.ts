@@ -44,9 +44,19 @@ export function createLineRedactor(listener: Listener): LineRedactor {
 
 /** Up to where the text can be given out. */
 function wholeLines(text: string): number {
-  if (text.length > MAX_HELD) return text.length
+  if (text.length > MAX_HELD) return lastGap(text)
   const end = text.lastIndexOf('\n') + 1
   const begin = text.lastIndexOf('-----BEGIN ', end)
   const isOpen = begin >= 0 && begin < end && !text.slice(begin, end).includes('-----END ')
   return isOpen ? begin : end
+}
+
+/** No name with its value is longer. */
+const LONGEST_PAIR = 4096
+
+/** In a line without end: up to where something ends, so that no secret is cut in two, nor from its name. */
+function lastGap(text: string): number {
+  const end = text.slice(-LONGEST_PAIR)
+  const gap = Math.max(...[',', ';', '&'].map((sign) => end.lastIndexOf(sign)))
+  return gap < 0 ? text.length : text.length - end.length + gap + 1
 }

@@ -95,6 +95,12 @@ describe('output that is followed', () => {
     expect((await follow('x'.repeat(70_000), 'y')).length).toBe(2)
   })
 
+  test('is not cut within a value where a line has no end', async () => {
+    const long = `{"a":"${'x'.repeat(70_000)}",`
+    const given = await follow(`${long}"github_token":"${TOKEN.slice(0, 12)}`, `${TOKEN.slice(12)}","b":1}`)
+    expect(given.join('')).toBe(`${long}"github_token":"${MASKED}","b":1}`)
+  })
+
   test('of two streams does not mix', async () => {
     const given: string[] = []
     const redactor = createLineRedactor(({ stream, text }) => void given.push(`${stream}: ${text}`))

@@ -20,7 +20,7 @@ export function redactSecrets(text: string): string {
 
 /** Every pattern needs one of these. */
 const HINT =
-  /key|token|secret|passw|passphrase|passwd|credential|authorization|bearer|:\/\/|curl|sk[-_]|rk_|gh[pousr]_|gl[a-z]{2,3}-|xox|xapp-|A[KSBC][ICA]A|AIza|ya29|npm_|pypi-|hf_|gsk_|xai-|SG\.|do[opr]_v1_|shp[a-z]{2}_|hv[sbr]\.|\d:|eyJ/i
+  /key|token|secret|passw|passphrase|credential|auth|bearer|sess|sid=|sign|:\/\/|curl|mysql|sshpass|slack|webhook|\/bot|sk[-_]|rk_|gh[pousr]_|gl[a-z]{2,6}[-_]|xox|xapp-|A[KSBC][ICA]A|AIza|ya29|1\/\/0|npm_|pypi-|hf_|gsk_|xai-|SG\.|do[opr]_v1_|shp[a-z]{2}_|hv[sbr]\.|dckr_|dapi|lin_|SK[0-9a-f]|ATATT|sbp_|pplx-|r8_|fm[12]|bk[a-z]{2}_|NRAK|dp\.|PMAK|rubygems_|cio|\d:|eyJ/i
 
 /** From this length on ends are shown. */
 const SHOWN_FROM = 18

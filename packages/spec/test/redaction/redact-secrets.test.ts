@@ -85,6 +85,20 @@ describe('what is none stays as it is', () => {
     'MAX_TOKENS=4096',
     'npm token list --json',
     'curl --token-type x',
+    'const password = readPassword2(stdin)',
+    'token = configuration.next2(1)',
+    'secret: process.env.SECRET_NUMBER_1,',
+    'readonly token: Uint8Array',
+    'password: string | undefined, token2: number',
+    "<input type='password' name='password'>",
+    'https://example.org:8080/a/path@v2.example',
+    'docker run -p 8080:80 mysql -p3306:3306',
+    'http://localhost:3000/@vite/client',
+    'see src/tokens.ts:12:5: error: token expected',
+    'tokens: 1234567890, cached tokens: 1234567890',
+    'a password is a shared secret between login and password prompt',
+    'Authorization: none is needed here',
+    '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
   ])('%s', (text) => {
     expect(redactSecrets(text)).toBe(text)
   })
@@ -120,6 +134,21 @@ test('hostile input takes no longer than other input of its length', () => {
     'sk-',
     ' ',
     '0123456789:',
+    'token=1a',
+    'token = "1a',
+    'password : ',
+    'login a password ',
+    '-----END PRIVATE KEY-----\n',
+    'a\n',
+    'setenv A_TOKEN ',
+    '<password>1a',
+    'mysql -p',
+    'session=1a.',
+    'Authorization:1a',
+    'a:*:b:c',
+    'https://1a',
+    'secret_key',
+    'auth":"',
   ]
   for (const part of texts) {
     const text = part.repeat(Math.ceil(length / part.length))
