@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
-import { lateLoading } from './bundle/late-loading.ts'
+import { lateBuiltins, lateLoading } from './bundle/late-loading.ts'
 import { lateTables } from './bundle/late-tables.ts'
 import { ownFile, withoutUnusedParts } from './bundle/own-file.ts'
 import { readySchemas } from './bundle/ready-schemas.ts'
@@ -36,6 +36,11 @@ export default defineConfig([
     // From the sources, so that what the packages load later is also loaded later here.
     esbuildOptions(options) {
       options.conditions = ['@poundlock/source']
+      // One function of what a module is given, so that the launcher need not put it together at each start.
+      options.banner = {
+        js: `(function (exports, require, module, __filename, __dirname) { "use strict"; ${lateBuiltins}`,
+      }
+      options.footer = { js: '})' }
       // The launcher compiles the bundle itself, where there is only `require`.
       options.supported = { 'dynamic-import': false }
     },

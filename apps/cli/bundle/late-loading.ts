@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import type { Plugin } from './bundler.ts'
 
 /** Built-in modules that take milliseconds to load, and that most commands do without. */
@@ -13,47 +12,56 @@ const BUILTINS = [
   'readline/promises',
   'stream/consumers',
   'timers/promises',
+  'v8',
   'worker_threads',
 ] as const
 
-/** Classes that are made at their first use, from packages that take milliseconds to load. */
-const CLASSES: Readonly<Record<string, readonly string[]>> = { ajv: ['Ajv'] }
+/** Packages that deciding about a command does without: schema compiler, parser, whatever starts, asks or writes down. */
+const PACKAGES = [
+  'ajv',
+  'execa',
+  'jsonc-parser',
+  '@poundlock/approvals/node',
+  '@poundlock/audit/node',
+  '@poundlock/jsonrpc',
+  '@poundlock/process',
+  '@poundlock/process/jobs',
+] as const
 
 const NAMESPACE = 'late'
-const load = createRequire(import.meta.url)
 
 /**
- * Loads modules when something of them is used, not when they are imported: a start that decides about `git status`
- * needs no cipher and no schema compiler. The sources stay as they are, with imports that can be checked.
+ * Loads packages when something of them is used, not when they are imported: a start that decides about `git status`
+ * needs no process and no schema compiler. The sources stay as they are, with imports that can be checked.
  */
 export const lateLoading: Plugin = {
   name: 'late-loading',
   setup(build) {
-    const names = [...BUILTINS.map((name) => `(?:node:)?${name}`), ...Object.keys(CLASSES)]
-    build.onResolve({ filter: new RegExp(`^(?:${names.join('|')})$`) }, ({ path, namespace, resolveDir }) => {
-      if (namespace === NAMESPACE) return path in CLASSES ? undefined : { path, external: true }
-      return { path, namespace: NAMESPACE, pluginData: resolveDir }
-    })
-    build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path, pluginData }) => {
-      const classes = CLASSES[path]
-      const contents = classes ? lateClasses(path, classes) : lateExports(path)
-      return { contents, loader: 'js', resolveDir: pluginData as string }
-    })
+    build.onResolve({ filter: new RegExp(`^(?:${PACKAGES.join('|')})$`) }, ({ path, namespace, resolveDir }) =>
+      namespace === NAMESPACE ? undefined : { path, namespace: NAMESPACE, pluginData: resolveDir },
+    )
+    build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path, pluginData }) => ({
+      contents: lateModule(path),
+      loader: 'js',
+      resolveDir: pluginData as string,
+    }))
   },
 }
 
-function lateExports(path: string): string {
-  const getter = (name: string) =>
-    `${JSON.stringify(name)}: { enumerable: true, get: () => load()[${JSON.stringify(name)}] }`
-  const names = Object.keys(load(path) as object)
-  return `const load = () => require(${JSON.stringify(path)})\nObject.defineProperties(exports, {${names.map(getter).join(',\n')}})`
-}
+/** What is imported is looked up in the prototype, since the bundler copies own properties at once. */
+const lateModule = (path: string): string => `
+let loaded
+const get = (_, name) => (loaded ??= require(${JSON.stringify(path)}))[name]
+module.exports = Object.create(new Proxy({}, { get }))`
 
-function lateClasses(path: string, names: readonly string[]): string {
-  return names
-    .map(
-      (name) =>
-        `exports.${name} = function (...args) { return new (require(${JSON.stringify(path)}).${name})(...args) }`,
-    )
-    .join('\n')
-}
+/** The same for built-in modules: what the bundle takes for `require` gives one that loads at its first use. */
+export const lateBuiltins: string = `
+require = ((load, names) => {
+  const late = new Map()
+  return (name) => {
+    const plain = name.replace('node:', '')
+    if (!names.includes(plain)) return load(name)
+    if (!late.has(plain)) late.set(plain, Object.create(new Proxy({}, { get: (_, key) => load(name)[key] })))
+    return late.get(plain)
+  }
+})(require, ${JSON.stringify(BUILTINS)});`

@@ -2,8 +2,16 @@ import type { Plugin } from './bundler.ts'
 import { evaluateModule } from './evaluate-module.ts'
 
 /** Modules that hold nothing but data, most of it schemas. */
-const MODULES =
-  /\/(?:packages\/(?:spec\/src\/tools\/exec|config\/src\/schema|approvals\/src\/document\/schema)|src\/commands\/check-row)\.ts$/
+const MODULES = new RegExp(
+  `/(?:${[
+    'packages/spec/src/tools/(?:apply-patch|bash|edit-file|exec|glob-search|grep-search|notebook-edit|process|read-file)',
+    'packages/spec/src/tools/(?:repl|sandbox-switches|session-tools|sleep|todo-write|web|write-file)',
+    'packages/config/src/schema',
+    'packages/approvals/src/(?:document/schema|grants/stored-grant|socket/greeting)',
+    'src/commands/check-row',
+    'src/review/cases-schema',
+  ].join('|')})\\.ts$`,
+)
 
 /**
  * Builds schemas once, here, instead of at every start. A schema is a JSON document: what TypeBox adds to it is for the

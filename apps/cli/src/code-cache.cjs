@@ -4,9 +4,13 @@ var fs = require('fs')
 var path = require('path')
 var vm = require('vm')
 
-/* Runs of a command whose compiled functions are gathered; each may take branches that none took before. */
-var RUNS = 4
+/*
+ * Runs of a command until its compiled functions are gathered; each may take branches that none took before. The first
+ * one only counts: it proves the sandbox and makes folders, and what every start reads would hold that for good.
+ */
+var RUNS = 5
 var HEADER_BYTES = 4
+var CHUNK_BYTES = 65536
 /* One for each command of two builds; whoever builds often would fill the disk otherwise. */
 var KEPT_FILES = 32
 /* After a mistake in the command line or a fault of ours, hardly anything of what a command needs was compiled. */
@@ -17,21 +21,22 @@ var INCOMPLETE = [2, 70]
  * Node itself is taken before anything has run, and functions that were not needed until then are compiled at every
  * start again: two thirds of the start of this command.
  *
- * @param {string} file absolute path of the bundle, ASCII
+ * @param {string} file absolute path of the bundle, ASCII: one function of what a module is given
  * @param {string | null} folder where compiled code is kept: nobody else may be able to write there
  * @param {string} version of the bundle
  */
 module.exports = function runBundle(file, folder, version) {
   var place = folder === null ? null : placeOf(file, folder, version)
   var kept = place === null ? null : read(place)
-  var script = new vm.Script(
-    '(function (exports, require, module, __filename, __dirname) {' + fs.readFileSync(file, 'latin1') + '\n})',
-    { filename: file, cachedData: kept === null ? undefined : kept.code },
-  )
+  var script = new vm.Script(fs.readFileSync(file, 'latin1'), {
+    filename: file,
+    cachedData: kept === null || kept.code.length === 0 ? undefined : kept.code,
+  })
   var runs = kept === null || script.cachedDataRejected ? 0 : kept.runs
   if (place !== null && runs < RUNS) {
     process.on('exit', function (code) {
-      if (INCOMPLETE.indexOf(code) === -1) save(place, script.createCachedData(), runs + 1)
+      if (INCOMPLETE.indexOf(code) !== -1) return
+      save(place, runs === 0 ? Buffer.alloc(0) : script.createCachedData(), runs + 1)
     })
   }
   var bundle = { exports: {} }
@@ -48,13 +53,24 @@ function placeOf(file, folder, version) {
 
 /* The code stands there twice: V8 trusts it blindly, and what a crash or a bad disk left must not be run. */
 function read(place) {
+  var descriptor = null
   try {
-    var bytes = fs.readFileSync(place)
-    var middle = HEADER_BYTES + (bytes.length - HEADER_BYTES) / 2
-    var code = bytes.subarray(HEADER_BYTES, middle)
-    return code.length > 0 && code.equals(bytes.subarray(middle)) ? { runs: bytes.readUInt32LE(0), code: code } : null
+    descriptor = fs.openSync(place, 'r')
+    var length = (fs.fstatSync(descriptor).size - HEADER_BYTES) / 2
+    var first = Buffer.allocUnsafeSlow(HEADER_BYTES + length)
+    if (fs.readSync(descriptor, first, 0, first.length, 0) !== first.length) return null
+    /* Memory that is touched for the first time takes longer than what is read into it. */
+    var again = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+    for (var at = HEADER_BYTES; at < first.length; at += again.length) {
+      var end = Math.min(at + again.length, first.length)
+      if (fs.readSync(descriptor, again, 0, end - at, at + length) !== end - at) return null
+      if (first.compare(again, 0, end - at, at, end) !== 0) return null
+    }
+    return { runs: first.readUInt32LE(0), code: first.subarray(HEADER_BYTES) }
   } catch (error) {
     return null
+  } finally {
+    if (descriptor !== null) fs.closeSync(descriptor)
   }
 }
 

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import { checkDocument, parseDocument, resolveApprovals, type ApprovalsDocument } from '@poundlock/approvals'
 import { openApprovalsStore } from '@poundlock/approvals/node'
 import type { HostApprovals } from '@poundlock/policy'
@@ -18,6 +19,8 @@ export function readApprovals(
   if (options.vouchedFor) {
     return hostApprovals(parseDocument(readOwnFile(file, options) ?? '', file), agent, file, options.skills)
   }
+  // Most hosts have none: then nothing of the store is loaded.
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return null
   const { document, hash } = openApprovalsStore(file).read()
   return hash === null ? null : hostApprovals(document, agent, file, options.skills)
 }

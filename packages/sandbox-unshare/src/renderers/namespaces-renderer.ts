@@ -21,7 +21,7 @@ export function createNamespacesRenderer(
 ): Renderer {
   const filter = encodeFilter(commandFilter(architecture, options))
   // A socket in the workspace may be a service of the host, and what that does is no part of a view.
-  const filterOfViews = encodeFilter(commandFilter(architecture, { unixSockets: false }))
+  const filterOfViews = () => encodeFilter(commandFilter(architecture, { unixSockets: false }))
   const build = ({ users, policy, plan, limits, controlGroups }: BuildRequest): BuildRendering => ({
     programs: [
       sandboxProgram({
@@ -39,7 +39,7 @@ export function createNamespacesRenderer(
         plan,
         limits,
         listenerPort: listenerPort(policy),
-        filter: policy.workspaceView === undefined ? filter : filterOfViews,
+        filter: policy.workspaceView === undefined ? filter : filterOfViews(),
       }),
     ],
     tell: (command, told) =>

@@ -7,10 +7,10 @@ import { createValidator } from '@poundlock/spec'
 import { ApprovalsError, type ApprovalsErrorCode } from '../../approvals-error.ts'
 import type { GrantReach } from '../../grants/grant-reach.ts'
 import type { ApprovalDecision, ApprovalRequest } from '../../requests/request.ts'
+import { Welcome } from '../../socket/greeting.ts'
 import {
   isSealedShape,
   SOCKET_PROTOCOL,
-  Welcome,
   type Sealed,
   type SocketCall,
   type SocketEvent,

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import { RpcFailure } from '@poundlock/jsonrpc'
 import { connectStreams } from '@poundlock/jsonrpc/node'
 import { createValidator, PoundlockError } from '@poundlock/spec'
+import { Hello } from '../../socket/greeting.ts'
 import {
   callProblem,
-  Hello,
   isSealedShape,
   SOCKET_PROTOCOL,
   type Sealed,
