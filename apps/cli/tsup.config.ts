@@ -44,7 +44,7 @@ export default defineConfig([
       // The launcher compiles the bundle itself, where there is only `require`.
       options.supported = { 'dynamic-import': false }
     },
-    esbuildPlugins: [ownFile, lateLoading, lateTables, readySchemas],
+    esbuildPlugins: [lateLoading, ownFile, lateTables, readySchemas],
   },
   {
     ...file,
@@ -76,6 +76,11 @@ export default defineConfig([
     // What has a file of its own has it for these, too.
     esbuildPlugins: [ownFile],
   })),
+  {
+    ...file,
+    entry: { ajv: '../../packages/spec/node_modules/ajv/dist/ajv.js' },
+    target: 'node22',
+  },
   {
     ...file,
     entry: { 'html-to-text': '../../packages/tools/node_modules/html-to-text/lib/html-to-text.mjs' },

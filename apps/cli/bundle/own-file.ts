@@ -2,6 +2,7 @@ import type { Plugin } from './bundler.ts'
 
 /** Packages that few commands need and that are large: each is a file of its own beside the bundle. */
 const PACKAGES: Readonly<Record<string, string>> = {
+  ajv: './ajv.cjs',
   'html-to-text': './html-to-text.cjs',
   '@poundlock/channels': './channels.cjs',
   '@poundlock/mcp': './mcp.cjs',
@@ -13,10 +14,13 @@ const PACKAGES: Readonly<Record<string, string>> = {
 export const ownFile: Plugin = {
   name: 'own-file',
   setup(build) {
-    build.onResolve({ filter: /^(?:html-to-text|@poundlock\/(?:channels|mcp|sandbox-docker|tools))$/ }, ({ path }) => ({
-      path: PACKAGES[path]!,
-      external: true,
-    }))
+    build.onResolve(
+      { filter: /^(?:ajv|html-to-text|@poundlock\/(?:channels|mcp|sandbox-docker|tools))$/ },
+      ({ path }) => ({
+        path: PACKAGES[path]!,
+        external: true,
+      }),
+    )
   },
 }
 
