@@ -1,10 +1,14 @@
 import { connectEngine } from '../src/engine/engine.ts'
 
 /** Why there is no engine here, or `null` when there is one. */
-const missing: string | null = await connectEngine(undefined).then(
-  () => null,
-  (error: unknown) => (error instanceof Error ? error.message : String(error)),
-)
+let missing: string | null = null
+let kind: 'docker' | 'podman' = 'docker'
+try {
+  kind = (await connectEngine(undefined)).kind
+} catch (error) {
+  missing = error instanceof Error ? error.message : String(error)
+}
+export const isPodman = kind === 'podman'
 
 /**
  * True where tests that need a container engine are skipped, because there is none. In CI nothing is skipped: they run,

@@ -18,15 +18,15 @@ const ROWS: readonly (readonly [reason: string, paths: string])[] = [
   ['configures Poundlock', '.poundlock'],
   [
     'configures an agent',
-    '.mcp.json .claude .codex .gemini .cursor .cursorrules .windsurf .openclaw .opencode opencode.json opencode.jsonc .aider.conf.yml .continue .roo .kiro .qwen .amazonq .crush.json crush.json',
+    '.mcp.json .claude .codex .gemini .cursor .cursorrules .windsurf .openclaw .opencode opencode.json opencode.jsonc .aider.conf.yml .continue .roo .kiro .qwen .amazonq .crush.json crush.json .factory .junie .trae .augment .clinerules .goose .github/hooks .github/copilot',
   ],
   [
     'an editor that opens the folder runs it',
-    '.zed .vscode .idea .fleet .helix .nvim.lua .nvimrc .exrc .dir-locals.el .vimrc .config/nvim .emacs.d .devcontainer .devcontainer.json',
+    '.zed .vscode .idea .fleet .helix .nvim.lua .nvimrc .lvimrc .exrc .dir-locals.el .vimrc .config/nvim .emacs.d .devcontainer .devcontainer.json',
   ],
   [
     'a shell or an interpreter in the folder runs it',
-    '.envrc .mise.toml mise.toml .mise .config/mise .config/mise.toml .Rprofile .irbrc .pryrc',
+    '.envrc .mise.toml mise.toml .mise.local.toml mise.local.toml .mise .config/mise .config/mise.toml .Rprofile .Renviron .RData .irbrc .pryrc .pdbrc .gdbinit .ghci .iex.exs .ocamlinit .erlang',
   ],
   ['a package manager runs what it names', '.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .cargo/config.toml .cargo/config'],
   [

@@ -68,5 +68,7 @@ function defences(facts: StatusFacts): Readonly<Record<string, Defence>> {
     'limit:open-files': 'active',
     'limit:file-size': set(policy.limits.fileBytes),
     'limit:cpu-time': set(policy.limits.cpuSeconds),
+    'limit:inotify-instances':
+      'unavailable: the kernel counts them for the user on the whole machine, so a command can use those up',
   }
 }

@@ -129,7 +129,7 @@ export function createDockerBackend(options: DockerBackendOptions): SandboxBacke
       user,
       seccomp,
       readOnlyRoot,
-      masksByOption: engine.kind === 'podman',
+      isPodman: engine.kind === 'podman',
       userProcesses: engine.kind === 'podman' && !engine.rootless ? podmanProcessLimit() : null,
       cpus: options.cpus ?? defaultCpus,
       network: policy.network === 'off' ? 'none' : (options.network ?? 'bridge'),

@@ -33,15 +33,7 @@ import { commandEnvironment } from './command-environment.ts'
 
 export interface DockerSandboxOptions extends Pick<
   SettingsFacts,
-  | 'image'
-  | 'user'
-  | 'cpus'
-  | 'network'
-  | 'seccomp'
-  | 'readOnlyRoot'
-  | 'endsWithOwner'
-  | 'userProcesses'
-  | 'masksByOption'
+  'image' | 'user' | 'cpus' | 'network' | 'seccomp' | 'readOnlyRoot' | 'endsWithOwner' | 'userProcesses' | 'isPodman'
 > {
   /** Checked. */
   readonly policy: SandboxPolicy
@@ -57,6 +49,13 @@ export interface DockerSandboxOptions extends Pick<
   readonly sweeps: Pick<SweepFolders, 'quarantine' | 'ledger'>
   /** What earlier runs left that were killed with Poundlock; told with the first command. */
   readonly left: AbandonedFindings | null
+}
+
+/** What is looked at before a command, and after it. */
+interface Watch {
+  /** Nothing is run before this is done. */
+  readonly begun: Promise<unknown>
+  readonly sweep: () => Promise<void>
 }
 
 /** An open sandbox: its commands run in warm containers of its scope. */
@@ -85,15 +84,17 @@ export class DockerSandbox implements Sandbox {
   async run(command: SandboxCommand): Promise<ProcessHandle> {
     if (this.#closed) throw refused('The sandbox is closed.', 'Open a new one.')
     checkCommand(command)
-    const guard = await this.#guard?.begin()
+    const guard = this.#guard?.begin()
     const found: Quarantined[] = []
     const sweep = async (): Promise<void> => {
-      if (guard !== undefined) found.push(...(await guard.sweep()).quarantined)
+      const begun = await guard
+      if (begun !== undefined) found.push(...(await begun.sweep()).quarantined)
     }
     let started: ProcessHandle
     try {
       const { plan, settings } = this.#compile()
-      started = await this.#start(command, plan, settings, sweep)
+      // The engine is told meanwhile what it will start.
+      started = await this.#start(command, plan, settings, { begun: Promise.resolve(guard), sweep })
     } catch (error) {
       await sweep()
       throw error
@@ -111,12 +112,12 @@ export class DockerSandbox implements Sandbox {
     command: SandboxCommand,
     plan: MountPlan,
     settings: ContainerSettings,
-    sweep: () => Promise<void>,
+    watch: Watch,
   ): Promise<ProcessHandle> {
     const { pool } = this.#options
     const member = await pool.take(settings)
     try {
-      return await this.#startIn(member, command, plan, sweep)
+      return await this.#startIn(member, command, plan, watch)
     } catch (error) {
       await pool.discard(member)
       const status = statusOf(error)
@@ -125,7 +126,7 @@ export class DockerSandbox implements Sandbox {
     }
     const fresh = await pool.take(settings)
     try {
-      return await this.#startIn(fresh, command, plan, sweep)
+      return await this.#startIn(fresh, command, plan, watch)
     } catch (error) {
       await pool.discard(fresh)
       throw error
@@ -136,7 +137,7 @@ export class DockerSandbox implements Sandbox {
     member: Member,
     command: SandboxCommand,
     plan: MountPlan,
-    sweep: () => Promise<void>,
+    { begun, sweep }: Watch,
   ): Promise<ProcessHandle> {
     const { pool, policy, image, endsWithOwner } = this.#options
     const user = this.#user()
@@ -150,6 +151,7 @@ export class DockerSandbox implements Sandbox {
       unset,
       ready: folder === null ? null : await member.ready.take(settings, folder),
       endsWithConnection: !endsWithOwner,
+      begun,
       destroy: () => pool.discard(member),
       async afterEnd(told) {
         if (await emptyContainer(member, user)) {

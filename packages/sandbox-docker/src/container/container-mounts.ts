@@ -48,7 +48,9 @@ export function containerMounts(plan: MountPlan, binds: readonly Bind[], context
   const scratch = (mode: number, bytes: number): string => {
     const size = `rw,exec,nosuid,nodev,size=${String(bytes)}`
     if (!context.scratchHasOwner) return `${size},mode=1777`
-    return `${size},mode=${mode.toString(8)},uid=${String(user.uid)},gid=${String(user.gid)}`
+    // An empty file takes memory, too, which no size counts.
+    const entries = `nr_inodes=${String(Math.max(1024, Math.floor(bytes / 4096)))}`
+    return `${size},${entries},mode=${mode.toString(8)},uid=${String(user.uid)},gid=${String(user.gid)}`
   }
   const readOnly = (source: string, target: string): void => {
     mounts.push(bind(source, target, true))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SandboxLimits } from '@poundlock/sandbox'
 import type { ContainerCreateOptions } from 'dockerode'
+import { podmanMounts } from '../engine/podman-mounts.ts'
 import { attendantCommand, attendantUser } from './attendant.ts'
 import type { CommandUser } from './command-user.ts'
 import { type ContainerMounts, mountIdentities } from './container-mounts.ts'
@@ -29,8 +30,11 @@ export interface SettingsFacts {
   /** As the engine takes it after `seccomp=`; its own when `null`. */
   readonly seccomp: string | null
   readonly readOnlyRoot: boolean
-  /** Podman takes what is to be masked as an option, and nothing read-only besides what it makes read-only itself. */
-  readonly masksByOption: boolean
+  /**
+   * Podman takes what is to be masked as an option, nothing read-only besides what it makes read-only itself, and some
+   * paths of mounts only in another form.
+   */
+  readonly isPodman: boolean
   /** How many processes the user may have on the whole machine; `null` leaves it to the engine. */
   readonly userProcesses: number | null
   /** Ends with the process that made it. */
@@ -54,6 +58,7 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
     value === undefined ? [] : [{ Name: name, Soft: value, Hard: value }]
   const masked = [...mounts.masked, ...maskedBesides]
   const maskOption = `mask=${[...masked, '/proc/pressure'].join(':')}`
+  const told = facts.isPodman ? podmanMounts(mounts.mounts) : { mounts: mounts.mounts, binds: [] }
   const options: ContainerCreateOptions = {
     Image: image.name,
     Entrypoint: [...attendantCommand],
@@ -82,7 +87,7 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
       SecurityOpt: [
         'no-new-privileges',
         ...(facts.seccomp === null ? [] : [`seccomp=${facts.seccomp}`]),
-        ...(facts.masksByOption ? [maskOption] : []),
+        ...(facts.isPodman ? [maskOption] : []),
       ],
       PidsLimit: most.processes + processesBesides,
       Memory: memory,
@@ -96,7 +101,8 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
         ...ulimit('nproc', facts.userProcesses ?? undefined),
       ],
       ShmSize: mounts.shmBytes,
-      Mounts: [...mounts.mounts],
+      Mounts: [...told.mounts],
+      ...(told.binds.length > 0 && { Binds: [...told.binds] }),
       Tmpfs: { ...mounts.memory },
       MaskedPaths: masked,
       ReadonlyPaths: ['/proc'],

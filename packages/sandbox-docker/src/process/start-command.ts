@@ -22,6 +22,8 @@ export interface CommandStart {
   readonly ready: OpenExec | null
   /** Ends what the command left when this process is killed; the container itself does that where it ends with it. */
   readonly endsWithConnection: boolean
+  /** Nothing is run before this is done; its failure is the command's. */
+  readonly begun: Promise<unknown>
   /** Ends everything in the container, and the container. */
   readonly destroy: () => Promise<void>
   /**
@@ -62,6 +64,7 @@ async function becomeCommand(start: CommandStart, mark: string, beginning: Begin
     ready.connection.destroy()
     return null
   }
+  await start.begun
   ready.connection.write(line)
   const said = await readExactly(ready.streams.stderr, mark.length)
   if (said === mark) return ready
@@ -73,7 +76,7 @@ async function becomeCommand(start: CommandStart, mark: string, beginning: Begin
 async function executeCommand(start: CommandStart, mark: string, beginning: Beginning): Promise<OpenExec> {
   const { container, command, settings } = start
   const writes = beginning.lifeline || beginning.stdin === 'connection'
-  const exec = await container.exec({
+  const described = container.exec({
     Cmd: [...commandWords(command, mark, beginning)],
     User: settings.user,
     WorkingDir: settings.cwd,
@@ -83,6 +86,7 @@ async function executeCommand(start: CommandStart, mark: string, beginning: Begi
     AttachStderr: true,
     Tty: false,
   })
+  const [exec] = await Promise.all([described, start.begun])
   const connection = await exec.start({ hijack: true, stdin: writes })
   const streams = demultiplex(connection)
   const first = await readExactly(streams.stderr, mark.length)

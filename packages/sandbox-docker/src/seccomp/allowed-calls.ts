@@ -11,7 +11,7 @@ export const allowedCalls: readonly string[] = `
   accept accept4 access alarm arch_prctl bind brk cachestat capget capset chdir chown clock_getres
   clock_gettime clock_nanosleep close close_range connect copy_file_range dup dup2 dup3
   epoll_create epoll_create1 epoll_ctl epoll_pwait epoll_pwait2 epoll_wait eventfd eventfd2 execve
-  execveat exit exit_group faccessat faccessat2 fadvise64 fallocate fchdir fchown fchownat fcntl
+  execveat exit exit_group faccessat faccessat2 fadvise64 fchdir fchown fchownat
   fdatasync fgetxattr flistxattr flock fork fremovexattr fsetxattr fstat fstatfs fsync ftruncate
   futex futex_requeue futex_wait futex_waitv futex_wake futimesat get_mempolicy get_robust_list
   get_thread_area getcpu getcwd getdents getdents64 getegid geteuid getgid getgroups getitimer

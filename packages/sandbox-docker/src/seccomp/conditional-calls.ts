@@ -47,6 +47,13 @@ const namespaceFlags = 0x7e02_0000
 /** `TIOCSTI`, `TIOCLINUX`, `TIOCCONS`, `TIOCSETD`. Source: `include/uapi/asm-generic/ioctls.h`. */
 const terminalRequests = [0x5412, 0x541c, 0x541d, 0x5423] as const
 
+/** `FS_IOC_RESVSP`, `FS_IOC_RESVSP64`, `FS_IOC_ZERO_RANGE`. Source: `include/linux/falloc.h`. */
+const reservations = [0x4030_5828, 0x4030_582a, 0x4030_5839] as const
+/** Plain, punching holes, collapsing, writing zeros. The others ask for no limit. Source: fallocate(2). */
+const allocations = [0, 0x3, 0x8, 0x10] as const
+/** `F_SETLEASE`. Source: fcntl(2). */
+const leaseCommand = 1024
+
 /** As Docker's own profile, and without address randomisation, which sanitizers use. Source: personality(2). */
 const personalities = [0, 0x8, 0x2_0000, 0x2_0008, 0x4_0000, wholeWord] as const
 
@@ -68,10 +75,20 @@ export function conditionalCalls(options: { readonly unixSockets: boolean }): re
       ]
     }),
     { calls: ['clone'], when: [none(0, namespaceFlags)], reason: 'no namespaces, in which privileges could be had' },
-    ...allBut(terminalRequests).map((masked): ConditionalCall => ({
+    ...allBut([...terminalRequests, ...reservations]).map((masked): ConditionalCall => ({
       calls: ['ioctl'],
       when: [{ index: 1, ...masked }],
-      reason: 'no typing into terminals',
+      reason: 'no typing into terminals, and no disk space past the limit for one file',
+    })),
+    ...allocations.map((mode): ConditionalCall => ({
+      calls: ['fallocate'],
+      when: [is(1, mode)],
+      reason: 'no disk space past the limit for one file',
+    })),
+    ...allBut([leaseCommand]).map((masked): ConditionalCall => ({
+      calls: ['fcntl'],
+      when: [{ index: 1, ...masked }],
+      reason: 'no leases: whoever opens the file on the host would wait',
     })),
     ...personalities.map((value): ConditionalCall => ({
       calls: ['personality'],

@@ -1,11 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { SandboxError } from '@poundlock/sandbox'
 import { describe, expect, test } from 'vitest'
-import { anybody, needsEngine, noEngine } from '../container-engine.ts'
+import { anybody, isPodman, isRoot, needsEngine, noEngine } from '../container-engine.ts'
 import { policyFor, run, shell, shellCommand, testGround } from '../test-sandbox.ts'
 
 describe.skipIf(noEngine)(`a command in a container${needsEngine}`, () => {
@@ -71,14 +71,23 @@ describe.skipIf(noEngine)(`a command in a container${needsEngine}`, () => {
 
   test('workspaces with spaces, quotes, colons and line breaks in their names work', async () => {
     const ground = testGround()
-    const odd = join(ground.workspace, `it's "odd": a,b\n$HOME`)
-    await shell(ground, `mkdir "$1"`)
-    const { mkdirSync, chownSync } = await import('node:fs')
+    // Podman can be told of a colon, or of the others.
+    const odd = join(ground.workspace, `it's "odd"${isPodman ? '' : ':'} a,target=x,b\n$HOME`)
     mkdirSync(odd)
-    if (process.geteuid?.() === 0) chownSync(odd, anybody, anybody)
+    if (isRoot) chownSync(odd, anybody, anybody)
     const { stdout } = await shell({ backend: ground.backend, workspace: odd }, 'echo x > f; pwd')
     expect(stdout).toBe(`${odd}\n`)
     expect(readFileSync(join(odd, 'f'), 'utf8')).toBe('x\n')
+  })
+
+  test('a workspace whose name is written like an option of a mount is that workspace', async () => {
+    const ground = testGround()
+    const named = join(ground.workspace, 'a,source=etc,readonly=true,destination=x')
+    mkdirSync(named)
+    if (isRoot) chownSync(named, anybody, anybody)
+    const { stdout } = await shell({ backend: ground.backend, workspace: named }, 'echo x > f; ls')
+    expect(stdout).toBe('f\n')
+    expect(readFileSync(join(named, 'f'), 'utf8')).toBe('x\n')
   })
 
   test('commands at the same time do not get in each other’s way', async () => {

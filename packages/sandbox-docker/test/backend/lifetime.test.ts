@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { connectEngine } from '../../src/engine/engine.ts'
 import type { SandboxScope } from '../../src/index.ts'
 import { manageContainers } from '../../src/index.ts'
-import { needsEngine, noEngine } from '../container-engine.ts'
+import { isPodman, needsEngine, noEngine } from '../container-engine.ts'
 import {
   backendFor,
   policyFor,
@@ -22,12 +22,12 @@ import {
 
 const processesOf = async (id: string): Promise<readonly string[]> => {
   const { docker } = await connectEngine(undefined)
-  const { Processes: rows = [], Titles: titles = [] } = (await docker.getContainer(id).top()) as {
+  // Podman takes other arguments than ps, and gives a row as one text.
+  const { Processes: rows = [] } = (await docker.getContainer(id).top(isPodman ? {} : { ps_args: '-eo pid,args' })) as {
     Processes?: string[][]
-    Titles?: string[]
   }
   return rows
-    .map((row) => row[titles.findIndex((title) => /^(?:CMD|COMMAND)$/.test(title))]!)
+    .map((row) => row.join(' '))
     .filter((command) => !/while read -r token|IFS= read -r line_|^runc init$/.test(command))
 }
 

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import {
   type Defence,
   detectContainer,
@@ -86,5 +87,20 @@ function defences(
     'limit:open-files': limit('openFiles'),
     'limit:file-size': limit('fileBytes'),
     'limit:cpu-time': limit('cpuSeconds'),
+    'limit:scratch-entries': files,
+    'limit:inotify-instances': inotifyLimit(),
   }
+}
+
+/** In a user namespace the number can be lowered, where `/proc/sys` may be written at all. */
+function inotifyLimit(): Defence {
+  try {
+    accessSync('/proc/sys/user/max_inotify_instances', constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EACCES' && code !== 'EPERM') {
+      return 'unavailable: /proc/sys cannot be written here, so a command can use up the inotify instances of its user'
+    }
+  }
+  return 'active'
 }

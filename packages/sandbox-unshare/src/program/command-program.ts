@@ -19,6 +19,9 @@ export const closeOnExec = 4
 const sharedShare = 4
 const pageBytes = 4096
 
+/** Half of what a user has unless the machine says otherwise (`fs.inotify.max_user_instances` = 128). */
+const inotifyInstances = 64
+
 /** What shells exit with. Source: POSIX, Shell Command Language, 2.8.2. */
 const exitCode = { notExecutable: 126, notFound: 127 } as const
 
@@ -103,6 +106,11 @@ function prepareInside(program: Program, options: SandboxProgramOptions, process
   // In some containers /proc/sys cannot be written; the filter refuses further namespaces as well.
   writeText(program, '/proc/sys/user/max_user_namespaces', '1', {
     does: 'allow one user namespace, the command’s own',
+    tolerate: 'any',
+  })
+  // The kernel counts them for the user on the whole machine: one command must not take those of everybody.
+  writeText(program, '/proc/sys/user/max_inotify_instances', String(inotifyInstances), {
+    does: 'limit inotify instances',
     tolerate: 'any',
   })
   // Such memory counts for no process. Kernels before 5.19 let nobody set it here.

@@ -88,6 +88,10 @@ function changeHostView(program: Program, plan: MountPlan): void {
   for (const step of plan.steps) render(builder, step)
 }
 
+const pageBytes = 4096
+/** A small folder, too, has room for folders and links. */
+const leastEntries = 1024
+
 /** Binds keep the attributes of what they are made from, so covers are restricted once, here. */
 function makeCovers(program: Program, folder: string): void {
   const covers = `${folder}/covers`
@@ -98,6 +102,12 @@ function makeCovers(program: Program, folder: string): void {
   restrict(program, covers, ['readOnly', 'noSetId', 'noDevices', 'noExecute'], { does: 'make covers read-only' })
 }
 
+/** What is mounted as a private folder. An empty file takes memory, too, which no size counts: as many as pages. */
+function scratchOptions({ mode, bytes }: { readonly mode: number; readonly bytes: number }): string {
+  const entries = Math.max(leastEntries, Math.floor(bytes / pageBytes))
+  return `mode=${mode.toString(8)},size=${String(bytes)},nr_inodes=${String(entries)}`
+}
+
 function render(builder: Builder, step: MountStep): void {
   const { program } = builder
   const target = `${builder.root}${step.target}`
@@ -105,7 +115,7 @@ function render(builder: Builder, step: MountStep): void {
   switch (step.kind) {
     case 'scratch':
       makePlace(builder, step.target, 'folder')
-      mountNew(program, 'tmpfs', target, `mode=${step.mode.toString(8)},size=${String(step.bytes)}`, does)
+      mountNew(program, 'tmpfs', target, scratchOptions(step), does)
       break
     case 'text':
       makePlace(builder, dirname(step.target), 'folder')

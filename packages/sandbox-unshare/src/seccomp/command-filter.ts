@@ -2,6 +2,7 @@ import { errno } from '../system-calls/errno.ts'
 import { type Architecture, type SystemCall, systemCallNumber } from '../system-calls/system-calls.ts'
 import { FilterAssembler, type FilterInstruction } from './filter-assembler.ts'
 import {
+  allowedAllocations,
   allowedPairKinds,
   allowedPersonalities,
   allowedSockets,
@@ -13,7 +14,9 @@ import {
   privilegeBits,
   type RefusedCalls,
   refusedCalls,
+  refusedDescriptorCommands,
   refusedFileKinds,
+  refusedReservations,
   refusedTerminalRequests,
   socketKindMask,
 } from './refused-calls.ts'
@@ -88,18 +91,18 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
   for (const { call, flags, mode } of openCalls) when(call, () => judgeOpening(filter, flags, mode))
   when('clone', () => refuseAnyBit(filter, 0, namespaceFlags))
   when('ioctl', () =>
-    refuseValues(
-      filter,
-      1,
-      refusedTerminalRequests.map(({ value }) => value),
-    ),
+    refuseValues(filter, 1, [...refusedTerminalRequests.map(({ value }) => value), ...refusedReservations]),
   )
+  when('fcntl', () => refuseValues(filter, 1, refusedDescriptorCommands))
+  when('fallocate', () => allowValues(filter, 1, allowedAllocations, verdict.error(errno('EOPNOTSUPP'))))
   for (const { call, mode } of modeCalls) when(call, () => refuseAnyBit(filter, mode, privilegeBits))
   when('mknod', () => refuseDevices(filter, 1))
   when('mknodat', () => refuseDevices(filter, 2))
   when('personality', () => allowValues(filter, 0, allowedPersonalities))
   when('socket', () => judgeSocket(filter, options))
   when('socketpair', () => judgePair(filter, options))
+  // A socket of a pair could take a name without a path, which belongs to everybody in this network.
+  if (options.internetSockets === false && !options.unixSockets) when('bind', () => filter.return(refused))
   refuseByName(filter, number, refusedCalls)
   if (options.sharedWith !== undefined) {
     for (const { call, zero } of ownOnlyCalls) when(call, () => refuseUnlessZero(filter, zero))
@@ -157,11 +160,16 @@ function refuseValues(filter: FilterAssembler, argument: number, values: readonl
   filter.return(refused)
 }
 
-function allowValues(filter: FilterAssembler, argument: number, values: readonly number[]): void {
+function allowValues(
+  filter: FilterAssembler,
+  argument: number,
+  values: readonly number[],
+  otherwise: number = refused,
+): void {
   const found = filter.newLabel()
   filter.load(data.argument(argument))
   for (const value of values) filter.goTo(found, 'jumpEqual', value)
-  filter.return(refused)
+  filter.return(otherwise)
   filter.label(found)
   filter.return(verdict.allow)
 }

@@ -124,6 +124,25 @@ export const refusedTerminalRequests = [
   { name: 'TIOCSETD', value: 0x5423, reason: 'loads line disciplines, a source of kernel faults' },
 ] as const
 
+/**
+ * Requests of `ioctl` that reserve disk space past the limit for one file, as `fallocate` does: `FS_IOC_RESVSP`,
+ * `FS_IOC_RESVSP64`, `FS_IOC_ZERO_RANGE`. Source: `include/linux/falloc.h`.
+ */
+export const refusedReservations = [0x4030_5828, 0x4030_582a, 0x4030_5839] as const
+
+/**
+ * Modes of `fallocate` that heed the limit for one file, or take space away: plain, punching holes, collapsing, writing
+ * zeros. The others reserve space behind the end of a file, or move it, and the kernel asks for no limit then. Source:
+ * fallocate(2), `fs/open.c`.
+ */
+export const allowedAllocations = [0, 0x3, 0x8, 0x10] as const
+
+/**
+ * Commands of `fcntl` that are refused: `F_SETLEASE`, which makes everybody wait who opens the file, up to 45 seconds.
+ * It takes no right to write, so it could be had of files of the host that are only shown. Source: fcntl(2).
+ */
+export const refusedDescriptorCommands = [1024] as const
+
 /** What `socket` may make; all else is refused. Source: `include/linux/socket.h`, `include/uapi/linux/in.h`. */
 export const allowedSockets = {
   unix: 1,

@@ -39,7 +39,8 @@ export interface SuiteOptions {
 const open = new Set(['E072'])
 /** Those that succeed with one renderer only: by its name, or that and by whom they are made. */
 const openWith: Readonly<Record<string, readonly string[]>> = {
-  landlock: ['B008', 'B021'],
+  landlock: ['B008', 'B021', 'C046'],
+  bubblewrap: ['C045', 'C046'],
   'landlock 0': ['E075'],
 }
 

@@ -57,6 +57,24 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (archit
     expect(answer(architecture, 'ioctl', [0n, 0x5401n])).toBe(allow)
   })
 
+  test('refuses leases, which would stop whoever opens the file on the host, and no other command of a descriptor', () => {
+    for (const command of [1024n, 0x1_0000_0400n]) expect(answer(architecture, 'fcntl', [3n, command, 0n])).toBe(refuse)
+    for (const command of [0n, 1n, 2n, 3n, 4n, 6n, 7n, 37n, 1025n, 1030n, 1031n, 1033n]) {
+      expect(answer(architecture, 'fcntl', [3n, command]), String(command)).toBe(allow)
+    }
+  })
+
+  test('refuses to reserve disk space that no limit is asked for', () => {
+    for (const mode of [0n, 3n, 8n, 16n])
+      expect(answer(architecture, 'fallocate', [3n, mode]), String(mode)).toBe(allow)
+    for (const mode of [1n, 17n, 32n, 64n, 65n, 128n]) {
+      expect(answer(architecture, 'fallocate', [3n, mode]), String(mode)).toBe(verdict.error(errno('EOPNOTSUPP')))
+    }
+    for (const request of [0x4030_5828n, 0x4030_582an, 0x4030_5839n]) {
+      expect(answer(architecture, 'ioctl', [3n, request]), request.toString(16)).toBe(refuse)
+    }
+  })
+
   test('allows internet sockets of common kinds only', () => {
     for (const family of [2n, 10n]) {
       expect(answer(architecture, 'socket', [family, 1n, 0n])).toBe(allow)

@@ -37,6 +37,11 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands that share the 
     }
   })
 
+  test('refuses names to sockets, where the network is everybody’s', () => {
+    expect(answer(architecture, 'owner', 'bind', [3n])).toBe(refuse)
+    expect(answer(architecture, 'stranger', 'bind', [3n])).toBe(refuse)
+  })
+
   test('refuses besides all that it refuses elsewhere', () => {
     for (const { calls, error } of refusedCalls) {
       for (const call of calls.filter(known)) {

@@ -2,6 +2,7 @@ import gathered from './corpus/escapes.json' with { type: 'json' }
 import further from './corpus/further-escapes.json' with { type: 'json' }
 import routes from './corpus/other-routes.json' with { type: 'json' }
 import own from './corpus/own-escapes.json' with { type: 'json' }
+import unusual from './corpus/unusual-ways.json' with { type: 'json' }
 
 /**
  * `escape`: an effect outside the sandbox; `leak`: a secret of the host read; `surface`: something reachable that an
@@ -24,4 +25,10 @@ export interface EscapeCase {
 }
 
 /** The attempts, gathered from advisories, from the tests of other sandboxes, and our own. */
-export const escapeCases: readonly EscapeCase[] = [...gathered, ...own, ...further, ...routes] as readonly EscapeCase[]
+export const escapeCases: readonly EscapeCase[] = [
+  ...gathered,
+  ...own,
+  ...further,
+  ...routes,
+  ...unusual,
+] as readonly EscapeCase[]

@@ -36,7 +36,11 @@ export function createBubblewrapRenderer(
     },
     refusals: () => [],
     namespaces: namespacesFor,
-    defences: () => ({}),
+    defences: ({ fileMode }) => ({
+      'limit:scratch-entries':
+        fileMode === 'off' ? 'off' : 'unavailable: bwrap takes a size of private folders, and no number of files',
+      'limit:inotify-instances': 'unavailable: bwrap lets nobody lower it, so a command can use up those of its user',
+    }),
     render({ users, policy, plan, limits, controlGroups, command }) {
       const { file, disablesNamespaces } = bubblewrap()
       const { args, contents } = bubblewrapArguments({

@@ -12,6 +12,10 @@ export function landlockDefences(policy: SandboxPolicy, stranger: boolean): Read
     'private-shared-memory': `unavailable: ${noMounts}, so /dev/shm cannot be used`,
     'private-terminals': `unavailable: ${noMounts}, so no new terminals can be opened`,
     'limit:scratch': 'unavailable: the private HOME and TMPDIR lie on the disk',
+    'limit:scratch-entries': 'unavailable: the private HOME and TMPDIR lie on the disk',
+    'limit:inotify-instances': stranger
+      ? 'unavailable: without a namespace they are counted for user 60999, which only commands have'
+      : 'unavailable: without a namespace a command can use up those of its user',
     'protected-paths':
       policy.protectedPaths.length === 0
         ? 'off'

@@ -1,0 +1,2 @@
+await import('./podman-engine.ts')
+await import('../backend/lifetime.test.ts')
