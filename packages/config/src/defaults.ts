@@ -5,6 +5,8 @@ export const CONFIG_DEFAULTS = {
   mode: 'workspace-write',
   tools: {
     exec: { host: 'sandbox', security: 'deny', ask: 'on-miss', askFallback: 'deny', timeout: 1800 },
+    loopDetection: { enabled: true, warningThreshold: 10, criticalThreshold: 20, globalCircuitBreakerThreshold: 30 },
+    redactResults: 'models',
   },
   sandbox: {
     backend: 'unshare',

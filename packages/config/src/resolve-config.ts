@@ -33,7 +33,11 @@ export interface ResolvedConfig {
     readonly docker: { readonly [Key in keyof ContainerSettings]: Origin<NonNullable<ContainerSettings[Key]>> }
   }
   readonly timeoutSeconds: Origin<number>
+  readonly loopDetection: { readonly [Key in keyof LoopSettings]: Origin<LoopSettings[Key]> }
+  readonly redactResults: Origin<NonNullable<NonNullable<ConfigDocument['tools']>['redactResults']>>
 }
+
+type LoopSettings = Required<NonNullable<NonNullable<ConfigDocument['tools']>['loopDetection']>>
 
 const SANDBOX_MODES = ['all', 'non-main', 'off'] as const
 const SCOPES = ['session', 'agent', 'shared'] as const
@@ -42,6 +46,7 @@ const FILE_MODES = ['allow-list', 'workspace-only', 'off'] as const
 const NETWORKS = ['off', 'allowlist', 'on'] as const
 /** `auto` goes down to the weakest where nothing else works, but does not begin with it. */
 const RENDERERS = ['namespaces', 'bubblewrap', 'auto', 'landlock'] as const
+const REDACT_RESULTS = ['always', 'models', 'never'] as const
 const ON_UNAVAILABLE = ['refuse', 'degrade'] as const
 
 /**
@@ -122,6 +127,39 @@ export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig 
       (document) => document.tools?.exec?.timeout,
       (current, next) => next < current,
     ),
+    loopDetection: loopSettings(ordered),
+    redactResults: fold<(typeof REDACT_RESULTS)[number]>(
+      ordered,
+      tools.redactResults,
+      '/tools/redactResults',
+      (document) => document.tools?.redactResults,
+      (current, next) => REDACT_RESULTS.indexOf(next) < REDACT_RESULTS.indexOf(current),
+    ),
+  }
+}
+
+/** When a loop is one: a repository can only say so earlier. */
+function loopSettings(ordered: readonly OrderedSource[]): ResolvedConfig['loopDetection'] {
+  const initial = CONFIG_DEFAULTS.tools.loopDetection
+  const threshold = (key: 'warningThreshold' | 'criticalThreshold' | 'globalCircuitBreakerThreshold') =>
+    fold<number>(
+      ordered,
+      initial[key],
+      `/tools/loopDetection/${key}`,
+      ({ tools }) => tools?.loopDetection?.[key],
+      (current, next) => next < current,
+    )
+  return {
+    enabled: fold<boolean>(
+      ordered,
+      initial.enabled,
+      '/tools/loopDetection/enabled',
+      ({ tools }) => tools?.loopDetection?.enabled,
+      (_current, next) => next,
+    ),
+    warningThreshold: threshold('warningThreshold'),
+    criticalThreshold: threshold('criticalThreshold'),
+    globalCircuitBreakerThreshold: threshold('globalCircuitBreakerThreshold'),
   }
 }
 

@@ -109,6 +109,41 @@ describe("a workspace's file only tightens", () => {
     expect(timeout(600, 60)).toEqual({ value: 60, origin: 'workspace.json:1:19' })
   })
 
+  it('when a loop is one, and where secrets are taken out of results', () => {
+    const mine: ConfigDocument = {
+      tools: { loopDetection: { enabled: false, criticalThreshold: 50 }, redactResults: 'never' },
+    }
+    const theirs = (loop: object, redactResults: 'always' | 'models' | 'never'): ConfigDocument => ({
+      tools: { loopDetection: loop, redactResults },
+    })
+    const none = resolveConfig([user(mine)])
+    expect(none.loopDetection.enabled.value).toBe(false)
+    expect(none.loopDetection.criticalThreshold.value).toBe(50)
+    expect(none.redactResults).toEqual({ value: 'never', origin: 'user.json:1:76' })
+    const tightened = resolveConfig([
+      user(mine),
+      workspace(theirs({ enabled: true, warningThreshold: 3, criticalThreshold: 4 }, 'always')),
+    ])
+    expect(tightened.loopDetection).toMatchObject({
+      enabled: { value: true },
+      warningThreshold: { value: 3 },
+      criticalThreshold: { value: 4 },
+      globalCircuitBreakerThreshold: { value: 30, origin: 'default' },
+    })
+    expect(tightened.redactResults.value).toBe('always')
+    const loosened = resolveConfig([
+      user({}),
+      workspace(
+        theirs(
+          { enabled: false, warningThreshold: 99, criticalThreshold: 99, globalCircuitBreakerThreshold: 99 },
+          'never',
+        ),
+      ),
+    ])
+    expect(loosened.loopDetection).toEqual(resolveConfig([]).loopDetection)
+    expect(loosened.redactResults).toEqual({ value: 'models', origin: 'default' })
+  })
+
   it('paths: more are hidden and protected, no more can be read or written', () => {
     const paths = (of: string) => ({
       sandbox: {

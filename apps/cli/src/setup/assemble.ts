@@ -123,7 +123,7 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     },
     ...(approvals && { approvals }),
     ...(ask && { ask }),
-    redactResults: options.redactsResults === true,
+    ...callSettings(config.resolved, options.redactsResults === true),
     handlers,
     ...(jobs && { jobs }),
     ...granted(state),
@@ -164,6 +164,17 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
     runtime,
   }
   return assembly
+}
+
+/** What the configuration says of calls besides whether they may be made. */
+function callSettings({ loopDetection: loops, redactResults }: LoadedConfig['resolved'], forModels: boolean) {
+  const redacts = { always: true, models: forModels, never: false }[redactResults.value]
+  const limits = {
+    warning: loops.warningThreshold.value,
+    critical: loops.criticalThreshold.value,
+    breaker: loops.globalCircuitBreakerThreshold.value,
+  }
+  return { redactResults: redacts, loops: loops.enabled.value ? limits : (false as const) }
 }
 
 /** What hooks get: the user's own programs, without what the environment else holds. */

@@ -4,7 +4,7 @@ import { homeFolder } from './home-folder.ts'
 
 /** The settings that hold, with where each was set: those of the sandbox, and what commands are run by. */
 export function shownSettings({ config, policy, context }: Assembly): readonly ShownSetting[] {
-  const { sandbox, timeoutSeconds } = config.resolved
+  const { sandbox, timeoutSeconds, loopDetection, redactResults } = config.resolved
   const exec = policy.execSettings({
     tool: 'exec',
     requiredPermission: 'danger-full-access',
@@ -13,6 +13,7 @@ export function shownSettings({ config, policy, context }: Assembly): readonly S
   return [
     ...flattened('tools.exec', exec),
     ...flattened('tools.exec', { timeoutSeconds }),
+    ...flattened('tools', { loopDetection, redactResults }),
     ...flattened('sandbox', sandbox),
   ]
 }

@@ -24,6 +24,23 @@ const Elevated = Type.Object(
   { additionalProperties: false },
 )
 
+const Repeats = (description: string) => Type.Optional(Type.Integer({ minimum: 2, maximum: 1000, description }))
+
+const LoopDetection = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether anybody looks for them. Default: true.' })),
+    warningThreshold: Repeats('After so many identical calls with the same result the model is told. Default: 10.'),
+    criticalThreshold: Repeats('After so many the next one is denied. Default: 20.'),
+    globalCircuitBreakerThreshold: Repeats('After so many the session does nothing else. Default: 30.'),
+  },
+  { additionalProperties: false, description: 'Calls that are made again and again with the same result.' },
+)
+
+const RedactResults = Type.Enum(['always', 'models', 'never'], {
+  description:
+    'Where what looks like a secret is taken out of results: also where a person reads them, where a model does, or nowhere. Records never hold any. Default: models.',
+})
+
 /** What an agent can have of its own. */
 const agentTools = {
   profile,
@@ -46,7 +63,13 @@ const agentTools = {
 
 /** `tools`: which tools may be called, and how. */
 export const Tools = Type.Object(
-  { ...agentTools, fs: Type.Optional(Files), web: Type.Optional(Web) },
+  {
+    ...agentTools,
+    fs: Type.Optional(Files),
+    web: Type.Optional(Web),
+    loopDetection: Type.Optional(LoopDetection),
+    redactResults: Type.Optional(RedactResults),
+  },
   { additionalProperties: false },
 )
 

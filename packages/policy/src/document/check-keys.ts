@@ -27,11 +27,18 @@ const TOOLS: Shape = {
   web: keys('allowDomains denyDomains search'),
   elevated: { enabled: ANY, allowFrom: { '*': ANY } },
 }
+/** Some keys say how calls go on, not whether. */
+const ALL_TOOLS: Shape = {
+  ...TOOLS,
+  loopDetection: keys('enabled warningThreshold criticalThreshold globalCircuitBreakerThreshold'),
+  redactResults: ANY,
+}
 const AGENT: Shape = { mode: ANY, tools: TOOLS }
 
 /** Some keys at the top are for somebody else. */
 const DOCUMENT: Shape = {
-  ...AGENT,
+  mode: ANY,
+  tools: ALL_TOOLS,
   agents: { defaults: AGENT, list: [{ id: ANY, ...AGENT }] },
   sandbox: { '*': ANY },
   ...keys('$schema mcpServers approvals hooks'),

@@ -35,14 +35,20 @@ interface Made {
   readonly result: string
 }
 
-/** How many calls of a session are looked back on, and how many sessions are remembered. */
+/** How many calls of a session are looked back on, or twice as many as make a loop; how many sessions are remembered. */
 const MAX_CALLS = 64
+/** Later limits are as good as none. */
+const FARTHEST = 1000
 const MAX_SESSIONS = 1024
 
 /** Reads that are made again and again while something else goes on. */
 const POLLS: Readonly<Record<string, ReadonlySet<string>>> = { process: new Set(['poll', 'log', 'list']) }
 
-export function createLoopDetector(limits: LoopLimits = LOOP_LIMITS): LoopDetector {
+export function createLoopDetector(given: LoopLimits = LOOP_LIMITS): LoopDetector {
+  // Whoever only lowers one of the limits still means it.
+  const limits = { ...given, warning: Math.min(given.warning, given.critical) }
+  const farthest = Math.max(...Object.values(limits).filter((limit) => limit <= FARTHEST))
+  const remembered = Math.max(MAX_CALLS, farthest * 2)
   const sessions = new Map<string, Made[]>()
   return {
     look(session, tool, input) {
@@ -76,7 +82,7 @@ export function createLoopDetector(limits: LoopLimits = LOOP_LIMITS): LoopDetect
       // To be refused is no new result.
       const last = result === undefined ? made.findLast((one) => one.call === call) : undefined
       made.push(last ?? { call, result: identityOf(result ?? null) })
-      if (made.length > MAX_CALLS) made.shift()
+      if (made.length > remembered) made.shift()
     },
     forget: (session) => void sessions.delete(session),
   }

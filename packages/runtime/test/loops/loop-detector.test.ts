@@ -72,6 +72,22 @@ test('the same calls among others are found as well', () => {
   expect(loops.look('s', 'read', { path: '/a' })).toMatchObject({ detector: 'generic_repeat', level: 'critical' })
 })
 
+test('limits can be far, and the nearer of two counts', () => {
+  const far = createLoopDetector({ warning: 150, critical: 300, breaker: 600 })
+  const near = createLoopDetector({ warning: 10, critical: 4, breaker: 30 })
+  const never = createLoopDetector({ warning: Infinity, critical: Infinity, breaker: Infinity })
+  const levels = (count: number) => {
+    for (let index = 0; index < count; index++) {
+      for (const loops of [far, near, never]) loops.note('s', 'read', {}, '')
+    }
+    return [far, near, never].map((loops) => loops.look('s', 'read', {})?.level)
+  }
+  expect(levels(3)).toEqual([undefined, undefined, undefined])
+  expect(levels(1)).toEqual([undefined, 'critical', undefined])
+  expect(levels(146)).toEqual(['warning', 'critical', undefined])
+  expect(levels(150)).toEqual(['critical', 'critical', undefined])
+})
+
 test('two calls in turn are a loop too', () => {
   const loops = createLoopDetector()
   for (let index = 0; index < 20; index++) loops.note('s', 'read', { path: index % 2 ? '/b' : '/a' }, index % 2)
