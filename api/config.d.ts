@@ -480,6 +480,7 @@ export declare const ConfigDocument: Type.TObject<{
         includeTools: Type.TOptional<Type.TArray<Type.TString>>;
         excludeTools: Type.TOptional<Type.TArray<Type.TString>>;
         permissions: Type.TOptional<Type.TRecord<"^.*$", Type.TEnum<["read-only", "workspace-write", "danger-full-access"]>>>;
+        inputs: Type.TOptional<Type.TRecord<"^.*$", Type.TRecord<"^.*$", Type.TEnum<["read", "write", "delete", "url", "none"]>>>>;
         pins: Type.TOptional<Type.TEnum<["first-use", "explicit"]>>;
         sandbox: Type.TOptional<Type.TBoolean>;
         network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;

@@ -22,7 +22,7 @@ export { type McpHttpServing, serveHttp, type ServeHttpOptions } from './server/
 export { type McpServing, serveStreams } from './server/serve-streams.ts';
 export { findInputIssues } from './tools/check-input.ts';
 export { type McpToolHandler, mcpToolHandler, mcpToolSpec } from './tools/tool-handlers.ts';
-export type { ListedMcpTool, McpTool, QuarantinedTool, ToolHold } from './tools/mcp-tool.ts';
+export type { ListedMcpTool, McpTool, NamedInputs, QuarantinedTool, ToolHold } from './tools/mcp-tool.ts';
 
 // connection/mcp-connection.d.ts
 export interface McpServerInfo {
@@ -450,6 +450,7 @@ export interface HttpTransport {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
 }
+export type InputUse = 'read' | 'write' | 'delete' | 'url' | 'none';
 export interface McpServerDefinition {
     readonly name: string;
     readonly transport: StdioTransport | HttpTransport;
@@ -457,6 +458,7 @@ export interface McpServerDefinition {
     readonly includeTools?: readonly string[];
     readonly excludeTools?: readonly string[];
     readonly permissions?: Readonly<Record<string, RequiredPermission>>;
+    readonly inputs?: Readonly<Record<string, Readonly<Record<string, InputUse>>>>;
     readonly pins?: 'first-use' | 'explicit';
     readonly timeoutMs?: number;
     readonly longestCallMs?: number;
@@ -498,6 +500,7 @@ export declare function checkInput(server: string, tool: ListedMcpTool, input: u
 
 // tools/mcp-tool.d.ts
 import type { RequiredPermission, ToolAnnotations } from '@poundlock/spec';
+import type { InputUse } from '../servers/server-definition.ts';
 export interface ListedMcpTool {
     readonly name: string;
     readonly title?: string;
@@ -505,6 +508,12 @@ export interface ListedMcpTool {
     readonly inputSchema: string;
     readonly annotations: ToolAnnotations;
     readonly digest: string;
+}
+export interface NamedInputs {
+    readonly uses: Readonly<Record<string, InputUse>>;
+    readonly guess: 'all' | 'addresses';
+    readonly onlyReads: boolean;
+    readonly base?: string;
 }
 export type ToolHold =
 'changed'
@@ -514,6 +523,7 @@ export interface McpTool extends ListedMcpTool {
     readonly server: string;
     readonly publicName: string;
     readonly requiredPermission: RequiredPermission;
+    readonly inputs: NamedInputs;
     readonly held: ToolHold | null;
 }
 export interface QuarantinedTool {
@@ -526,10 +536,11 @@ import { PoundlockError, type ToolSpec, type ValidationIssue } from '@poundlock/
 import type { McpManager } from '../manager/mcp-manager.ts';
 import type { ToolPair } from '../names/name-table.ts';
 import type { McpContent } from '../results/mcp-result.ts';
-import type { McpTool } from './mcp-tool.ts';
+import type { McpTool, NamedInputs } from './mcp-tool.ts';
 export interface McpToolHandler {
     readonly spec: ToolSpec;
     readonly served: ToolPair;
+    readonly inputs: NamedInputs;
     readonly check: (input: unknown) => readonly ValidationIssue[];
     run(input: unknown, context: {
         readonly abortSignal: AbortSignal;

@@ -11,6 +11,7 @@ export type { EffectRuleObject } from './files/effect-rule.ts';
 export type { FileAccess } from './files/file-access.ts';
 export type { FileGround } from './files/file-ground.ts';
 export type { PathRules } from './files/file-rules.ts';
+export type { NamedUse, ToolInputs } from './files/named-inputs.ts';
 export { toolAccess, type ToolAccess } from './files/tool-access.ts';
 export type { ExecLayer, FilesLayer, PolicyLayer, RuleInput } from './layer.ts';
 export type { AgentLayer, AgentsLayer } from './layers/expand-layers.ts';
@@ -282,6 +283,18 @@ export declare function judgeFiles(files: readonly FileAccess[], judgement: File
 export declare const UNTOUCHED: FilesVerdict;
 export declare const IN_SCOPE: FilesVerdict;
 export declare function judgeFileRule(path: string | null, access: FileAccess['access'], judgement: FileJudgement): TraceStep | null;
+
+// files/named-inputs.d.ts
+import type { FileAccess } from './file-access.ts';
+import type { ToolAccess } from './tool-access.ts';
+export type NamedUse = FileAccess['access'] | 'url' | 'none';
+export interface ToolInputs {
+    readonly uses?: Readonly<Record<string, NamedUse>>;
+    readonly guess?: 'all' | 'addresses' | 'none';
+    readonly onlyReads?: boolean;
+    readonly base?: string;
+}
+export declare function namedAccess(input: unknown, inputs: ToolInputs): ToolAccess;
 
 // files/tool-access.d.ts
 import { type ToolEntry } from '@poundlock/spec/vocabulary';
@@ -670,11 +683,13 @@ export interface SessionState {
 // tool-request.d.ts
 import { type RequiredPermission } from '@poundlock/spec/vocabulary';
 import type { FileAccess } from './files/file-access.ts';
+import { type ToolInputs } from './files/named-inputs.ts';
 import type { PolicyRequest, RequestContext } from './request.ts';
 export interface CallDescription extends Omit<PolicyRequest, 'requiredPermission' | 'context' | 'files' | 'urls'> {
     readonly input?: unknown;
     readonly requiredPermission?: RequiredPermission;
     readonly context?: Partial<RequestContext>;
+    readonly inputs?: ToolInputs;
     readonly realPath?: (path: string, access: FileAccess['access']) => string | null;
 }
 export declare function toolRequest(call: CallDescription): PolicyRequest;

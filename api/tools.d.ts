@@ -248,6 +248,7 @@ import type { ToolHandler } from '../tool-handler.ts';
 export declare function createTodoWriteHandler(folder: string): ToolHandler<TodoWriteInput>;
 
 // tool-handler.d.ts
+import type { ToolInputs } from '@poundlock/policy';
 import type { PoundlockError, RequiredPermission, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec';
 export interface ToolOutput {
     readonly content: readonly ToolContent[];
@@ -285,6 +286,7 @@ export interface ToolHandler<Input = unknown> {
         readonly server: string;
         readonly tool: string;
     };
+    readonly inputs?: ToolInputs;
     readonly check?: (input: unknown) => readonly ValidationIssue[];
     permissionOf?(input: Input, context: Pick<ToolContext, 'agent' | 'session' | 'workspace' | 'cwd'>): Promise<RequiredPermission>;
     run(input: Input, context: ToolContext): Promise<ToolOutput>;

@@ -20,6 +20,7 @@ const longOnes = leftToThoroughRuns(
   'test/try.test.ts',
   'test/mcp.test.ts',
   'test/mcp-servers.test.ts',
+  'test/mcp-files.test.ts',
   'test/policy.test.ts',
 )
 

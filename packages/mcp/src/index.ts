@@ -51,4 +51,4 @@ export { type McpHttpServing, serveHttp, type ServeHttpOptions } from './server/
 export { type McpServing, serveStreams } from './server/serve-streams.ts'
 export { findInputIssues } from './tools/check-input.ts'
 export { type McpToolHandler, mcpToolHandler, mcpToolSpec } from './tools/tool-handlers.ts'
-export type { ListedMcpTool, McpTool, QuarantinedTool, ToolHold } from './tools/mcp-tool.ts'
+export type { ListedMcpTool, McpTool, NamedInputs, QuarantinedTool, ToolHold } from './tools/mcp-tool.ts'

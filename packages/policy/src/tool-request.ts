@@ -1,5 +1,6 @@
 import { findBuiltInTool, type RequiredPermission } from '@poundlock/spec/vocabulary'
 import type { FileAccess } from './files/file-access.ts'
+import { namedAccess, type ToolInputs } from './files/named-inputs.ts'
 import { accessOf } from './files/tool-access.ts'
 import type { PolicyRequest, RequestContext } from './request.ts'
 
@@ -9,6 +10,8 @@ export interface CallDescription extends Omit<PolicyRequest, 'requiredPermission
   /** For a tool that is not built in; without it there is no such tool. */
   readonly requiredPermission?: RequiredPermission
   readonly context?: Partial<RequestContext>
+  /** For a tool that is not built in: what is known of its inputs. Without it, those of MCP servers are guessed. */
+  readonly inputs?: ToolInputs
   /** Finds where a file really lies, `null` when it cannot; absent where there is no file system to ask. */
   readonly realPath?: (path: string, access: FileAccess['access']) => string | null
 }
@@ -21,7 +24,8 @@ export interface CallDescription extends Omit<PolicyRequest, 'requiredPermission
 export function toolRequest(call: CallDescription): PolicyRequest {
   const { tool, input, context, realPath } = call
   const entry = findBuiltInTool(tool)
-  const { files, urls } = accessOf(entry, input)
+  const isForeign = entry === null && (call.inputs !== undefined || call.served !== undefined || /^mcp__/i.test(tool))
+  const { files, urls } = isForeign ? namedAccess(input, call.inputs ?? {}) : accessOf(entry, input)
   // What cannot be seen in a name is no part of any tool's name.
   const isHidden = entry?.name !== tool && !PLAIN.test(tool) && /[\p{Cf}\p{Cc}]/u.test(tool)
   const requiredPermission = isHidden ? null : (entry?.requiredPermission ?? call.requiredPermission ?? null)

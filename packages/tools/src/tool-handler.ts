@@ -1,3 +1,4 @@
+import type { ToolInputs } from '@poundlock/policy'
 import type { PoundlockError, RequiredPermission, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec'
 
 /** What a tool has to say. A call that could not be done is a result with `error`, whose text says how to mend it. */
@@ -71,6 +72,8 @@ export interface ToolHandler<Input = unknown> {
   readonly spec: ToolSpec
   /** For a tool of an MCP server: what the two call themselves, which rules go by. */
   readonly served?: { readonly server: string; readonly tool: string }
+  /** For a tool that the policy does not know: which of its inputs name files or addresses. */
+  readonly inputs?: ToolInputs
   /**
    * What is wrong with an input, where the spec's schema is somebody else's: it is not compiled then, since a compiler
    * makes code of it.

@@ -7,7 +7,7 @@ const SECOND_MS = 1000
 export function serverDefinition({ name, settings, origin, kind }: ConfiguredMcpServer): McpServerDefinition {
   const { command, url, args = [], env = {}, passEnvironment = [], cwd, headers = {} } = settings
   const { timeoutSeconds, maxCallSeconds, startTimeoutSeconds, idleSeconds, maxResultCharacters } = settings
-  const { includeTools, excludeTools, permissions, pins, sampling, elicitation } = settings
+  const { includeTools, excludeTools, permissions, inputs, pins, sampling, elicitation } = settings
   return {
     name,
     origin,
@@ -20,6 +20,7 @@ export function serverDefinition({ name, settings, origin, kind }: ConfiguredMcp
     ...(includeTools && { includeTools }),
     ...(excludeTools && { excludeTools }),
     ...(permissions && kind !== 'workspace' && { permissions }),
+    ...(inputs && kind !== 'workspace' && { inputs }),
     ...(pins && { pins }),
     ...(sampling !== undefined && { sampling }),
     ...(elicitation !== undefined && { elicitation }),

@@ -49,6 +49,19 @@ const McpServer = Type.Object(
         },
       ),
     ),
+    inputs: Type.Optional(
+      Type.Record(
+        Type.String({ minLength: 1, maxLength: 256 }),
+        Type.Record(
+          Type.String({ minLength: 1, maxLength: 256 }),
+          Type.Enum(['read', 'write', 'delete', 'url', 'none']),
+        ),
+        {
+          description:
+            'What inputs of its tools name, by tool or pattern and by input. Default: what looks like a file or an address is one.',
+        },
+      ),
+    ),
     pins: Type.Optional(
       Type.Enum(['first-use', 'explicit'], {
         description: 'Whether its tools are accepted as first seen (default), or only by `poundlock mcp trust`.',

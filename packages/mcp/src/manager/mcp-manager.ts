@@ -5,6 +5,7 @@ import { NameTable, type ToolPair } from '../names/name-table.ts'
 import type { McpToolResult } from '../results/mcp-result.ts'
 import type { McpServerDefinition } from '../servers/server-definition.ts'
 import type { McpTool } from '../tools/mcp-tool.ts'
+import { namedInputsOf } from '../tools/named-inputs.ts'
 import { requiredPermissionOf } from '../tools/required-permission.ts'
 import { type Backoff, DEFAULT_BACKOFF } from './backoff.ts'
 import { type CallOptions, ManagedServer } from './managed-server.ts'
@@ -90,7 +91,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
       remedy: `Known servers: ${[...servers.keys()].join(', ') || 'none'}.`,
     })
   }
-  const index = (): ReadonlyMap<string, McpTool> => (byName ??= indexTools(servers.values()))
+  const index = (): ReadonlyMap<string, McpTool> => (byName ??= indexTools(servers.values(), options.cwd))
   return {
     servers: () => [...servers.values()].map((server) => server.report()),
     server: (name) => servers.get(name)?.report() ?? null,
@@ -138,7 +139,7 @@ function manage(definition: McpServerDefinition, options: McpManagerOptions, onC
 }
 
 /** One server whose state cannot be read has no tools; the others do. */
-function indexTools(servers: Iterable<ManagedServer>): ReadonlyMap<string, McpTool> {
+function indexTools(servers: Iterable<ManagedServer>, cwd: string): ReadonlyMap<string, McpTool> {
   const names = new NameTable()
   const tools = new Map<string, McpTool>()
   for (const { definition, tools: listed } of readable(servers)) {
@@ -147,7 +148,8 @@ function indexTools(servers: Iterable<ManagedServer>): ReadonlyMap<string, McpTo
       const publicName = names.add({ server, tool: tool.name })
       if (publicName === null) continue
       const requiredPermission = requiredPermissionOf(tool, definition.permissions)
-      tools.set(publicName, { ...tool, server, publicName, requiredPermission, held })
+      const inputs = namedInputsOf({ ...tool, requiredPermission }, definition, cwd)
+      tools.set(publicName, { ...tool, server, publicName, requiredPermission, inputs, held })
     }
   }
   return tools

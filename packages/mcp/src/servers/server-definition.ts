@@ -22,6 +22,9 @@ export interface HttpTransport {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** What an input of a tool names: a file and what is done with it, an address, or neither. */
+export type InputUse = 'read' | 'write' | 'delete' | 'url' | 'none'
+
 /** What is known of a server before it is started. */
 export interface McpServerDefinition {
   /** As it is written in the configuration; anything but empty. */
@@ -35,6 +38,8 @@ export interface McpServerDefinition {
   readonly excludeTools?: readonly string[]
   /** What the owner says that tools need, instead of what follows from their annotations; raw names, `*`. */
   readonly permissions?: Readonly<Record<string, RequiredPermission>>
+  /** What the owner says that inputs of tools name: raw name of the tool or `*`, then the name of the input. */
+  readonly inputs?: Readonly<Record<string, Readonly<Record<string, InputUse>>>>
   /** Whether tools are accepted as they are first seen (default), or only when somebody says so. */
   readonly pins?: 'first-use' | 'explicit'
   /** Milliseconds that a call may take without a sign of progress. Default: a minute. */

@@ -1,4 +1,5 @@
 import type { RequiredPermission, ToolAnnotations } from '@poundlock/spec'
+import type { InputUse } from '../servers/server-definition.ts'
 
 /** A tool of a server, as it was listed and checked. The schemas are kept as text: ten thousand of them as objects fill the memory. */
 export interface ListedMcpTool {
@@ -11,6 +12,14 @@ export interface ListedMcpTool {
   readonly annotations: ToolAnnotations
   /** SHA-256 of all that a person accepts: name, title, description, schema and annotations. */
   readonly digest: string
+}
+
+/** What is known of the inputs of a tool: `ToolInputs` of `@poundlock/policy`. */
+export interface NamedInputs {
+  readonly uses: Readonly<Record<string, InputUse>>
+  readonly guess: 'all' | 'addresses'
+  readonly onlyReads: boolean
+  readonly base?: string
 }
 
 /** Why a tool cannot be called, though its server lists it. */
@@ -28,6 +37,8 @@ export interface McpTool extends ListedMcpTool {
   /** What models and policies call it. */
   readonly publicName: string
   readonly requiredPermission: RequiredPermission
+  /** Which of its inputs name files or addresses. */
+  readonly inputs: NamedInputs
   /** `null` when it can be called. */
   readonly held: ToolHold | null
 }

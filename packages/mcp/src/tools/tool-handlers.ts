@@ -3,12 +3,14 @@ import type { McpManager } from '../manager/mcp-manager.ts'
 import type { ToolPair } from '../names/name-table.ts'
 import type { McpContent } from '../results/mcp-result.ts'
 import { findInputIssues } from './check-input.ts'
-import type { McpTool } from './mcp-tool.ts'
+import type { McpTool, NamedInputs } from './mcp-tool.ts'
 
 /** A tool of a server in the form in which a pipeline of calls takes tools: `ToolHandler` of `@poundlock/tools`. */
 export interface McpToolHandler {
   readonly spec: ToolSpec
   readonly served: ToolPair
+  /** What the policy goes by besides: files and addresses. */
+  readonly inputs: NamedInputs
   readonly check: (input: unknown) => readonly ValidationIssue[]
   run(
     input: unknown,
@@ -42,6 +44,7 @@ export function mcpToolHandler(manager: McpManager, tool: McpTool): McpToolHandl
   return {
     spec: mcpToolSpec(tool),
     served: { server, tool: name },
+    inputs: tool.inputs,
     check: (input) => findInputIssues(tool, input),
     async run(input, { abortSignal, onUpdate }) {
       try {

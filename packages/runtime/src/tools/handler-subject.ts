@@ -34,6 +34,7 @@ export function handlerSubject(
         input,
         requiredPermission,
         ...(handler.served && { served: handler.served }),
+        ...(handler.inputs && { inputs: handler.inputs }),
         ...(options.approvals && { approvals: options.approvals }),
         ...((state.exec || state.elevated) && { session: state }),
         ...(provider !== undefined && { provider }),

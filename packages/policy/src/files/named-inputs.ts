@@ -1,0 +1,131 @@
+import type { FileAccess } from './file-access.ts'
+import { fileOfAddress, isFileAddress, isWebAddress, schemeOf, squeeze, webAddressOf } from './named-address.ts'
+import type { ToolAccess } from './tool-access.ts'
+
+/** What an input of a tool names: a file and what is done with it, an address, or neither. */
+export type NamedUse = FileAccess['access'] | 'url' | 'none'
+
+/** What is known of the inputs of a tool that is not built in. */
+export interface ToolInputs {
+  /** What its owner says, by the name of the input, at any depth. */
+  readonly uses?: Readonly<Record<string, NamedUse>>
+  /** Which inputs count besides, by what their names or values look like; files and addresses unless set. */
+  readonly guess?: 'all' | 'addresses' | 'none'
+  /** Whether the tool only reads; else what looks like a file is one that is read and written. */
+  readonly onlyReads?: boolean
+  /** Where relative paths begin, absolute; the folder of the call unless set. */
+  readonly base?: string
+}
+
+const MOST_VALUES = 10_000
+const MOST_FILES = 1000
+const DEEPEST = 64
+/** Source: limits.h(0p), PATH_MAX on Linux. */
+const LONGEST_PATH = 4096
+
+/** Last words of names that say that the input is a file. */
+const FILE_WORDS = new Set(
+  'path paths file files filename filenames filepath filepaths pathname dir dirs directory directories folder folders cwd workdir'.split(
+    ' ',
+  ),
+)
+/** Words that say so only where the value looks like a path. */
+const PLACE_WORDS = new Set('source sources src destination destinations dest dst target targets root roots'.split(' '))
+const ADDRESS_WORDS = new Set('uri uris url urls href'.split(' '))
+/** Before `path`, these say that it leads through something else than folders. */
+const OTHER_PATHS = new Set('json x key url uri api route request object property field svg jq css'.split(' '))
+
+/**
+ * The files and addresses that the input of a call names. Whatever looks like one counts, also in lists and in what lies
+ * deeper: naming too much only asks more.
+ */
+export function namedAccess(input: unknown, inputs: ToolInputs): ToolAccess {
+  const { uses = {}, guess = 'all', onlyReads = false, base } = inputs
+  const guessed: readonly FileAccess['access'][] = guess === 'addresses' ? [] : onlyReads ? ['read'] : ['read', 'write']
+  const files = new Map<string, FileAccess>()
+  const urls = new Set<string>()
+  let values = 0
+  const unclear = () => files.set('', { access: onlyReads ? 'read' : 'write', path: '' })
+
+  function addFile(text: string, accesses: readonly FileAccess['access'][]): void {
+    for (const one of spellings(text)) {
+      const path = base !== undefined && isPlainRelative(one) ? `${base}/${one}` : one
+      for (const access of accesses) files.set(`${access} ${path}`, { access, path })
+    }
+  }
+
+  function addFileAddress(address: string, accesses: readonly FileAccess['access'][]): void {
+    for (const path of fileOfAddress(address)) {
+      for (const access of accesses) files.set(`${access} ${path}`, { access, path })
+    }
+  }
+
+  function addGuessed(key: string, text: string): void {
+    const address = squeeze(text)
+    const kind = kindOf(key)
+    if (isFileAddress(address)) addFileAddress(address, guessed)
+    if (kind === null) return
+    if (isWebAddress(address)) urls.add(address)
+    if (kind === 'address') {
+      const web = webAddressOf(address)
+      if (web !== null) urls.add(web)
+      else if (/^[/~]/.test(address)) addFile(text, guessed)
+    } else if (text.trim().length <= LONGEST_PATH && (kind === 'file' || /[/\\]|^[~.]/.test(text))) {
+      // Also what reads as an address: a program that takes it for a path goes from its `..` to anywhere.
+      addFile(text, guessed)
+    }
+  }
+
+  function look(key: string, value: unknown, depth: number): void {
+    if (++values > MOST_VALUES || depth > DEEPEST || files.size > MOST_FILES) return void unclear()
+    const said = Object.hasOwn(uses, key) ? uses[key]! : null
+    if (said === 'none') return
+    if (typeof value === 'string') {
+      if (said === 'url') urls.add(value)
+      else if (said !== null && isFileAddress(squeeze(value))) addFileAddress(squeeze(value), [said])
+      else if (said !== null) addFile(value, [said])
+      else if (guess !== 'none') addGuessed(key, value)
+    } else if (Array.isArray(value)) for (const item of value) look(key, item, depth + 1)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, item] of Object.entries(value)) look(name, item, depth + 1)
+    } else if (said !== null && value !== undefined && value !== null) {
+      // No text where a name was to be: who reads it may find one.
+      if (said === 'url') urls.add('')
+      else files.set(`${said} `, { access: said, path: '' })
+    }
+  }
+
+  look('', input, 0)
+  return { files: [...files.values()], urls: [...urls] }
+}
+
+/** What the name of an input says: a file, a file where the value looks like one, an address. */
+function kindOf(key: string): 'file' | 'place' | 'address' | null {
+  const words = key
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean)
+  // `fileName` says what `file` does.
+  if (words.length > 1 && /^names?$/.test(words.at(-1)!)) words.pop()
+  const last = words.at(-1) ?? ''
+  if (ADDRESS_WORDS.has(last)) return 'address'
+  if (FILE_WORDS.has(last)) return words.length > 1 && OTHER_PATHS.has(words.at(-2)!) ? null : 'file'
+  return PLACE_WORDS.has(last) ? 'place' : null
+}
+
+/**
+ * What programs take a path for: as it is written, and without the blanks and quotes around it, which many leave out.
+ * Nothing at all is the folder that the program is in.
+ */
+function spellings(text: string): readonly string[] {
+  const bare = text
+    .trim()
+    .replace(/^["']+|["']+$/g, '')
+    .trim()
+  const written = bare === '' ? '.' : bare
+  return written === text || text.trim() === '' ? [written] : [text, written]
+}
+
+/** One that is only relative, and nothing that a policy should ask about as it is written. */
+const isPlainRelative = (path: string) => path !== '' && !/^[-/~]|\\/.test(path) && schemeOf(path) === null
