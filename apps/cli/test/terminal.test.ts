@@ -108,7 +108,19 @@ test('below a folder, an always can be for that folder alone', async () => {
   opened.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
   mkdirSync(join(opened.workspace, 'deep'))
   const preview = (...flags: string[]) =>
-    opened.run(['approvals', 'grants', 'preview', '--json', '--workspace', '.', '--cwd', 'deep', ...flags, '--', 'sort -r notes'])
+    opened.run([
+      'approvals',
+      'grants',
+      'preview',
+      '--json',
+      '--workspace',
+      '.',
+      '--cwd',
+      'deep',
+      ...flags,
+      '--',
+      'sort -r notes',
+    ])
   const foldersOf = async (...flags: string[]) =>
     (await preview(...flags)).json().grants.map(({ folder }: { folder: string }) => folder)
   expect(await foldersOf()).toEqual([opened.workspace])

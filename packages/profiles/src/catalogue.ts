@@ -22,6 +22,7 @@ import { linters } from './tables/linters.ts'
 import { network } from './tables/network.ts'
 import { otherVersionControl } from './tables/other-version-control.ts'
 import { packageManagers } from './tables/package-managers.ts'
+import { projectEnvironments } from './tables/project-environments.ts'
 import { pythonTools } from './tables/python-tools.ts'
 import { recordsAndQueries } from './tables/records-and-queries.ts'
 import { rubyAndPhp } from './tables/ruby-and-php.ts'
@@ -64,6 +65,7 @@ export const commandTables: ReadonlyMap<string, CommandTable> = new Map(
     scanners,
     linters,
     otherVersionControl,
+    projectEnvironments,
     recordsAndQueries,
     rubyAndPhp,
     taskRunners,

@@ -21,14 +21,14 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
       'ctest meson bazel bazelisk mvnw gradlew just task go-task tox nox mix lerna mage webpack vite rollup esbuild tsup ' +
       'tsdown swc babel next nuxt nuxi astro hugo mkdocs sphinx-build doxygen asciidoctor asciidoctor-pdf typst latexmk ' +
       'pdflatex xelatex lualatex latex pdftex plantuml protoc ctags universal-ctags swift ghc zig dart flutter stack cabal ' +
-      'dune sbt crystal nim kotlinc terraform tofu alembic prisma hg jj'
+      'dune sbt crystal nim kotlinc poetry pdm hatch pipenv cypress pulumi bandit terraform tofu alembic prisma hg jj'
     ).split(' '),
   ),
   network: new Set(
     (
       'curl wget ssh scp sftp rsync nc ncat ping dig host nslookup npm pnpm yarn bun npx pip pip3 uv poetry cargo go mvn ' +
       'gradle docker podman gh glab helm kubectl aws gcloud az bundle composer dotnet turbo bazel bazelisk mvnw gradlew tox nox mix next nuxt nuxi astro hugo swift zig ' +
-      'dart flutter stack cabal sbt typst svn terraform tofu alembic prisma trivy vite'
+      'dart flutter stack cabal sbt typst svn terraform tofu alembic prisma trivy vite poetry pdm hatch pipenv cypress pulumi'
     ).split(' '),
   ),
   helper: new Set(
@@ -39,7 +39,7 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
     ).split(' '),
   ),
   process: new Set(
-    'kill pkill killall skill snice renice ionice fuser less more wget tmux screen docker podman docker-compose'.split(
+    'kill pkill killall skill snice renice ionice fuser less more wget tmux screen docker podman nerdctl docker-compose'.split(
       ' ',
     ),
   ),

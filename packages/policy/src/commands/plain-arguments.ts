@@ -8,13 +8,19 @@ const ABOUT_OUTPUT: ReadonlySet<string> = new Set(
     'ignore-case pretty compact raw wide porcelain reverse unique progress timing time raw-output sort sort-by ' +
     'limit depth jobs threads workers parallel concurrency timeout retries width height indent lines head tail first ' +
     'last since until after before author encoding charset lang language locale level log-level loglevel severity ' +
-    'min-severity exclude ignore skip only number max-count context noout'
+    'min-severity exclude ignore skip only number max-count context noout fix write lint validate'
   ).split(' '),
 )
 /** The same with a value that says which of its own ways of writing a program takes. Another one may be a module. */
 const WAYS_OF_WRITING: ReadonlySet<string> = new Set('format output-format reporter formatter'.split(' '))
 const OWN_WAY =
   /^(?:json|jsonl|ndjson|yaml|xml|csv|tsv|table|text|plain|html|markdown|md|compact|pretty|short|long|wide|github|junit|sarif|tap|dot|list|unix|line|lines|summary|count|none)$/
+/** Where it puts what it makes. What has a `=` may be a setting of another kind: `-o ProxyCommand=x`. */
+const OUTPUT = /^(?:-o|--(?:output|out|outfile|out-file|output-file|out-dir|outdir|output-dir))$/
+const OUTPUT_PLACE = /^[\w.][\w./-]*$/
+/** What it turns into what. A name with a dot or a slash may be a file of code. */
+const KINDS: ReadonlySet<string> = new Set(['from', 'to', 'mode'])
+const PLAIN_KIND = /^[\w@~^-]+$/
 /** Values that name no file elsewhere, no address and no command. */
 const PLAIN_VALUE = /^[\w.,:@+%*-][\w.,:@+%*/-]*$/
 /** Parts of the name of an option that takes no value and does more than say something all the same. */
@@ -59,12 +65,15 @@ function isPlainOption(word: string, next: string | null | undefined): boolean {
   const standsAlone = next === undefined || (next !== null && next.startsWith('-') && next !== '-')
   if (NUMBERED.test(word) || PLAIN_LETTERS.test(word)) return true
   if (COUNTS.test(word)) return standsAlone || /^\d+$/.test(next ?? '')
-  if (/^-[A-Za-z]{1,3}$/.test(word)) return standsAlone && !RISKY_LETTER.test(word)
-  const [, name = '', value] = /^--?([a-z][a-z\d-]+)(?:=([^]*))?$/i.exec(word) ?? []
-  if (name === '') return false
+  if (word !== '-o' && /^-[A-Za-z]{1,3}$/.test(word)) return standsAlone && !RISKY_LETTER.test(word)
+  const [, option = '', value] = /^(--?[a-z][a-z\d-]*)(?:=([^]*))?$/i.exec(word) ?? []
   const given = value ?? (standsAlone ? undefined : next)
-  // What is left out has no value.
-  if (name.startsWith('no-') && value === undefined) return !isRisky(name)
+  if (OUTPUT.test(option)) return typeof given === 'string' && OUTPUT_PLACE.test(given)
+  const name = option.replace(/^--?/, '')
+  if (name.length < 2) return false
+  // What is left out or shown has no value.
+  if (/^(?:no|show|list|print)-/.test(name) && value === undefined) return !isRisky(name)
+  if (KINDS.has(name)) return typeof given === 'string' && PLAIN_KIND.test(given)
   if (WAYS_OF_WRITING.has(name)) return typeof given === 'string' && OWN_WAY.test(given)
   if (ABOUT_OUTPUT.has(name)) return given === undefined || (given !== null && PLAIN_VALUE.test(given))
   if (/^(?:true|false|auto|always|never|\d+)$/.test(value ?? '')) return !isRisky(name)

@@ -13,7 +13,13 @@ const SETTING = /^[\w.-]+[:.][\w.:-]+=/
  * elsewhere or changes what is installed: stack(1), hg(1), meson(1), golangci-lint(1), cargo(1) and their like.
  */
 const RUNNING_COMMAND =
-  /^(?:exec|execute|eval|dlx|shell|sh|bash|repl|console|lua|luau|py|python|node|ruby|perl|script|invoke|call|source|attach|debug|ssh|serve|server|daemon|listen|rcd|custom|install|uninstall|upgrade|self-update|plugins?|extensions?|hooks?|edit|open)$/
+  /^(?:exec|execute|eval|dlx|shell|sh|bash|repl|console|lua|luau|python|node|ruby|perl|script|invoke|call|source|attach|debug|ssh|serve|server|daemon|listen|rcd|custom|install|uninstall|upgrade|self-update|plugins?|extensions?|hooks?|edit|open)$/
+/**
+ * Commands that change machines, registries and accounts of others, or what is trusted: a person who names the whole of a
+ * program of which nothing is known need not have thought of them. kubectl(1), terraform(1), npm(1), direnv(1) and kin
+ */
+const REACHING_COMMAND =
+  /^(?:apply|approve|deploy|destroy|dev|down|invoke|load|login|logout|promote|publish|push|release|restart|rollback|run-all|run-operation|send|start|stop|submit|tunnel|up|upload|allow|trust|kill|drop|purge|transfer|burn)$/
 /** Of those, who hand the rest on: a rule that ends in such a word does not mean every program behind it. */
 const HANDS_ON = /^(?:exec|execute|eval|dlx|foreach|shell)$/
 /** Alone it runs what the workspace says; with a name behind it, that. */
@@ -28,6 +34,7 @@ const RUNNING_TEXT =
  */
 export function toldToRun(argv: readonly (string | null)[], named: readonly string[]): string | null {
   let isFirst = true
+  let operands = 0
   for (let index = 1; index < argv.length; index++) {
     const word = argv[index]
     if (word === null || word === undefined) continue
@@ -35,12 +42,16 @@ export function toldToRun(argv: readonly (string | null)[], named: readonly stri
     const runs = isOption
       ? RUNNING_OPTION.test(word) || (SETTING_OPTION.test(word) && SETTING.test(argv[index + 1] ?? ''))
       : isFirst && (RUNNING_COMMAND.test(word) || (word === RUNS_NAMED && namesMore(argv, index)))
-    if ((runs || RUNNING_TEXT.test(word)) && !named.includes(word)) return word
+    const reaches = !isOption && operands < 2 && REACHING_COMMAND.test(word)
+    if ((runs || reaches || RUNNING_TEXT.test(word)) && !named.includes(word)) return word
     if (isFirst && HANDS_ON.test(word)) {
       const handedOn = argv.slice(index + 1).find((other) => typeof other === 'string' && !named.includes(other))
       if (handedOn !== undefined) return handedOn!
     }
-    if (!isOption) isFirst = false
+    if (!isOption) {
+      isFirst = false
+      operands++
+    }
   }
   return null
 }

@@ -7,7 +7,11 @@ it.each([
   ['mytool -s x', '-s'],
   ['mytool -e id', '-e'],
   ['mytool -eid', '-eid'],
-  ['mytool -o .git/config', '-o'],
+  ['mytool -o a=b', '-o'],
+  ['mytool --output /tmp/x', '--output'],
+  ['mytool --from x.lua a', '--from'],
+  ['mytool push a', 'push'],
+  ['mytool app deploy', 'deploy'],
   ['mytool --settings x', '--settings'],
   ['mytool --settings=x', '--settings=x'],
   ['mytool -pdflatex=./x a', '-pdflatex=./x'],
@@ -48,6 +52,12 @@ it.each([
   'mytool run',
   'mytool run ./...',
   'mytool -',
+  'mytool a -o b/c.webp',
+  'mytool . -o json',
+  'mytool --fix docs',
+  'mytool --from HEAD~1',
+  'mytool --to py a.ipynb',
+  'mytool --show-npages a.pdf',
 ])('%s is not', (line) => {
   expect(beyond(line)).toBeNull()
 })

@@ -258,7 +258,7 @@ export const buildDrivers: Readonly<Record<string, CommandTable>> = {
       },
     },
   },
-  'ant rebar3 msbuild xcodebuild poetry uv hatch pdm storybook cypress artisan ansible ansible-playbook pulumi': {
+  'ant rebar3 msbuild xcodebuild storybook artisan ansible ansible-playbook': {
     source: 'build drivers: which code they run depends on the arguments',
     raw: true,
     ownOperands: true,

@@ -85,6 +85,7 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
         '-h -v -w -m --watch --silent --sourcemap --no-strict --failAfterWarnings --no-treeshake --preserveModules --compact --bundleConfigAsCjs',
       ),
       values('-f --format -n --name -g --globals -e --external --exports --logLevel --amd.id --environment'),
+      values('-i --input', 'read'),
       values('-o --file -d --dir', 'write-tree'),
       values(
         '-c --config -p --plugin --configPlugin --watch.onStart --watch.onEnd --watch.onBundleStart --watch.onBundleEnd --watch.onError --configImportAttributesKey --stdin --filterLogs',

@@ -294,7 +294,8 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     options: [
       helpAndVersion,
       flags('-h -f --files --hidden --no-ignore --by-file --quiet --json --csv'),
-      values('-e --exclude -t --type --exclude-dir --include-lang --exclude-lang -i -o --output', 'unjudged'),
+      values('-t --type --exclude-lang --include-lang'),
+      values('-e --exclude --exclude-dir -i -o --output', 'unjudged'),
     ],
     operands: { rest: 'read-tree', none: [{ kind: 'file-read', target: '.', recursive: true }] },
   },

@@ -180,7 +180,12 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
     options: [flags('--version -v -d --debug --no-colors -no-colors --batch -batch --client')],
     ownOperands: true,
     always: [workspaceCode('build.sbt and its plugins'), writesHere, contactsSome],
-    refine: (call) => judgeTasks(call),
+    refine: (call) =>
+      judgeTasks(
+        call,
+        // `testOnly a.B` is a task with names of tests behind it.
+        call.operands.filter(({ word }) => !/^(?:\w+\/)?test(?:Only|Quick)(?: [\w.*]+)+$/.test(knownText(word) ?? '')),
+      ),
   },
   crystal: {
     source: 'crystal: eval and run take code, play listens',

@@ -65,6 +65,10 @@ const condition: CommandTable = {
     ),
 }
 
+/** Variables that say who and where somebody is. environ(7) */
+const NO_SECRETS =
+  /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|SHELL|TERM|LANG|LANGUAGE|LC_\w+|PATH|TZ|EDITOR|VISUAL|HOSTNAME|SHLVL|TMPDIR)$/
+
 /** coreutils and kin: the system, time and words. Builtins of shells that do what the program does are here too. */
 export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
   // Whatever stands behind echo is printed.
@@ -143,7 +147,15 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
   printenv: {
     source: 'printenv(1)',
     options: [helpAndVersion, flags('-0 --null')],
-    operands: { rest: 'environment', none: [dumpsEnvironment] },
+    ownOperands: true,
+    refine: ({ operands, effects }) => {
+      if (operands.length === 0) effects.push(dumpsEnvironment)
+      for (const { word } of operands) {
+        const name = knownText(word)
+        if (name === null || !NO_SECRETS.test(name)) effects.push({ kind: 'environment', target: name })
+      }
+      return undefined
+    },
   },
   locale: plain('locale(1)', '-a --all-locales -m --charmaps -c --category-name -k --keyword-name -v --verbose', '', {
     operands: 'nothing',

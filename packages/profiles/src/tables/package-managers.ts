@@ -326,5 +326,5 @@ export const packageManagers: Readonly<Record<string, CommandTable>> = {
   pnpm,
   pnpx: downloads,
   yarn,
-  'corepack nvm volta fnm asdf mise pyenv rbenv': unjudged,
+  'corepack nvm': unjudged,
 }

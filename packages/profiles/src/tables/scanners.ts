@@ -9,6 +9,7 @@ import {
   type CommandTable,
 } from '../engine/table.ts'
 import { looks } from './looks-at-files.ts'
+import { settings } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
 /** What looks through a whole tree for secrets, mistakes and patterns. */
@@ -109,15 +110,19 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
       values(
         '--report --severity --warning-severity --error-severity --extensions --sniffs --exclude --parallel --ignore --encoding --tab-width --report-width',
       ),
+      // The name of one that is installed; a path is code.
+      values('--standard', 'flag'),
       values('--report-file', 'write'),
       values(
-        '-d --standard --bootstrap --basepath --file-list --filter --generator --stdin-path --runtime-set --config-set --config-delete --report-full --report-summary',
+        '-d --bootstrap --basepath --file-list --filter --generator --stdin-path --runtime-set --config-set --config-delete --report-full --report-summary',
         'unjudged',
       ),
     ],
     {
       always: [workspaceCode('standards')],
-      refine: (call) => (call.program === 'phpcbf' ? writesUnless('-h')(call) : outsideIsCode(call)),
+      refine: (call) =>
+        settings(call, '--standard', /^[A-Za-z][\w,]*$/) ??
+        (call.program === 'phpcbf' ? writesUnless('-h')(call) : outsideIsCode(call)),
     },
   ),
   'phpstan psalm': tool(
