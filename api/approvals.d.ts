@@ -2,7 +2,7 @@
 
 // index.d.ts
 export { ApprovalsError, type ApprovalsErrorCode } from './approvals-error.ts';
-export { findDrift, type Binding, type Drift, type FileIdentity } from './binding/binding.ts';
+export { findDrift, unkeptFiles, type Binding, type Drift, type FileIdentity } from './binding/binding.ts';
 export { addToAllowlist, removeFromAllowlist } from './document/edit-document.ts';
 export { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseDocument } from './document/parse-document.ts';
 export { resolveApprovals, type Resolved, type ResolvedApprovals } from './document/resolve-approvals.ts';
@@ -34,6 +34,7 @@ export interface FileIdentity {
     readonly size: number;
     readonly changed: string;
     readonly hash?: string;
+    readonly unkept?: string;
 }
 export interface Binding {
     readonly text: string;
@@ -47,10 +48,11 @@ export interface Binding {
     readonly session: string;
 }
 export interface Drift {
-    readonly code: 'DRIFT_TEXT' | 'DRIFT_ARGUMENTS' | 'DRIFT_EXECUTABLE_PATH' | 'DRIFT_EXECUTABLE' | 'DRIFT_SCRIPT' | 'DRIFT_DIRECTORY' | 'DRIFT_ENVIRONMENT' | 'DRIFT_HOST' | 'DRIFT_AGENT' | 'DRIFT_SESSION';
+    readonly code: 'DRIFT_TEXT' | 'DRIFT_ARGUMENTS' | 'DRIFT_EXECUTABLE_PATH' | 'DRIFT_EXECUTABLE' | 'DRIFT_SCRIPT' | 'DRIFT_UNKEPT' | 'DRIFT_DIRECTORY' | 'DRIFT_ENVIRONMENT' | 'DRIFT_HOST' | 'DRIFT_AGENT' | 'DRIFT_SESSION';
     readonly message: string;
 }
 export declare function findDrift(approved: Binding, now: Binding): readonly Drift[];
+export declare function unkeptFiles({ executables, scripts }: Pick<Binding, 'executables' | 'scripts'>): readonly string[];
 
 // document/edit-document.d.ts
 import type { AllowlistEntry, ApprovalsDocument } from './schema.ts';

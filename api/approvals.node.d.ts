@@ -19,6 +19,7 @@ export interface FileIdentity {
     readonly size: number;
     readonly changed: string;
     readonly hash?: string;
+    readonly unkept?: string;
 }
 export interface Binding {
     readonly text: string;
@@ -32,10 +33,11 @@ export interface Binding {
     readonly session: string;
 }
 export interface Drift {
-    readonly code: 'DRIFT_TEXT' | 'DRIFT_ARGUMENTS' | 'DRIFT_EXECUTABLE_PATH' | 'DRIFT_EXECUTABLE' | 'DRIFT_SCRIPT' | 'DRIFT_DIRECTORY' | 'DRIFT_ENVIRONMENT' | 'DRIFT_HOST' | 'DRIFT_AGENT' | 'DRIFT_SESSION';
+    readonly code: 'DRIFT_TEXT' | 'DRIFT_ARGUMENTS' | 'DRIFT_EXECUTABLE_PATH' | 'DRIFT_EXECUTABLE' | 'DRIFT_SCRIPT' | 'DRIFT_UNKEPT' | 'DRIFT_DIRECTORY' | 'DRIFT_ENVIRONMENT' | 'DRIFT_HOST' | 'DRIFT_AGENT' | 'DRIFT_SESSION';
     readonly message: string;
 }
 export declare function findDrift(approved: Binding, now: Binding): readonly Drift[];
+export declare function unkeptFiles({ executables, scripts }: Pick<Binding, 'executables' | 'scripts'>): readonly string[];
 
 // ../document/schema.d.ts
 import * as Type from 'typebox';

@@ -1,3 +1,4 @@
-import { pureTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, pureTests } from '@poundlock/tooling/vitest'
+import { mergeConfig } from 'vitest/config'
 
-export default pureTests
+export default mergeConfig(pureTests, leftToThoroughRuns('test/call/changing-files.test.ts'))

@@ -1,5 +1,5 @@
 export { ApprovalsError, type ApprovalsErrorCode } from './approvals-error.ts'
-export { findDrift, type Binding, type Drift, type FileIdentity } from './binding/binding.ts'
+export { findDrift, unkeptFiles, type Binding, type Drift, type FileIdentity } from './binding/binding.ts'
 export { addToAllowlist, removeFromAllowlist } from './document/edit-document.ts'
 export { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseDocument } from './document/parse-document.ts'
 export { resolveApprovals, type Resolved, type ResolvedApprovals } from './document/resolve-approvals.ts'

@@ -1,52 +1,16 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPolicy, type PolicyLayer } from '@poundlock/policy'
-import { commandJudge } from '@poundlock/policy/commands'
-import { createNoneBackend, type SandboxPolicy } from '@poundlock/sandbox'
+import type { PolicyLayer } from '@poundlock/policy'
 import { onTestFinished } from 'vitest'
-import { createExecutableFinder, createRuntime, SYSTEM_PATH, type RuntimeOptions } from '../src/index.ts'
+import type { RuntimeOptions } from '../src/index.ts'
+import { makeRuntime } from './make-runtime.ts'
 
-export interface Record {
-  readonly type: string
-  readonly data: { readonly [key: string]: unknown }
-}
+export type { Record } from './make-runtime.ts'
 
-/** A runtime without containment, which the policy knows: what only containment would allow asks here. */
+/** A runtime of `makeRuntime` in a workspace of its own, gone when the test is over. */
 export function openRuntime(layer: Partial<PolicyLayer> = {}, options: Partial<RuntimeOptions> = {}) {
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-runtime-')))
   onTestFinished(() => rmSync(workspace, { recursive: true, force: true }))
-  const policy: SandboxPolicy = {
-    fileMode: 'workspace-only',
-    workspace,
-    readPaths: [],
-    writePaths: [],
-    protectedPaths: [],
-    hiddenPaths: [],
-    network: 'off',
-    limits: {},
-  }
-  const records: Record[] = []
-  let runs = 0
-  const tools = join(workspace, 'tools')
-  mkdirSync(tools)
-  const path = [tools, ...SYSTEM_PATH]
-  const runtime = createRuntime({
-    policy: createPolicy([{ name: 'user', mayLoosen: true, ...layer }], { home: '/home/u', commands: commandJudge }),
-    containment: { backend: createNoneBackend(), none: createNoneBackend(), policy, onUnavailable: 'degrade' },
-    hostEnvironment: { SECRET: 'shh', LANG: 'C' },
-    passEnvironment: [],
-    path,
-    userHome: '/home/u',
-    shell: '/bin/bash',
-    timeoutMs: 10_000,
-    findExecutable: createExecutableFinder(path),
-    record: async (type, data) => void records.push({ type, data: { ...data } }),
-    newRunId: () => `run_${++runs}`,
-    ...options,
-  })
-  const context = { agent: 'main', session: 'main', workspace, cwd: workspace }
-  const exec = (command: string, more: object = {}) =>
-    runtime.call({ id: 'call_1', name: 'exec', input: { command, ...more } }, context)
-  return { runtime, exec, context, records, workspace, tools }
+  return makeRuntime(workspace, layer, options)
 }

@@ -10,6 +10,8 @@ export interface FileIdentity {
   readonly changed: string
   /** SHA-256 in hexadecimal, where somebody could write to the file without changing the rest. */
   readonly hash?: string
+  /** Why each read of it may give something else, though all of this stays the same: then nothing can be held to it. */
+  readonly unkept?: string
 }
 
 /** Everything that a person agreed to when they said yes: what is run must be this and nothing else. */
@@ -38,6 +40,7 @@ export interface Drift {
     | 'DRIFT_EXECUTABLE_PATH'
     | 'DRIFT_EXECUTABLE'
     | 'DRIFT_SCRIPT'
+    | 'DRIFT_UNKEPT'
     | 'DRIFT_DIRECTORY'
     | 'DRIFT_ENVIRONMENT'
     | 'DRIFT_HOST'
@@ -51,6 +54,7 @@ export interface Drift {
 export function findDrift(approved: Binding, now: Binding): readonly Drift[] {
   const drifts: Drift[] = []
   const add = (code: Drift['code'], message: string) => void drifts.push({ code, message })
+  for (const message of unkeptFiles(now)) add('DRIFT_UNKEPT', message)
   if (approved.text !== now.text) add('DRIFT_TEXT', 'The command line is not the one that was approved.')
   else if (!same(approved.argv, now.argv))
     add('DRIFT_ARGUMENTS', 'The line is read as other arguments than when it was approved.')
@@ -80,6 +84,21 @@ export function findDrift(approved: Binding, now: Binding): readonly Drift[] {
     add('DRIFT_AGENT', `It was approved for agent ${quoted(approved.agent)}, not for ${quoted(now.agent)}.`)
   if (approved.session !== now.session) add('DRIFT_SESSION', 'It was approved for another session.')
   return drifts
+}
+
+/**
+ * The programs and scripts of a binding whose content cannot be held to what was looked at, a sentence each; empty where
+ * all can.
+ */
+export function unkeptFiles({ executables, scripts }: Pick<Binding, 'executables' | 'scripts'>): readonly string[] {
+  const sentence = (what: string, { path, unkept }: FileIdentity) =>
+    unkept === undefined
+      ? []
+      : [`What ${what} ${quoted(path)} holds may be different each time that it is read: ${unkept}.`]
+  return [
+    ...executables.flatMap((file) => sentence('the program', file)),
+    ...scripts.flatMap((file) => sentence('the script', file)),
+  ]
 }
 
 function addProgram(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync, type BigIntStats } from 'node:fs'
 import type { FileIdentity } from '../binding/binding.ts'
+import { unkeptReason } from './kept-file.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -13,19 +14,29 @@ const CHUNK_BYTES = 256 * 1024
  */
 export function observeFile(path: string, options: { readonly content: boolean }): FileIdentity {
   const real = realpathSync(path)
+  const looked = statSync(real, { bigint: true })
+  // Whoever opens a pipe takes part in it: its writer would be woken, and then find nobody.
+  if (looked.isFIFO() || looked.isSocket()) return identityOf(real, looked, null)
   // One descriptor for all: what is hashed is what was looked at. A pipe is not waited for.
   const descriptor = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = fstatSync(descriptor, { bigint: true })
-    return {
-      path: real,
-      node: `${stats.dev}:${stats.ino}`,
-      size: stats.isDirectory() ? 0 : Number(stats.size),
-      changed: stats.isDirectory() ? '' : String(stats.ctimeNs),
-      ...(options.content && stats.isFile() && { hash: hashOf(descriptor) }),
-    }
+    return identityOf(real, stats, options.content && stats.isFile() ? descriptor : null)
   } finally {
     closeSync(descriptor)
+  }
+}
+
+/** @param hashed the file, open, where a hash of its content is wanted */
+function identityOf(path: string, stats: BigIntStats, hashed: number | null): FileIdentity {
+  const unkept = unkeptReason(path, stats)
+  return {
+    path,
+    node: `${stats.dev}:${stats.ino}`,
+    size: stats.isDirectory() ? 0 : Number(stats.size),
+    changed: stats.isDirectory() ? '' : String(stats.ctimeNs),
+    ...(hashed !== null && unkept === null && { hash: hashOf(hashed) }),
+    ...(unkept !== null && { unkept }),
   }
 }
 

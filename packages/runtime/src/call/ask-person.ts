@@ -1,4 +1,4 @@
-import { findDrift, type Binding, type GrantScope } from '@poundlock/approvals'
+import { findDrift, unkeptFiles, type Binding, type GrantScope } from '@poundlock/approvals'
 import type { AuditApproval } from '@poundlock/audit'
 import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
 import { isAnswer, type ApprovalAnswer, type ApprovalRequest, type AskForApproval, type NoAnswer } from './approval.ts'
@@ -43,6 +43,8 @@ export async function askPerson(asked: AskedCall, ask: AskForApproval): Promise<
   const identity = decided.identity()
   const always = await coveredBy(offered, asked)
   const request = { ...approvalRequest(asked), always }
+  const unkept = unkeptFiles(request.binding)
+  if (unkept.length > 0) return unbindable(unkept)
   const given = await ask(request, signal && { signal })
   if (!isAnswer(given)) return unanswered(given)
   const greater = given.answer === 'allow-always' && offers.length === 0
@@ -74,6 +76,16 @@ async function coveredBy(
   // A history that cannot be read is no reason not to ask.
   const preview = await options.previewGrants(offers, where).catch(() => null)
   return preview === null ? covers : [...covers, preview]
+}
+
+/** Nobody is asked about what could be something else by the time that it runs. */
+function unbindable(reasons: readonly string[]): Asked {
+  const message = [...reasons, 'Nobody can approve that. Copy it to a disk of this machine, and run it from there.']
+  return {
+    kind: 'refused',
+    approval: { kind: 'policy', by: 'cannot be bound', answer: 'deny' },
+    message: message.join('\n'),
+  }
 }
 
 /** What can be granted instead, a line each; nothing where it would be the same. */

@@ -30,7 +30,7 @@ export function bindCall({ text, plan, cwd, environment, ...where }: BoundCall):
     text,
     argv: wholeArguments(plan),
     executables: [...programs].map((path) => identityOf(path, isWritable(path))),
-    scripts: scripts.map((path) => identityOf(path, true)),
+    scripts: scripts === null ? [tooMany(cwd)] : scripts.map((path) => identityOf(path, true)),
     cwd: identityOf(cwd, false),
     environment: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, sha256(value)])),
     ...where,
@@ -43,6 +43,15 @@ function wholeArguments({ refusal, complete, commands }: CommandPlan): readonly 
   const all = commands.map(({ argv }) => argv.filter((word) => word !== null))
   return all.every((words, index) => words.length === commands[index]!.argv.length) ? all : null
 }
+
+/** Where some would be left out, those would be what is swapped. */
+const tooMany = (path: string): FileIdentity => ({
+  path,
+  node: 'many',
+  size: 0,
+  changed: '',
+  unkept: 'the line names more files and folders than can be looked at',
+})
 
 /** Whether others than the administrator can write to it: between two ticks of the clock, a change leaves no trace. */
 function isWritable(path: string): boolean {

@@ -2,8 +2,10 @@ import { statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import type { CommandPlan, PlannedCommand } from '@poundlock/policy'
 
-/** What a line names beyond this is bound by its text alone. */
-const MAX_FILES = 256
+/** A line that names more cannot be bound. */
+const MAX_CODE_FILES = 1024
+/** One that goes through more cannot be either. */
+const MAX_FOLDERS = 128
 
 /**
  * The files that a line names where it may run them: the scripts of interpreters, and every word that names a file
@@ -11,27 +13,30 @@ const MAX_FILES = 256
  * data is the interpreter's to know; either decides what happens.
  *
  * @param cwd absolute
+ * @returns `null` where there are too many to look at: some would be left out, and those would be what is swapped
  */
-export function codeFiles({ commands, effects }: CommandPlan, cwd: string): readonly string[] {
+export function codeFiles({ commands, effects }: CommandPlan, cwd: string): readonly string[] | null {
   const runs = commands.filter(runsCode)
   if (runs.length === 0) return []
   const folders = foldersOf(commands, cwd)
   const found = new Set<string>()
-  const add = (path: string) => void (found.size < MAX_FILES && isFile(path) && found.add(path))
-  for (const { script, argv, profile } of runs) {
+  const add = (path: string) => void (found.size <= MAX_CODE_FILES && holdsCode(path) && found.add(path))
+  for (const { script, argv, profile, cwd: start } of runs) {
     if (script !== undefined) add(script)
     for (const effect of profile?.effects ?? []) {
       if ((effect.kind === 'execute' || effect.kind === 'file-read') && effect.path !== null)
         add(resolve(cwd, effect.path))
     }
+    const places = typeof start === 'string' ? [start, ...(folders ?? [])] : folders
+    if (places === null) return null
     for (const word of argv.slice(1)) {
       if (word === null) continue
-      for (const name of namesIn(word)) for (const folder of folders) add(resolve(folder, name))
+      for (const name of namesIn(word)) for (const folder of places) add(resolve(folder, name))
     }
   }
   // What is redirected into an interpreter is its script.
   for (const { kind, path } of effects) if (kind === 'file-read' && path !== null) add(resolve(cwd, path))
-  return [...found]
+  return found.size > MAX_CODE_FILES ? null : [...found]
 }
 
 function runsCode({ profile, script, builtin, passive, argv }: PlannedCommand): boolean {
@@ -47,21 +52,24 @@ function namesIn(word: string): readonly string[] {
   return [word, ...(value === undefined ? [] : [value]), ...(word.startsWith('@') ? [word.slice(1)] : [])]
 }
 
-/** Where the line may be when it runs a command: it can change its folder on the way. */
-function foldersOf(commands: readonly PlannedCommand[], cwd: string): readonly string[] {
-  const folders = [cwd]
+/** Where the line may be when it runs a command: it can change its folder on the way, or fail to. `null`: anywhere. */
+function foldersOf(commands: readonly PlannedCommand[], cwd: string): readonly string[] | null {
+  const folders = new Set([cwd])
   for (const { name, argv } of commands) {
     if (name !== 'cd' && name !== 'pushd') continue
     const to = argv.slice(1).findLast((word) => word !== null && !word.startsWith('-'))
     if (typeof to !== 'string') continue
-    folders.push(...(isAbsolute(to) ? [to] : folders.slice(0, 8).map((folder) => resolve(folder, to))))
+    for (const folder of isAbsolute(to) ? [to] : [...folders]) folders.add(resolve(folder, to))
+    if (folders.size > MAX_FOLDERS) return null
   }
-  return [...new Set(folders)].slice(0, 32)
+  return [...folders]
 }
 
-function isFile(path: string): boolean {
+/** Also a pipe or a socket: what comes out of it can be a script. */
+function holdsCode(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats !== undefined && (stats.isFile() || stats.isFIFO() || stats.isSocket())
   } catch {
     return false
   }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ApprovalRequest, AskForApproval } from '../../src/index.ts'
@@ -180,4 +180,20 @@ test('where nobody can be reached the fallback holds at once, and a time-out nev
   const late = openRuntime(layer, { ask: ask('timed-out') })
   writeProgram(join(late.tools, 'tool'), 'echo ran')
   expect(await late.exec('tool')).toMatchObject({ status: 'unapproved', run: null })
+})
+
+// No copy is run, since a script finds what lies beside it by its own path: the look is before the line starts.
+test.fails('a script that is swapped while the line runs does not run', async () => {
+  const { scene, run } = approved('touch started; until [ -e swapped ]; do :; done; sh a.sh', ({ workspace }) => {
+    const watcher = watch(workspace, () => {
+      if (!existsSync(join(workspace, 'started'))) return
+      watcher.close()
+      writeFileSync(join(workspace, 'a.sh'), 'touch hijacked')
+      writeFileSync(join(workspace, 'swapped'), '')
+    })
+    onTestFinished(() => watcher.close())
+  })
+  await run()
+  expect(existsSync(join(scene.workspace, 'started'))).toBe(true)
+  expect(existsSync(join(scene.workspace, 'hijacked'))).toBe(false)
 })
