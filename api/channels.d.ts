@@ -31,7 +31,7 @@ export interface Channel {
     send(to: string, request: ApprovalRequest): Promise<SentMessage>;
     settle(sent: Omit<SentMessage, 'whole'>, record: ApprovalRecord): Promise<void>;
     receive?(call: IncomingCall, take: TakeAnswer): Promise<OutgoingAnswer>;
-    poll?(take: TakeAnswer, signal: AbortSignal): Promise<void>;
+    poll?(take: TakeAnswer, signal: AbortSignal, onProblem: (error: unknown) => void): Promise<void>;
 }
 
 // channels-error.d.ts
@@ -64,6 +64,7 @@ export interface IncomingCall {
 export interface OutgoingAnswer {
     readonly status: number;
     readonly json?: unknown;
+    readonly after?: () => Promise<unknown>;
 }
 export declare const refusal: (status: number, message: string) => OutgoingAnswer;
 export declare function jsonObject(text: string): Readonly<Record<string, unknown>> | null;

@@ -1,4 +1,5 @@
 import { ChannelsError } from './channels-error.ts'
+import { below, jsonObject } from './inbound/incoming-call.ts'
 
 const MAX_ANSWER_BYTES = 1024 * 1024
 /** Longer than this nobody is kept waiting, whatever the service asks for. */
@@ -47,12 +48,8 @@ async function callOnce(call: ServiceCall): Promise<ServiceAnswer & { readonly r
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
-    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-    return {
-      status: response.status,
-      text: await textOf(response),
-      retryAfterMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null,
-    }
+    const text = await textOf(response)
+    return { status: response.status, text, retryAfterMs: pauseOf(response.headers.get('retry-after'), text) }
   } catch (cause) {
     const why = timeout.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(cause)
     throw new ChannelsError('CHANNEL_UNREACHABLE', `${what}: ${why}`, {
@@ -60,6 +57,18 @@ async function callOnce(call: ServiceCall): Promise<ServiceAnswer & { readonly r
       // Not the error itself: it can hold the URL, and that a token.
     })
   }
+}
+
+/**
+ * How long a service wants to be left alone, in milliseconds: Slack and Discord say it in a header, Telegram only in the
+ * body. Source: docs.slack.dev, Rate limits; discord.com/developers/docs, Rate Limits; core.telegram.org/bots/api,
+ * ResponseParameters. All of them count in seconds.
+ */
+function pauseOf(header: string | null, text: string): number | null {
+  const json = jsonObject(text)
+  const given = header ?? below(json, 'parameters', 'retry_after') ?? below(json, 'retry_after')
+  const seconds = typeof given === 'number' || typeof given === 'string' ? Number(given) : Number.NaN
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
 function reasonOf(error: unknown): string {

@@ -34,6 +34,10 @@ export interface Channel {
   settle(sent: Omit<SentMessage, 'whole'>, record: ApprovalRecord): Promise<void>
   /** Answers an HTTP request of the service; absent where none come. */
   receive?(call: IncomingCall, take: TakeAnswer): Promise<OutgoingAnswer>
-  /** Looks for answers until the signal aborts; absent where the service brings them. */
-  poll?(take: TakeAnswer, signal: AbortSignal): Promise<void>
+  /**
+   * Looks for answers until the signal aborts; absent where the service brings them.
+   *
+   * @param onProblem told why nothing comes, once for each reason
+   */
+  poll?(take: TakeAnswer, signal: AbortSignal, onProblem: (error: unknown) => void): Promise<void>
 }

@@ -51,7 +51,7 @@ export async function openChannels(options: ChannelsOptions): Promise<OpenChanne
     : null
   const polling = channels.map(async ({ channel }) => {
     try {
-      await channel.poll?.(take(channel), stop.signal)
+      await channel.poll?.(take(channel), stop.signal, (error) => onProblem(channel.name, error))
     } catch (error) {
       onProblem(channel.name, error)
     }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { slackChannel } from '../src/index.ts'
 import { HOSTILE, openScene, shownAs } from './open-scene.ts'
+import { serveHttp } from './services/serve-http.ts'
 import {
   pressInSlack,
   sendAsSlack,
@@ -179,4 +180,29 @@ test('a token that Slack refuses reaches nobody, and is said without the token',
   const { ask, desk, problems } = await open({ token: 'xoxb-wrong-secret' })
   expect(await desk.show(ask('ls'))).toEqual([])
   expect(problems).toEqual(['slack: chat.postMessage: it was refused (200: invalid_auth)'])
+})
+
+test('whoever presses a button is told by the URL that comes with it, and only where that is one of Slack', async () => {
+  const { ask, desk, slack, url, store } = await open()
+  const elsewhere: string[] = []
+  const other = await serveHttp(({ path }) => (elsewhere.push(path), { json: {} }))
+  for (const place of [`${other}/actions/x`, 'https://hooks.slack.com.example/x', 'file:///etc/passwd', 'no URL', '']) {
+    const id = ask(`ls ${place}`)
+    await desk.show(id)
+    expect(await pressInSlack(url, `deny:${id}`, 'U1', {}, place)).toEqual({ status: 200, json: null })
+    expect(store.get(id).answer).toMatchObject({ decision: 'deny' })
+  }
+  const id = ask('ls')
+  await desk.show(id)
+  const place = `${slack.url}/actions/T1/1/x`
+  // What is in the answer itself nobody would be shown.
+  expect(await pressInSlack(url, `deny:${id}`, 'U1', {}, place)).toEqual({ status: 200, json: null })
+  expect(await slack.said.next()).toEqual({
+    response_type: 'ephemeral',
+    replace_original: false,
+    text: 'Answered: deny.',
+  })
+  expect(await pressInSlack(url, `allow-once:${id}`, 'U1', {}, place)).toMatchObject({ status: 200 })
+  expect(await slack.said.next()).toMatchObject({ text: 'Already resolved: deny by slack:U1.' })
+  expect(elsewhere).toEqual([])
 })

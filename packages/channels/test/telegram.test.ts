@@ -129,3 +129,44 @@ test('a token that Telegram refuses reaches nobody, and is said without the toke
   expect(await desk.show(ask('ls'))).toEqual([])
   expect(problems).toEqual(['telegram: sendMessage: it was refused (401: Unauthorized)'])
 })
+
+test('a flood is waited for as long as Telegram says in its answer', async () => {
+  const { ask, desk, telegram } = await open({ byHttp: true })
+  telegram.floods.push(0)
+  expect(await desk.show(ask('ls'))).toEqual(['channels'])
+  expect(await telegram.messages.next()).toMatchObject({ plain: expect.stringContaining('ls') as string })
+})
+
+test('a flood that takes too long reaches nobody, and says so', async () => {
+  const { ask, desk, telegram, problems } = await open({ byHttp: true })
+  telegram.floods.push(600)
+  expect(await desk.show(ask('ls'))).toEqual([])
+  expect(problems).toEqual(['telegram: sendMessage: it was refused (429: Too Many Requests: retry after 600)'])
+})
+
+test('why nothing can be polled for is said once', async () => {
+  const telegram = await startTelegram()
+  const why =
+    "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
+  telegram.conflicts.push(why, why)
+  const channel = telegramChannel({ botToken: TELEGRAM.botToken, apiUrl: telegram.url, pollSeconds: 1 })
+  const { problems, ask, store } = await openScene(channel, ['1'], TELEGRAM.chat)
+  const id = ask('ls')
+  await telegram.messages.next()
+  telegram.bring(pressed(`deny:${id}`))
+  expect((await telegram.notices.next()).text).toBe('Answered: deny.')
+  expect(store.get(id).answer).toMatchObject({ decision: 'deny' })
+  expect(problems).toEqual([`telegram: getUpdates: it was refused (409: ${why})`])
+})
+
+test.each(['edited_message', 'channel_post', 'edited_channel_post', 'business_message', 'guest_message'])(
+  'what comes as %s answers nothing',
+  async (kind) => {
+    const { ask, desk, store, url } = await open({ byHttp: true })
+    const id = ask('ls')
+    await desk.show(id)
+    const { message } = written(`/approve ${id} allow-once`)
+    expect(await bringByHttp(url, { update_id: 50, [kind]: message })).toMatchObject({ status: 200 })
+    expect(store.get(id).answer).toBeUndefined()
+  },
+)

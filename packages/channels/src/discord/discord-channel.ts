@@ -1,11 +1,16 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import { readChatCommand } from '@poundlock/approvals'
+import type {
+  APIMessage,
+  RESTPatchAPIChannelMessageJSONBody,
+  RESTPostAPIChannelMessageJSONBody,
+} from 'discord-api-types/v10'
 import { callService, refusedBy } from '../call-service.ts'
 import type { Channel, TakeAnswer } from '../channel.ts'
 import { asText, below, jsonObject, refusal, type IncomingCall, type OutgoingAnswer } from '../inbound/incoming-call.ts'
 import { isRecent, SignedOnce } from '../inbound/signed-once.ts'
 import { readButton, settledLine } from '../show/request-text.ts'
-import { discordMessage, escapeDiscord } from './discord-message.ts'
+import { DISCORD_LIMITS, discordMessage, escapeDiscord } from './discord-message.ts'
 
 export interface DiscordOptions {
   readonly botToken: string
@@ -26,6 +31,14 @@ const EPHEMERAL = 64
 /** No previews of links. */
 const SUPPRESS_EMBEDS = 4
 const NO_MENTIONS = { parse: [] }
+/** Clients without one of this form may be blocked. Source: discord.com/developers/docs, Reference, User Agent. */
+const USER_AGENT = 'DiscordBot (https://poundlock.invalid, 1)'
+
+/** What creating and editing a message take alike; the numbers of its enumerations are held against the published ones. */
+type MessageBody = Pick<
+  RESTPostAPIChannelMessageJSONBody & RESTPatchAPIChannelMessageJSONBody,
+  'content' | 'allowed_mentions'
+> & { readonly components: readonly object[]; readonly flags?: number }
 
 /**
  * Asks in Discord, with buttons and `/approve`. Source: discord.com/developers/docs, Create Message, Edit Message,
@@ -35,13 +48,14 @@ export function discordChannel(options: DiscordOptions): Channel {
   const { botToken, publicKey, apiUrl = 'https://discord.com/api/v10' } = options
   const key = publicKey === undefined ? null : ed25519Key(publicKey)
   const once = new SignedOnce()
-  const call = async (what: string, path: string, body: object, method: 'POST' | 'PATCH' = 'POST') => {
+  const call = async (what: string, path: string, given: MessageBody, method: 'POST' | 'PATCH' = 'POST') => {
+    const body: MessageBody = { ...given, allowed_mentions: NO_MENTIONS, flags: SUPPRESS_EMBEDS }
     const answer = await callService({
       what: `discord: ${what}`,
       url: `${apiUrl}${path}`,
       method,
-      headers: { authorization: `Bot ${botToken}` },
-      body: JSON.stringify({ ...body, allowed_mentions: NO_MENTIONS, flags: SUPPRESS_EMBEDS }),
+      headers: { authorization: `Bot ${botToken}`, 'user-agent': USER_AGENT },
+      body: JSON.stringify(body),
     })
     const json = jsonObject(answer.text)
     if (answer.status !== 200) throw refusedBy(`discord: ${what}`, answer.status, json?.['message'])
@@ -52,7 +66,7 @@ export function discordChannel(options: DiscordOptions): Channel {
     async send(to, request) {
       const { content, components, whole } = discordMessage(request, key !== null)
       const sent = await call('create message', `/channels/${encodeURIComponent(to)}/messages`, { content, components })
-      return { to, message: asText(below(sent, 'id')) ?? '', whole }
+      return { to, message: asText(below(sent, 'id' satisfies keyof APIMessage)) ?? '', whole }
     },
     async settle({ to, message }, record) {
       const path = `/channels/${encodeURIComponent(to)}/messages/${encodeURIComponent(message)}`
@@ -109,7 +123,11 @@ function interaction(given: unknown, take: TakeAnswer): OutgoingAnswer {
 }
 
 const notice = (said: string) => ({
-  data: { content: escapeDiscord(said), flags: EPHEMERAL, allowed_mentions: NO_MENTIONS },
+  data: {
+    content: escapeDiscord(said.slice(0, DISCORD_LIMITS.content / 2)),
+    flags: EPHEMERAL,
+    allowed_mentions: NO_MENTIONS,
+  },
 })
 
 function optionOf(given: unknown, name: string): string {

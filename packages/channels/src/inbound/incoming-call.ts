@@ -12,6 +12,8 @@ export interface OutgoingAnswer {
   readonly status: number
   /** As JSON; nothing where it is absent. */
   readonly json?: unknown
+  /** Done once this is on its way: services wait three seconds for it and no longer. */
+  readonly after?: () => Promise<unknown>
 }
 
 export const refusal = (status: number, message: string): OutgoingAnswer => ({ status, json: { error: message } })

@@ -29,7 +29,10 @@ export async function listenForAnswers(options: ListenOptions): Promise<{ port: 
         onProblem('http', error)
         return refusal(500, 'it could not be taken')
       })
-      .then((answered) => write(response, answered))
+      .then((answered) => {
+        write(response, answered)
+        answered.after?.().catch((error: unknown) => onProblem('http', error))
+      })
       .catch(() => response.destroy())
   })
   const answer = async (request: IncomingMessage): Promise<OutgoingAnswer> => {

@@ -4,7 +4,7 @@ import type { Channel } from '../channel.ts'
 import { asText, below, jsonObject, refusal, type IncomingCall, type OutgoingAnswer } from '../inbound/incoming-call.ts'
 import { hmacSha256, isRecent, sameText, SignedOnce } from '../inbound/signed-once.ts'
 import { readButton, settledLine } from '../show/request-text.ts'
-import { escapeSlack, slackMessage } from './slack-message.ts'
+import { escapeSlack, plain, slackMessage } from './slack-message.ts'
 
 export interface SlackOptions {
   readonly botToken: string
@@ -42,10 +42,7 @@ export function slackChannel(options: SlackOptions): Channel {
     },
     async settle({ to, message }, record) {
       const text = escapeSlack(settledLine(record))
-      const blocks = [
-        { type: 'section', text: { type: 'plain_text', text, emoji: false } },
-        { type: 'section', text: { type: 'plain_text', text: escapeSlack(record.request.id), emoji: false } },
-      ]
+      const blocks = [plain(settledLine(record)), plain(record.request.id)]
       await call('chat.update', { channel: to, ts: message, text, blocks })
     },
     ...(signingSecret !== undefined && {
@@ -54,7 +51,7 @@ export function slackChannel(options: SlackOptions): Channel {
         if (problem !== null) return refusal(401, problem)
         const form = new URLSearchParams(incoming.body.toString('utf8'))
         const payload = form.get('payload')
-        return payload === null ? command(form, take) : interaction(payload, take)
+        return payload === null ? command(form, take) : interaction(payload, take, apiUrl)
       },
     }),
   }
@@ -71,18 +68,31 @@ function signatureProblem({ header, body, now }: IncomingCall, secret: string, o
 
 type Take = Parameters<NonNullable<Channel['receive']>>[1]
 
-/** A button was pressed. */
-function interaction(text: string, take: Take): OutgoingAnswer {
+/**
+ * A button was pressed. What is in the answer to that is not shown to anybody: it is told by the URL that comes with it.
+ * Source: docs.slack.dev, Handling user interaction, Message responses.
+ */
+function interaction(text: string, take: Take, apiUrl: string): OutgoingAnswer {
   const payload = jsonObject(text)
   if (payload?.['type'] !== 'block_actions') return refusal(400, 'only block_actions are served')
   const button = readButton(below(payload, 'actions', 0, 'value'))
   const approver = asText(below(payload, 'user', 'id'))
   if (!button || approver === undefined) return refusal(400, 'it is no button of ours')
   const said = take({ approver, ...button })
-  // Without a text the message stays as it is, and is changed once the request is settled.
-  return said === null
-    ? { status: 200 }
-    : { status: 200, json: { response_type: 'ephemeral', text: escapeSlack(said) } }
+  const url = responseUrl(payload['response_url'], apiUrl)
+  // The message itself stays as it is, and is changed once the request is settled.
+  if (said === null || url === null) return { status: 200 }
+  const body = JSON.stringify({ response_type: 'ephemeral', replace_original: false, text: escapeSlack(said) })
+  return { status: 200, after: () => callService({ what: 'slack: response_url', url, body }) }
+}
+
+const RESPONSE_HOSTS = ['https://hooks.slack.com', 'https://hooks.slack-gov.com']
+
+/** Where something can be said to whoever pressed a button; `null` where that is no place of Slack's. */
+function responseUrl(given: unknown, apiUrl: string): string | null {
+  if (typeof given !== 'string' || !URL.canParse(given)) return null
+  const { origin } = new URL(given)
+  return [...RESPONSE_HOSTS, new URL(apiUrl).origin].includes(origin) ? given : null
 }
 
 /** `/approve <id> <decision>`. */

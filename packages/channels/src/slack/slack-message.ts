@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '@poundlock/approvals'
+import type { ActionsBlock, Button, KnownBlock, SectionBlock } from '@slack/types'
 import { buttonsOf, pieces, requestText, TOO_LONG } from '../show/request-text.ts'
 
 /** Source: docs.slack.dev, Block Kit: section, actions, button. */
@@ -15,7 +16,7 @@ export const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Plain text is not read for marks such as `*` and fences; nothing of a command can be one. */
-const plain = (text: string) => ({
+export const plain = (text: string): SectionBlock => ({
   type: 'section',
   text: { type: 'plain_text', text: escapeSlack(text), emoji: false },
 })
@@ -23,7 +24,7 @@ const plain = (text: string) => ({
 export interface SlackMessage {
   /** For notifications and screen readers. */
   readonly text: string
-  readonly blocks: readonly object[]
+  readonly blocks: KnownBlock[]
   /** Whether the command, and all that an answer holds for, is in it. */
   readonly whole: boolean
 }
@@ -35,13 +36,14 @@ export function slackMessage(request: ApprovalRequest, answers: boolean): SlackM
   const sectionsOf = (text: string) => pieces(text, Math.floor(SLACK_LIMITS.section / 5))
   const [commandParts, boundParts] = [sectionsOf(command), sectionsOf(bound)]
   const whole = commandParts.length <= SECTIONS.command && boundParts.length <= SECTIONS.bound
-  const elements = buttonsOf(request, whole).map(({ name, label, value, decision }) => ({
+  const elements = buttonsOf(request, whole).map(({ name, label, value, decision }): Button => ({
     type: 'button',
     action_id: `poundlock-${name}`,
     text: { type: 'plain_text', text: label },
     value,
     ...(decision === 'deny' ? { style: 'danger' } : decision === 'allow-once' ? { style: 'primary' } : {}),
   }))
+  const actions: ActionsBlock = { type: 'actions', block_id: `poundlock-${request.id}`, elements }
   return {
     text: escapeSlack(`Approval ${shortId} is asked for by agent ${agent}`),
     blocks: [
@@ -50,7 +52,7 @@ export function slackMessage(request: ApprovalRequest, answers: boolean): SlackM
       ...(whole ? [] : [plain(`${TOO_LONG} poundlock approvals watch`)]),
       ...mergeParts(boundParts.slice(0, SECTIONS.bound)).map(plain),
       ...(notes === '' ? [] : mergeParts(sectionsOf(notes).slice(0, SECTIONS.notes)).map(plain)),
-      ...(answers ? [{ type: 'actions', block_id: `poundlock-${request.id}`, elements }] : []),
+      ...(answers ? [actions] : []),
     ],
     whole,
   }

@@ -1,3 +1,4 @@
+import type { ApiMethods } from '@grammyjs/types'
 import { readChatCommand } from '@poundlock/approvals'
 import { callService, refusedBy } from '../call-service.ts'
 import type { Channel, TakeAnswer } from '../channel.ts'
@@ -18,8 +19,12 @@ export interface TelegramOptions {
   readonly pollSeconds?: number
 }
 
-/** Milliseconds after a poll that failed. */
+/** Milliseconds after a poll that failed; twice as many each time that the next one fails too. */
 const PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 60_000
+
+/** What a method takes, as it is published. */
+type Arguments<Method extends keyof ApiMethods<never>> = Parameters<ApiMethods<never>[Method]>[0]
 
 /**
  * Asks in Telegram, with an inline keyboard and `/approve`. Source: core.telegram.org/bots/api, sendMessage,
@@ -33,8 +38,10 @@ export function telegramChannel(options: TelegramOptions): Channel {
     const url = `${apiUrl}/bot${botToken}/${method}`
     const answer = await callService({ what, url, body: JSON.stringify(body), ...more })
     const json = jsonObject(answer.text)
-    if (json?.['ok'] !== true) throw refusedBy(what, answer.status, json?.['description'])
-    return json['result']
+    if (json?.['ok'] === true) return json['result']
+    const moved = asText(below(json, 'parameters', 'migrate_to_chat_id'))
+    const description = json?.['description']
+    throw refusedBy(what, answer.status, moved === undefined ? description : `the chat is ${moved} now`)
   }
   /** One update, from wherever it came. */
   const update = async (given: unknown, take: TakeAnswer, now: number): Promise<void> => {
@@ -46,41 +53,62 @@ export function telegramChannel(options: TelegramOptions): Channel {
       const callback_query_id = asText(below(query, 'id'))
       if (callback_query_id === undefined) return
       const text = said?.slice(0, TELEGRAM_LIMITS.notice)
-      await call('answerCallbackQuery', { callback_query_id, ...(text !== undefined && { text, show_alert: true }) })
+      const notice: Arguments<'answerCallbackQuery'> = {
+        callback_query_id,
+        ...(text !== undefined && { text, show_alert: true }),
+      }
+      await call('answerCallbackQuery', notice)
       return
     }
     const said = written(below(given, 'message'), take, botName)
     const chat_id = asText(below(given, 'message', 'chat', 'id'))
     if (said === null || chat_id === undefined) return
-    await call('sendMessage', { chat_id, text: escapeHtml(said).slice(0, TELEGRAM_LIMITS.text), parse_mode: 'HTML' })
+    // Cut before it is escaped, so that no entity is cut in two.
+    const text = escapeHtml(said.slice(0, TELEGRAM_LIMITS.notice))
+    const answer: Arguments<'sendMessage'> = { chat_id, text, parse_mode: 'HTML' }
+    await call('sendMessage', answer)
   }
   return {
     name: 'telegram',
     async send(to, request) {
       const { text, buttons, whole } = telegramMessage(request)
-      const sent = await call('sendMessage', {
+      const message: Arguments<'sendMessage'> = {
         chat_id: to,
         text,
         parse_mode: 'HTML',
         link_preview_options: { is_disabled: true },
         reply_markup: { inline_keyboard: buttons },
-      })
+      }
+      const sent = await call('sendMessage', message)
       return { to, message: asText(below(sent, 'message_id')) ?? '', whole }
     },
     async settle({ to, message }, record) {
       // Without a keyboard, the one that was there is gone.
       const text = `<pre>${escapeHtml(settledLine(record))}</pre>`
-      await call('editMessageText', { chat_id: to, message_id: Number(message), text, parse_mode: 'HTML' })
+      const edit: Arguments<'editMessageText'> = {
+        chat_id: to,
+        message_id: Number(message),
+        text,
+        parse_mode: 'HTML',
+        link_preview_options: { is_disabled: true },
+      }
+      await call('editMessageText', edit)
     },
     ...(webhookSecret === undefined
       ? {
-          async poll(take, signal) {
+          async poll(take, signal, onProblem) {
             let offset = 0
+            let failures = 0
+            const told = new Set<string>()
             while (!signal.aborted) {
               try {
-                const allowed = ['message', 'callback_query']
-                const body = { offset, timeout: pollSeconds, allowed_updates: allowed }
+                const body: Arguments<'getUpdates'> = {
+                  offset,
+                  timeout: pollSeconds,
+                  allowed_updates: ['message', 'callback_query'],
+                }
                 const updates = await call('getUpdates', body, { timeoutMs: (pollSeconds + 10) * 1000, signal })
+                failures = 0
                 for (const given of Array.isArray(updates) ? (updates as unknown[]) : []) {
                   const id = Number(below(given, 'update_id'))
                   if (Number.isSafeInteger(id)) offset = Math.max(offset, id + 1)
@@ -89,7 +117,9 @@ export function telegramChannel(options: TelegramOptions): Channel {
               } catch (error) {
                 if (signal.aborted) return
                 if (!(error instanceof ChannelsError)) throw error
-                await pause(PAUSE_MS, signal)
+                if (!told.has(error.message)) onProblem(error)
+                told.add(error.message)
+                await pause(Math.min(PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), signal)
               }
             }
           },

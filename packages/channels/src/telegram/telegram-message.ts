@@ -1,3 +1,4 @@
+import type { InlineKeyboardButton } from '@grammyjs/types'
 import type { ApprovalRequest } from '@poundlock/approvals'
 import { buttonsOf, pieces, requestText, TOO_LONG } from '../show/request-text.ts'
 
@@ -10,7 +11,7 @@ export const escapeHtml = (text: string): string =>
 
 export interface TelegramMessage {
   readonly text: string
-  readonly buttons: readonly (readonly { readonly text: string; readonly callback_data: string }[])[]
+  readonly buttons: InlineKeyboardButton.CallbackButton[][]
   /** Whether the command, and all that an answer holds for, is in it. */
   readonly whole: boolean
 }

@@ -7,10 +7,17 @@ export const SLACK = { botToken: 'xoxb-test', signingSecret: 'slack signing secr
 export async function startSlack() {
   const messages = new Arrivals<any>()
   const updates = new Arrivals<any>()
+  const said = new Arrivals<any>()
   const sent = new Set<string>()
   const url = await serveHttp(({ method, path, headers, body }) => {
     const refuse = (error: string) => ({ json: { ok: false, error } })
     if (method !== 'POST') return refuse('method_not_supported')
+    // The URL that comes with a pressed button: who has it may say something there, with no token.
+    if (path.startsWith('/actions/')) {
+      if (headers.authorization !== undefined) return refuse('a token was given away')
+      said.put(JSON.parse(body))
+      return { json: { ok: true } }
+    }
     if (headers.authorization === undefined) return refuse('not_authed')
     if (headers.authorization !== `Bearer ${SLACK.botToken}`) return refuse('invalid_auth')
     if (!String(headers['content-type']).startsWith('application/json')) return refuse('invalid_post_type')
@@ -34,7 +41,7 @@ export async function startSlack() {
     updates.put(json)
     return { json: { ok: true, channel: json.channel, ts: json.ts } }
   })
-  return { url, messages, updates }
+  return { url, messages, updates, said }
 }
 
 function blocksProblem({ text, blocks }: any): string | null {
@@ -99,20 +106,53 @@ export function sendAsSlack(url: string, form: Record<string, string>, signing: 
   })
 }
 
-export const pressInSlack = (url: string, value: string, user = 'U1', signing?: Signing) =>
+/** A button was pressed. Source: docs.slack.dev, block_actions payload. */
+export const pressInSlack = (url: string, value: string, user = 'U1', signing?: Signing, responseUrl = '') =>
   sendAsSlack(
     url,
     {
       payload: JSON.stringify({
         type: 'block_actions',
+        user: { id: user, username: 'U1', name: 'U1', team_id: 'T1' },
+        api_app_id: 'A1',
+        token: 'an old token that says nothing',
+        container: { type: 'message', message_ts: '1.000100', channel_id: SLACK.chat, is_ephemeral: false },
         trigger_id: randomUUID(),
-        user: { id: user, username: 'U1' },
-        channel: { id: SLACK.chat },
-        actions: [{ type: 'button', action_id: 'poundlock', value }],
+        team: { id: 'T1', domain: 'ops' },
+        enterprise: null,
+        is_enterprise_install: false,
+        channel: { id: SLACK.chat, name: 'ops' },
+        message: { type: 'message', ts: '1.000100', text: 'Approval' },
+        state: { values: {} },
+        response_url: responseUrl,
+        actions: [
+          {
+            type: 'button',
+            action_id: 'poundlock',
+            block_id: 'b',
+            text: { type: 'plain_text', text: 'x' },
+            value,
+            action_ts: '1',
+          },
+        ],
       }),
     },
     signing,
   )
 
 export const writeInSlack = (url: string, text: string, user = 'U1', signing?: Signing) =>
-  sendAsSlack(url, { command: '/approve', text, user_id: user, user_name: 'U1', trigger_id: randomUUID() }, signing)
+  sendAsSlack(
+    url,
+    {
+      command: '/approve',
+      text,
+      user_id: user,
+      user_name: 'U1',
+      team_id: 'T1',
+      channel_id: SLACK.chat,
+      api_app_id: 'A1',
+      response_url: 'https://hooks.slack.com/commands/T1/1/x',
+      trigger_id: randomUUID(),
+    },
+    signing,
+  )

@@ -1,3 +1,4 @@
+import type { Chat, Update, User } from '@grammyjs/types'
 import { Arrivals, post, serveHttp, type Answer } from './serve-http.ts'
 
 export const TELEGRAM = {
@@ -7,6 +8,14 @@ export const TELEGRAM = {
   webhookSecret: 'telegram-secret',
 }
 
+/** What each method takes, of what is sent here. Source: core.telegram.org/bots/api, as in `ApiMethods`. */
+const TAKEN: Readonly<Record<string, readonly string[]>> = {
+  sendMessage: ['chat_id', 'text', 'parse_mode', 'link_preview_options', 'reply_markup'],
+  editMessageText: ['chat_id', 'message_id', 'text', 'parse_mode', 'link_preview_options', 'reply_markup'],
+  answerCallbackQuery: ['callback_query_id', 'text', 'show_alert'],
+  getUpdates: ['offset', 'limit', 'timeout', 'allowed_updates'],
+}
+
 /** A local Telegram: as far as a bot goes that sends messages with buttons, and it refuses what the real one refuses. */
 export async function startTelegram() {
   const messages = new Arrivals<any>()
@@ -14,6 +23,8 @@ export async function startTelegram() {
   const notices = new Arrivals<any>()
   const queue: any[] = []
   const queries = new Set<string>()
+  const floods: number[] = []
+  const conflicts: string[] = []
   let last = 0
   let wake = () => undefined as void
   const url = await serveHttp(async ({ path, body }): Promise<Answer> => {
@@ -30,6 +41,18 @@ export async function startTelegram() {
       return refuse(400, "Bad Request: can't parse JSON")
     }
     const ok = (result: unknown) => ({ json: { ok: true, result } })
+    const unknown = Object.keys(json).find((key) => !TAKEN[method]?.includes(key))
+    if (unknown !== undefined) return refuse(400, `Bad Request: ${method} does not take ${unknown}`)
+    const flood = floods.shift()
+    if (flood !== undefined) {
+      const description = `Too Many Requests: retry after ${flood}`
+      return {
+        status: 429,
+        json: { ok: false, error_code: 429, description, parameters: { retry_after: flood } },
+      }
+    }
+    const conflict = conflicts.shift()
+    if (conflict !== undefined && method === 'getUpdates') return refuse(409, conflict)
     if (method === 'getUpdates') {
       for (let index = queue.length - 1; index >= 0; index--)
         if (queue[index].update_id < json.offset) queue.splice(index, 1)
@@ -71,6 +94,10 @@ export async function startTelegram() {
     messages,
     updates,
     notices,
+    /** Seconds that it wants to be left alone, one for each of the next calls. */
+    floods,
+    /** Why the next polls are refused. */
+    conflicts,
     /** As an update; the bot is told when it asks. */
     bring(update: object): object {
       const query = (update as any).callback_query?.id
@@ -98,17 +125,22 @@ function readHtml(html: string): string | null {
   return open.length > 0 ? null : plain
 }
 
-export const pressed = (data: string, user = 1) => ({
-  callback_query: {
-    id: `q${Math.random()}`,
-    from: { id: user, is_bot: false, first_name: 'me' },
-    message: { message_id: 1, chat: { id: Number(TELEGRAM.chat) } },
-    data,
-  },
-})
+const CHAT: Chat.SupergroupChat = { id: Number(TELEGRAM.chat), type: 'supergroup', title: 'ops' }
+const person = (id: number): User => ({ id, is_bot: false, first_name: 'me' })
+
+export const pressed = (data: string, user = 1) =>
+  ({
+    callback_query: {
+      id: `q${Math.random()}`,
+      from: person(user),
+      chat_instance: '1',
+      message: { message_id: 1, date: 0, chat: CHAT },
+      data,
+    },
+  }) satisfies Omit<Update, 'update_id'>
 
 export const written = (text: string, more: object = {}) => ({
-  message: { message_id: 9, chat: { id: Number(TELEGRAM.chat) }, from: { id: 1, is_bot: false }, text, ...more },
+  message: { message_id: 9, date: 1_900_000_000, chat: CHAT, from: person(1), text, ...more },
 })
 
 export const bringByHttp = (url: string, update: object, secret = TELEGRAM.webhookSecret) =>
