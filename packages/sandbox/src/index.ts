@@ -28,6 +28,7 @@ export type { EgressPolicy, FileMode, NetworkMode, SandboxLimits, SandboxPolicy,
 export { isAbandoned, ownerMark } from './ownership/owner-mark.ts'
 export { createProbeCache, type ProbeCache, type ProbeCacheOptions } from './probe/probe-cache.ts'
 export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden-paths.ts'
+export { type HiddenWatch, type HiddenWatchOptions, watchHidden } from './protection/watch-hidden.ts'
 export { PROTECTED_PATHS as defaultProtectedPaths, type ProtectedPath } from '@poundlock/spec'
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts'
 export type { ContainerFacts, Defence, SandboxStatus } from './status.ts'

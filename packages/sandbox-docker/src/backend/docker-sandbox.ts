@@ -16,6 +16,7 @@ import {
   type SandboxStatus,
   type SweepFolders,
   type SystemFacts,
+  watchHidden,
   type WorkspaceGuard,
 } from '@poundlock/sandbox'
 import type { ProcessHandle } from '@poundlock/spec'
@@ -66,6 +67,8 @@ export class DockerSandbox implements Sandbox {
   readonly #guard: WorkspaceGuard | null
   readonly #running = new Set<ProcessHandle>()
   readonly #found = new Map<ProcessHandle, readonly Quarantined[]>()
+  /** Hidden paths that were replaced while a command ran, which was ended for that. */
+  readonly #exposed = new Map<ProcessHandle, readonly string[]>()
   #left: readonly Quarantined[]
   #closed = false
 
@@ -86,7 +89,15 @@ export class DockerSandbox implements Sandbox {
     checkCommand(command)
     const guard = this.#guard?.begin()
     const found: Quarantined[] = []
+    const replaced: string[] = []
+    const { policy } = this.#options
+    const exposed = new AbortController()
+    // In a view, what is covered lies elsewhere.
+    const isView = policy.workspaceView !== undefined
+    const hidden = isView ? null : watchHidden({ policy, onReplaced: () => exposed.abort() })
     const sweep = async (): Promise<void> => {
+      hidden?.close()
+      replaced.push(...(hidden?.replaced() ?? []))
       const begun = await guard
       if (begun !== undefined) found.push(...(await begun.sweep()).quarantined)
     }
@@ -102,7 +113,10 @@ export class DockerSandbox implements Sandbox {
     found.push(...this.#left)
     this.#left = []
     this.#found.set(started, found)
+    this.#exposed.set(started, replaced)
     this.#running.add(started)
+    if (exposed.signal.aborted) started.kill('SIGKILL')
+    exposed.signal.addEventListener('abort', () => started.kill('SIGKILL'))
     const forget = (): boolean => this.#running.delete(started)
     void started.exited.then(forget, forget)
     return started
@@ -169,7 +183,8 @@ export class DockerSandbox implements Sandbox {
   explain(finished: FinishedCommand): readonly SandboxDenial[] {
     const { process } = finished
     const quarantined = process === undefined ? [...this.#found.values()].flat() : (this.#found.get(process) ?? [])
-    return explainDenials(finished, { policy: this.#options.policy, quarantined })
+    const replaced = process === undefined ? [...this.#exposed.values()].flat() : (this.#exposed.get(process) ?? [])
+    return explainDenials(finished, { policy: this.#options.policy, quarantined, replaced })
   }
 
   async close(): Promise<void> {

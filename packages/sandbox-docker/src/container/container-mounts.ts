@@ -15,6 +15,8 @@ export interface EngineMount {
 
 export interface ContainerMounts {
   readonly mounts: readonly EngineMount[]
+  /** What of the host lies under covers. */
+  readonly covered: readonly string[]
   /** Folders in memory: target → options. */
   readonly memory: Readonly<Record<string, string>>
   /** Parts of `/proc` that cannot be opened. */
@@ -44,6 +46,7 @@ export function containerMounts(plan: MountPlan, binds: readonly Bind[], context
   const mounts: EngineMount[] = []
   const memory: Record<string, string> = {}
   const masked: string[] = []
+  const covered: string[] = []
   let shmBytes = context.scratchBytes
   const scratch = (mode: number, bytes: number): string => {
     const size = `rw,exec,nosuid,nodev,size=${String(bytes)}`
@@ -67,8 +70,10 @@ export function containerMounts(plan: MountPlan, binds: readonly Bind[], context
     else if (step.kind === 'protect') readOnly(shown(step.target), step.target)
     else if (step.kind === 'pin') mounts.push(bind(shown(step.target), step.target, false))
     else if (step.kind === 'hide' && step.target.startsWith('/proc/')) masked.push(step.target)
-    else if (step.kind === 'hide') mounts.push(bind(files.cover(step.of), step.target, true))
-    else if (step.kind === 'scratch' && step.target === '/dev/shm') shmBytes = step.bytes
+    else if (step.kind === 'hide') {
+      mounts.push(bind(files.cover(step.of), step.target, true))
+      covered.push(shown(step.target))
+    } else if (step.kind === 'scratch' && step.target === '/dev/shm') shmBytes = step.bytes
     else if (step.kind === 'scratch') memory[step.target] = scratch(step.mode, step.bytes)
     else if (step.kind === 'text' && accountFiles.includes(step.target)) {
       mounts.push(bind(files.text(step.content), step.target, true))
@@ -82,7 +87,7 @@ export function containerMounts(plan: MountPlan, binds: readonly Bind[], context
   const isVisible = mounts.some(({ Target: target }) => workspace === target || workspace.startsWith(`${target}/`))
   // A command starts somewhere: in an empty folder of that name, where the workspace itself is not given.
   if (!isVisible) memory[workspace] = scratch(0o700, context.scratchBytes)
-  return { mounts, memory, masked, shmBytes }
+  return { mounts, covered, memory, masked, shmBytes }
 }
 
 /** Where on the host lies what a command sees at a path: in a view of the workspace, elsewhere than it says. */
@@ -110,13 +115,13 @@ function bind(source: string, target: string, isReadOnly: boolean): EngineMount 
 }
 
 /**
- * Which very files a container's mounts stand for. A file that is replaced on the host, as editors do, is another one:
- * the kernel lets go of mounts over it, and a warm container would be left without its protection.
+ * Which very files a container's mounts stand for, and lie on. A file that is replaced on the host, as editors do, is
+ * another one: the kernel lets go of mounts over it, and a warm container would be left without its protection.
  */
-export function mountIdentities(mounts: readonly EngineMount[]): readonly string[] {
-  return mounts.map(({ Source: source }) => {
-    const stats = statSync(source, { throwIfNoEntry: false })
-    return `${source} ${String(stats?.dev)}:${String(stats?.ino)}`
+export function mountIdentities({ mounts, covered }: Pick<ContainerMounts, 'mounts' | 'covered'>): readonly string[] {
+  return [...mounts.map(({ Source: source }) => source), ...covered].map((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return `${path} ${String(stats?.dev)}:${String(stats?.ino)}`
   })
 }
 

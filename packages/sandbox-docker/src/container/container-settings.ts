@@ -110,7 +110,7 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
     } as NonNullable<ContainerCreateOptions['HostConfig']>,
   }
   const digest = createHash('sha256')
-    .update(JSON.stringify([image.id, options, mountIdentities(mounts.mounts)]))
+    .update(JSON.stringify([image.id, options, mountIdentities(mounts)]))
     .digest('hex')
     .slice(0, 32)
   return { options, digest, user: `${String(facts.user.uid)}:${String(facts.user.gid)}` }

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { manageContainers, type DockerBackendOptions } from '../../src/index.ts'
 import { needsEngine, noEngine } from '../container-engine.ts'
@@ -96,6 +98,29 @@ describe.skipIf(noEngine)(`what a container shows${needsEngine}`, () => {
     expect(readFileSync(join(data, 'file'), 'utf8')).toBe('data\n')
     const told = sandbox.explain({ exitCode: started.code, signal: null, stderr: started.stderr })
     expect(told.map(({ message }) => message).join('\n')).toMatch(/"\.envrc" is protected/)
+    await sandbox.close()
+  })
+
+  test('hidden files stay hidden when somebody outside replaces them, between commands and while one runs', async () => {
+    const { backend, workspace } = testGround({ session: 'hidden' })
+    const token = join(workspace, 'token')
+    const replace = (text: string): void => {
+      writeFileSync(`${token}.new`, text)
+      chmodSync(`${token}.new`, 0o644)
+      renameSync(`${token}.new`, token)
+    }
+    replace('FIRST')
+    const sandbox = await backend.open(policyFor(workspace, { hiddenPaths: [token] }))
+    expect((await run(sandbox, shellCommand('cat token', workspace))).stdout).toBe('')
+    replace('SECOND')
+    expect((await run(sandbox, shellCommand('cat token', workspace))).stdout).toBe('')
+    const long = await sandbox.run(shellCommand('echo begun; sleep 1000', workspace))
+    await once(long.stdout as Readable, 'data')
+    replace('THIRD')
+    const { code, signal } = await long.exited
+    expect(signal).toBe('SIGKILL')
+    const [told] = sandbox.explain({ exitCode: code, signal, stderr: '', process: long })
+    expect(told).toMatchObject({ kind: 'read', target: token })
     await sandbox.close()
   })
 

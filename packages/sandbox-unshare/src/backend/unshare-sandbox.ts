@@ -12,6 +12,7 @@ import {
   SandboxError,
   type SandboxStatus,
   type SweepFolders,
+  watchHidden,
   type WorkspaceGuard,
 } from '@poundlock/sandbox'
 import type { ProcessHandle } from '@poundlock/spec'
@@ -34,6 +35,7 @@ export interface UnshareSandboxOptions {
 interface SweepFindings {
   readonly quarantined: Quarantined[]
   readonly unsearched: string[]
+  readonly replaced: string[]
 }
 
 /** An open sandbox: every command gets namespaces of its own, nothing is kept between them but the policy. */
@@ -66,8 +68,15 @@ export class UnshareSandbox implements Sandbox {
     checkCommand(given)
     const command = { ...given, env: { ...given.env, ...egressEnvironment(this.#options.recipe.policy) } }
     const guard = await this.#guard?.begin()
-    const found: SweepFindings = { quarantined: [], unsearched: [] }
+    const found: SweepFindings = { quarantined: [], unsearched: [], replaced: [] }
+    // In a view, what is covered lies elsewhere.
+    const { policy } = this.#options.recipe
+    const isView = policy.workspaceView !== undefined
+    const exposed = new AbortController()
+    const hidden = isView ? null : watchHidden({ policy, onReplaced: () => exposed.abort() })
     const sweep = async (): Promise<void> => {
+      hidden?.close()
+      found.replaced.push(...(hidden?.replaced() ?? []))
       if (guard === undefined) return
       const { quarantined, unsearched } = await guard.sweep()
       found.quarantined.push(...quarantined)
@@ -81,7 +90,8 @@ export class UnshareSandbox implements Sandbox {
       this.#left = null
       this.#running.add(started)
       // It was closed while this one started.
-      if (this.#closed) started.kill('SIGKILL')
+      if (this.#closed || exposed.signal.aborted) started.kill('SIGKILL')
+      exposed.signal.addEventListener('abort', () => started.kill('SIGKILL'))
       void this.#forgetAtEnd(started)
       return started
     } catch (error) {
@@ -129,8 +139,8 @@ export class UnshareSandbox implements Sandbox {
   async #forgetAtEnd(started: ProcessHandle): Promise<void> {
     await Promise.allSettled([started.exited])
     this.#running.delete(started)
-    const { quarantined, unsearched } = this.#found.get(started) ?? { quarantined: [], unsearched: [] }
-    if (quarantined.length + unsearched.length === 0) this.#found.delete(started)
+    const found = Object.values(this.#found.get(started) ?? {}).flat()
+    if (found.length === 0) this.#found.delete(started)
     // Without a word there is nothing to keep.
     if (this.#egress.get(started)?.denials().length === 0) this.#egress.delete(started)
   }
@@ -144,6 +154,7 @@ export class UnshareSandbox implements Sandbox {
       policy: this.#options.recipe.policy,
       quarantined: known.flatMap((found) => found?.quarantined ?? []),
       unsearched: known.flatMap((found) => found?.unsearched ?? []),
+      replaced: known.flatMap((found) => found?.replaced ?? []),
     })
     return [...refused, ...explained]
   }

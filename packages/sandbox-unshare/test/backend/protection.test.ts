@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { defaultProtectedPaths, type SandboxDenial } from '@poundlock/sandbox'
 import { describe, expect, test } from 'vitest'
 import { PATH, policyFor, type TestGround, testGround } from './test-sandbox.ts'
@@ -217,5 +219,46 @@ describe('repositories below the workspace', () => {
     expect(readFileSync(join(moved, 'hooks/pre-push'), 'utf8')).toBe('#!/bin/sh\ntrue\n')
     expect(readFileSync(join(moved, 'config'), 'utf8')).toBe('[core]\n\tpager = less\n')
     expect(readdirSync(join(moved, 'hooks'))).toEqual(['pre-push'])
+  })
+})
+
+describe('a hidden file that somebody outside replaces', () => {
+  test('while a command runs ends the command, which is told why', async () => {
+    const { backend, workspace } = testGround()
+    const token = join(workspace, 'token')
+    writeFileSync(token, 'FIRST')
+    const sandbox = await backend.open(policyFor(workspace, { hiddenPaths: [token] }))
+    const running = await sandbox.run({
+      file: '/bin/sh',
+      args: ['-c', 'cat token; echo begun; sleep 1000'],
+      cwd: workspace,
+      env: { PATH },
+    })
+    await once(running.stdout as Readable, 'data')
+    writeFileSync(`${token}.new`, 'SECOND')
+    renameSync(`${token}.new`, token)
+    const { code, signal } = await running.exited
+    expect(signal).toBe('SIGKILL')
+    const [told] = sandbox.explain({ exitCode: code, signal, stderr: '', process: running })
+    expect(told).toMatchObject({ kind: 'read', target: token })
+    expect(told?.message).toMatch(/replaced from outside/)
+    await sandbox.close()
+  })
+
+  test('between commands is hidden from the next, also from one that had been waiting', async () => {
+    const { backend, workspace } = testGround({ pool: { size: 1 } })
+    const token = join(workspace, 'token')
+    writeFileSync(token, 'FIRST')
+    const policy = policyFor(workspace, { hiddenPaths: [token] })
+    const sandbox = await backend.open(policy)
+    await backend.warm?.(policy)
+    writeFileSync(`${token}.new`, 'SECOND')
+    renameSync(`${token}.new`, token)
+    const running = await sandbox.run({ file: '/bin/cat', args: ['token'], cwd: workspace, env: { PATH } })
+    let output = ''
+    for await (const chunk of running.stdout!) output += Buffer.from(chunk).toString()
+    await running.exited
+    expect(output).toBe('')
+    await sandbox.close()
   })
 })

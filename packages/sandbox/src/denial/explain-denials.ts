@@ -13,6 +13,8 @@ export interface DenialContext {
   readonly quarantined: readonly Quarantined[]
   /** Folders that were too large to be searched for repositories that a command made. */
   readonly unsearched?: readonly string[]
+  /** Hidden paths that somebody outside replaced while the command ran, which was ended for that. */
+  readonly replaced?: readonly string[]
 }
 
 /**
@@ -32,6 +34,9 @@ export function explainDenials(finished: FinishedCommand, context: DenialContext
       message: `${quote(path)} is protected in ${root === context.policy.workspace ? 'the workspace' : quote(root)}: ${reason}.${moved} A person can put it there, the command cannot.`,
     })
   }
+  for (const path of context.replaced ?? []) {
+    add({ kind: 'read', target: path, message: explainReplaced(path) })
+  }
   for (const folder of context.unsearched ?? []) {
     add({ kind: 'limit', target: folder, message: explainUnsearched(folder) })
   }
@@ -45,6 +50,13 @@ export function explainDenials(finished: FinishedCommand, context: DenialContext
     if (killed !== null) add(killed)
   }
   return [...denials.values()]
+}
+
+function explainReplaced(path: string): string {
+  return (
+    `${quote(path)} is hidden, and was replaced from outside while the command ran, which takes away what hid it. So the ` +
+    'command was ended; it may have read what has come in its place. Run it again when nobody changes that file.'
+  )
 }
 
 function explainUnsearched(folder: string): string {
