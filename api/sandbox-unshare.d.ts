@@ -172,6 +172,7 @@ declare const numbers: {
     readonly msgsnd: readonly [69, 189];
     readonly msgrcv: readonly [70, 188];
     readonly msgctl: readonly [71, 187];
+    readonly fcntl: readonly [72, 25];
     readonly chdir: readonly [80, 49];
     readonly creat: readonly [85, null];
     readonly chmod: readonly [90, null];
@@ -255,6 +256,7 @@ declare const numbers: {
     readonly unshare: readonly [272, 97];
     readonly move_pages: readonly [279, 239];
     readonly utimensat: readonly [280, 88];
+    readonly fallocate: readonly [285, 47];
     readonly dup3: readonly [292, 24];
     readonly perf_event_open: readonly [298, 241];
     readonly fanotify_init: readonly [300, 262];

@@ -21,6 +21,7 @@ export type { EgressPolicy, FileMode, NetworkMode, SandboxLimits, SandboxPolicy,
 export { isAbandoned, ownerMark } from './ownership/owner-mark.ts';
 export { createProbeCache, type ProbeCache, type ProbeCacheOptions } from './probe/probe-cache.ts';
 export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden-paths.ts';
+export { type HiddenWatch, type HiddenWatchOptions, watchHidden } from './protection/watch-hidden.ts';
 export { PROTECTED_PATHS as defaultProtectedPaths, type ProtectedPath } from '@poundlock/spec';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type { ContainerFacts, Defence, SandboxStatus } from './status.ts';
@@ -116,6 +117,7 @@ export interface DenialContext {
     readonly policy: SandboxPolicy;
     readonly quarantined: readonly Quarantined[];
     readonly unsearched?: readonly string[];
+    readonly replaced?: readonly string[];
 }
 export declare function explainDenials(finished: FinishedCommand, context: DenialContext): readonly SandboxDenial[];
 
@@ -383,6 +385,20 @@ export interface HiddenPath {
     readonly reason: string;
 }
 export declare function defaultHiddenPaths(home: string): readonly HiddenPath[];
+
+// protection/watch-hidden.d.ts
+import { type FSWatcher } from 'node:fs';
+import type { SandboxPolicy } from '../policy.ts';
+export interface HiddenWatch {
+    replaced(): readonly string[];
+    close(): void;
+}
+export interface HiddenWatchOptions {
+    readonly policy: Pick<SandboxPolicy, 'fileMode' | 'workspace' | 'readPaths' | 'writePaths' | 'hiddenPaths'>;
+    readonly onReplaced: () => void;
+    readonly watchFolder?: (folder: string, onChange: (name: string | null) => void) => Pick<FSWatcher, 'close' | 'on'>;
+}
+export declare function watchHidden({ policy, onReplaced, watchFolder }: HiddenWatchOptions): HiddenWatch | null;
 
 // sandbox-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
