@@ -13,6 +13,7 @@ import { readToolPage } from '../connection/read-answer.ts'
 import { McpError } from '../mcp-error.ts'
 import type { McpAuthorization } from './authorization.ts'
 import { httpError, isUnauthorized } from './http-error.ts'
+import { inOrder } from './in-order.ts'
 import { limitedFetch } from './limited-fetch.ts'
 import { oauthSession } from './oauth-provider.ts'
 
@@ -53,8 +54,8 @@ export async function openHttp(options: HttpOptions): Promise<McpConnection> {
   }
   const makeTransport = () =>
     options.kind === 'sse'
-      ? new SSEClientTransport(options.url, transportOptions)
-      : new StreamableHTTPClientTransport(options.url, transportOptions)
+      ? inOrder(new SSEClientTransport(options.url, transportOptions))
+      : inOrder(new StreamableHTTPClientTransport(options.url, transportOptions))
   const client = makeClient(options)
   let transport = makeTransport()
   let isClosing = false
