@@ -3,23 +3,28 @@
 // index.d.ts
 export type { McpClientSide, McpConnection, McpConnectionEvents, McpProgress, McpRoot, McpServerInfo, } from './connection/mcp-connection.ts';
 export type { AuthorizationStore, McpAuthorization } from './http/authorization.ts';
+export type { LinkEvents, LinkRequest, McpLink } from './link/mcp-link.ts';
 export { type Backoff, DEFAULT_BACKOFF } from './manager/backoff.ts';
 export type { CallOptions } from './manager/managed-server.ts';
 export { createMcpManager, type McpManager, type McpManagerOptions, type ServerQuestion, } from './manager/mcp-manager.ts';
 export { serverCommand, type ServerCommand, type ServerSurroundings } from './manager/open-server.ts';
 export type { McpServerReport, McpServerState } from './manager/server-report.ts';
+export { recognizeTools } from './manager/recognize-tools.ts';
 export type { McpManifest, McpPins, ToolDrift } from './manifest/manifest.ts';
 export { type McpStore, openMcpStore } from './manifest/mcp-store.ts';
 export { McpError, type McpErrorCode } from './mcp-error.ts';
 export type { ToolPair } from './names/name-table.ts';
 export { publicServerPrefix, publicToolName } from './names/public-name.ts';
 export type { McpContent, McpToolResult } from './results/mcp-result.ts';
+export { questionFault, type QuestionMethod } from './questions/read-question.ts';
 export { readUntrustedSchema, type SchemaFault, type SchemaIssue, type UntrustedSchema, } from './schema/untrusted-schema.ts';
 export { type HttpTransport, type McpServerDefinition, SERVER_DEFAULTS, type StdioTransport, } from './servers/server-definition.ts';
 export { PASSED_VARIABLES } from './servers/server-environment.ts';
 export { type AskThroughClient, type ClientAnswer, type ClientQuestion, LOG_LEVELS, type LogLevel, type McpServed, type ServedCall, type ServedResult, type ServedTool, } from './server/served.ts';
+export type { McpPassThrough, PassedRequest, PassedResult } from './server/pass-through/pass-through.ts';
 export { type McpHttpServing, serveHttp, type ServeHttpOptions } from './server/http/serve-http.ts';
 export { type McpServing, serveStreams } from './server/serve-streams.ts';
+export { readResult, type ResultLimits } from './results/read-result.ts';
 export { findInputIssues } from './tools/check-input.ts';
 export { type McpToolHandler, mcpToolHandler, mcpToolSpec } from './tools/tool-handlers.ts';
 export type { ListedMcpTool, McpTool, NamedInputs, QuarantinedTool, ToolHold } from './tools/mcp-tool.ts';
@@ -88,6 +93,28 @@ export interface McpAuthorization {
     readonly clientMetadataUrl?: string;
 }
 
+// link/mcp-link.d.ts
+import type { MessageId, Params } from '@poundlock/jsonrpc';
+export interface LinkEvents {
+    readonly onRequest: (method: string, params: Params | undefined, signal: AbortSignal) => Promise<unknown>;
+    readonly onNotification: (method: string, params: Params | undefined) => void;
+    readonly onClose: (why: string) => void;
+}
+export interface LinkRequest {
+    readonly signal?: AbortSignal;
+    readonly timeoutMs: number;
+    readonly onStart?: (request: {
+        readonly id: MessageId;
+        readonly extend: () => void;
+    }) => void;
+}
+export interface McpLink {
+    request(method: string, params: Params | undefined, options: LinkRequest): Promise<unknown>;
+    notify(method: string, params?: Params): Promise<void>;
+    agreed(revision: string): void;
+    close(): Promise<void>;
+}
+
 // manager/backoff.d.ts
 export interface Backoff {
     readonly firstMs: number;
@@ -149,6 +176,7 @@ export declare class ManagedServer {
 
 // manager/mcp-manager.d.ts
 import type { McpRoot } from '../connection/mcp-connection.ts';
+import type { LinkEvents, McpLink } from '../link/mcp-link.ts';
 import type { McpStore } from '../manifest/mcp-store.ts';
 import { type ToolPair } from '../names/name-table.ts';
 import type { McpToolResult } from '../results/mcp-result.ts';
@@ -181,6 +209,7 @@ export interface McpManager {
     refresh(server: string, signal?: AbortSignal): Promise<McpServerReport>;
     accept(server: string, tools: readonly Pick<McpTool, 'name' | 'digest'>[]): void;
     call(pair: ToolPair, input: unknown, options?: CallOptions): Promise<McpToolResult>;
+    open(server: string, events: LinkEvents): Promise<McpLink>;
     stop(server: string): Promise<void>;
     close(): Promise<void>;
 }
@@ -191,7 +220,7 @@ import { type ProcessCommand } from '@poundlock/process';
 import type { ProcessHandle } from '@poundlock/spec';
 import type { McpClientSide, McpConnection, McpConnectionEvents } from '../connection/mcp-connection.ts';
 import type { McpAuthorization } from '../http/authorization.ts';
-import { type McpServerDefinition, type StdioTransport } from '../servers/server-definition.ts';
+import { type HttpTransport, type McpServerDefinition, type StdioTransport } from '../servers/server-definition.ts';
 import type { StderrRing } from '../stdio/stderr-ring.ts';
 export type ServerCommand = Required<Pick<ProcessCommand, 'file' | 'args' | 'cwd' | 'env'>>;
 export interface ServerSurroundings {
@@ -209,7 +238,17 @@ export interface OpenRequest {
     readonly lastRevision?: string;
 }
 export declare function openServer(request: OpenRequest, surroundings: ServerSurroundings): Promise<McpConnection>;
+export declare function reachedAt(server: string, transport: HttpTransport, variables: ServerSurroundings['hostEnvironment']): {
+    readonly url: URL;
+    readonly headers: Readonly<Record<string, string>>;
+};
 export declare function serverCommand(server: string, transport: StdioTransport, { hostEnvironment, cwd }: Pick<ServerSurroundings, 'hostEnvironment' | 'cwd'>): ServerCommand;
+export declare function startServer(definition: McpServerDefinition, surroundings: ServerSurroundings): Promise<ProcessHandle>;
+
+// manager/recognize-tools.d.ts
+import type { McpTool } from '../tools/mcp-tool.ts';
+import type { McpManager } from './mcp-manager.ts';
+export declare function recognizeTools(manager: Pick<McpManager, 'tools'>, server: string, listed: readonly unknown[], look: () => Promise<void>): Promise<ReadonlyMap<string, McpTool>>;
 
 // manager/server-report.d.ts
 import type { McpServerInfo } from '../connection/mcp-connection.ts';
@@ -296,6 +335,10 @@ export declare function publicToolName(server: string, tool: string): string;
 export declare function publicServerPrefix(server: string): string;
 export declare function namePart(raw: string, longest: number): string;
 
+// questions/read-question.d.ts
+export type QuestionMethod = 'sampling/createMessage' | 'elicitation/create';
+export declare function questionFault(method: QuestionMethod, params: unknown): string | null;
+
 // results/mcp-result.d.ts
 export type McpContent = {
     readonly type: 'text';
@@ -311,6 +354,14 @@ export interface McpToolResult {
     readonly isError: boolean;
     readonly spillFile?: string;
 }
+
+// results/read-result.d.ts
+import type { McpToolResult } from './mcp-result.ts';
+export interface ResultLimits {
+    readonly maxResultCharacters: number;
+    readonly spillDirectory?: string;
+}
+export declare function readResult(server: string, value: unknown, limits: ResultLimits): Promise<McpToolResult>;
 
 // schema/check-value.d.ts
 export interface SchemaIssue {
@@ -338,6 +389,32 @@ export interface SchemaFault {
 }
 export declare function readUntrustedSchema(schema: unknown): UntrustedSchema | SchemaFault;
 
+// server/client-request.d.ts
+import { RpcFailure, type Params } from '@poundlock/jsonrpc';
+import { type LogLevel } from './served.ts';
+export type Values = Readonly<Record<string, unknown>>;
+export declare const isValues: (value: unknown) => value is Values;
+export interface ClientSide {
+    readonly name: string;
+    readonly revision: string;
+    readonly showsForms: boolean;
+}
+export declare const SERVED_REVISIONS: readonly string[];
+export declare const invalidParams: (message: string) => RpcFailure;
+export declare function valuesOf(params: Params | undefined): Values;
+export declare function readInitialize(params: Values): ClientSide;
+export declare function isStateless(params: Params | undefined): boolean;
+export declare function readStatelessClient(params: Values, supported?: readonly string[]): ClientSide & {
+    readonly logLevel: LogLevel | null;
+};
+export declare const unsupportedRevision: (requested: string, supported: readonly string[]) => RpcFailure;
+export declare function readToolCall(params: Values): {
+    readonly name: string;
+    readonly input: unknown;
+};
+export declare function progressTokenOf(params: Values): string | number | undefined;
+export declare function readLogLevel({ level }: Values): LogLevel;
+
 // server/http/gate.d.ts
 import type { IncomingMessage } from 'node:http';
 export interface GateOptions {
@@ -353,6 +430,7 @@ export interface Refusal {
 export declare function refuse({ headers }: IncomingMessage, { token, hosts, origins }: GateOptions): Refusal | null;
 
 // server/http/serve-http.d.ts
+import type { McpPassThrough } from '../pass-through/pass-through.ts';
 import { type McpServing } from '../serve-streams.ts';
 import type { McpServed } from '../served.ts';
 import { type GateOptions } from './gate.ts';
@@ -363,10 +441,45 @@ export interface ServeHttpOptions extends GateOptions {
 export interface McpHttpServing extends McpServing {
     readonly url: string;
 }
-export declare function serveHttp(served: McpServed, options: ServeHttpOptions): Promise<McpHttpServing>;
+export declare function serveHttp(served: McpServed | McpPassThrough, options: ServeHttpOptions): Promise<McpHttpServing>;
+
+// server/pass-through/pass-through.d.ts
+import type { LinkEvents, McpLink } from '../../link/mcp-link.ts';
+import type { Values } from '../client-request.ts';
+import type { ServedCall } from '../served.ts';
+export interface McpPassThrough {
+    readonly server: string;
+    readonly questions: {
+        readonly sampling: boolean;
+        readonly elicitation: boolean;
+    };
+    readonly limits: {
+        readonly timeoutMs: number;
+        readonly longestCallMs: number;
+    };
+    open(events: LinkEvents): Promise<McpLink>;
+    callable(tools: readonly unknown[], session: string): Promise<ReadonlySet<string>>;
+    take(request: PassedRequest): Promise<PassedResult>;
+}
+export interface PassedRequest extends Pick<ServedCall, 'session' | 'client' | 'signal' | 'ask'> {
+    readonly method: string;
+    readonly tool?: string;
+    readonly digest?: string;
+    readonly input: Values;
+    readonly pass: (input: Values) => Promise<Values>;
+}
+export type PassedResult = {
+    readonly kind: 'passed';
+    readonly result: Values;
+}
+ | {
+    readonly kind: 'refused';
+    readonly message: string;
+};
 
 // server/serve-streams.d.ts
 import type { Readable, Writable } from 'node:stream';
+import type { McpPassThrough } from './pass-through/pass-through.ts';
 import type { McpServed } from './served.ts';
 export interface McpServing {
     toolsChanged(): void;
@@ -375,12 +488,11 @@ export interface McpServing {
 }
 export declare const MOST_CALLS = 64;
 export declare const LARGEST_MESSAGE: number;
-export declare function serveStreams(served: McpServed, streams: {
+export declare function serveStreams(served: McpServed | McpPassThrough, streams: {
     readonly input: Readable;
     readonly output: Writable;
 }): McpServing;
 export declare const newSession: () => string;
-export declare function follow(served: McpServed, underWay: Set<Promise<unknown>>): McpServed;
 
 // server/served.d.ts
 import type { ToolAnnotations } from '@poundlock/spec';

@@ -12,6 +12,7 @@ const longOnes = leftToThoroughRuns(
   'test/mcp-serve.test.ts',
   'test/mcp-inspector.test.ts',
   'test/mcp-serve-http.test.ts',
+  'test/conformance/**',
   'test/code-cache.test.ts',
   'test/examples.test.ts',
   'test/terminal.test.ts',

@@ -70,6 +70,7 @@ ${examples(
     .option('--config <file>', "instead of the user's poundlock.json")
     .option('--agent <id>', 'for this agent; mcp unless named')
     .option('--session <key>', 'in this session; one for each connection unless named')
+    .option('--pass-through <server>', 'instead: all that one server has, as it is, each call decided and recorded')
     .option('--http', 'over HTTP, to whoever has the token')
     .option('--host <address>', 'with --http: where to listen; 127.0.0.1 unless named')
     .option('--port <number>', 'with --http: 4747 unless named; 0 for any that is free')
@@ -82,6 +83,7 @@ ${examples(
       examples(
         'poundlock mcp serve --workspace ~/project',
         'poundlock mcp serve --http --port 4747',
+        'poundlock mcp serve --pass-through github',
         'claude mcp add guarded -- poundlock mcp serve',
         'codex mcp add guarded -- poundlock mcp serve',
       ),

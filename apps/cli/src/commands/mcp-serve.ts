@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import { type McpManager, type McpServed, type McpServing, serveStreams } from '@poundlock/mcp'
+import { type McpManager, type McpPassThrough, type McpServed, type McpServing, serveStreams } from '@poundlock/mcp'
 import { visibleText } from '@poundlock/spec'
 import { openMcp } from '../mcp/open-mcp.ts'
 import { askThroughClients } from '../mcp/serve-asking.ts'
@@ -17,6 +17,8 @@ declare const POUNDLOCK_VERSION: string
 export interface ServeFlags extends PlaceFlags {
   /** False where clients are never asked: somebody is, elsewhere. */
   readonly elicitation?: boolean
+  /** Name of the one server that is served whole, in place of all the tools. */
+  readonly passThrough?: string
   /** Over HTTP, instead of standard input and output. */
   readonly http?: boolean
   readonly host?: string
@@ -38,7 +40,7 @@ const INSTRUCTIONS = `These tools are guarded: each call is decided by a policy,
 /** `poundlock mcp serve`: the guarded tools, for any client of the protocol. Goes on until the client ends it. */
 export async function serveMcp(flags: ServeFlags): Promise<void> {
   const stop = watchSignals()
-  const { serving, end } = await openServing(flags, stop, async (served, state) => {
+  const serve = async (served: McpServed | McpPassThrough, state: string): Promise<McpServing> => {
     if (flags.http) return (await import('../mcp/serve-http.ts')).serveOverHttp(served, state, flags)
     refuseHttpFlags(flags)
     if (process.stdin.isTTY) {
@@ -48,7 +50,15 @@ export async function serveMcp(flags: ServeFlags): Promise<void> {
       )
     }
     return serveStreams(served, { input: process.stdin, output: ownOutput() })
-  })
+  }
+  const { serving, end } = await (flags.passThrough === undefined
+    ? openServing(flags, stop, serve)
+    : (await import('../mcp/serve-pass-through.ts')).openPassThrough(
+        flags.passThrough,
+        { ...flags, agent: flags.agent ?? AGENT },
+        stop,
+        serve,
+      ))
   const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
   await Promise.race([serving.closed, stopped])
   await end()

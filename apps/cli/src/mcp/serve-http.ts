@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { socketToken } from '@poundlock/approvals/node'
-import { type McpHttpServing, type McpServed, serveHttp } from '@poundlock/mcp'
+import { type McpHttpServing, type McpPassThrough, type McpServed, serveHttp } from '@poundlock/mcp'
 import type { ServeFlags } from '../commands/mcp-serve.ts'
 import { UsageError } from '../usage-error.ts'
 import { mcpFolder } from './open-mcp.ts'
@@ -10,7 +10,11 @@ const PORT = 4747
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /** Serves clients over HTTP, and says on standard error where, and where the token lies. */
-export async function serveOverHttp(served: McpServed, state: string, flags: ServeFlags): Promise<McpHttpServing> {
+export async function serveOverHttp(
+  served: McpServed | McpPassThrough,
+  state: string,
+  flags: ServeFlags,
+): Promise<McpHttpServing> {
   const address = flags.host ?? ADDRESS
   const file = flags.tokenFile ?? join(mcpFolder(state), 'serve-token')
   const token = socketToken(file, { make: flags.tokenFile === undefined })

@@ -1,5 +1,6 @@
-import { type McpManager, mcpToolHandler, type ServedTool } from '@poundlock/mcp'
+import { type McpManager, type McpTool, mcpToolHandler, type ServedTool } from '@poundlock/mcp'
 import { PoundlockError } from '@poundlock/spec'
+import type { ToolHandler } from '@poundlock/tools'
 import type { Assembly, AssemblyOptions } from '../setup/assemble.ts'
 import { toolParts } from '../setup/tool-parts.ts'
 import { mayBeCalled } from '../tools/may-be-called.ts'
@@ -8,11 +9,18 @@ import { mayBeCalled } from '../tools/may-be-called.ts'
 export class DownstreamTools {
   readonly #manager: McpManager
   readonly #runtime: Assembly['runtime']
+  readonly #serve: (tool: McpTool) => ToolHandler
   readonly #added = new Map<string, { readonly what: string; readonly remove: () => void }>()
 
-  constructor(manager: McpManager, runtime: Assembly['runtime']) {
+  /** @param serve what serves a tool; the manager unless set */
+  constructor(
+    manager: McpManager,
+    runtime: Assembly['runtime'],
+    serve: (tool: McpTool) => ToolHandler = (tool) => mcpToolHandler(manager, tool),
+  ) {
     this.#manager = manager
     this.#runtime = runtime
+    this.#serve = serve
   }
 
   has(name: string): boolean {
@@ -39,7 +47,7 @@ export class DownstreamTools {
       try {
         this.#added.set(name, {
           what: whatOf(tool),
-          remove: this.#runtime.tools.add(mcpToolHandler(this.#manager, tool)),
+          remove: this.#runtime.tools.add(this.#serve(tool)),
         })
         changed = true
       } catch (error) {

@@ -12,6 +12,9 @@ import { McpError, type McpErrorCode } from '../mcp-error.ts'
 export const isUnauthorized = (error: unknown): boolean =>
   UnauthorizedError.isInstance(error) || (SdkHttpError.isInstance(error) && [401, 403].includes(error.status))
 
+/** Whether a connection broke that was made before. */
+export const isDropped = (error: unknown): boolean => / \((?:UND_ERR_SOCKET|ECONNRESET|EPIPE)\)$/.test(causeOf(error))
+
 const OF_SDK: Readonly<Record<string, McpErrorCode>> = {
   [SdkErrorCode.RequestTimeout]: 'MCP_TIMEOUT',
   [SdkErrorCode.ConnectionClosed]: 'MCP_CLOSED',

@@ -3,7 +3,6 @@ import {
   type JsonSchemaType,
   type JsonSchemaValidator,
   type RequestOptions,
-  SSEClientTransport,
   type StandardSchemaV1,
   StreamableHTTPClientTransport,
   type Tool,
@@ -12,10 +11,8 @@ import type { McpClientSide, McpConnection, McpConnectionEvents, McpServerInfo }
 import { readToolPage } from '../connection/read-answer.ts'
 import { McpError } from '../mcp-error.ts'
 import type { McpAuthorization } from './authorization.ts'
-import { httpError, isUnauthorized } from './http-error.ts'
-import { inOrder } from './in-order.ts'
-import { limitedFetch } from './limited-fetch.ts'
-import { oauthSession } from './oauth-provider.ts'
+import { httpError, isDropped, isUnauthorized } from './http-error.ts'
+import { openTransport } from './open-transport.ts'
 
 /** How often in a row a person is sent to the authorization server for one request. */
 const MOST_ROUNDS = 3
@@ -46,18 +43,10 @@ const FIRST_STATELESS = '2026-07-28'
 /** Reaches a server over HTTP, in whichever revision both speak. @throws McpError */
 export async function openHttp(options: HttpOptions): Promise<McpConnection> {
   const { server, side, events } = options
-  const session = options.authorization ? oauthSession(server, side.name, options.authorization) : undefined
-  const transportOptions = {
-    ...(session && { authProvider: session.provider }),
-    requestInit: { headers: { ...options.headers } },
-    fetch: limitedFetch(options.maxMessageBytes),
-  }
-  const makeTransport = () =>
-    options.kind === 'sse'
-      ? inOrder(new SSEClientTransport(options.url, transportOptions))
-      : inOrder(new StreamableHTTPClientTransport(options.url, transportOptions))
+  const opened = openTransport({ ...options, client: side.name })
+  const { session, again: makeTransport } = opened
+  let transport = opened.transport
   const client = makeClient(options)
-  let transport = makeTransport()
   let isClosing = false
   let isOpen = false
 
@@ -107,18 +96,22 @@ export async function openHttp(options: HttpOptions): Promise<McpConnection> {
     if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession().catch(() => undefined)
     await client.close().catch(() => undefined)
   }
+  const connect = async () => {
+    const limits = { timeout: options.startTimeoutMs, ...(options.signal && { signal: options.signal }) }
+    try {
+      await client.connect(transport, limits)
+    } catch (error) {
+      // A connection that was kept was closed by the other side meanwhile. An introduction can be made twice.
+      if (!isDropped(error)) throw error
+      transport = makeTransport()
+      await client.connect(transport, limits)
+    }
+  }
   try {
-    await authorized(
-      () =>
-        client.connect(transport, {
-          timeout: options.startTimeoutMs,
-          ...(options.signal && { signal: options.signal }),
-        }),
-      () => {
-        // One that failed to connect cannot be used again.
-        transport = makeTransport()
-      },
-    )
+    await authorized(connect, () => {
+      // One that failed to connect cannot be used again.
+      transport = makeTransport()
+    })
   } catch (error) {
     await close()
     throw httpError(server, 'initialize', error, 'MCP_START')

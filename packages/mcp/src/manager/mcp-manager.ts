@@ -1,4 +1,6 @@
 import type { McpRoot } from '../connection/mcp-connection.ts'
+import type { LinkEvents, McpLink } from '../link/mcp-link.ts'
+import { openLink } from '../link/open-link.ts'
 import type { McpStore } from '../manifest/mcp-store.ts'
 import { McpError } from '../mcp-error.ts'
 import { NameTable, type ToolPair } from '../names/name-table.ts'
@@ -56,6 +58,13 @@ export interface McpManager {
    * @throws McpError
    */
   call(pair: ToolPair, input: unknown, options?: CallOptions): Promise<McpToolResult>
+  /**
+   * Starts or reaches a server once more, for somebody who speaks with it themselves. What was accepted of it, and its
+   * limits, are theirs to heed.
+   *
+   * @throws McpError
+   */
+  open(server: string, events: LinkEvents): Promise<McpLink>
   /** Ends a server; a later call starts it again. */
   stop(server: string): Promise<void>
   /** Ends all of them, with everything that they started. */
@@ -82,6 +91,8 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     )
   }
   let byName: ReadonlyMap<string, McpTool> | undefined
+  let isClosed = false
+  const links = new Set<McpLink>()
   const serverOf = (name: string): ManagedServer => {
     const server = servers.get(name)
     if (server) return server
@@ -110,12 +121,34 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     async call({ server, tool }, input, callOptions = {}) {
       return serverOf(server).call(tool, input, callOptions)
     },
+    async open(name, events) {
+      const { definition } = serverOf(name)
+      if (isClosed) throw closed(name)
+      const link = await openLink(definition, options, events)
+      links.add(link)
+      const close = async () => {
+        await link.close()
+        links.delete(link)
+      }
+      if (isClosed) {
+        await close()
+        throw closed(name)
+      }
+      return { ...link, close }
+    },
     stop: (name) => serverOf(name).stop(),
     async close() {
-      await Promise.all([...servers.values()].map((server) => server.close()))
+      isClosed = true
+      await Promise.all([...servers.values(), ...links].map((server) => server.close()))
     },
   }
 }
+
+const closed = (server: string) =>
+  new McpError(`The server ${JSON.stringify(server)} is closed: the manager was.`, {
+    code: 'MCP_CLOSED',
+    details: { server },
+  })
 
 function manage(definition: McpServerDefinition, options: McpManagerOptions, onChange: () => void): ManagedServer {
   const { onSampling, onElicitation, roots, client, spillDirectory } = options

@@ -66,8 +66,7 @@ export async function openServer(request: OpenRequest, surroundings: ServerSurro
       ...(lastRevision !== undefined && { lastRevision }),
     })
   }
-  const command = serverCommand(name, transport, surroundings)
-  const handle = await start(definition, command, surroundings)
+  const handle = await startServer(definition, surroundings)
   return openStdio({
     server: name,
     handle,
@@ -80,7 +79,8 @@ export async function openServer(request: OpenRequest, surroundings: ServerSurro
   })
 }
 
-function reachedAt(
+/** Where a server is reached, everything filled in. @throws McpError `MCP_DEFINITION` */
+export function reachedAt(
   server: string,
   transport: HttpTransport,
   variables: ServerSurroundings['hostEnvironment'],
@@ -126,11 +126,15 @@ export function serverCommand(
   }
 }
 
-async function start(
+/** Starts the program of a server, in a sandbox where it must be. @throws McpError */
+export async function startServer(
   definition: McpServerDefinition,
-  command: ServerCommand,
-  { startContained }: ServerSurroundings,
+  surroundings: ServerSurroundings,
 ): Promise<ProcessHandle> {
+  const { transport, name } = definition
+  if (transport.kind !== 'stdio') throw new TypeError('it is no program')
+  const command = serverCommand(name, transport, surroundings)
+  const { startContained } = surroundings
   if (definition.contained !== true) return startProcess({ ...command, stdin: 'pipe', output: 'pipe' })
   if (startContained) return startContained(definition, command)
   throw new McpError(

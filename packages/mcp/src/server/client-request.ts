@@ -47,12 +47,15 @@ export function isStateless(params: Params | undefined): boolean {
   return isValues(meta) && Object.hasOwn(meta, META.protocolVersion)
 }
 
-/** What a request says about its client. @throws RpcFailure */
-export function readStatelessClient(params: Values): ClientSide & { readonly logLevel: LogLevel | null } {
+/** What a request says about its client. @param supported what it is told when its revision is none of them @throws RpcFailure */
+export function readStatelessClient(
+  params: Values,
+  supported: readonly string[] = SERVED_REVISIONS,
+): ClientSide & { readonly logLevel: LogLevel | null } {
   const meta = isValues(params['_meta']) ? params['_meta'] : {}
   const revision = meta[META.protocolVersion]
   if (typeof revision !== 'string') throw invalidParams(`_meta: ${META.protocolVersion}: expected a text`)
-  if (revision !== STATELESS_REVISION) throw unsupportedRevision(revision)
+  if (revision !== STATELESS_REVISION) throw unsupportedRevision(revision, supported)
   const capabilities = meta[META.clientCapabilities]
   if (!isValues(capabilities)) throw invalidParams(`_meta: ${META.clientCapabilities}: expected an object`)
   const level = meta[META.logLevel]
@@ -64,11 +67,11 @@ export function readStatelessClient(params: Values): ClientSide & { readonly log
   }
 }
 
-export const unsupportedRevision = (requested: string): RpcFailure =>
+export const unsupportedRevision = (requested: string, supported: readonly string[]): RpcFailure =>
   new RpcFailure({
     code: STATELESS_ERRORS.unsupportedRevision,
     message: 'Unsupported protocol version',
-    data: { supported: SERVED_REVISIONS, requested: requested.slice(0, 100) },
+    data: { supported, requested: requested.slice(0, 100) },
   })
 
 /** @throws RpcFailure */

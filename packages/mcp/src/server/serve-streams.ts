@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { connectStreams } from '@poundlock/jsonrpc/node'
+import type { McpPassThrough } from './pass-through/pass-through.ts'
+import { peersFor } from './peers-for.ts'
 import type { McpServed } from './served.ts'
-import { ServerPeer } from './server-peer.ts'
-import { SuspendedCalls } from './suspended-calls.ts'
 
 /** What serves one client, or many. */
 export interface McpServing {
@@ -22,18 +22,23 @@ export const LARGEST_MESSAGE = 16 * 1024 * 1024
 
 /** Serves the client at the other end of two streams, one message a line: for one's own input and output. */
 export function serveStreams(
-  served: McpServed,
+  served: McpServed | McpPassThrough,
   streams: { readonly input: Readable; readonly output: Writable },
 ): McpServing {
-  const suspended = new SuspendedCalls()
-  const underWay = new Set<Promise<unknown>>()
-  const peer = new ServerPeer(follow(served, underWay), { session: newSession(), suspended })
+  const peers = peersFor(served)
   const { promise: closed, resolve: end } = Promise.withResolvers<string>()
+  const peer = peers.make({
+    session: newSession(),
+    end(why) {
+      end(why)
+      connection.close()
+    },
+  })
   const connection = connectStreams(streams.input, streams.output, {
     framing: 'newline',
     onRequest: (method, params, request) => peer.answer(method, params, request),
+    onNotification: (method, params) => peer.notified(method, params),
     onClose({ message }) {
-      suspended.close()
       peer.close()
       end(message)
     },
@@ -45,25 +50,10 @@ export function serveStreams(
     closed,
     async close() {
       connection.close()
-      await Promise.allSettled(underWay)
+      await peers.close()
     },
   }
 }
 
 /** What records and grants know a connection by. */
 export const newSession = (): string => `mcp-${randomUUID().slice(0, 8)}`
-
-/** The same, and which calls are under way. */
-export function follow(served: McpServed, underWay: Set<Promise<unknown>>): McpServed {
-  return {
-    ...served,
-    tools: (session) => served.tools(session),
-    call(call) {
-      const calling = served.call(call)
-      underWay.add(calling)
-      const forget = () => void underWay.delete(calling)
-      calling.then(forget, forget)
-      return calling
-    },
-  }
-}

@@ -1,6 +1,7 @@
-import { type Connection, ERROR_CODES, type MessageId, type Params, RpcFailure } from '@poundlock/jsonrpc'
+import { ERROR_CODES, type MessageId, type Params, RpcFailure } from '@poundlock/jsonrpc'
 import { METHODS } from '../connection/protocol.ts'
-import type { McpContent } from '../results/mcp-result.ts'
+import { askByRequest, callWithoutSession } from './client-calls.ts'
+import type { ClientPeer, PeerRequest, ToClient } from './client-peer.ts'
 import {
   type ClientSide,
   invalidParams,
@@ -17,37 +18,21 @@ import {
 } from './client-request.ts'
 import { pageTools } from './page-tools.ts'
 import { ProgressNotices } from './progress-notices.ts'
-import { questionForm, readFormAnswer } from './question-form.ts'
-import {
-  type AskThroughClient,
-  LOG_LEVELS,
-  type LogLevel,
-  type McpServed,
-  type ServedCall,
-  type ServedResult,
-} from './served.ts'
+import { LOG_LEVELS, type LogLevel, type McpServed, type ServedCall } from './served.ts'
 import { META, SERVER_METHODS } from './stateless.ts'
-import { SuspendableCall, type SuspendedCalls } from './suspended-calls.ts'
-
-/** A request of a client, as a connection hands it out. */
-export interface PeerRequest {
-  readonly id: MessageId
-  readonly signal: AbortSignal
-}
-
-/** Under which an approval is asked for where no request of ours can be sent. */
-const QUESTION_KEY = 'approval'
+import type { SuspendedCalls } from './suspended-calls.ts'
+import { wireResult } from './wire-result.ts'
 
 /**
  * The server's half of the protocol for one client: with the handshake of the revisions until 2025-11-25, and without it
  * as since 2026-07-28, whichever way the client speaks.
  */
-export class ServerPeer {
+export class ServerPeer implements ClientPeer {
   readonly #served: McpServed
   readonly #suspended: SuspendedCalls
   readonly #session: string
   readonly #subscriptions = new Map<MessageId, () => void>()
-  #connection: Pick<Connection, 'request' | 'notify'> | undefined
+  #connection: ToClient | undefined
   #client: ClientSide | undefined
   #logLevel: LogLevel | null = null
 
@@ -57,17 +42,10 @@ export class ServerPeer {
     this.#session = options.session
   }
 
-  /** Over this it sends; it is made for the peer, which must be there before. */
-  attach(connection: Pick<Connection, 'request' | 'notify'>): void {
+  attach(connection: ToClient): void {
     this.#connection = connection
   }
 
-  /** The revision that was agreed on in a handshake; `null` where there was none. */
-  get revision(): string | null {
-    return this.#client?.revision ?? null
-  }
-
-  /** @throws RpcFailure */
   async answer(method: string, params: Params | undefined, request: PeerRequest): Promise<unknown> {
     if (isStateless(params)) return this.#answerStateless(method, valuesOf(params), request)
     if (method === METHODS.ping) return {}
@@ -88,13 +66,14 @@ export class ServerPeer {
     }
   }
 
-  /** The tools that may be called have changed. */
+  /** What clients tell is nothing that we need. */
+  notified(): void {}
+
   toolsChanged(): void {
     if (this.#client) this.#notify(METHODS.toolsChanged)
     for (const id of this.#subscriptions.keys()) this.#notify(METHODS.toolsChanged, { _meta: subscription(id) })
   }
 
-  /** Ends what has no end of its own. */
   close(): void {
     for (const end of this.#subscriptions.values()) end()
     this.#subscriptions.clear()
@@ -140,18 +119,7 @@ export class ServerPeer {
   }
 
   async #call(client: ClientSide, params: Values, { signal }: PeerRequest): Promise<Values> {
-    const ask: AskThroughClient | null = client.showsForms
-      ? async (question, asking) => {
-          const form = questionForm(question, { namesMode: client.revision >= '2025-11-25' })
-          try {
-            // How long it waits is for whoever asks to say.
-            const options = { signal: AbortSignal.any([asking, signal]), timeoutMs: Infinity }
-            return readFormAnswer(question, await this.#connection!.request(METHODS.elicit, form, options))
-          } catch (error) {
-            return { kind: 'unanswered', message: `the client could not show it: ${(error as Error).message}` }
-          }
-        }
-      : null
+    const ask = askByRequest(client, this.#connection!, signal)
     const progress = this.#progressOf(params)
     try {
       const call = this.#servedCall(client, params, { signal, progress, logLevel: this.#logLevel, ask })
@@ -164,42 +132,19 @@ export class ServerPeer {
   async #callStateless(
     client: ClientSide & { readonly logLevel: LogLevel | null },
     params: Values,
-    { signal }: PeerRequest,
+    request: PeerRequest,
     whole: (result: Values) => Values,
   ): Promise<Values> {
-    const of = readToolCall(params)
-    const { requestState, inputResponses } = params
     const progress = this.#progressOf(params)
     try {
-      let call: SuspendableCall
-      if (requestState === undefined) {
-        call = new SuspendableCall((running, ask) =>
-          this.#served.call(
-            this.#servedCall(client, params, {
-              signal: running,
-              progress,
-              logLevel: client.logLevel,
-              ask: client.showsForms ? ask : null,
-            }),
-          ),
-        )
-      } else {
-        const resumed = this.#suspended.resume(requestState, of)
-        if (!resumed) throw invalidParams('requestState: unknown, used, out of time, or of another call; call anew')
-        call = resumed
-        const given = isValues(inputResponses) ? inputResponses[QUESTION_KEY] : undefined
-        // Without an answer the question is put again.
-        if (given !== undefined && call.question) call.answer(readFormAnswer(call.question, given))
-      }
-      const stand = await call.follow(signal)
-      if (stand.kind === 'done') return whole(wireResult(stand.result))
-      return {
-        resultType: 'input_required',
-        inputRequests: {
-          [QUESTION_KEY]: { method: METHODS.elicit, params: questionForm(stand.question, { namesMode: true }) },
+      return await callWithoutSession(params, request, {
+        client,
+        suspended: this.#suspended,
+        make: async (live) => {
+          const call = this.#servedCall(client, params, { ...live, progress, logLevel: client.logLevel })
+          return whole(wireResult(await this.#served.call(call)))
         },
-        requestState: this.#suspended.suspend(call, of),
-      }
+      })
     } finally {
       progress?.end()
     }
@@ -267,14 +212,3 @@ function introduced(client: ClientSide | undefined, method: string): ClientSide 
     message: `Invalid request: ${method} before initialize; introduce yourself first, or say ${META.protocolVersion} in _meta`,
   })
 }
-
-function wireResult({ content, structured, isError }: ServedResult): Values {
-  return {
-    content: content.map(wireContent),
-    ...(structured && { structuredContent: structured }),
-    ...(isError && { isError }),
-  }
-}
-
-const wireContent = (part: McpContent): Values =>
-  part.type === 'text' ? { ...part } : { type: 'image', data: part.data, mimeType: part.mediaType }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { canonicalJson } from '../schema/canonical-json.ts'
-import type { ClientAnswer, ClientQuestion, ServedResult } from './served.ts'
+import type { Values } from './client-request.ts'
+import type { ClientAnswer, ClientQuestion } from './served.ts'
 
 /** How long a call waits for its client to come back with an answer. */
 const PATIENCE_MS = 30 * 60_000
@@ -8,7 +9,7 @@ const MOST_SUSPENDED = 100
 
 /** Where a call stands that its client follows. */
 export type CallStand =
-  | { readonly kind: 'done'; readonly result: ServedResult }
+  | { readonly kind: 'done'; readonly result: Values }
   | { readonly kind: 'asks'; readonly question: ClientQuestion }
 
 /**
@@ -17,11 +18,11 @@ export type CallStand =
  */
 export class SuspendableCall {
   readonly #abort = new AbortController()
-  readonly #outcome: Promise<ServedResult>
+  readonly #outcome: Promise<Values>
   #asked: { readonly question: ClientQuestion; readonly answer: (given: ClientAnswer) => void } | undefined
   #noticeQuestion: () => void = () => undefined
 
-  constructor(start: (signal: AbortSignal, ask: SuspendableCall['ask']) => Promise<ServedResult>) {
+  constructor(start: (signal: AbortSignal, ask: SuspendableCall['ask']) => Promise<Values>) {
     this.#outcome = start(this.#abort.signal, this.ask)
     // Whoever follows it is told.
     this.#outcome.catch(() => undefined)

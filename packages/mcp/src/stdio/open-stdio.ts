@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection, type Params } from '@poundlock/jsonrpc'
 import { nodePlatform } from '@poundlock/jsonrpc/node'
 import { describeExit } from '@poundlock/process'
-import { PoundlockError, type ProcessExit, type ProcessHandle } from '@poundlock/spec'
+import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { ClientSession } from '../connection/client-session.ts'
 import type { McpClientSide, McpConnection, McpConnectionEvents } from '../connection/mcp-connection.ts'
 import { McpError } from '../mcp-error.ts'
 import { endProcess } from './end-process.ts'
 import { processCarrier } from './process-carrier.ts'
+import { startError } from './start-error.ts'
 import { type StderrRing } from './stderr-ring.ts'
 
 /** How long the output of a program that has exited is still read. */
@@ -132,24 +133,6 @@ async function readAll(stream: AsyncIterable<Uint8Array>, take: (chunk: Uint8Arr
 
 const exitText = ({ code, signal }: ProcessExit) =>
   describeExit({ exitCode: code, signal, reason: signal === null ? 'exit' : 'signal' })
-
-async function startError(server: string, handle: ProcessHandle): Promise<McpError> {
-  let cause: unknown
-  try {
-    await handle.exited
-  } catch (error) {
-    cause = error
-  }
-  const { message = 'it could not be started', remedy } = PoundlockError.isInstance(cause)
-    ? cause
-    : { message: (cause as Error | undefined)?.message, remedy: undefined }
-  return new McpError(`The server ${JSON.stringify(server)} could not be started: ${message}`, {
-    code: 'MCP_START',
-    cause,
-    details: { server },
-    remedy: remedy ?? 'Correct its command, and try: poundlock mcp doctor.',
-  })
-}
 
 function failedIntroduction(
   server: string,

@@ -124,7 +124,7 @@ test('progress that comes in one piece with the answer after it is heard', async
     if (message.method !== 'tools/call') return id === undefined || void say({ id, ...introduction(message) })
     const notice = (progress: number) => ({
       method: 'notifications/progress',
-      params: { progressToken: params._meta.progressToken, progress },
+      params: { progressToken: params['_meta'].progressToken, progress },
     })
     say(notice(1), notice(2), notice(3), { id, result: { content: [] } })
   })

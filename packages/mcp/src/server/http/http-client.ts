@@ -1,17 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Connection, type MessageId } from '@poundlock/jsonrpc'
 import { nodePlatform } from '@poundlock/jsonrpc/node'
+import { METHODS } from '../../connection/protocol.ts'
+import type { ClientOptions, ClientPeer, ClientPeers } from '../client-peer.ts'
 import { LARGEST_MESSAGE, MOST_CALLS } from '../serve-streams.ts'
-import type { McpServed } from '../served.ts'
-import { ServerPeer } from '../server-peer.ts'
-import { META } from '../stateless.ts'
-import type { SuspendedCalls } from '../suspended-calls.ts'
+import { META, SERVER_METHODS } from '../stateless.ts'
 import type { Reply } from './reply.ts'
 
 interface Sent {
   readonly id?: MessageId
   readonly method?: string
-  readonly params?: { readonly _meta?: Readonly<Record<string, MessageId>> }
+  readonly params?: { readonly _meta?: Readonly<Record<string, MessageId>>; readonly progressToken?: MessageId }
   readonly error?: { readonly code: number }
 }
 
@@ -21,15 +20,17 @@ const encoder = new TextEncoder()
 
 /** One client over HTTP: what it posts goes to a connection, and what the connection sends to the request it belongs to. */
 export class HttpClient {
-  readonly peer: ServerPeer
+  readonly peer: ClientPeer
   readonly #connection: Connection
   readonly #replies = new Map<MessageId, Reply>()
+  /** Of requests whose client wants to know how they get on. */
+  readonly #tokens = new Map<MessageId, Reply>()
   /** For what belongs to no request. */
   #stream: Reply | undefined
   #lastUsed = performance.now()
 
-  constructor(served: McpServed, options: { readonly session: string; readonly suspended: SuspendedCalls }) {
-    this.peer = new ServerPeer(served, options)
+  constructor(peers: ClientPeers, client: ClientOptions) {
+    this.peer = peers.make(client)
     this.#connection = new Connection({
       framing: 'newline',
       platform: nodePlatform,
@@ -41,6 +42,7 @@ export class HttpClient {
       },
       onRequest: (method, params, request) =>
         this.peer.answer(method, params, { ...request, signal: request.signal as AbortSignal }),
+      onNotification: (method, params) => this.peer.notified(method, params),
       limits: { maxFrameBytes: LARGEST_MESSAGE, maxIncoming: MOST_CALLS },
     })
     this.peer.attach(this.#connection)
@@ -60,13 +62,16 @@ export class HttpClient {
     this.#lastUsed = performance.now()
     const take = () => this.#connection.receive(encoder.encode(`${JSON.stringify(message)}\n`))
     if (!reply) return take()
-    this.#replies.set((message as { id: MessageId }).id, reply)
+    const { id, params } = message as Sent
+    this.#replies.set(id!, reply)
+    const token = params?.['_meta']?.['progressToken']
+    if (token !== undefined) this.#tokens.set(token, reply)
     current.run(reply, take)
   }
 
   /** Whoever waited for an answer has gone: nobody will get it. */
   giveUp(requestId: MessageId): void {
-    if (!this.#replies.delete(requestId)) return
+    if (!this.#forget(requestId)) return
     this.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })
   }
 
@@ -90,18 +95,38 @@ export class HttpClient {
   async #send(text: string): Promise<void> {
     const message = JSON.parse(text) as Sent
     if (message.method === undefined) {
-      const reply = this.#replies.get(message.id!)
-      this.#replies.delete(message.id!)
+      const reply = this.#forget(message.id!)
       this.#lastUsed = performance.now()
       await reply?.answer(text, message)
       return
     }
-    const subscribed = message.params?.['_meta']?.[META.subscriptionId]
-    const own = subscribed === undefined ? current.getStore() : this.#replies.get(subscribed)
-    const stream = own && !own.ended ? own : this.#stream
+    const stream = this.#streamFor(message)
     if (stream && !stream.ended) return stream.tell(text)
     // A notice that nobody listens for is lost; a question that nobody can hear will never be answered.
     if (message.id !== undefined) this.#refuse(message.id)
+  }
+
+  #forget(id: MessageId): Reply | undefined {
+    const reply = this.#replies.get(id)
+    this.#replies.delete(id)
+    for (const [token, of] of this.#tokens) if (of === reply) this.#tokens.delete(token)
+    return reply
+  }
+
+  /** That of the request which it belongs to, as far as that can be known; else the one for what belongs to none. */
+  #streamFor({ id, method, params }: Sent): Reply | undefined {
+    const subscribed = params?.['_meta']?.[META.subscriptionId]
+    if (subscribed !== undefined) return this.#replies.get(subscribed) ?? this.#stream
+    const told = method === METHODS.progress ? this.#tokens.get(params!.progressToken!) : undefined
+    const within = current.getStore()
+    const open = [...this.#replies.values()].filter((reply) => !reply.ended)
+    const own = told ?? (within && open.includes(within) ? within : undefined)
+    if (own && !own.ended) return own
+    // What somebody else's server asks or says belongs to what it was asked, where that is one thing only.
+    const belongs = id !== undefined || method === SERVER_METHODS.message
+    if (belongs && open.length === 1) return open[0]
+    if (this.#stream && !this.#stream.ended) return this.#stream
+    return belongs ? open.at(-1) : undefined
   }
 
   #refuse(id: MessageId): void {

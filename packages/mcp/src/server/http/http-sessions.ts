@@ -8,10 +8,10 @@ const IDLE_MS = 60 * 60_000
 
 /** Clients that introduced themselves, by the id that they were given: drawn by chance, so that it cannot be guessed. */
 export class HttpSessions {
-  readonly #make: (session: string) => HttpClient
+  readonly #make: (session: string, end: () => void) => HttpClient
   readonly #clients = new Map<string, HttpClient>()
 
-  constructor(make: (session: string) => HttpClient) {
+  constructor(make: (session: string, end: () => void) => HttpClient) {
     this.#make = make
   }
 
@@ -25,7 +25,7 @@ export class HttpSessions {
       this.end(idlest[0])
     }
     const id = randomUUID()
-    const client = this.#make(newSession())
+    const client = this.#make(newSession(), () => this.end(id))
     this.#clients.set(id, client)
     return { id, client }
   }

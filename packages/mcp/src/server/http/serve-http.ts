@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type MessageId, readMessage } from '@poundlock/jsonrpc'
 import { isStateless, isValues, SERVED_REVISIONS, unsupportedRevision } from '../client-request.ts'
-import { follow, type McpServing, newSession } from '../serve-streams.ts'
+import type { McpPassThrough } from '../pass-through/pass-through.ts'
+import { peersFor } from '../peers-for.ts'
+import { type McpServing, newSession } from '../serve-streams.ts'
 import type { McpServed } from '../served.ts'
 import { STATELESS_ERRORS, STATELESS_REVISION } from '../stateless.ts'
-import { SuspendedCalls } from '../suspended-calls.ts'
 import { type GateOptions, refuse } from './gate.ts'
 import { HttpClient } from './http-client.ts'
 import { HttpSessions } from './http-sessions.ts'
@@ -34,11 +35,12 @@ const MOST_STATELESS = 64
  *
  * @throws the error of the system when the port cannot be had
  */
-export async function serveHttp(served: McpServed, options: ServeHttpOptions): Promise<McpHttpServing> {
-  const underWay = new Set<Promise<unknown>>()
-  const followed = follow(served, underWay)
-  const suspended = new SuspendedCalls()
-  const sessions = new HttpSessions((session) => new HttpClient(followed, { session, suspended }))
+export async function serveHttp(
+  served: McpServed | McpPassThrough,
+  options: ServeHttpOptions,
+): Promise<McpHttpServing> {
+  const peers = peersFor(served)
+  const sessions = new HttpSessions((session, over) => new HttpClient(peers, { session, end: over }))
   const stateless = new Set<HttpClient>()
   const statelessSession = newSession()
   const { promise: closed, resolve: end } = Promise.withResolvers<string>()
@@ -134,12 +136,16 @@ export async function serveHttp(served: McpServed, options: ServeHttpOptions): P
 
   function answerStateless(request: IncomingMessage, response: ServerResponse, message: StatelessRequest): void {
     const { id } = message
-    const mismatch = findMismatch(request, message)
+    const mismatch = findMismatch(request, message, peers.revisions)
     if (mismatch !== null)
       return fail(response, 400, mismatch.message, { code: mismatch.code, data: mismatch.data, id })
     if (stateless.size >= MOST_STATELESS) return fail(response, 503, 'Busy: try again later', { id })
     // Each request is a client of its own: nothing is known from one to the next.
-    const client = new HttpClient(followed, { session: statelessSession, suspended })
+    const client: HttpClient = new HttpClient(peers, {
+      session: statelessSession,
+      end: () => over(),
+      isOneRequest: true,
+    })
     stateless.add(client)
     const over = () => {
       stateless.delete(client)
@@ -156,10 +162,9 @@ export async function serveHttp(served: McpServed, options: ServeHttpOptions): P
       for (const client of [...sessions.clients(), ...stateless]) client.peer.toolsChanged()
     },
     async close() {
-      suspended.close()
       sessions.close()
       for (const client of stateless) client.close()
-      await Promise.allSettled(underWay)
+      await peers.close()
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
       end('It was closed.')
@@ -179,10 +184,18 @@ function isOfStateless({ headers }: IncomingMessage, message: object): boolean {
   return headers['mcp-session-id'] === undefined && headers['mcp-protocol-version'] === STATELESS_REVISION
 }
 
+/** What a request is about, as the header has it, too. Source: the same as below. */
+const NAMED: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+}
+
 /** What a request says twice must be the same. Source: Model Context Protocol, 2026-07-28, Streamable HTTP, Request Metadata. */
 function findMismatch(
   { headers }: IncomingMessage,
   { method, params }: StatelessRequest,
+  supported: readonly string[],
 ): { readonly code: number; readonly message: string; readonly data?: unknown } | null {
   const values = isValues(params) ? params : {}
   const meta = isValues(values['_meta']) ? values['_meta'] : {}
@@ -190,16 +203,16 @@ function findMismatch(
   if (revision === undefined) {
     return { code: -32_602, message: 'Invalid params: _meta: io.modelcontextprotocol/protocolVersion is missing' }
   }
+  const named = Object.hasOwn(NAMED, method) ? NAMED[method] : undefined
   const differs = (name: string, expected: unknown) =>
     headers[name] === expected
       ? null
       : { code: STATELESS_ERRORS.headerMismatch, message: `Header mismatch: ${name} is not what the body says` }
   const mismatch = differs('mcp-protocol-version', revision)
   if (mismatch) return mismatch
-  if (revision !== STATELESS_REVISION) return unsupportedRevision(headers['mcp-protocol-version'] as string).error
-  return (
-    differs('mcp-method', method) ?? (method === 'tools/call' ? differsName(headers['mcp-name'], values['name']) : null)
-  )
+  if (revision !== STATELESS_REVISION)
+    return unsupportedRevision(headers['mcp-protocol-version'] as string, supported).error
+  return differs('mcp-method', method) ?? (named === undefined ? null : differsName(headers['mcp-name'], values[named]))
 }
 
 /** Names that are no plain text come in Base64. Source: the same, Value Encoding. */

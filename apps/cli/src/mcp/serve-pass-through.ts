@@ -1,0 +1,63 @@
+import { type McpPassThrough, type McpServing, SERVER_DEFAULTS } from '@poundlock/mcp'
+import type { ServeFlags } from '../commands/mcp-serve.ts'
+import { noServer } from '../commands/mcp.ts'
+import { approvalAsker } from '../setup/asker.ts'
+import { assemble } from '../setup/assemble.ts'
+import { openMcp } from './open-mcp.ts'
+import { passThrough } from './pass-through.ts'
+import { askThroughClients } from './serve-asking.ts'
+import { serverDefinition } from './server-definitions.ts'
+
+/**
+ * Serves what one server has, all of it: its tools under their own names, its resources, prompts and what it asks.
+ *
+ * @returns what serves it, and what ends it with everything that it started
+ */
+export async function openPassThrough<S extends McpServing>(
+  server: string,
+  flags: ServeFlags & { readonly agent: string },
+  abortSignal: AbortSignal,
+  serve: (served: McpPassThrough, stateDirectory: string) => S | Promise<S>,
+): Promise<{ readonly serving: S; readonly end: () => Promise<void> }> {
+  let sync: () => void = () => undefined
+  const { manager, servers } = await openMcp(flags, { onChange: () => sync() })
+  const configured = servers.find(({ name }) => name === server)
+  if (!configured) throw noServer(server, manager.servers())
+  const asking = askThroughClients()
+  const assembly = assemble(
+    { ...flags, session: flags.session ?? flags.agent },
+    {
+      asks: approvalAsker({
+        terminal: false,
+        abortSignal,
+        more: flags.elicitation === false ? [] : [asking.surface],
+      }),
+      redactsResults: true,
+    },
+  )
+  const { sampling = false, elicitation = false, ...limits } = { ...SERVER_DEFAULTS, ...serverDefinition(configured) }
+  // What it lists is looked at before anybody calls it.
+  if (manager.server(server)?.state === 'configured') {
+    await manager.refresh(server, abortSignal)
+    await manager.stop(server)
+  }
+  const served = passThrough({
+    server,
+    manager,
+    assembly,
+    asking,
+    limits,
+    questions: { sampling, elicitation },
+    abortSignal,
+    session: flags.session,
+  })
+  sync = () => void served.sync()
+  const serving = await serve(served, assembly.stateDirectory)
+  return {
+    serving,
+    async end() {
+      await serving.close()
+      await Promise.all([manager.close(), assembly.runtime.close()])
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { McpAuthorization } from './authorization.ts'
+import { inOrder } from './in-order.ts'
+import { limitedFetch } from './limited-fetch.ts'
+import { type OAuthSession, oauthSession } from './oauth-provider.ts'
+
+export type HttpClientTransport = StreamableHTTPClientTransport | SSEClientTransport
+
+export interface TransportRequest {
+  readonly server: string
+  readonly kind: 'http' | 'sse'
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  /** What authorization servers are told about who asks. */
+  readonly client: string
+  readonly maxMessageBytes: number
+  readonly authorization?: McpAuthorization
+}
+
+/** What carries messages to a server over HTTP; `again` makes another, for one that failed cannot be used again. */
+export function openTransport(request: TransportRequest): {
+  readonly transport: HttpClientTransport
+  readonly again: () => HttpClientTransport
+  readonly session: OAuthSession | undefined
+} {
+  const { server, kind, url, headers, client, authorization } = request
+  const session = authorization ? oauthSession(server, client, authorization) : undefined
+  const options = {
+    ...(session && { authProvider: session.provider }),
+    requestInit: { headers: { ...headers } },
+    fetch: limitedFetch(request.maxMessageBytes),
+  }
+  const again = () =>
+    inOrder<HttpClientTransport>(
+      kind === 'sse' ? new SSEClientTransport(url, options) : new StreamableHTTPClientTransport(url, options),
+    )
+  return { transport: again(), again, session }
+}

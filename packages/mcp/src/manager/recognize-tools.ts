@@ -1,0 +1,31 @@
+import type { McpTool } from '../tools/mcp-tool.ts'
+import { readTool } from '../tools/read-tool.ts'
+import type { McpManager } from './mcp-manager.ts'
+
+/**
+ * Tools as a server lists them to somebody else, of which the manager knows that they are what was accepted: same name,
+ * same digest, not held back.
+ *
+ * @param look has the manager list them anew; called where some are not known
+ * @returns the tools that were recognized, by the server's names
+ */
+export async function recognizeTools(
+  manager: Pick<McpManager, 'tools'>,
+  server: string,
+  listed: readonly unknown[],
+  look: () => Promise<void>,
+): Promise<ReadonlyMap<string, McpTool>> {
+  const read = listed.map(readTool).filter((tool) => 'digest' in tool)
+  const known = () => new Map(manager.tools(server).map((tool) => [tool.name, tool]))
+  let tools = known()
+  if (read.some(({ name, digest }) => tools.get(name)?.digest !== digest)) {
+    await look()
+    tools = known()
+  }
+  return new Map(
+    read.flatMap(({ name, digest }) => {
+      const tool = tools.get(name)
+      return tool?.digest === digest && tool.held === null ? [[name, tool] as const] : []
+    }),
+  )
+}
