@@ -170,6 +170,8 @@ const cd: Builtin = (walker, state, invocation) => {
   // A relative path may be looked up in CDPATH instead.
   if (operand?.text != null && !/^(?:\/|\.\.?(?:\/|$))/.test(operand.text) && walker.mentionsDirectorySearch)
     after = null
+  // By which name a shell knows the folder that it starts in depends on PWD.
+  if (walker.depth > 0 && operand?.text?.includes('..') === true) after = null
   walker.setDirectory(state, physical ? null : after)
   return before ?? null
 }
@@ -178,6 +180,10 @@ const unknownDirectory: Builtin = (walker, state) => {
   walker.setDirectory(state, null)
   return null
 }
+
+/** Of dash only: for bash it is the name of a program. */
+const chdir: Builtin = (walker, state, invocation) =>
+  walker.bash ? state.directory : unknownDirectory(walker, state, invocation)
 
 const exit: Builtin = (_walker, state, { words, redirections, environment, tree }) => {
   // With more than one operand, with an option, and when an expansion or a redirection fails, the script goes on.
@@ -215,7 +221,7 @@ export const builtins = (): Readonly<Record<string, Builtin>> => ({
   history: unsupported,
   jobs,
   cd,
-  chdir: cd,
+  chdir,
   pushd: unknownDirectory,
   popd: unknownDirectory,
   exit,

@@ -68,12 +68,12 @@ const set: Builtin = (walker, state, invocation) => {
       }
     }
   }
-  state.forgetPositional()
+  walker.forgetPositional(state)
   return state.directory
 }
 
-const shift: Builtin = (_walker, state) => {
-  state.forgetPositional()
+const shift: Builtin = (walker, state) => {
+  walker.forgetPositional(state)
   return state.directory
 }
 

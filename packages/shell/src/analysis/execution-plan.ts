@@ -24,11 +24,12 @@ export interface ExecutionPlanOptions {
 
 /**
  * Variables that change how a shell reads or runs its text. Sources: bash(1), Shell Variables and INVOCATION; dash(1).
- * `UID` and `EUID` are numbers only where the environment does not hold them.
+ * `UID` and `EUID` are numbers only where the environment does not hold them, and `PWD` may know the working directory
+ * by another name, which `cd ..` goes by.
  */
 const shellVariables =
   'BASH_ENV ENV SHELLOPTS BASHOPTS POSIXLY_CORRECT BASH_COMPAT PS4 PROMPT_COMMAND CDPATH IFS GLOBIGNORE EXECIGNORE ' +
-  'BASH_LOADABLES_PATH BASH_XTRACEFD BASH_ARGV0 FUNCNEST TEXTDOMAIN TEXTDOMAINDIR TIMEFORMAT UID EUID'
+  'BASH_LOADABLES_PATH BASH_XTRACEFD BASH_ARGV0 FUNCNEST TEXTDOMAIN TEXTDOMAINDIR TIMEFORMAT UID EUID PWD OLDPWD'
 
 /**
  * How to run a source so that what was analysed is what executes: the shell of the dialect without start-up files and

@@ -38,6 +38,7 @@ export interface InvocationWalker {
   unresolved(reason: UnresolvedReason, message: string, span: Span): void
   assign(name: string, value: Value | undefined, span: Span, state: ShellState, exported?: boolean): void
   forget(state: ShellState): void
+  forgetPositional(state: ShellState): void
   setDirectory(state: ShellState, directory: string | null): void
   unknownState(): ShellState
   becomesArray(name: string, span: Span): void

@@ -1,12 +1,15 @@
 import type { Command, Dialect, FunctionDefinition, Span } from '../syntax/tree.ts'
 import type { Claims } from './claims.ts'
-import type { CommandContext, CommandJoin, UnresolvedReason } from './model.ts'
+import type { CommandContext, CommandJoin, StandardInput, UnresolvedReason } from './model.ts'
 import { isInteger, ShellState, type Value, type Directory } from './state.ts'
 import { ARRAY, FIXED, INTEGER, LOOSE, OTHER, type VariableMark } from './variable-marks.ts'
-import { changesWhatRuns, isFollowed, isNumericVariable, isReadOnly } from './variables.ts'
+import { changesWhatRuns, isFollowed, isNumericVariable, isOwnArray, isReadOnly } from './variables.ts'
 
 /** Longer values are not followed: doubling one in a loop of assignments must not double the memory. */
 export const LONGEST_FOLLOWED = 1024
+
+/** Stands for `$1` and the like among the names of what was assigned. */
+const POSITIONAL = '@'
 
 /** What a walk changed: variables and whether always to a number, everything, the working directory. */
 interface Rehearsal {
@@ -35,6 +38,8 @@ export abstract class Tracker {
   private volatile: ReadonlyMap<string, boolean> | null = null
   /** A function changes the working directory. */
   directoryVolatile = false
+  /** A function changes how words are split. */
+  splittingVolatile = false
   /** False when functions or traps may change anything at any time: nothing is followed. */
   follows: boolean
   /** Code was found that may run again later in this shell: the walk has to be repeated without following. */
@@ -129,6 +134,7 @@ export abstract class Tracker {
       )
       if (all) this.follows = false
       if (directory) this.directoryVolatile = true
+      if (touched.has('IFS')) this.splittingVolatile = true
       for (const [name, integer] of touched) volatile.set(name, integer && volatile.get(name) !== false)
     }
   }
@@ -168,6 +174,7 @@ export abstract class Tracker {
     const { touched, all, directory } = known ?? this.rehearse(() => walk(this.unknownState()))
     if (all) state.forget()
     if (directory) state.directory = null
+    if (touched.has(POSITIONAL)) state.forgetPositional()
     for (const [name, integer] of touched) {
       if (integer && isInteger(state.get(name))) state.set(name, true)
       else state.delete(name)
@@ -178,9 +185,17 @@ export abstract class Tracker {
     state.merge(own)
   }
 
-  /** A point of which nothing is known, as inside a function that may be called from anywhere. */
+  /** The standard input that the process starts with. */
+  startInput: StandardInput = 'inherit'
+
+  /**
+   * A point of which nothing is known, as inside a function that may be called from anywhere: it may read what the
+   * process reads, a script even, or a pipe.
+   */
   unknownState(): ShellState {
-    return ShellState.start(null, null, 'inherit', !this.mentionsSplitting)
+    const { startInput } = this
+    const piped = !startInput.startsWith('here-') && this.text.includes('|')
+    return ShellState.start(null, null, piped ? 'pipe' : startInput, !this.mentionsSplitting)
   }
 
   unresolved(reason: UnresolvedReason, message: string, span: Span): void {
@@ -191,6 +206,12 @@ export abstract class Tracker {
   forget(state: ShellState): void {
     state.forget()
     this.touchedAll = true
+  }
+
+  /** `$1` and the like are others from here on. */
+  forgetPositional(state: ShellState): void {
+    state.forgetPositional()
+    this.touched?.set(POSITIONAL, false)
   }
 
   setDirectory(state: ShellState, directory: string | null): void {
@@ -258,7 +279,7 @@ export abstract class Tracker {
   /** A declaration builtin gives it a value that may look like an array literal: bash reads that as one. */
   declaredLoosely(name: string, isArray: boolean, span: Span): void {
     this.mark(name, LOOSE)
-    if (isArray || this.isMarked(name, ARRAY)) this.evaluatesList(name, span)
+    if (isArray || isOwnArray(name) || this.isMarked(name, ARRAY)) this.evaluatesList(name, span)
   }
 
   private evaluatesList(name: string, span: Span): void {

@@ -21,6 +21,15 @@ export function isReadOnly(name: string): boolean {
   return isAmong(readOnly, name)
 }
 
+/** Arrays by the shell's own doing. bash(1), Shell Variables. */
+const ownArrays =
+  'BASH_ALIASES BASH_ARGC BASH_ARGV BASH_CMDS BASH_LINENO BASH_REMATCH BASH_SOURCE BASH_VERSINFO COMP_WORDS COMPREPLY ' +
+  'COPROC DIRSTACK FUNCNAME GROUPS MAPFILE PIPESTATUS'
+
+export function isOwnArray(name: string): boolean {
+  return isAmong(ownArrays, name)
+}
+
 /** A number by the shell's own doing, until it is unset or assigned in a scope of its own. */
 export function isNumericVariable(name: string): boolean {
   return isAmong(numeric, name)
@@ -32,7 +41,7 @@ export function isNumericVariable(name: string): boolean {
  * perl(1), ruby(1), node(1), java(1), npm config, environ(7).
  */
 const dangerous =
-  'PATH BASH_ENV ENV PS4 PROMPT_COMMAND SHELLOPTS BASHOPTS BASH_CMDS BASH_ALIASES BASH_LOADABLES_PATH EXECIGNORE ' +
+  'PATH CDPATH UID EUID BASH_ENV ENV PS4 PROMPT_COMMAND SHELLOPTS BASHOPTS BASH_CMDS BASH_ALIASES BASH_LOADABLES_PATH EXECIGNORE ' +
   'POSIXLY_CORRECT BASH_COMPAT BASH_ARGV0 FUNCNEST TEXTDOMAIN TEXTDOMAINDIR HOME SHELL BASH_XTRACEFD HISTFILE LANG ' +
   'GCONV_PATH LOCPATH NLSPATH HOSTALIASES RES_OPTIONS GLIBC_TUNABLES TERMINFO TERMCAP ' +
   'EDITOR VISUAL PAGER BROWSER FCEDIT LESS LESSOPEN LESSCLOSE LESSKEY LESSEDIT MORE MANPATH MANOPT MANROFFOPT MANROFFSEQ ' +
@@ -76,6 +85,8 @@ const harmless: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^(?:C|CXX|CPP)FLAGS$/, /^(?:-O[0-3sgz]?|-g\d?|-W[\w=-]*|-f[\w=-]*|-D\w+(?:=\w+)?|-std=[\w+]+|\s)*$/],
   [/^LESS$/, /^[-A-Za-z0-9 ]*$/],
   [/^LD_BIND_NOW$/, switchValue],
+  [/^CDPATH$/, /^$/],
+  [/^E?UID$/, /^\d+$/],
   // With another character set the bytes of a character may hold a backslash or a quote of the text that follows.
   [/^(?:LANG|LC_[A-Z]+)$/, /^(?:|C|POSIX|\w+\.(?:UTF-8|utf8))$/],
 ]

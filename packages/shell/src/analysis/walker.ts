@@ -127,7 +127,10 @@ export class Walker extends Evaluator {
         this.becomesArray(name, span)
         this.assign(name, undefined, span, state)
         this.assign(`${name}_PID`, true, span, state)
-      } else if (this.follows) state.set('COPROC', true)
+      } else {
+        if (this.follows) state.set('COPROC', true)
+        this.assign('COPROC_PID', true, span, state)
+      }
     } else {
       this.compound(command, state)
     }
@@ -367,16 +370,20 @@ export function walkProcess(
   const commands = claims.commands.length
   const unresolved = claims.unresolved.length
   const effects = claims.effects.length
+  const state = start()
   const following = new Walker(claims, limits, wrappers, context, text, true)
+  following.startInput = state.input
   if (parsed.functions.length > 0) following.prepare(parsed.functions)
   if (following.follows) {
-    const state = start()
     if (following.directoryVolatile) state.directory = null
+    if (following.splittingVolatile) state.plainSplitting = false
     following.script(parsed.tree, state)
     if (!following.surprised || claims.overflows) return
   }
   claims.reset(commands, unresolved, effects)
-  const state = start()
-  state.forget()
-  new Walker(claims, limits, wrappers, context, text, false).script(parsed.tree, state)
+  const unfollowed = start()
+  unfollowed.forget()
+  const repeated = new Walker(claims, limits, wrappers, context, text, false)
+  repeated.startInput = unfollowed.input
+  repeated.script(parsed.tree, unfollowed)
 }

@@ -43,6 +43,9 @@ describe('executionPlan', () => {
       PS4: '$(evil)',
       // Bash takes it over as it is, and evaluates it as a number.
       UID: 'a[$(evil)]',
+      // By another name for the folder, where `..` is somewhere else.
+      PWD: '/link',
+      OLDPWD: '/other',
       LC_ALL: 'zh_CN.GBK',
       LANG: 'en_US.UTF-8',
     }
