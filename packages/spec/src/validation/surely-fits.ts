@@ -48,9 +48,11 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
   items: (schema, value) => !Array.isArray(value) || value.every((item) => surelyFits(schema, item)),
   required: (names, value) =>
     !isObject(value) || (Array.isArray(names) && names.every((name) => Object.hasOwn(value, String(name)))),
+  // One look for the three: one for each would be eight times as many three levels down.
   properties: (_, value, schema) => keysFit(value, schema),
-  patternProperties: (_, value, schema) => keysFit(value, schema),
-  additionalProperties: (_, value, schema) => keysFit(value, schema),
+  patternProperties: (_, value, schema) => 'properties' in schema || keysFit(value, schema),
+  additionalProperties: (_, value, schema) =>
+    'properties' in schema || 'patternProperties' in schema || keysFit(value, schema),
 }
 
 /**

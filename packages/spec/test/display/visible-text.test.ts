@@ -37,3 +37,14 @@ describe('what is shown', () => {
     )
   })
 })
+
+describe('marks that are put on characters', () => {
+  it.each(['Việt', 'Vie\u0323\u0302t', 'हिन्दी', 'ไม้', 'שָׁלוֹם', 'e\u0301'])('stay as they are in %s', (text) => {
+    expect(visibleText(text)).toBe(text)
+  })
+
+  it('are shown where they are piled up, enclose or strike out', () => {
+    expect(visibleText(`rm${'\u0301'.repeat(5)} x`)).toBe(`rm${'\u0301'.repeat(3)}\\u{301}\\u{301} x`)
+    expect(visibleText('r\u0336m\u20DD\u0489')).toBe('r\\u{336}m\\u{20dd}\\u{489}')
+  })
+})

@@ -87,3 +87,22 @@ describe('a quick look at a value', () => {
     expect(surelyFits({ not: { type: 'null' } }, 1)).toBe(false)
   })
 })
+
+it('looks at each part once, however deep the schema is', () => {
+  let schema: object = { type: 'string' }
+  let value: unknown = 'x'
+  for (let level = 0; level < 40; level++) {
+    schema = { type: 'object', properties: { inner: schema }, patternProperties: {}, additionalProperties: false }
+    value = { inner: value }
+  }
+  expect(surelyFits(schema, value)).toBe(true)
+})
+
+it.each([
+  [{ properties: { a: { type: 'string' } }, additionalProperties: false }, { b: 1 }],
+  [{ patternProperties: { '^a': { type: 'string' } }, additionalProperties: false }, { b: 1 }],
+  [{ patternProperties: { '^a': { type: 'string' } }, properties: { ab: {} } }, { ab: 1 }],
+  [{ additionalProperties: { type: 'string' } }, { b: 1 }],
+])('%j does not surely fit %j', (schema, value) => {
+  expect(surelyFits(schema, value)).toBe(false)
+})

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hash, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { ApprovalsError } from '../../approvals-error.ts'
 import { sealedText, type Sealed, type SealLabel } from '../../socket/protocol.ts'
 
 /** The nonces of both sides: what is sealed for one connection is nothing on another. */
@@ -13,7 +14,18 @@ export const newNonce = (): string => randomUUID().replaceAll('-', '')
 /** A token as a key, which is made once and not for each message. */
 export type SealKey = KeyObject
 
-export const sealKey = (token: string): SealKey => createSecretKey(token, 'utf8')
+/** With fewer characters, whoever sees one seal could try them all. */
+const SHORTEST_TOKEN = 16
+
+/** @throws ApprovalsError `APPROVALS_INVALID` for a token that could be guessed, such as none */
+export function sealKey(token: string): SealKey {
+  if (token.length >= SHORTEST_TOKEN) return createSecretKey(token, 'utf8')
+  throw new ApprovalsError(
+    'APPROVALS_INVALID',
+    `The token of the socket has ${token.length} characters, so that it could be guessed; expected ${SHORTEST_TOKEN} or more`,
+    { remedy: 'Remove socket.token from exec-approvals.json, or the file socket-token: then a new one is made.' },
+  )
+}
 
 /** HMAC-SHA256 in hexadecimal. */
 function macOf(key: SealKey, label: SealLabel, nonces: ConnectionNonces, { at, nonce, body }: Omit<Sealed, 'mac'>) {

@@ -52,7 +52,7 @@ describe('a peer is refused, and the server goes on', () => {
   })
 
   test.each<readonly [string, (peer: RawPeer) => object]>([
-    ['another token', (peer) => peer.sealed(list, { token: 'another' })],
+    ['another token', (peer) => peer.sealed(list, { token: 'another token of it' })],
     ['another body', (peer) => ({ ...peer.sealed(list), body: '{"method":"watch"}' })],
     ['another time', (peer) => ({ ...peer.sealed(list), at: Date.now() + 1 })],
     ['another nonce', (peer) => ({ ...peer.sealed(list), nonce: newNonce() })],

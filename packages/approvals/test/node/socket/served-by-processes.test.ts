@@ -33,7 +33,7 @@ test('the place of a socket is not taken from a server that lives, is taken over
   await once(first.daemon, 'exit')
   const both = await Promise.all([start(), start()])
   expect(both.map(({ said }) => said).toSorted()).toEqual(['APPROVALS_SOCKET_BUSY', 'serving'])
-  const client = await connectApprovals({ path: join(folder, 's'), token: 'token' })
+  const client = await connectApprovals({ path: join(folder, 's'), token: 'a token of the test' })
   expect(await client.list()).toEqual([])
   client.close()
 })
@@ -49,12 +49,12 @@ test('what waits survives kill -9 of whoever serves it, and is answered afterwar
   const [chunk] = (await once(asker.stdout!, 'data')) as [Buffer]
   const id = String(chunk).trim()
   const first = await serve()
-  const watcher = await connectApprovals({ path: join(folder, 's'), token: 'token' })
+  const watcher = await connectApprovals({ path: join(folder, 's'), token: 'a token of the test' })
   expect((await watcher.watch(() => undefined)).map((request) => request.id)).toEqual([id])
   first.kill('SIGKILL')
   await watcher.closed
   await serve()
-  const client = await connectApprovals({ path: join(folder, 's'), token: 'token' })
+  const client = await connectApprovals({ path: join(folder, 's'), token: 'a token of the test' })
   expect((await client.list()).map((request) => request.id)).toEqual([id])
   expect(await client.answer(id, { decision: 'allow-once' })).toMatchObject({ counts: true })
   await once(asker, 'exit')

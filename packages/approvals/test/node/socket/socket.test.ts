@@ -27,6 +27,35 @@ describe('a client of the socket', () => {
     await expect(client.answer('ffffffff', { decision: 'deny' })).rejects.toMatchObject({ code: 'APPROVAL_NOT_FOUND' })
   })
 
+  test('can say how far an always reaches', async () => {
+    const scene = await openServed()
+    const client = await scene.connect()
+    const limits = { maxUses: 5, expiresAt: 9_000_000_000_000, scope: 'exact' } as const
+    const id = scene.ask()
+    expect(await client.answer(id, { decision: 'allow-always', limits })).toMatchObject({
+      counts: true,
+      answer: { limits },
+    })
+    expect(scene.store.get(id).answer).toMatchObject({ decision: 'allow-always', limits })
+    const other = scene.ask({ text: 'other' })
+    await expect(client.answer(other, { decision: 'deny', limits })).rejects.toThrow(/they limit an allow-always/)
+    expect(scene.store.get(other).answer).toBeUndefined()
+  })
+
+  test.each(['', ' ', 'token', '0123456789abcde'])(
+    'neither serves nor connects with a token that could be guessed: %j',
+    async (token) => {
+      const { path, desk, folder } = await openServed()
+      const refusal = { code: 'APPROVALS_INVALID', message: expect.stringContaining('could be guessed') as string }
+      await expect(connectApprovals({ path, token })).rejects.toMatchObject(refusal)
+      await expect(serveApprovals(desk, { path: `${path}2`, token, account: 'me' })).rejects.toMatchObject(refusal)
+      const file = join(folder, 'token')
+      writeFileSync(file, token, { mode: 0o600 })
+      // Nothing is put in its place: somebody may have meant something by it.
+      expect(socketToken(file, { make: true })).toBe(token.trim())
+    },
+  )
+
   test('that watches is told what comes and goes, and is somebody who can be asked', async () => {
     const scene = await openServed()
     const asker = await scene.connect()
@@ -60,7 +89,7 @@ describe('a client of the socket', () => {
 
   test('with another token learns nothing, and says nothing', async () => {
     const scene = await openServed()
-    await expect(scene.connect('another token')).rejects.toMatchObject({
+    await expect(scene.connect('another token of it')).rejects.toMatchObject({
       code: 'APPROVALS_SOCKET_REFUSED',
       message: expect.stringContaining('does not have the token; nothing was said to it') as string,
     })
