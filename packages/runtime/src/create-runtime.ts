@@ -217,7 +217,7 @@ export function createRuntime(given: RuntimeOptions): Runtime {
       const waiting = sessionEvents.take(session)
       if (!options.jobs) return waiting
       const { takeJobEvents } = await import('./events/job-events.ts')
-      return [...waiting, ...(await takeJobEvents(options.jobs, session))]
+      return [...waiting, ...(await takeJobEvents(options.jobs, session, hooks))]
     },
     heard: (session) => loops?.forget(session),
     warm: async () => options.containment.backend.warm?.(options.containment.policy),

@@ -40,7 +40,7 @@ export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan
 export { isKnownCommand } from './plan/known-commands.ts'
 export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts'
 export type { ToolRegistry } from './tools/tool-registry.ts'
-export { startJobWork } from './run/run-as-job.ts'
+export { keptWork, startJobWork } from './run/run-as-job.ts'
 export type { RunWork, WorkOptions } from './run/run-work.ts'
 export type { RunOptions } from './run/run-planned-line.ts'
 export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts'

@@ -1,22 +1,24 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PolicyLayer } from '@poundlock/policy'
 import { openJobs, serveJobs } from '@poundlock/process/jobs'
 import { createNoneBackend } from '@poundlock/sandbox'
+import { createProcessHandler, type ToolHandler } from '@poundlock/tools'
 import { expect, onTestFinished, test } from 'vitest'
-import { startJobWork } from '../src/index.ts'
+import { keptWork, startJobWork, type Hook, type RuntimeOptions } from '../src/index.ts'
 import { openRuntime, type Record } from './open-runtime.ts'
 
 /** Everything is allowed here: what is looked at is how it runs. */
 const FREE: Partial<PolicyLayer> = { mode: 'allow', exec: { host: 'gateway', security: 'full', ask: 'off' } }
 
-async function openBackground(layer: Partial<PolicyLayer> = FREE) {
+async function openBackground(layer: Partial<PolicyLayer> = FREE, more: Partial<RuntimeOptions> = {}) {
   const folder = join(mkdtempSync(join(tmpdir(), 'poundlock-background-')), 'jobs')
   const hostRecords: Record[] = []
   const none = createNoneBackend()
   const host = await serveJobs({
     folder,
+    keep: keptWork,
     start: ({ work }) =>
       startJobWork(work, {
         backend: none,
@@ -29,7 +31,10 @@ async function openBackground(layer: Partial<PolicyLayer> = FREE) {
     jobs.close()
     await host?.close()
   })
-  return { ...openRuntime(layer, { jobs }), jobs, hostRecords }
+  const handlers = [createProcessHandler({ jobs, isConfined: () => false })] as readonly ToolHandler[]
+  const opened = openRuntime(layer, { jobs, handlers, ...more })
+  const process = (input: object) => opened.runtime.call({ id: 'call_2', name: 'process', input }, opened.context)
+  return { ...opened, process, folder, jobs, hostRecords }
 }
 
 test('a command that ends in time is a result like any other, and leaves no job', async () => {
@@ -128,4 +133,65 @@ test('a session is told of the end of its jobs with its next prompt, once, and o
     `Exec finished (node=gateway, id=${job!.id}, code=4)\nthe end`,
   ])
   expect(await runtime.takeEvents('main')).toEqual([])
+})
+
+test('nothing of what a job is started with lies on disk: its environment, and secrets of its command line', async () => {
+  const { exec, jobs, folder } = await openBackground({ ...FREE, exec: { ...FREE.exec, environment: ['OWN_*'] } })
+  const secret = `ghp_${'aB3dE6gH9j'.repeat(3)}`
+  const { job } = await exec(`read -r; echo "\${#OWN_WORD}" # ${secret}`, {
+    background: true,
+    env: { OWN_WORD: 'hidden-word' },
+  })
+  const kept = readdirSync(join(folder, job!.id)).map((name) => readFileSync(join(folder, job!.id, name), 'utf8'))
+  expect(kept.join('')).toContain(job!.id)
+  expect(kept.join('')).not.toContain('hidden-word')
+  expect(kept.join('')).not.toContain(secret)
+  await jobs.write(job!.id, Buffer.from('go\n'), { end: true })
+  await jobs.wait(job!.id, 60_000)
+  expect(readFileSync(job!.log, 'utf8')).toBe('11\n')
+})
+
+/** Keeps back what commands say that holds the word. */
+const guard: Hook = {
+  name: 'guard',
+  event: 'after',
+  tools: ['bash'],
+  run: ({ result }) => (result?.text.includes('hidden') ? { decision: 'deny', reason: 'not for you' } : undefined),
+}
+const failing: Hook = { ...guard, event: 'after-failure' }
+
+/** Opens it with both, and runs commands in the background to their end. */
+async function openGuarded() {
+  const opened = await openBackground(FREE, { hooks: [guard, failing] })
+  const toItsEnd = async (command: string): Promise<string> => {
+    const { job } = await opened.exec(`read -r; ${command}`, { background: true })
+    await opened.jobs.write(job!.id, Buffer.from('go\n'), { end: true })
+    await opened.jobs.wait(job!.id, 60_000)
+    return job!.id
+  }
+  return { ...opened, toItsEnd }
+}
+
+test.each(['poll', 'log'])(
+  'what a hook keeps back of a command does not come out of the background by %s',
+  async (action) => {
+    const { exec, process, toItsEnd, records } = await openGuarded()
+    expect(await exec('echo hidden')).toMatchObject({ withheld: { by: 'hook guard' } })
+    const id = await toItsEnd("echo hid''den")
+    const outcome = await process({ action, id })
+    expect(outcome).toMatchObject({ status: 'ran', withheld: { by: 'hook guard', reason: 'not for you' } })
+    expect(JSON.stringify(outcome.output)).not.toContain('hidden')
+    expect(records.at(-1)).toMatchObject({ type: 'result-withheld', data: { callId: 'call_2', by: 'hook guard' } })
+    expect(JSON.stringify(await process({ action: 'list' }))).toContain(id)
+  },
+)
+
+test.each([0, 1])('nor out of what its session is told when it ends with code %i', async (code) => {
+  const { toItsEnd, runtime } = await openGuarded()
+  const shown = await toItsEnd(`echo fine; exit ${code}`)
+  const withheld = await toItsEnd(`echo hidden; exit ${code}`)
+  expect(await runtime.takeEvents('main')).toEqual([
+    `Exec finished (node=gateway, id=${shown}, code=${code})\nfine`,
+    `Exec finished (node=gateway, id=${withheld}, code=${code})\n(its output was kept back by the hook guard: not for you)`,
+  ])
 })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openJobs, serveJobs, type Job, type Jobs } from '@poundlock/process/jobs'
-import { startJobWork, type RunWork } from '@poundlock/runtime'
+import { keptWork, startJobWork, type RunWork } from '@poundlock/runtime'
 import { createNoneBackend, SandboxError, type SandboxBackend } from '@poundlock/sandbox'
 import { createRecorder } from './recorder.ts'
 import { configuredSandbox, sandboxBackend } from './sandbox-backend.ts'
@@ -39,6 +39,7 @@ export async function serveBackgroundJobs(): Promise<void> {
   const none = createNoneBackend()
   const host = await serveJobs({
     folder: folderOf(state),
+    keep: keptWork,
     start: (order) => startJobWork(order.work, { record, none, backend: backendOf(state, order) }),
   })
   if (host === null) return

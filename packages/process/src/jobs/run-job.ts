@@ -40,6 +40,8 @@ export interface RunJobOptions {
   /** Who runs it, for its state. */
   readonly host: string
   readonly maxLogBytes: number
+  /** What of the work of an order is kept on disk. Default: all. */
+  readonly keep?: ((work: unknown) => unknown) | undefined
   readonly start: (order: JobOrder) => Promise<StartedJob>
 }
 
@@ -48,10 +50,10 @@ export function runJob(
   order: JobOrder,
   options: RunJobOptions,
 ): { readonly job: RunningJob; readonly started: Promise<void> } {
-  const { folder } = options
+  const { folder, keep = (work) => work } = options
   const controller = new AbortController()
   let running: StartedJob | undefined
-  folder.create(order)
+  folder.create({ ...order, work: keep(order.work) })
   folder.setState(order.id, { phase: 'starting', host: options.host })
 
   const begin = async (): Promise<() => Promise<void>> => {

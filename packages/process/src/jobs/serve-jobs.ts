@@ -16,6 +16,11 @@ export interface JobHostOptions {
   readonly folder: string
   /** Starts a job: recorded, contained, as its order says. What it throws is the end of the job. */
   readonly start: (order: JobOrder) => Promise<StartedJob>
+  /**
+   * What of the work of an order is kept on disk, where `list` reads it from: nothing of it is needed there to run the
+   * job, so that secrets can be left out. Default: all.
+   */
+  readonly keep?: (work: unknown) => unknown
   /** Told of each job whose host was killed. */
   readonly lost?: (job: Job) => Promise<unknown>
   /** Milliseconds without a job and without a client, after which the host ends. Default a minute. */
@@ -62,6 +67,7 @@ export async function serveJobs(options: JobHostOptions): Promise<JobHost | null
     folder,
     host: claim,
     start: options.start,
+    keep: options.keep,
     maxLogBytes: options.maxLogBytes ?? 2 ** 30,
     maxRunning: options.maxRunning ?? 256,
     keepEnded: options.keepEnded ?? 50,

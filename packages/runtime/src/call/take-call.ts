@@ -4,6 +4,7 @@ import { withFallback } from '@poundlock/policy/session'
 import type { ToolCall } from '@poundlock/spec'
 import type { CallContext, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
 import { settleAfterHooks } from '../hooks/after-call.ts'
+import { toldTools } from '../hooks/told-tools.ts'
 import { mayTryFirst } from '../try/may-try-first.ts'
 import type { CallProgress } from '../try/try-call.ts'
 import type { TryRequest } from '../try/try-request.ts'
@@ -55,7 +56,7 @@ export async function takeCall(
     }
     const runId = options.newRunId()
     // Where a hook may keep the result back, nobody sees it before the hook has spoken.
-    const held = hooks.concerns(subject.spec, 'after', 'after-failure')
+    const held = hooks.concernsResults(toldTools(subject.spec))
     const { onEvent, redactResults: redacts = false } = options
     const followed = followCall({
       runId,

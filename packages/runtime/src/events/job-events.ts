@@ -1,4 +1,6 @@
 import type { Job, Jobs } from '@poundlock/process/jobs'
+import { execTool } from '@poundlock/spec'
+import type { HookList } from '../hooks/hook-list.ts'
 import type { RunWork } from '../run/run-work.ts'
 import { execFinished } from './session-events.ts'
 
@@ -7,20 +9,18 @@ const TAIL = 20_000
 
 /**
  * What has become of a session's jobs that nobody was told of: each is told once, also by another process than the one
- * that started it.
+ * that started it. The hooks that are told of results of commands are told of the end of this output too, and keep it
+ * back like any other.
  */
-export async function takeJobEvents(jobs: Jobs, session: string): Promise<readonly string[]> {
+export async function takeJobEvents(jobs: Jobs, session: string, hooks: HookList): Promise<readonly string[]> {
   const over = (await jobs.list()).filter(
     (job) => job.session === session && job.noticed !== true && (job.phase === 'ended' || job.phase === 'lost'),
   )
   const told: string[] = []
   for (const job of over) {
-    const { id, log, logSize, result } = job
-    const tail = Buffer.from(jobs.readLog(id, Math.max(0, logSize - TAIL), TAIL)).toString()
-    const cut = logSize > TAIL ? `… (the whole is in ${log})\n` : ''
-    told.push(
-      execFinished({ node: placeOf(job), id }, { code: result?.exitCode ?? result?.signal ?? null, tail: cut + tail }),
-    )
+    const { id, result } = job
+    const tail = await letThrough(job, tailOf(jobs, job), hooks)
+    told.push(execFinished({ node: placeOf(job), id }, { code: result?.exitCode ?? result?.signal ?? null, tail }))
     await jobs.notice(id)
   }
   return told
@@ -28,4 +28,27 @@ export async function takeJobEvents(jobs: Jobs, session: string): Promise<readon
 
 function placeOf({ work }: Job): 'sandbox' | 'gateway' {
   return (work as Partial<RunWork> | null)?.containment ? 'sandbox' : 'gateway'
+}
+
+function tailOf(jobs: Jobs, { id, log, logSize }: Job): string {
+  const tail = Buffer.from(jobs.readLog(id, Math.max(0, logSize - TAIL), TAIL)).toString()
+  if (logSize <= TAIL) return tail
+  // Of a line that is cut, what a secret in it belongs to is gone.
+  return `… (the whole is in ${log})\n${tail.slice(tail.indexOf('\n') + 1)}`
+}
+
+async function letThrough(job: Job, tail: string, hooks: HookList): Promise<string> {
+  if (tail === '' || !hooks.concernsResults([execTool])) return tail
+  const { id, title, agent, session, result, work } = job
+  const { cwd = '/' } = (work as Partial<RunWork> | null)?.command ?? {}
+  const exitCode = result?.exitCode ?? null
+  const { denied } = await hooks.after(
+    exitCode === 0 ? 'after' : 'after-failure',
+    [execTool],
+    { command: title },
+    { message: result?.exitText ?? 'lost', text: tail, exitCode },
+    { callId: id, tool: execTool.name, agent, session, workspace: cwd, cwd },
+  )
+  if (denied === null) return tail
+  return `(its output was kept back by the hook ${denied.hook}${denied.reason === '' ? '' : `: ${denied.reason}`})`
 }

@@ -4,6 +4,7 @@ import type { CallSubject } from '../call/subject.ts'
 import type { CallContext } from '../create-runtime.ts'
 import type { AfterVerdict } from './hook-list.ts'
 import type { HookResult } from './hook.ts'
+import { toldTools } from './told-tools.ts'
 
 /** Tells the hooks after a call how it went, and leaves of the outcome what they let through. */
 export async function settleAfterHooks(
@@ -14,7 +15,7 @@ export async function settleAfterHooks(
 ): Promise<CallOutcome> {
   const { callId } = outcome
   const told = { callId, tool: spec.name, agent, session, workspace, cwd }
-  const verdict = await hooks.after(hookEventOf(outcome), spec, input, hookResultOf(outcome), told)
+  const verdict = await hooks.after(hookEventOf(outcome), toldTools(spec), input, hookResultOf(outcome), told)
   return afterHooks(outcome, verdict)
 }
 

@@ -30,11 +30,13 @@ export type ToldCall = Omit<HookCall, 'event' | 'input' | 'result'>
 /** Every hook, in the order in which they are asked. */
 export interface HookList {
   /** Whether anybody is to be asked about a tool. */
-  concerns(tool: ToolSpec, ...events: readonly HookEvent[]): boolean
+  concerns(tool: ToolSpec, event: 'before'): boolean
+  /** Whether anybody is to be told of results of one of these tools. */
+  concernsResults(tools: readonly ToolSpec[]): boolean
   before(tool: ToolSpec, input: unknown, call: ToldCall, signal?: AbortSignal): Promise<BeforeVerdict>
   after(
     event: 'after' | 'after-failure',
-    tool: ToolSpec,
+    tools: readonly ToolSpec[],
     input: unknown,
     result: HookResult,
     call: ToldCall,
@@ -60,7 +62,9 @@ export function createHookList(hooks: readonly Hook[]): HookList {
     return found
   }
   return {
-    concerns: (tool, ...events) => events.some((event) => forTool(tool, event).length > 0),
+    concerns: (tool, event) => forTool(tool, event).length > 0,
+    concernsResults: (tools) =>
+      tools.some((tool) => forTool(tool, 'after').length > 0 || forTool(tool, 'after-failure').length > 0),
     async before(tool, input, call, signal) {
       let now = input
       const asks: HookWord[] = []
@@ -83,9 +87,11 @@ export function createHookList(hooks: readonly Hook[]): HookList {
       }
       return { denied, asks, notes, rewritten: by.length > 0 ? { input: now, by } : null }
     },
-    async after(event, tool, input, result, call) {
+    async after(event, tools, input, result, call) {
       const notes: string[] = []
-      for (const hook of forTool(tool, event)) {
+      const concerned = new Set(tools.flatMap((tool) => forTool(tool, event)))
+      for (const hook of ordered) {
+        if (!concerned.has(hook)) continue
         // It has happened: whoever gave the call up still has its hooks told of it.
         const verdict = await askHook(hook, { ...call, event, input, result }, undefined)
         if (verdict.note !== undefined) notes.push(visible(verdict.note))

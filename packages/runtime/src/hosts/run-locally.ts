@@ -1,5 +1,5 @@
 import type { Jobs } from '@poundlock/process/jobs'
-import type { ExecInput } from '@poundlock/spec'
+import { redactSecrets, type ExecInput } from '@poundlock/spec'
 import type { RunReport } from '../call/outcome.ts'
 import type { CallEnd } from '../call/subject.ts'
 import type { CallContext, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
@@ -27,7 +27,7 @@ export async function runLocally(
   const { abortSignal } = live
   const report = await runAsJob(
     { ...work, ...(input.pty === true && { terminal: TERMINAL }) },
-    { ...background, title: input.command, agent, session, ...(abortSignal && { abortSignal }) },
+    { ...background, title: redactSecrets(input.command), agent, session, ...(abortSignal && { abortSignal }) },
   )
   if ('run' in report) return runEnd(report.run)
   const message = `it goes on in the background as ${report.job.id}; process looks after it`

@@ -14,7 +14,7 @@ export function redactOutcome(outcome: CallOutcome): CallOutcome {
       ...run,
       stdout: redactSecrets(run.stdout),
       stderr: redactSecrets(run.stderr),
-      tail: redactSecrets(run.tail),
+      tail: redactSecrets(wholeLines(run)),
     },
   }
 }
@@ -25,4 +25,18 @@ function redactOutput({ content, structured, ...rest }: ToolOutput): ToolOutput 
     content: content.map((part) => (part.type === 'text' ? { ...part, text: redactSecrets(part.text) } : part)),
     ...(structured !== undefined && { structured: redactSecretsIn(structured) }),
   }
+}
+
+/** Of a line whose beginning is cut off, what a secret in it belongs to is gone. */
+function wholeLines({
+  tail,
+  stdout,
+  stderr,
+}: {
+  readonly tail: string
+  readonly stdout: string
+  readonly stderr: string
+}) {
+  const isCut = tail.length < stdout.length + stderr.length
+  return isCut && tail.includes('\n') ? `…\n${tail.slice(tail.indexOf('\n') + 1)}` : tail
 }

@@ -70,6 +70,15 @@ const lostJob = (id: string) =>
     remedy: 'Look at what it did before you run it again.',
   })
 
+/**
+ * What is kept of the work of a job once it was handed to the host, `serveJobs({ keep: keptWork })`: neither its environment
+ * nor its arguments, which can hold secrets, and which nobody reads any more.
+ */
+export function keptWork(work: unknown): unknown {
+  const { runId, callId, approvedBy, containment, command } = work as RunWork
+  return { runId, callId, approvedBy, containment, command: { file: command.file, cwd: command.cwd } }
+}
+
 /** Starts the work of a job, in the host: `serveJobs({ start: (order) => startJobWork(order.work, …) })`. */
 export async function startJobWork(work: unknown, options: WorkOptions): Promise<StartedJob> {
   const order = work as RunWork

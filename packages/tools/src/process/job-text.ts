@@ -6,17 +6,44 @@ export const MAX_CHARACTERS = 30_000
 const CHUNK_BYTES = 256 * 1024
 const decoder = new TextDecoder()
 
-/** What a job wrote from `offset` on, or the end of it where that is more than fits; and where the next reading starts. */
+/**
+ * What a job wrote from `offset` on, or the end of it where that is more than fits; and where the next reading starts.
+ *
+ * Nothing ends within a word or a private key, and what is cut off begins with a line: whoever takes secrets out of an
+ * answer sees no half of one.
+ *
+ * @param isQuiet whether nothing came since somebody looked: then what there is, is all for now
+ */
 export function outputSince(
   jobs: Jobs,
   job: Job,
   offset: number,
+  isQuiet = false,
 ): { readonly text: string; readonly next: number; readonly skipped: number } {
   const from = Math.max(offset, job.logSize - MAX_CHARACTERS)
   const bytes = jobs.readLog(job.id, from, job.logSize - from)
+  const start = from > offset ? bytes.indexOf(LINE_END) + 1 : 0
   // The end may be in the middle of a character, unless nothing follows; what is left over is read the next time.
   const whole = job.phase === 'running' ? completeLength(bytes) : bytes.length
-  return { text: decoder.decode(bytes.subarray(0, whole)), next: from + whole, skipped: from - offset }
+  const end = job.phase === 'running' && !isQuiet ? settledLength(bytes.subarray(0, whole), start) : whole
+  return { text: decoder.decode(bytes.subarray(start, end)), next: from + end, skipped: from + start - offset }
+}
+
+const LINE_END = 0x0a
+const BLANKS: ReadonlySet<number> = new Set([0x09, LINE_END, 0x0d, 0x20])
+/** Nothing longer is waited for: a word, a private key. */
+const LONGEST_WORD = 4096
+const LONGEST_KEY = 65_536
+
+/** Up to where nothing can be the beginning of something that is yet to come. */
+function settledLength(bytes: Uint8Array, start: number): number {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const begin = text.lastIndexOf('-----BEGIN ')
+  if (begin >= start && bytes.length - begin < LONGEST_KEY && text.indexOf('-----END ', begin) < 0) return begin
+  for (let end = bytes.length; end > Math.max(start, bytes.length - LONGEST_WORD); end--) {
+    if (BLANKS.has(bytes[end - 1]!)) return end
+  }
+  return bytes.length - start > LONGEST_WORD ? bytes.length : start
 }
 
 /** The length without a character at its end that is not complete yet. */

@@ -25,7 +25,7 @@ const WRITES: ReadonlySet<Action> = new Set(['write', 'send-keys', 'paste', 'sub
 /** Serves `process`. An agent sees its own jobs, and no others. */
 export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions): ToolHandler<ProcessInput> {
   /** How far each job was read, and how often in vain. */
-  const polled = new Map<string, { offset: number; vain: number }>()
+  const polled = new Map<string, { offset: number; vain: number; size: number }>()
 
   async function find(id: string | undefined, { agent }: Pick<ToolContext, 'agent'>): Promise<Job> {
     const own = (await jobs.list()).filter((job) => job.agent === agent)
@@ -45,12 +45,13 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
     },
     async poll({ id, timeoutMs = 0 }, context) {
       const { id: whole } = await find(id, context)
-      const before = polled.get(whole) ?? { offset: 0, vain: 0 }
-      const job = await waitForNews(jobs, whole, before.offset, Math.min(timeoutMs, MAX_POLL_MS), context.abortSignal)
-      if (job === null) throw problem(`the job ${whole} was removed meanwhile`, 'See `list`.')
-      const { text, next, skipped } = outputSince(jobs, job, before.offset)
+      const before = polled.get(whole) ?? { offset: 0, vain: 0, size: 0 }
+      const news = await waitForNews(jobs, whole, before, Math.min(timeoutMs, MAX_POLL_MS), context.abortSignal)
+      if (news === null) throw problem(`the job ${whole} was removed meanwhile`, 'See `list`.')
+      const { job, isQuiet } = news
+      const { text, next, skipped } = outputSince(jobs, job, before.offset, isQuiet)
       const vain = text === '' ? before.vain + 1 : 0
-      polled.set(whole, { offset: next, vain })
+      polled.set(whole, { offset: next, vain, size: job.logSize })
       const running = job.phase === 'running' || job.phase === 'starting'
       const retryInMs = BACKOFF_MS[Math.min(Math.max(vain - 1, 0), BACKOFF_MS.length - 1)]!
       if (!running) await jobs.notice(whole).catch(() => {})
@@ -138,21 +139,27 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
   }
 }
 
-/** The job when it has written something beyond `offset`, has ended, or time is over. */
+/** The job when it has written something beyond `offset`, has ended, or time is over; and whether it was quiet lately. */
 async function waitForNews(
   jobs: Jobs,
   id: string,
-  offset: number,
+  { offset, size }: { readonly offset: number; readonly size: number },
   milliseconds: number,
   abortSignal: AbortSignal,
-): Promise<Job | null> {
+): Promise<{ readonly job: Job; readonly isQuiet: boolean } | null> {
   const deadline = performance.now() + milliseconds
-  for (;;) {
+  let isAgain = false
+  for (let seen = size; ;) {
     const job = await jobs.get(id)
+    if (job === null) return null
     const left = deadline - performance.now()
-    if (job?.phase !== 'running' || left <= 0 || abortSignal.aborted) return job
-    // Half a character is no news.
-    if (job.logSize > offset && outputSince(jobs, job, offset).text !== '') return job
+    // Whoever has time looks twice.
+    const isQuiet = job.logSize === seen && (isAgain || left <= 0)
+    seen = job.logSize
+    isAgain = true
+    if (job.phase !== 'running' || left <= 0 || abortSignal.aborted) return { job, isQuiet }
+    // Half a character is no news, nor half a word.
+    if (job.logSize > offset && outputSince(jobs, job, offset, isQuiet).text !== '') return { job, isQuiet }
     // The host tells of the end; output is looked for.
     await jobs.wait(id, Math.min(left, 200), abortSignal)
   }

@@ -66,6 +66,42 @@ test('polling gives what is new, how long to wait when nothing was, and the end'
   })
 })
 
+test('a word that arrives in two pieces is given whole, and a prompt once nothing follows it', async () => {
+  const { start, call } = await scene()
+  const id = await start(`printf 'a token=abc'; read go; printf 'def\\n'; printf 'Password:'; read go`)
+  const written = (bytes: number) =>
+    vi.waitFor(async () => expect(await call({ action: 'log', id })).toMatchObject({ structured: { logBytes: bytes } }))
+  await written(11)
+  expect(textOf(await call({ action: 'poll', id }))).toMatch(/^a \n\[running/)
+  await call({ action: 'write', id, data: 'go\n' })
+  await written(24)
+  expect(textOf(await call({ action: 'poll', id }))).toMatch(/^token=abcdef\n\[running/)
+  expect(textOf(await call({ action: 'poll', id }))).toMatch(/^Password:\n\[running/)
+})
+
+test('a private key is waited for to its end', async () => {
+  const { start, call } = await scene()
+  const [begin, end] = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----']
+  const id = await start(`printf 'x\\n%s\\nkkkk\\n' '${begin}'; read go; printf 'llll\\n%s\\n' '${end}'; read go`)
+  await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain('kkkk'))
+  expect(textOf(await call({ action: 'poll', id }))).toMatch(/^x\n\[running/)
+  await call({ action: 'write', id, data: 'go\n' })
+  await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain(end))
+  const rest = textOf(await call({ action: 'poll', id, timeoutMs: 20_000 }))
+  expect(rest).toContain(`${begin}\nkkkk\nllll\n${end}\n`)
+})
+
+test('what was left out begins with a line', async () => {
+  const { start, call } = await scene()
+  const id = await start('i=0; while [ $i -lt 9000 ]; do i=$((i+1)); echo "line $i"; done')
+  await vi.waitFor(async () => expect(textOf(await call({ action: 'list' }))).toContain('ended'), 20_000)
+  const { structured } = await call({ action: 'poll', id })
+  const { output, skippedBytes, logBytes } = structured as { output: string; skippedBytes: number; logBytes: number }
+  expect(output).toMatch(/^line \d+\n/)
+  expect(output).toMatch(/\nline 9000\n$/)
+  expect(skippedBytes + output.length).toBe(logBytes)
+})
+
 test('a character that arrives in two pieces is given whole', async () => {
   const { start, call } = await scene()
   const id = await start(`printf '\\303'; read go; printf '\\251\\n'`)
