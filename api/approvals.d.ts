@@ -253,8 +253,6 @@ export interface ApprovalRecord {
 export declare function stateOf(record: ApprovalRecord, now: number): ApprovalState;
 
 // socket/protocol.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
 import { type GrantReach } from '../grants/grant-reach.ts';
 import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, ApprovalState } from '../requests/request.ts';
 export declare const SOCKET_PROTOCOL: {
@@ -264,17 +262,6 @@ export declare const SOCKET_PROTOCOL: {
     readonly maxRequestBytes: number;
     readonly maxReplyBytes: number;
 };
-export declare const Hello: Type.TObject<{
-    version: Type.TLiteral<1>;
-    nonce: Type.TString;
-}>;
-export declare const Welcome: Type.TObject<{
-    version: Type.TLiteral<1>;
-    nonce: Type.TString;
-    proof: Type.TString;
-    file: Type.TString;
-}>;
-export type Welcome = Static<typeof Welcome>;
 export interface Sealed {
     readonly at: number;
     readonly nonce: string;

@@ -38,6 +38,13 @@ export declare const CONFIG_DEFAULTS: {
             readonly askFallback: 'deny';
             readonly timeout: 1800;
         };
+        readonly loopDetection: {
+            readonly enabled: true;
+            readonly warningThreshold: 10;
+            readonly criticalThreshold: 20;
+            readonly globalCircuitBreakerThreshold: 30;
+        };
+        readonly redactResults: 'models';
     };
     readonly sandbox: {
         readonly backend: 'unshare';
@@ -143,7 +150,12 @@ export interface ResolvedConfig {
         };
     };
     readonly timeoutSeconds: Origin<number>;
+    readonly loopDetection: {
+        readonly [Key in keyof LoopSettings]: Origin<LoopSettings[Key]>;
+    };
+    readonly redactResults: Origin<NonNullable<NonNullable<ConfigDocument['tools']>['redactResults']>>;
 }
+type LoopSettings = Required<NonNullable<NonNullable<ConfigDocument['tools']>['loopDetection']>>;
 export declare function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig;
 export interface OrderedSource extends ConfigSource {
     readonly loosens: boolean;
@@ -266,6 +278,13 @@ export declare const ConfigDocument: Type.TObject<{
                 keyFrom: Type.TOptional<Type.TString>;
             }>>;
         }>>;
+        loopDetection: Type.TOptional<Type.TObject<{
+            enabled: Type.TOptional<Type.TBoolean>;
+            warningThreshold: Type.TOptional<Type.TInteger>;
+            criticalThreshold: Type.TOptional<Type.TInteger>;
+            globalCircuitBreakerThreshold: Type.TOptional<Type.TInteger>;
+        }>>;
+        redactResults: Type.TOptional<Type.TEnum<["always", "models", "never"]>>;
     }>>;
     agents: Type.TOptional<Type.TObject<{
         defaults: Type.TOptional<Type.TObject<{

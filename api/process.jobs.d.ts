@@ -116,6 +116,7 @@ export interface RunJobOptions {
     readonly folder: JobFolder;
     readonly host: string;
     readonly maxLogBytes: number;
+    readonly keep?: ((work: unknown) => unknown) | undefined;
     readonly start: (order: JobOrder) => Promise<StartedJob>;
 }
 export declare function runJob(order: JobOrder, options: RunJobOptions): {
@@ -129,6 +130,7 @@ import type { StartedJob } from './run-job.ts';
 export interface JobHostOptions {
     readonly folder: string;
     readonly start: (order: JobOrder) => Promise<StartedJob>;
+    readonly keep?: (work: unknown) => unknown;
     readonly lost?: (job: Job) => Promise<unknown>;
     readonly idleMs?: number;
     readonly maxLogBytes?: number;

@@ -27,7 +27,7 @@ export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan
 export { isKnownCommand } from './plan/known-commands.ts';
 export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts';
 export type { ToolRegistry } from './tools/tool-registry.ts';
-export { startJobWork } from './run/run-as-job.ts';
+export { keptWork, startJobWork } from './run/run-as-job.ts';
 export type { RunWork, WorkOptions } from './run/run-work.ts';
 export type { RunOptions } from './run/run-planned-line.ts';
 export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts';
@@ -475,7 +475,7 @@ export interface LoopDetector {
     note(session: string, tool: string, input: unknown, result: unknown): void;
     forget(session: string): void;
 }
-export declare function createLoopDetector(limits?: LoopLimits): LoopDetector;
+export declare function createLoopDetector(given?: LoopLimits): LoopDetector;
 
 // plan/executables.d.ts
 export type FindExecutable = (name: string, cwd: string) => string | null;
@@ -542,6 +542,7 @@ export declare function runAsJob(work: RunWork, { jobs, title, agent, session, y
 } | {
     readonly job: JobReport;
 }>;
+export declare function keptWork(work: unknown): unknown;
 export declare function startJobWork(work: unknown, options: WorkOptions): Promise<StartedJob>;
 
 // run/run-planned-line.d.ts

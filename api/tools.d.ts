@@ -168,6 +168,7 @@ export interface FileMatches {
     readonly lines: readonly FoundLine[];
     readonly count: number;
     readonly binaryAt: number | null;
+    readonly unread?: true;
 }
 export interface Found {
     readonly paths: readonly string[];
