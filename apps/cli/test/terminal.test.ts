@@ -226,3 +226,23 @@ test('variables that the call sets are shown', async () => {
   })
   expect(ran.stdout).toContain('with APP_MODE=a\\u{202e}b')
 })
+
+test('what a command prints is shown by a terminal, and never obeyed; colours stay', async () => {
+  const opened = openScene()
+  opened.configure({ tools: { exec: { host: 'gateway', security: 'full', ask: 'off' } } })
+  const printed = String.raw`printf '\033]52;c;ZXZpbA==\007\033[31mred\033[0m\033[6n\n'; printf '\033]0;pwn\007' >&2`
+  const line = quote([process.execPath, LAUNCHER, 'exec', '--', printed])
+  const { stdout: screen } = await execa('script', ['-qec', line, '/dev/null'], {
+    cwd: opened.workspace,
+    env: { POUNDLOCK_HOME: opened.state, NO_COLOR: '1' },
+    reject: false,
+  })
+  expect(screen).toContain('\\e]52;c;ZXZpbA==\\x07\u001B[31mred\u001B[0m\\e[6n')
+  expect(screen).toContain('\\e]0;pwn\\x07')
+  const piped = await execa(process.execPath, [LAUNCHER, 'exec', '--', printed], {
+    cwd: opened.workspace,
+    env: { POUNDLOCK_HOME: opened.state },
+    reject: false,
+  })
+  expect(piped.stdout).toBe('\u001B]52;c;ZXZpbA==\u0007\u001B[31mred\u001B[0m\u001B[6n')
+})

@@ -2,7 +2,7 @@ import type { CallOutcome } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { exitCodeOf } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { writeOutput } from '../output/write-output.ts'
+import { outputWriter } from '../output/terminal-text.ts'
 import { approvalAsker } from '../setup/asker.ts'
 import { assemble, type Assembly, type PlaceFlags } from '../setup/assemble.ts'
 import { commandText, environmentFlags } from '../setup/command-text.ts'
@@ -47,7 +47,7 @@ export async function exec(words: readonly string[], flags: ExecFlags): Promise<
     ...(flags.try !== undefined && {
       try: await tryOf(flags.try, stateDirectory, { json: flags.json === true, abortSignal: stop.abortSignal }),
     }),
-    ...(!flags.json && { onOutput: ({ stream, bytes }) => writeOutput(process[stream], bytes) }),
+    ...(!flags.json && { onOutput: outputWriter() }),
   })
   if (outcome.run?.spillFile !== undefined) pruneOutputFolder(outputFolder(stateDirectory))
   process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)

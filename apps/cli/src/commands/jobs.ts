@@ -2,7 +2,7 @@ import type { Job, Jobs } from '@poundlock/process/jobs'
 import { visibleText } from '@poundlock/spec'
 import { exitCodeOf } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { writeOutput } from '../output/write-output.ts'
+import { outputWriter } from '../output/terminal-text.ts'
 import { backgroundJobs, serveBackgroundJobs } from '../setup/background-jobs.ts'
 import { stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
@@ -28,17 +28,18 @@ export async function listJobs(flags: JobsFlags): Promise<void> {
   }
 }
 
-/** `poundlock jobs log`: the bytes as they came. */
+/** `poundlock jobs log`: the bytes as they came; to a terminal, as text. */
 export async function logJob(id: string, { follow }: JobsFlags): Promise<void> {
   const jobs = backgroundJobs(stateFolder())
   let job = await find(jobs, id)
   let at = 0
+  const write = outputWriter()
   for (;;) {
     while (at < job.logSize) {
       const bytes = jobs.readLog(job.id, at, CHUNK_BYTES)
       if (bytes.length === 0) break
       at += bytes.length
-      await writeOutput(process.stdout, bytes)
+      await write({ stream: 'stdout', bytes })
     }
     if (follow !== true || !isOn(job)) return
     job = (await jobs.wait(job.id, LOOK_MS)) ?? job

@@ -5,7 +5,7 @@ import { defineTools, type Provider } from '@poundlock/spec/providers'
 import { exitCodeOf } from '../exit-code.ts'
 import { explainOutcome } from '../output/explain-outcome.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { writeOutput } from '../output/write-output.ts'
+import { outputWriter } from '../output/terminal-text.ts'
 import { approvalAsker } from '../setup/asker.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
@@ -99,7 +99,7 @@ export async function callTool(name: string, given: string | undefined, flags: T
     abortSignal: stop.abortSignal,
     stdin: 'ignore',
     ...(!flags.json && {
-      onOutput: ({ stream, bytes }) => writeOutput(process[stream], bytes),
+      onOutput: outputWriter(),
       onUpdate: ({ text }) => void process.stderr.write(`${visibleText(text, { newlines: 'keep' })}\n`),
     }),
   })

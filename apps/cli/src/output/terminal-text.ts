@@ -1,0 +1,44 @@
+import { visibleText } from '@poundlock/spec'
+import { writeOutput } from './write-output.ts'
+
+/** Colours and other looks of text, and clearing the rest of a line. Source: ECMA-48, SGR and EL. */
+const HARMLESS = String.raw`\u001B\[[0-9;:]*[mK]`
+/** Characters that order text otherwise than it stands there. Source: Unicode, UAX #9. */
+const REORDERING = String.raw`\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069`
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it is about
+const PARTS = new RegExp(`${HARMLESS}|[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F${REORDERING}]`, 'g')
+/** What a later piece of output may make a harmless sequence of. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it is about
+const UNFINISHED = /\u001B(?:\[[0-9;:]{0,32})?$/
+
+/**
+ * What commands print, as a terminal may be told it. A terminal obeys more than colours: a command could fill the
+ * clipboard, name the window, ask for answers that are typed into the shell, or write over what Poundlock said before.
+ * All that is shown instead of obeyed.
+ */
+export class TerminalText {
+  readonly #decoder = new TextDecoder()
+  #held = ''
+
+  /** Text to be written now; what may still become a sequence is kept for the next piece. */
+  next(bytes: Uint8Array): string {
+    const text = this.#held + this.#decoder.decode(bytes, { stream: true })
+    this.#held = UNFINISHED.exec(text)?.[0] ?? ''
+    return text
+      .slice(0, text.length - this.#held.length)
+      .replace(PARTS, (part) => (part.length > 1 ? part : visibleText(part)))
+  }
+}
+
+/** Writes what a command prints to our own outputs: as it is to files and pipes, and as text to a terminal. */
+export function outputWriter(): (piece: {
+  readonly stream: 'stdout' | 'stderr'
+  readonly bytes: Uint8Array
+}) => Promise<void> | undefined {
+  const texts = { stdout: new TerminalText(), stderr: new TerminalText() }
+  return ({ stream, bytes }) => {
+    const to = process[stream]
+    return writeOutput(to, to.isTTY ? texts[stream].next(bytes) : bytes)
+  }
+}
