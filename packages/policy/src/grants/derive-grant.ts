@@ -117,7 +117,13 @@ const WITH_VERBS: ReadonlySet<string> = new Set(
 )
 
 /** Their first operand says what they do: another mode, another owner is another command. */
-const BY_OPERAND: ReadonlySet<string> = new Set(['chmod', 'chown', 'chgrp', 'make', 'gmake'])
+const BY_OPERAND: ReadonlySet<string> = new Set(
+  (
+    'chmod chown chgrp make gmake cmake ninja meson bazel bazelisk mvn mvnw gradle gradlew just task go-task rake tox nox ' +
+    'mix lerna mage sbt swift dart flutter stack cabal dune zig crystal nim terraform tofu helm bundle composer alembic ' +
+    'prisma pulumi cypress poetry pdm hatch pipenv hugo next nuxt nuxi astro vite rspec phpunit pest buf hg jj'
+  ).split(' '),
+)
 
 /**
  * What stays the same from one command to the next like it; `null` when only the same words are like it: where it is not

@@ -44,6 +44,8 @@ export function findGrant(
   // What a script runs can have changed since.
   if (plan.onlyScripts === true && command.script !== undefined) return problem
   const granted = grants?.list.filter((grant) => grantCovers(grant, command, grants.cwd)) ?? []
+  const crossing = granted.length === 0 || scope === null ? null : crossingProblem(command, scope.context)
+  if (crossing !== null) return problem || crossing
   // Exactly these words were allowed, with all that they do; what the repository names by now may be something else.
   if (granted.some((grant) => grant.kind === 'exact') && !runsWhatRepositoryNames(command)) {
     const moved = scope === null ? null : reachedByMoving(command, scope)
@@ -101,6 +103,18 @@ function linkProblem(
     if (to === undefined) continue
     const touched = [from, to, place].some((path) => typeof path === 'string' && isInside(path, context))
     if (touched) return `${from} leads to ${to}, which the rule does not name`
+  }
+  return null
+}
+
+/** Who granted a program of the system, or of the workspace, has not seen that a link leads to the other side. */
+function crossingProblem(
+  { resolved, real, script, realScript }: PlannedCommand,
+  context: Scope['context'],
+): string | null {
+  for (const [from, to] of [[resolved, real] as const, [script, realScript] as const]) {
+    if (typeof from !== 'string' || to === undefined || isInside(from, context) === isInside(to, context)) continue
+    return `${from} leads to ${to}, which was not granted`
   }
   return null
 }

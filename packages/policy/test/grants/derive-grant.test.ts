@@ -41,6 +41,9 @@ describe('and for no other', () => {
     ['gh pr view 1', 'gh pr merge 1'],
     ['git stash list', 'git stash drop'],
     ['chmod +x a', 'chmod 777 a'],
+    ['just test', 'just reset'],
+    ['mix test', 'mix ecto.drop'],
+    ['swift build', 'swift package clean'],
   ])('`%s`, then `%s`', (granted, next) => {
     expect(covered(known(granted), known(next))).toBe(false)
   })

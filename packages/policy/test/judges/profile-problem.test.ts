@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { deriveGrant } from '../../src/commands/index.ts'
 import { type CommandProfile, type PlannedCommand, type PlannedEffect } from '../../src/index.ts'
 import { createPolicy } from '../create-whole-policy.ts'
 import { command, plan, request } from '../make-request.ts'
@@ -101,4 +102,24 @@ it('a safe tool on a pipe needs no rule, one that reads a file does', () => {
   expect(decide(['echo'], [echo, { ...head, profile: profile([read('/w/a')]) }])).toBe('ask')
   expect(decide(['echo'], [echo, { ...head, resolved: '/tmp/evil/head' }])).toBe('ask')
   expect(decide(['echo'], [echo, { ...command('sort'), profile: profile([]) }])).toBe('ask')
+})
+
+describe('a grant holds for the program that was seen', () => {
+  const tool = { ...command('tool a'), resolved: '/usr/local/bin/tool', profile: profile([read('/w/a')]) }
+  const { grant } = deriveGrant(tool, '/w')
+  const policy = createPolicy(
+    [{ name: 'user', mayLoosen: true, exec: { host: 'gateway', security: 'allowlist', allowRules: [] } }],
+    { home: '/home/u' },
+  )
+  const decideLinked = (real?: string) =>
+    policy.decide({ ...request(plan([{ ...tool, ...(real !== undefined && { real }) }])), grants: [grant!] }).decision
+
+  it('also through a link that stays where it is', () => {
+    expect(decideLinked()).toBe('allow')
+    expect(decideLinked('/usr/lib/tool/tool')).toBe('allow')
+  })
+
+  it('not once a link leads from the system into the workspace', () => {
+    expect(decideLinked('/w/tool')).toBe('ask')
+  })
 })
