@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GrantReach } from '@poundlock/approvals'
 import type { Grant } from '@poundlock/policy'
@@ -76,4 +76,67 @@ test('where nothing can be granted so narrowly, nothing wider is', async () => {
   expect(kept).toEqual([])
   await run('cd .. && sort -r notes')
   expect(asked).toHaveLength(2)
+})
+
+const program = (file: string) => writeFileSync(file, '#!/bin/sh\ntouch hijacked\n', { mode: 0o755 })
+
+const WIDENINGS: readonly { what: string; command: string; prepare?: (workspace: string) => void }[] = (
+  [
+    ['an assignment before it', 'LC_ALL=C sort -r notes'],
+    ['an exported variable', 'export TMPDIR=/; sort -r notes'],
+    ['another PATH in the line', 'PATH=.:$PATH; sort -r notes'],
+    ['a program of the same name in the folder', './sort -r notes', (folder) => program(join(folder, 'deep/sort'))],
+    ['a program of the same name earlier on PATH', 'sort -r notes', (folder) => program(join(folder, 'tools/sort'))],
+    ['a link of the same name', './sort -r notes', (folder) => symlinkSync('/bin/rm', join(folder, 'deep/sort'))],
+    ['a function of the same name', 'sort() { touch hijacked; }; sort -r notes'],
+    ['an alias of the same name', 'shopt -s expand_aliases; alias sort="touch hijacked;"\nsort -r notes'],
+    ['another case', 'SORT -r notes'],
+    ['letters that look like others', 's\u043Ert -r notes'],
+    ['wide letters', '\uFF53\uFF4F\uFF52\uFF54 -r notes'],
+    ['one more option', 'sort -r -o notes notes'],
+    ['an option and its value in one word', 'sort -r --output=notes notes'],
+    ['an abbreviated option', 'sort -r --outp=notes notes'],
+    ['options joined into one word', 'sort -ronotes notes'],
+    [
+      'a program that it would start',
+      'sort -r --compress-program=./evil notes',
+      (folder) => program(join(folder, 'deep/evil')),
+    ],
+    ['a redirection', 'sort -r notes > ../../../escaped'],
+    ['a command behind it', 'sort -r notes; touch hijacked'],
+    ['a command within it', 'sort -r "$(touch hijacked)"'],
+    ['a command behind a line feed', 'sort -r notes\ntouch hijacked'],
+    ['a wrapper', 'sudo sort -r notes'],
+    ['a link to a file outside', 'sort -r link', (folder) => symlinkSync('/etc/passwd', join(folder, 'deep/link'))],
+    [
+      'a folder that is a link to one outside',
+      'cd out && sort -r passwd',
+      (folder) => symlinkSync('/etc', join(folder, 'deep/out')),
+    ],
+  ] as const satisfies readonly (readonly [string, string, ((workspace: string) => void)?])[]
+).map(([what, command, prepare]) => ({ what, command, ...(prepare && { prepare }) }))
+
+test.each(WIDENINGS)('a grant is not widened by $what', async ({ command, prepare }) => {
+  const { run, asked, workspace } = await granted('sort -r notes')
+  prepare?.(workspace)
+  const { status } = await run(command)
+  // Asked about, or refused at once; nothing runs by what was granted.
+  expect([asked.length > 1 || status === 'denied' || status === 'invalid', status === 'ran']).toEqual([true, false])
+})
+
+test('a grant for below a folder does not hold below one whose name begins the same', async () => {
+  const { run, asked, workspace } = await granted('sort -r notes', { scope: 'folder' })
+  const twin = join(workspace, 'deeper')
+  mkdirSync(twin)
+  writeFileSync(join(twin, 'notes'), 'one\n')
+  await run('sort -r notes', twin)
+  expect(asked).toHaveLength(2)
+})
+
+test('a grant does not follow a folder that becomes a link to another', async () => {
+  const { run, asked, workspace } = await granted('sort -r notes', { scope: 'folder' })
+  renameSync(join(workspace, 'deep'), join(workspace, 'moved'))
+  symlinkSync('/etc', join(workspace, 'deep'))
+  await run('sort -r passwd', join(workspace, 'deep'))
+  expect(asked.length).toBeGreaterThan(1)
 })
