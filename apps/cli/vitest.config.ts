@@ -22,6 +22,7 @@ const longOnes = leftToThoroughRuns(
   'test/mcp.test.ts',
   'test/mcp-servers.test.ts',
   'test/mcp-files.test.ts',
+  'test/mcp-clients/recorded-clients.test.ts',
   'test/policy.test.ts',
 )
 
