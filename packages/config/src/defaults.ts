@@ -4,7 +4,15 @@ import type { ConfigDocument } from './schema.ts'
 export const CONFIG_DEFAULTS = {
   mode: 'workspace-write',
   tools: {
-    exec: { host: 'sandbox', security: 'deny', ask: 'on-miss', askFallback: 'deny', timeout: 1800 },
+    exec: {
+      host: 'sandbox',
+      security: 'deny',
+      ask: 'on-miss',
+      askFallback: 'deny',
+      timeout: 1800,
+      notifyOnExit: true,
+      approvalRunningNoticeMs: 10_000,
+    },
     loopDetection: { enabled: true, warningThreshold: 10, criticalThreshold: 20, globalCircuitBreakerThreshold: 30 },
     redactResults: 'models',
   },

@@ -33,6 +33,11 @@ export interface ResolvedConfig {
     readonly docker: { readonly [Key in keyof ContainerSettings]: Origin<NonNullable<ContainerSettings[Key]>> }
   }
   readonly timeoutSeconds: Origin<number>
+  /** What is told of commands that nobody waits for. A repository has no say. */
+  readonly notices: {
+    readonly notifyOnExit: Origin<boolean>
+    readonly approvalRunningNoticeMs: Origin<number>
+  }
   readonly loopDetection: { readonly [Key in keyof LoopSettings]: Origin<LoopSettings[Key]> }
   readonly redactResults: Origin<NonNullable<NonNullable<ConfigDocument['tools']>['redactResults']>>
 }
@@ -127,6 +132,22 @@ export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig 
       (document) => document.tools?.exec?.timeout,
       (current, next) => next < current,
     ),
+    notices: {
+      notifyOnExit: fold<boolean>(
+        ordered,
+        tools.exec.notifyOnExit,
+        '/tools/exec/notifyOnExit',
+        (document) => document.tools?.exec?.notifyOnExit,
+        never,
+      ),
+      approvalRunningNoticeMs: fold<number>(
+        ordered,
+        tools.exec.approvalRunningNoticeMs,
+        '/tools/exec/approvalRunningNoticeMs',
+        (document) => document.tools?.exec?.approvalRunningNoticeMs,
+        never,
+      ),
+    },
     loopDetection: loopSettings(ordered),
     redactResults: fold<(typeof REDACT_RESULTS)[number]>(
       ordered,

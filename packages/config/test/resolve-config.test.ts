@@ -144,6 +144,15 @@ describe("a workspace's file only tightens", () => {
     expect(loosened.redactResults).toEqual({ value: 'models', origin: 'default' })
   })
 
+  it('what is told of commands that go on: a repository has no say', () => {
+    const exec = { notifyOnExit: false, approvalRunningNoticeMs: 0 }
+    expect(resolveConfig([workspace({ tools: { exec } })]).notices).toEqual(resolveConfig([]).notices)
+    expect(resolveConfig([user({ tools: { exec } })]).notices).toMatchObject({
+      notifyOnExit: { value: false },
+      approvalRunningNoticeMs: { value: 0 },
+    })
+  })
+
   it('paths: more are hidden and protected, no more can be read or written', () => {
     const paths = (of: string) => ({
       sandbox: {

@@ -19,6 +19,7 @@ import { withoutSecrets } from './call/records.ts'
 import type { CallSubject } from './call/subject.ts'
 import { takeCall } from './call/take-call.ts'
 import type { CallListener } from './events/call-event.ts'
+import { NOTICES, type Notices } from './events/notices.ts'
 import { createSessionEvents, type SessionEvents } from './events/session-events.ts'
 import { asExec, calledAs } from './exec/command-tools.ts'
 import { checkLine, execProblem, execSubject } from './exec/exec-subject.ts'
@@ -71,6 +72,8 @@ export interface RuntimeOptions extends RunOptions {
   readonly redactResults?: boolean
   /** Is told when calls start, get on and end. */
   readonly onEvent?: CallListener
+  /** What is told of commands that go on. Default: when they have ended, and when they still run after ten seconds. */
+  readonly notices?: Notices
   /** When a call is refused that is made again and again with the same result; `false` for never. */
   readonly loops?: LoopLimits | false
   /** Keeps what is granted for good. Without it, nothing is offered for good. */
@@ -169,6 +172,7 @@ export function createRuntime(given: RuntimeOptions): Runtime {
   const loops = options.loops === false ? null : createLoopDetector(options.loops)
   const leftOut = options.redactResults === true ? createLeftOut() : null
   const sessionEvents = createSessionEvents()
+  const toldRunning = new Set<string>()
   const sessions = createSessions()
   const hosts: ExecHosts = { ...createLocalHosts(options), ...(options.nodeHost && { node: options.nodeHost }) }
   const parts = { options, hosts, sessions }
@@ -217,7 +221,8 @@ export function createRuntime(given: RuntimeOptions): Runtime {
       const waiting = sessionEvents.take(session)
       if (!options.jobs) return waiting
       const { takeJobEvents } = await import('./events/job-events.ts')
-      return [...waiting, ...(await takeJobEvents(options.jobs, session, hooks))]
+      const { notices = NOTICES, jobs } = options
+      return [...waiting, ...(await takeJobEvents(jobs, session, { hooks, notices, toldRunning }))]
     },
     heard: (session) => loops?.forget(session),
     warm: async () => options.containment.backend.warm?.(options.containment.policy),

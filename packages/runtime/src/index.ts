@@ -24,6 +24,7 @@ export {
   createSessionEvents,
   execDenied,
   execFinished,
+  execRunning,
   execStarted,
   type ExecPlace,
   type SessionEvents,

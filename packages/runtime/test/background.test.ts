@@ -195,3 +195,19 @@ test.each([0, 1])('nor out of what its session is told when it ends with code %i
     `Exec finished (node=gateway, id=${withheld}, code=${code})\n(its output was kept back by the hook guard: not for you)`,
   ])
 })
+
+test('that a job still runs is told once, and its end only where that is wanted', async () => {
+  const { exec, jobs, runtime } = await openBackground(FREE, { notices: { onExit: false, runningMs: 30 } })
+  const { job } = await exec('read -r', { background: true })
+  let told: readonly string[] = []
+  await expect
+    .poll(async () => (told = [...told, ...(await runtime.takeEvents('main'))]), { timeout: 10_000 })
+    .toHaveLength(1)
+  expect(told).toEqual([
+    expect.stringMatching(new RegExp(`^Exec running \\(node=gateway, id=${job!.id}, for \\d+ s\\)$`)),
+  ])
+  expect(await runtime.takeEvents('main')).toEqual([])
+  await jobs.write(job!.id, Buffer.from('go\n'), { end: true })
+  await jobs.wait(job!.id, 60_000)
+  expect(await runtime.takeEvents('main')).toEqual([])
+})

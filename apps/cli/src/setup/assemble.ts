@@ -167,14 +167,18 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
 }
 
 /** What the configuration says of calls besides whether they may be made. */
-function callSettings({ loopDetection: loops, redactResults }: LoadedConfig['resolved'], forModels: boolean) {
+function callSettings({ loopDetection: loops, redactResults, notices }: LoadedConfig['resolved'], forModels: boolean) {
   const redacts = { always: true, models: forModels, never: false }[redactResults.value]
   const limits = {
     warning: loops.warningThreshold.value,
     critical: loops.criticalThreshold.value,
     breaker: loops.globalCircuitBreakerThreshold.value,
   }
-  return { redactResults: redacts, loops: loops.enabled.value ? limits : (false as const) }
+  return {
+    redactResults: redacts,
+    loops: loops.enabled.value ? limits : (false as const),
+    notices: { onExit: notices.notifyOnExit.value, runningMs: notices.approvalRunningNoticeMs.value },
+  }
 }
 
 /** What hooks get: the user's own programs, without what the environment else holds. */

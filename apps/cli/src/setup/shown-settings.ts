@@ -4,7 +4,7 @@ import { homeFolder } from './home-folder.ts'
 
 /** The settings that hold, with where each was set: those of the sandbox, and what commands are run by. */
 export function shownSettings({ config, policy, context }: Assembly): readonly ShownSetting[] {
-  const { sandbox, timeoutSeconds, loopDetection, redactResults } = config.resolved
+  const { sandbox, timeoutSeconds, loopDetection, redactResults, notices } = config.resolved
   const exec = policy.execSettings({
     tool: 'exec',
     requiredPermission: 'danger-full-access',
@@ -12,7 +12,7 @@ export function shownSettings({ config, policy, context }: Assembly): readonly S
   })
   return [
     ...flattened('tools.exec', exec),
-    ...flattened('tools.exec', { timeoutSeconds }),
+    ...flattened('tools.exec', { timeoutSeconds, ...notices }),
     ...flattened('tools', { loopDetection, redactResults }),
     ...flattened('sandbox', sandbox),
   ]

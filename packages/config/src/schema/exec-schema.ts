@@ -90,6 +90,17 @@ export const Exec = Type.Object(
         description: 'What a safe bin may be given, by its name. Tools that Poundlock does not know need one.',
       }),
     ),
+    notifyOnExit: Type.Optional(
+      Type.Boolean({ description: 'Whether a session is told that its background command has ended. Default: true.' }),
+    ),
+    approvalRunningNoticeMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 86_400_000,
+        description:
+          'After how many milliseconds it is told once that a command still runs; 0 for never. Default: 10000.',
+      }),
+    ),
     timeout: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,

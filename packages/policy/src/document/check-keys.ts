@@ -20,7 +20,9 @@ const TOOLS: Shape = {
   byProvider: { '*': FILTER },
   sandbox: { tools: LISTS },
   exec: {
-    ...keys('host security ask askMode askFallback node allow deny environment safeBins timeout'),
+    ...keys(
+      'host security ask askMode askFallback node allow deny environment safeBins timeout notifyOnExit approvalRunningNoticeMs',
+    ),
     safeBinProfiles: { '*': BIN },
   },
   fs: { ...keys('readScope protectedPaths'), read: RULES, write: RULES },

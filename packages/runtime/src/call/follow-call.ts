@@ -21,6 +21,8 @@ export interface FollowOptions {
   readonly leftOut: LeftOut | null
   /** Whether nothing may be seen before somebody has spoken about the result. */
   readonly held: boolean
+  /** After how many milliseconds it is told that it still runs; 0 for never. */
+  readonly runningMs: number
 }
 
 /** One run, as those see it who follow it. */
@@ -30,6 +32,8 @@ export interface FollowedCall {
   started(): void
   /** The outcome as its caller gets it; gives out what was held. */
   ended(outcome: CallOutcome): Promise<CallOutcome>
+  /** To be called last, whatever happened. */
+  stop(): void
 }
 
 /** Puts itself between a run and those who follow it: events, redaction, and what is held back until it is settled. */
@@ -58,10 +62,17 @@ export function followCall(options: FollowOptions): FollowedCall {
     }),
   }
   const begun = performance.now()
+  let slow: NodeJS.Timeout | undefined
+  const runs = () => tell(onEvent, { type: 'tool-running', ...ids, durationMs: performance.now() - begun })
   return {
     live: heard,
-    started: () => tell(onEvent, { type: 'tool-started', ...ids }),
+    started() {
+      tell(onEvent, { type: 'tool-started', ...ids })
+      if (onEvent && options.runningMs > 0) slow = setTimeout(runs, options.runningMs).unref()
+    },
+    stop: () => clearTimeout(slow),
     async ended(outcome) {
+      clearTimeout(slow)
       const settled = redacts ? redactOutcome(outcome) : outcome
       options.leftOut?.learn(outcome, settled)
       const { run, withheld, status, message } = settled

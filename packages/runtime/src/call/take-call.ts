@@ -3,6 +3,7 @@ import type { PolicyDecision } from '@poundlock/policy'
 import { withFallback } from '@poundlock/policy/session'
 import type { ToolCall } from '@poundlock/spec'
 import type { CallContext, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
+import { NOTICES } from '../events/notices.ts'
 import { settleAfterHooks } from '../hooks/after-call.ts'
 import { toldTools } from '../hooks/told-tools.ts'
 import { mayTryFirst } from '../try/may-try-first.ts'
@@ -11,7 +12,7 @@ import type { TryRequest } from '../try/try-request.ts'
 import type { AskForApproval } from './approval.ts'
 import type { Asked, AskedCall } from './ask-person.ts'
 import { decisionData, ruleApproval, unavailableMessage } from './describe-call.ts'
-import { followCall } from './follow-call.ts'
+import { followCall, type FollowedCall } from './follow-call.ts'
 import { refusalMessage } from './messages.ts'
 import type { CallOutcome, CallStatus } from './outcome.ts'
 import { prepareCall, type Pipeline } from './prepare-call.ts'
@@ -32,6 +33,7 @@ export async function takeCall(
   let outcome: CallOutcome = nothingYet(call)
   const end = (status: CallStatus, message: string, more: Partial<CallOutcome> = {}): CallOutcome =>
     (outcome = { ...outcome, ...more, status, message })
+  let followed: FollowedCall | undefined
   try {
     const signal = live.abortSignal
     const prepared = await prepareCall(call, context, signal, pipeline)
@@ -58,7 +60,7 @@ export async function takeCall(
     // Where a hook may keep the result back, nobody sees it before the hook has spoken.
     const held = hooks.concernsResults(toldTools(subject.spec))
     const { onEvent, redactResults: redacts = false } = options
-    const followed = followCall({
+    const follow = (followed = followCall({
       runId,
       callId: call.id,
       spec: subject.spec,
@@ -68,7 +70,8 @@ export async function takeCall(
       redacts,
       held,
       leftOut,
-    })
+      runningMs: (options.notices ?? NOTICES).runningMs,
+    }))
     const ended = async (result: CallOutcome): Promise<CallOutcome> => {
       outcome = result
       // What goes on in the background has not ended: its output is got by another call.
@@ -78,7 +81,7 @@ export async function takeCall(
         const { withheld } = outcome
         if (withheld) await options.record('result-withheld', { callId: call.id, runId, ...withheld })
       }
-      return (outcome = await followed.ended(outcome))
+      return (outcome = await follow.ended(outcome))
     }
     const asked: AskedCall = { callId: call.id, subject, decided, context, options, ...(signal && { signal }) }
     const trying = (request: TryRequest): CallProgress => ({
@@ -87,7 +90,7 @@ export async function takeCall(
       context,
       checked: line!,
       options: { ...options, newRunId: () => runId },
-      live: followed.live,
+      live: follow.live,
       request,
       asked,
       ask: options.ask ?? null,
@@ -99,7 +102,7 @@ export async function takeCall(
     const asks = options.ask !== undefined || withFallback(decision).decision !== 'allow'
     if (live.try && line && asks && mayTryFirst(decision, status, options.containment.backend)) {
       const { tryThenAsk } = await import('../try/try-call.ts')
-      followed.started()
+      follow.started()
       return await ended(await tryThenAsk(trying(live.try)))
     }
     let approval: AuditApproval
@@ -139,12 +142,12 @@ export async function takeCall(
     }
     if (live.try?.when === 'always' && line) {
       const { tryAllowed } = await import('../try/try-call.ts')
-      followed.started()
+      follow.started()
       return await ended(await tryAllowed(trying(live.try), approval.by))
     }
     const approved = decision.decision === 'ask'
-    followed.started()
-    const order = { runId, callId: call.id, approvedBy: approval.by, approved, live: followed.live }
+    follow.started()
+    const order = { runId, callId: call.id, approvedBy: approval.by, approved, live: follow.live }
     const result = await decided.run(order)
     return await ended(end(result.status, result.message, result))
   } catch (error) {
@@ -153,6 +156,8 @@ export async function takeCall(
     return end(status, known.remedy === undefined ? known.message : `${known.message}\n${known.remedy}`, {
       error: known,
     })
+  } finally {
+    followed?.stop()
   }
 }
 

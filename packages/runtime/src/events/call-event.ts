@@ -11,6 +11,8 @@ interface OfCall {
 /** What happens with a call that runs. What never ran has no events: its outcome says why. */
 export type CallEvent =
   | (OfCall & { readonly type: 'tool-started' })
+  /** It takes long, and still runs: told once. */
+  | (OfCall & { readonly type: 'tool-running'; readonly durationMs: number })
   /** Something it said meanwhile. Nothing of it is told where a hook may keep the result back. */
   | (OfCall & { readonly type: 'tool-updated'; readonly text: string })
   | (OfCall & {

@@ -2,23 +2,41 @@ import type { Job, Jobs } from '@poundlock/process/jobs'
 import { execTool } from '@poundlock/spec'
 import type { HookList } from '../hooks/hook-list.ts'
 import type { RunWork } from '../run/run-work.ts'
-import { execFinished } from './session-events.ts'
+import type { Notices } from './notices.ts'
+import { execFinished, execRunning } from './session-events.ts'
 
 /** So much of the end of a log is told, in bytes. */
 const TAIL = 20_000
 
+export interface JobEventOptions {
+  readonly hooks: HookList
+  readonly notices: Notices
+  /** Of which jobs it was told that they still run. */
+  readonly toldRunning: Set<string>
+}
+
 /**
- * What has become of a session's jobs that nobody was told of: each is told once, also by another process than the one
- * that started it. The hooks that are told of results of commands are told of the end of this output too, and keep it
- * back like any other.
+ * What has become of a session's jobs that nobody was told of: each end is told once, also by another process than the
+ * one that started it, and once by each that it still runs. The hooks that are told of results of commands are told of
+ * the end of this output too, and keep it back like any other.
  */
-export async function takeJobEvents(jobs: Jobs, session: string, hooks: HookList): Promise<readonly string[]> {
-  const over = (await jobs.list()).filter(
-    (job) => job.session === session && job.noticed !== true && (job.phase === 'ended' || job.phase === 'lost'),
-  )
+export async function takeJobEvents(
+  jobs: Jobs,
+  session: string,
+  { hooks, notices, toldRunning }: JobEventOptions,
+): Promise<readonly string[]> {
   const told: string[] = []
-  for (const job of over) {
-    const { id, result } = job
+  for (const job of (await jobs.list()).filter((one) => one.session === session)) {
+    const { id, phase, result, startedAt } = job
+    if (phase === 'running') {
+      const runningMs = Date.now() - (startedAt ?? job.createdAt)
+      if (notices.runningMs === 0 || runningMs < notices.runningMs || toldRunning.has(id)) continue
+      toldRunning.add(id)
+      told.push(execRunning({ node: placeOf(job), id }, runningMs))
+      continue
+    }
+    toldRunning.delete(id)
+    if (phase === 'starting' || job.noticed === true || !notices.onExit) continue
     const tail = await letThrough(job, tailOf(jobs, job), hooks)
     told.push(execFinished({ node: placeOf(job), id }, { code: result?.exitCode ?? result?.signal ?? null, tail }))
     await jobs.notice(id)

@@ -53,6 +53,10 @@ export function createSessionEvents(): SessionEvents {
 /** @returns for example `Exec started (node=build-1, id=run_7)` */
 export const execStarted = ({ node, id }: ExecPlace): string => `Exec started (node=${plain(node)}, id=${plain(id)})`
 
+/** @returns for example `Exec running (node=gateway, id=job_7, for 12 s)` */
+export const execRunning = ({ node, id }: ExecPlace, milliseconds: number): string =>
+  `Exec running (node=${plain(node)}, id=${plain(id)}, for ${Math.round(milliseconds / 1000)} s)`
+
 /** With the end of its output, from which secrets are taken. */
 export function execFinished(
   { node, id }: ExecPlace,

@@ -41,6 +41,16 @@ describe('events of a call', () => {
     ])
   })
 
+  test('that it still runs is told once, after a while, and not when it has ended', async () => {
+    const { exec, events } = open({ notices: { onExit: true, runningMs: 20 } })
+    const { runId } = await exec('sleep 0.3')
+    expect(events.map(({ type }) => type)).toEqual(['tool-started', 'tool-running', 'tool-ended'])
+    expect(events[1]).toMatchObject({ runId, durationMs: expect.any(Number) })
+    const quiet = open({ notices: { onExit: true, runningMs: 0 } })
+    await quiet.exec('sleep 0.05')
+    expect(quiet.events.map(({ type }) => type)).toEqual(['tool-started', 'tool-ended'])
+  })
+
   test('what never ran has none', async () => {
     const { exec, events } = open()
     await exec('')
