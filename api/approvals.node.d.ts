@@ -311,7 +311,7 @@ export interface ConnectionNonces {
 }
 export declare const newNonce: () => string;
 export type SealKey = KeyObject;
-export declare const sealKey: (token: string) => SealKey;
+export declare function sealKey(token: string): SealKey;
 export declare function seal(key: SealKey, label: SealLabel, nonces: ConnectionNonces, message: {
     readonly body: string;
     readonly at: number;

@@ -37,6 +37,8 @@ export declare const CONFIG_DEFAULTS: {
             readonly ask: 'on-miss';
             readonly askFallback: 'deny';
             readonly timeout: 1800;
+            readonly notifyOnExit: true;
+            readonly approvalRunningNoticeMs: 10000;
         };
         readonly loopDetection: {
             readonly enabled: true;
@@ -150,6 +152,10 @@ export interface ResolvedConfig {
         };
     };
     readonly timeoutSeconds: Origin<number>;
+    readonly notices: {
+        readonly notifyOnExit: Origin<boolean>;
+        readonly approvalRunningNoticeMs: Origin<number>;
+    };
     readonly loopDetection: {
         readonly [Key in keyof LoopSettings]: Origin<LoopSettings[Key]>;
     };
@@ -249,6 +255,8 @@ export declare const ConfigDocument: Type.TObject<{
                 allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
                 deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
             }>>>;
+            notifyOnExit: Type.TOptional<Type.TBoolean>;
+            approvalRunningNoticeMs: Type.TOptional<Type.TInteger>;
             timeout: Type.TOptional<Type.TNumber>;
         }>>;
         elevated: Type.TOptional<Type.TObject<{
@@ -349,6 +357,8 @@ export declare const ConfigDocument: Type.TObject<{
                         allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
                         deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
                     }>>>;
+                    notifyOnExit: Type.TOptional<Type.TBoolean>;
+                    approvalRunningNoticeMs: Type.TOptional<Type.TInteger>;
                     timeout: Type.TOptional<Type.TNumber>;
                 }>>;
                 elevated: Type.TOptional<Type.TObject<{
@@ -419,6 +429,8 @@ export declare const ConfigDocument: Type.TObject<{
                         allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
                         deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
                     }>>>;
+                    notifyOnExit: Type.TOptional<Type.TBoolean>;
+                    approvalRunningNoticeMs: Type.TOptional<Type.TInteger>;
                     timeout: Type.TOptional<Type.TNumber>;
                 }>>;
                 elevated: Type.TOptional<Type.TObject<{

@@ -122,6 +122,10 @@ export interface ResolvedConfig {
         };
     };
     readonly timeoutSeconds: Origin<number>;
+    readonly notices: {
+        readonly notifyOnExit: Origin<boolean>;
+        readonly approvalRunningNoticeMs: Origin<number>;
+    };
     readonly loopDetection: {
         readonly [Key in keyof LoopSettings]: Origin<LoopSettings[Key]>;
     };
@@ -200,6 +204,8 @@ export declare const ConfigDocument: Type.TObject<{
                 allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
                 deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
             }>>>;
+            notifyOnExit: Type.TOptional<Type.TBoolean>;
+            approvalRunningNoticeMs: Type.TOptional<Type.TInteger>;
             timeout: Type.TOptional<Type.TNumber>;
         }>>;
         elevated: Type.TOptional<Type.TObject<{
@@ -300,6 +306,8 @@ export declare const ConfigDocument: Type.TObject<{
                         allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
                         deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
                     }>>>;
+                    notifyOnExit: Type.TOptional<Type.TBoolean>;
+                    approvalRunningNoticeMs: Type.TOptional<Type.TInteger>;
                     timeout: Type.TOptional<Type.TNumber>;
                 }>>;
                 elevated: Type.TOptional<Type.TObject<{
@@ -370,6 +378,8 @@ export declare const ConfigDocument: Type.TObject<{
                         allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
                         deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
                     }>>>;
+                    notifyOnExit: Type.TOptional<Type.TBoolean>;
+                    approvalRunningNoticeMs: Type.TOptional<Type.TInteger>;
                     timeout: Type.TOptional<Type.TNumber>;
                 }>>;
                 elevated: Type.TOptional<Type.TObject<{

@@ -14,7 +14,7 @@ export { createRuntime, type CallContext, type CheckedCall, type GrantGiven, typ
 export { calledAs } from './exec/command-tools.ts';
 export { commandProblem } from './exec/exec-subject.ts';
 export type { CallEvent, CallListener } from './events/call-event.ts';
-export { createSessionEvents, execDenied, execFinished, execStarted, type ExecPlace, type SessionEvents, } from './events/session-events.ts';
+export { createSessionEvents, execDenied, execFinished, execRunning, execStarted, type ExecPlace, type SessionEvents, } from './events/session-events.ts';
 export type { AskedCommand, ExecHost, ExecOrder, HostState } from './hosts/exec-host.ts';
 export type { Speaker } from './session/direct.ts';
 export type { CallEnd, CallOrder } from './call/subject.ts';
@@ -236,6 +236,7 @@ import type { AskForApproval } from './call/approval.ts';
 import type { OfferedGrant } from './call/offer-grants.ts';
 import type { CallOutcome } from './call/outcome.ts';
 import type { CallListener } from './events/call-event.ts';
+import { type Notices } from './events/notices.ts';
 import { type SessionEvents } from './events/session-events.ts';
 import type { Hook } from './hooks/hook.ts';
 import type { ExecHost } from './hosts/exec-host.ts';
@@ -266,6 +267,7 @@ export interface RuntimeOptions extends RunOptions {
     readonly hooks?: readonly Hook[];
     readonly redactResults?: boolean;
     readonly onEvent?: CallListener;
+    readonly notices?: Notices;
     readonly loops?: LoopLimits | false;
     readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void;
     readonly usedGrants?: (request: PolicyRequest, decision: PolicyDecision) => boolean;
@@ -317,6 +319,10 @@ export type CallEvent = (OfCall & {
     readonly type: 'tool-started';
 })
  | (OfCall & {
+    readonly type: 'tool-running';
+    readonly durationMs: number;
+})
+ | (OfCall & {
     readonly type: 'tool-updated';
     readonly text: string;
 }) | (OfCall & {
@@ -330,6 +336,13 @@ export type CallListener = (event: CallEvent) => void;
 export declare function tell(listener: CallListener | undefined, event: CallEvent): void;
 export {};
 
+// events/notices.d.ts
+export interface Notices {
+    readonly onExit: boolean;
+    readonly runningMs: number;
+}
+export declare const NOTICES: Notices;
+
 // events/session-events.d.ts
 export interface ExecPlace {
     readonly node: string;
@@ -341,6 +354,7 @@ export interface SessionEvents {
 }
 export declare function createSessionEvents(): SessionEvents;
 export declare const execStarted: ({ node, id }: ExecPlace) => string;
+export declare const execRunning: ({ node, id }: ExecPlace, milliseconds: number) => string;
 export declare function execFinished({ node, id }: ExecPlace, { code, tail }: {
     readonly code: number | string | null;
     readonly tail: string;
