@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
@@ -62,7 +62,7 @@ export async function prepareGround(options: EscapeGroundOptions = {}): Promise<
     async close() {
       await stop(victim)
       for (const server of [v4, v6, named, abstract]) server.close()
-      rmSync(base, { recursive: true, force: true })
+      removeAll(base, ['-maxdepth', '0'])
     },
   }
 }
@@ -92,6 +92,8 @@ const gitFiles: Readonly<Record<string, string>> = {
  */
 function writeWorkspace(workspace: string): void {
   mkdirSync(workspace, { recursive: true })
+  // What attempts made may have names that are no text, and paths that are longer than a call takes.
+  removeAll(workspace, ['-mindepth', '1', '-maxdepth', '1', '!', '-name', '.git'])
   for (const name of readdirSync(workspace, { recursive: true, encoding: 'utf8' })) {
     const path = join(workspace, name)
     const stats = lstatSync(path, { throwIfNoEntry: false })
@@ -100,6 +102,10 @@ function writeWorkspace(workspace: string): void {
   }
   for (const folder of gitFolders) mkdirSync(join(workspace, folder), { recursive: true })
   for (const [name, text] of Object.entries(gitFiles)) writeFileSync(join(workspace, name), text)
+}
+
+function removeAll(folder: string, which: readonly string[]): void {
+  spawnSync('find', [folder, ...which, '-exec', 'rm', '-rf', '--one-file-system', '--', '{}', '+'], { stdio: 'ignore' })
 }
 
 function giveAway(folder: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {

@@ -11,6 +11,15 @@ export interface FoundRepositories {
   readonly folders: readonly string[]
   /** False when the workspace has more folders than are searched, or some that cannot be read. */
   readonly complete: boolean
+  /** Folders that were not searched since no text leads to them. */
+  readonly unnameable: readonly UnnameableFolder[]
+}
+
+/** A folder whose name is no UTF-8, or whose path is longer than a call takes. */
+export interface UnnameableFolder {
+  /** Absolute; itself a path that can be used. */
+  readonly parent: string
+  readonly name: Uint8Array
 }
 
 /** Folders that package managers fill and throw away; nobody works in them. */
@@ -20,8 +29,12 @@ const maximumDepth = 32
 /** Folders after which others get their turn. */
 const turn = 256
 
-/** Within `.git`, only these have folders that git takes for a repository's own. */
-const inGitFolder = new Set(['modules', 'worktrees'])
+/** Within `.git`, these are git's own data, of which there is much. */
+const dataOfGit = new Set(['logs', 'hooks', 'info', 'lfs', 'rr-cache', 'annex'])
+/** Within `.git/objects`: what git itself makes there. */
+const objectFolder = /^(?:[0-9a-f]{2}|info|pack)$/
+/** `PATH_MAX` is 4096, with the end of the text. Source: `include/uapi/linux/limits.h`. What is looked at in a folder has a name, too. */
+const longestPath = 3800
 
 /**
  * Searches a workspace for repositories, new ones too. It follows no links but those that git follows to a repository
@@ -40,30 +53,56 @@ export async function findRepositories(
     if (common !== null) folders.add(common)
   }
   const pending: { readonly path: string; readonly depth: number }[] = [{ path: workspace, depth: 0 }]
+  const unnameable: UnnameableFolder[] = []
   let visited = 0
   let complete = true
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     visited += 1
-    if (visited > maximumFolders) return { folders: [...folders].toSorted(), complete: false }
+    if (visited > maximumFolders) return { folders: [...folders].toSorted(), complete: false, unnameable }
     if (visited % turn === 0) await setImmediate()
     const entries = list(next.path)
     const isGitFolder = next.path.endsWith('/.git')
+    const isObjects = next.path.endsWith('/.git/objects')
     if (isGitFolder || looksLikeRepository(next.path, entries)) add(next.path)
     if (entries === null) {
       complete = false
       add(inside(workspace, `${next.path}/.git`))
     }
+    const textless = (entries ?? []).some(({ name }) => name.includes(replacement)) ? listBytes(next.path) : []
+    for (const name of textless) unnameable.push({ parent: next.path, name })
     if (next.depth === maximumDepth) complete = false
     else {
       for (const entry of entries ?? []) {
         if (entry.name === '.git' && !entry.isDirectory()) add(inside(workspace, named(next.path, entry)))
-        if (!entry.isDirectory() || skipped.has(entry.name) || (isGitFolder && !inGitFolder.has(entry.name))) continue
-        pending.push({ path: `${next.path}/${entry.name}`, depth: next.depth + 1 })
+        if (!entry.isDirectory() || skipped.has(entry.name) || (isGitFolder && dataOfGit.has(entry.name))) continue
+        if (isObjects && objectFolder.test(entry.name)) continue
+        if (entry.name.includes(replacement) && isOneOf(entry.name, textless)) continue
+        const path = `${next.path}/${entry.name}`
+        if (Buffer.byteLength(path) <= longestPath) pending.push({ path, depth: next.depth + 1 })
+        else unnameable.push({ parent: next.path, name: Buffer.from(entry.name) })
       }
     }
   }
-  return { folders: [...folders].toSorted(), complete }
+  return { folders: [...folders].toSorted(), complete, unnameable }
 }
+
+/** What bytes become that are no UTF-8. */
+const replacement = '\uFFFD'
+
+/** Folders whose names are no text. */
+function listBytes(path: string): readonly Uint8Array[] {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true, encoding: 'buffer' }) as unknown as Dirent<Buffer>[]
+    return entries
+      .filter((entry) => entry.isDirectory() && !Buffer.from(entry.name.toString()).equals(entry.name))
+      .map(({ name }) => name)
+  } catch {
+    return []
+  }
+}
+
+const isOneOf = (name: string, folders: readonly Uint8Array[]): boolean =>
+  folders.some((bytes) => Buffer.from(bytes).toString() === name)
 
 /** What git looks for. Source: `is_git_directory` in git's setup.c. */
 function looksLikeRepository(path: string, entries: readonly Dirent[] | null): boolean {
@@ -105,6 +144,7 @@ function list(path: string): readonly Dirent[] | null {
   try {
     return readdirSync(path, { withFileTypes: true })
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EACCES' ? null : []
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : null
   }
 }

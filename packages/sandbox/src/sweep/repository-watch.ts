@@ -9,6 +9,7 @@ import {
 } from '../repositories/inspect-repository.ts'
 import { withinFolder } from './anchored-folder.ts'
 import { type Quarantined, quarantine } from './quarantine.ts'
+import { sweepUnnameable } from './unnameable-folders.ts'
 
 /** What was dangerous in a repository already: the person's own hooks and settings. */
 interface KnownFile {
@@ -60,14 +61,16 @@ export class RepositoryWatch {
 
   /** Looks at what has changed since a time in milliseconds. */
   async sweep(since: number): Promise<{ readonly quarantined: readonly Quarantined[]; readonly complete: boolean }> {
-    const { folders, complete } = await findRepositories(this.#workspace, this.#maximumFolders)
+    const { folders, complete, unnameable } = await findRepositories(this.#workspace, this.#maximumFolders)
     const quarantined: Quarantined[] = []
+    const odd = sweepUnnameable(unnameable, since, this.#quarantine)
+    quarantined.push(...odd.quarantined)
     for (const folder of folders) {
       const isOwn = folder === `${this.#workspace}/.git` && this.#known.has(identityOf(folder) ?? '')
       quarantined.push(...this.#sweepOne(folder, since, isOwn))
       this.#remember(folder)
     }
-    return { quarantined, complete }
+    return { quarantined, complete: complete && odd.complete }
   }
 
   #remember(folder: string): void {
