@@ -1,7 +1,8 @@
 /** No tool call at all: who may do what to an invoice, decided by the same rules, with the same reasons. */
 import assert from 'node:assert/strict'
 // #region actions
-import { createPolicy, toolRequest } from '@poundlock/policy'
+import { createPolicy } from '@poundlock/policy'
+import { toolRequest } from '@poundlock/policy/calls'
 
 /** What can be done, and how much harm it can do. */
 const ACTIONS = {

@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 // #region server
-import { createPolicy, toolRequest } from '@poundlock/policy'
+import { createPolicy } from '@poundlock/policy'
+import { toolRequest } from '@poundlock/policy/calls'
 
 const policy = createPolicy(
   {

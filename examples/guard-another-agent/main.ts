@@ -1,7 +1,8 @@
 /** Another agent framework: its tools are wrapped once, and none of them runs undecided. */
 import assert from 'node:assert/strict'
 // #region guard
-import { createPolicy, toolRequest, type Policy } from '@poundlock/policy'
+import { createPolicy, type Policy } from '@poundlock/policy'
+import { toolRequest } from '@poundlock/policy/calls'
 import { withFallback } from '@poundlock/policy/session'
 
 /** What frameworks call a tool, more or less. */

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openScene } from './poundlock.ts'
 
@@ -22,6 +24,32 @@ test('check answers with exit code 64 for denied and 65 for ask', async () => {
   scene.configure({ tools: { exec: { deny: ['rm'], ask: ['npm publish'] } } })
   expect(await scene.run(['check', '--', '/bin/rm -r x'])).toMatchObject({ code: 64 })
   expect(await scene.run(['check', '--', 'npm publish --dry-run'])).toMatchObject({ code: 65 })
+})
+
+test('check asks about a command that may reach what a rule on files denies', async () => {
+  const scene = openScene()
+  const allow = ['cat', 'cp', 'grep', 'rm', 'tar']
+  scene.configure({
+    mode: 'danger-full-access',
+    tools: {
+      exec: { host: 'gateway', security: 'allowlist', allow },
+      fs: { read: { deny: ['secret/**'] }, write: { deny: ['secret/**'] } },
+    },
+  })
+  mkdirSync(join(scene.workspace, 'secret'))
+  writeFileSync(join(scene.workspace, 'secret', 'key'), 'x')
+  writeFileSync(join(scene.workspace, 'open'), 'x')
+  const code = async (line: string) => (await scene.run(['check', '--', line])).code
+  const around = [
+    'cat secret/*',
+    'cat sec?et/key',
+    'cp -r secret other',
+    'grep -r x .',
+    'tar cf - secret',
+    'rm -r secret',
+  ]
+  expect(await Promise.all(around.map(code))).toEqual(around.map(() => 65))
+  expect(await Promise.all(['cat secret/key', 'cat open', 'grep x open'].map(code))).toEqual([64, 0, 0])
 })
 
 test('check --json has the shape that others script against', async () => {

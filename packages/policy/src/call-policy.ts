@@ -80,7 +80,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
   return {
     execSettings: (request) => settingsOfRequest(settings, request).settings,
     decide,
-    fileGround: { home, readScope, rules: fileRules, gates, hasEffectRules: effectRules.length > 0 },
+    fileGround: { readScope, rules: fileRules, gates, hasEffectRules: effectRules.length > 0 },
   }
 
   function decide(request: PolicyRequest, before: readonly TraceStep[]): PolicyDecision {

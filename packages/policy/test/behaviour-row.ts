@@ -1,7 +1,7 @@
 import { findBuiltInTool, stricterAsk, stricterSecurity } from '@poundlock/spec'
+import { toolRequest } from '../src/calls/index.ts'
 import {
   PolicyError,
-  toolRequest,
   TOOL_PROFILES,
   type ExecOverrides,
   type PolicyDecision,

@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs'
-import {
-  PolicyError,
-  policyLayer,
-  toolRequest,
-  type CallDescription,
-  type PolicyDocument,
-  type PolicyLayer,
-  type Sender,
-} from '../src/index.ts'
+import { toolRequest, type CallDescription } from '../src/calls/index.ts'
+import { PolicyError, policyLayer, type PolicyDocument, type PolicyLayer, type Sender } from '../src/index.ts'
 import { withFallback } from '../src/session/index.ts'
 import { createPolicy } from './create-whole-policy.ts'
 import { HOME, plan } from './make-request.ts'

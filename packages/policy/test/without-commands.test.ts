@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPolicy, toolRequest, type PolicyDocument } from '../src/index.ts'
+import { toolRequest } from '../src/calls/index.ts'
+import { createPolicy, type PolicyDocument } from '../src/index.ts'
 import { CONTAINED, CONTEXT, HOME, plan, request } from './make-request.ts'
 
 const OPTIONS = { home: HOME }

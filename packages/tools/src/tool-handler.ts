@@ -1,4 +1,4 @@
-import type { ToolInputs } from '@poundlock/policy'
+import type { ToolInputs } from '@poundlock/policy/calls'
 import type { PoundlockError, RequiredPermission, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec'
 
 /** What a tool has to say. A call that could not be done is a result with `error`, whose text says how to mend it. */

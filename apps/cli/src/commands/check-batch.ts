@@ -1,12 +1,7 @@
 import { isAbsolute, join, normalize, resolve } from 'node:path'
 import { parseConfig, resolveConfig, type ConfigSource } from '@poundlock/config'
-import {
-  createPolicy,
-  toolRequest,
-  type HostApprovals,
-  type PolicyDecision,
-  type PolicyRequest,
-} from '@poundlock/policy'
+import { createPolicy, type HostApprovals, type PolicyDecision, type PolicyRequest } from '@poundlock/policy'
+import { toolRequest } from '@poundlock/policy/calls'
 import { commandJudge } from '@poundlock/policy/commands'
 import { withFallback } from '@poundlock/policy/session'
 import {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isAbsolute, resolve } from 'node:path'
 import type { DecisionData } from '@poundlock/audit'
-import { toolRequest, type PolicyDecision, type PolicyRequest } from '@poundlock/policy'
+import type { PolicyDecision, PolicyRequest } from '@poundlock/policy'
+import { toolRequest } from '@poundlock/policy/calls'
 import {
   planCommand,
   refusalMessage,

@@ -1,14 +1,8 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { ConfigSource } from '@poundlock/config'
 import { loadConfig, readConfigFile } from '@poundlock/config/node'
-import {
-  createPolicy,
-  toolRequest,
-  type FileAccess,
-  type Policy,
-  type PolicyLayer,
-  type PolicyRequest,
-} from '@poundlock/policy'
+import { createPolicy, type FileAccess, type Policy, type PolicyLayer, type PolicyRequest } from '@poundlock/policy'
+import { toolRequest } from '@poundlock/policy/calls'
 import { commandJudge } from '@poundlock/policy/commands'
 import {
   containmentAsked,

@@ -14,7 +14,7 @@ export interface ListedMcpTool {
   readonly digest: string
 }
 
-/** What is known of the inputs of a tool: `ToolInputs` of `@poundlock/policy`. */
+/** What is known of the inputs of a tool: `ToolInputs` of `@poundlock/policy/calls`. */
 export interface NamedInputs {
   readonly uses: Readonly<Record<string, InputUse>>
   readonly guess: 'all' | 'addresses'

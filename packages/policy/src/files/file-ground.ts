@@ -3,7 +3,6 @@ import type { GateFiles } from './gate-files.ts'
 
 /** What the files that a call names are judged by, besides the call itself. */
 export interface FileGround {
-  readonly home: string
   /** `workspace`: files outside it are not read without asking. */
   readonly readScope: 'workspace' | 'all'
   readonly rules: FileRules

@@ -23,6 +23,8 @@ export interface PathRule {
 
 /** All rules on paths, ready to match. */
 export interface FileRules {
+  /** What `~` stands for. */
+  readonly home: string
   /** The strictest rule that covers a path; `null` when none does. */
   find(path: string, access: 'read' | 'write', workspace: string): PathRule | null
   /** The rules on an access, in the order of their layers. */
@@ -61,6 +63,7 @@ export function compileFileRules(layers: readonly PolicyLayer[], home: string): 
   for (const rule of rules) byAccess[rule.access].push(rule)
   const finders = { read: indexRules(byAccess.read, home), write: indexRules(byAccess.write, home) }
   return {
+    home,
     find: (path, access, workspace) => {
       if (byAccess[access].length === 0) return null
       const found = finders[access](path, normalisePath(workspace))
@@ -90,7 +93,7 @@ function indexRules(
     const index = new Map<string, CompiledRule[]>()
     for (const rule of rules) {
       if (!PLAIN_PATTERN.test(rule.text)) continue
-      const place = placeOfPlain(rule.text, home, workspace)
+      const place = placeOfRule(rule.text, home, workspace)
       const listed = index.get(place)
       if (listed) listed.push(rule)
       else index.set(place, [rule])
@@ -117,11 +120,11 @@ function indexRules(
 /** A file, a folder, or all that lies in one. */
 export const PLAIN_PATTERN = /^[^*?]*(?:\/\*\*?)?$/
 
-/** The file or folder that a plain pattern names, folded. */
-export function placeOfPlain(text: string, home: string, workspace: string): string {
+/** The file or folder that a plain pattern names; of any other, the folder that all it covers lies in. Folded. */
+export function placeOfRule(text: string, home: string, workspace: string): string {
   const root = text.startsWith('/') ? '' : text.startsWith('~') ? home : workspace
   const below = text.startsWith('/') ? text : text.startsWith('~') ? text.slice(1) : `/${text}`
-  return foldName(root.replace(/\/+$/, '') + below.replace(/\/\*+$/, ''))
+  return foldName(root.replace(/\/+$/, '') + below.replace(/\/[^/]*[*?].*$/s, ''))
 }
 
 function pickStrictest(rules: readonly CompiledRule[]): PathRule | null {

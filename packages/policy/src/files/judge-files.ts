@@ -1,10 +1,10 @@
 import { visibleText } from '@poundlock/spec/vocabulary'
-import { foldName, normalisePath } from '../commands/protected-paths.ts'
+import { foldName, isWithin, normalisePath } from '../commands/protected-paths.ts'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import { placeProblem, type Scope } from '../judges/effect-problem.ts'
 import { absolutePath, pathProblem, type FileAccess } from './file-access.ts'
-import type { FileRules } from './file-rules.ts'
+import { placeOfRule, type FileRules } from './file-rules.ts'
 import type { GateFiles } from './gate-files.ts'
 import { manifestReason } from './tool-manifests.ts'
 
@@ -64,11 +64,34 @@ export function judgeFileRule(
   access: FileAccess['access'],
   judgement: FileJudgement,
 ): TraceStep | null {
-  if (path !== null) return judgeKnown(path, foldName(path), access, judgement)
   const kind = access === 'read' ? 'read' : 'write'
+  if (path !== null) {
+    return judgeKnown(path, foldName(path), access, judgement) ?? judgeBelow(path, access, kind, judgement)
+  }
   const rule = judgement.rules.strictestOf(kind)
   if (rule === null || rule.action === 'allow') return null
   const message = `a file that is only known at run time would be ${DONE[access]}; tools.fs.${kind}.${rule.action} may cover it`
+  return answer('files', 'ask', 'FILE_RULE', message, { rule: rule.text, source: rule.source })
+}
+
+/**
+ * What a command touches may be a folder with all that lies in it: `grep -r x .`, `cat secret/*`, `rm -r build`. A rule on
+ * something in it may cover that.
+ */
+function judgeBelow(
+  path: string,
+  access: FileAccess['access'],
+  kind: 'read' | 'write',
+  { rules, scope }: FileJudgement,
+): TraceStep | null {
+  // What patterns match in a folder ends in a pattern.
+  const folder = foldName(path.replace(/\/(?:\*\??|\.\*)$/, '') || '/')
+  const workspace = normalisePath(scope.context.workspace)
+  const rule = rules
+    .of(kind)
+    .find(({ action, text }) => action !== 'allow' && isWithin(placeOfRule(text, rules.home, workspace), folder))
+  if (rule === undefined) return null
+  const message = `${show(path)} would be ${DONE[access]} with what lies in it, which tools.fs.${kind}.${rule.action} may cover`
   return answer('files', 'ask', 'FILE_RULE', message, { rule: rule.text, source: rule.source })
 }
 

@@ -3,7 +3,7 @@ import type { Policy } from '../create-policy.ts'
 import type { PolicyRequest } from '../request.ts'
 import { pathProblem } from './file-access.ts'
 import type { FileGround } from './file-ground.ts'
-import { PLAIN_PATTERN, placeOfPlain } from './file-rules.ts'
+import { PLAIN_PATTERN, placeOfRule } from './file-rules.ts'
 import { GATE_FILE_NAMES } from './gate-files.ts'
 
 /**
@@ -36,7 +36,7 @@ function areFree(folder: string, ground: FileGround, { context }: PolicyRequest)
       .of('read')
       .every(
         ({ action, text }) =>
-          action === 'allow' || (PLAIN_PATTERN.test(text) && isApart(placeOfPlain(text, ground.home, workspace))),
+          action === 'allow' || (PLAIN_PATTERN.test(text) && isApart(placeOfRule(text, ground.rules.home, workspace))),
       )
   )
 }

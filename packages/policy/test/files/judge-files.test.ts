@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { toolAccess, toolRequest, type PolicyDocument } from '../../src/index.ts'
+import { toolAccess, toolRequest } from '../../src/calls/index.ts'
+import type { PolicyDocument } from '../../src/index.ts'
 import { createPolicy } from '../create-whole-policy.ts'
 import { HOME } from '../make-request.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type PolicyDocument, toolRequest, type ToolInputs } from '../../src/index.ts'
+import { toolRequest, type ToolInputs } from '../../src/calls/index.ts'
+import type { PolicyDocument } from '../../src/index.ts'
 import { createPolicy } from '../create-whole-policy.ts'
 import { HOME } from '../make-request.ts'
 

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  toolRequest,
-  type ExecLayer,
-  type PathRules,
-  type PlannedEffect,
-  type PolicyLayer,
-  type PolicyRequest,
-} from '../../src/index.ts'
+import { toolRequest } from '../../src/calls/index.ts'
+import type { ExecLayer, PathRules, PlannedEffect, PolicyLayer, PolicyRequest } from '../../src/index.ts'
 import { lintPolicy, replayHistory, runCases, suggestRules, type RecordedCall } from '../../src/review/index.ts'
 import { createPolicy } from '../create-whole-policy.ts'
 import { command, HOME, ON_GATEWAY, plan, request, user, workspace } from '../make-request.ts'

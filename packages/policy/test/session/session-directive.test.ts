@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { toolRequest, type PolicyLayer, type SessionState } from '../../src/index.ts'
+import { toolRequest } from '../../src/calls/index.ts'
+import type { PolicyLayer, SessionState } from '../../src/index.ts'
 import { applyDirective } from '../../src/session/index.ts'
 import { createPolicy } from '../create-whole-policy.ts'
 import { HOME, plan } from '../make-request.ts'

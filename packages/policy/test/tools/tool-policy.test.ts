@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PolicyError, toolRequest, type PolicyDocument, type ToolsLayer } from '../../src/index.ts'
+import { toolRequest } from '../../src/calls/index.ts'
+import { PolicyError, type PolicyDocument, type ToolsLayer } from '../../src/index.ts'
 import { createPolicy } from '../create-whole-policy.ts'
 import { HOME, plan } from '../make-request.ts'
 

@@ -1,4 +1,5 @@
-import { toolRequest, type CommandPlan, type PolicyRequest, type SessionState } from '@poundlock/policy'
+import type { CommandPlan, PolicyRequest, SessionState } from '@poundlock/policy'
+import { toolRequest } from '@poundlock/policy/calls'
 import { REQUIRED_PERMISSIONS, type RequiredPermission } from '@poundlock/spec'
 import type { ToolHandler, ToolOutput } from '@poundlock/tools'
 import { bindCall } from '../call/bind-call.ts'

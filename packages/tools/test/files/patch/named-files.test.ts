@@ -1,4 +1,4 @@
-import { toolAccess } from '@poundlock/policy'
+import { toolAccess } from '@poundlock/policy/calls'
 import { tries } from '@poundlock/tooling/tries'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
