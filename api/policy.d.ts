@@ -11,8 +11,6 @@ export type { EffectRuleObject } from './files/effect-rule.ts';
 export type { FileAccess } from './files/file-access.ts';
 export type { FileGround } from './files/file-ground.ts';
 export type { PathRules } from './files/file-rules.ts';
-export type { NamedUse, ToolInputs } from './files/named-inputs.ts';
-export { toolAccess, type ToolAccess } from './files/tool-access.ts';
 export type { ExecLayer, FilesLayer, PolicyLayer, RuleInput } from './layer.ts';
 export type { AgentLayer, AgentsLayer } from './layers/expand-layers.ts';
 export type { CommandJudge } from './line-judge.ts';
@@ -21,7 +19,6 @@ export type { ReasonCode } from './reason-codes.ts';
 export type { CommandPlan, CommandProfile, CommandRuleInput, CommandRuleObject, Containment, HostApprovals, NamesRole, PlannedCommand, PlannedEffect, PolicyRequest, RequestContext, ServedTool, } from './request.ts';
 export type { ElevatedAnswer, ElevatedLayer } from './session/elevated-gates.ts';
 export type { ElevatedLevel, ExecOverrides, Sender, SessionState } from './session/session-state.ts';
-export { toolRequest, type CallDescription } from './tool-request.ts';
 export type { ListedTool } from './tools/tool-list.ts';
 export { TOOL_PROFILES, type ToolProfile } from './tools/tool-profiles.ts';
 export type { ToolFilter, ToolsLayer } from './tools/tools-layer.ts';
@@ -209,7 +206,6 @@ export declare function pathProblem(text: string): string | null;
 import type { FileRules } from './file-rules.ts';
 import type { GateFiles } from './gate-files.ts';
 export interface FileGround {
-    readonly home: string;
     readonly readScope: 'workspace' | 'all';
     readonly rules: FileRules;
     readonly gates: GateFiles;
@@ -231,6 +227,7 @@ export interface PathRule {
     readonly source: string;
 }
 export interface FileRules {
+    readonly home: string;
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
     of(access: 'read' | 'write'): readonly PathRule[];
     speaksOf(access: 'read' | 'write'): boolean;
@@ -238,7 +235,7 @@ export interface FileRules {
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare const PLAIN_PATTERN: RegExp;
-export declare function placeOfPlain(text: string, home: string, workspace: string): string;
+export declare function placeOfRule(text: string, home: string, workspace: string): string;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 
 // files/gate-files.d.ts
@@ -268,7 +265,7 @@ export declare function judgeEffectRules({ effects, known, runsCode }: PlannedEf
 import type { TraceStep } from '../decision.ts';
 import { type Scope } from '../judges/effect-problem.ts';
 import { type FileAccess } from './file-access.ts';
-import type { FileRules } from './file-rules.ts';
+import { type FileRules } from './file-rules.ts';
 import type { GateFiles } from './gate-files.ts';
 export interface FileJudgement {
     readonly scope: Scope;
@@ -283,28 +280,6 @@ export declare function judgeFiles(files: readonly FileAccess[], judgement: File
 export declare const UNTOUCHED: FilesVerdict;
 export declare const IN_SCOPE: FilesVerdict;
 export declare function judgeFileRule(path: string | null, access: FileAccess['access'], judgement: FileJudgement): TraceStep | null;
-
-// files/named-inputs.d.ts
-import type { FileAccess } from './file-access.ts';
-import type { ToolAccess } from './tool-access.ts';
-export type NamedUse = FileAccess['access'] | 'url' | 'none';
-export interface ToolInputs {
-    readonly uses?: Readonly<Record<string, NamedUse>>;
-    readonly guess?: 'all' | 'addresses' | 'none';
-    readonly onlyReads?: boolean;
-    readonly base?: string;
-}
-export declare function namedAccess(input: unknown, inputs: ToolInputs): ToolAccess;
-
-// files/tool-access.d.ts
-import { type ToolEntry } from '@poundlock/spec/vocabulary';
-import type { FileAccess } from './file-access.ts';
-export interface ToolAccess {
-    readonly files: readonly FileAccess[];
-    readonly urls: readonly string[];
-}
-export declare function toolAccess(tool: string, input: unknown): ToolAccess;
-export declare function accessOf(entry: ToolEntry | null, input: unknown): ToolAccess;
 
 // grants/grant.d.ts
 import type { PlannedEffect } from '../request.ts';
@@ -679,20 +654,6 @@ export interface SessionState {
         readonly sender: Sender;
     };
 }
-
-// tool-request.d.ts
-import { type RequiredPermission } from '@poundlock/spec/vocabulary';
-import type { FileAccess } from './files/file-access.ts';
-import { type ToolInputs } from './files/named-inputs.ts';
-import type { PolicyRequest, RequestContext } from './request.ts';
-export interface CallDescription extends Omit<PolicyRequest, 'requiredPermission' | 'context' | 'files' | 'urls'> {
-    readonly input?: unknown;
-    readonly requiredPermission?: RequiredPermission;
-    readonly context?: Partial<RequestContext>;
-    readonly inputs?: ToolInputs;
-    readonly realPath?: (path: string, access: FileAccess['access']) => string | null;
-}
-export declare function toolRequest(call: CallDescription): PolicyRequest;
 
 // tools/tool-list.d.ts
 import type { ServedTool } from '../request.ts';

@@ -210,7 +210,6 @@ export declare function pathProblem(text: string): string | null;
 import type { FileRules } from './file-rules.ts';
 import type { GateFiles } from './gate-files.ts';
 export interface FileGround {
-    readonly home: string;
     readonly readScope: 'workspace' | 'all';
     readonly rules: FileRules;
     readonly gates: GateFiles;
@@ -232,6 +231,7 @@ export interface PathRule {
     readonly source: string;
 }
 export interface FileRules {
+    readonly home: string;
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
     of(access: 'read' | 'write'): readonly PathRule[];
     speaksOf(access: 'read' | 'write'): boolean;
@@ -239,7 +239,7 @@ export interface FileRules {
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare const PLAIN_PATTERN: RegExp;
-export declare function placeOfPlain(text: string, home: string, workspace: string): string;
+export declare function placeOfRule(text: string, home: string, workspace: string): string;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 
 // ../files/gate-files.d.ts
@@ -269,7 +269,7 @@ export declare function judgeEffectRules({ effects, known, runsCode }: PlannedEf
 import type { TraceStep } from '../decision.ts';
 import { type Scope } from '../judges/effect-problem.ts';
 import { type FileAccess } from './file-access.ts';
-import type { FileRules } from './file-rules.ts';
+import { type FileRules } from './file-rules.ts';
 import type { GateFiles } from './gate-files.ts';
 export interface FileJudgement {
     readonly scope: Scope;

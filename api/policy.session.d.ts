@@ -121,6 +121,7 @@ export interface PathRule {
     readonly source: string;
 }
 export interface FileRules {
+    readonly home: string;
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
     of(access: 'read' | 'write'): readonly PathRule[];
     speaksOf(access: 'read' | 'write'): boolean;
@@ -128,7 +129,7 @@ export interface FileRules {
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare const PLAIN_PATTERN: RegExp;
-export declare function placeOfPlain(text: string, home: string, workspace: string): string;
+export declare function placeOfRule(text: string, home: string, workspace: string): string;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 
 // ../grants/grant.d.ts

@@ -249,7 +249,7 @@ import type { ToolHandler } from '../tool-handler.ts';
 export declare function createTodoWriteHandler(folder: string): ToolHandler<TodoWriteInput>;
 
 // tool-handler.d.ts
-import type { ToolInputs } from '@poundlock/policy';
+import type { ToolInputs } from '@poundlock/policy/calls';
 import type { PoundlockError, RequiredPermission, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec';
 export interface ToolOutput {
     readonly content: readonly ToolContent[];

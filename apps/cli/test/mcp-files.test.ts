@@ -48,7 +48,10 @@ test('files that the filesystem server is asked for are held against the rules o
     expect(answer).toMatchObject({ code: 64, reasons: expect.arrayContaining(['FILE_RULE']) })
   const config = readFileSync(join(state, 'poundlock.json'), 'utf8')
   for (const path of [join(state, 'poundlock.json'), inside('folder/poundlock.json')]) {
-    expect(await call('write_file', { path, content: '{}' })).toMatchObject({ code: 64, reasons: expect.arrayContaining(['FILE_GATE']) })
+    expect(await call('write_file', { path, content: '{}' })).toMatchObject({
+      code: 64,
+      reasons: expect.arrayContaining(['FILE_GATE']),
+    })
   }
   expect(readFileSync(join(state, 'poundlock.json'), 'utf8')).toBe(config)
   const moved = await call('move_file', { source: inside('a.txt'), destination: inside('.git/hooks/pre-commit') })
