@@ -1,4 +1,5 @@
 import type { CommandDecision, Fix } from '../decision.ts'
+import { saysByVerb } from '../grants/subcommand-verbs.ts'
 import type { Scope } from '../judges/effect-problem.ts'
 import type { CommandPlan, PlannedCommand } from '../request.ts'
 import { HARMLESS_ENVIRONMENT, isListed } from './environment-names.ts'
@@ -56,22 +57,29 @@ function variableFix(names: readonly string[]): Fix[] {
 }
 
 /** From the widest to the narrowest that a person would write; none for what runs other code or was not found. */
-function candidates({ name, argv, resolved, builtin }: PlannedCommand): readonly string[] {
+function candidates({ name, argv, resolved, builtin, profile }: PlannedCommand): readonly string[] {
   // A goal of make(1) is named by its rule.
   const runs = (program: string) => runsOtherCode(program) && !/(?:^|\/)g?make$/.test(program)
   if (name === null || runs(name) || (resolved === null && !builtin)) return []
   const program = name.includes('/') ? resolved : name
   if (program === null || runs(program) || !/^[\w@%+,./:][\w@%+,./:-]*$/.test(program)) return []
-  const [, second] = argv
-  const start =
-    typeof second === 'string' && /^[a-z][a-z0-9-]*$/.test(second) && !program.includes('/')
-      ? `${program} ${second}`
-      : program
+  const start = program.includes('/') ? program : [program, ...leadingWords(program, argv)].join(' ')
   const words = argv.slice(1)
   if (!words.every((word) => word !== null && /^[\w@%+,./:=-]+$/.test(word))) return [start]
   const end = words.findLastIndex((word) => word!.startsWith('-')) + 1
   const withOptions = [program, ...words.slice(0, end)].join(' ')
-  return [...new Set([start, withOptions])]
+  // Of a program of which nothing is known, a rule has to say each word that may be more than it seems.
+  const whole = profile?.code === 'UNKNOWN_COMMAND' ? [[program, ...words].join(' ')] : []
+  return [...new Set([start, withOptions, ...whole])]
+}
+
+const SUBCOMMAND = /^[a-z][a-z0-9:.-]*$/
+
+/** `git diff`; `npm run build` where it is the word behind that says what is done. */
+function leadingWords(program: string, argv: readonly (string | null)[]): readonly string[] {
+  const [, first, second] = argv
+  if (typeof first !== 'string' || !/^[a-z][a-z0-9-]*$/.test(first)) return []
+  return saysByVerb(program, first) && typeof second === 'string' && SUBCOMMAND.test(second) ? [first, second] : [first]
 }
 
 const isFar = (path: string | null, workspace: string) =>

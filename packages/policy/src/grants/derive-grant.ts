@@ -5,6 +5,7 @@ import { programName, runsOtherCode } from '../commands/programs.ts'
 import { isWithin, normalisePath } from '../commands/protected-paths.ts'
 import type { PlannedCommand, PlannedEffect } from '../request.ts'
 import type { Grant, GrantOffer } from './grant.ts'
+import { saysByVerb } from './subcommand-verbs.ts'
 
 /**
  * The narrowest grant that will hold for the next command like this one.
@@ -108,14 +109,6 @@ const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Subcommands behind which another word says what they do: `npm run build`, `git stash list`; `gh`: all of them. */
-const WITH_VERBS: ReadonlySet<string> = new Set(
-  (
-    'npm:run npm:run-script npm:config pnpm:run yarn:run yarn:workspace bun:run turbo:run nx:run uv:run poetry:run go:tool ' +
-    'go:mod git:stash git:remote git:worktree git:submodule git:notes git:bisect docker:compose cargo:run dotnet:run gh glab'
-  ).split(' '),
-)
-
 /** Their first operand says what they do: another mode, another owner is another command. */
 const BY_OPERAND: ReadonlySet<string> = new Set(
   (
@@ -168,8 +161,7 @@ function isHitByOperand({ kind, path, origin, repository }: PlannedEffect, progr
 function subcommandOf(program: string, words: readonly (string | null)[]): readonly string[] {
   if (!WITH_SUBCOMMANDS.has(program) || typeof words[1] !== 'string') return []
   const [, first, second] = words
-  const hasVerb = WITH_VERBS.has(program) || WITH_VERBS.has(`${program}:${first}`)
-  return hasVerb && typeof second === 'string' ? [first, second] : [first]
+  return saysByVerb(program, first) && typeof second === 'string' ? [first, second] : [first]
 }
 
 /** Programs that can run others, and do not with most arguments: then their profile knows all that they do. */

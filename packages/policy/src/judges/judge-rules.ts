@@ -44,7 +44,7 @@ export function judgeRules(
     const verdict =
       set.length > 0 ? `it sets ${visibleText(set.join(', '))}` : findGrant(command, plan, rules.allow, grant)
     if (typeof verdict !== 'string') commands[index] = { ...judged, rule: verdict.rule }
-    else misses.add(nameOf(command) + (verdict === '' ? '' : ` (${visibleText(verdict)})`))
+    else misses.add(nameOf(command) + behindName(command, verdict))
   }
   const [rule] = [...rules.deny, ...rules.ask]
   if (!known && rule !== undefined && !(readable && misses.size === 0)) {
@@ -68,6 +68,12 @@ export function judgeRules(
     steps.push(answer('rules', 'allow', 'RULE_MISS', `no allow rule covers ${[...misses].join(', ')}`))
   }
   return { steps, commands, covered, misses: [...misses] }
+}
+
+/** Why nothing covers it, behind its name; what was not found no rule by name can cover. */
+function behindName({ name, resolved, builtin }: PlannedCommand, verdict: string): string {
+  if (verdict !== '') return ` (${visibleText(verdict)})`
+  return name !== null && resolved === null && !builtin ? ' (no program of that name was found)' : ''
 }
 
 /** An effect on the environment holds a name in the place of a path; a plan may have made a path of it. */

@@ -146,7 +146,7 @@ function unknownProblem({ name, argv, profile }: PlannedCommand, rule: CommandRu
     const what = isSpelt ? `${name} ${doubt}` : name
     return word === null
       ? null
-      : `nothing is known about ${what}, which ${word} may make run or change something that the rule does not name`
+      : `nothing is known about ${what}: by ${word} it may run or change something that the rule does not name`
   }
   if (rule !== null && (code === 'EXECUTES_CODE' || code === 'UNKNOWN_COMMAND')) {
     const operand = argv.slice(1).find((word) => word === null || !word.startsWith('-'))

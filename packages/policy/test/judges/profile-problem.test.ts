@@ -123,3 +123,13 @@ describe('a grant holds for the program that was seen', () => {
     expect(decideLinked('/w/tool')).toBe('ask')
   })
 })
+
+it('says which word it is that a rule would have to name, and what was not found', () => {
+  const exec = { host: 'gateway', security: 'allowlist', allowRules: ['mytool'] } as const
+  const policy = createPolicy([{ name: 'user', mayLoosen: true, exec }], { home: '/home/u' })
+  const why = (made: PlannedCommand) => JSON.stringify(policy.decide(request(plan([made]))).reasons)
+  expect(why({ ...command('mytool -s x'), profile: unknown('UNKNOWN_COMMAND') })).toContain(
+    'nothing is known about mytool: by -s it may run or change something that the rule does not name',
+  )
+  expect(why({ ...command('nosuch x'), resolved: null })).toContain('nosuch (no program of that name was found)')
+})

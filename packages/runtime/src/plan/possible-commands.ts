@@ -45,8 +45,8 @@ export function addExecuted(
   into: PlannedCommand[],
 ): void {
   for (const { kind, origin, path } of effects) {
-    // `a command on the host` says it in words.
-    if (kind !== 'execute' || origin !== 'argument' || path === null || path.startsWith('a ')) continue
+    // `a command on the host` says it in words; an option is handed on to code that is known.
+    if (kind !== 'execute' || origin !== 'argument' || path === null || /^a |^-/.test(path)) continue
     // A variable of make(1): `SHELL=/bin/x`.
     addPossible(path.replace(/^\w+=/, ''), span, place, into)
   }
