@@ -48,6 +48,13 @@ test('parse shows what would run, and refuses what it cannot read', async () => 
   expect(refused.json()).toMatchObject({ ok: false, refusal: { code: expect.any(String), span: expect.any(Array) } })
 })
 
+test('parse shows names and files that would change what a terminal shows, and does not print them as they are', async () => {
+  const line = "$'\\e[31mls' '\u202E' > $'\\e]0;x\\a'; \uFEFFsh; env $'\\e[2J' x"
+  const { stdout } = await runPoundlock(['parse', '--', line])
+  expect(stdout).toContain('commands would run')
+  expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e\ufeff]/)
+})
+
 test('parse --jsonl answers each line', async () => {
   const input = [
     JSON.stringify({ id: 1, command: 'a && b' }),

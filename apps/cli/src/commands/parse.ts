@@ -42,18 +42,20 @@ async function printReadable(analysis: ShellAnalysis): Promise<void> {
   const { bold, dim, bad } = paint()
   if (!analysis.ok) {
     const { code, message, span } = analysis.refusal
-    return printLine(`${bad('refused')} ${message} ${dim(`(${code}, at ${span[0]})`)}`)
+    return printLine(`${bad('refused')} ${visibleText(message)} ${dim(`(${code}, at ${span[0]})`)}`)
   }
   await printLine(`${bold(analysis.complete ? 'complete' : 'not complete')}: ${summary(analysis)}`)
   for (const command of analysis.commands) {
     const argv = command.argv.map((word) => (word === null ? '‹dynamic›' : visibleText(quote([word]))))
-    const through = command.wrappers.length > 0 ? ` through ${command.wrappers.join(' → ')}` : ''
+    const through = command.wrappers.length > 0 ? ` through ${visibleText(command.wrappers.join(' → '))}` : ''
     await printLine(
-      `  ${command.join.padEnd(10)} ${bold(command.name ?? '‹dynamic›')} ${argv.slice(1).join(' ')} ${dim(`${command.context}${through}`)}`,
+      `  ${command.join.padEnd(10)} ${bold(visibleText(command.name ?? '‹dynamic›'))} ${argv.slice(1).join(' ')} ${dim(`${command.context}${through}`)}`,
     )
   }
-  for (const effect of analysis.effects) await printLine(`  effect     ${effect.kind} ${effect.path ?? '‹dynamic›'}`)
-  for (const reason of analysis.unresolved) await printLine(`  unresolved ${reason.message}`)
+  for (const { kind, path } of analysis.effects) {
+    await printLine(`  effect     ${kind} ${visibleText(path ?? '‹dynamic›')}`)
+  }
+  for (const { message } of analysis.unresolved) await printLine(`  unresolved ${visibleText(message)}`)
 }
 
 const summary = ({ commands }: AnalyzedShell) =>
