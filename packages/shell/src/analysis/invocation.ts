@@ -46,13 +46,7 @@ export interface InvocationWalker {
   /** Walks text in this very shell, as `eval` does. */
   runText(text: string, state: ShellState, invocation: Invocation): void
   /** Walks text in a shell of its own. */
-  runProcess(
-    text: string,
-    dialect: Dialect,
-    state: ShellState,
-    invocation: Invocation,
-    positional: readonly CommandWord[],
-  ): void
+  runProcess(text: string, dialect: Dialect, invocation: Invocation, positional: readonly CommandWord[]): void
 }
 
 /** One command about to be run, after expansion. */

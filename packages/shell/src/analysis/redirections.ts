@@ -33,11 +33,21 @@ export function visitRedirections(
     if (toBoth && word?.integer !== true && (target === null || !expandsOnce.test(target))) {
       claims.unresolve('text', 'bash expands what >& is followed by a second time', span)
     }
-    if (!isText) fileEffect(claims, operator, target, word?.integer === true, span, state)
+    if (!isText)
+      fileEffect(claims, operator, target, word?.integer === true || isDescriptor(target, redirection), span, state)
     if (!isText && operator.startsWith('<') && mayBeOpen(target)) claims.reopened++
     if (descriptor === 0 || (descriptor === null && operator.startsWith('<'))) input = inputOf(operator, target)
   }
   return { list, input }
+}
+
+/** A dash behind a number moves the descriptor only where it is written: from a value, it is the name of a file. */
+function isDescriptor(target: string | null, { target: word }: Redirection): boolean {
+  if (target === null) return false
+  return (
+    /^(?:\d+|-)$/.test(target) ||
+    (/^\d+-$/.test(target) && word.parts.length === 1 && word.parts[0]?.type === 'literal')
+  )
 }
 
 /** `<&0`, `</dev/stdin`: what this command reads may be missing where another one reads. */
@@ -57,12 +67,12 @@ function fileEffect(
   claims: Claims,
   operator: string,
   target: string | null,
-  isNumber: boolean,
+  duplicates: boolean,
   span: Span,
   state: ShellState,
 ): void {
   if (operator === '>&' || operator === '<&') {
-    if (isNumber || (target !== null && /^(?:\d+-?|-)$/.test(target))) return
+    if (duplicates) return
     if (operator === '<&') return
   }
   if (target === null) {

@@ -20,7 +20,7 @@ export function runShell(
   /** What is named is claimed even so, for the rules that deny it. */
   const open = (message: string, reason: 'script' | 'wrapper' = 'wrapper') => {
     const text = likelyText(words)?.text ?? inputText(invocation)
-    if (text != null) walker.runProcess(text, row?.dialect ?? 'bash', state, invocation, [])
+    if (text != null) walker.runProcess(text, row?.dialect ?? 'bash', invocation, [])
     walker.unresolved(reason, message, span)
   }
   if (row?.dialect == null) return open('this shell is not read', 'script')
@@ -75,7 +75,7 @@ export function runShell(
       walker.unresolved('text', 'text that is run is only known at run time', code.span)
       return
     }
-    walker.runProcess(code.text, row.dialect, state, invocation, words.slice(index + 1))
+    walker.runProcess(code.text, row.dialect, invocation, words.slice(index + 1))
     return
   }
   const operand = words[index]
@@ -92,7 +92,7 @@ export function runShell(
   const { claims } = walker
   const from = claims.commands.length
   const { reopened } = claims
-  walker.runProcess(text, row.dialect, state, invocation, operand === undefined ? [] : namedShell(words, index))
+  walker.runProcess(text, row.dialect, invocation, operand === undefined ? [] : namedShell(words, index))
   if (mayReadScript(text, claims.commands.slice(from), claims.reopened > reopened)) {
     walker.unresolved('script', 'a command of the script may read the rest of it', span)
   }

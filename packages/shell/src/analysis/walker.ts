@@ -284,13 +284,7 @@ export class Walker extends Evaluator {
   }
 
   /** Walks text that a new shell runs. What this one knows, apart from the directory, is not known there. */
-  runProcess(
-    text: string,
-    dialect: Dialect,
-    state: ShellState,
-    invocation: Invocation,
-    positional: readonly CommandWord[],
-  ): void {
+  runProcess(text: string, dialect: Dialect, invocation: Invocation, positional: readonly CommandWord[]): void {
     // A process of its own changes nothing here, and a rehearsal claims nothing.
     if (this.claims.rehearsals > 0) return
     this.carry(text, dialect, invocation, 'carried', false, (parsed) => {
@@ -303,7 +297,7 @@ export class Walker extends Evaluator {
         names,
         'carried',
         () => {
-          const own = ShellState.start(null, state.directory, invocation.stdin, true)
+          const own = ShellState.start(null, invocation.directory, invocation.stdin, true)
           setPositional(own, positional)
           return own
         },

@@ -214,14 +214,14 @@ const watch: Carrier = (walker, state, invocation) => {
   if (parsed.options.some(([name]) => name === 'x' || name === 'exec')) {
     return invokeInner(walker, state, invocation, command)
   }
-  runJoined(walker, state, invocation, command)
+  runJoined(walker, invocation, command)
 }
 
 /** Words that a program joins with blanks and gives to a shell. */
-function runJoined(walker: InvocationWalker, state: ShellState, invocation: Invocation, words: readonly CommandWord[]) {
+function runJoined(walker: InvocationWalker, invocation: Invocation, words: readonly CommandWord[]) {
   const texts = words.map((word) => word.text)
   if (texts.includes(null)) walker.unresolved('text', 'text that is run is only known at run time', invocation.span)
-  else walker.runProcess(texts.join(' '), 'posix', state, invocation, [])
+  else walker.runProcess(texts.join(' '), 'posix', invocation, [])
 }
 
 /** Source: util-linux 2.38, script(1). */
@@ -235,7 +235,7 @@ const script: Carrier = (walker, state, invocation) => {
     const parsed = parseOptions(grammar, words, from)
     if (parsed === null) return unclear(walker, invocation)
     for (const [name, value] of parsed.options) {
-      if (name === 'c' || name === 'command') return runText(walker, state, invocation, value)
+      if (name === 'c' || name === 'command') return runText(walker, invocation, value)
     }
     if (parsed.next >= words.length) break
     // On BSD the command stands behind the file.
@@ -267,7 +267,7 @@ const parallel: Carrier = (walker, state, invocation) => {
     const given = words.slice(separator + 1).map(({ text }) => text)
     const texts =
       command.length > 0 ? [command.map(({ text }) => text ?? '"$_"').join(' ')] : separator < 0 ? [] : given
-    for (const text of texts) if (text !== null) walker.runProcess(text, 'bash', state, invocation, [])
+    for (const text of texts) if (text !== null) walker.runProcess(text, 'bash', invocation, [])
     return unclear(walker, invocation)
   }
   const inner = command.map((word) => (word.text?.includes('{') === true ? arriving(invocation, false) : word))
@@ -281,7 +281,7 @@ const expect: Carrier = (walker, state, invocation) => {
   for (const [index, { text }] of invocation.words.entries()) {
     if (text === null || invocation.words[index - 1]?.text !== '-c') continue
     for (const [, command = ''] of text.matchAll(/(?:^|[;{\n\s])(?:spawn|exec|system)\s+(?:-\S+\s+)*([^;}\n]+)/g)) {
-      walker.runProcess(command, 'bash', state, invocation, [])
+      walker.runProcess(command, 'bash', invocation, [])
     }
   }
   walker.unresolved('wrapper', 'what expect runs is not looked through', invocation.span)
@@ -293,7 +293,7 @@ const later: Carrier = (walker, state, invocation) => {
   const code = inputText(invocation)
   if (code !== null) {
     const commands = isTable ? code.replaceAll(/^[ \t]*(?:@\w+|(?:[\w*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]/gm, '') : code
-    walker.runProcess(commands, 'posix', state, invocation, [])
+    walker.runProcess(commands, 'posix', invocation, [])
   }
   if (!isTable) walker.unresolved('wrapper', 'what it is given is run later', invocation.span)
 }

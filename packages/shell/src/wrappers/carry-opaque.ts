@@ -24,7 +24,7 @@ export function carryOpaque(
   if (row === undefined || (words.length === 2 && /^--(?:help|version)$/.test(words[1]?.text ?? ''))) return
   const { values, operands, starts } = readParts(words, row)
   if (!starts) return
-  const text = (code: string) => walker.runProcess(code, 'bash', state, invocation, [])
+  const text = (code: string) => walker.runProcess(code, 'bash', invocation, [])
   const list = (names: string | undefined) => names?.split(' ') ?? []
   for (const [option, value] of values) {
     if (value.text !== null && list(row.texts).includes(option)) text(shellPart(value.text))

@@ -46,12 +46,12 @@ export function unwrap(
   }
   const texts = row.text?.split(' ') ?? []
   for (const [name, value] of parsed.options) {
-    if (texts.includes(name)) return runText(walker, state, invocation, value)
+    if (texts.includes(name)) return runText(walker, invocation, value)
   }
   // Options of `flock` may also follow its operand: `flock FILE -c TEXT`.
   const command = words[next]
   if (texts.length > 0 && command !== undefined && mayBeOption(command) !== 'no') {
-    return command.text === '-c' ? runText(walker, state, invocation, words[next + 1]) : unclear(walker, invocation)
+    return command.text === '-c' ? runText(walker, invocation, words[next + 1]) : unclear(walker, invocation)
   }
   if (command === undefined) {
     if (row.fallback === 'shell') walker.unresolved('script', 'it starts a shell on its input', invocation.span)
@@ -89,12 +89,12 @@ export function runProgram(
   if (parsed === null) return unclear(walker, invocation)
   const texts = row.text?.split(' ') ?? []
   for (const [name, value] of parsed.options) {
-    if (texts.includes(name)) return runText(walker, state, invocation, value)
+    if (texts.includes(name)) return runText(walker, invocation, value)
     if (name === 'help' || name === 'version') return
   }
   const inner = words.slice(parsed.next)
   // `pnpm -c exec 'rm x'`
-  if (inner.length === 1 && /\s/.test(inner[0]?.text ?? '')) return runText(walker, state, invocation, inner[0])
+  if (inner.length === 1 && /\s/.test(inner[0]?.text ?? '')) return runText(walker, invocation, inner[0])
   if (inner.length > 0) invokeInner(walker, state, invocation, inner)
 }
 
@@ -133,12 +133,7 @@ export function unclear(walker: InvocationWalker, invocation: Invocation): void 
 }
 
 /** A word that some shell, found through SHELL or /bin/sh, runs as code. */
-export function runText(
-  walker: InvocationWalker,
-  state: ShellState,
-  invocation: Invocation,
-  word: CommandWord | null | undefined,
-): void {
+export function runText(walker: InvocationWalker, invocation: Invocation, word: CommandWord | null | undefined): void {
   if (word?.text == null) walker.unresolved('text', 'text that is run is only known at run time', invocation.span)
-  else walker.runProcess(word.text, 'posix', state, invocation, [])
+  else walker.runProcess(word.text, 'posix', invocation, [])
 }

@@ -33,6 +33,30 @@ describe.skipIf(missing !== null)(`bash and dash${missing === null ? '' : ` (${m
     expect(finds.map(({ trial, missed }) => `${trial.shell}: ${JSON.stringify(trial.text)}: ${missed[0]}`)).toEqual([])
   })
 
+  it('agree with the claims about lines that were thought up against them', { timeout: 3_600_000 }, async () => {
+    const text = readFileSync(new URL('../corpus/hostile-lines.jsonl', import.meta.url), 'utf8')
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { text: string }).text)
+    const every = executions > 0 ? 1 : 12
+    const trials = lines.flatMap((line, index): Trial[] =>
+      index % every === seed % every
+        ? (['bash', 'dash'] as const).flatMap((shell) => [
+            { shell, text: line, status: 0 as const },
+            { shell, text: line, status: 1 as const },
+          ])
+        : [],
+    )
+    const complete = trials.filter((trial) => claimsOf(trial) !== null)
+    const observations = await observe(complete)
+    const missed = complete.flatMap((trial, index) => {
+      const observation = observations[index]
+      return observation === undefined ? [] : unclaimed(trial, observation).map((what) => `${trial.text}: ${what}`)
+    })
+    expect(missed).toEqual([])
+  })
+
   it('agree with the claims about everything that was once found', { timeout: 60_000 }, async () => {
     const text = readFileSync(new URL('../corpus/finds.jsonl', import.meta.url), 'utf8')
     const rows = text
