@@ -26,6 +26,8 @@ export interface UnnameableFolder {
 const skipped = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.tox', '.pnpm-store'])
 export const searchedFolders = 20_000
 const maximumDepth = 32
+/** So many even when a command made them, to be among the first: making them took it longer than this takes. */
+const mostFolders = 400_000
 /** Folders after which others get their turn. */
 const turn = 256
 
@@ -39,10 +41,13 @@ const longestPath = 3800
 /**
  * Searches a workspace for repositories, new ones too. It follows no links but those that git follows to a repository
  * (`.git` as a link or a file, `commondir`), as far as they stay inside, and skips folders of dependencies.
+ *
+ * @param since milliseconds: folders that have changed since then are searched when there are more than the maximum, too
  */
 export async function findRepositories(
   workspace: string,
   maximumFolders: number = searchedFolders,
+  since: number = Number.POSITIVE_INFINITY,
 ): Promise<FoundRepositories> {
   const folders = new Set<string>()
   const add = (folder: string | null): void => {
@@ -58,7 +63,10 @@ export async function findRepositories(
   let complete = true
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     visited += 1
-    if (visited > maximumFolders) return { folders: [...folders].toSorted(), complete: false, unnameable }
+    if (visited > maximumFolders && (visited > mostFolders || !hasChanged(next.path, since))) {
+      complete = false
+      continue
+    }
     if (visited % turn === 0) await setImmediate()
     const entries = list(next.path)
     const isGitFolder = next.path.endsWith('/.git')
@@ -122,6 +130,14 @@ function named(folder: string, entry: Dirent): string | null {
     return said === undefined ? null : resolve(folder, said.trimEnd())
   } catch {
     return null
+  }
+}
+
+function hasChanged(path: string, since: number): boolean {
+  try {
+    return lstatSync(path).ctimeMs >= since
+  } catch {
+    return false
   }
 }
 

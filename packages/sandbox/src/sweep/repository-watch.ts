@@ -61,7 +61,7 @@ export class RepositoryWatch {
 
   /** Looks at what has changed since a time in milliseconds. */
   async sweep(since: number): Promise<{ readonly quarantined: readonly Quarantined[]; readonly complete: boolean }> {
-    const { folders, complete, unnameable } = await findRepositories(this.#workspace, this.#maximumFolders)
+    const { folders, complete, unnameable } = await findRepositories(this.#workspace, this.#maximumFolders, since)
     const quarantined: Quarantined[] = []
     const odd = sweepUnnameable(unnameable, since, this.#quarantine)
     quarantined.push(...odd.quarantined)

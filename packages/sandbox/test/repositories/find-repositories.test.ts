@@ -37,6 +37,17 @@ test('finds repositories of every kind, and follows no links but those of git', 
   ])
 })
 
+test('searches what has changed also when there is more than is searched', async () => {
+  const folder = temporaryFolder()
+  for (let index = 0; index < 50; index += 1) mkdirSync(join(folder, `flood${index}`))
+  bare(join(folder, 'a/b'))
+  bare(join(folder, 'z'))
+  const found = [join(folder, 'a/b'), join(folder, 'z')]
+  expect((await findRepositories(folder, 3)).complete).toBe(false)
+  expect(await findRepositories(folder, 3, 0)).toMatchObject({ folders: found, complete: true })
+  expect((await findRepositories(folder, 3, Date.now() + 60_000)).complete).toBe(false)
+})
+
 test('says when a workspace is deeper than it looks', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'd/'.repeat(40)), { recursive: true })
