@@ -3,6 +3,7 @@ import { mergeConfig } from 'vitest/config'
 
 const longOnes = leftToThoroughRuns(
   'test/conformance/**',
+  'test/names/public-name-pairs.test.ts',
   'test/manager/hostile-servers.test.ts',
   'test/manager/real-servers.test.ts',
   'test/http/**',

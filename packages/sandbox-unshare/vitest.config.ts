@@ -5,7 +5,7 @@ const longOnes = leftToThoroughRuns(
   'test/everyday/**',
   'test/conformance/{bubblewrap,landlock}-*',
   'test/conformance/escapes-{from,with,for}-*',
-  'test/backend/{lifetime,killed,many}.test.ts',
+  'test/backend/{availability,killed,lifetime,limits,many}.test.ts',
   'test/renderers/bubblewrap/backend.test.ts',
   'test/renderers/choice.test.ts',
   'test/renderers/**/nested*',
