@@ -211,3 +211,11 @@ test('that a job still runs is told once, and its end only where that is wanted'
   await jobs.wait(job!.id, 60_000)
   expect(await runtime.takeEvents('main')).toEqual([])
 })
+
+test('a job that went well and said nothing is not told of; one that failed is (st-0128, st-0129)', async () => {
+  const { toItsEnd, runtime } = await openGuarded()
+  await toItsEnd('true')
+  expect(await runtime.takeEvents('main')).toEqual([])
+  const id = await toItsEnd('exit 1')
+  expect(await runtime.takeEvents('main')).toEqual([`Exec finished (node=gateway, id=${id}, code=1)`])
+})

@@ -37,8 +37,12 @@ export async function takeJobEvents(
     }
     toldRunning.delete(id)
     if (phase === 'starting' || job.noticed === true || !notices.onExit) continue
-    const tail = await letThrough(job, tailOf(jobs, job), hooks)
-    told.push(execFinished({ node: placeOf(job), id }, { code: result?.exitCode ?? result?.signal ?? null, tail }))
+    // It did what it was to do, and had nothing to say.
+    const isSilent = result?.exitCode === 0 && job.logSize === 0
+    if (!isSilent) {
+      const tail = await letThrough(job, tailOf(jobs, job), hooks)
+      told.push(execFinished({ node: placeOf(job), id }, { code: result?.exitCode ?? result?.signal ?? null, tail }))
+    }
     await jobs.notice(id)
   }
   return told
