@@ -150,6 +150,63 @@ describe('an approval', () => {
   })
 })
 
+describe('what a server asks while a call waits', () => {
+  const asking = (more: object) => ({ mode: 'danger-full-access', mcpServers: { asks: server('asks', more) } })
+  const begin = async (client: ReturnType<typeof serve>['client'], method: string) => {
+    const { tools } = (await client.ask('tools/list')).result
+    const named = (tool: any) => tool.name.startsWith(`mcp__asks__ask_${method.replace('/', '_')}`)
+    return client.begin('tools/call', { name: tools.find(named).name, arguments: QUESTIONS[method] })
+  }
+  const QUESTIONS: Record<string, any> = {
+    'sampling/createMessage': { messages: [{ role: 'user', content: { type: 'text', text: 'Hi?' } }], maxTokens: 5 },
+    'elicitation/create': {
+      message: 'Which branch?\u001B[2J',
+      requestedSchema: { type: 'object', properties: { branch: { type: 'string' } }, required: ['branch'] },
+    },
+  }
+
+  test.each([
+    ['elicitation/create', { action: 'accept', content: { branch: 'main' } }],
+    ['sampling/createMessage', { role: 'assistant', content: { type: 'text', text: 'Hello.' }, model: 'm' }],
+  ])('%s is put to the client whose call it is, and is on record', async (method, given) => {
+    const { client, run } = serve(asking({ sampling: true, elicitation: true }))
+    await client.introduce({ elicitation: {}, sampling: {} })
+    const call = await begin(client, method)
+    const question = await client.message((one) => one.method === method)
+    if (method === 'elicitation/create')
+      expect(question.params.message).toBe('The server "asks" asks:\nWhich branch?\\e[2J')
+    client.send({ id: question.id, result: given })
+    expect((await client.answerTo(call)).result.content).toMatchObject([{ text: JSON.stringify(given) }])
+    const records = (await run(['audit', 'tail', '--json', '--lines', '50'])).lines()
+    const tools = records.filter(({ type }) => type === 'decision').map(({ data }) => data.tool)
+    expect(tools.filter((tool: string) => tool.includes(method.replace('/', '_')))).toHaveLength(2)
+  })
+
+  test('the model is asked only once somebody has agreed, and is not where they have not', async () => {
+    const { client } = serve({
+      ...asking({ sampling: true, permissions: { '*': 'read-only' } }),
+      mode: 'workspace-write',
+    })
+    await client.introduce({ elicitation: {}, sampling: {} })
+    const call = await begin(client, 'sampling/createMessage')
+    const question = await client.message(isQuestion)
+    expect(question.params.message).toContain('Hi?')
+    client.send({ id: question.id, result: { action: 'accept', content: { decision: 'deny' } } })
+    expect((await client.answerTo(call)).result.content[0].text).toMatch(/refused by/)
+  })
+
+  test.each([
+    ['nobody allowed it to', 'elicitation/create', {}, { elicitation: {} }],
+    ['the client cannot be asked', 'elicitation/create', { elicitation: true }, {}],
+    ['the client has no model', 'sampling/createMessage', { sampling: true }, { elicitation: {} }],
+  ])('it is told that this cannot be done where %s', async (_why, method, allowed, capabilities) => {
+    const { client } = serve(asking(allowed))
+    await client.introduce(capabilities)
+    const answer = (await client.answerTo(await begin(client, method))).result.content[0].text
+    expect(answer).toMatch(/nobody who can be asked|Method not found/)
+  })
+})
+
 describe('without a handshake', () => {
   test('a client finds out what there is, and calls', async () => {
     const { client } = serve()

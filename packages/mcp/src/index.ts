@@ -43,6 +43,7 @@ export {
   type AskThroughClient,
   type ClientAnswer,
   type ClientQuestion,
+  type ClientQuestions,
   LOG_LEVELS,
   type LogLevel,
   type McpServed,

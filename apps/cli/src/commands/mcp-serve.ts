@@ -7,6 +7,7 @@ import { openMcp } from '../mcp/open-mcp.ts'
 import { askThroughClients } from '../mcp/serve-asking.ts'
 import { servedResult } from '../mcp/serve-result.ts'
 import { clientToolParts, DownstreamTools, servedTools } from '../mcp/serve-tools.ts'
+import { ServerQuestions } from '../mcp/server-questions.ts'
 import { approvalAsker } from '../setup/asker.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
@@ -96,7 +97,9 @@ export async function openServing<S extends McpServing>(
   serve: (served: McpServed, stateDirectory: string) => S | Promise<S>,
 ): Promise<{ readonly serving: S; readonly end: () => Promise<void> }> {
   let sync: () => void = () => undefined
-  const { manager } = await openMcp(flags, { onChange: () => sync() })
+  const questions = new ServerQuestions()
+  const { onSampling, onElicitation } = questions
+  const { manager, servers } = await openMcp(flags, { onChange: () => sync(), onSampling, onElicitation })
   const asking = askThroughClients()
   const assembly = assemble(
     { ...flags, agent: flags.agent ?? AGENT, session: flags.session ?? AGENT },
@@ -109,6 +112,12 @@ export async function openServing<S extends McpServing>(
     },
   )
   const { runtime, context, stateDirectory } = assembly
+  const asks = servers.filter(({ settings }) => settings.sampling === true || settings.elicitation === true)
+  questions.attach(
+    assembly,
+    asking,
+    asks.map(({ name }) => name),
+  )
   const downstream = new DownstreamTools(manager, runtime)
   downstream.sync()
   const seen = firstLook(manager, abortSignal)
@@ -118,21 +127,25 @@ export async function openServing<S extends McpServing>(
       instructions: INSTRUCTIONS,
       async tools(session) {
         await seen
-        return servedTools(assembly, session)
+        return servedTools(assembly, session, questions.names)
       },
       async call(call) {
         const id = `call_${randomUUID()}`
         const forget = asking.begin(id, flags.elicitation === false ? { ...call, ask: null } : call)
+        const session = flags.session ?? call.session
+        const server = manager.find(call.name)?.server
+        const answered = server === undefined ? undefined : questions.begin({ server, call, session })
         try {
           const outcome = await runtime.call(
             { id, name: call.name, input: call.input },
-            { ...context, session: flags.session ?? call.session },
+            { ...context, session },
             { abortSignal: call.signal, stdin: 'ignore', onUpdate: ({ text }) => call.onProgress(visibleText(text)) },
           )
           if (outcome.runId !== null || outcome.run !== null) pruneOutputFolder(outputFolder(stateDirectory))
           return servedResult(outcome, { isForeign: downstream.has(outcome.tool) })
         } finally {
           forget()
+          answered?.()
         }
       },
     },

@@ -41,7 +41,7 @@ export const authorizationFolder = (state: string): string => join(mcpFolder(sta
  */
 export async function openMcp(
   flags: PlaceFlags,
-  options: Pick<McpManagerOptions, 'authorization' | 'onChange'> = {},
+  options: Pick<McpManagerOptions, 'authorization' | 'onChange' | 'onSampling' | 'onElicitation'> = {},
 ): Promise<OpenMcp> {
   const place = findPlace(flags)
   const state = stateFolder()
@@ -65,6 +65,8 @@ export async function openMcp(
     spillDirectory: outputFolder(state),
     authorization: options.authorization ?? storedAuthorization(authorizationFolder(state)),
     ...(options.onChange && { onChange: options.onChange }),
+    ...(options.onSampling && { onSampling: options.onSampling }),
+    ...(options.onElicitation && { onElicitation: options.onElicitation }),
     startContained: (definition, command) =>
       startContained(command, {
         config,

@@ -68,10 +68,19 @@ export const clientToolParts: NonNullable<AssemblyOptions['tools']> = (...given)
   return { ...parts, handlers: handlers.filter(({ spec }) => !NOT_FOR_CLIENTS.includes(spec.name)) }
 }
 
-/** What a session may call at all, before anything is known of a call. What the policy denies by name is not offered. */
-export function servedTools(assembly: Assembly, session: string): readonly ServedTool[] {
+/**
+ * What a session may call at all, before anything is known of a call. What the policy denies by name is not offered.
+ *
+ * @param hidden what is decided as a tool, and is none
+ */
+export function servedTools(
+  assembly: Assembly,
+  session: string,
+  hidden: ReadonlySet<string> = new Set(),
+): readonly ServedTool[] {
   const { agent } = assembly.context
-  return mayBeCalled(assembly, { agent, session }).map(({ name, description, inputSchema, annotations, summary }) => ({
+  const listed = mayBeCalled(assembly, { agent, session }).filter(({ name }) => !hidden.has(name))
+  return listed.map(({ name, description, inputSchema, annotations, summary }) => ({
     name,
     ...(summary !== '' && { title: summary }),
     description,

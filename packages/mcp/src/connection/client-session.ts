@@ -14,12 +14,20 @@ import { readIntroduction, readToolPage } from './read-answer.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+const SIGN_OF_LIFE_MS = 5000
+
+interface CallUnderWay {
+  /** Begins its time anew. */
+  readonly extend: () => void
+  readonly onProgress: ((progress: McpProgress) => void) | undefined
+}
+
 /** The client's half of the protocol over a connection that somebody else opened and ends. */
 export class ClientSession {
   readonly #server: string
   readonly #side: McpClientSide
   readonly #events: Pick<McpConnectionEvents, 'onToolsChanged'>
-  readonly #progress = new Map<number, (progress: McpProgress) => void>()
+  readonly #progress = new Map<number, CallUnderWay>()
   #connection: Connection | undefined
   #lastToken = 0
 
@@ -64,10 +72,7 @@ export class ClientSession {
     const params = { name: tool, arguments: input, _meta: { progressToken } }
     try {
       return await this.#ask(METHODS.callTool, params, { timeoutMs: options.timeoutMs, signal: given }, (extend) =>
-        this.#progress.set(progressToken, (progress) => {
-          extend()
-          onProgress?.(progress)
-        }),
+        this.#progress.set(progressToken, { extend, onProgress }),
       )
     } catch (error) {
       if (!limit.signal.aborted || signal?.aborted === true) throw error
@@ -100,9 +105,10 @@ export class ClientSession {
     if (method !== METHODS.progress || !isValues(params)) return
     const { progressToken, progress, total, message } = params
     // A server may have made the number a text.
-    const listener = this.#progress.get(Number(progressToken))
-    if (!listener || typeof progress !== 'number') return
-    listener({
+    const call = this.#progress.get(Number(progressToken))
+    if (!call || typeof progress !== 'number') return
+    call.extend()
+    call.onProgress?.({
       progress,
       ...(typeof total === 'number' && { total }),
       ...(typeof message === 'string' && { message: message.slice(0, 1000) }),
@@ -114,12 +120,21 @@ export class ClientSession {
     params: Params | undefined,
     signal: AbortSignal,
   ): Promise<unknown> {
+    // A call that waits for somebody who thinks is not one that hangs; its longest time holds all the same.
+    const timer = setInterval(() => this.#extend(), SIGN_OF_LIFE_MS).unref()
     try {
       return await answer(params, signal)
     } catch (error) {
       if (error instanceof RpcFailure) throw error
       throw new RpcFailure({ code: ERROR_CODES.internalError, message: (error as Error).message })
+    } finally {
+      clearInterval(timer)
+      this.#extend()
     }
+  }
+
+  #extend(): void {
+    for (const { extend } of this.#progress.values()) extend()
   }
 
   async #ask(

@@ -1,8 +1,10 @@
+import type { Params } from '@poundlock/jsonrpc'
 import { METHODS } from '../connection/protocol.ts'
 import type { PeerRequest, ToClient } from './client-peer.ts'
-import { type ClientSide, invalidParams, isValues, readToolCall, type Values } from './client-request.ts'
+import { type ClientSide, invalidParams, isValues, readToolCall, type Values, valuesOf } from './client-request.ts'
+import { asFailure } from './pass-through/routed-link.ts'
 import { questionForm, readFormAnswer } from './question-form.ts'
-import type { AskThroughClient } from './served.ts'
+import type { AskThroughClient, ClientQuestions } from './served.ts'
 import { SuspendableCall, type SuspendedCalls } from './suspended-calls.ts'
 
 /** Under which a question of ours is put to clients without a handshake. */
@@ -24,6 +26,26 @@ export function askByRequest(
     } catch (error) {
       return { kind: 'unanswered', message: `the client could not show it: ${(error as Error).message}` }
     }
+  }
+}
+
+/** Has a client that made a handshake asked what a server asks, for as long as its call waits. */
+export function questionsByRequest(
+  client: ClientSide,
+  connection: Pick<ToClient, 'request'>,
+  signal: AbortSignal,
+): ClientQuestions {
+  return {
+    sampling: client.samples,
+    elicitation: client.showsForms,
+    async put(method, params, asking) {
+      try {
+        const options = { signal: AbortSignal.any([asking, signal]), timeoutMs: Infinity }
+        return valuesOf((await connection.request(method, params, options)) as Params)
+      } catch (error) {
+        throw asFailure(error)
+      }
+    },
   }
 }
 

@@ -14,6 +14,8 @@ export interface ClientSide {
   readonly revision: string
   /** Whether it shows forms to its person. */
   readonly showsForms: boolean
+  /** Whether it asks its model for others. */
+  readonly samples: boolean
 }
 
 /** Revisions that are served, the newest first. */
@@ -38,7 +40,8 @@ export function readInitialize(params: Values): ClientSide {
   if (capabilities !== undefined && !isValues(capabilities)) throw invalidParams('capabilities: expected an object')
   // One that is not known is answered with the newest that has a handshake; whether that will do is for the client.
   const revision = HANDSHAKE_REVISIONS.includes(protocolVersion) ? protocolVersion : HANDSHAKE_REVISIONS[0]!
-  return { name: nameOf(clientInfo), revision, showsForms: showsForms(capabilities) }
+  const samples = isValues(capabilities?.['sampling'])
+  return { name: nameOf(clientInfo), revision, showsForms: showsForms(capabilities), samples }
 }
 
 /** Whether a request speaks for itself, as since 2026-07-28. */
@@ -63,6 +66,7 @@ export function readStatelessClient(
     name: nameOf(meta[META.clientInfo]),
     revision,
     showsForms: showsForms(capabilities),
+    samples: isValues(capabilities['sampling']),
     logLevel: isLogLevel(level) ? level : null,
   }
 }

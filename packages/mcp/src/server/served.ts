@@ -1,5 +1,7 @@
 import type { ToolAnnotations } from '@poundlock/spec'
+import type { QuestionMethod } from '../questions/read-question.ts'
 import type { McpContent } from '../results/mcp-result.ts'
+import type { Values } from './client-request.ts'
 
 /** What is served to clients of the protocol: tools, and one way to call them. Whether a call may be made is decided in there. */
 export interface McpServed {
@@ -36,6 +38,17 @@ export interface ServedCall {
   readonly onNotice: (level: LogLevel, text: string) => void
   /** Asks the person through the client; `null` where the client cannot show forms. */
   readonly ask: AskThroughClient | null
+  /** Puts what a server asks meanwhile to the client; `null` where no request can be sent to it. */
+  readonly questions: ClientQuestions | null
+}
+
+/** What servers may have a client asked, as far as it can be asked at all. */
+export interface ClientQuestions {
+  readonly sampling: boolean
+  /** Forms; addresses are not passed on. */
+  readonly elicitation: boolean
+  /** @throws RpcFailure what the client answered, or that it did not */
+  put(method: QuestionMethod, params: Values, signal: AbortSignal): Promise<Values>
 }
 
 export interface ServedResult {

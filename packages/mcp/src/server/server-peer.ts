@@ -1,6 +1,6 @@
 import { ERROR_CODES, type MessageId, type Params, RpcFailure } from '@poundlock/jsonrpc'
 import { METHODS } from '../connection/protocol.ts'
-import { askByRequest, callWithoutSession } from './client-calls.ts'
+import { askByRequest, callWithoutSession, questionsByRequest } from './client-calls.ts'
 import type { ClientPeer, PeerRequest, ToClient } from './client-peer.ts'
 import {
   type ClientSide,
@@ -120,9 +120,10 @@ export class ServerPeer implements ClientPeer {
 
   async #call(client: ClientSide, params: Values, { signal }: PeerRequest): Promise<Values> {
     const ask = askByRequest(client, this.#connection!, signal)
+    const questions = questionsByRequest(client, this.#connection!, signal)
     const progress = this.#progressOf(params)
     try {
-      const call = this.#servedCall(client, params, { signal, progress, logLevel: this.#logLevel, ask })
+      const call = this.#servedCall(client, params, { signal, progress, logLevel: this.#logLevel, ask, questions })
       return wireResult(await this.#served.call(call))
     } finally {
       progress?.end()
@@ -141,7 +142,12 @@ export class ServerPeer implements ClientPeer {
         client,
         suspended: this.#suspended,
         make: async (live) => {
-          const call = this.#servedCall(client, params, { ...live, progress, logLevel: client.logLevel })
+          const call = this.#servedCall(client, params, {
+            ...live,
+            progress,
+            logLevel: client.logLevel,
+            questions: null,
+          })
           return whole(wireResult(await this.#served.call(call)))
         },
       })
@@ -153,18 +159,19 @@ export class ServerPeer implements ClientPeer {
   #servedCall(
     client: ClientSide,
     params: Values,
-    live: Pick<ServedCall, 'signal' | 'ask'> & {
+    live: Pick<ServedCall, 'signal' | 'ask' | 'questions'> & {
       readonly progress: ProgressNotices | undefined
       readonly logLevel: LogLevel | null
     },
   ): ServedCall {
-    const { signal, ask, progress, logLevel } = live
+    const { signal, ask, questions, progress, logLevel } = live
     return {
       ...readToolCall(params),
       session: this.#session,
       client: client.name,
       signal,
       ask,
+      questions,
       onProgress: (text) => progress?.add(text),
       onNotice: (level, text) => {
         if (logLevel === null || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return
