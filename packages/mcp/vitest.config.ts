@@ -7,6 +7,7 @@ const longOnes = leftToThoroughRuns(
   'test/manager/hostile-servers.test.ts',
   'test/manager/real-servers.test.ts',
   'test/http/**',
+  'test/attacks/**',
 )
 
 export default mergeConfig(packageTests, longOnes)

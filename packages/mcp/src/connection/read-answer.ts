@@ -5,6 +5,8 @@ import { HANDSHAKE_REVISIONS } from './protocol.ts'
 type Values = Readonly<Record<string, unknown>>
 
 const LONGEST_NAME = 200
+/** Up to a thousand of them are remembered. */
+const LONGEST_CURSOR = 10_000
 const LONGEST_INSTRUCTIONS = 100_000
 
 const valuesOf = (value: unknown): Values =>
@@ -48,6 +50,12 @@ export function readToolPage(server: string, answer: unknown): ToolPage {
       code: 'MCP_RESULT',
       details: { server },
     })
+  }
+  if (typeof nextCursor === 'string' && nextCursor.length > LONGEST_CURSOR) {
+    throw new McpError(
+      `The server ${JSON.stringify(server)} answered tools/list with a cursor of more than ${LONGEST_CURSOR} characters.`,
+      { code: 'MCP_RESULT', details: { server } },
+    )
   }
   // An empty cursor is how some servers say that there is no more.
   return { tools, ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }) }

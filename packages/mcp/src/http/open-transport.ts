@@ -1,5 +1,6 @@
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { McpAuthorization } from './authorization.ts'
+import { guardedFetch } from './guarded-fetch.ts'
 import { inOrder } from './in-order.ts'
 import { limitedFetch } from './limited-fetch.ts'
 import { type OAuthSession, oauthSession } from './oauth-provider.ts'
@@ -15,6 +16,9 @@ export interface TransportRequest {
   readonly client: string
   readonly maxMessageBytes: number
   readonly authorization?: McpAuthorization
+  /** How long authorization servers are waited for. */
+  readonly startTimeoutMs?: number
+  readonly signal?: AbortSignal
 }
 
 /** What carries messages to a server over HTTP; `again` makes another, for one that failed cannot be used again. */
@@ -28,7 +32,10 @@ export function openTransport(request: TransportRequest): {
   const options = {
     ...(session && { authProvider: session.provider }),
     requestInit: { headers: { ...headers } },
-    fetch: limitedFetch(request.maxMessageBytes),
+    fetch: guardedFetch(url, limitedFetch(request.maxMessageBytes), {
+      ...(request.startTimeoutMs !== undefined && { timeoutMs: request.startTimeoutMs }),
+      ...(request.signal && { signal: request.signal }),
+    }),
   }
   const again = () =>
     inOrder<HttpClientTransport>(

@@ -1,4 +1,5 @@
 import type { McpConnection } from '../connection/mcp-connection.ts'
+import type { McpError } from '../mcp-error.ts'
 import type { ListedMcpTool, QuarantinedTool } from './mcp-tool.ts'
 import { readTool } from './read-tool.ts'
 
@@ -33,7 +34,12 @@ export async function listAllTools(
     else if (tools.size >= MOST_TOOLS) problem = `it lists more than ${MOST_TOOLS} tools`
     else if (left <= 0) problem = `its list of tools has no end within ${options.timeoutMs} ms`
     if (problem !== null) break
-    const page = await connection.listTools(cursor, { ...options, timeoutMs: left })
+    const page = await connection.listTools(cursor, { ...options, timeoutMs: left }).catch((error: McpError) => {
+      if (pages === 0 || error.code !== 'MCP_TIMEOUT') throw error
+      problem = `its list of tools has no end within ${options.timeoutMs} ms`
+      return null
+    })
+    if (page === null) break
     for (const value of page.tools.slice(0, MOST_TOOLS - tools.size)) add(readTool(value), tools)
     cursor = page.nextCursor
     if (cursor === undefined) break

@@ -6,16 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { McpServerDefinition } from '../../src/index.ts'
 import { openManager } from '../open-manager.ts'
+import { introduction, reached, startFake } from './fake-server.ts'
 
 const EVERYTHING = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
-
-const reached = (
-  url: string,
-  more: Partial<McpServerDefinition> & { kind?: 'http' | 'sse' } = {},
-): McpServerDefinition => {
-  const { kind = 'http', ...rest } = more
-  return { name: 'far', transport: { kind, url, headers: { 'X-Key': '${KEY:-none}' } }, ...rest }
-}
 
 /** Port 0 is any that is free, which is told by another server that has just let go of it. */
 async function freePort(): Promise<number> {
@@ -45,43 +38,7 @@ async function startEverything(mode: 'streamableHttp' | 'sse'): Promise<{ port: 
   return { port, stop: () => child.kill('SIGKILL') }
 }
 
-/** A server that answers each message with what it is told to. */
-async function startFake(
-  answer: (message: any, request: IncomingMessage, response: ServerResponse) => unknown,
-): Promise<string> {
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += String(chunk)
-    const message = body === '' ? {} : (JSON.parse(body) as { id?: unknown })
-    const result = answer(message, request, response)
-    if (response.headersSent || response.writableEnded) return
-    if (message.id === undefined) {
-      response.writeHead(202).end()
-      return
-    }
-    response.writeHead(200, { 'Content-Type': 'application/json' })
-    response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...(result as object) }))
-  }).listen(0)
-  await once(server, 'listening')
-  onTestFinished(() => server.closeAllConnections())
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
-}
-
 const LONG = { name: 'long', inputSchema: { type: 'object' } }
-
-const introduction = ({ method }: { method?: string }) => {
-  if (method === 'initialize') {
-    return {
-      result: {
-        protocolVersion: '2025-11-25',
-        capabilities: { tools: {} },
-        serverInfo: { name: 'fake', version: '1' },
-      },
-    }
-  }
-  return { error: { code: -32_601, message: 'no such method' } }
-}
 
 test.each([
   ['streamableHttp', 'http', '/mcp'],

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { serveHttp } from '../../src/index.ts'
@@ -86,6 +88,12 @@ describe('nobody is answered', () => {
     ['under a name that was made to point here', { host: 'evil.example' }, 403],
     ['under a name that begins like ours', { host: 'localhost.evil.example:80' }, 403],
     ['under a name with a user in it', { host: 'localhost@evil.example' }, 403],
+    ['under a name with a dot at its end', { host: 'localhost.' }, 403],
+    ['under two names', { host: 'localhost, evil.example' }, 403],
+    ['under a number that is our address', { host: '2130706433' }, 403],
+    ['with a page of ours in a name of theirs', { origin: 'http://localhost.evil.example' }, 403],
+    ['from a page in a file', { origin: 'file://' }, 403],
+    ['from an extension', { origin: 'chrome-extension://abcdef' }, 403],
     ['from a page of elsewhere', { origin: 'https://evil.example' }, 403],
     ['from a page without an origin', { origin: 'null' }, 403],
     ['from a page of another port', { origin: 'http://localhost:1' }, 403],
@@ -116,6 +124,41 @@ describe('nobody is answered', () => {
     for (const origin of ['https://allowed.example', `http://127.0.0.1:${port}`]) {
       expect((await post(PING, { origin, 'mcp-session-id': 'x' })).status).toBe(404)
     }
+  })
+})
+
+describe('whoever keeps us busy', () => {
+  const raw = async (port: string, text: string) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write(text)
+    return socket
+  }
+
+  test('with a hundred requests that never end keeps nobody else from being answered', async () => {
+    const { post, port } = await open()
+    for (let count = 0; count < 100; count++) await raw(port, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
+    expect((await post(PING, { 'mcp-session-id': 'x' })).status).toBe(404)
+  })
+
+  test.each([
+    ['headers without an end', `GET /mcp HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['two lengths', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcd'],
+    [
+      'a length and pieces',
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['no HTTP', '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'],
+  ])('with %s is told off, and the connection ends', async (_what, text) => {
+    const { port, calls } = await open()
+    const socket = await raw(port, text)
+    let said = ''
+    socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    await once(socket, 'close')
+    expect(said).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(calls).toEqual([])
   })
 })
 

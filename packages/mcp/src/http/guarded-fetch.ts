@@ -1,0 +1,76 @@
+import { BlockList, isIP } from 'node:net'
+
+type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
+
+const SUBNETS = {
+  /** Where clouds tell machines who they are, keys among it. Source: RFC 3927; RFC 4291, section 2.5.6. */
+  linkLocal: ['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254/128'],
+  /** Source: RFC 1918, RFC 6598, RFC 4193, RFC 6890. */
+  inside: [
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+    '::/127',
+    'fc00::/7',
+  ],
+} as const
+
+const LONGEST_MS = 60_000
+
+const listOf = (subnets: readonly string[]): BlockList => {
+  const list = new BlockList()
+  for (const subnet of subnets) {
+    const [address = '', bits] = subnet.split('/')
+    list.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+const LINK_LOCAL = listOf(SUBNETS.linkLocal)
+const INSIDE = listOf(SUBNETS.inside)
+const INSIDE_NAME = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa)\.?$/
+const METADATA_NAME = /^(?:metadata|metadata\.google\.internal)\.?$/
+
+/**
+ * `fetch` for a server, and for where the server says that its authorization is: that is not let lead from outside to what
+ * only this machine or its network reaches. Names are judged by what they are, not by where they point.
+ *
+ * @param options.timeoutMs how long anything but the server itself may take
+ */
+export function guardedFetch(
+  server: URL,
+  inner: Fetch,
+  { signal: given, timeoutMs = LONGEST_MS }: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
+): Fetch {
+  return async (input, init) => {
+    const url = new URL(input)
+    const why = url.origin === server.origin ? null : whyNot(url, isInside(server))
+    if (why !== null) throw new Error(`the server leads to ${url.origin}, ${why}`)
+    if (url.href === server.href) return inner(input, init)
+    // Whoever says who may ask is waited for no longer than the server itself.
+    const signals = [AbortSignal.timeout(Math.min(timeoutMs, LONGEST_MS)), given, init?.signal]
+    return inner(input, {
+      ...init,
+      signal: AbortSignal.any(signals.filter((one) => one !== undefined && one !== null)),
+    })
+  }
+}
+
+function whyNot(url: URL, fromInside: boolean): string | null {
+  const { hostname, protocol } = url
+  if (holds(LINK_LOCAL, hostname) || METADATA_NAME.test(hostname)) return 'where machines keep their keys'
+  if (fromInside) return null
+  if (isInside(url)) return 'which only this machine or its network reaches'
+  return protocol === 'https:' ? null : 'which is not encrypted'
+}
+
+const isInside = ({ hostname }: URL) => holds(INSIDE, hostname) || INSIDE_NAME.test(hostname)
+
+function holds(list: BlockList, hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(address)
+  // An address of the older kind in the form of the newer one is held against the older kind.
+  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
