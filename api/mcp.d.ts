@@ -20,7 +20,7 @@ export { questionFault, type QuestionMethod } from './questions/read-question.ts
 export { readUntrustedSchema, type SchemaFault, type SchemaIssue, type UntrustedSchema, } from './schema/untrusted-schema.ts';
 export { type HttpTransport, type McpServerDefinition, SERVER_DEFAULTS, type StdioTransport, } from './servers/server-definition.ts';
 export { PASSED_VARIABLES } from './servers/server-environment.ts';
-export { type AskThroughClient, type ClientAnswer, type ClientQuestion, LOG_LEVELS, type LogLevel, type McpServed, type ServedCall, type ServedResult, type ServedTool, } from './server/served.ts';
+export { type AskThroughClient, type ClientAnswer, type ClientQuestion, type ClientQuestions, LOG_LEVELS, type LogLevel, type McpServed, type ServedCall, type ServedResult, type ServedTool, } from './server/served.ts';
 export type { McpPassThrough, PassedRequest, PassedResult } from './server/pass-through/pass-through.ts';
 export { type McpHttpServing, serveHttp, type ServeHttpOptions } from './server/http/serve-http.ts';
 export { type McpServing, serveStreams } from './server/serve-streams.ts';
@@ -398,6 +398,7 @@ export interface ClientSide {
     readonly name: string;
     readonly revision: string;
     readonly showsForms: boolean;
+    readonly samples: boolean;
 }
 export declare const SERVED_REVISIONS: readonly string[];
 export declare const invalidParams: (message: string) => RpcFailure;
@@ -496,7 +497,9 @@ export declare const newSession: () => string;
 
 // server/served.d.ts
 import type { ToolAnnotations } from '@poundlock/spec';
+import type { QuestionMethod } from '../questions/read-question.ts';
 import type { McpContent } from '../results/mcp-result.ts';
+import type { Values } from './client-request.ts';
 export interface McpServed {
     readonly info: {
         readonly name: string;
@@ -523,6 +526,12 @@ export interface ServedCall {
     readonly onProgress: (text: string) => void;
     readonly onNotice: (level: LogLevel, text: string) => void;
     readonly ask: AskThroughClient | null;
+    readonly questions: ClientQuestions | null;
+}
+export interface ClientQuestions {
+    readonly sampling: boolean;
+    readonly elicitation: boolean;
+    put(method: QuestionMethod, params: Values, signal: AbortSignal): Promise<Values>;
 }
 export interface ServedResult {
     readonly content: readonly McpContent[];
