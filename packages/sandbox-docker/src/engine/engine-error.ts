@@ -18,6 +18,8 @@ export async function unlessGone<Result>(action: Promise<Result>): Promise<Resul
   } catch (error) {
     const status = statusOf(error)
     if (status === 404 || status === 409 || status === 304) return null
+    // Podman 4.3, when a container goes while it is asked of an exec in it.
+    if (status === 500 && /no such (?:container|exec session)/.test(messageOf(error))) return null
     throw error
   }
 }
