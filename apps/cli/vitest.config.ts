@@ -13,6 +13,7 @@ const longOnes = leftToThoroughRuns(
   'test/mcp-inspector.test.ts',
   'test/mcp-serve-http.test.ts',
   'test/conformance/**',
+  'test/mcp-pass-through.test.ts',
   'test/code-cache.test.ts',
   'test/examples.test.ts',
   'test/terminal.test.ts',
