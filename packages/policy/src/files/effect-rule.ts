@@ -5,7 +5,7 @@ import { PolicyError } from '../policy-error.ts'
 import type { PlannedEffect } from '../request.ts'
 import { showValue } from '../show-value.ts'
 import { compileDomains } from '../web/domains.ts'
-import { pathCoverage } from './file-rules.ts'
+import { isBelow, pathCoverage } from './file-rules.ts'
 
 /** A rule on what a call does, instead of on what it is called. */
 export interface EffectRuleObject {
@@ -23,6 +23,8 @@ export interface EffectRule {
   readonly kinds: ReadonlySet<PlannedEffect['kind']>
   /** Whether it covers an effect; of one whose place is not known, whether it may. */
   covers(effect: PlannedEffect, workspace: string): 'yes' | 'maybe' | 'no'
+  /** Whether it may be on something that lies in what a command touches. */
+  coversBelow(effect: PlannedEffect, workspace: string): boolean
   /** False where a sandbox that can write the workspace only makes it impossible. */
   reaches(workspace: string, offline: boolean): boolean
 }
@@ -91,6 +93,8 @@ export function compileEffectRule(
       const fits = coversPath ? coversPath(effect.path, workspace) : coversHost!(effect.path) >= 0
       return fits ? 'yes' : 'no'
     },
+    coversBelow: ({ kind, path }, workspace) =>
+      coversPath !== null && kinds.has(kind) && path !== null && isBelow(place!, path, home, workspace),
     reaches(workspace, offline) {
       if (name === 'net.egress') return !offline
       if (!offline || place === null || !place.startsWith('/') || name === 'fs.read') return true

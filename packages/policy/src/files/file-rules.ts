@@ -1,6 +1,6 @@
 import { strictest, visibleText, type Decision } from '@poundlock/spec/vocabulary'
 import { compilePathPattern, pathPatternProblem } from '../commands/path-pattern.ts'
-import { foldName, normalisePath } from '../commands/protected-paths.ts'
+import { foldName, isWithin, normalisePath } from '../commands/protected-paths.ts'
 import type { PolicyLayer } from '../layer.ts'
 import { sourceAt } from '../layers/source-at.ts'
 import { PolicyError } from '../policy-error.ts'
@@ -119,6 +119,15 @@ function indexRules(
 
 /** A file, a folder, or all that lies in one. */
 export const PLAIN_PATTERN = /^[^*?]*(?:\/\*\*?)?$/
+
+/**
+ * Whether a pattern may be on something that lies in what a command touches: a folder, or what a pattern matches in one,
+ * which is written with a pattern at its end.
+ */
+export function isBelow(pattern: string, path: string, home: string, workspace: string): boolean {
+  const folder = foldName(path.replace(/\/(?:\*\??|\.\*)$/, '') || '/')
+  return isWithin(placeOfRule(pattern, home, normalisePath(workspace)), folder)
+}
 
 /** The file or folder that a plain pattern names; of any other, the folder that all it covers lies in. Folded. */
 export function placeOfRule(text: string, home: string, workspace: string): string {

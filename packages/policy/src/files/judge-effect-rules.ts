@@ -15,11 +15,16 @@ export interface PlannedEffects {
   readonly runsCode: string | null
 }
 
+/** What a call does, and which of it a command does. */
+export interface RequestEffects extends PlannedEffects {
+  readonly ofCommands: readonly PlannedEffect[]
+}
+
 /** Everything that a call does: through its command line, and by the files and addresses that it names. */
 export function requestEffects(
   { files = [], urls = [], context }: PolicyRequest,
   planned: PlannedEffects,
-): PlannedEffects {
+): RequestEffects {
   const named = files.flatMap((file): PlannedEffect[] => {
     const read = readFilePath(file.path, context)
     const kind = `file-${file.access}` as const
@@ -30,12 +35,12 @@ export function requestEffects(
     const read = readWebAddress(url)
     return { kind: 'network', path: 'host' in read ? read.host : null }
   })
-  return { ...planned, effects: [...planned.effects, ...named, ...contacted] }
+  return { ...planned, effects: [...planned.effects, ...named, ...contacted], ofCommands: planned.effects }
 }
 
 /** Holds what a call does against the deny and ask rules on effects. What is not known may be covered by any. */
 export function judgeEffectRules(
-  { effects, known, runsCode }: PlannedEffects,
+  { effects, ofCommands, known, runsCode }: RequestEffects,
   rules: readonly EffectRule[],
   where: { readonly workspace: string; readonly offline: boolean },
 ): readonly TraceStep[] {
@@ -51,6 +56,9 @@ export function judgeEffectRules(
     if (answers.some(({ covers }) => covers === 'maybe')) {
       return [say('ask', 'may cover what it does, of which the place is only known at run time')]
     }
+    // A tool that is given a folder is asked about each file in it; a command is not.
+    const folder = ofCommands.find((effect) => rule.coversBelow(effect, where.workspace))
+    if (folder) return [say('ask', `may cover what lies in what it touches: ${describe(folder)}`)]
     if (runsCode !== null) return [say(rule.action, `covers whatever code can do that is handed to ${runsCode}`)]
     return known ? [] : [say('ask', 'may cover what it does, of which not all is known')]
   })

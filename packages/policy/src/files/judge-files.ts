@@ -1,10 +1,10 @@
 import { visibleText } from '@poundlock/spec/vocabulary'
-import { foldName, isWithin, normalisePath } from '../commands/protected-paths.ts'
+import { foldName, normalisePath } from '../commands/protected-paths.ts'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import { placeProblem, type Scope } from '../judges/effect-problem.ts'
 import { absolutePath, pathProblem, type FileAccess } from './file-access.ts'
-import { placeOfRule, type FileRules } from './file-rules.ts'
+import { isBelow, type FileRules } from './file-rules.ts'
 import type { GateFiles } from './gate-files.ts'
 import { manifestReason } from './tool-manifests.ts'
 
@@ -84,12 +84,10 @@ function judgeBelow(
   kind: 'read' | 'write',
   { rules, scope }: FileJudgement,
 ): TraceStep | null {
-  // What patterns match in a folder ends in a pattern.
-  const folder = foldName(path.replace(/\/(?:\*\??|\.\*)$/, '') || '/')
-  const workspace = normalisePath(scope.context.workspace)
+  const { workspace } = scope.context
   const rule = rules
     .of(kind)
-    .find(({ action, text }) => action !== 'allow' && isWithin(placeOfRule(text, rules.home, workspace), folder))
+    .find(({ action, text }) => action !== 'allow' && isBelow(text, path, rules.home, workspace))
   if (rule === undefined) return null
   const message = `${show(path)} would be ${DONE[access]} with what lies in it, which tools.fs.${kind}.${rule.action} may cover`
   return answer('files', 'ask', 'FILE_RULE', message, { rule: rule.text, source: rule.source })

@@ -41,6 +41,22 @@ describe('a rule on what lies in a folder that a command touches', () => {
     }
   })
 
+  it.each(['fs.read:secret/**', 'fs.read:/w/secret/key', 'fs.read:/w/secret/*.pem'])(
+    'asks by a rule on effects: %s',
+    (rule) => {
+      const profile = { known: true, code: null, message: null, words: ['tool'], effects: [reads('/w')] }
+      const layer = user({ host: 'gateway', security: 'full', ask: 'off', denyRules: [rule] }, { mode: 'allow' })
+      const policy = createPolicy([layer], { home: HOME })
+      const { decision, reasons } = policy.decide(request(plan([command('tool', { profile })])))
+      expect([decision, reasons.map(({ code }) => code)]).toEqual(['ask', ['EFFECT_RULE']])
+      // Each file that a search comes to is asked about by itself.
+      const search = { tool: 'grep_search', requiredPermission: 'read-only' as const, context: CONTEXT }
+      expect(policy.decide({ ...search, files: [{ access: 'read', path: '/w' }] }).decision).toBe('allow')
+      const beside = { ...profile, effects: [reads('/w/src')] }
+      expect(policy.decide(request(plan([command('tool', { profile: beside })]))).decision).toBe('allow')
+    },
+  )
+
   it('denies what it surely covers, as before', () => {
     expect(decide({ read: { deny: ['secret/**'] } }, [reads('/w/secret/key')]).decision).toBe('deny')
     expect(decide({ read: { deny: ['secret'] } }, [reads('/w/secret')]).decision).toBe('deny')
