@@ -305,6 +305,9 @@ test('a grant counts its uses, and what it would have saved is told before it is
   expect(grant.uses).toEqual({ count: 2, lastAt: expect.any(Number) as number })
   expect((await scene.run(['approvals', 'grants', 'list'])).stdout).toMatch(/used 2 times, last \d/)
   expect(await scene.run(['approvals', 'grants', 'preview', '--', 'sudo ls'])).toMatchObject({ code: 2 })
+  // What is granted already is no merit of another.
+  const other = await scene.run(['approvals', 'grants', 'preview', '--json', '--', 'uniq -c notes'])
+  expect(other.json()).toMatchObject({ covered: 1, of: 1, prompts: [{ command: 'uniq -c notes', covered: true }] })
 })
 
 test('an "always" that is limited where it is answered is asked about anew when it is used up', async () => {

@@ -42,7 +42,7 @@ test('a grant says what it covers', () => {
   // #region grant
   const offer = (line: string) => deriveGrant(plan(line).commands[0]!, cwd)
   expect(offer('git log --oneline')).toMatchObject({ covers: 'git log with no other options than --oneline, below /w' })
-  expect(offer('curl https://example.com')).toMatchObject({ covers: 'exactly this command, in /w' })
+  expect(offer('curl https://example.com')).toMatchObject({ covers: 'exactly curl https://example.com, in /w' })
   expect(offer('bash -c ls')).toMatchObject({ grant: null })
   // #endregion
 })

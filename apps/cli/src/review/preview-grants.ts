@@ -1,4 +1,5 @@
 import type { Grant } from '@poundlock/policy'
+import type { RecordedCall } from '@poundlock/policy/review'
 import { readHistory } from './read-history.ts'
 import { openReview, type ReviewFlags } from './review-place.ts'
 
@@ -6,7 +7,7 @@ import { openReview, type ReviewFlags } from './review-place.ts'
 const PROMPTS = 40
 const RECORDS = 5000
 
-/** What grants would have saved: of the last prompts that are recorded, those that would not have been. */
+/** What grants would have saved: of the last recorded prompts that would be asked again today, those that would not. */
 export interface GrantPreview {
   readonly covered: number
   readonly of: number
@@ -27,13 +28,14 @@ export async function previewGrants(
 ): Promise<GrantPreview> {
   const place = openReview(flags)
   const { calls } = await readHistory(place, RECORDS)
+  const isAllowed = ({ request }: RecordedCall, by: readonly Grant[]) =>
+    place.policy.decide({ ...request, grants: by }).decision === 'allow'
   const prompts = calls
     .filter(({ decision, request }) => decision === 'ask' && request.plan && request.context.agent === agent)
+    // What is granted already is no merit of these.
+    .filter((call) => !isAllowed(call, earlier))
     .slice(-PROMPTS)
-    .map(({ request }) => ({
-      command: request.plan!.text,
-      covered: place.policy.decide({ ...request, grants: [...earlier, ...grants] }).decision === 'allow',
-    }))
+    .map((call) => ({ command: call.request.plan!.text, covered: isAllowed(call, [...earlier, ...grants]) }))
   return { covered: prompts.filter(({ covered }) => covered).length, of: prompts.length, prompts }
 }
 

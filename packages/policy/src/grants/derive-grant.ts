@@ -4,6 +4,7 @@ import { interpreterOf } from '../commands/interpreters.ts'
 import { programName, runsOtherCode } from '../commands/programs.ts'
 import { isWithin, normalisePath } from '../commands/protected-paths.ts'
 import type { PlannedCommand, PlannedEffect } from '../request.ts'
+import { showValue } from '../show-value.ts'
 import type { Grant, GrantOffer } from './grant.ts'
 import { saysByVerb } from './subcommand-verbs.ts'
 
@@ -23,7 +24,7 @@ export function deriveGrant(command: PlannedCommand, folder: string, cwd = folde
   const program = builtin ? name : resolved
   if (program === null) return refuse(`${visibleText(name)} was not found`)
   const place = { program, folder: normalisePath(folder) }
-  const exact = exactOffer(place, words.slice(1), startOf(command, cwd))
+  const exact = exactOffer(place, words, startOf(command, cwd))
   if ((runsOtherCode(name) || runsOtherCode(program)) && !isWhollyKnown(command)) {
     return namesAFile(command) || onlyAsks(command)
       ? exact
@@ -42,7 +43,7 @@ export function deriveExactGrant(command: PlannedCommand, folder: string, cwd = 
   const offer = deriveGrant(command, folder, cwd)
   if (offer.grant === null || offer.grant.kind === 'exact') return offer
   const { program, folder: within } = offer.grant
-  return exactOffer({ program, folder: within }, (command.argv as readonly string[]).slice(1), startOf(command, cwd))
+  return exactOffer({ program, folder: within }, command.argv as readonly string[], startOf(command, cwd))
 }
 
 function exactOffer(
@@ -51,7 +52,15 @@ function exactOffer(
   start: string | null,
 ): GrantOffer {
   if (start === null) return refuse('where it starts is only known at run time')
-  return { grant: { kind: 'exact', ...place, words, cwd: start }, covers: `exactly this command, in ${start}` }
+  return { grant: { kind: 'exact', ...place, words: words.slice(1), cwd: start }, covers: `exactly ${asWritten(words)}, in ${start}` }
+}
+
+/** So much of a command says which one it is; the question about it shows it in full. */
+const SHOWN = 120
+
+function asWritten(words: readonly string[]): string {
+  const text = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : showValue(word))).join(' ')
+  return text.length <= SHOWN ? text : `${[...text].slice(0, SHOWN).join('')}… (${text.length} characters)`
 }
 
 const refuse = (reason: string): GrantOffer => ({ grant: null, reason })

@@ -107,9 +107,17 @@ describe('what runs other code is never granted as such', () => {
 it('what is not known is granted word by word', () => {
   expect(deriveGrant(command('mytool --go a'), '/w')).toMatchObject({
     grant: { kind: 'exact', program: '/usr/bin/mytool', words: ['--go', 'a'], folder: '/w' },
-    covers: 'exactly this command, in /w',
+    covers: 'exactly mytool --go a, in /w',
   })
   expect(covered(command('mytool --go a'), command('mytool --go b'))).toBe(false)
+})
+
+it('a long one is named by its beginning, and hides nothing in what it shows', () => {
+  const covers = (words: string[]) => deriveGrant({ ...command('mytool'), argv: words }, '/w')
+  expect(covers(['mytool', 'a b', '\u202e', 'x'])).toMatchObject({ covers: 'exactly mytool "a b" "\\u{202e}" x, in /w' })
+  expect(covers(['mytool', 'x'.repeat(500)])).toMatchObject({
+    covers: `exactly mytool ${'x'.repeat(113)}… (507 characters), in /w`,
+  })
 })
 
 it('holds where it was given: the same words do something else elsewhere', () => {

@@ -37,7 +37,7 @@ test('what each scope would cover is shown before it is answered', async () => {
   expect(shown).toEqual([
     `sort with no other options than -r, below ${workspace}`,
     `with "folder": sort with no other options than -r, below ${workspace}/deep`,
-    `with "exact": exactly this command, in ${workspace}/deep`,
+    `with "exact": exactly sort -r notes, in ${workspace}/deep`,
   ])
 })
 
