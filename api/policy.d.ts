@@ -177,6 +177,7 @@ export interface EffectRule {
     readonly source: string;
     readonly kinds: ReadonlySet<PlannedEffect['kind']>;
     covers(effect: PlannedEffect, workspace: string): 'yes' | 'maybe' | 'no';
+    coversBelow(effect: PlannedEffect, workspace: string): boolean;
     reaches(workspace: string, offline: boolean): boolean;
 }
 export declare function isEffectRule(input: unknown): input is string | EffectRuleObject;
@@ -235,6 +236,7 @@ export interface FileRules {
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare const PLAIN_PATTERN: RegExp;
+export declare function isBelow(pattern: string, path: string, home: string, workspace: string): boolean;
 export declare function placeOfRule(text: string, home: string, workspace: string): string;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 
@@ -255,8 +257,11 @@ export interface PlannedEffects {
     readonly known: boolean;
     readonly runsCode: string | null;
 }
-export declare function requestEffects({ files, urls, context }: PolicyRequest, planned: PlannedEffects): PlannedEffects;
-export declare function judgeEffectRules({ effects, known, runsCode }: PlannedEffects, rules: readonly EffectRule[], where: {
+export interface RequestEffects extends PlannedEffects {
+    readonly ofCommands: readonly PlannedEffect[];
+}
+export declare function requestEffects({ files, urls, context }: PolicyRequest, planned: PlannedEffects): RequestEffects;
+export declare function judgeEffectRules({ effects, ofCommands, known, runsCode }: RequestEffects, rules: readonly EffectRule[], where: {
     readonly workspace: string;
     readonly offline: boolean;
 }): readonly TraceStep[];

@@ -81,6 +81,7 @@ export interface EffectRule {
     readonly source: string;
     readonly kinds: ReadonlySet<PlannedEffect['kind']>;
     covers(effect: PlannedEffect, workspace: string): 'yes' | 'maybe' | 'no';
+    coversBelow(effect: PlannedEffect, workspace: string): boolean;
     reaches(workspace: string, offline: boolean): boolean;
 }
 export declare function isEffectRule(input: unknown): input is string | EffectRuleObject;
@@ -129,6 +130,7 @@ export interface FileRules {
 }
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare const PLAIN_PATTERN: RegExp;
+export declare function isBelow(pattern: string, path: string, home: string, workspace: string): boolean;
 export declare function placeOfRule(text: string, home: string, workspace: string): string;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 

@@ -26,7 +26,7 @@ function openFiles(more: object = {}) {
   return {
     ...scene,
     inside,
-    async call(tool: string, input: object) {
+    call: async (tool: string, input: object) => {
       const { code, stdout } = await scene.run(['mcp', 'call', 'files', tool, JSON.stringify(input), '--json'])
       return { code, stdout, reasons: (JSON.parse(stdout).decision?.reasons ?? []).map((one: any) => one.code) }
     },
