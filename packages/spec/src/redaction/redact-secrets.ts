@@ -37,7 +37,9 @@ export function redactSecretsIn<Value>(value: Value): Value {
   if (typeof value === 'string') return redactSecrets(value) as Value
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    const parts = value.map(redactSecretsIn)
+    // A key that is told line by line is none in any of them.
+    const isKey = value.every((part) => typeof part === 'string') && value.some((part) => part.includes('-----BEGIN '))
+    const parts = isKey ? redactSecrets(value.join('\n')).split('\n') : value.map(redactSecretsIn)
     return parts.some((part, index) => part !== value[index]) ? (parts as Value) : value
   }
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -155,3 +155,10 @@ test('hostile input takes no longer than other input of its length', () => {
     expect(redactSecrets(text).length).toBeGreaterThan(0)
   }
 }, 30_000)
+
+test('a private key that is told as a list of lines is left out like one in a text', () => {
+  const lines = ['before', '-----BEGIN PRIVATE KEY-----', 'MIIEvQIBADANBgkq', '-----END PRIVATE KEY-----', 'after']
+  const redacted = redactSecretsIn({ lines }).lines
+  expect(redacted.join('\n')).not.toContain('MIIEvQ')
+  expect([redacted[0], redacted.at(-1)]).toEqual(['before', 'after'])
+})

@@ -29,6 +29,19 @@ export function outputSince(
   return { text: decoder.decode(bytes.subarray(start, end)), next: from + end, skipped: from + start - offset }
 }
 
+/**
+ * How much of the log can be shown, in bytes: of what a running job writes, nothing ends within a word or a private key.
+ *
+ * @param isQuiet as for `outputSince`
+ */
+export function shownSize(jobs: Jobs, job: Job, isQuiet = false): number {
+  if (job.phase !== 'running') return job.logSize
+  const from = Math.max(0, job.logSize - LONGEST_KEY)
+  const bytes = jobs.readLog(job.id, from, job.logSize - from)
+  const whole = completeLength(bytes)
+  return from + (isQuiet ? whole : settledLength(bytes.subarray(0, whole), 0))
+}
+
 const LINE_END = 0x0a
 const BLANKS: ReadonlySet<number> = new Set([0x09, LINE_END, 0x0d, 0x20])
 /** Nothing longer is waited for: a word, a private key. */
@@ -68,8 +81,12 @@ export interface LogLines {
   readonly cut: boolean
 }
 
-/** Lines of the log: from `offset` on, or the last ones. */
-export function readLines(jobs: Jobs, job: Job, { offset, limit }: { offset?: number; limit: number }): LogLines {
+/** Lines of the first `size` bytes of the log: from `offset` on, or the last ones. */
+export function readLines(
+  jobs: Jobs,
+  job: Job,
+  { offset, limit, size }: { offset?: number; limit: number; size: number },
+): LogLines {
   const kept: string[] = []
   let total = 0
   let first = offset ?? 0
@@ -92,8 +109,8 @@ export function readLines(jobs: Jobs, job: Job, { offset, limit }: { offset?: nu
   }
   const streaming = new TextDecoder()
   let rest = ''
-  for (let at = 0; at < job.logSize; at += CHUNK_BYTES) {
-    const bytes = jobs.readLog(job.id, at, Math.min(CHUNK_BYTES, job.logSize - at))
+  for (let at = 0; at < size; at += CHUNK_BYTES) {
+    const bytes = jobs.readLog(job.id, at, Math.min(CHUNK_BYTES, size - at))
     const lines = (rest + streaming.decode(bytes, { stream: true })).split('\n')
     rest = lines.pop()!
     if (rest.length > MAX_CHARACTERS * 2) rest = rest.slice(0, MAX_CHARACTERS * 2)

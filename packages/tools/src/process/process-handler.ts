@@ -3,7 +3,7 @@ import { PoundlockError, visibleText } from '@poundlock/spec'
 import { processTool, type ProcessInput } from '@poundlock/spec/tools'
 import { failedOutput, said } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
-import { outputSince, readLines } from './job-text.ts'
+import { outputSince, readLines, shownSize } from './job-text.ts'
 import { cursorKeyMode, encodeKeys, encodePaste } from './terminal-keys.ts'
 
 export interface ProcessHandlerOptions {
@@ -26,6 +26,8 @@ const WRITES: ReadonlySet<Action> = new Set(['write', 'send-keys', 'paste', 'sub
 export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions): ToolHandler<ProcessInput> {
   /** How far each job was read, and how often in vain. */
   const polled = new Map<string, { offset: number; vain: number; size: number }>()
+  /** How long each log was when it was last read by lines. */
+  const logged = new Map<string, number>()
 
   async function find(id: string | undefined, { agent }: Pick<ToolContext, 'agent'>): Promise<Job> {
     const own = (await jobs.list()).filter((job) => job.agent === agent)
@@ -66,7 +68,10 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
     },
     async log({ id, offset, limit }, context) {
       const job = await find(id, context)
-      const wanted = { limit: limit ?? (offset === undefined ? DEFAULT_LINES : Infinity) }
+      // Nothing came since somebody looked: then a line without an end is a prompt, or all there is.
+      const size = shownSize(jobs, job, logged.get(job.id) === job.logSize)
+      logged.set(job.id, job.logSize)
+      const wanted = { limit: limit ?? (offset === undefined ? DEFAULT_LINES : Infinity), size }
       const part = readLines(jobs, job, offset === undefined ? wanted : { ...wanted, offset })
       const shown = `lines ${part.offset} to ${part.offset + part.lines.length} of ${part.total}${part.cut ? ', cut' : ''}; the whole: ${job.log}`
       return said(`${part.lines.join('\n')}\n[${stateOf(job)}; ${shown}]`, { ...summaryOf(job), ...part })
@@ -98,7 +103,7 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
     async clear({ id }, context) {
       const job = await find(id, context)
       await jobs.remove(job.id)
-      polled.delete(job.id)
+      forget(job.id)
       return said(`${job.id} is removed`, { id: job.id })
     },
     async remove({ id }, context) {
@@ -108,9 +113,14 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
         await jobs.wait(job.id, MAX_POLL_MS, context.abortSignal)
       }
       await jobs.remove(job.id)
-      polled.delete(job.id)
+      forget(job.id)
       return said(`${job.id} is ended and removed`, { id: job.id })
     },
+  }
+
+  function forget(id: string): void {
+    polled.delete(id)
+    logged.delete(id)
   }
 
   async function write(id: string | undefined, text: string, context: ToolContext, end = false): Promise<ToolOutput> {

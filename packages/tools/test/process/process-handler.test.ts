@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess, startTerminal } from '@poundlock/process'
-import { openJobs, serveJobs } from '@poundlock/process/jobs'
+import { openJobs, serveJobs, type Jobs } from '@poundlock/process/jobs'
 import type { ProcessInput } from '@poundlock/spec/tools'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createProcessHandler, type ToolContext, type ToolOutput } from '../../src/index.ts'
@@ -80,11 +80,14 @@ test('a word that arrives in two pieces is given whole, and a prompt once nothin
 })
 
 test('a private key is waited for to its end', async () => {
-  const { start, call } = await scene()
+  const { jobs, start, call } = await scene()
   const [begin, end] = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----']
+  const written = (bytes: number) =>
+    vi.waitFor(async () => expect((await jobs.get(id))?.logSize).toBeGreaterThanOrEqual(bytes))
   const id = await start(`printf 'x\\n%s\\nkkkk\\n' '${begin}'; read go; printf 'llll\\n%s\\n' '${end}'; read go`)
-  await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain('kkkk'))
+  await written(35)
   expect(textOf(await call({ action: 'poll', id }))).toMatch(/^x\n\[running/)
+  expect(textOf(await call({ action: 'log', id }))).toMatch(/^x\n\[running/)
   await call({ action: 'write', id, data: 'go\n' })
   await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain(end))
   const rest = textOf(await call({ action: 'poll', id, timeoutMs: 20_000 }))
@@ -114,7 +117,7 @@ test('a character that arrives in two pieces is given whole', async () => {
   expect(await call({ action: 'poll', id, timeoutMs: 20_000 })).toMatchObject({ structured: { output: 'é\n' } })
 })
 
-test('a poll after a flood gives its end, and says what it left out', async () => {
+test('a poll after a flood gives its last 30,000 characters, and says what it left out (st-0122)', async () => {
   const { jobs, start, call } = await scene()
   const id = await start('seq 1 100000')
   await jobs.wait(id, 60_000)
@@ -125,7 +128,19 @@ test('a poll after a flood gives its end, and says what it left out', async () =
   expect(skippedBytes + output.length).toBe(588_895)
 })
 
-test('the log is read by lines: the last ones, or from one on', async () => {
+test('the log shows no half of a word that is being written, and a prompt once nothing follows it', async () => {
+  const { jobs, start, call } = await scene()
+  const id = await start(`printf 'a\\ntoken=abc'; read go; printf 'def\\nPassword:'; read go`)
+  const written = (bytes: number) => vi.waitFor(async () => expect((await jobs.get(id))?.logSize).toBe(bytes))
+  await written(11)
+  expect((await call({ action: 'log', id })).structured).toMatchObject({ lines: ['a'], total: 1 })
+  await call({ action: 'write', id, data: 'go\n' })
+  await written(24)
+  expect((await call({ action: 'log', id })).structured).toMatchObject({ lines: ['a', 'token=abcdef'] })
+  expect((await call({ action: 'log', id })).structured).toMatchObject({ lines: ['a', 'token=abcdef', 'Password:'] })
+})
+
+test('the log is read by lines: the last ones, or from one on to the end (st-0126)', async () => {
   const { jobs, start, call } = await scene()
   const id = await start('seq 1 1000; printf end')
   await jobs.wait(id, 60_000)
@@ -136,6 +151,24 @@ test('the log is read by lines: the last ones, or from one on', async () => {
     offset: 5,
   })
   expect((await call({ action: 'log', id, offset: 5000 })).structured).toMatchObject({ lines: [], total: 1001 })
+})
+
+test('a poll waits 30 seconds at most, whatever it asks for (st-0124)', async () => {
+  const { jobs, context } = await scene()
+  const { id } = await jobs.start({ title: 'cat', agent: 'main', session: 's', work: { script: 'cat' } })
+  vi.useFakeTimers({ toFake: ['performance'], now: 0 })
+  onTestFinished(() => void vi.useRealTimers())
+  // What would be waited for passes at once.
+  const hurried: Jobs = {
+    ...jobs,
+    wait: (which, milliseconds) => {
+      vi.advanceTimersByTime(milliseconds)
+      return jobs.get(which)
+    },
+  }
+  const patient = createProcessHandler({ jobs: hurried, isConfined: () => false })
+  await patient.run({ action: 'poll', id, timeoutMs: 60_000 }, context())
+  expect(performance.now()).toBe(30_000)
 })
 
 test('lines that are longer than an answer are cut, and it says so', async () => {
