@@ -6,6 +6,7 @@ export { defineTools, type DefineOptions, type ModelTool, type ToolDefinitions }
 export { pairResults, type ModelResult } from './pair-results.ts';
 export { PROVIDERS, type JsonObject, type Provider } from './provider.ts';
 export { readCalls, type ModelCall, type ReadOptions } from './read-calls.ts';
+export { resultCallId } from './result-call-id.ts';
 export { toolingSection } from './tooling-section.ts';
 export { writeTurns, type ToolTurn, type TurnMessages } from './write-messages.ts';
 
@@ -72,6 +73,9 @@ export interface ReadOptions {
     readonly newId: (index: number) => string;
 }
 export declare function readCalls(provider: Provider, response: unknown, { tools, newId }: ReadOptions): readonly ModelCall[];
+
+// result-call-id.d.ts
+export declare function resultCallId(result: unknown): string | null;
 
 // tooling-section.d.ts
 import type { ToolSpec } from '../tool-spec.ts';

@@ -14,6 +14,15 @@ test('safe names are unchanged', () => {
   }
 })
 
+// Rows of the behaviour corpus, area `ids`: the other system gives `a.b` and `a b` one name, so that a call for the one
+// can reach the other. Here what is readable is the same, and a hash keeps them apart.
+test.each([
+  ['st-0233', 'my server', 'a b', /^mcp__my_server_\d[a-z0-9]{7}__a_b_\d[a-z0-9]{7}$/],
+  ['st-0234', 'x-y_z', 't.u', /^mcp__x-y_z__t_u_\d[a-z0-9]{7}$/],
+])('%s departs: %s %s keeps its words, and has a hash', (_, server, tool, name) => {
+  expect(publicToolName(server, tool)).toMatch(name)
+})
+
 const PAIRS: readonly (readonly [server: string, tool: string])[] = [
   ['github.com', 'list'],
   ['github_com', 'list'],

@@ -71,11 +71,25 @@ function chatCalls(response: unknown): readonly FoundCall[] {
   }))
 }
 
+/** Agents keep conversations in this layout with names of their own for a call; one that is not read is not judged. */
+const CALL_BLOCKS: ReadonlySet<string> = new Set([
+  'tool_use',
+  'toolUse',
+  'tool_call',
+  'toolCall',
+  'function_call',
+  'functionCall',
+])
+
 const CALLS: Readonly<Record<Provider, (response: unknown) => readonly FoundCall[]>> = {
   anthropic: (response) =>
     list(member(response, 'content'))
-      .filter(({ type }) => type === 'tool_use')
-      .map(({ id, name, input }) => ({ id, name, input })),
+      .filter(({ type }) => typeof type === 'string' && CALL_BLOCKS.has(type))
+      .map((block) => ({
+        id: block['call_id'] ?? block['callId'] ?? block['toolUseId'] ?? block['id'],
+        name: block['name'],
+        input: block['input'] ?? block['arguments'] ?? block['args'],
+      })),
   openai: chatCalls,
   mistral: chatCalls,
   'openai-responses': (response) =>

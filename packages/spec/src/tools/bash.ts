@@ -9,7 +9,11 @@ export const BashInput = Type.Object(
   {
     command: Type.String({ minLength: 1, description: 'The command line, as typed into a shell.' }),
     timeout: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: 86_400_000, description: 'Milliseconds until it is ended.' }),
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 86_400_000,
+        description: 'Milliseconds until it is ended; at most what is configured.',
+      }),
     ),
     description: Type.Optional(Type.String({ maxLength: 2000, description: 'What it does, in a few words.' })),
     run_in_background: Type.Optional(Type.Boolean({ description: 'Start it and return at once.' })),

@@ -30,7 +30,12 @@ export const ExecInput = Type.Object(
     ),
     background: Type.Optional(Type.Boolean({ default: false, description: 'Start it and return at once.' })),
     timeout: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: 86_400, default: 1800, description: 'Seconds until it is ended.' }),
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 86_400,
+        default: 1800,
+        description: 'Seconds until it is ended; at most what is configured.',
+      }),
     ),
     pty: Type.Optional(Type.Boolean({ default: false, description: 'Give it a terminal.' })),
     host: Type.Optional(Type.Enum(['sandbox', 'gateway', 'node'], { description: 'Where it runs.' })),

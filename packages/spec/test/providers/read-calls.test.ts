@@ -42,6 +42,20 @@ test('reads the calls out of each provider’s answer', () => {
   expect(readCalls('openai', { tool_calls: [chat] }, { newId })).toEqual([call])
 })
 
+// Rows of the behaviour corpus, area `ids`.
+test.each([
+  ['oc-0494', 'toolCall', 1],
+  ['oc-0495', 'toolUse', 1],
+  ['oc-0496', 'functionCall', 1],
+  ['oc-0499', 'text', 0],
+] as const)('%s: a block of type %s of a conversation holds %i calls', (_, type, count) => {
+  const block = { type, id: 'c1', name: 'read_file', text: 'read_file' }
+  for (const input of [{ input: { path: 'a' } }, { arguments: { path: 'a' } }, { arguments: '{"path":"a"}' }]) {
+    const calls = readCalls('anthropic', { role: 'assistant', content: [{ ...block, ...input }] }, { newId })
+    expect(calls).toEqual(Array.from({ length: count }, () => ({ id: 'c1', name: 'read_file', input: { path: 'a' } })))
+  }
+})
+
 test('Gemini’s calls have no id of their own, and a signature that goes back with them', () => {
   const parts = [{ functionCall: { name: 'a' }, thoughtSignature: 'c2ln' }, { functionCall: { name: 'b', args: {} } }]
   expect(readCalls('gemini', { parts }, { newId })).toEqual([
