@@ -224,6 +224,7 @@ export interface EnvironmentOptions {
     readonly path: readonly string[];
 }
 export declare function commandEnvironment(options: EnvironmentOptions): Record<string, string>;
+export declare function ownVariable(names: readonly string[]): string | null;
 
 // create-runtime.d.ts
 import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest, SessionState } from '@poundlock/policy';
@@ -385,7 +386,7 @@ export interface ExecParts {
 export declare function execSubject(called: Pick<CallSubject, 'spec' | 'input'>, input: ExecInput, context: CallContext, parts: ExecParts): CallSubject;
 export declare function checkLine(input: ExecInput, context: CallContext, parts: ExecParts): Promise<CheckedCall>;
 export declare function commandProblem(command: string): string | null;
-export declare function execProblem({ command, pty, elevated, node }: ExecInput, session: string, { options, hosts, sessions }: ExecParts): string | null;
+export declare function execProblem({ command, pty, elevated, node, env }: ExecInput, session: string, { options, hosts, sessions }: ExecParts): string | null;
 
 // files/real-path.d.ts
 export declare function realPathOf(path: string, cwd: string, home: string): string | null;

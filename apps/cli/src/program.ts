@@ -79,7 +79,7 @@ function exec(program: Command): void {
     .addOption(new Option('--ask <when>', 'at least this').choices(['off', 'on-miss', 'always']))
     .option('--cwd <folder>', 'where the command starts')
     .option('--env <name=value>', 'set a variable; may be repeated', collect)
-    .option('--timeout <seconds>', 'end it after this long')
+    .option('--timeout <seconds>', 'end it after this long, at most tools.exec.timeout')
     .option('--background', 'start it, print its id, and let it go on; `poundlock jobs` looks after it')
     .addOption(
       new Option('--try [then]', 'run it on a view of the workspace, show what it changed, and ask or do this').choices(

@@ -38,7 +38,7 @@ describe('a command that is allowed', () => {
   test('is ended at its time-out, with exit code 67', async () => {
     const ran = await openScene().run(['exec', '--timeout', '0.3', '--', 'echo before; sleep 100'])
     expect(ran).toMatchObject({ code: 67, stdout: 'before\n' })
-    expect(ran.stderr).toContain('time-out')
+    expect(ran.stderr).toContain('Command timed out after 0.3 seconds.')
   })
 
   test('answers 127 for a program that is not there', async () => {

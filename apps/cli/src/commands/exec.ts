@@ -130,7 +130,7 @@ function explain({ status, message, run, sandbox, notes, withheld }: CallOutcome
   if (sandbox && !sandbox.active) {
     for (const reason of sandbox.fallbackReasons) say(dim(`poundlock: not contained: ${reason}`))
   }
-  if (run?.reason === 'timeout') say(`${bad('poundlock:')} it was ended: it took longer than its time-out`)
+  if (run?.reason === 'timeout') say(`${bad('poundlock:')} ${message}`)
   if (run?.reason === 'signal') say(dim(`poundlock: it was ended by ${run.signal}`))
   if (run?.reason === 'spawn-failed') say(`${bad('poundlock:')} ${message}`)
   for (const denial of run?.denials ?? []) say(dim(`poundlock: ${visibleText(denial.message)}`))

@@ -11,7 +11,7 @@ export function servedResult(outcome: CallOutcome, { isForeign }: { readonly isF
   const said = notes.map((note) => text(visibleText(note, { newlines: 'keep' })))
   if (status !== 'ran' || withheld !== null) return { content: [...said, text(message)], isError: true }
   if (job !== null) return { content: [...said, text(message)], isError: false }
-  if (run !== null) return { content: [...said, text(runText(run))], isError: run.exitCode !== 0 }
+  if (run !== null) return { content: [...said, text(runText(run, message))], isError: run.exitCode !== 0 }
   const { content = [], structured, error } = output ?? {}
   return {
     content: [...said, ...content],
@@ -21,20 +21,15 @@ export function servedResult(outcome: CallOutcome, { isForeign }: { readonly isF
   }
 }
 
-function runText({
-  stdout,
-  stderr,
-  exitText,
-  truncated,
-  spillFile,
-  reason,
-  exitCode,
-}: NonNullable<CallOutcome['run']>): string {
+function runText(
+  { stdout, stderr, truncated, spillFile, reason, exitCode }: NonNullable<CallOutcome['run']>,
+  message: string,
+): string {
   const whole = [stdout, stderr === '' ? '' : `stderr:\n${stderr}`].filter((part) => part !== '').join('\n')
   const shown = shortened(whole)
   const kept =
     (truncated || shown !== whole) && spillFile !== undefined ? [`(the whole output is in ${spillFile})`] : []
-  const end = reason === 'exit' && exitCode === 0 ? [] : [exitText]
+  const end = reason === 'exit' && exitCode === 0 ? [] : [message]
   const lines = [shown.replace(/\n$/, ''), ...kept, ...end].filter((line) => line !== '')
   return lines.join('\n') || '(no output)'
 }

@@ -52,7 +52,10 @@ function exactOffer(
   start: string | null,
 ): GrantOffer {
   if (start === null) return refuse('where it starts is only known at run time')
-  return { grant: { kind: 'exact', ...place, words: words.slice(1), cwd: start }, covers: `exactly ${asWritten(words)}, in ${start}` }
+  return {
+    grant: { kind: 'exact', ...place, words: words.slice(1), cwd: start },
+    covers: `exactly ${asWritten(words)}, in ${start}`,
+  }
 }
 
 /** So much of a command says which one it is; the question about it shows it in full. */

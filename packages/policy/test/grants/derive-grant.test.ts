@@ -114,7 +114,9 @@ it('what is not known is granted word by word', () => {
 
 it('a long one is named by its beginning, and hides nothing in what it shows', () => {
   const covers = (words: string[]) => deriveGrant({ ...command('mytool'), argv: words }, '/w')
-  expect(covers(['mytool', 'a b', '\u202e', 'x'])).toMatchObject({ covers: 'exactly mytool "a b" "\\u{202e}" x, in /w' })
+  expect(covers(['mytool', 'a b', '\u202e', 'x'])).toMatchObject({
+    covers: 'exactly mytool "a b" "\\u{202e}" x, in /w',
+  })
   expect(covers(['mytool', 'x'.repeat(500)])).toMatchObject({
     covers: `exactly mytool ${'x'.repeat(113)}… (507 characters), in /w`,
   })

@@ -25,13 +25,24 @@ export function commandEnvironment(options: EnvironmentOptions): Record<string, 
   return {
     ...result,
     ...options.call,
-    PATH: options.path.join(':'),
-    HOME: options.home,
-    TMPDIR: '/tmp',
-    USER: 'agent',
-    LOGNAME: 'agent',
-    SHELL: '/bin/sh',
+    ...ownSettings(options),
   }
+}
+
+const ownSettings = ({ path, home }: Pick<EnvironmentOptions, 'path' | 'home'>) => ({
+  PATH: path.join(':'),
+  HOME: home,
+  TMPDIR: '/tmp',
+  USER: 'agent',
+  LOGNAME: 'agent',
+  SHELL: '/bin/sh',
+})
+
+const OWN_NAMES: ReadonlySet<string> = new Set(Object.keys(ownSettings({ path: [], home: '' })))
+
+/** The first of the names that no call can set: whatever was approved, a command would not get it. */
+export function ownVariable(names: readonly string[]): string | null {
+  return names.find((name) => OWN_NAMES.has(name)) ?? null
 }
 
 const fits = (name: string, entry: string) =>

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { PolicyRequest } from '@poundlock/policy'
 import { execTool, type ExecInput, type ToolSpec } from '@poundlock/spec'
 import type { CallSubject, DecidedCall } from '../call/subject.ts'
+import { ownVariable } from '../contain/environment.ts'
 import type { CallContext, CheckedCall, RuntimeOptions } from '../create-runtime.ts'
 import type { AskedCommand, ExecHost, ExecHosts } from '../hosts/exec-host.ts'
 import { MAX_COMMAND_LENGTH } from '../plan/plan-command.ts'
@@ -115,12 +116,16 @@ export function commandProblem(command: string): string | null {
 
 /** What is wrong with a call of `exec` that fits the schema, in its session. */
 export function execProblem(
-  { command, pty, elevated, node }: ExecInput,
+  { command, pty, elevated, node, env = {} }: ExecInput,
   session: string,
   { options, hosts, sessions }: ExecParts,
 ): string | null {
   const problem = commandProblem(command)
   if (problem !== null) return problem
+  const own = ownVariable(Object.keys(env))
+  if (own !== null) {
+    return `exec: env: Custom '${own}' variable is forbidden: commands get one that no call can change; leave it out, and name programs and files by their paths`
+  }
   if (pty === true && options.jobs === undefined) return 'exec: pty is not served on this host; leave it out'
   if (node !== undefined && hosts.node === undefined) return 'exec: node is not served on this host; leave it out'
   const level = sessions.stateOf(session).elevated?.level ?? 'off'

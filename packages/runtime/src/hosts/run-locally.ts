@@ -3,6 +3,8 @@ import { redactSecrets, type ExecInput } from '@poundlock/spec'
 import type { RunReport } from '../call/outcome.ts'
 import type { CallEnd } from '../call/subject.ts'
 import type { CallContext, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
+import { runMessage } from '../run/run-message.ts'
+import { timeoutOf } from '../run/timeout.ts'
 import { YIELD } from '../run/yield.ts'
 import type { ExecOrder } from './exec-host.ts'
 
@@ -12,11 +14,12 @@ export async function runLocally(
   options: RuntimeOptions,
 ): Promise<CallEnd> {
   const order = { ...options, ...live, newRunId: () => runId, callId, approvedBy }
+  const timeoutMs = timeoutOf(input, options.timeoutMs)
   const background = backgroundOf(input, context, live, options)
   if (background === null) {
     // Loaded when something runs: what only decides starts faster without it.
     const { runPlannedLine } = await import('../run/run-planned-line.ts')
-    return runEnd(await runPlannedLine(input, line, context, status, order))
+    return runEnd(await runPlannedLine(input, line, context, status, order), timeoutMs)
   }
   const [{ planWork }, { runAsJob }] = await Promise.all([
     import('../run/run-planned-line.ts'),
@@ -29,7 +32,7 @@ export async function runLocally(
     { ...work, ...(input.pty === true && { terminal: TERMINAL }) },
     { ...background, title: redactSecrets(input.command), agent, session, ...(abortSignal && { abortSignal }) },
   )
-  if ('run' in report) return runEnd(report.run)
+  if ('run' in report) return runEnd(report.run, timeoutMs)
   const message = `it goes on in the background as ${report.job.id}; process looks after it`
   return { status: 'ran', message, job: report.job, runId }
 }
@@ -54,8 +57,10 @@ function backgroundOf(
   return { jobs, yieldMs: wait, stdin: background || pty ? 'pipe' : 'ignore' }
 }
 
-function runEnd(run: RunReport): CallEnd {
-  if (run.unrecorded === undefined) return { status: 'ran', message: run.exitText, run, runId: run.runId }
+function runEnd(run: RunReport, timeoutMs: number): CallEnd {
+  if (run.unrecorded === undefined) {
+    return { status: 'ran', message: runMessage(run, timeoutMs), run, runId: run.runId }
+  }
   const { message } = run.unrecorded
   return {
     status: 'failed',

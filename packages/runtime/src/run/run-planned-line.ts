@@ -11,6 +11,7 @@ import { commandEnvironment } from '../contain/environment.ts'
 import type { CallContext } from '../create-runtime.ts'
 import type { PlannedLine } from '../plan/plan-command.ts'
 import { startWork, type RunWork } from './run-work.ts'
+import { timeoutOf } from './timeout.ts'
 
 export interface RunOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOutput' | 'spillDirectory'> {
   readonly containment: ContainmentOptions
@@ -24,7 +25,7 @@ export interface RunOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOu
   readonly userHome: string
   /** Absolute path of the shell that command lines were read for. */
   readonly shell: string
-  /** Milliseconds, where the call names none. */
+  /** Milliseconds; a call can name fewer. */
   readonly timeoutMs: number
   readonly stdin?: SandboxCommand['stdin']
   readonly record: WriteRecord
@@ -104,6 +105,6 @@ export function planWork(
       status === null
         ? null
         : { policy: options.containment.policy, active: status.active, backend: options.containment.backend.name },
-    timeoutMs: input.timeout === undefined ? options.timeoutMs : input.timeout * 1000,
+    timeoutMs: timeoutOf(input, options.timeoutMs),
   }
 }

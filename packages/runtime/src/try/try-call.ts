@@ -9,6 +9,8 @@ import { refusalMessage } from '../call/messages.ts'
 import type { CallOutcome, CallStatus } from '../call/outcome.ts'
 import { releaseOutput } from '../call/release-output.ts'
 import type { CallContext, CheckedCall, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
+import { runMessage } from '../run/run-message.ts'
+import { timeoutOf } from '../run/timeout.ts'
 import { settleTry, tryLine } from './try-line.ts'
 import type { TryEffect, TryRequest } from './try-request.ts'
 
@@ -145,5 +147,5 @@ async function settleApproved(progress: CallProgress, effect: TryEffect, seen: b
   const answer =
     wanted.answer === 'apply' && !samePlace() ? { answer: 'keep' as const, by: 'the folder was replaced' } : wanted
   const tried = await settleTry(effect, answer, { write: options.record, callId: call.id })
-  return end('ran', effect.run.exitText, { tried })
+  return end('ran', runMessage(effect.run, timeoutOf(progress.input, options.timeoutMs)), { tried })
 }
