@@ -63,7 +63,9 @@ const SHOWN = 120
 
 function asWritten(words: readonly string[]): string {
   const text = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : showValue(word))).join(' ')
-  return text.length <= SHOWN ? text : `${[...text].slice(0, SHOWN).join('')}… (${text.length} characters)`
+  return text.length <= SHOWN
+    ? text
+    : `${text.slice(0, SHOWN).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`
 }
 
 const refuse = (reason: string): GrantOffer => ({ grant: null, reason })
