@@ -40,8 +40,8 @@ const GOOD: Readonly<Record<string, readonly [input: object, output: object]>> =
   Skill: [{ skill: 'greet', args: 'Ada' }, { output: { content: [{ text: 'Say hello.\n\nArguments: Ada' }] } }],
   ToolSearch: [{ query: 'select:Sleep' }, { output: { structured: { tools: [{ name: 'Sleep' }] } } }],
   Config: [
-    { setting: 'sandbox.network' },
-    { output: { structured: { settings: [{ value: 'off', origin: 'default' }] } } },
+    { setting: 'tools.exec.timeout' },
+    { output: { structured: { settings: [{ value: 1800, origin: 'default' }] } } },
   ],
   StructuredOutput: [{ output: { a: [1] } }, { output: { structured: { output: { a: [1] } } } }],
   SendUserMessage: [{ message: 'half way' }, { output: { structured: { message: 'half way' } } }],

@@ -12,7 +12,7 @@ export function shownSettings({ config, policy, context }: Assembly): readonly S
   })
   return [
     ...flattened('tools.exec', exec),
-    ...flattened('tools.exec', { timeoutSeconds, ...notices }),
+    ...flattened('tools.exec', { timeout: timeoutSeconds, ...notices }),
     ...flattened('tools', { loopDetection, redactResults }),
     ...flattened('sandbox', sandbox),
   ]

@@ -22,6 +22,10 @@ export interface FilesVerdict {
   readonly leavesWorkspace: boolean
 }
 
+/** Said where an input names nothing, and where a pattern could look anywhere. */
+const UNTOLD =
+  'which files the call means cannot be told: name files and folders plainly, a folder as path and without ".."'
+
 /** Judges the files that a tool call names, each by the path as it is written and by where it really lies. */
 export function judgeFiles(files: readonly FileAccess[], judgement: FileJudgement): FilesVerdict {
   if (files.length === 0) return UNTOUCHED
@@ -31,7 +35,7 @@ export function judgeFiles(files: readonly FileAccess[], judgement: FileJudgemen
   for (const file of files) {
     const problem = pathProblem(file.path)
     if (problem !== null) {
-      steps.push(ask('FILE_UNCLEAR', `the path ${show(file.path)} ${problem}`))
+      steps.push(ask('FILE_UNCLEAR', file.path === '' ? UNTOLD : `the path ${show(file.path)} ${problem}`))
       leavesWorkspace ||= file.access !== 'read'
       continue
     }

@@ -131,6 +131,12 @@ test.each<[string, 'allow' | 'ask' | 'deny']>([
   expect(decide('glob_search', { pattern })).toBe(expected)
 })
 
+test('a pattern that could look anywhere is answered with how to say it', () => {
+  const policy = createPolicy({}, { home: HOME, stateDirectory: '/srv/state' })
+  const { reasons } = policy.decide(toolRequest({ tool: 'glob_search', input: { pattern: '../*' }, context }))
+  expect(reasons[0]).toMatchObject({ code: 'FILE_UNCLEAR', message: expect.stringContaining('a folder as path') })
+})
+
 // What one reader of an input passes over, another may act on.
 test.each<[string, object]>([
   ['read_file', { filename: '/etc/shadow' }],

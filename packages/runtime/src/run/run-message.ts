@@ -6,7 +6,7 @@ import type { RunReport } from '../call/outcome.ts'
  */
 export function runMessage({ reason, exitCode, exitText, error }: RunReport, timeoutMs: number): string {
   if (reason === 'timeout') {
-    return `Command timed out after ${timeoutMs / 1000} seconds. If it needs longer, start it with background: true, or raise tools.exec.timeout.`
+    return `Command timed out after ${timeoutMs / 1000} seconds. If it needs longer, give it a longer timeout, up to tools.exec.timeout.`
   }
   const because = error === undefined ? '' : `: ${error.message}`
   const code = `[exit_code:${exitCode}]`

@@ -54,7 +54,7 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
       const { text, next, skipped } = outputSince(jobs, job, before.offset, isQuiet)
       const vain = text === '' ? before.vain + 1 : 0
       polled.set(whole, { offset: next, vain, size: job.logSize })
-      const running = job.phase === 'running' || job.phase === 'starting'
+      const running = isOn(job)
       const retryInMs = BACKOFF_MS[Math.min(Math.max(vain - 1, 0), BACKOFF_MS.length - 1)]!
       if (!running) await jobs.notice(whole).catch(() => {})
       const state = running ? `${stateOf(job)}; poll again in ${retryInMs / 1000} s` : stateOf(job)
@@ -102,13 +102,14 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
     },
     async clear({ id }, context) {
       const job = await find(id, context)
+      if (isOn(job)) throw problem(`${job.id}: it runs`, 'End it with kill first, or use remove, which does both.')
       await jobs.remove(job.id)
       forget(job.id)
       return said(`${job.id} is removed`, { id: job.id })
     },
     async remove({ id }, context) {
       const job = await find(id, context)
-      if (job.phase === 'running' || job.phase === 'starting') {
+      if (isOn(job)) {
         await jobs.end(job.id)
         await jobs.wait(job.id, MAX_POLL_MS, context.abortSignal)
       }
@@ -125,6 +126,7 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
 
   async function write(id: string | undefined, text: string, context: ToolContext, end = false): Promise<ToolOutput> {
     const job = await find(id, context)
+    if (!isOn(job)) throw problem(`${job.id} reads nothing any more: ${stateOf(job)}`, 'Nothing was written.')
     if (!(await jobs.write(job.id, Buffer.from(text), { end }))) {
       throw problem(`${job.id} reads no input`, 'Start it with background: true or pty: true to write to it.')
     }
@@ -176,6 +178,8 @@ async function waitForNews(
 }
 
 const problem = (message: string, remedy: string) => new PoundlockError(message, { code: 'PROCESS_CALL', remedy })
+
+const isOn = ({ phase }: Job): boolean => phase === 'running' || phase === 'starting'
 
 function stateOf(job: Job): string {
   if (job.phase === 'lost') return 'lost: whoever ran it was killed, and how it ended is not known'

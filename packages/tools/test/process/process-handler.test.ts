@@ -223,10 +223,19 @@ test('calls that lack something say what', async () => {
   }
 })
 
+test('what has ended is not written to, and it says how it ended', async () => {
+  const { jobs, start, call } = await scene()
+  const id = await start('exit 3')
+  await jobs.wait(id, 60_000)
+  expect(textOf(await call({ action: 'write', id, data: 'x' }))).toBe(
+    `${id} reads nothing any more: ended: exit_code:3\nNothing was written.`,
+  )
+})
+
 test('what runs is not cleared; remove ends it first', async () => {
   const { jobs, start, call } = await scene()
   const id = await start('sleep 1000')
-  expect(textOf(await call({ action: 'clear', id }))).toMatch(/it runs/)
+  expect(textOf(await call({ action: 'clear', id }))).toMatch(/it runs\nEnd it with kill first/)
   expect(textOf(await call({ action: 'remove', id }))).toMatch(/ended and removed/)
   expect(await jobs.get(id)).toBeNull()
 })

@@ -80,6 +80,8 @@ function showEdit(
   const around = text
     .split('\n', to)
     .slice(from - 1)
+    // What follows the last line feed is no line.
+    .filter((line, index, lines) => line !== '' || index < lines.length - 1 || from + index <= lastLine)
     .map((line, index) => `${String(from + index).padStart(6)}\t${line.replace(/\r$/, '').slice(0, 500)}`)
   const count = places.length
   const times =

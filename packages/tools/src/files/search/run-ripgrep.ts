@@ -75,7 +75,8 @@ export function slowError(): FileToolError {
 }
 
 export function patternError(complaint: string): FileToolError {
-  const remedy =
-    'Mend it: the syntax is that of ripgrep, where { } ( ) [ ] . * + ? ^ $ | \\ stand for themselves after \\.'
+  const remedy = complaint.startsWith('unrecognized file type')
+    ? 'Types are those of ripgrep, for example ts, py, rust; for others use glob: "*.ext".'
+    : 'Mend it: the syntax is that of ripgrep, where { } ( ) [ ] . * + ? ^ $ | \\ stand for themselves after \\.'
   return new FileToolError('SEARCH_PATTERN', `the search cannot be made: ${complaint}`, remedy)
 }

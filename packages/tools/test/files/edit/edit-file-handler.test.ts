@@ -21,6 +21,13 @@ test('the only occurrence is replaced, and shown with what stands around it', as
   expect(output.structured).toMatchObject({ replaced: 1, firstLine: 4 })
 })
 
+test('what follows the last line feed is shown as no line', async () => {
+  const workspace = makeWorkspace()
+  workspace.write('a.txt', 'one\ntwo\n')
+  const output = await workspace.call(editFileHandler, edit('two', 'zwei'))
+  expect(textOf(output)).toMatch(/ 1\tone\n +2\tzwei$/)
+})
+
 test('replace_all replaces every occurrence, and not what it wrote itself', async () => {
   const workspace = makeWorkspace()
   workspace.write('a.txt', 'aaa a')
