@@ -58,6 +58,7 @@ export interface JobState {
 }
 export type JobResult = Omit<ProcessResult, 'stdout' | 'stderr' | 'tail' | 'spillFile' | 'spillComplete' | 'error'> & {
     readonly message?: string;
+    readonly remedy?: string;
     readonly logComplete: boolean;
     readonly notes?: unknown;
 };
@@ -94,7 +95,7 @@ export interface Jobs {
 export declare function openJobs({ folder: path, launchHost, launchMs }: JobsOptions): Jobs;
 
 // run-job.d.ts
-import type { ProcessHandle } from '@poundlock/spec';
+import { type ProcessHandle } from '@poundlock/spec';
 import { type ProcessResult } from '../process-result.ts';
 import type { JobFolder } from './job-folder.ts';
 import type { JobOrder } from './job.ts';

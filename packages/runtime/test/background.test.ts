@@ -112,12 +112,16 @@ test('output that is longer than a result is whole in a file that stays', async 
   expect(readFileSync(run!.spillFile!, 'utf8').endsWith('100000\n')).toBe(true)
 })
 
-test('what could not be started says why, as without a background', async () => {
+test('what could not be started says why and how to mend it, as without a background', async () => {
   const { exec, workspace } = await openBackground()
   const outcome = await exec('true', { workdir: join(workspace, 'missing') })
   expect(existsSync(join(workspace, 'missing'))).toBe(false)
   expect(outcome).toMatchObject({
-    run: { reason: 'spawn-failed', error: { message: expect.stringContaining('missing') } },
+    message: expect.stringContaining('Give a directory that exists.'),
+    run: {
+      reason: 'spawn-failed',
+      error: { message: expect.stringContaining('missing'), remedy: 'Give a directory that exists.' },
+    },
   })
 })
 

@@ -1,4 +1,4 @@
-import type { ProcessHandle } from '@poundlock/spec'
+import { PoundlockError, type ProcessHandle } from '@poundlock/spec'
 import { describeExit, type ProcessResult } from '../process-result.ts'
 import { supervise } from '../supervise.ts'
 import { readProcessRow } from '../tree/process-table.ts'
@@ -148,7 +148,7 @@ function resultOf(result: ProcessResult, logComplete: boolean, end: End): JobRes
     outputOpen,
     durationMs,
     logComplete,
-    ...(error && { message: error.message }),
+    ...(error && { message: error.message, ...remedyOf(error) }),
     ...end,
   }
 }
@@ -158,7 +158,11 @@ function failedResult(error: unknown): JobResult {
   const message = messageOf(error)
   const exitText = describeExit({ ...end, error: { message } })
   const nothing = { interrupted: false, truncated: false, outputOpen: false, durationMs: 0 }
-  return { ...end, ...nothing, exitText, logComplete: true, message }
+  return { ...end, ...nothing, exitText, logComplete: true, message, ...remedyOf(error) }
+}
+
+function remedyOf(error: unknown): Pick<JobResult, 'remedy'> {
+  return PoundlockError.isInstance(error) && error.remedy !== undefined ? { remedy: error.remedy } : {}
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

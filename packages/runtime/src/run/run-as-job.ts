@@ -43,9 +43,12 @@ function reportOf(jobs: Jobs, job: Job, runId: string): RunReport {
   const { result } = job
   if (!result) throw lostJob(job.id)
   const { stdout = '', stderr = '', tail = '' } = jobs.output(job.id) ?? {}
-  const { notes, logComplete, message, ...rest } = result
+  const { notes, logComplete, message, remedy, ...rest } = result
   const { denials = [], unrecorded } = (notes ?? {}) as Partial<JobNotes>
-  const error = message === undefined ? undefined : new PoundlockError(message, { code: 'PROCESS_JOB' })
+  const error =
+    message === undefined
+      ? undefined
+      : new PoundlockError(message, { code: 'PROCESS_JOB', ...(remedy !== undefined && { remedy }) })
   return {
     ...rest,
     runId,

@@ -11,7 +11,7 @@ export function runMessage({ reason, exitCode, exitText, error }: RunReport, tim
   const because = error === undefined ? '' : `: ${error.message}`
   const code = `[exit_code:${exitCode}]`
   if (exitCode === 127) return `Command not found${because} ${code}`
-  if (exitCode !== 126) return exitText
+  if (exitCode !== 126) return error?.remedy === undefined ? exitText : `${exitText}\n${error.remedy}`
   const isPermission = error === undefined || /\((?:EACCES|EPERM)\)/.test(error.message)
   return `Command not executable${isPermission ? ' (permission denied)' : ''}${because} ${code}`
 }

@@ -244,16 +244,22 @@ function describeFailure(
     return failed(`The sandbox ended before the command started (${said}).`, undefined, { complaint })
   }
   const step = failure.program?.stepAt(failure.step) ?? 'perform an unknown step'
-  return failed(`The sandbox could not ${step}: ${describeErrno(failure.errno)}.`, undefined, {
-    step,
-    errno: failure.errno,
-  })
+  const details = { step, errno: failure.errno }
+  const remedy = step.startsWith('enter the working directory') ? 'Name a folder that is there, inside too.' : PROBE
+  return failed(`The sandbox could not ${step}: ${describeErrno(failure.errno)}.`, undefined, details, remedy)
 }
 
-function failed(message: string, cause?: unknown, details: Readonly<Record<string, unknown>> = {}): SandboxError {
+const PROBE = 'Run `poundlock sandbox probe` to see what this machine allows.'
+
+function failed(
+  message: string,
+  cause?: unknown,
+  details: Readonly<Record<string, unknown>> = {},
+  remedy = PROBE,
+): SandboxError {
   return new SandboxError(`${message} Nothing was run.`, {
     code: 'SANDBOX_FAILED',
-    remedy: 'Run `poundlock sandbox probe` to see what this machine allows.',
+    remedy,
     details,
     ...(cause === undefined ? {} : { cause }),
   })

@@ -111,6 +111,14 @@ describe('a command in a sandbox', () => {
 })
 
 describe('what fails before the command starts', () => {
+  test('says to name a folder where that was what failed', async () => {
+    const { backend, workspace } = testGround()
+    const sandbox = await backend.open(policyFor(workspace))
+    const command = { file: '/bin/true', args: [], cwd: `${workspace}/missing`, env: { PATH } }
+    await expect(sandbox.run(command)).rejects.toMatchObject({ remedy: expect.stringContaining('Name a folder') })
+    await sandbox.close()
+  })
+
   test.each([
     [
       'a working directory that is not there',
