@@ -61,8 +61,10 @@ export function namedAccess(input: unknown, inputs: ToolInputs): ToolAccess {
   }
 
   function addGuessed(key: string, text: string): void {
-    const address = squeeze(text)
     const kind = kindOf(key)
+    // Most inputs are text for people, and no address is without a colon.
+    if (kind === null && !text.includes(':')) return
+    const address = squeeze(text)
     if (isFileAddress(address)) addFileAddress(address, guessed)
     if (kind === null) return
     if (isWebAddress(address)) urls.add(address)
@@ -100,7 +102,22 @@ export function namedAccess(input: unknown, inputs: ToolInputs): ToolAccess {
 }
 
 /** What the name of an input says: a file, a file where the value looks like one, an address. */
-function kindOf(key: string): 'file' | 'place' | 'address' | null {
+function kindOf(key: string): KeyKind {
+  const known = kinds.get(key)
+  if (known !== undefined) return known
+  const kind = readKey(key)
+  if (kinds.size < MOST_KEYS && key.length <= LONGEST_KEY) kinds.set(key, kind)
+  return kind
+}
+
+type KeyKind = 'file' | 'place' | 'address' | null
+
+/** Servers have few names for their inputs, and use them in every call. */
+const kinds = new Map<string, KeyKind>()
+const MOST_KEYS = 1000
+const LONGEST_KEY = 64
+
+function readKey(key: string): KeyKind {
   const words = key
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -119,12 +136,19 @@ function kindOf(key: string): 'file' | 'place' | 'address' | null {
  * Nothing at all is the folder that the program is in.
  */
 function spellings(text: string): readonly string[] {
-  const bare = text
-    .trim()
-    .replace(/^["']+|["']+$/g, '')
-    .trim()
+  const bare = withoutQuotes(text.trim()).trim()
   const written = bare === '' ? '.' : bare
   return written === text || text.trim() === '' ? [written] : [text, written]
+}
+
+/** By hand: a pattern for quotes at an end looks at each run of quotes once for each of its characters. */
+function withoutQuotes(text: string): string {
+  const isQuote = (at: number) => text[at] === '"' || text[at] === "'"
+  let start = 0
+  let end = text.length
+  while (start < end && isQuote(start)) start += 1
+  while (end > start && isQuote(end - 1)) end -= 1
+  return text.slice(start, end)
 }
 
 /** One that is only relative, and nothing that a policy should ask about as it is written. */

@@ -95,6 +95,22 @@ describe('what an input names', () => {
     ])
   })
 
+  test('is found behind long runs of blanks and quotes, in one pass', () => {
+    const blanks = ' '.repeat(1_000_000)
+    expect(named({ note: `${blanks}file:/etc/passwd${blanks}`, other: `a${blanks}:` })).toEqual(['read /etc/passwd'])
+    const quotes = `"'`.repeat(1000)
+    expect(named({ path: `${quotes}/etc/passwd${quotes}` })).toContain('read /etc/passwd')
+    const files = Array.from({ length: 900 }, (_, n) => `a${quotes}${n}`)
+    expect(named({ files })).toHaveLength(900)
+  })
+
+  test('is told by the name of the input, however many names there are', () => {
+    for (let n = 0; n < 2000; n += 1) {
+      expect(named({ [`in${n}x`]: 'a' })).toEqual([])
+      expect(named({ [`in${n}_path`]: 'a' })).toEqual(['read a'])
+    }
+  })
+
   test('asks where there is too much to look at', () => {
     const deep = Array.from({ length: 100 }).reduce<object>((inner) => ({ inner }), { path: '/etc/passwd' })
     for (const input of [
