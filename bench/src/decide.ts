@@ -37,7 +37,9 @@ const { planCommand } = (await load('runtime')) as { planCommand: (text: string,
 const { planAnalyzed } = (await load('runtime', 'plan/plan-command')) as {
   planAnalyzed: (text: string, analysis: unknown, options: object) => Plan
 }
-const { analyzeShell } = (await load('shell')) as { analyzeShell: (text: string, options: object) => unknown }
+const { analyzeShell } = (await load('shell', 'analysis/index')) as {
+  analyzeShell: (text: string, options: object) => unknown
+}
 
 const rounds = Number(process.argv[2] ?? 7)
 const lines = readFileSync(new URL('../corpus/agent-one-liners.jsonl', import.meta.url), 'utf8')

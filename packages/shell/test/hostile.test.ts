@@ -62,6 +62,23 @@ describe('hostile input', { timeout: 120_000 }, () => {
     }
   })
 
+  it.each(['`a`;', '`\\`a\\``;', '$(`a`)', '"`a`" ', 'x=`a`\n'])(
+    'may hold 2,048 backticks, and no more: %j',
+    (piece) => {
+      const each = piece.split('`').length > 3 ? 2 : 1
+      const most = piece.repeat(2048 / each)
+      expect(parseShell(most).ok).toBe(true)
+      expect(parseShell(`${most}a`).ok).toBe(true)
+      const parsed = parseShell(`${most}${piece}`, { maxLength: 100_000 })
+      expect(!parsed.ok && parsed.refusal).toMatchObject({
+        code: 'TOO_MANY',
+        span: [expect.any(Number), expect.any(Number)],
+      })
+      const analysis = analyzeShell(`${most}${piece}`)
+      expect(!analysis.ok && analysis.refusal.code).toBe('TOO_MANY')
+    },
+  )
+
   it('may be a mebibyte of commands when the limit is raised', () => {
     const mebibyte = 1_048_576
     for (const [piece, statements] of [

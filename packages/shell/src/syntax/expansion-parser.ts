@@ -22,6 +22,9 @@ import { outerOffset, relocate } from './relocation.ts'
 import type { Scanner } from './scanner.ts'
 import type { ProcessSubstitution, Script, Word, WordPart } from './tree.ts'
 
+/** Each takes as long as a source of its own. No script within the length limit that somebody wrote has a tenth of it. */
+const MAX_BACKTICKS = 2048
+
 /** Everything that starts with `$` or a backtick. */
 export abstract class ExpansionParser extends ParameterParser {
   /** At a `$`: does it start an expansion here, or stand for itself? `$'` and `$"` are the caller's. */
@@ -115,6 +118,9 @@ export abstract class ExpansionParser extends ParameterParser {
     const { source } = this
     const start = this.position
     this.enter()
+    if (++this.backtickCount.value > MAX_BACKTICKS) {
+      this.refuse('TOO_MANY', `more than ${MAX_BACKTICKS} backtick substitutions`)
+    }
     let text = ''
     let from = start + 1
     let position = from

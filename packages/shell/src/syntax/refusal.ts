@@ -4,6 +4,7 @@ import type { Span } from './tree.ts'
  * Why a source was not read:
  *
  * - `TOO_LONG`, `TOO_DEEP`: over `maxLength` or `maxDepth`
+ * - `TOO_MANY`: more than 2,048 backtick substitutions, each a text of its own to be read
  * - `CONTROL_CHARACTER`, `LONE_SURROGATE`: characters that a shell, a terminal or UTF-8 would change on the way
  * - `UNTERMINATED`: a quote, an expansion, a here-document or a compound command has no end
  * - `SYNTAX`: the shell would reject it too
@@ -13,6 +14,7 @@ import type { Span } from './tree.ts'
 export type RefusalCode =
   | 'TOO_LONG'
   | 'TOO_DEEP'
+  | 'TOO_MANY'
   | 'CONTROL_CHARACTER'
   | 'LONE_SURROGATE'
   | 'UNTERMINATED'

@@ -38,6 +38,8 @@ export abstract class Scanner {
   protected origin: Origin | null = null
   /** Trees of nested texts whose spans are moved to the source already. */
   protected moved: Set<object> = new Set()
+  /** Of the whole source. */
+  protected backtickCount = { value: 0 }
 
   constructor(source: string, dialect: Dialect, maxDepth: number, depth: number) {
     this.source = source

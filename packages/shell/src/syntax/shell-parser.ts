@@ -62,6 +62,7 @@ export class ShellParser extends CompoundParser {
     parser.functions = this.functions
     parser.origin = origin
     parser.moved = this.moved
+    parser.backtickCount = this.backtickCount
     return parser
   }
 
