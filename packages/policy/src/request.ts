@@ -19,7 +19,7 @@ export interface PlannedCommand {
   readonly place?: string
   /** True when the shell runs it itself. */
   readonly builtin: boolean
-  /** True when it reads what another command of the line writes. */
+  /** True when it reads what another command of the line writes, or may. */
   readonly readsPipe: boolean
   /** Names of the environment variables that the line sets for it. */
   readonly environment: readonly string[]

@@ -87,6 +87,33 @@ function ownText({ redirections }: ShellCommand, text: string): string | null {
   return end ? body.slice(0, end.index) : null
 }
 
+/**
+ * True for a command whose standard input is, or may be, what another command of the line writes: through a pipe, another
+ * descriptor, a file, a text that is put together when it runs.
+ */
+export function readsUnseen(command: ShellCommand, text: string): boolean {
+  switch (command.stdin) {
+    case 'pipe':
+    case 'descriptor':
+    case 'file':
+      return true
+    case 'here-string':
+      return ownText(command, text) === null
+    case 'here-document':
+      return isExpanded(command, text)
+    default:
+      return false
+  }
+}
+
+/** Nothing is expanded in a here-document whose delimiter is quoted. Where its text ends is not looked for: others may lie between. */
+function isExpanded(command: ShellCommand, text: string): boolean {
+  const here = command.redirections.findLast(({ operator }) => operator === '<<' || operator === '<<-')
+  if (here === undefined) return true
+  const [delimiter] = text.slice(...here.span).split('\n', 1)
+  return !/['"\\]/.test(delimiter!) && /[$`]/.test(text.slice(here.span[0]))
+}
+
 function whatItSays({ name, argv }: ShellCommand): string | null {
   const words = argv.slice(1)
   if (!words.every((word) => word !== null) || words.length === 0) return null

@@ -15,7 +15,7 @@ import type { FindExecutable } from './executables.ts'
 import { followLinks } from './follow-links.ts'
 import { addGlobReads } from './glob-reads.ts'
 import { isHarmlessSetting, namesPlace } from './harmless-environment.ts'
-import { inputTexts } from './input-text.ts'
+import { inputTexts, readsUnseen } from './input-text.ts'
 import { asPattern, loopNames } from './loop-names.ts'
 import { looseCommands } from './loose-words.ts'
 import { namedAround, namedCode, namesAround, setsCommands } from './named-code.ts'
@@ -180,14 +180,14 @@ function addCommand(
   into: PlannedCommand[],
 ): void {
   const { cwd, home, findExecutable, inspectRepository } = options
-  const { name, argv, span, environment, wrappers, stdin } = command
+  const { name, argv, span, environment, wrappers } = command
   const builtin = name !== null && wrappers.length === 0 && isBashBuiltin(name)
   const where = command.cwd === null ? null : command.cwd === '.' ? cwd : resolve(cwd, command.cwd)
   const resolved = (program: string) =>
     where === null && !program.startsWith('/') && program.includes('/') ? null : findExecutable(program, where ?? '/')
   const base = {
     span,
-    readsPipe: stdin === 'pipe',
+    readsPipe: readsUnseen(command, text),
     environment: namesOfSet(environment, name),
     ...(where !== cwd && { cwd: where }),
   }
