@@ -128,7 +128,7 @@ export declare function parseText(source: string, dialect?: Dialect, depth?: num
 
 // ../syntax/refusal.d.ts
 import type { Span } from './tree.ts';
-export type RefusalCode = 'TOO_LONG' | 'TOO_DEEP' | 'CONTROL_CHARACTER' | 'LONE_SURROGATE' | 'UNTERMINATED' | 'SYNTAX' | 'UNSUPPORTED' | 'AMBIGUOUS';
+export type RefusalCode = 'TOO_LONG' | 'TOO_DEEP' | 'TOO_MANY' | 'CONTROL_CHARACTER' | 'LONE_SURROGATE' | 'UNTERMINATED' | 'SYNTAX' | 'UNSUPPORTED' | 'AMBIGUOUS';
 export interface Refusal {
     readonly code: RefusalCode;
     readonly message: string;

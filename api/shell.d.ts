@@ -44,7 +44,7 @@ export declare function quote(argv: readonly string[]): string;
 
 // syntax/refusal.d.ts
 import type { Span } from './tree.ts';
-export type RefusalCode = 'TOO_LONG' | 'TOO_DEEP' | 'CONTROL_CHARACTER' | 'LONE_SURROGATE' | 'UNTERMINATED' | 'SYNTAX' | 'UNSUPPORTED' | 'AMBIGUOUS';
+export type RefusalCode = 'TOO_LONG' | 'TOO_DEEP' | 'TOO_MANY' | 'CONTROL_CHARACTER' | 'LONE_SURROGATE' | 'UNTERMINATED' | 'SYNTAX' | 'UNSUPPORTED' | 'AMBIGUOUS';
 export interface Refusal {
     readonly code: RefusalCode;
     readonly message: string;
