@@ -34,7 +34,7 @@ export async function lint(flags: ReviewFlags & { readonly history?: boolean }):
         `${severity === 'warning' ? bad('warning') : 'note   '} ${visibleText(message)} ${dim(`[${code}]  ${source}`)}`,
       )
     }
-    await printLine(`${warnings.length} warnings, ${findings.length - warnings.length} notes`)
+    await printLine(`${counted(warnings.length, 'warning')}, ${counted(findings.length - warnings.length, 'note')}`)
   }
   process.exitCode = warnings.length === 0 ? EXIT.done : EXIT.denied
 }
@@ -181,3 +181,5 @@ export async function suggest(flags: ReviewFlags): Promise<void> {
   }
   await tellLeft(left)
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
