@@ -119,7 +119,7 @@ describe("a workspace's file only tightens", () => {
     const none = resolveConfig([user(mine)])
     expect(none.loopDetection.enabled.value).toBe(false)
     expect(none.loopDetection.criticalThreshold.value).toBe(50)
-    expect(none.redactResults).toEqual({ value: 'never', origin: 'user.json:1:76' })
+    expect(none.redactResults).toEqual({ value: 'never', origin: 'user.json:1:68' })
     const tightened = resolveConfig([
       user(mine),
       workspace(theirs({ enabled: true, warningThreshold: 3, criticalThreshold: 4 }, 'always')),

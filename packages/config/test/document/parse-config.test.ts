@@ -14,7 +14,7 @@ function issuesOf(text: string): readonly ConfigIssue[] {
 const saysOf = (text: string) => issuesOf(text).map(({ line, column, message }) => `${line}:${column}: ${message}`)
 
 const EXEC_KEYS =
-  'host, security, ask, askMode, askFallback, node, allow, deny, environment, safeBins, safeBinProfiles, timeout'
+  'host, security, ask, askMode, askFallback, node, allow, deny, environment, safeBins, safeBinProfiles, notifyOnExit, approvalRunningNoticeMs, timeout'
 
 describe('what is read', () => {
   it.each([
@@ -127,7 +127,7 @@ describe('what is refused, and how it is said', () => {
     [
       'an unknown key in tools',
       '{"tools":{"bash":{}}}',
-      '1:11: tools.bash: unknown key "bash"; known here: profile, allow, deny, byProvider, sandbox, exec, elevated, fs, web',
+      '1:11: tools.bash: unknown key "bash"; known here: profile, allow, deny, byProvider, sandbox, exec, elevated, fs, web, loopDetection, redactResults',
     ],
     [
       'an unknown key in the limits',
