@@ -69,7 +69,7 @@ function patchFiles(values: Readonly<Record<string, unknown>>): readonly FileAcc
   const write = (path: string) => use('write', path)
   /** `a/x` is `x`; of any other first folder it depends on who applies the patch. */
   const useStripped = (access: FileAccess['access'], path: string) => {
-    const [, prefix = '', rest] = /^([^/]*)\/(.*)$/.exec(path) ?? []
+    const [, prefix = '', rest] = /^([^/]*)\/(.*)$/s.exec(path) ?? []
     if (rest === undefined || prefix === '') use(access, path)
     else {
       if (!/^[ab]$/.test(prefix)) use(access, path)
@@ -79,8 +79,9 @@ function patchFiles(values: Readonly<Record<string, unknown>>): readonly FileAcc
   // What is moved away, or turns out to be removed by a later line, is deleted, too.
   let updated: string | null = null
   let diffed: readonly string[] = []
+  // A dot stands for U+2028 too, which ends no line of a patch.
   for (const line of text.split(/\r\n?|\n/)) {
-    const [, verb, named] = /^\s*\*\*\*\s+(Add File|Update File|Delete File|Move to):(.*)$/.exec(line) ?? []
+    const [, verb, named] = /^\s*\*\*\*\s+(Add File|Update File|Delete File|Move to):(.*)$/s.exec(line) ?? []
     if (named !== undefined) files.push({ access: verb === 'Delete File' ? 'delete' : 'write', path: named.trim() })
     if (verb === 'Move to' && updated !== null) use('delete', updated)
     if (named !== undefined && verb !== 'Move to') updated = verb === 'Update File' ? named.trim() : null
@@ -89,14 +90,14 @@ function patchFiles(values: Readonly<Record<string, unknown>>): readonly FileAcc
       useStripped('write', plain.trim())
       if (line.startsWith('---')) diffed = [plain.trim()]
     }
-    const [, renames, renamed] = /^(rename|copy) (?:from|to) (.+)$/.exec(line) ?? []
+    const [, renames, renamed] = /^(rename|copy) (?:from|to) (.+)$/s.exec(line) ?? []
     if (renamed !== undefined) write(renamed)
     if (renamed !== undefined && renames === 'rename') use('delete', renamed)
     if (/^(?:deleted file mode |\+\+\+\s+\/dev\/null)/.test(line)) {
       for (const path of diffed) useStripped('delete', path)
     }
     // A mode, an empty file or a binary one has no other line that names it.
-    const [, both] = /^diff --git (.+)$/.exec(line) ?? []
+    const [, both] = /^diff --git (.+)$/s.exec(line) ?? []
     if (both !== undefined) {
       const [from, to, ...more] = both.split(' ')
       if (to === undefined || more.length > 0) write('')

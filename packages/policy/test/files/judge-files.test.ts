@@ -71,6 +71,9 @@ test('a patch names its files itself', () => {
     { access: 'delete', path: 'b' },
   ])
   expect(decide('apply-patch', { input })).toBe('ask')
+  // What ends a line for a reader of texts ends none of a patch.
+  const odd = 'diff --git a b\nnew mode 100755\ndiff --git x\u2028y x\u2028y\nnew mode 100755'
+  expect(toolAccess('apply_patch', { input: odd }).files).toContainEqual({ access: 'write', path: 'x\u2028y' })
   expect(decide('apply_patch', { input: 'no patch' })).toBe('ask')
 })
 

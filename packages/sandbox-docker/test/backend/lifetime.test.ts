@@ -28,7 +28,7 @@ const processesOf = async (id: string): Promise<readonly string[]> => {
   }
   return rows
     .map((row) => row.join(' '))
-    .filter((command) => !/while read -r token|IFS= read -r line_|^runc init$/.test(command))
+    .filter((command) => !/while read -r token|IFS= read -r line_|(?:^|\s)runc init$/.test(command))
 }
 
 describe.skipIf(noEngine)(`what a command started${needsEngine}`, () => {
