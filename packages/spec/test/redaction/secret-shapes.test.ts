@@ -60,7 +60,7 @@ const SHAPES: readonly (readonly [what: string, text: string, secret: string])[]
   ['XML', '<password>§</password>', WORD],
   ['settings.xml of Maven', '<server><id>x</id><username>me</username><password>§</password></server>', PASSWORD],
   ['an attribute of XML', '<add key="x" apiKey="§" />', WORD],
-  ['.npmrc', '//registry.npmjs.org/:_authToken=§', WORD],
+  ['.npmrc', '//packages.example.com/:_authToken=§', WORD],
   ['.npmrc, the old way', '_auth=§', BASE64],
   ['.npmrc, the password', '//r.example/:_password="§"', BASE64],
   ['.netrc', 'machine example.org login me password §', WORD],
