@@ -64,7 +64,7 @@ export async function runEscapeCase(
     const signal = /SIG(?:KILL|TERM) to the wrapper/.exec(attempt.note ?? '')?.[0].slice(0, 7)
     if (signal !== undefined) await strike(started, ground.fill(attempt.command), signal as NodeJS.Signals)
     const [text] = await Promise.all([output, started.exited])
-    return { case: attempt, held: !succeeded(ground, attempt, text), output: text.slice(-keptOutput) }
+    return { case: attempt, held: !(await succeeded(ground, attempt, text)), output: text.slice(-keptOutput) }
   } finally {
     deadline.abort()
     await sandbox.close()
@@ -86,10 +86,17 @@ async function strike(started: ProcessHandle, command: string, signal: NodeJS.Si
   else process.kill(started.pid, signal)
 }
 
-function succeeded(ground: EscapeGround, attempt: EscapeCase, output: string): boolean {
+async function succeeded(ground: EscapeGround, attempt: EscapeCase, output: string): Promise<boolean> {
   const [, kind, test] = /^(?<kind>host|stdout): (?<test>[^]*)$/.exec(attempt.probe) ?? []
   if (test === undefined) throw new TypeError(`${attempt.id} has a probe of no known kind: ${attempt.probe}`)
-  return kind === 'stdout' ? new RegExp(test).test(output) : onHost(ground.fill(test))
+  if (kind === 'stdout') return new RegExp(test).test(output)
+  const found = () => onHost(ground.fill(test))
+  // On a busy machine a tree that was killed takes its time to die, and is not yet one that got away.
+  for (let tries = 0; test.includes('pgrep ') && tries < 20; tries += 1) {
+    if (!found()) return false
+    await setTimeout(100)
+  }
+  return found()
 }
 
 function onHost(test: string): boolean {
