@@ -318,6 +318,7 @@ export interface TryRecord {
     readonly startedAt: number;
     readonly view: ViewKind;
     readonly unapproved?: readonly string[];
+    readonly endedEarly?: string;
 }
 export type TryState = 'running' | 'ready' | 'interrupted' | 'applying';
 export interface TryStoreOptions {

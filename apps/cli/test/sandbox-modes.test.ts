@@ -115,3 +115,54 @@ test('of namespaces nothing is kept, and list, recreate and prune say so', async
   expect((await scene.run(['sandbox', 'list', '--json'])).json()).toEqual({ backend: 'unshare', kept: [] })
   expect((await scene.run(['sandbox', 'recreate'])).code).toBe(2)
 })
+
+test('recreate refuses to take "every one" and "these" together, which would remove those of others', async () => {
+  const scene = openScene()
+  const both = await scene.run(['sandbox', 'recreate', '--all', '--agent', 'builder'])
+  expect(both.code).toBe(2)
+  expect(both.stderr).toContain('Say one or the other')
+})
+
+test('what asks about sandboxes reads the named file, and answers for no other where one is broken', async () => {
+  const scene = openScene()
+  const named = join(scene.root, 'other.json')
+  writeFileSync(named, '{ "sandbox": { "backend": "docker", "docker": { "engine": "/nowhere/engine.sock" } } }', {
+    mode: 0o600,
+  })
+  const asks = [['list'], ['recreate', '--all'], ['prune'], ['image'], ['probe']]
+  for (const args of asks) {
+    const ran = await scene.run(['sandbox', ...args, '--config', named])
+    expect(ran.code).toBe(66)
+    expect(ran.stdout + ran.stderr).toContain('The container engine at /nowhere/engine.sock cannot be reached')
+  }
+  scene.configure({ sandbox: { backend: 'none' } })
+  for (const args of asks) {
+    const ran = await scene.run(['sandbox', ...args])
+    expect(ran.code).toBe(2)
+    expect(ran.stderr).toContain('sandbox.backend: expected "unshare" or "docker"')
+  }
+})
+
+test('explain says that nothing runs where nothing can be contained, or that it runs with less', async () => {
+  const scene = openScene()
+  const docker = { backend: 'docker', docker: { engine: '/nowhere/engine.sock' } }
+  scene.configure({ sandbox: docker })
+  expect((await scene.run(['sandbox', 'explain'])).stdout).toContain('session main of agent main: nothing runs')
+  expect((await scene.run(['sandbox', 'explain', '--json'])).json()).toMatchObject({ effect: 'refused' })
+  scene.configure({ sandbox: { ...docker, onUnavailable: 'degrade' } })
+  expect((await scene.run(['sandbox', 'explain'])).stdout).toContain('agent main: not contained, for nothing can be')
+  scene.configure({ sandbox: { ...docker, mode: 'off' } })
+  expect((await scene.run(['sandbox', 'explain', '--json'])).json()).toMatchObject({ effect: 'host' })
+  scene.configure({})
+  expect((await scene.run(['sandbox', 'explain', '--json'])).json()).toMatchObject({ effect: 'contained' })
+})
+
+test('names of folders and sessions reach the terminal as what they are, and not as what they tell it', async () => {
+  const scene = openScene()
+  const workspace = join(scene.root, 'a\n\u001B]0;title\u0007b')
+  mkdirSync(workspace)
+  const { stdout } = await scene.run(['sandbox', 'explain', '--session', ''], { cwd: workspace })
+  expect(stdout).toContain('session "" of agent main: contained')
+  expect(stdout).toMatch(/^workspace +\S+\/a\\n\\e\]0;title\\x07b, writable$/m)
+  expect(stdout).not.toContain('\u001B')
+})

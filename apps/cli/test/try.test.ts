@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openScene } from './poundlock.ts'
 
 const LINE = 'sed -i s/old/new/ notes.txt; rm draft.txt; echo printed'
@@ -11,7 +12,7 @@ function scene() {
   writeFileSync(join(opened.workspace, 'draft.txt'), 'a draft\n')
   return {
     ...opened,
-    run: (args: readonly string[]) => opened.run(args),
+    run: (...given: Parameters<typeof opened.run>) => opened.run(...given),
     configure: (config: object) => opened.configure(config),
     notes: () => readFileSync(join(opened.workspace, 'notes.txt'), 'utf8'),
   }
@@ -88,3 +89,23 @@ test('what the mode asks about is tried, its output goes to nobody, and only a p
   const types = (await run(['audit', 'tail', '--json'])).lines().map(({ type }) => type)
   expect(types).toEqual(['try-start', 'run-start', 'run-end', 'decision', 'try-end'])
 })
+
+test.skipIf(process.geteuid?.() !== 0 && process.env['CI'] === undefined)(
+  'what was ended before it was done is kept, also where it was to be applied (needs to be run as root)',
+  async () => {
+    const { run, workspace, root } = scene()
+    const disk = join(root, 'disk')
+    mkdirSync(disk)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m,mode=700', 'none', disk])
+    onTestFinished(() => void execFileSync('umount', ['-l', disk]))
+    const env = { POUNDLOCK_HOME: disk }
+    const line = 'head -c 20000000 /dev/zero > big; sleep 1000'
+    const { code, stderr } = await run(['exec', '--try=apply', '--', line], { env })
+    expect(code).toBe(137)
+    expect(stderr).toContain('It was ended before it was done: less than 64 MiB were left')
+    expect(stderr).toContain('the workspace is as it was; what it did is kept')
+    expect(existsSync(join(workspace, 'big'))).toBe(false)
+    const { tries } = (await run(['try', 'list', '--json'], { env })).json()
+    expect(tries).toMatchObject([{ state: 'ready', endedEarly: expect.stringContaining('64 MiB') }])
+  },
+)

@@ -23,10 +23,7 @@ export function sandbox(program: Command): void {
     ),
   ).action(async (flags: SandboxFlags) => (await import('../commands/sandbox-explain.ts')).explainSandbox(flags))
   containers(group)
-  group
-    .command('probe')
-    .description('prove on this machine that the sandbox contains')
-    .option('--json', 'as JSON')
+  addPlace(group.command('probe').description('prove on this machine that the sandbox contains'))
     .addOption(
       new Option('--renderer <name>', 'only this way of containing').choices([
         'auto',
@@ -36,7 +33,7 @@ export function sandbox(program: Command): void {
       ]),
     )
     .addHelpText('after', examples('poundlock sandbox probe', 'poundlock sandbox probe --json | jq .checks'))
-    .action(async (flags: { json?: boolean; renderer?: 'auto' | 'namespaces' | 'bubblewrap' | 'landlock' }) =>
+    .action(async (flags: SandboxFlags & { renderer?: 'auto' | 'namespaces' | 'bubblewrap' | 'landlock' }) =>
       (await import('../commands/sandbox.ts')).probeSandbox(flags),
     )
 }
@@ -59,22 +56,16 @@ function containers(group: Command): void {
     .option('--all', 'every one')
     .addHelpText('after', examples('poundlock sandbox recreate --all', 'poundlock sandbox recreate --agent builder'))
     .action(async (flags: SandboxFlags) => (await import('../commands/sandbox-containers.ts')).recreateSandboxes(flags))
-  group
-    .command('prune')
-    .description('remove containers that killed processes have left')
+  addPlace(group.command('prune').description('remove containers that killed processes have left'))
     .option('--all', 'every container')
-    .option('--json', 'as JSON')
     .addHelpText('after', examples('poundlock sandbox prune', 'poundlock sandbox prune --all'))
     .action(async (flags: SandboxFlags) => (await import('../commands/sandbox-containers.ts')).pruneSandboxes(flags))
-  group
-    .command('image')
-    .description('make an image for containers, without any registry')
+  addPlace(group.command('image').description('make an image for containers, without any registry'))
     .addOption(
       new Option('--recipe <name>', 'system: the programs of this machine; busybox').choices(['system', 'busybox']),
     )
     .option('--archive <file>', 'of a whole system, as tar makes it; - for standard input')
     .option('--name <name>', 'what an image of an archive is called')
-    .option('--json', 'as JSON')
     .addHelpText(
       'after',
       examples(
@@ -83,14 +74,13 @@ function containers(group: Command): void {
         'debootstrap --variant=minbase stable root && tar -C root -c . | poundlock sandbox image --archive - --name debian-local',
       ),
     )
-    .action(async (flags: { json?: boolean; recipe?: 'system' | 'busybox'; archive?: string; name?: string }) =>
+    .action(async (flags: SandboxFlags & { recipe?: 'system' | 'busybox'; archive?: string; name?: string }) =>
       (await import('../commands/sandbox-containers.ts')).buildImage(flags),
     )
 }
 
 function addSelection(command: Command): Command {
-  return command
+  return addPlace(command)
     .option('--agent <id>', 'those of this agent')
     .option('--session <key>', 'those of this session')
-    .option('--json', 'as JSON')
 }

@@ -2,11 +2,16 @@ import { createReadStream } from 'node:fs'
 import type { ImageRecipe, SandboxContainer } from '@poundlock/sandbox-docker'
 import { visibleText } from '@poundlock/spec'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { configuredSandbox } from '../setup/sandbox-backend.ts'
+import { sandboxSettings } from '../setup/sandbox-backend.ts'
 import { stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
-interface ContainerFlags {
+interface ConfigFlags {
+  readonly workspace?: string
+  readonly config?: string
+}
+
+interface ContainerFlags extends ConfigFlags {
   readonly json?: boolean
   readonly agent?: string
   readonly session?: string
@@ -15,7 +20,7 @@ interface ContainerFlags {
 
 /** `poundlock sandbox list`: what is kept of sandboxes on this machine. */
 export async function listSandboxes(flags: ContainerFlags): Promise<void> {
-  const manager = await openManager()
+  const manager = await openManager(flags)
   const containers = manager === null ? [] : await manager.list(selectionOf(flags))
   await report(flags, 'kept', containers, manager === null)
 }
@@ -25,19 +30,22 @@ export async function recreateSandboxes(flags: ContainerFlags): Promise<void> {
   if (flags.all !== true && flags.agent === undefined && flags.session === undefined) {
     throw new UsageError('which containers?', 'Say --agent ID, --session KEY, or --all.')
   }
-  const manager = await openManager()
-  const removed = manager === null ? [] : await manager.remove(flags.all === true ? {} : selectionOf(flags))
+  if (flags.all === true && (flags.agent !== undefined || flags.session !== undefined)) {
+    throw new UsageError('--all means every container, --agent and --session some of them', 'Say one or the other.')
+  }
+  const manager = await openManager(flags)
+  const removed = manager === null ? [] : await manager.remove(selectionOf(flags))
   await report(flags, 'removed', removed, manager === null)
 }
 
 /** `poundlock sandbox prune`: removes what killed processes left; with --all, everything. */
 export async function pruneSandboxes(flags: ContainerFlags): Promise<void> {
-  const manager = await openManager()
+  const manager = await openManager(flags)
   const removed = manager === null ? [] : await (flags.all === true ? manager.remove() : manager.prune())
   await report(flags, 'removed', removed, manager === null)
 }
 
-interface ImageFlags {
+interface ImageFlags extends ConfigFlags {
   readonly json?: boolean
   readonly recipe?: ImageRecipe
   readonly archive?: string
@@ -47,7 +55,7 @@ interface ImageFlags {
 /** `poundlock sandbox image`: makes an image without any registry. */
 export async function buildImage(flags: ImageFlags): Promise<void> {
   const { buildSandboxImage } = await import('@poundlock/sandbox-docker')
-  const { docker } = sandboxSettings()
+  const { docker } = sandboxSettings(flags, stateFolder())
   const engine = docker.engine === undefined ? {} : { engine: docker.engine.value }
   if (flags.archive !== undefined && flags.name === undefined) {
     throw new UsageError('an image of an archive needs a name', 'For example: --archive root.tar --name my-image')
@@ -62,11 +70,9 @@ export async function buildImage(flags: ImageFlags): Promise<void> {
   await printLine(name)
 }
 
-const sandboxSettings = () => configuredSandbox(process.cwd(), stateFolder())
-
 /** `null` where the backend keeps nothing. */
-async function openManager() {
-  const { backend, docker } = sandboxSettings()
+async function openManager(flags: ConfigFlags) {
+  const { backend, docker } = sandboxSettings(flags, stateFolder())
   if (backend.value !== 'docker') return null
   const { manageContainers } = await import('@poundlock/sandbox-docker')
   return manageContainers({

@@ -32,6 +32,7 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
   const { agent, session } = context
   const sandboxed = exec.host.value === 'sandbox'
   const why = reasonFor(sandboxed, sandbox.mode, session, exec.host)
+  const effect = effectOf(sandboxed, status, sandbox.onUnavailable.value)
   const tools = toolsOf(policy, request)
   const elevated = policy.elevated(agent, localSender())
   const { host } = exec
@@ -41,6 +42,7 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
       agent,
       session,
       sandboxed,
+      effect,
       why,
       host,
       exec,
@@ -54,8 +56,9 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
     })
   }
   const { bold, dim, good, bad } = paint()
+  const effectText = (effect === 'contained' ? good : bad)(EFFECTS[effect])
   await printLine(
-    `session ${bold(visibleText(session))} of agent ${bold(visibleText(agent))}: ${sandboxed ? good('contained') : bad('not contained')}, ${why}`,
+    `session ${bold(shownName(session))} of agent ${bold(shownName(agent))}: ${effectText}, ${visibleText(why)}`,
   )
   if (!sandboxed) {
     await printLine(
@@ -73,11 +76,11 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
     renderer: sandbox.renderer,
     'when unavailable': sandbox.onUnavailable,
   })) {
-    await printLine(`${name.padEnd(18)}${value} ${dim(`(${origin})`)}`)
+    await printLine(`${name.padEnd(18)}${value} ${dim(`(${visibleText(origin)})`)}`)
   }
   for (const [name, { value, origin }] of Object.entries(sandbox.docker)) {
     if (sandbox.backend.value === 'docker') {
-      await printLine(`${`docker.${name}`.padEnd(19)} ${visibleText(String(value))} ${dim(`(${origin})`)}`)
+      await printLine(`${`docker.${name}`.padEnd(19)} ${visibleText(String(value))} ${dim(`(${visibleText(origin)})`)}`)
     }
   }
   if (sandboxPolicy.egress) {
@@ -105,6 +108,27 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
     )
   }
 }
+
+/** What becomes of a command: where this machine contains nothing, that is another thing than what the files say. */
+const EFFECTS = {
+  contained: 'contained',
+  host: 'not contained',
+  refused: 'nothing runs, for nothing can be contained here (sandbox.onUnavailable is refuse)',
+  degraded: 'not contained, for nothing can be here (sandbox.onUnavailable is degrade)',
+} as const
+
+function effectOf(
+  sandboxed: boolean,
+  { active }: SandboxStatus,
+  onUnavailable: 'refuse' | 'degrade',
+): keyof typeof EFFECTS {
+  if (!sandboxed) return 'host'
+  if (active) return 'contained'
+  return onUnavailable === 'refuse' ? 'refused' : 'degraded'
+}
+
+/** Quoted where nothing would be seen of it. */
+const shownName = (name: string): string => (name.trim() === '' ? JSON.stringify(name) : visibleText(name))
 
 /** One sentence, with the key that decides. */
 function reasonFor(
@@ -142,13 +166,13 @@ async function printStatus(status: SandboxStatus): Promise<void> {
   const renderer = status.renderer === undefined ? '' : `, renderer ${status.renderer}`
   const active = status.active ? good('active, proven on this machine') : bad('not active')
   await printLine(`backend ${status.backend}${renderer}: ${active}`)
-  for (const reason of status.fallbackReasons) await printLine(`  ${bad(reason)}`)
+  for (const reason of status.fallbackReasons) await printLine(`  ${bad(visibleText(reason))}`)
 }
 
 const ACCESS = { rw: 'writable', ro: 'read-only', none: 'not there: an empty folder in its place' } as const
 
 async function printPolicy(policy: SandboxPolicy, status: SandboxStatus, access: string): Promise<void> {
-  await printLine(`${'workspace'.padEnd(18)}${policy.workspace}, ${access}`)
+  await printLine(`${'workspace'.padEnd(18)}${visibleText(policy.workspace)}, ${access}`)
   const tries =
     status.renderer === 'namespaces'
       ? 'on an overlay, or on a copy where an overlay would not do; each says which'
@@ -166,7 +190,7 @@ async function printPolicy(policy: SandboxPolicy, status: SandboxStatus, access:
     'defences',
     Object.entries(status.defences).map(([name, state]) => `${name}: ${state}`),
   )
-  if (status.container.inside) await list('inside a container', status.container.markers)
+  if (status.container.inside) await list('inside container', status.container.markers)
 }
 
 function describeRule(rule: EgressRuleInput): string {
@@ -175,5 +199,5 @@ function describeRule(rule: EgressRuleInput): string {
 }
 
 async function list(title: string, entries: readonly string[]): Promise<void> {
-  if (entries.length > 0) await printLine(`${title.padEnd(18)}${entries.join(', ')}`)
+  if (entries.length > 0) await printLine(`${title.padEnd(18)}${entries.map((entry) => visibleText(entry)).join(', ')}`)
 }

@@ -1,9 +1,11 @@
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { configuredSandbox, type RendererChoice, sandboxBackend } from '../setup/sandbox-backend.ts'
+import { type RendererChoice, sandboxBackend, sandboxSettings } from '../setup/sandbox-backend.ts'
 import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
 
 interface ProbeFlags {
+  readonly workspace?: string
+  readonly config?: string
   readonly json?: boolean
   readonly renderer?: RendererChoice
 }
@@ -11,8 +13,8 @@ interface ProbeFlags {
 /** `poundlock sandbox probe`: the proof, run on this machine now. Exit code 66 when it does not contain. */
 export async function probeSandbox(flags: ProbeFlags): Promise<void> {
   const state = stateFolder()
+  const sandbox = sandboxSettings(flags, state)
   makeStateFolder(state)
-  const sandbox = configuredSandbox(process.cwd(), state)
   const backend = sandboxBackend(state, sandbox, { agent: 'main', session: 'main' }, flags.renderer)
   const report = await backend.probe({ fresh: true })
   if (flags.json) await printJson(report)

@@ -4,6 +4,7 @@ import { loadConfig } from '@poundlock/config/node'
 import { type SandboxBackend, SandboxError } from '@poundlock/sandbox'
 import { createUnshareBackend, type RendererName } from '@poundlock/sandbox-unshare'
 import { type Caller, containerBackend, containerOptions } from './container-backend.ts'
+import { findPlace } from './workspace.ts'
 
 export type RendererChoice = RendererName | 'auto'
 
@@ -29,7 +30,21 @@ export function sandboxBackend(
   })
 }
 
-/** What the configuration says of it. A broken one is a fault that others report. */
+/**
+ * What the configuration says of it, for whoever asks about sandboxes alone.
+ *
+ * @throws PoundlockError when the place or a file is broken: what is not read would be answered for another sandbox
+ */
+export function sandboxSettings(
+  flags: { readonly workspace?: string; readonly config?: string },
+  stateDirectory: string,
+): ResolvedConfig['sandbox'] {
+  const { workspace } = findPlace(flags)
+  const { config: file } = flags
+  return loadConfig({ workspace, stateDirectory, ...(file !== undefined && { file }) }).resolved.sandbox
+}
+
+/** The same for whoever goes on with the defaults: a broken file is a fault that others report. */
 export function configuredSandbox(workspace: string, stateDirectory: string): ResolvedConfig['sandbox'] {
   try {
     return loadConfig({ workspace, stateDirectory }).resolved.sandbox

@@ -21,6 +21,10 @@ export async function tryRequest(
     store,
     async settle(effect, seen) {
       if (!seen && !json) await showEffect(effect)
+      // Nobody who asked for all of it asked for a part.
+      if (flag === 'apply' && effect.tried.record.endedEarly !== undefined) {
+        return { answer: 'keep', by: 'it was ended before it was done' }
+      }
       if (flag !== true) return { answer: flag, by: `--try=${flag}` }
       if (seen) return { answer: 'apply', by: `terminal:${accountName()}` }
       if (effect.tried.changeSet.changes.length === 0) return { answer: 'discard', by: 'nothing changed' }

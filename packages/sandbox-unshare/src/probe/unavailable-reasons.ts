@@ -46,6 +46,19 @@ const settings: readonly { readonly path: string; readonly refuses: string; read
   },
 ]
 
+/** What the disk that state and cache lie on says before anything is tried. */
+const diskReasons: readonly (readonly [RegExp, string])[] = [
+  [
+    /\bENOSPC\b/,
+    'The disk of Poundlock’s state folder is full. Make room on it, or set another one with POUNDLOCK_HOME.',
+  ],
+  [
+    /\bEDQUOT\b/,
+    'Your share of the disk of Poundlock’s state folder is used up. Make room on it, or set another one with POUNDLOCK_HOME.',
+  ],
+  [/\bEROFS\b/, 'The disk of Poundlock’s state folder is read-only. Set another one with POUNDLOCK_HOME.'],
+]
+
 /** Why no sandbox can be made here, each reason with its remedy. The first one is what failed. */
 export function unavailableReasons(facts: FailureFacts): readonly string[] {
   const { step } = facts
@@ -57,6 +70,8 @@ export function unavailableReasons(facts: FailureFacts): readonly string[] {
         'The cache folder may lie on a file system without execution (noexec). Set another one with POUNDLOCK_HOME.',
       )
     }
+    const disk = diskReasons.find(([pattern]) => pattern.test(facts.message))
+    if (disk !== undefined) reasons.push(disk[1])
     return reasons
   }
   const refused = [errno('EPERM'), errno('EACCES'), errno('ENOSPC'), errno('EINVAL')].some(

@@ -117,6 +117,10 @@ describe.skipIf(process.geteuid?.() !== 0 && process.env['CI'] === undefined)('d
       stdout: 'full\n/home/agent\n',
       stderr: expect.stringMatching(/No space/),
     })
+    const sandbox = await ground.backend.open(policyFor(workspace))
+    const stderr = 'head: write error: No space left on device'
+    expect(sandbox.explain({ exitCode: 1, signal: null, stderr })[0]?.message).toContain('The disk of the workspace')
+    await sandbox.close()
   })
 
   test('on a read-only disk a command can read its workspace', async () => {
@@ -128,6 +132,12 @@ describe.skipIf(process.geteuid?.() !== 0 && process.env['CI'] === undefined)('d
     expect(spawnSync('mount', ['-o', 'remount,ro', disk]).status).toBe(0)
     const finished = await shell({ ...ground, workspace }, 'cat file; echo x > file || echo refused')
     expect(finished).toMatchObject({ code: 0, stdout: 'content\nrefused\n' })
+    const sandbox = await ground.backend.open(policyFor(workspace))
+    const stderr = 'sh: 1: cannot create file: Read-only file system'
+    expect(sandbox.explain({ exitCode: 1, signal: null, stderr })[0]?.message).toContain(
+      'lies on a file system that is read-only on this machine',
+    )
+    await sandbox.close()
   })
 
   test('a full disk for the state is an error, and nothing is run', async () => {

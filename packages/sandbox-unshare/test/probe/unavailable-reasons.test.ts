@@ -28,6 +28,13 @@ test.each<[string, Partial<FailureFacts>, RegExp]>([
   ],
   ['covered parts of /proc', { step: 'processes /proc' }, /systempaths=unconfined/],
   ['an old kernel', { step: 'bind /usr', errno: errno('ENOSYS') }, /Linux 5\.14/],
+  [
+    'a full disk',
+    { step: null, errno: null, message: 'ENOSPC: no space left on device, write' },
+    /state folder is full/,
+  ],
+  ['a used up share', { step: null, errno: null, message: 'EDQUOT: quota exceeded, write' }, /share of the disk/],
+  ['a read-only disk', { step: null, errno: null, message: 'EROFS: read-only file system, mkdir' }, /is read-only/],
   ['a cache folder without execution', { step: null, errno: null, message: 'spawn EACCES' }, /noexec/],
 ])('%s is recognised, and the remedy named', (_name, changes, remedy) => {
   const reasons = unavailableReasons({ ...facts, ...changes })

@@ -1,13 +1,14 @@
 import type { SandboxDenial } from '../contract.ts'
 import { isWithin } from '../paths/path-relations.ts'
 import type { SandboxPolicy } from '../policy.ts'
+import type { DiskState } from './disk-state.ts'
 import { explainWrite } from './explain-write.ts'
 
 /** How programs word an error that a sandbox causes. */
 export interface Complaint {
   readonly pattern: RegExp
   /** `null` when it is an ordinary error after all. */
-  explain(line: string, path: string | null, policy: SandboxPolicy): SandboxDenial | null
+  explain(line: string, path: string | null, policy: SandboxPolicy, disk: DiskState): SandboxDenial | null
 }
 
 /** Why the network of this mode refuses what a program expects of it; where it is on, only what the program says. */
@@ -27,7 +28,11 @@ function network(detail: string, line: string, { network: mode }: SandboxPolicy)
 export const complaints: readonly Complaint[] = [
   {
     pattern: /read-only file system|EROFS/i,
-    explain: (_line, path, policy) => ({ kind: 'write', target: path, message: explainWrite(path, policy) }),
+    explain: (_line, path, policy, disk) => ({
+      kind: 'write',
+      target: path,
+      message: explainWrite(path, policy, disk),
+    }),
   },
   {
     pattern:
@@ -40,10 +45,13 @@ export const complaints: readonly Complaint[] = [
   },
   {
     pattern: /no space left on device|ENOSPC/i,
-    explain: () => ({
+    explain: (_line, _path, { workspace }, disk) => ({
       kind: 'limit',
       target: null,
-      message: 'A scratch folder of the sandbox (HOME, TMPDIR) is full. Write large files to the workspace.',
+      message:
+        disk === 'full'
+          ? `The disk of the workspace ${JSON.stringify(workspace)} is full. Make room on it.`
+          : 'A scratch folder of the sandbox (HOME, TMPDIR) is full. Write large files to the workspace.',
     }),
   },
   {

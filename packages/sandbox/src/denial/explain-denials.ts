@@ -2,6 +2,7 @@ import type { FinishedCommand, SandboxDenial } from '../contract.ts'
 import type { SandboxPolicy } from '../policy.ts'
 import type { Quarantined } from '../sweep/quarantine.ts'
 import { complaints } from './complaints.ts'
+import { diskState } from './disk-state.ts'
 
 /** More would not be read. */
 const maximumDenials = 10
@@ -41,9 +42,10 @@ export function explainDenials(finished: FinishedCommand, context: DenialContext
     add({ kind: 'limit', target: folder, message: explainUnsearched(folder) })
   }
   if (finished.exitCode !== 0) {
+    const disk = diskState(context.policy.workspace)
     for (const line of finished.stderr.split('\n')) {
       const complaint = complaints.find(({ pattern }) => pattern.test(line))
-      const denial = complaint?.explain(line, pathIn(line), context.policy) ?? null
+      const denial = complaint?.explain(line, pathIn(line), context.policy, disk) ?? null
       if (denial !== null) add(denial)
     }
     const killed = explainSignal(finished, context.policy)

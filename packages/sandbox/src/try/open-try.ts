@@ -39,6 +39,8 @@ export interface OpenTry {
 const gibibyte = 1024 ** 3
 /** What is left to others on the disk: a command that fills it is ended. */
 const leftOver = 64 * 1024 * 1024
+const endedEarly =
+  'It was ended before it was done: less than 64 MiB were left on the disk of the state folder, where its changes are kept.'
 /** Milliseconds between two looks at the disk. */
 const lookAgain = 250
 
@@ -94,6 +96,10 @@ async function openView(ground: Ground, kind: ViewKind): Promise<OpenTry> {
   const { backend, policy, store, id } = ground
   let made = await makeView(ground, kind)
   let current = kind
+  let ended = false
+  const filled = (): void => {
+    ended = true
+  }
   const open = async (): Promise<Sandbox> => backend.open({ ...policy, workspaceView: made.view })
   let sandbox = await open()
   const fallBack = async (cause: unknown): Promise<void> => {
@@ -111,11 +117,11 @@ async function openView(ground: Ground, kind: ViewKind): Promise<OpenTry> {
       },
       async run(command: SandboxCommand) {
         try {
-          return await watched(sandbox, command, store.folderOf(id))
+          return await watched(sandbox, command, store.folderOf(id), filled)
         } catch (error) {
           if (!isOverlayFailure(error) || current.kind === 'copy') throw error
           await fallBack(error)
-          return watched(sandbox, command, store.folderOf(id))
+          return watched(sandbox, command, store.folderOf(id), filled)
         }
       },
       explain: (finished) => sandbox.explain(finished),
@@ -129,8 +135,15 @@ async function openView(ground: Ground, kind: ViewKind): Promise<OpenTry> {
         fresh: made.fresh,
         folder: viewFolder(store, { id, view: current }),
       })
-      store.saveChanges(id, changeSet)
-      return tried(store, store.record(id), changeSet)
+      if (!ended) {
+        store.saveChanges(id, changeSet)
+        return tried(store, store.record(id), changeSet)
+      }
+      const record = { ...store.record(id), endedEarly }
+      const told = { ...changeSet, notes: [endedEarly, ...changeSet.notes] }
+      store.save(record)
+      store.saveChanges(id, told)
+      return tried(store, record, told)
     },
     async discard() {
       await sandbox.close()
@@ -175,11 +188,22 @@ function makeOwned(folder: string, { uid, gid }: Ground['owner']): void {
   if (process.geteuid?.() === 0) chownSync(folder, uid, gid)
 }
 
-/** Runs a command, and ends it before it has filled the disk of the state folder. */
-async function watched(sandbox: Sandbox, command: SandboxCommand, folder: string): ReturnType<Sandbox['run']> {
+/**
+ * Runs a command, and ends it before it has filled the disk of the state folder.
+ *
+ * @param filled called before it is ended
+ */
+async function watched(
+  sandbox: Sandbox,
+  command: SandboxCommand,
+  folder: string,
+  filled: () => void,
+): ReturnType<Sandbox['run']> {
   const started = await sandbox.run(command)
   const timer = setInterval(() => {
-    if (freeBytes(folder) < leftOver) started.kill('SIGKILL')
+    if (freeBytes(folder) >= leftOver) return
+    filled()
+    started.kill('SIGKILL')
   }, lookAgain)
   timer.unref()
   void started.exited.finally(() => clearInterval(timer)).catch(() => {})

@@ -6,6 +6,7 @@ import {
   fstatSync,
   lchownSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -170,6 +171,10 @@ export function removeIfThere(place: Buffer): void {
   try {
     unlinkSync(place)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return
+    // On a read-only disk the kernel says so before it looks whether there is such a file.
+    if (code === 'EROFS' && lstatSync(place, { throwIfNoEntry: false }) === undefined) return
+    throw error
   }
 }

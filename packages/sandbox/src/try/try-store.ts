@@ -23,6 +23,8 @@ export interface TryRecord {
   readonly view: ViewKind
   /** Why somebody has yet to approve it; absent where it might have been run as it was. */
   readonly unapproved?: readonly string[]
+  /** Why it was ended before it was done, so that its changes are a part of what they would be; absent where it was not. */
+  readonly endedEarly?: string
 }
 
 /**

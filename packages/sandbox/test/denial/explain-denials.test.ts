@@ -67,6 +67,29 @@ describe('what a command was refused', () => {
     ])
   })
 
+  const refusal = 'bash: a: Read-only file system'
+  test.each([
+    ['the workspace alone may be written to', {}, /^Only the workspace "\/w" can be written to\.$/],
+    ['write paths may be, too', { writePaths: ['/c'] }, /^Only these can be written to: "\/w", "\/c"\.$/],
+    [
+      'the workspace may only be read',
+      { fileMode: 'allow-list', readPaths: ['/w'] },
+      /may read the workspace "\/w", and/,
+    ],
+    ['a part of it may be written to', { fileMode: 'allow-list', writePaths: ['/w/out'] }, /these .*: "\/w\/out"\.$/],
+    ['all is as on the host', { fileMode: 'off' }, /protected, or on a read-only file system/],
+  ] as const)('without a path it is told from the policy: %s', (_name, changes, message) => {
+    const context = { policy: { ...policy, ...changes }, quarantined: [] }
+    const [denial] = explainDenials({ exitCode: 1, signal: null, stderr: refusal }, context)
+    expect(denial?.message).toMatch(message)
+  })
+
+  test('in a workspace that may only be read, is no write outside of it', () => {
+    const context = { policy: { ...policy, fileMode: 'allow-list' as const, readPaths: ['/w'] }, quarantined: [] }
+    const stderr = "touch: cannot touch '/w/a': Read-only file system"
+    expect(explainDenials({ exitCode: 1, signal: null, stderr }, context)[0]?.message).toMatch(/may read the workspace/)
+  })
+
   test('is nothing when the command succeeded', () => {
     expect(explain('warning: Read-only file system', { exitCode: 0 })).toEqual([])
   })
