@@ -46,17 +46,17 @@ const settings: readonly { readonly path: string; readonly refuses: string; read
   },
 ]
 
-/** What the disk that state and cache lie on says before anything is tried. */
+/** What the disk that state and cache lie on says before anything is tried: errors of Node’s own calls. */
 const diskReasons: readonly (readonly [RegExp, string])[] = [
   [
-    /\bENOSPC\b/,
+    /^ENOSPC:/,
     'The disk of Poundlock’s state folder is full. Make room on it, or set another one with POUNDLOCK_HOME.',
   ],
   [
-    /\bEDQUOT\b/,
+    /^EDQUOT:/,
     'Your share of the disk of Poundlock’s state folder is used up. Make room on it, or set another one with POUNDLOCK_HOME.',
   ],
-  [/\bEROFS\b/, 'The disk of Poundlock’s state folder is read-only. Set another one with POUNDLOCK_HOME.'],
+  [/^EROFS:/, 'The disk of Poundlock’s state folder is read-only. Set another one with POUNDLOCK_HOME.'],
 ]
 
 /** Why no sandbox can be made here, each reason with its remedy. The first one is what failed. */

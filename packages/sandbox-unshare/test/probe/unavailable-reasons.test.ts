@@ -42,6 +42,11 @@ test.each<[string, Partial<FailureFacts>, RegExp]>([
   expect(reasons[1]).toMatch(remedy)
 })
 
+test('what another program says of the same error is not laid to a disk', () => {
+  const message = 'bwrap: Creating new namespace failed: nesting depth or max_*_namespaces exceeded (ENOSPC)'
+  expect(unavailableReasons({ ...facts, step: null, errno: null, message })).toEqual([message])
+})
+
 test('a setting that allows is no reason', () => {
   expect(unavailableReasons({ ...facts, setting: (path) => (path.includes('apparmor') ? '0' : '15000') })).toHaveLength(
     1,

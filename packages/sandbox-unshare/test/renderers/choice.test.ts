@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ProbeReport, toolchainPaths } from '@poundlock/sandbox'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { PATH, policyFor, run, testGround } from '../backend/test-sandbox.ts'
 import { findProgram, needs } from '../system-package.ts'
 
 const fixture = fileURLToPath(new URL('../fixtures/probe-inside.ts', import.meta.url))
+const runInside = fileURLToPath(new URL('../fixtures/run-inside.ts', import.meta.url))
 
 function renderer(name: RendererName, impossible: readonly string[] = []): Renderer {
   return {
@@ -98,4 +99,33 @@ describe('nested', () => {
       await sandbox.close()
     }
   })
+
+  test.each(['namespaces', 'landlock'] as const)(
+    'inside %s a command runs with its limits, and what it changed at protected paths is put back',
+    { timeout: 60_000 },
+    async (outer) => {
+      const source = realpathSync(fileURLToPath(new URL('../../../..', import.meta.url)))
+      const node = realpathSync(process.execPath)
+      const ground = testGround({ renderer: outer })
+      const inner = join(ground.workspace, 'inner')
+      mkdirSync(join(inner, '.git/hooks'), { recursive: true })
+      writeFileSync(join(inner, '.git/hooks/own'), 'own\n', { mode: 0o755 })
+      const readPaths = [source, ...toolchainPaths(dirname(node), '/nonexistent')]
+      const limits = { processes: 512, memoryBytes: 8 * 1024 ** 3, openFiles: 4096, fileBytes: 2 * 1024 ** 3 }
+      const sandbox = await ground.backend.open(policyFor(ground.workspace, { readPaths, limits }))
+      const line = 'echo ran; echo x > made; echo x > .mcp.json; echo x > .git/hooks/own; mv .git/hooks .git/away; true'
+      const finished = await run(sandbox, {
+        file: node,
+        args: ['--disable-warning=ExperimentalWarning', runInside, inner, join(ground.workspace, 'p'), line],
+        cwd: ground.workspace,
+        env: { PATH },
+      })
+      await sandbox.close()
+      expect(finished.stderr).toBe('')
+      expect(JSON.parse(finished.stdout)).toEqual({ renderer: 'landlock', stdout: 'ran\n', code: 0, signal: null })
+      expect(readFileSync(join(inner, '.git/hooks/own'), 'utf8')).toBe('own\n')
+      expect(statSync(join(inner, '.git/hooks/own')).mode & 0o777).toBe(0o755)
+      expect(readdirSync(inner).toSorted()).toEqual(['.git', 'made'])
+    },
+  )
 })

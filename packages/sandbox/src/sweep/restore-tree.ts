@@ -1,8 +1,9 @@
-import { chmodSync, lchownSync, lstatSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lchownSync, lstatSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { isWithin } from '../paths/path-relations.ts'
 import { withinFolder } from './anchored-folder.ts'
 import { identityOf, type KeptEntry, type KeptTree, list, look } from './kept-tree.ts'
 import { type Quarantined, quarantine } from './quarantine.ts'
+import { setMode } from './set-mode.ts'
 
 const changed = 'it was changed at a protected path, and has been put back'
 const removed = 'it was removed from a protected path, and has been put back'
@@ -20,7 +21,7 @@ export function restoreTree(root: string, kept: KeptTree, folder: string): reado
     const now = look(root, path, entry)
     if (now !== null && isSame(now, entry)) return
     if (now !== null && now.kind === entry.kind && isSame({ ...now, mode: entry.mode }, entry)) {
-      withinFolder(root, path, (place) => chmodSync(place, entry.mode))
+      withinFolder(root, path, (place) => setMode(place, entry.mode))
       return
     }
     if (now === null) found.push({ path, movedTo: '', reason: removed })
@@ -35,7 +36,7 @@ export function restoreTree(root: string, kept: KeptTree, folder: string): reado
       if (!bringBack(root, path, entry)) create(root, path, entry)
     }
     // A command may have closed it.
-    withinFolder(root, path, (place) => chmodSync(place, entry.mode))
+    withinFolder(root, path, (place) => setMode(place, entry.mode))
   }
   // Folders first: in one that is closed, nothing strange would be found.
   for (const [path, entry] of kept.entries) if (entry.kind === 'folder') put(path, entry)
@@ -65,7 +66,7 @@ function create(root: string, path: string, entry: KeptEntry): void {
     if (entry.kind === 'folder') mkdirSync(place)
     else if (entry.kind === 'link') symlinkSync(entry.to, place)
     else writeFileSync(place, entry.content, { flag: 'wx', mode: 0o600 })
-    if (entry.kind !== 'link') chmodSync(place, entry.mode)
+    if (entry.kind !== 'link') setMode(place, entry.mode)
     if (process.geteuid?.() === 0) lchownSync(place, entry.uid, entry.gid)
   })
 }

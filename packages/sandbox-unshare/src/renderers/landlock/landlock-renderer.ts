@@ -9,6 +9,7 @@ import {
   type SystemFacts,
 } from '@poundlock/sandbox'
 import { privateEnvironment } from '../../backend/private-environment.ts'
+import { withinHardLimits } from '../../program/hard-limits.ts'
 import { commandFilter } from '../../seccomp/command-filter.ts'
 import { encodeFilter } from '../../seccomp/filter-assembler.ts'
 import type { Architecture } from '../../system-calls/system-calls.ts'
@@ -99,7 +100,9 @@ export function createLandlockRenderer(architecture: Architecture, options: Land
 
 function limitsAbove(limits: SandboxLimits, uid: number): SandboxLimits {
   const { processes } = limits
-  return processes === undefined ? limits : { ...limits, processes: processes + waiters + countProcesses(uid) }
+  if (processes === undefined) return limits
+  // A limit of whoever contains this process holds for all of us together, and cannot be raised.
+  return withinHardLimits({ ...limits, processes: processes + waiters + countProcesses(uid) })
 }
 
 function environmentFor(
