@@ -30,8 +30,23 @@ interface FolderRunGuard {
   sweep(): Promise<{ readonly quarantined: readonly Quarantined[]; readonly complete: boolean }>
 }
 
-/** Clocks of file systems advance in ticks. */
-const tick = 20
+/**
+ * By how much the times of files may be behind the clock, in milliseconds. They advance with the timer of one
+ * processor, and that of a virtual machine may be kept waiting by its host. Too much takes a hook from a person who
+ * made it just before a command began, and it can be had back; too little leaves one that the command made.
+ */
+const behind = 1000
+
+/** When a run began: by the clock, which may be set meanwhile, and by what only advances. */
+interface Beginning {
+  readonly clock: number
+  readonly elapsed: number
+}
+
+/** The earlier of what the clock said then, and what it would have said if it had been set to what it is now. */
+function beganAt({ clock, elapsed }: Beginning): number {
+  return Math.min(clock, Date.now() - (performance.now() - elapsed))
+}
 
 /** @param searched how many folders are searched for repositories; 0 for none */
 export function guardFolder(root: string, options: FolderGuardOptions, searched: number): FolderGuard {
@@ -39,7 +54,7 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
   const repositories = new RepositoryWatch(root, options.quarantine, searched)
   let learnt: Promise<void> | null = null
   // Runs at the same time share what was there before the first: what one changes is not the other's to keep.
-  const running = new Set<{ readonly since: number }>()
+  const running = new Set<Beginning>()
   let kept: KeptTree | null = null
   const standing = new StandingPaths(root, options.quarantine)
   const ledger = options.ledger === undefined ? null : openLedger(options.ledger)
@@ -53,7 +68,7 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
     close: () => ledger?.close(),
     async begin() {
       if (guardsGit) await (learnt ??= repositories.learn())
-      const run = { since: Date.now() - tick }
+      const run: Beginning = { clock: Date.now(), elapsed: performance.now() }
       // A repository that the command makes is judged by what is in it: an empty one is fine.
       const hasRepository = lstatSync(`${root}/.git`, { throwIfNoEntry: false }) !== undefined
       const own = options.protectedPaths.filter((path) => hasRepository || !path.startsWith('.git/'))
@@ -61,7 +76,7 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
       if (options.mounted === false && running.size === 0) kept = keepTree(root, own, kept)
       const before = options.mounted === false ? kept : null
       const stood = before === null ? standing.note(own) : null
-      const remove = record(watched, before, run.since)
+      const remove = record(watched, before, run.clock - behind)
       running.add(run)
       const forget = (): void => {
         running.delete(run)
@@ -69,13 +84,13 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
       }
       const look = async (): ReturnType<FolderRunGuard['sweep']> => {
         // What another one that still runs has made is no person's.
-        const since = Math.min(...[...running].map((one) => one.since))
+        const since = Math.min(...[...running].map(beganAt)) - behind
         running.delete(run)
         const restored = before === null ? [] : restoreTree(root, before, options.quarantine)
         const swept = sweepPaths(root, watched, options.quarantine)
         const found = [...restored, ...(stood?.sweep() ?? []), ...swept]
         if (!guardsGit) return { quarantined: found, complete: true }
-        const { quarantined, complete } = await repositories.sweep(since)
+        const { quarantined, complete } = await repositories.sweep(since, () => running.size === 0)
         return { quarantined: [...found, ...quarantined], complete }
       }
       return {

@@ -59,8 +59,16 @@ export class RepositoryWatch {
     for (const folder of folders) this.#remember(folder)
   }
 
-  /** Looks at what has changed since a time in milliseconds. */
-  async sweep(since: number): Promise<{ readonly quarantined: readonly Quarantined[]; readonly complete: boolean }> {
+  /**
+   * Looks at what has changed since a time in milliseconds.
+   *
+   * @param mayLearn whether what is there afterwards is the person's own: not while another command runs, which could
+   * write again what was taken out, just before it is learnt
+   */
+  async sweep(
+    since: number,
+    mayLearn: () => boolean = () => true,
+  ): Promise<{ readonly quarantined: readonly Quarantined[]; readonly complete: boolean }> {
     const { folders, complete, unnameable } = await findRepositories(this.#workspace, this.#maximumFolders, since)
     const quarantined: Quarantined[] = []
     const odd = sweepUnnameable(unnameable, since, this.#quarantine)
@@ -68,7 +76,7 @@ export class RepositoryWatch {
     for (const folder of folders) {
       const isOwn = folder === `${this.#workspace}/.git` && this.#known.has(identityOf(folder) ?? '')
       quarantined.push(...this.#sweepOne(folder, since, isOwn))
-      this.#remember(folder)
+      if (mayLearn()) this.#remember(folder)
     }
     return { quarantined, complete: complete && odd.complete }
   }

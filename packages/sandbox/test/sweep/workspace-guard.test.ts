@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -12,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createWorkspaceGuard } from '../../src/index.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -139,14 +141,46 @@ test('what one command makes while another starts and ends is not taken for the 
   const first = await guard.begin()
   writeFileSync(join(workspace, 'sub/.git/hooks/post-commit'), 'evil')
   writeFileSync(join(workspace, '.mcp.json'), 'evil')
-  // Longer than a tick of the clock of files.
+  // Longer than the times of files may be behind the clock.
   const made = statSync(join(workspace, '.mcp.json')).ctimeMs
-  await expect.poll(() => Date.now() - made, { interval: 5 }).toBeGreaterThan(40)
+  await expect.poll(() => Date.now() - made, { interval: 20, timeout: 10_000 }).toBeGreaterThan(1100)
   const second = await guard.begin()
   await second.sweep()
   await first.sweep()
   expect(readdirSync(join(workspace, 'sub/.git/hooks'))).toEqual([])
   expect(existsSync(join(workspace, '.mcp.json'))).toBe(false)
+})
+
+test('what one command writes again and again is not learnt when another ends', async () => {
+  const { workspace, guard } = guarded(['.git/hooks'])
+  mkdirSync(join(workspace, 'sub/.git/hooks'), { recursive: true })
+  const hook = join(workspace, 'sub/.git/hooks/post-commit')
+  const first = await guard.begin()
+  const writer = spawn('sh', ['-c', 'while :; do echo evil >> "$0"; done', hook], { stdio: 'ignore' })
+  for (let round = 0; round < 300; round += 1) await (await guard.begin()).sweep()
+  const ended = once(writer, 'exit')
+  writer.kill('SIGKILL')
+  await ended
+  await first.sweep()
+  expect(existsSync(hook)).toBe(false)
+})
+
+test.each([
+  ['the times of files are behind the clock', 500, 500],
+  ['the clock is set forward meanwhile', 0, 3_600_000],
+  ['the clock is set back meanwhile', 3_600_000, 0],
+])('what a command makes is taken out when %s', async (_, before, after) => {
+  const { workspace, guard } = guarded(['.git/hooks'])
+  mkdirSync(join(workspace, 'sub/.git/hooks'), { recursive: true })
+  const clock = vi.spyOn(Date, 'now')
+  onTestFinished(() => clock.mockRestore())
+  const real = (): number => performance.timeOrigin + performance.now()
+  clock.mockImplementation(() => real() + before)
+  const run = await guard.begin()
+  writeFileSync(join(workspace, 'sub/.git/hooks/post-commit'), 'evil')
+  clock.mockImplementation(() => real() + after)
+  await run.sweep()
+  expect(readdirSync(join(workspace, 'sub/.git/hooks'))).toEqual([])
 })
 
 test('what a command closes is opened for as long as it takes', async () => {
