@@ -1,10 +1,11 @@
 import { lstatSync } from 'node:fs'
+import { isWithin } from '../paths/path-relations.ts'
 import { keepTree, type KeptTree } from './kept-tree.ts'
 import type { Quarantined } from './quarantine.ts'
-import { RepositoryWatch } from './repository-watch.ts'
+import { type LearntFolder, RepositoryWatch } from './repository-watch.ts'
 import { restoreTree } from './restore-tree.ts'
 import { StandingPaths } from './standing-paths.ts'
-import { openLedger } from './sweep-ledger.ts'
+import { openLedger, type SweepRecord } from './sweep-ledger.ts'
 import { relativeTo, sweepPaths, type WatchedPath, watchPaths } from './watched-paths.ts'
 
 export interface FolderGuardOptions {
@@ -48,6 +49,33 @@ function beganAt({ clock, elapsed }: Beginning): number {
   return Math.min(clock, Date.now() - (performance.now() - elapsed))
 }
 
+/** What was there before a command. */
+interface Noted {
+  /** The earliest that was at work already. */
+  readonly first: SweepRecord | null
+  readonly hasRepository: boolean
+  readonly own: readonly string[]
+  readonly watched: readonly WatchedPath[]
+  /** What is to be put back. */
+  readonly before: KeptTree | null
+  readonly stood: ReturnType<StandingPaths['note']> | null
+}
+
+/** What a command at work may have changed is kept as it was before that one. */
+function mergeKept(kept: KeptTree | null, first: SweepRecord | null): KeptTree | null {
+  if (first?.kept == null) return kept
+  const theirs = first.kept
+  if (kept === null) return theirs
+  const isTheirs = (path: string): boolean => first.protectedPaths.some((one) => isWithin(`/${path}`, `/${one}`))
+  const mine = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
+    [...map].filter(([path]) => !isTheirs(path))
+  return {
+    passages: new Map([...mine(kept.passages), ...theirs.passages]),
+    entries: new Map([...mine(kept.entries), ...theirs.entries]),
+    tops: [...kept.tops.filter((path) => !isTheirs(path)), ...theirs.tops],
+  }
+}
+
 /** @param searched how many folders are searched for repositories; 0 for none */
 export function guardFolder(root: string, options: FolderGuardOptions, searched: number): FolderGuard {
   const guardsGit = searched > 0 && options.protectedPaths.some((path) => path.startsWith('.git/'))
@@ -58,25 +86,65 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
   let kept: KeptTree | null = null
   const standing = new StandingPaths(root, options.quarantine)
   const ledger = options.ledger === undefined ? null : openLedger(options.ledger)
-  const record = (watched: readonly WatchedPath[], before: KeptTree | null, since: number): (() => void) => {
+  const others = (): readonly SweepRecord[] => ledger?.running(root) ?? []
+  /** What others have learnt before their commands began. */
+  const learntByOthers = (): readonly LearntFolder[] =>
+    others().flatMap((one) => (one.repositories === null ? [] : [{ root: one.root, known: one.repositories.known }]))
+
+  /** @param first a command that is at work here since earlier: what was there before it is what counts */
+  const note = (first: SweepRecord | null): Noted => {
+    // A repository that a command makes is judged by what is in it: an empty one is fine.
+    const hasRepository =
+      first?.hasRepository !== false && lstatSync(`${root}/.git`, { throwIfNoEntry: false }) !== undefined
+    const own = options.protectedPaths.filter((path) => hasRepository || !path.startsWith('.git/'))
+    const missing = new Set(first?.watched.map(({ path }) => path))
+    const there = own.filter((path) => !missing.has(path))
+    const hidden = relativeTo(root, options.hiddenPaths)
+    const watched = [
+      ...(first?.watched ?? []),
+      ...watchPaths(
+        root,
+        [...own, ...hidden].filter((path) => !missing.has(path)),
+      ),
+    ]
+    if (options.mounted === false && running.size === 0) kept = keepTree(root, there, kept)
+    const before = mergeKept(options.mounted === false ? kept : null, first)
+    const stood = options.mounted === false ? null : standing.note(there)
+    return { first, hasRepository, own, watched, before, stood }
+  }
+
+  /** What another writes down after this was noted had not begun then. */
+  const noteWithOthers = (): Noted => {
+    const firstHere = (): SweepRecord | null => others().find((one) => one.root === root) ?? null
+    const noted = note(firstHere())
+    if (noted.first !== null) return noted
+    const first = firstHere()
+    return first === null ? noted : note(first)
+  }
+
+  const record = ({ own, hasRepository, watched, before }: Noted, since: number): (() => void) => {
     if (ledger === null) return () => {}
-    const git = guardsGit ? { known: repositories.known, maximumFolders: searched, since } : null
-    return ledger.record({ root, watched, kept: before, repositories: git })
+    const git = guardsGit ? { known: new Map(repositories.known), maximumFolders: searched } : null
+    return ledger.record({
+      root,
+      since,
+      protectedPaths: own,
+      hasRepository,
+      watched,
+      kept: before,
+      repositories: git,
+    })
   }
   return {
     root,
     close: () => ledger?.close(),
     async begin() {
-      if (guardsGit) await (learnt ??= repositories.learn())
+      if (guardsGit) await (learnt ??= repositories.learn(learntByOthers))
       const run: Beginning = { clock: Date.now(), elapsed: performance.now() }
-      // A repository that the command makes is judged by what is in it: an empty one is fine.
-      const hasRepository = lstatSync(`${root}/.git`, { throwIfNoEntry: false }) !== undefined
-      const own = options.protectedPaths.filter((path) => hasRepository || !path.startsWith('.git/'))
-      const watched = watchPaths(root, [...own, ...relativeTo(root, options.hiddenPaths)])
-      if (options.mounted === false && running.size === 0) kept = keepTree(root, own, kept)
-      const before = options.mounted === false ? kept : null
-      const stood = before === null ? standing.note(own) : null
-      const remove = record(watched, before, run.clock - behind)
+      const noted = noteWithOthers()
+      const { watched, before, stood } = noted
+      const sinceFirst = noted.first?.since ?? Number.POSITIVE_INFINITY
+      const remove = record(noted, Math.min(run.clock - behind, sinceFirst))
       running.add(run)
       const forget = (): void => {
         running.delete(run)
@@ -84,13 +152,16 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
       }
       const look = async (): ReturnType<FolderRunGuard['sweep']> => {
         // What another one that still runs has made is no person's.
-        const since = Math.min(...[...running].map(beganAt)) - behind
+        const since = Math.min(sinceFirst, Math.min(...[...running].map(beganAt)) - behind)
         running.delete(run)
         const restored = before === null ? [] : restoreTree(root, before, options.quarantine)
         const swept = sweepPaths(root, watched, options.quarantine)
         const found = [...restored, ...(stood?.sweep() ?? []), ...swept]
         if (!guardsGit) return { quarantined: found, complete: true }
-        const { quarantined, complete } = await repositories.sweep(since, () => running.size === 0)
+        const { quarantined, complete } = await repositories.sweep(
+          since,
+          () => running.size === 0 && others().length === 0,
+        )
         return { quarantined: [...found, ...quarantined], complete }
       }
       return {

@@ -1,4 +1,5 @@
 import { lstatSync, readFileSync, type Stats, writeFileSync } from 'node:fs'
+import { isWithin } from '../paths/path-relations.ts'
 import { findRepositories } from '../repositories/find-repositories.ts'
 import {
   inspectRepository,
@@ -20,6 +21,12 @@ interface KnownFile {
 
 /** By path in the repository. */
 export type KnownRepository = ReadonlyMap<string, KnownFile>
+
+/** What is known of the repositories below a folder. */
+export interface LearntFolder {
+  readonly root: string
+  readonly known: ReadonlyMap<string, KnownRepository>
+}
 
 const largestKept = 256 * 1024
 
@@ -53,10 +60,24 @@ export class RepositoryWatch {
     return this.#known
   }
 
-  /** Takes what is there now as the person's own. */
-  async learn(): Promise<void> {
+  /**
+   * Takes what is there now as the person's own.
+   *
+   * @param running what was known before commands began that may have been at work here already: it holds, and what it
+   * does not name is theirs. Asked for after having looked, since one may begin meanwhile.
+   */
+  async learn(running: () => readonly LearntFolder[] = () => []): Promise<void> {
     const { folders } = await findRepositories(this.#workspace, this.#maximumFolders)
-    for (const folder of folders) this.#remember(folder)
+    for (const folder of folders) this.#remember(folder, () => true)
+    // The earliest last: it has seen what was there before any of them.
+    for (const { root, known } of running().toReversed()) {
+      for (const folder of folders.filter((path) => isWithin(path, root))) {
+        const identity = identityOf(folder) ?? ''
+        const before = known.get(identity)
+        if (before === undefined) this.#known.delete(identity)
+        else this.#known.set(identity, before)
+      }
+    }
   }
 
   /**
@@ -76,12 +97,12 @@ export class RepositoryWatch {
     for (const folder of folders) {
       const isOwn = folder === `${this.#workspace}/.git` && this.#known.has(identityOf(folder) ?? '')
       quarantined.push(...this.#sweepOne(folder, since, isOwn))
-      if (mayLearn()) this.#remember(folder)
+      this.#remember(folder, mayLearn)
     }
     return { quarantined, complete: complete && odd.complete }
   }
 
-  #remember(folder: string): void {
+  #remember(folder: string, mayLearn: () => boolean): void {
     const identity = identityOf(folder)
     if (identity === null) return
     const files = new Map<string, KnownFile>()
@@ -91,7 +112,8 @@ export class RepositoryWatch {
       const kept = stats.isFile() && stats.size <= largestKept ? readOrNull(`${folder}/${path}`) : null
       files.set(path, { stamp: stampOf(stats), content: kept, mode: stats.mode & 0o777 })
     }
-    this.#known.set(identity, files)
+    // Asked after having looked: one that has not begun yet has changed nothing of it.
+    if (mayLearn()) this.#known.set(identity, files)
   }
 
   #sweepOne(folder: string, since: number, isOwn: boolean): readonly Quarantined[] {

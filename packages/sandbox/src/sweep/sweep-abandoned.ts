@@ -38,13 +38,13 @@ export async function sweepAbandoned(ledger: string, quarantine: string): Promis
 }
 
 async function sweepOne(
-  { root, watched, kept, repositories }: SweepRecord,
+  { root, since, watched, kept, repositories }: SweepRecord,
   folder: string,
 ): Promise<{ readonly quarantined: readonly Quarantined[]; readonly complete: boolean }> {
   const found = [...(kept === null ? [] : restoreTree(root, kept, folder)), ...sweepPaths(root, watched, folder)]
   let complete = true
   if (repositories !== null) {
-    const { known, maximumFolders, since } = repositories
+    const { known, maximumFolders } = repositories
     const swept = await new RepositoryWatch(root, folder, maximumFolders, known).sweep(since)
     found.push(...swept.quarantined)
     complete = swept.complete

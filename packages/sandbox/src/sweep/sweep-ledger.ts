@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { isAbandoned, ownerMark } from '../ownership/owner-mark.ts'
+import { isWithin } from '../paths/path-relations.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import type { KeptTree } from './kept-tree.ts'
 import type { KnownRepository } from './repository-watch.ts'
@@ -20,6 +21,12 @@ import type { WatchedPath } from './watched-paths.ts'
 /** All that a sweep needs to know of the folder as it was before the run. */
 export interface SweepRecord {
   readonly root: string
+  /** When it began, in milliseconds; what was changed before is no command's doing. */
+  readonly since: number
+  /** Paths that are protected, relative to the root. */
+  readonly protectedPaths: readonly string[]
+  /** Whether the root was a repository. */
+  readonly hasRepository: boolean
   readonly watched: readonly WatchedPath[]
   /** `null` where mounts keep protected paths as they are, whoever is killed. */
   readonly kept: KeptTree | null
@@ -27,13 +34,11 @@ export interface SweepRecord {
   readonly repositories: {
     readonly known: ReadonlyMap<string, KnownRepository>
     readonly maximumFolders: number
-    /** Milliseconds; what was changed before is no command's doing. */
-    readonly since: number
   } | null
 }
 
 /** Records of other formats are those of other versions of Poundlock, and cannot be read. */
-const currentFormat = 1
+const currentFormat = 2
 
 interface StoredRecord extends SweepRecord {
   readonly format: number
@@ -58,11 +63,16 @@ export interface SweepLedger {
    * @throws SandboxError `SANDBOX_FAILED` when it cannot be written
    */
   record(record: SweepRecord): () => void
+  /** What other guards have written down of runs that go on now below the root or above it, in this process and in others; earliest first. */
+  running(root: string): readonly SweepRecord[]
   /** Removes what is kept for further records. */
   close(): void
 }
 
 let written = 0
+
+/** What is written down by this thread, by path: it need not be read. */
+const ownRecords = new Map<string, SweepRecord>()
 
 /** First whether there is a record, then its length; both as 32 bits. Written last, so that half a record is none. */
 const headerBytes = 8
@@ -77,29 +87,50 @@ const noRecord = new Uint8Array(headerBytes)
 export function openLedger(folder: string): SweepLedger {
   let idle: RecordFile | null = null
   let closed = false
+  const mine = new Set<string>()
   return {
     record(record) {
       let file: RecordFile | null = idle
       idle = null
       try {
         file ??= makeFile(folder)
+        mine.add(file.path)
+        ownRecords.set(file.path, record)
         fill(file, { ...record, format: currentFormat, identity: identityOf(record.root) })
       } catch (cause) {
-        if (file !== null) removeFile(file)
+        if (file !== null) {
+          ownRecords.delete(file.path)
+          removeFile(file)
+        }
         throw unwritten(folder, cause)
       }
       const used = file
       return () => {
+        ownRecords.delete(used.path)
         if (closed || idle !== null || !empty(used)) removeFile(used)
         else idle = used
       }
     },
+    running: (root) => runningRecords(folder, root, mine),
     close() {
       closed = true
       if (idle !== null) removeFile(idle)
       idle = null
     },
   }
+}
+
+function runningRecords(folder: string, root: string, mine: ReadonlySet<string>): readonly SweepRecord[] {
+  const found: SweepRecord[] = []
+  for (const name of list(folder)) {
+    const path = join(folder, name)
+    if (mine.has(path)) continue
+    const own = name.startsWith(namesOfThread())
+    if (!own && isLeft(name)) continue
+    const record = own ? (ownRecords.get(path) ?? null) : read(path)
+    if (record !== null && (isWithin(record.root, root) || isWithin(root, record.root))) found.push(record)
+  }
+  return found.toSorted((one, other) => one.since - other.since)
 }
 
 interface RecordFile {
@@ -172,7 +203,11 @@ const thread = Math.random().toString(36).slice(2)
 
 /** Numbers tell records of one thread apart. */
 function nameFor(number: number): string {
-  return `${ownerMark()}-${thread}-${String(number)}-${bootName()}`
+  return `${namesOfThread()}${String(number)}-${bootName()}`
+}
+
+function namesOfThread(): string {
+  return `${ownerMark()}-${thread}-`
 }
 
 /** Process ids and their places are given out again after a start of the machine. */
@@ -201,7 +236,7 @@ function readText(path: string): string {
 function read(path: string): StoredRecord | null {
   try {
     const bytes = readFileSync(path)
-    if (bytes.readUInt32LE(0) !== 1) return null
+    if (bytes.length < headerBytes || bytes.readUInt32LE(0) !== 1) return null
     const stored = deserialize(bytes.subarray(headerBytes, headerBytes + bytes.readUInt32LE(4))) as StoredRecord
     return stored.format === currentFormat ? stored : null
   } catch {

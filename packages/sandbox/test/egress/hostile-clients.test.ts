@@ -101,7 +101,7 @@ describe('a thousand clients', () => {
     const answers = await Promise.all(Array.from({ length: 1000 }, () => exchange(port, get(host))))
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 OK'))).toHaveLength(1000)
     // The kernel asks again, later and later, for what did not fit into its queue.
-  }, 60_000)
+  }, 300_000)
 
   test('that stay do not keep the proxy from closing, nor leave anything behind', async () => {
     const { port, host, proxy } = await ground({ connections: 100 })
