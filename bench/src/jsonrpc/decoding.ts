@@ -79,7 +79,13 @@ export async function makeReaders(stream: Stream): Promise<readonly Reader[]> {
   const body = Buffer.from(text)
   const header = `Content-Length: ${body.length}\r\n\r\n`
   const repeat = (one: string) => Buffer.from(one.repeat(stream.messages))
-  const lines = cut(repeat(`${text}\n`), stream.pieceBytes)
+  const lined = repeat(`${text}\n`)
+  const lines = cut(lined, stream.pieceBytes)
+  // Where they lie in the stream: the same bytes again and again would come from nearer than any reader has them.
+  const bodies = Array.from({ length: stream.messages }, (_, index) => {
+    const start = index * (body.length + 1)
+    return lined.subarray(start, start + body.length)
+  })
   const announced = cut(repeat(header + text), stream.pieceBytes)
   const bytes = body.length * stream.messages
   const { ReadBuffer } = await importPeer<McpStdio>('@modelcontextprotocol/sdk/dist/esm/shared/stdio.js')
@@ -90,7 +96,7 @@ export async function makeReaders(stream: Stream): Promise<readonly Reader[]> {
     bytes,
     isPeer: false,
     read() {
-      for (let index = 0; index < stream.messages; index++) JSON.parse(body.toString())
+      for (const one of bodies) JSON.parse(one.toString())
       return stream.messages
     },
   }

@@ -1,5 +1,4 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +8,10 @@ import { importPeer } from './peers.ts'
 
 const ANSWER = fileURLToPath(new URL('answer.ts', import.meta.url))
 const ROUND_TRIPS = 300
+/** Questions that wait at a time, where not one alone does. */
+const AT_A_TIME = 32
+/** New processes of each kind: where the system puts one makes a difference that lasts as long as it does. */
+const GENERATIONS = 5
 
 interface Asker {
   readonly name: string
@@ -26,13 +29,19 @@ const start = (how: Answerer): Child => spawn(process.execPath, [ANSWER, how], {
 function raw(): Asker {
   const child = start('raw')
   const question = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: {} })}\n`
+  const waiting: (() => void)[] = []
+  let arrived = 0
+  child.stdout.on('data', (chunk: Buffer) => {
+    for (arrived += chunk.length; arrived >= question.length; arrived -= question.length) waiting.shift()!()
+  })
   return {
     name: 'bytes alone, sent back',
     pid: child.pid!,
-    ask() {
-      child.stdin.write(question)
-      return once(child.stdout, 'data')
-    },
+    ask: () =>
+      new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        child.stdin.write(question)
+      }),
     close: () => child.kill(),
   }
 }
@@ -84,11 +93,10 @@ function worked({ pid }: Asker): number {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-/** One question at a time, a child process of each kind, in turns. */
-export async function measureRoundTrips(rounds: number) {
+async function startAskers(): Promise<readonly Asker[]> {
   const sdk = '@modelcontextprotocol/sdk/dist/esm/client'
   const sdk2 = '@modelcontextprotocol/client/dist'
-  const askers = [
+  return [
     raw(),
     ours('newline'),
     ours('content-length'),
@@ -96,32 +104,79 @@ export async function measureRoundTrips(rounds: number) {
     await mcp('MCP SDK v1', 'mcp-v1', `${sdk}/index.js`, `${sdk}/stdio.js`),
     await mcp('MCP SDK v2', 'mcp-v2', `${sdk2}/index.mjs`, `${sdk2}/stdio.mjs`),
   ]
-  const samples = askers.map(() => ({ elapsed: [] as number[], worked: [] as number[] }))
+}
+
+/** One question after the other. */
+async function askInTurn({ ask }: Asker): Promise<void> {
+  for (let count = 0; count < ROUND_TRIPS; count++) await ask()
+}
+
+/** As many, and always some under way. */
+async function askAtOnce({ ask }: Asker): Promise<void> {
+  for (let count = 0; count < ROUND_TRIPS; count += AT_A_TIME) await Promise.all(Array.from({ length: AT_A_TIME }, ask))
+}
+
+interface Samples {
+  readonly name: string
+  /** Microseconds a question. */
+  readonly inTurn: number[]
+  readonly atOnce: number[]
+  /** Microseconds of both sides' processors for a question, one after the other. */
+  readonly worked: number[]
+}
+
+const elapsedSince = (begin: bigint) => Number(process.hrtime.bigint() - begin) / 1000
+
+async function sampleOnce(asker: Asker): Promise<readonly [inTurn: number, atOnce: number, worked: number]> {
+  const workedBefore = worked(asker)
+  const begin = process.hrtime.bigint()
+  await askInTurn(asker)
+  const inTurn = elapsedSince(begin) / ROUND_TRIPS
+  const workedInTurn = (worked(asker) - workedBefore) / ROUND_TRIPS
+  const beginAtOnce = process.hrtime.bigint()
+  await askAtOnce(asker)
+  return [inTurn, elapsedSince(beginAtOnce) / (Math.ceil(ROUND_TRIPS / AT_A_TIME) * AT_A_TIME), workedInTurn]
+}
+
+async function sampleGeneration(samples: Samples[], rounds: number): Promise<void> {
+  const askers = await startAskers()
   try {
-    for (let round = -2; round < rounds; round++) {
+    for (let round = -3; round < rounds; round++) {
       for (let index = 0; index < askers.length; index++) {
         const turn = (index + round + askers.length) % askers.length
-        const asker = askers[turn]!
-        const [begin, workedBefore] = [process.hrtime.bigint(), worked(asker)]
-        for (let count = 0; count < ROUND_TRIPS; count++) await asker.ask()
-        const elapsed = Number(process.hrtime.bigint() - begin) / 1000 / ROUND_TRIPS
+        const { name } = askers[turn]!
+        const [inTurn, atOnce, work] = await sampleOnce(askers[turn]!)
         if (round < 0) continue
-        samples[turn]!.elapsed.push(elapsed)
-        samples[turn]!.worked.push((worked(asker) - workedBefore) / ROUND_TRIPS)
+        const own = (samples[turn] ??= { name, inTurn: [], atOnce: [], worked: [] })
+        own.inTurn.push(inTurn)
+        own.atOnce.push(atOnce)
+        own.worked.push(work)
       }
     }
   } finally {
     for (const asker of askers) await asker.close()
   }
-  return askers.map(({ name }, index) => {
-    const { elapsed, worked: work } = samples[index]!
+}
+
+/** Questions and answers, a child process of each kind, in turns. */
+export async function measureRoundTrips(rounds: number) {
+  const samples: Samples[] = []
+  for (let generation = 0; generation < GENERATIONS; generation++) {
+    await sampleGeneration(samples, Math.ceil(rounds / GENERATIONS))
+  }
+  return samples.map(({ name, inTurn, atOnce, worked: work }) => {
     const own = samples[name === 'vscode-jsonrpc' ? 2 : 1]!
+    // Round by round: what else the machine does meets both alike.
+    const to = (theirs: readonly number[], poundlocks: readonly number[]) =>
+      median(theirs.map((time, round) => time / poundlocks[round]!))
     return {
       name,
-      perSecond: 1e6 / median(elapsed),
-      // Round by round: what else the machine does meets both alike.
-      oursToIt: median(elapsed.map((time, round) => time / own.elapsed[round]!)),
+      perSecond: 1e6 / median(inTurn),
+      oursToIt: to(inTurn, own.inTurn),
+      perSecondAtOnce: 1e6 / median(atOnce),
+      oursToItAtOnce: to(atOnce, own.atOnce),
       processorMicroseconds: median(work),
+      oursToItInProcessorTime: to(work, own.worked),
     }
   })
 }

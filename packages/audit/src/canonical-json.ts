@@ -33,10 +33,12 @@ function write(value: unknown, depth: number): string {
   }
   if (value === null) return 'null'
   if (Array.isArray(value)) {
-    const items: string[] = []
+    let items = ''
     // By index: a hole must not become a gap between two commas.
-    for (let index = 0; index < value.length; index++) items.push(write(value[index], depth + 1))
-    return `[${items.join(',')}]`
+    for (let index = 0; index < value.length; index++) {
+      items += `${index === 0 ? '' : ','}${write(value[index], depth + 1)}`
+    }
+    return `[${items}]`
   }
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw unwritable('an instance of a class')
@@ -45,7 +47,7 @@ function write(value: unknown, depth: number): string {
   for (const key of sorted(Object.keys(object))) {
     const member = object[key]
     if (member === undefined) continue
-    members += `${members === '' ? '' : ','}${quoted(key)}:${write(member, depth + 1)}`
+    members += `${members === '' ? '' : ','}${named(key)}${write(member, depth + 1)}`
   }
   return `{${members}}`
 }
@@ -54,6 +56,21 @@ function write(value: unknown, depth: number): string {
 const PLAIN = /^[ !#-[\]-\uD7FF\uE000-\uFFFF]*$/
 
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
+
+/** Names as they are written: records have few of them, and the same ones again and again. */
+const names = new Map<string, string>()
+const MOST_NAMES = 512
+const LONGEST_NAME = 64
+
+function named(key: string): string {
+  const known = names.get(key)
+  if (known !== undefined) return known
+  const name = `${quoted(key)}:`
+  if (key.length > LONGEST_NAME) return name
+  if (names.size >= MOST_NAMES) names.clear()
+  names.set(key, name)
+  return name
+}
 
 /** As many keys as records have. Up to here it is three times as fast as a sort that is ready for thousands. */
 const FEW = 24

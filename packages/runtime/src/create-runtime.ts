@@ -18,6 +18,7 @@ import type { CallOutcome } from './call/outcome.ts'
 import { withoutSecrets } from './call/records.ts'
 import type { CallSubject } from './call/subject.ts'
 import { takeCall } from './call/take-call.ts'
+import { createPlaces } from './contain/places.ts'
 import type { CallListener } from './events/call-event.ts'
 import { NOTICES, type Notices } from './events/notices.ts'
 import { createSessionEvents, type SessionEvents } from './events/session-events.ts'
@@ -169,6 +170,7 @@ export function createRuntime(given: RuntimeOptions): Runtime {
   const options = { ...given, record: withoutSecrets(given.record) }
   const tools = createToolRegistry(options.handlers ?? [])
   const hooks = createHookList(options.hooks ?? [])
+  const places = createPlaces()
   const loops = options.loops === false ? null : createLoopDetector(options.loops)
   const leftOut = options.redactResults === true ? createLeftOut() : null
   const sessionEvents = createSessionEvents()
@@ -205,7 +207,7 @@ export function createRuntime(given: RuntimeOptions): Runtime {
     tools,
     check: (input, context) => checkLine(input, context, parts),
     async call(call, context, live = {}) {
-      const outcome = await takeCall(call, context, live, { options, understand, hooks, loops, leftOut })
+      const outcome = await takeCall(call, context, live, { options, understand, hooks, places, loops, leftOut })
       const isLoop = outcome.decision?.reasons.some(({ code }) => code === 'LOOP_DETECTED') === true
       loops?.note(context.session, outcome.tool, call.input, isLoop ? undefined : resultOf(outcome))
       return outcome

@@ -79,8 +79,12 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
   const { lockTimeoutMs = 10_000 } = options
   const path = resolve(directory)
   prepareDirectory(path)
-  const writer = createWriter(path, segmentBytes, durability !== 'none')
   const lock = createRepeatedLock(path)
+  const writer = createWriter(path, {
+    segmentBytes,
+    durable: durability !== 'none',
+    announce: () => lock.announce(),
+  })
   await lock.run(lockTimeoutMs, () => {
     writer.refresh()
     removeAbandonedNames(path)
@@ -112,8 +116,8 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
     const written: Waiting[] = []
     try {
       if (broken !== null) throw broken
-      await lock.run(lockTimeoutMs, () => {
-        writer.refresh()
+      await lock.run(lockTimeoutMs, (unannounced) => {
+        writer.refresh(unannounced)
         for (const entry of batch) {
           const time = clock().toISOString()
           try {
@@ -145,8 +149,8 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
     if (working !== null || justWrote || isDurable(type)) return null
     try {
       if (broken !== null) throw broken
-      const held = lock.runIfFree(() => {
-        writer.refresh()
+      const held = lock.runIfFree((unannounced) => {
+        writer.refresh(unannounced)
         const time = clock().toISOString()
         return { ...writer.write({ type, data, time }), time }
       })

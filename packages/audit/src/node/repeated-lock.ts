@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sha256 } from './hash.ts'
 import { holderOf, holdFreeLock, holdLock, lockPathOf, takeLock } from './lock.ts'
 import { describeHolder, isGone } from './process-identity.ts'
+import { systemError } from './system-error.ts'
 
 const NAME = /^\.holder\.[0-9a-f]{16}$/
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -17,11 +18,27 @@ const DAY_MS = 24 * 60 * 60 * 1000
  */
 export interface RepeatedLock {
   /** As `withLock`. */
-  run<Result>(timeoutMs: number, action: () => Result): Promise<Result>
+  run<Result>(timeoutMs: number, action: LockedAction<Result>): Promise<Result>
   /** At once; `null` where another holds it, and nothing was done. */
-  runIfFree<Result>(action: () => Result): { readonly result: Result } | null
+  runIfFree<Result>(action: LockedAction<Result>): { readonly result: Result } | null
+  /**
+   * To be called while it is held, and before a change that the others are to look for: removes the names that they
+   * keep, so that whoever still has one knows that there was none.
+   *
+   * @throws AuditError where one cannot be removed
+   */
+  announce(): void
   /** Removes the kept name. */
   close(): void
+}
+
+/** @param unannounced true when nobody has announced anything since the last action under this lock that ended well */
+export type LockedAction<Result> = (unannounced: boolean) => Result
+
+interface KeptName {
+  readonly path: string
+  /** Who it names. */
+  readonly text: string
 }
 
 /** Nothing is kept before the lock is taken for the second time: many open a log and never write to it. */
@@ -29,9 +46,11 @@ export function createRepeatedLock(directory: string): RepeatedLock {
   const lockPath = lockPathOf(directory)
   // Elsewhere link(2) may follow the link.
   let linkable = platform() === 'linux'
-  let kept: { readonly path: string; readonly text: string } | null = null
+  let kept: KeptName | null = null
   let proven = false
   let taken = 0
+  /** The name that the last action was done under. A name that is new may have been made after an announcement. */
+  let last: KeptName | null = null
 
   const close = (): void => {
     if (kept !== null) removeQuietly(kept.path)
@@ -78,14 +97,26 @@ export function createRepeatedLock(directory: string): RepeatedLock {
     if (linkable && kept === null && taken++ > 0) keep()
   }
 
+  const act = <Result>(action: LockedAction<Result>): Result => {
+    const result = action(kept !== null && kept === last)
+    last = kept
+    return result
+  }
+
   return {
     async run(timeoutMs, action) {
       keepFromSecondOn()
-      return holdLock(directory, timeoutMs, take, action)
+      return holdLock(directory, timeoutMs, take, () => act(action))
     },
     runIfFree(action) {
       keepFromSecondOn()
-      return holdFreeLock(lockPath, take, action)
+      return holdFreeLock(lockPath, take, () => act(action))
+    },
+    announce() {
+      for (const name of listNames(directory)) {
+        const path = join(directory, name)
+        if (path !== kept?.path) removeName(path)
+      }
     },
     close,
   }
@@ -96,7 +127,14 @@ export function createRepeatedLock(directory: string): RepeatedLock {
  * that also those go that nobody can judge from here (another container) and that took no lock for a day.
  */
 export function removeAbandonedNames(directory: string, now = Date.now()): void {
-  for (const name of namesIn(directory)) {
+  let names: readonly string[]
+  try {
+    names = namesIn(directory)
+  } catch {
+    // Not worth an error of its own: nothing can be appended there either.
+    return
+  }
+  for (const name of names) {
     const path = join(directory, name)
     try {
       // Each hard link that is made or removed moves the time of the inode's change.
@@ -107,12 +145,22 @@ export function removeAbandonedNames(directory: string, now = Date.now()): void 
   }
 }
 
-function namesIn(directory: string): string[] {
+const namesIn = (directory: string): string[] => readdirSync(directory).filter((name) => NAME.test(name))
+
+function listNames(directory: string): string[] {
   try {
-    return readdirSync(directory).filter((name) => NAME.test(name))
-  } catch {
-    // Not worth an error of its own: nothing can be appended there either.
-    return []
+    return namesIn(directory)
+  } catch (error) {
+    throw systemError(error, 'read the audit folder', directory)
+  }
+}
+
+/** Removes a name that somebody else keeps. What is no link is no such name. */
+function removeName(path: string): void {
+  try {
+    if (lstatSync(path).isSymbolicLink()) unlinkSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw systemError(error, 'remove', path)
   }
 }
 

@@ -117,6 +117,21 @@ describe('openAuditLog', () => {
     expect(await verifyAuditLog(directory)).toMatchObject({ ok: true, records: 4, segments: 3 })
   })
 
+  test('follows it also while it keeps its name for the lock', async () => {
+    const directory = temporaryFolder()
+    const slow = await openAuditLog(directory)
+    for (let index = 0; index < 3; index++) await slow.append('note', {})
+    const other = await openAuditLog(directory, { segmentBytes: 1 })
+    for (let round = 0; round < 3; round++) {
+      await other.append('note', {})
+      await slow.append('note', {})
+      await slow.append('note', {})
+    }
+    await Promise.all([slow.close(), other.close()])
+    expect(readdirSync(directory)).toHaveLength(4)
+    expect(await verifyAuditLog(directory)).toMatchObject({ ok: true, records: 12, segments: 4 })
+  })
+
   test('goes on in a segment that was begun and not written to', async () => {
     const directory = temporaryFolder()
     const log = await openAuditLog(directory)

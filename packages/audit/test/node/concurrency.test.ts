@@ -24,6 +24,20 @@ describe('several processes that append to one log', () => {
     expect(readdirSync(directory)).toEqual(['000001.jsonl'])
   }, 60_000)
 
+  test('make one valid chain also where each begins segments, and thinks another size full', async () => {
+    const directory = temporaryFolder()
+    const sizes = ['1', '900', '2000', '1000000']
+    const processes = sizes.map((size) => startFixture('append', [directory, '60', '10', 'none', size]))
+    const numbers = (await Promise.all(processes.map(outputOf))).flatMap((output) =>
+      output.trimEnd().split('\n').map(Number),
+    )
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 240 }, (_, index) => index + 1))
+    const found = await verifyAuditLog(directory)
+    expect(found).toMatchObject({ ok: true, records: 240, recoveries: 0 })
+    expect(found.segments).toBeGreaterThan(60)
+    expect(readdirSync(directory).filter((name) => !name.endsWith('.jsonl'))).toEqual([])
+  }, 60_000)
+
   test('and are killed while they write lose nothing that was acknowledged', async () => {
     const directory = temporaryFolder()
     for (let round = 0; round < 4; round++) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import {
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,7 +15,7 @@ import { describe, expect, test } from 'vitest'
 import { openAuditLog, verifyAuditLog } from '../../src/node/index.ts'
 import { withLock } from '../../src/node/lock.ts'
 import { describeHolder, isGone } from '../../src/node/process-identity.ts'
-import { createRepeatedLock, removeAbandonedNames } from '../../src/node/repeated-lock.ts'
+import { createRepeatedLock, removeAbandonedNames, type RepeatedLock } from '../../src/node/repeated-lock.ts'
 import { outputOf, startFixture, untilLines } from './fixture-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -159,6 +160,63 @@ describe('createRepeatedLock', () => {
     unlinkSync(join(directory, '.lock'))
     expect(isGone(await running)).toBe(false)
     expect(readdirSync(directory)).toEqual([])
+  })
+})
+
+describe.runIf(linux)('announce', () => {
+  /** Whether nothing was announced since the last time. */
+  const unannounced = async (lock: RepeatedLock) => lock.run(100, (nothing) => nothing)
+
+  test('is known to all who keep a name, and to whoever keeps none', async () => {
+    const directory = temporaryFolder()
+    const [one, other] = [await takenTwice(directory), await takenTwice(directory)]
+    expect(await unannounced(one)).toBe(true)
+    await other.run(100, () => other.announce())
+    expect(await unannounced(one)).toBe(false)
+    // The new name may have been made after an announcement.
+    expect(await unannounced(one)).toBe(false)
+    expect(await unannounced(one)).toBe(true)
+    expect(await unannounced(other)).toBe(true)
+    for (const lock of [one, other]) lock.close()
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  test('reaches who made its name while it was going on', async () => {
+    const directory = temporaryFolder()
+    const lock = createRepeatedLock(directory)
+    await lock.run(100, () => undefined)
+    const other = await takenTwice(directory)
+    let waiting: Promise<boolean> | undefined
+    await other.run(100, () => {
+      other.announce()
+      waiting = unannounced(lock)
+      expect(keptIn(directory)).toHaveLength(2)
+    })
+    expect(await waiting).toBe(false)
+    expect(await unannounced(lock)).toBe(true)
+  })
+
+  test('is still unknown to an action that failed', async () => {
+    const directory = temporaryFolder()
+    const [one, other] = [await takenTwice(directory), await takenTwice(directory)]
+    await other.run(100, () => other.announce())
+    await one.run(100, () => undefined)
+    const failing = one.run(100, () => {
+      throw new Error('inside')
+    })
+    await expect(failing).rejects.toThrow('inside')
+    expect(await unannounced(one)).toBe(false)
+    expect(await unannounced(one)).toBe(true)
+  })
+
+  test('leaves alone what is no name', async () => {
+    const directory = temporaryFolder()
+    const lock = await takenTwice(directory)
+    const paths = ['.holder.1111111111111111', '.holder.of-something-else'].map((name) => join(directory, name))
+    mkdirSync(paths[0]!)
+    symlinkSync('somewhere', paths[1]!)
+    await lock.run(100, () => lock.announce())
+    expect(paths.map((path) => lstatSync(path).isDirectory())).toEqual([true, false])
   })
 })
 

@@ -1,5 +1,5 @@
 import { ContentLengthDecoder } from '../framing/content-length-decoder.ts'
-import { encodeMessage } from '../framing/encode-message.ts'
+import { encodeMessage, frameText, requestText, resultText } from '../framing/encode-message.ts'
 import {
   DEFAULT_FRAMING_LIMITS,
   type FrameBody,
@@ -9,14 +9,7 @@ import {
 } from '../framing/framing.ts'
 import { NewlineDecoder } from '../framing/newline-decoder.ts'
 import { readFrame } from '../framing/read-frame.ts'
-import {
-  ERROR_CODES,
-  type ErrorObject,
-  type Message,
-  type MessageId,
-  type Params,
-  type RequestMessage,
-} from '../messages/message.ts'
+import { ERROR_CODES, type ErrorObject, type MessageId, type Params, type RequestMessage } from '../messages/message.ts'
 import { DEFAULT_MESSAGE_LIMITS } from '../messages/read-message.ts'
 import {
   CANCELLATION,
@@ -100,9 +93,7 @@ export class Connection {
       throw new RpcError('LIMIT', `${this.#outgoing.size} requests wait already.`)
     }
     const id = ++this.#lastId
-    const text = this.#encode(
-      params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params },
-    )
+    const text = this.#encodeRequest(id, method, params)
     if (signal === undefined) this.#outgoing.wait(id, { resolve, reject, timeoutMs })
     else {
       const giveUp = () => {
@@ -125,9 +116,7 @@ export class Connection {
    */
   async notify(method: string, params?: Params): Promise<void> {
     if (this.#closed) throw closedError('The connection is closed.')
-    const sending = this.#send(
-      this.#encode(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params }),
-    )
+    const sending = this.#send(this.#encodeRequest(undefined, method, params))
     if (sending) await sending
   }
 
@@ -191,7 +180,7 @@ export class Connection {
         break
       case 'invalid':
         this.#note({ kind: 'invalid', reason: frame.error.message })
-        this.#reply({ jsonrpc: '2.0', id: frame.id, error: frame.error })
+        this.#refuse(frame.id, frame.error)
         break
       case 'ignored':
         this.#note({ kind: 'ignored', reason: frame.reason })
@@ -210,7 +199,7 @@ export class Connection {
     }
     if (this.#incoming.size >= this.#limits.maxIncoming) {
       const message = `Busy: ${this.#incoming.size} requests are under way; try again later`
-      this.#reply({ jsonrpc: '2.0', id, error: { code: ERROR_CODES.serverBusy, message } })
+      this.#refuse(id, { code: ERROR_CODES.serverBusy, message })
       return
     }
     const request = new IncomingRequest(id, this.#options.platform)
@@ -237,13 +226,13 @@ export class Connection {
   #succeed(request: IncomingRequest, result: unknown): void {
     if (this.#isOver(request)) return
     this.#incoming.delete(request.id)
-    this.#reply({ jsonrpc: '2.0', id: request.id, result: result ?? null })
+    this.#reply(request.id, result ?? null)
   }
 
   #fail(request: IncomingRequest, error: unknown): void {
     if (this.#isOver(request)) return
     this.#incoming.delete(request.id)
-    this.#reply({ jsonrpc: '2.0', id: request.id, error: errorOf(error) })
+    this.#refuse(request.id, errorOf(error))
   }
 
   /** Given up, or the connection has ended: nobody waits for the answer. */
@@ -267,20 +256,32 @@ export class Connection {
   }
 
   /** An answer that cannot be JSON becomes an error, so that the request is answered. */
-  #reply(message: Message): void {
+  #reply(id: MessageId, result: unknown): void {
+    const { framing, platform } = this.#options
     let text: string
     try {
-      text = this.#encode(message)
+      text = frameText(resultText(id, result), framing, platform)
     } catch {
-      const error = { code: ERROR_CODES.internalError, message: 'Internal error: the answer cannot be JSON' }
-      text = this.#encode({ jsonrpc: '2.0', id: (message as RequestMessage).id, error })
+      this.#refuse(id, NOT_JSON)
+      return
     }
     this.#send(text)?.catch(() => undefined)
   }
 
-  #encode(message: Message): string {
+  #refuse(id: MessageId | null, error: ErrorObject): void {
+    const { framing, platform } = this.#options
+    let text: string
     try {
-      return encodeMessage(message, this.#options.framing, this.#options.platform)
+      text = encodeMessage({ jsonrpc: '2.0', id, error }, framing, platform)
+    } catch {
+      text = encodeMessage({ jsonrpc: '2.0', id, error: NOT_JSON }, framing, platform)
+    }
+    this.#send(text)?.catch(() => undefined)
+  }
+
+  #encodeRequest(id: MessageId | undefined, method: string, params: Params | undefined): string {
+    try {
+      return frameText(requestText(id, method, params), this.#options.framing, this.#options.platform)
     } catch (cause) {
       throw new RpcError('UNSENDABLE', `The values cannot be JSON: ${(cause as Error).message}`, { cause })
     }
@@ -307,6 +308,11 @@ export class Connection {
   get #cancellation() {
     return this.#options.cancellation ?? CANCELLATION.mcp
   }
+}
+
+const NOT_JSON: ErrorObject = {
+  code: ERROR_CODES.internalError,
+  message: 'Internal error: the answer cannot be JSON',
 }
 
 function errorOf(error: unknown): ErrorObject {

@@ -32,17 +32,19 @@ export class ByteBuffer {
   /** Adds what lies between two offsets of a chunk, which must not be changed while it waits here. */
   append(chunk: Uint8Array, start: number, end: number): void {
     const length = end - start
-    if (length >= LARGE) {
+    const at = this.#smallLength
+    if (length < FEW && at + length <= this.#small.length) {
+      const small = this.#small
+      for (let from = start, to = at; from < end; from++, to++) small[to] = chunk[from]!
+      this.#smallLength = at + length
+    } else if (length >= LARGE) {
       this.#seal()
       this.#keep(chunk.subarray(start, end))
-      return
+    } else {
+      if (at + length > this.#small.length) this.#makeRoom()
+      this.#small.set(chunk.subarray(start, end), this.#smallLength)
+      this.#smallLength += length
     }
-    if (this.#smallLength + length > this.#small.length) this.#makeRoom()
-    if (length < FEW) {
-      const small = this.#small
-      for (let from = start, to = this.#smallLength; from < end; from++, to++) small[to] = chunk[from]!
-    } else this.#small.set(chunk.subarray(start, end), this.#smallLength)
-    this.#smallLength += length
   }
 
   /** Forgets all. A large message does not keep its memory for the small ones after it. */

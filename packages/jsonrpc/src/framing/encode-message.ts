@@ -1,4 +1,4 @@
-import type { Message } from '../messages/message.ts'
+import type { Message, MessageId, Params } from '../messages/message.ts'
 import type { Framing, TextCodec } from './framing.ts'
 
 /**
@@ -7,6 +7,31 @@ import type { Framing, TextCodec } from './framing.ts'
  * @throws TypeError when something in it cannot be JSON
  */
 export function encodeMessage(message: Message, framing: Framing, codec: TextCodec): string {
-  const text = JSON.stringify(message)
-  return framing === 'newline' ? `${text}\n` : `Content-Length: ${codec.byteLength(text)}\r\n\r\n${text}`
+  return frameText(JSON.stringify(message), framing, codec)
+}
+
+/** The text of a message, as `framing` tells it apart from others. */
+export const frameText = (text: string, framing: Framing, codec: TextCodec): string =>
+  framing === 'newline' ? `${text}\n` : `Content-Length: ${codec.byteLength(text)}\r\n\r\n${text}`
+
+/**
+ * The text of a question, or of a notice where `id` is undefined. What holds it is known: only what varies is made JSON.
+ *
+ * @throws TypeError when `params` cannot be JSON
+ */
+export function requestText(id: MessageId | undefined, method: string, params: Params | undefined): string {
+  const asked = `${id === undefined ? '' : `"id":${jsonOf(id)},`}"method":${jsonOf(method)}`
+  return params === undefined ? `{"jsonrpc":"2.0",${asked}}` : `{"jsonrpc":"2.0",${asked},"params":${jsonOf(params)}}`
+}
+
+/** The text of an answer. @throws TypeError when `result` cannot be JSON */
+export const resultText = (id: MessageId, result: unknown): string =>
+  `{"jsonrpc":"2.0","id":${jsonOf(id)},"result":${jsonOf(result)}}`
+
+/** Of a function or a symbol there is no JSON, and without it a message would lack what it is about. */
+function jsonOf(value: unknown): string {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
+  const text = JSON.stringify(value) as string | undefined
+  if (text === undefined) throw new TypeError(`a ${typeof value} has no JSON`)
+  return text
 }

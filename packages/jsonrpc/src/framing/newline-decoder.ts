@@ -70,36 +70,59 @@ export class NewlineDecoder implements FrameDecoder {
    */
   #takeText(chunk: Uint8Array, start: number, frame: (body: FrameBody) => void): number {
     const text = this.#textOf(chunk, start)
-    if (text === undefined) {
+    let end = text === undefined ? -1 : text.indexOf('\n')
+    if (text === undefined || (end === -1 && this.#begun !== '')) {
       this.#spill()
       return start
     }
-    let begun = this.#begun
-    this.#begun = ''
     let at = 0
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', at)) {
-      this.#checkLength(begun.length + end - at)
-      const line = text.slice(at, text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end)
+    if (this.#begun !== '') {
+      this.#finishBegun(text, end, frame)
       at = end + 1
-      if (begun === '') this.#finishText(line, frame)
-      else this.#finishText(end === 0 && begun.endsWith('\r') ? begun.slice(0, -1) : begun + line, frame)
-      begun = ''
+      end = text.indexOf('\n', at)
+    }
+    for (; end !== -1; end = text.indexOf('\n', at)) {
+      if (end - at > this.#limits.maxFrameBytes) this.#checkLength(end - at)
+      const last = text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end
+      if (last > at) {
+        const line = text.slice(at, last)
+        if ((text.charCodeAt(at) | 0x20) === SMALL_C) refuseHeader(line)
+        frame(line)
+      }
+      at = end + 1
     }
     if (at < text.length) {
       this.#checkLength(text.length - at)
-      this.#begun = text.slice(at)
+      this.#begun = at === 0 ? text : text.slice(at)
       this.#begunIn = chunk
     }
     return start + text.length
   }
 
+  /** Takes a message that began in the chunk before this one, whose text has its end. */
+  #finishBegun(text: string, end: number, frame: (body: FrameBody) => void): void {
+    const begun = this.#begun
+    this.#begun = ''
+    this.#checkLength(begun.length + end)
+    if (end === 0) this.#finishText(begun.endsWith('\r') ? begun.slice(0, -1) : begun, frame)
+    else this.#finishText(begun + text.slice(0, text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end), frame)
+  }
+
+  #finishText(line: string, frame: (body: FrameBody) => void): void {
+    if (line === '') return
+    if ((line.charCodeAt(0) | 0x20) === SMALL_C) refuseHeader(line)
+    frame(line)
+  }
+
   /** The text of the lines that end in a chunk, and of what begins behind them, if that is short. */
   #textOf(chunk: Uint8Array, start: number): string | undefined {
-    if (this.#codec.decodeAscii === undefined || chunk.length - start < FEW) return undefined
+    const { length } = chunk
+    if (this.#codec.decodeAscii === undefined || length - start < FEW) return undefined
+    if (length - start <= MOST_BEGUN) return this.#codec.decodeAscii(start === 0 ? chunk : chunk.subarray(start))
     const last = chunk.lastIndexOf(NEWLINE)
     if (last < start) return undefined
-    const end = chunk.length - last <= MOST_BEGUN ? chunk.length : last + 1
-    return this.#codec.decodeAscii(end - start === chunk.length ? chunk : chunk.subarray(start, end))
+    const end = length - last <= MOST_BEGUN ? length : last + 1
+    return this.#codec.decodeAscii(end - start === length ? chunk : chunk.subarray(start, end))
   }
 
   /** What follows is no text that can be put behind that which has begun. */
@@ -128,12 +151,6 @@ export class NewlineDecoder implements FrameDecoder {
     frame(bytes.subarray(start, last))
   }
 
-  #finishText(line: string, frame: (body: FrameBody) => void): void {
-    if (line === '') return
-    if ((line.charCodeAt(0) | 0x20) === SMALL_C && OTHER_FRAMING.test(line)) throw otherFraming()
-    frame(line)
-  }
-
   #checkLength(length: number): void {
     const { maxFrameBytes } = this.#limits
     if (length <= maxFrameBytes) return
@@ -146,6 +163,10 @@ const otherFraming = () =>
     'framing_mismatch',
     'The other side announces lengths (Content-Length framing, as language servers do); here each message ends in a newline.',
   )
+
+function refuseHeader(line: string): void {
+  if (OTHER_FRAMING.test(line)) throw otherFraming()
+}
 
 /** In a few bytes, a loop is faster than the call that is fast in many. */
 function nextNewline(chunk: Uint8Array, start: number): number {

@@ -38,8 +38,8 @@ export function readFrame(
 
 function beginsLikeMessage(body: FrameBody): boolean {
   let at = 0
-  while (isBlank(unitAt(body, at))) at++
-  const first = unitAt(body, at)
+  let first = unitAt(body, 0)
+  while (isBlank(first)) first = unitAt(body, ++at)
   return first === OPENING_BRACE || first === OPENING_BRACKET
 }
 
@@ -53,16 +53,23 @@ const isBlank = (unit: number | undefined) => unit === 0x20 || unit === 0x09 || 
  */
 function opensMoreThan(depth: number, text: string): boolean {
   if (text.length < LEAST_ARRAY * depth) return false
-  const arrays = count('[', text, depth + 1)
+  // What lies too deep is closed so many times behind its bracket: those nearer to the end are none of it.
+  const until = text.length - depth
+  const arrays = count('[', text, { until, most: depth + 1 })
   // What arrays leave of a text is room for so many objects: with few arrays, a short text need not be searched again.
   const room = Math.max(0, text.length - LEAST_ARRAY * arrays - LEAST_INNERMOST)
   if (arrays + 1 + room / LEAST_OBJECT <= depth) return false
-  return arrays + count('{', text, depth + 1 - arrays) > depth
+  return arrays + count('{', text, { until, most: depth + 1 - arrays }) > depth
 }
 
-/** No further than to `most`. */
-function count(bracket: string, text: string, most: number): number {
+/** How many begin before `until`; no further than to `most`. */
+function count(
+  bracket: string,
+  text: string,
+  { until, most }: { readonly until: number; readonly most: number },
+): number {
   let found = 0
-  for (let at = text.indexOf(bracket); at !== -1 && found < most; at = text.indexOf(bracket, at + 1)) found++
+  for (let at = text.indexOf(bracket); at !== -1 && at < until && found < most; at = text.indexOf(bracket, at + 1))
+    found++
   return found
 }

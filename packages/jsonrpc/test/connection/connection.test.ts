@@ -187,6 +187,34 @@ describe('a request', () => {
     await expect(a.request('x')).rejects.toMatchObject({ remote: { code: ERROR_CODES.internalError } })
   })
 
+  test.each([
+    ['a function', () => 1],
+    ['a symbol', Symbol('s')],
+    ['nothing, by its own word', { toJSON: () => undefined }],
+  ])(
+    'that is to be answered with %s is answered with an error, not with a message that lacks its result',
+    async (_name, result) => {
+      const { a } = pair({}, { onRequest: () => result })
+      await expect(a.request('x')).rejects.toMatchObject({ remote: { code: ERROR_CODES.internalError } })
+    },
+  )
+
+  test('whose values become nothing is not sent, rather than sent without them', async () => {
+    const { a, sent } = pair()
+    await expect(a.request('x', { toJSON: () => undefined })).rejects.toMatchObject({ code: 'UNSENDABLE' })
+    await expect(a.notify('x', { toJSON: () => undefined })).rejects.toMatchObject({ code: 'UNSENDABLE' })
+    expect(sent).toEqual([])
+  })
+
+  test('and its answer are the JSON that they would be by themselves', async () => {
+    const { a, sent } = pair({}, { onRequest: () => ({ 'e"\u2028': ['\ud800', -0, 1e21] }) })
+    await a.request('me"thod', ['\n'])
+    expect(sent).toEqual([
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'me"thod', params: ['\n'] })}\n`,
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, result: { 'e"\u2028': ['\ud800', -0, 1e21] } })}\n`,
+    ])
+  })
+
   test('waits no longer when the connection ends, and is not sent afterwards', async () => {
     const { a, b, closed } = pair({}, { onRequest: never })
     const answers = [a.request('1'), a.request('2')]

@@ -46,6 +46,24 @@ describe.each(['newline', 'content-length'] as const)('%s framing', (framing) =>
     )
   })
 
+  test('hands out long and short messages alike, in pieces about as long as they are', () => {
+    const long = fc
+      .tuple(fc.constantFrom('a', 'é', '€', '\r', '{', 'ab\r'), fc.integer({ min: 1, max: 6000 }))
+      .map(([character, length]) => character.repeat(length))
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(long, fc.constant(1)), { maxLength: 6 }),
+        fc.array(fc.constantFrom(1, 31, 32, 33, 1000, 4095, 4096, 4097, 9000), { minLength: 1, maxLength: 4 }),
+        (values, sizes) => {
+          const messages = values.map((result, id) => ({ jsonrpc: '2.0', id, result }) satisfies Message)
+          const text = messages.map((message) => encodeMessage(message, framing, nodePlatform)).join('')
+          expect(decode(framing, Buffer.from(text), sizes)).toEqual(messages)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
   test('answers any bytes with frames or a FramingError, and the same whole and in pieces', () => {
     const token = fc.constantFrom(
       'Content-Length: ',

@@ -1,5 +1,5 @@
 import type { ToolCall } from '@poundlock/spec'
-import { placeIdentity } from '../contain/place-identity.ts'
+import type { Places } from '../contain/places.ts'
 import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
 import { LOOPS, withHookSteps } from '../hooks/before-call.ts'
 import type { HookList, HookWord } from '../hooks/hook-list.ts'
@@ -15,6 +15,7 @@ export interface Pipeline {
   readonly options: RuntimeOptions
   readonly understand: Understand
   readonly hooks: HookList
+  readonly places: Places
   /** `null` where nobody looks for calls that are made again and again. */
   readonly loops: LoopDetector | null
   /** `null` where nothing is left out of results. */
@@ -40,18 +41,18 @@ export async function prepareCall(
   call: ToolCall,
   context: CallContext,
   signal: AbortSignal | undefined,
-  { understand, hooks, loops }: Pipeline,
+  { understand, hooks, places, loops }: Pipeline,
 ): Promise<PreparedCall | { readonly problems: readonly string[] }> {
   const first = understand(call, context)
   if (!('check' in first)) return { problems: first }
-  const decided = await decide(first)
+  const decided = await decide(first, places)
   const nothing = { denied: null, rewrittenBy: [], notes: [] }
   const refused = decided.decided.unavailable || decided.decided.decision.decision === 'deny'
   if (refused) return { ...decided, ...nothing }
   const loop = loops?.look(context.session, first.spec.name, first.input) ?? null
   if (loop?.level === 'critical') {
     const denied = { hook: LOOPS, reason: loop.message }
-    return { ...(await refusedBy(first, denied)), ...nothing, denied }
+    return { ...(await refusedBy(first, denied, places)), ...nothing, denied }
   }
   const warned = loop === null ? [] : [loop.message]
   if (!hooks.concerns(first.spec, 'before')) return { ...decided, ...nothing, notes: warned }
@@ -70,25 +71,25 @@ export async function prepareCall(
   })
   if (verdict.rewritten === null || verdict.denied !== null) {
     // A quick one leaves no time for anything to change; after a slow one everything is looked at again.
-    if (performance.now() - asked > QUICK_MS) return { ...(await decide(spoken(first))), ...said }
+    if (performance.now() - asked > QUICK_MS) return { ...(await decide(spoken(first), places)), ...said }
     const now = withHookSteps(decided.decided, verdict.denied, verdict.asks)
     return { ...decided, subject: spoken(first), decided: now, ...said }
   }
   const second = understand({ ...call, name: first.spec.name, input: verdict.rewritten.input }, context)
-  if ('check' in second) return { ...(await decide(spoken(second))), ...said }
+  if ('check' in second) return { ...(await decide(spoken(second), places)), ...said }
   const denied = {
     hook: said.rewrittenBy.join(', '),
     reason: `what it made of the input is wrong: ${second.join('; ')}`,
   }
-  return { ...(await refusedBy(first, denied)), ...said, denied }
+  return { ...(await refusedBy(first, denied, places)), ...said, denied }
 }
 
-async function refusedBy(subject: CallSubject, denied: HookWord) {
-  return decide({ ...subject, check: async () => withHookSteps(await subject.check(), denied, []) })
+async function refusedBy(subject: CallSubject, denied: HookWord, places: Places) {
+  return decide({ ...subject, check: async () => withHookSteps(await subject.check(), denied, []) }, places)
 }
 
-async function decide(subject: CallSubject) {
-  const place = placeIdentity(subject.folders)
+async function decide(subject: CallSubject, places: Places) {
+  const samePlace = places.note(subject.folders)
   const decided = await subject.check()
-  return { subject, decided, samePlace: () => placeIdentity(subject.folders) === place }
+  return { subject, decided, samePlace }
 }

@@ -13,12 +13,16 @@ export interface HookVerdict {
 
 /** Asks one hook. It never throws: a hook that breaks, answers nonsense or takes too long has denied. */
 export async function askHook(hook: Hook, call: HookCall, given: AbortSignal | undefined): Promise<HookVerdict> {
-  const stop = new AbortController()
+  const looks = hook.run.length > 1
+  const stop = looks ? new AbortController() : takeSpare()
   let answer: ReturnType<Hook['run']>
   try {
     answer = hook.run({ ...call, input: copyPlain(call.input) }, stop.signal)
     // What answers at once needs nobody to watch how long it takes.
-    if (!isThenable(answer)) return verdictOf(answer, hook.event)
+    if (!isThenable(answer)) {
+      if (!looks) spare = stop
+      return verdictOf(answer, hook.event)
+    }
   } catch (error) {
     return broke(error)
   }
@@ -41,6 +45,18 @@ export async function askHook(hook: Hook, call: HookCall, given: AbortSignal | u
     clearTimeout(timer)
     if (giveUp) given?.removeEventListener('abort', giveUp)
   }
+}
+
+/**
+ * What a hook was given that answered at once and takes no signal: it was never aborted, and the next such hook can have
+ * it. To make one takes longer than to ask a quick hook.
+ */
+let spare: AbortController | null = null
+
+function takeSpare(): AbortController {
+  const taken = spare ?? new AbortController()
+  spare = null
+  return taken
 }
 
 const deny = (reason: string): HookVerdict => ({ decision: 'deny', reason })

@@ -61,6 +61,10 @@ export function createHookList(hooks: readonly Hook[]): HookList {
     }
     return found
   }
+  const forTools = (tools: readonly ToolSpec[], event: HookEvent): readonly Hook[] =>
+    tools.length === 1
+      ? forTool(tools[0]!, event)
+      : ordered.filter((hook) => tools.some((tool) => forTool(tool, event).includes(hook)))
   return {
     concerns: (tool, event) => forTool(tool, event).length > 0,
     concernsResults: (tools) =>
@@ -89,9 +93,7 @@ export function createHookList(hooks: readonly Hook[]): HookList {
     },
     async after(event, tools, input, result, call) {
       const notes: string[] = []
-      const concerned = new Set(tools.flatMap((tool) => forTool(tool, event)))
-      for (const hook of ordered) {
-        if (!concerned.has(hook)) continue
+      for (const hook of forTools(tools, event)) {
         // It has happened: whoever gave the call up still has its hooks told of it.
         const verdict = await askHook(hook, { ...call, event, input, result }, undefined)
         if (verdict.note !== undefined) notes.push(visible(verdict.note))

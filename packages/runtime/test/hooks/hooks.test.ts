@@ -211,6 +211,37 @@ describe('a hook that breaks denies', () => {
     expect(existsSync(join(workspace, 'a'))).toBe(false)
   })
 
+  test('one that is no longer waited for is told so alone, whether others that answered at once look or not', async () => {
+    const seen: [string, AbortSignal][] = []
+    const quick = saying(undefined, { name: 'quick' })
+    const quickAndLooking = saying(undefined, {
+      name: 'looks',
+      run: (_call, signal) => void seen.push(['quick', signal]),
+    })
+    const slow = saying(undefined, {
+      name: 'slow',
+      timeoutMs: 20,
+      run: (_call, signal) => {
+        seen.push(['slow', signal])
+        return new Promise(() => {})
+      },
+    })
+    const unseen = saying(undefined, {
+      name: 'unseen',
+      timeoutMs: 20,
+      run: (...given: unknown[]) => {
+        seen.push(['slow', given[1] as AbortSignal])
+        return new Promise(() => {})
+      },
+    })
+    for (const last of [slow, unseen, unseen, slow]) {
+      const { call } = open([quick, quickAndLooking, quick, last])
+      expect((await call('write_file', { path: 'a', content: '' })).status).toBe('denied')
+    }
+    expect(new Set(seen.map(([, signal]) => signal)).size).toBe(8)
+    for (const [name, signal] of seen) expect([name, signal.aborted]).toEqual([name, name === 'slow'])
+  })
+
   test('one that is waited for is let go when the call is given up', async () => {
     const stop = new AbortController()
     const { runtime, context } = open([

@@ -1,3 +1,4 @@
+import { rememberPlain } from './remember-plain.ts'
 import { SECRET_PATTERNS } from './secret-patterns.ts'
 
 /**
@@ -34,7 +35,7 @@ function masked(secret: string): string {
 
 /** The same for every text in a value of JSON; what holds no secret is handed back as it is. */
 export function redactSecretsIn<Value>(value: Value): Value {
-  if (typeof value === 'string') return redactSecrets(value) as Value
+  if (typeof value === 'string') return (isHinted(value) ? redactSecrets(value) : value) as Value
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     // A key that is told line by line is none in any of them.
@@ -48,7 +49,7 @@ export function redactSecretsIn<Value>(value: Value): Value {
   for (const key of Object.keys(value)) {
     const part = (value as Readonly<Record<string, unknown>>)[key]
     // The name says more than the value does.
-    const next: unknown = typeof part === 'string' && FIELD.test(key) ? redactField(part) : redactSecretsIn(part)
+    const next: unknown = typeof part === 'string' && isSecretField(key) ? redactField(part) : redactSecretsIn(part)
     if (next === part) continue
     changed ??= Object.fromEntries(Object.entries(value))
     Object.defineProperty(changed, key, { value: next, enumerable: true, configurable: true, writable: true })
@@ -58,5 +59,8 @@ export function redactSecretsIn<Value>(value: Value): Value {
 
 const FIELD =
   /^(?:token|api_?key|secret|password|passwd|passphrase|\w{0,32}(?:_token|Token|_secret|Secret|private_?key|PrivateKey))$/i
+
+const isHinted = rememberPlain((text) => HINT.test(text))
+const isSecretField = rememberPlain((name) => FIELD.test(name))
 
 const redactField = (text: string) => (text.length < 8 || /\s/.test(text) ? redactSecrets(text) : masked(text))

@@ -26,34 +26,36 @@ const bound =
     typeof value !== 'number' || (typeof limit === 'number' && holds(value, limit))
 
 /** What each keyword asks, where it is certain; JSON Schema 2020-12, Validation. */
-const KEYWORDS: Readonly<Record<string, Check>> = {
-  type: (type, value) => typeof type === 'string' && Object.hasOwn(TYPES, type) && TYPES[type]!(value),
-  enum: (list, value) => Array.isArray(list) && isPrimitive(value) && list.includes(value),
-  const: (wanted, value) => isPrimitive(wanted) && wanted === value,
-  anyOf: (list, value) => Array.isArray(list) && list.some((schema) => surelyFits(schema, value)),
-  minimum: bound((value, limit) => value >= limit),
-  maximum: bound((value, limit) => value <= limit),
-  exclusiveMinimum: bound((value, limit) => value > limit),
-  exclusiveMaximum: bound((value, limit) => value < limit),
-  // Lengths count characters, of which a string has at most as many as units and at least half as many.
-  minLength: (limit, value) =>
-    typeof value !== 'string' ||
-    (typeof limit === 'number' && value.length >= 2 * limit) ||
-    characters(value) >= Number(limit),
-  maxLength: (limit, value) => typeof value !== 'string' || (typeof limit === 'number' && value.length <= limit),
-  pattern: (pattern, value) =>
-    typeof value !== 'string' || (typeof pattern === 'string' && expression(pattern).test(value)),
-  minItems: (limit, value) => !Array.isArray(value) || (typeof limit === 'number' && value.length >= limit),
-  maxItems: (limit, value) => !Array.isArray(value) || (typeof limit === 'number' && value.length <= limit),
-  items: (schema, value) => !Array.isArray(value) || value.every((item) => surelyFits(schema, item)),
-  required: (names, value) =>
-    !isObject(value) || (Array.isArray(names) && names.every((name) => Object.hasOwn(value, String(name)))),
-  // One look for the three: one for each would be eight times as many three levels down.
-  properties: (_, value, schema) => keysFit(value, schema),
-  patternProperties: (_, value, schema) => 'properties' in schema || keysFit(value, schema),
-  additionalProperties: (_, value, schema) =>
-    'properties' in schema || 'patternProperties' in schema || keysFit(value, schema),
-}
+const KEYWORDS: ReadonlyMap<string, Check> = new Map(
+  Object.entries<Check>({
+    type: (type, value) => typeof type === 'string' && Object.hasOwn(TYPES, type) && TYPES[type]!(value),
+    enum: (list, value) => Array.isArray(list) && isPrimitive(value) && list.includes(value),
+    const: (wanted, value) => isPrimitive(wanted) && wanted === value,
+    anyOf: (list, value) => Array.isArray(list) && list.some((schema) => surelyFits(schema, value)),
+    minimum: bound((value, limit) => value >= limit),
+    maximum: bound((value, limit) => value <= limit),
+    exclusiveMinimum: bound((value, limit) => value > limit),
+    exclusiveMaximum: bound((value, limit) => value < limit),
+    // Lengths count characters, of which a string has at most as many as units and at least half as many.
+    minLength: (limit, value) =>
+      typeof value !== 'string' ||
+      (typeof limit === 'number' && value.length >= 2 * limit) ||
+      characters(value) >= Number(limit),
+    maxLength: (limit, value) => typeof value !== 'string' || (typeof limit === 'number' && value.length <= limit),
+    pattern: (pattern, value) =>
+      typeof value !== 'string' || (typeof pattern === 'string' && expression(pattern).test(value)),
+    minItems: (limit, value) => !Array.isArray(value) || (typeof limit === 'number' && value.length >= limit),
+    maxItems: (limit, value) => !Array.isArray(value) || (typeof limit === 'number' && value.length <= limit),
+    items: (schema, value) => !Array.isArray(value) || value.every((item) => surelyFits(schema, item)),
+    required: (names, value) =>
+      !isObject(value) || (Array.isArray(names) && names.every((name) => Object.hasOwn(value, String(name)))),
+    // One look for the three: one for each would be eight times as many three levels down.
+    properties: (_, value, schema) => keysFit(value, schema),
+    patternProperties: (_, value, schema) => 'properties' in schema || keysFit(value, schema),
+    additionalProperties: (_, value, schema) =>
+      'properties' in schema || 'patternProperties' in schema || keysFit(value, schema),
+  }),
+)
 
 /**
  * True only when a value surely fits a schema: a quick look that saves compiling the schema for values that have nothing
@@ -62,10 +64,9 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
 export function surelyFits(schema: unknown, value: unknown): boolean {
   if (schema === true) return true
   if (!isObject(schema)) return false
-  return Object.entries(schema).every(([keyword, argument]) => {
-    if (ANNOTATIONS.has(keyword)) return true
-    return Object.hasOwn(KEYWORDS, keyword) && KEYWORDS[keyword]!(argument, value, schema)
-  })
+  return Object.keys(schema).every(
+    (keyword) => KEYWORDS.get(keyword)?.(schema[keyword], value, schema) ?? ANNOTATIONS.has(keyword),
+  )
 }
 
 function keysFit(value: unknown, schema: Schema): boolean {
@@ -73,7 +74,11 @@ function keysFit(value: unknown, schema: Schema): boolean {
   const { properties = {}, patternProperties = {}, additionalProperties = true } = schema
   if (!isObject(properties) || !isObject(patternProperties)) return false
   const patterns = Object.entries(patternProperties)
-  return Object.entries(value).every(([key, part]) => {
+  return Object.keys(value).every((key) => {
+    const part = value[key]
+    if (patterns.length === 0) {
+      return surelyFits(Object.hasOwn(properties, key) ? properties[key] : additionalProperties, part)
+    }
     const schemas = patterns.filter(([pattern]) => expression(pattern).test(key)).map(([, schemaOf]) => schemaOf)
     if (Object.hasOwn(properties, key)) schemas.push(properties[key])
     if (schemas.length === 0) schemas.push(additionalProperties)
