@@ -441,6 +441,7 @@ export interface PlannedEffect {
     readonly path: string | null;
     readonly origin?: 'argument' | 'workspace' | 'helper' | 'download';
     readonly repository?: boolean;
+    readonly sends?: boolean;
 }
 export interface CommandPlan {
     readonly text: string;

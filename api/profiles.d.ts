@@ -87,7 +87,7 @@ export interface CommandTable {
     readonly subcommands?: Readonly<Record<string, CommandTable>>;
     readonly always?: readonly ProfileEffect[];
     readonly numeric?: true;
-    readonly plus?: Deed;
+    readonly plus?: Deed | 'position';
     readonly stopsAfter?: string;
     readonly operandsFirst?: true;
     readonly raw?: true;
@@ -134,6 +134,7 @@ export interface ProfileEffect {
     readonly recursive?: true;
     readonly glob?: true;
     readonly repository?: true;
+    readonly sends?: true;
     readonly note?: string;
 }
 export type ProfileRefusalCode = 'UNKNOWN_COMMAND' | 'UNKNOWN_SUBCOMMAND' | 'UNKNOWN_OPTION' | 'AMBIGUOUS_OPTION' | 'UNKNOWN_OPERAND' | 'MISSING_VALUE' | 'DYNAMIC_ARGUMENT' | 'EXECUTES_CODE' | 'STDIN_IS_CODE' | 'NOT_JUDGED';

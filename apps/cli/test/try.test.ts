@@ -68,6 +68,14 @@ test('with conflicts nothing is applied', async () => {
   expect(await run(['try', 'show', tries[0].id])).toMatchObject({ code: 66 })
 })
 
+test('where no view of a workspace can be had, nothing runs, and the code says that it is the sandbox', async () => {
+  const { run, configure, notes } = scene()
+  configure({ sandbox: { renderer: 'landlock' } })
+  const { code, stderr } = await run(['exec', '--try=apply', '--', LINE])
+  expect({ code, notes: notes() }).toEqual({ code: 66, notes: 'the old name\n' })
+  expect(stderr).toContain('has no view of a workspace in which a command could be tried')
+})
+
 test('what is denied is not tried, and what a rule asks about is asked first', async () => {
   const { run, configure, state } = scene()
   configure({ tools: { exec: { deny: ['rm'], ask: ['sed'] } } })

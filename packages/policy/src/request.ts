@@ -82,6 +82,8 @@ export interface PlannedEffect {
   readonly origin?: 'argument' | 'workspace' | 'helper' | 'download'
   /** Only data of the repository itself (index, objects, references), changed by git; for `execute`: named by it. */
   readonly repository?: boolean
+  /** For `network`: files go there, or what is there is changed, which is more than to fetch. */
+  readonly sends?: boolean
 }
 
 /** What is known of a command line. The policy does not read command lines itself. */

@@ -10,16 +10,19 @@ import { containers } from './tables/containers.ts'
 import { coreutilsFiles } from './tables/coreutils-files.ts'
 import { coreutilsSystem } from './tables/coreutils-system.ts'
 import { coreutilsText } from './tables/coreutils-text.ts'
+import { databaseClients } from './tables/database-clients.ts'
 import { devTools } from './tables/dev-tools.ts'
 import { documentsAndMedia } from './tables/documents-and-media.ts'
 import { documents } from './tables/documents.ts'
 import { downloads } from './tables/downloads.ts'
 import { editorsAndBuiltins } from './tables/editors-and-builtins.ts'
+import { formattersAndMetrics } from './tables/formatters-and-metrics.ts'
 import { git } from './tables/git.ts'
 import { infrastructure } from './tables/infrastructure.ts'
 import { languages } from './tables/languages.ts'
 import { linters } from './tables/linters.ts'
 import { network } from './tables/network.ts'
+import { openssl } from './tables/openssl.ts'
 import { otherVersionControl } from './tables/other-version-control.ts'
 import { packageManagers } from './tables/package-managers.ts'
 import { projectEnvironments } from './tables/project-environments.ts'
@@ -49,6 +52,7 @@ export const commandTables: ReadonlyMap<string, CommandTable> = new Map(
     system,
     packageManagers,
     languages,
+    openssl,
     devTools,
     buildDrivers,
     pythonTools,
@@ -67,6 +71,8 @@ export const commandTables: ReadonlyMap<string, CommandTable> = new Map(
     otherVersionControl,
     projectEnvironments,
     recordsAndQueries,
+    databaseClients,
+    formattersAndMetrics,
     rubyAndPhp,
     taskRunners,
   ].flatMap((family) =>

@@ -37,6 +37,8 @@ export interface ProfileEffect {
   readonly glob?: true
   /** Only the repository's own data (index, objects, references), changed the way git does it. */
   readonly repository?: true
+  /** For `network`: files of this machine go there, or what is there is changed, which is more than to fetch. */
+  readonly sends?: true
   readonly note?: string
 }
 

@@ -1,4 +1,5 @@
 import { type Refusal, type RefusalCode, RefusalSignal } from './syntax/refusal.ts'
+import { WholeSource } from './syntax/scanner.ts'
 import { ShellParser } from './syntax/shell-parser.ts'
 import type { Dialect, FunctionDefinition, Script } from './syntax/tree.ts'
 
@@ -21,6 +22,12 @@ export const DEFAULT_MAX_LENGTH = 65_536
 export const DEFAULT_MAX_DEPTH = 64
 /** Keeps the parser's own recursion far from the end of the stack, whatever the caller asks for. */
 const HIGHEST_MAX_DEPTH = 200
+
+/**
+ * There may be a command for every so many characters of the longest source: each takes half a kibibyte of tree. Of the
+ * scripts of a machine, none has one for twenty-two.
+ */
+const CHARACTERS_EACH = 4
 
 const control = /[\0-\x08\x0b-\x1f\x7f]/
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
@@ -66,10 +73,11 @@ export function parseText(
   if (!source.isWellFormed()) {
     return refusedAt(source.search(loneSurrogate), 'LONE_SURROGATE', 'half of a surrogate pair')
   }
-  const parser = new ShellParser(source, dialect, Math.min(depth, HIGHEST_MAX_DEPTH), 0)
+  const whole = new WholeSource(Math.floor(Math.max(maxLength, DEFAULT_MAX_LENGTH) / CHARACTERS_EACH))
+  const parser = new ShellParser(source, dialect, Math.min(depth, HIGHEST_MAX_DEPTH), 0, whole)
   try {
     const tree = parser.wholeScript()
-    return { ok: true, tree, functions: parser.functions }
+    return { ok: true, tree, functions: whole.functions }
   } catch (thrown) {
     if (thrown instanceof RefusalSignal) return refused(thrown.refusal)
     throw thrown

@@ -79,6 +79,30 @@ describe('hostile input', { timeout: 120_000 }, () => {
     },
   )
 
+  it('may hold 16,384 commands, and more only where a longer source may be read', () => {
+    const answer = (source: string, maxLength?: number) => {
+      const parsed = parseShell(source, { maxLength })
+      return parsed.ok ? 'ok' : `${parsed.refusal.code} ${parsed.refusal.span.join()}`
+    }
+    expect(answer('a;'.repeat(16_384))).toBe('ok')
+    expect(answer('a;'.repeat(16_384), 100)).toBe('TOO_LONG 100,32768')
+    for (const [before, piece, after] of [
+      ['', 'a;', ''],
+      ['(', 'a|', 'b)'],
+      ['`', 'a&', '`'],
+      ['a <<E\n$(', 'a\n', ')\nE\n'],
+    ] as const) {
+      expect(answer(before + piece.repeat(16_384) + after)).toMatch(piece === 'a;' ? /^ok/ : /^TOO_MANY /)
+      expect(answer(before + piece.repeat(20_000) + after)).toMatch(/^TOO_MANY \d+,\d+$/)
+      expect(answer(before + piece.repeat(20_000) + after, 100_000)).toBe('ok')
+    }
+    const analysis = analyzeShell('a;'.repeat(20_000))
+    expect(!analysis.ok && analysis.refusal.code).toBe('TOO_MANY')
+    // A text that a word carries is no longer than a command line may be.
+    const carried = analyzeShell(`eval '${'a;'.repeat(20_000)}'`)
+    expect(carried.ok && carried.unresolved.map(({ reason }) => reason)).toEqual(['refused-text'])
+  })
+
   it('may be a mebibyte of commands when the limit is raised', () => {
     const mebibyte = 1_048_576
     for (const [piece, statements] of [

@@ -11,12 +11,13 @@ import { onlyReads } from '../judges/only-reads.ts'
 import type { PolicyLayer } from '../layer.ts'
 import { sourceAt } from '../layers/source-at.ts'
 import type { CommandJudge } from '../line-judge.ts'
-import type { CommandPlan, PlannedCommand, PlannedEffect, PolicyRequest } from '../request.ts'
+import type { CommandPlan, CommandRuleInput, PlannedCommand, PlannedEffect, PolicyRequest } from '../request.ts'
 import { safeBinsOf } from '../settings/safe-bins-of.ts'
 import { compileCommandRule, type CommandRule, type RuleAction } from './command-rule.ts'
 import { effectsOf } from './effects-of.ts'
 import { normalisePath } from './protected-paths.ts'
 import { suggestRuleFixes } from './rule-fixes.ts'
+import { startedBy } from './started-by-rule.ts'
 
 /** Judges command lines: pass it as `commands` to `createPolicy` where calls run commands. */
 export const commandJudge: CommandJudge = {
@@ -87,16 +88,31 @@ function compileRules(layers: readonly PolicyLayer[], action: RuleAction, home: 
     (layer.exec?.[`${action}Rules`] ?? []).flatMap((input, index) =>
       isEffectRule(input)
         ? []
-        : [compileCommandRule(input, action, sourceAt(layer, `/tools/exec/${action}/${index}`), home)],
+        : compileWithStarted(input, action, sourceAt(layer, `/tools/exec/${action}/${index}`), home),
     ),
   )
+}
+
+/** A rule, and those that it means besides for what its program starts. */
+function compileWithStarted(
+  input: CommandRuleInput,
+  action: RuleAction,
+  source: string,
+  home: string,
+): readonly CommandRule[] {
+  const rule = compileCommandRule(input, action, source, home)
+  if (action !== 'allow' || rule.bindsArguments) return [rule]
+  return [
+    rule,
+    ...startedBy(rule.text).map((text) => ({ ...compileCommandRule(text, action, source, home), text: rule.text })),
+  ]
 }
 
 /** Rules of the host's own document. One that cannot be compiled covers nothing, which asks, and says so. */
 function approved({ approvals }: PolicyRequest, home: string, steps: TraceStep[]): readonly CommandRule[] {
   return (approvals?.allowlist ?? []).flatMap((input) => {
     try {
-      return [compileCommandRule(input, 'allow', approvals!.source, home)]
+      return compileWithStarted(input, 'allow', approvals!.source, home)
     } catch (error) {
       if (!PoundlockError.isInstance(error)) throw error
       const from = { source: approvals!.source }

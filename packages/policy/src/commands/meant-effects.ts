@@ -21,14 +21,14 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
       'ctest meson bazel bazelisk mvnw gradlew just task go-task tox nox mix lerna mage webpack vite rollup esbuild tsup ' +
       'tsdown swc babel next nuxt nuxi astro hugo mkdocs sphinx-build doxygen asciidoctor asciidoctor-pdf typst latexmk ' +
       'pdflatex xelatex lualatex latex pdftex plantuml protoc ctags universal-ctags swift ghc zig dart flutter stack cabal ' +
-      'dune sbt crystal nim kotlinc poetry pdm hatch pipenv cypress pulumi bandit terraform tofu alembic prisma hg jj'
+      'dune sbt crystal nim kotlinc poetry pdm hatch pipenv cypress pulumi bandit terraform tofu alembic prisma hg jj openssl yq playwright opa svgo pyupgrade semgrep'
     ).split(' '),
   ),
   network: new Set(
     (
       'curl wget ssh scp sftp rsync nc ncat ping dig host nslookup npm pnpm yarn bun npx pip pip3 uv poetry cargo go mvn ' +
       'gradle docker podman gh glab helm kubectl aws gcloud az bundle composer dotnet turbo bazel bazelisk mvnw gradlew tox nox mix next nuxt nuxi astro hugo swift zig ' +
-      'dart flutter stack cabal sbt typst svn terraform tofu alembic prisma trivy vite poetry pdm hatch pipenv cypress pulumi'
+      'dart flutter stack cabal sbt typst svn terraform tofu alembic prisma trivy vite poetry pdm hatch pipenv cypress pulumi semgrep psql mysql mariadb redis-cli valkey-cli'
     ).split(' '),
   ),
   helper: new Set(
@@ -43,6 +43,11 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
       ' ',
     ),
   ),
+}
+
+/** What only a rule that says the subcommand means. */
+const SAID: Readonly<Partial<Record<Meant, ReadonlySet<string>>>> = {
+  process: new Set(['terraform plan', 'tofu plan']),
 }
 
 /** The same for subcommands of git, from giteveryday(7). */
@@ -82,12 +87,14 @@ const KIND: Partial<Readonly<Record<PlannedEffect['kind'], Meant>>> = {
  * @param words the words of the rule behind the program
  */
 export function isMeant(effect: PlannedEffect, { name, profile }: PlannedCommand, words: readonly string[]): boolean {
+  // Who lets a program fetch does not mean that it hands out files; who lets commits be made, that they are signed.
+  if (effect.sends === true || (effect.kind === 'execute' && effect.path === 'gpg')) return false
   const meant = effect.kind === 'execute' && effect.origin === 'helper' ? 'helper' : KIND[effect.kind]
   if (meant === undefined) return true
   const program = (name ?? '').slice((name ?? '').lastIndexOf('/') + 1)
   // What is packed stays: `tar --remove-files`, `zip -m`.
   if (effect.kind === 'file-delete' && PACKS.has(program)) return false
-  if (program !== 'git') return MEANT[meant].has(program)
+  if (program !== 'git') return MEANT[meant].has(program) || SAID[meant]?.has(`${program} ${words[0]}`) === true
   const [subcommand = '', verb] = words
   if (verb === undefined ? LISTS.has(subcommand) : SHOWS.has(verb)) return false
   return MEANT_OF_GIT[meant].has(profile?.words?.[1] ?? '')

@@ -23,7 +23,14 @@ export function suggestRuleFixes(
   const fixes: Fix[] = variableFix(exported)
   for (const [index, command] of commands.entries()) {
     const planned = plan.commands[index]
-    if (planned === undefined || command.rule !== null || planned.passive === true) continue
+    if (planned === undefined || command.rule !== null) continue
+    if (planned.passive === true) {
+      // It needs no rule; what it touches can need one.
+      if (helps(planned, null)) continue
+      if (!helps(nearOnly(planned, context.workspace), null)) return []
+      fixes.push(...farFiles(planned, context.workspace))
+      continue
+    }
     const variables = variableFix(planned.environment)
     if (variables.length > 0) {
       fixes.push(...variables)
@@ -34,10 +41,7 @@ export function suggestRuleFixes(
     if (rule !== undefined)
       fixes.push({ message: `add "${rule}" to tools.exec.allow`, key: 'tools.exec.allow', value: rule })
     else {
-      const inside = {
-        ...planned,
-        ...(planned.profile && { profile: withoutFarFiles(planned.profile, context.workspace) }),
-      }
+      const inside = nearOnly(planned, context.workspace)
       if (!helps(inside, null)) {
         const near = rules.find((text) => helps(inside, text))
         if (near === undefined) return []
@@ -85,11 +89,12 @@ function leadingWords(program: string, argv: readonly (string | null)[]): readon
 const isFar = (path: string | null, workspace: string) =>
   path !== null && path.startsWith('/') && !isWithin(normalisePath(path), normalisePath(workspace))
 
-function withoutFarFiles(profile: NonNullable<PlannedCommand['profile']>, workspace: string) {
-  return {
-    ...profile,
-    effects: profile.effects.filter(({ kind, path }) => !kind.startsWith('file-') || !isFar(path, workspace)),
-  }
+/** The same command, if it touched no file outside the workspace. */
+function nearOnly(command: PlannedCommand, workspace: string): PlannedCommand {
+  const { profile } = command
+  if (!profile) return command
+  const effects = profile.effects.filter(({ kind, path }) => !kind.startsWith('file-') || !isFar(path, workspace))
+  return { ...command, profile: { ...profile, effects } }
 }
 
 function farFiles({ profile }: PlannedCommand, workspace: string): readonly Fix[] {

@@ -40,7 +40,9 @@ export function profileProblem(
     if (effect.kind === 'execute' && effect.origin === 'workspace' && isBareInterpreter(command, rule)) {
       return 'it runs code that the rule does not name'
     }
-    if (!namesArguments && !isMeant(effect, command, words)) return UNMEANT[effect.kind] ?? 'it would do more than read'
+    if (!namesArguments && !isMeant(effect, command, words)) {
+      return effect.sends === true ? SENDS : (UNMEANT[effect.kind] ?? 'it would do more than read')
+    }
     if (effect.kind === 'environment' && command.passive !== true) return 'it would read secrets from the environment'
     if (effect.kind === 'file-read' && effect.path === null && namesAreFound(command, plan)) continue
     // A rule for kill(1) means what kill does.
@@ -50,6 +52,8 @@ export function profileProblem(
   }
   return null
 }
+
+const SENDS = 'with these arguments it sends files or changes to others, which the rule does not say'
 
 const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
   'file-write': 'with these arguments it writes, which the rule does not say',

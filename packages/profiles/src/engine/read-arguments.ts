@@ -3,6 +3,8 @@ import type { CompiledOption, CompiledTable } from './compile-table.ts'
 import { findLongOption } from './find-long-option.ts'
 import type { Invocation, Refusal } from './invocation.ts'
 
+/** `+40`, `+G`, `+/word`: where a pager begins. less(1) */
+const BEGINS_AT = /^\+\+?(?:\d*[gG]?|\/[\w .:-]+)$/
 const numericShorthand = /^-\d+$/
 
 /**
@@ -55,7 +57,7 @@ export function readArguments(
       continue
     }
     if (table.plus !== undefined && text.length > 1 && text.charCodeAt(0) === 43) {
-      if (table.plus !== 'nothing') {
+      if (table.plus !== 'nothing' && !(table.plus === 'position' && BEGINS_AT.test(text))) {
         return { code: 'NOT_JUDGED', message: `${call.program}: '${text}' is a command to it`, at }
       }
       at++
@@ -98,13 +100,13 @@ function readCluster(
   compiled: CompiledTable,
   call: Invocation,
 ): number | Refusal {
+  // Some tools have words after a single dash beside clusters: `git branch -vv`, `tree -fi`, `mvn -version`.
+  const whole = from === 1 && tail === undefined && text.length > 2 ? compiled.options.get(text) : undefined
+  if (whole) return takeValues(whole, undefined, argv, at, compiled, call)
   for (let index = from; index < text.length; index++) {
     const option = compiled.options.get(`-${text[index]}`)
     if (!option) {
       if (compiled.table.numeric === true && text[index]! >= '0' && text[index]! <= '9') continue
-      // Some tools have words after a single dash beside clusters: `git branch -vv`, `tree -fi`, `find`-likes.
-      const whole = from === 1 && tail === undefined ? compiled.options.get(text) : undefined
-      if (whole && index === from) return takeValues(whole, undefined, argv, at, compiled, call)
       return unknownOption(call.program, `-${text[index]}`, at)
     }
     if (option.row.takes === 0) {
@@ -148,7 +150,10 @@ function takeValues(
     ) {
       return { code: 'UNKNOWN_OPTION', message: `${call.program}: ${name} takes no value`, at }
     }
-    // pflag and flag read `--x=false` as a value of the flag.
+    // pflag and flag read `--x=false` as a value of the flag; what names a place belongs to an option of another version.
+    if (attached !== undefined && !/^(?!.*\.\.)[\w.,:+-]*$/.test(knownText(attached) ?? '/')) {
+      return { code: 'UNKNOWN_OPTION', message: `${call.program}: ${name} is not known to take such a value`, at }
+    }
     call.options.push({ name, row, values: [], at })
     return at + 1
   }

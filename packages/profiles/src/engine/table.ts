@@ -125,8 +125,8 @@ export interface CommandTable {
   readonly always?: readonly ProfileEffect[]
   /** `-5`, as in `head -5`. */
   readonly numeric?: true
-  /** What words that begin with `+` do; without it they are operands. */
-  readonly plus?: Deed
+  /** What words that begin with `+` do; without it they are operands. `position`: only where to begin is known. */
+  readonly plus?: Deed | 'position'
   /** Options that end the options: all behind their value are operands. */
   readonly stopsAfter?: string
   /** Options of no consequence that stand before the operands are left out of the normalised words. */

@@ -148,6 +148,13 @@ function compressor(suffix: string, decompresses: boolean, writesStdout = false)
   }
 }
 
+/** Two and three of these letters behind one dash; zip(1) has longer names that begin like others. */
+function together(letters: string): string {
+  const single = letters.split('')
+  const pairs = single.flatMap((first) => single.map((second) => `-${first}${second}`))
+  return [...pairs, ...pairs.flatMap((pair) => single.map((third) => pair + third))].join(' ')
+}
+
 /** Archives and compressed files. */
 export const archive: Readonly<Record<string, CommandTable>> = {
   'tar gtar': tar,
@@ -168,6 +175,7 @@ export const archive: Readonly<Record<string, CommandTable>> = {
       flags(
         '-r -q -v -j -y -u -f -g -D -X -k -l -e -0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -h -h2 -L -qq -rq -qr -qry -ry -yr -r9 -9r -rj -jr -jq -qj -rX -Xr -rqX -qrX -9rq -qr9 -T --recurse-paths --quiet --verbose --junk-paths --symlinks --update --freshen --no-dir-entries --no-extra --test --help --version -sf',
       ),
+      flags(together('rqvjyX90o')),
       flags('-d --delete -m --move', 'unjudged'),
       values('-x --exclude -i --include'),
       values('-P --password', 'unjudged'),

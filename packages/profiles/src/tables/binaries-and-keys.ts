@@ -91,6 +91,26 @@ const onlyWith = (source: string, only: RegExp, why: string, more: Partial<Comma
   ...more,
 })
 
+/** Files that are only looked into: no key is used, changed or fetched. gpg(1) */
+const gpg: CommandTable = {
+  source: 'gpg(1): --photo-viewer and --agent-program run programs',
+  raw: true,
+  ownOperands: true,
+  refine: (call) => {
+    const words = call.operands.map(({ word }) => wordTarget(word) ?? '\0')
+    const line = words.join(' ')
+    if (/^(?:--(?:version|help)|(?:-k|-K|--list-keys|--list-secret-keys|--fingerprint)(?: [\w@.+-]+)*)$/.test(line)) {
+      return undefined
+    }
+    const [mode, ...files] = words
+    if (/^--(?:verify|list-packets|show-keys)$/.test(mode ?? '') && files.every((file) => /^[^-\0]/.test(file))) {
+      for (const file of files) call.effects.push({ kind: 'file-read', target: file })
+      return undefined
+    }
+    return { code: 'NOT_JUDGED', message: 'gpg: keys are used, changed, sent or fetched' }
+  },
+}
+
 /** `7z x a.7z -oout`: the first operand says what is done; `@list` holds names, `-si` and `-so` are streams. 7z(1) */
 function judge7z(call: Invocation): Refusal | undefined {
   const words = call.operands.map(({ word }) => wordTarget(word))
@@ -229,7 +249,8 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
   },
   'ssh-add': onlyWith('ssh-add(1): -s loads a library', /^-[lL]$/, 'keys are handed to the agent'),
   'ssh-copy-id': onlyWith('ssh-copy-id(1)', /^-h$/, 'who may log in on another machine is changed'),
-  'gpg gpg2': onlyWith(
+  'gpg gpg2': gpg,
+  'gpgconf gpg-agent': onlyWith(
     'gpg(1): --photo-viewer and --agent-program run programs',
     /^(?:--(?:version|help)|(?:-k|-K|--list-keys|--list-secret-keys|--fingerprint)(?: [\w@.+-]+)*)$/,
     'keys are used, changed, sent or fetched',

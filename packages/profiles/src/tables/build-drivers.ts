@@ -16,6 +16,10 @@ import { knownText, wordTarget } from '../word.ts'
 import { handsOn } from './script-arguments.ts'
 import { outsideIsCode } from './tool-of-workspace.ts'
 
+/** A compiler of the system, by its name. make(1), Implicit Variables */
+const COMPILER =
+  /^(?:CC|CXX|LD)\s*[:?+]?=(?:(?:gcc|g\+\+|clang|clang\+\+)(?:-\d+)?|cc|c\+\+|c99|ld|ld\.(?:bfd|gold|lld))$/
+
 /** make(1): recipes are code; what changes which are run is not judged. */
 const make: CommandTable = {
   source: 'make(1), GTFOBins make: --eval; SHELL= and other assignments',
@@ -55,7 +59,8 @@ const make: CommandTable = {
       if (
         /^(?:V|VERBOSE|Q|DEBUG|CI|NODE_ENV|BUILD|CONFIG|ARCH|TEST|TESTS|VERSION|NAME|TAG)\s*[:?+]?=[\w.,:/ -]*$/.test(
           text,
-        )
+        ) ||
+        COMPILER.test(text)
       )
         continue
       call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a variable of the makefile' })
@@ -72,9 +77,10 @@ const cargoOptions: readonly OptionRow[] = [
   values(
     '-p --package --exclude --bin --test --bench --example -F --features -j --jobs --profile --color --message-format --edges -e --format --prefix --prune --charset --depth --sort --target --format-version --filter-platform --rename --vers --path-suffix',
   ),
-  // Another manifest, target folder or setting is other code, or a program.
+  values('--target-dir --out-dir --artifact-dir', 'write-tree'),
+  // Another manifest or setting is other code, or a program.
   values(
-    '--config -Z --manifest-path --target-dir -C --out-dir --artifact-dir --registry --index --git --path --root --branch --tag --rev --lockfile-path',
+    '--config -Z --manifest-path -C --registry --index --git --path --root --branch --tag --rev --lockfile-path',
     'unjudged',
   ),
 ]
@@ -158,7 +164,14 @@ function judgeGo(call: Invocation): Refusal | undefined {
     return name === '-ldflags' && !LINKER_FLAGS.test(wordTarget(value ?? null) ?? '?')
   })
   if (other) return { code: 'NOT_JUDGED', message: 'go: flags of the linker', at: other.at }
+  fetches(call)
   return outsideIsCode(call)
+}
+
+/** `x@version` is fetched, whatever go.mod says, and then built or run. go help run, go help install */
+function fetches(call: Invocation): void {
+  const other = call.operands.find(({ word }) => /^[\w.-]+(?:\/[\w.~-]+)*@/.test(wordTarget(word) ?? ''))
+  if (other) call.effects.push({ kind: 'execute', target: wordTarget(other.word), origin: 'download' })
 }
 
 function goTable(
@@ -216,7 +229,10 @@ const go: CommandTable = {
       options: goFlags,
       ownOperands: true,
       always: [workspaceCode('the program'), contactsSome],
-      refine: (call) => handsOn(call, call.operands),
+      refine: (call) => {
+        fetches(call)
+        return handsOn(call, call.operands)
+      },
     },
     clean: goTable('go help clean', [deletesHere]),
   },

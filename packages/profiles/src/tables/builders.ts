@@ -173,7 +173,7 @@ const maven = taskDriver({
   always: [workspaceCode('pom.xml and its plugins'), writesHere, contactsSome],
   options: [
     flags(
-      '-h -v -V -q -B -o -U -N -X -e -am -amd -fae -ff -fn -ntp -nsu -llr -C -c --quiet --batch-mode --offline --update-snapshots --errors --debug --also-make --also-make-dependents --non-recursive --fail-at-end --fail-fast --fail-never --no-transfer-progress --show-version --strict-checksums',
+      '-version -h -v -V -q -B -o -U -N -X -e -am -amd -fae -ff -fn -ntp -nsu -llr -C -c --quiet --batch-mode --offline --update-snapshots --errors --debug --also-make --also-make-dependents --non-recursive --fail-at-end --fail-fast --fail-never --no-transfer-progress --show-version --strict-checksums',
     ),
     values('-pl --projects -P --activate-profiles -T --threads -rf --resume-from --color'),
     values('-D --define', 'flag'),
@@ -225,6 +225,30 @@ const gradle = taskDriver({
   },
 })
 
+/** Loggers and collectors of its own, and properties that name neither a program nor a place. dotnet test, MSBuild */
+const DOTNET_PLAIN: readonly (readonly [names: RegExp, values: RegExp])[] = [
+  [/^(?:--logger|-l)$/, /^(?:console|trx|html)(?:;(?:verbosity=\w+|LogFileName=[\w.-]+))*$/i],
+  [/^--collect$/, /^(?:XPlat Code Coverage|Code Coverage)$/],
+  [
+    /^(?:-p|--property)$/,
+    /^:?(?:Configuration|Platform|CollectCoverage|CoverletOutputFormat|ContinuousIntegrationBuild|TreatWarningsAsErrors|WarningLevel|Version|TargetFramework|Nullable|RunAnalyzers|Deterministic|NoWarn)=[\w.-]*$/,
+  ],
+]
+
+function judgeDotnet(call: Invocation): Refusal | undefined {
+  for (const {
+    name,
+    values: [value],
+    at,
+  } of call.options) {
+    const plain = DOTNET_PLAIN.find(([names]) => names.test(name))?.[1]
+    if (plain !== undefined && !plain.test(knownText(value ?? null) ?? '\0')) {
+      return { code: 'NOT_JUDGED', message: `dotnet: what ${name} is given may name a program`, at }
+    }
+  }
+  return outsideIsCode(call)
+}
+
 const dotnetWork: CommandTable = {
   source: 'dotnet build, dotnet test: properties and loggers may name programs',
   style: 'exact',
@@ -236,14 +260,15 @@ const dotnetWork: CommandTable = {
       '-c --configuration -f --framework -v --verbosity --filter -r --runtime --arch --os --severity --include --exclude --version-suffix --tl',
     ),
     values('-o --output --artifacts-path --results-directory', 'write-tree'),
+    values('--logger -l --collect -p --property', 'flag'),
     values(
-      '--logger -l --collect -p --property -s --settings --source --configfile --packages --test-adapter-path -a --environment -e --diag --lock-file-path --launch-profile',
+      '-s --settings --source --configfile --packages --test-adapter-path -a --environment -e --diag --lock-file-path --launch-profile',
       'unjudged',
     ),
   ],
   operands: { rest: 'read-tree', none: [readsHere] },
   always: [workspaceCode('the project and its targets'), writesHere, contactsSome],
-  refine: outsideIsCode,
+  refine: judgeDotnet,
 }
 const dotnet: CommandTable = {
   source: 'dotnet: the first operand may be a program',

@@ -1,11 +1,11 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { type CommandTable, deletesHere, flags, helpAndVersion, optionals, values } from '../engine/table.ts'
-import { knownText } from '../word.ts'
+import { knownText, wordTarget } from '../word.ts'
 
 const pager = (source: string, more: Partial<CommandTable> = {}): CommandTable => ({
   source,
   numeric: true,
-  plus: 'unjudged',
+  plus: 'position',
   options: [
     helpAndVersion,
     flags(
@@ -295,8 +295,17 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
       helpAndVersion,
       flags('-h -f --files --hidden --no-ignore --by-file --quiet --json --csv'),
       values('-t --type --exclude-lang --include-lang'),
-      values('-e --exclude --exclude-dir -i -o --output', 'unjudged'),
+      values('-e --exclude --exclude-dir -i', 'unjudged'),
+      values('-o --output', 'flag'),
     ],
+    refine: (call) => {
+      // tokei(1): a format; to the others it is a file.
+      const output = call.value('-o --output')
+      const isFormat =
+        call.program === 'tokei' && /^(?:json|yaml|cbor)$/.test(output === undefined ? '' : (wordTarget(output) ?? ''))
+      if (output !== undefined && !isFormat) call.effects.push({ kind: 'file-write', target: wordTarget(output) })
+      return undefined
+    },
     operands: { rest: 'read-tree', none: [{ kind: 'file-read', target: '.', recursive: true }] },
   },
   'lscpu lsblk lsusb lspci lsmem free vmstat iostat mpstat': {

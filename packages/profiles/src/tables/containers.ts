@@ -1,6 +1,6 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, readsHere, values, type CommandTable, type OptionRow } from '../engine/table.ts'
-import { knownText, type ProfileWord } from '../word.ts'
+import { knownText, wordTarget, type ProfileWord } from '../word.ts'
 
 const daemon = { kind: 'process', target: null, note: 'asks the daemon' } as const
 const unjudged = (source: string): CommandTable => ({
@@ -108,14 +108,55 @@ function namesOtherHost(call: Invocation): Refusal | undefined {
   }
   return undefined
 }
-const ghLooks = (source: string): CommandTable =>
-  looks(source, ghOptions, {
+const ghLooks = (source: string, more: readonly OptionRow[] = []): CommandTable =>
+  looks(source, [...ghOptions, ...more], {
     always: github,
     refine: (call) => {
       showsEnvironment(call)
       return namesOtherHost(call)
     },
   })
+
+/** `docker build .`: what the Dockerfile of the workspace says, run by the daemon. docker-build(1), buildx */
+const dockerBuild: CommandTable = {
+  source: 'docker-build(1): other contexts, secrets, sockets, networks and where the result goes are not judged',
+  style: 'exact',
+  options: [
+    helpAndVersion,
+    flags('-q --quiet --no-cache --pull --rm --force-rm --squash --load --check --compress -D --debug'),
+    values(
+      '-t --tag --target --platform --progress --build-arg --label --shm-size --ulimit --annotation --no-cache-filter --provenance --sbom',
+    ),
+    values('-f --file', 'flag'),
+    values('--iidfile --metadata-file', 'write'),
+  ],
+  ownOperands: true,
+  always: [
+    { kind: 'execute', target: 'Dockerfile', origin: 'workspace' },
+    { kind: 'process', target: null, note: 'the daemon runs it' },
+    { kind: 'network', target: null },
+  ],
+  refine: (call) => {
+    const places = [
+      ...call.operands.map(({ word }) => word),
+      ...call.options.filter(({ name }) => /^(?:-f|--file)$/.test(name)).map(({ values: [word] }) => word ?? null),
+    ]
+    for (const word of places) {
+      const text = wordTarget(word)
+      // `-` is a context from the input; what has a colon or an `@` is fetched.
+      if (text !== null && /^[\w.][\w./-]*$/.test(text) && !/(?:^|\/)\.\.(?:\/|$)|\.git$/.test(text)) {
+        call.effects.push({ kind: 'file-read', target: text, recursive: true })
+      } else
+        call.effects.push({
+          kind: 'execute',
+          target: text,
+          origin: 'argument',
+          note: 'a context that says what is run',
+        })
+    }
+    return undefined
+  },
+}
 
 /** Containers, clusters, forges. */
 export const containers: Readonly<Record<string, CommandTable>> = {
@@ -147,7 +188,8 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         options: [
           flags('--compatibility --all-resources'),
           values('--profile -p --project-name --ansi --progress --parallel'),
-          values('-f --file --env-file --project-directory', 'unjudged'),
+          values('-f --file --env-file', 'read'),
+          values('--project-directory', 'unjudged'),
         ],
         subcommands: {
           'ps ls images top port version': { ...dockerLists, always: [daemon, readsHere] },
@@ -164,7 +206,8 @@ export const containers: Readonly<Record<string, CommandTable>> = {
             unjudged('docker-compose(1)'),
         },
       },
-      'run exec build pull push rm rmi stop start restart kill create cp commit load save import export login logout tag rename update pause unpause attach wait swarm init scout machine pod play generate':
+      build: dockerBuild,
+      'run exec pull push rm rmi stop start restart kill create cp commit load save import export login logout tag rename update pause unpause attach wait swarm init scout machine pod play generate':
         unjudged('docker(1)'),
     },
   },
@@ -214,7 +257,15 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         style: 'exact-posix',
         subcommands: { 'list ls view status': ghLooks('gh-issue(1)') },
       },
-      run: { source: 'gh-run(1)', style: 'exact-posix', subcommands: { 'list ls view watch': ghLooks('gh-run(1)') } },
+      run: {
+        source: 'gh-run(1)',
+        style: 'exact-posix',
+        subcommands: {
+          // There `-w` is a workflow, and nothing opens a browser.
+          'list ls': ghLooks('gh-run-list(1)', [values('-w')]),
+          'view watch': ghLooks('gh-run(1)'),
+        },
+      },
       'release workflow label gist cache ruleset project': {
         source: 'gh(1)',
         style: 'exact-posix',

@@ -314,10 +314,14 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
         '-c --changes -f --silent --quiet -v --verbose --no-preserve-root --preserve-root -R --recursive --dereference --no-dereference -h -H -L -P',
       ),
       flags('-r -w -x -X -s -t -u -g -o -a', 'flag'),
-      values('--reference'),
+      values('--reference', 'flag'),
     ],
     ownOperands: true,
     refine: (call) => {
+      // Outside there are files that run as somebody else, whose mode is taken with the rest.
+      const like = call.value('--reference')
+      if (like !== undefined && /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(wordTarget(like) ?? '/'))
+        call.effects.push(setsIdentityBit)
       const hasMode = call.has('--reference -r -w -x -X -s -t -u -g -o -a')
       for (const [index, { word }] of call.operands.entries()) {
         if (index === 0 && !hasMode && knownText(word) !== null) continue

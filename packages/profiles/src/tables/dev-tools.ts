@@ -12,14 +12,18 @@ import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-wor
 
 const javascriptTests = [
   flags(
-    '-v -h -u -w -i -b --run --watch --no-watch --coverage --no-coverage --silent --verbose --ci --passWithNoTests --no-cache --no-color --color --colors --update --updateSnapshot --changed --runInBand --watchAll --json --listTests --dom --globals --hideSkippedTests --no-file-parallelism --fileParallelism --allowOnly --standalone --logHeapUsage --detectOpenHandles --forceExit --lastCommit --onlyChanged -o --expand --isolate --no-isolate --typecheck --expandSnapshotDiff --clearCache --showConfig --errorOnDeprecated --no-threads --disable-console-intercept',
+    '-v -h -u -w -i -b --run --watch --no-watch --coverage --no-coverage --silent --verbose --ci --passWithNoTests --no-cache --no-color --color --colors --update --updateSnapshot --changed --runInBand --watchAll --json --listTests --dom --globals --hideSkippedTests --no-file-parallelism --fileParallelism --allowOnly --standalone --logHeapUsage --detectOpenHandles --forceExit --lastCommit --onlyChanged -o --expand --isolate --no-isolate --typecheck --expandSnapshotDiff --clearCache --showConfig --errorOnDeprecated --no-threads --disable-console-intercept --list --update-snapshots --headed --quiet --last-failed --fully-parallel --pass-with-no-tests --forbid-only --ignore-snapshots --no-deps',
   ),
   values(
-    '-t --testNamePattern --testPathPattern --testPathPatterns --testPathIgnorePatterns --maxWorkers --minWorkers -j --reporter --reporters --project --selectProjects --shard --retry --testTimeout --hookTimeout --pool --exclude --mode --maxConcurrency --sequence.seed --sequence.shuffle --related --findRelatedTests --coverage.provider --coverage.reporter --coverage.enabled --poolOptions --browser --grep -g --workers --retries --repeat-each --timeout --max-failures -x',
+    '-t --coverageReporters --outputStyle --testNamePattern --testPathPattern --testPathPatterns --testPathIgnorePatterns --maxWorkers --minWorkers -j --reporter --reporters --project --selectProjects --shard --retry --testTimeout --hookTimeout --pool --exclude --mode --maxConcurrency --sequence.seed --sequence.shuffle --related --findRelatedTests --coverage.provider --coverage.reporter --coverage.enabled --poolOptions --browser --grep -g --workers --retries --repeat-each --timeout --max-failures -x',
   ),
   values(
-    '-c --config --globalSetup --setupFiles --setupFilesAfterEnv --root -r --dir --environment --env --outputFile --coverage.reportsDirectory --api --rootDir --transform --runner --testEnvironment --resolver --preset --require',
+    '-c --config --globalSetup --setupFiles --setupFilesAfterEnv --root -r --dir --environment --env --api --rootDir --transform --runner --testEnvironment --resolver --preset --require',
     'unjudged',
+  ),
+  values(
+    '--outputFile --outputFile.json --outputFile.junit --outputFile.html --coverage.reportsDirectory --coverageDirectory --output',
+    'write-tree',
   ),
   optionals('--bail'),
 ] as const
@@ -81,10 +85,9 @@ export const devTools: Readonly<Record<string, CommandTable>> = {
       ),
       flags('--fix', 'flag'),
       values(
-        '--ext --max-warnings --format --ignore-pattern --rule --env --global --fix-type --cache-strategy --concurrency --report-unused-disable-directives-severity',
+        '--ext --max-warnings -f --format --ignore-pattern --rule --env --global --fix-type --cache-strategy --concurrency --report-unused-disable-directives-severity',
       ),
       values('-o --output-file --cache-location --cache-file', 'write'),
-      values('-f', 'unjudged'),
       values(
         '-c --config --rulesdir --plugin --resolve-plugins-relative-to --parser --parser-options --ignore-path --flag',
         'unjudged',

@@ -26,6 +26,10 @@ const PLAIN_FORMAT =
 const PLAIN_FILTER =
   /^(?:\[\w+(?::\w)?\]|(?:scale|fps|crop|pad|setpts|asetpts|trim|atrim|transpose|hflip|vflip|rotate|format|volume|atempo|concat|overlay|palettegen|paletteuse|split|asplit|fade|afade|loudnorm|silenceremove|aresample|amix|thumbnail|tile|select|eq|hue|null|anull|setsar|setdar|yadif|unsharp|boxblur|gblur)(?:=[\w=:.*+/()-]*)?|[,;])*$/
 
+/** Pictures and sounds that come from nowhere. ffmpeg-filters(1), Video Sources */
+const PLAIN_SOURCE =
+  /^(?:testsrc2?|color|smptebars|smptehdbars|rgbtestsrc|nullsrc|anullsrc|sine|allrgb|gradients)(?:=[\w=:.*+/#@-]*)?$/
+
 const FFMPEG_FLAGS =
   '-y -n -hide_banner -nostats -stats -an -vn -sn -dn -shortest -nostdin -version -h -formats -codecs -encoders -decoders -filters -pix_fmts'
 const FFMPEG_VALUES =
@@ -33,10 +37,18 @@ const FFMPEG_VALUES =
 
 function judgeFfmpeg(call: Invocation): Refusal | undefined {
   const isProbe = call.program === 'ffprobe'
+  const synthetic = call.options.some(
+    ({ name, values: [format] }) => name === '-f' && knownText(format ?? null) === 'lavfi',
+  )
   for (const { name, values: given, at } of call.options) {
     const [value] = given
     if (value === undefined) continue
     const text = knownText(value)
+    if (name === '-i' && synthetic && !PLAIN_SOURCE.test(text ?? '')) {
+      return { code: 'NOT_JUDGED', message: `${call.program}: ${text ?? 'a source'} may name further files`, at }
+    }
+    const isSource = name === '-i' && synthetic && PLAIN_SOURCE.test(text ?? '')
+    if (isSource || (name === '-f' && text === 'lavfi')) continue
     const fits = name === '-f' ? PLAIN_FORMAT : /^-(?:vf|af|filter)/.test(name) ? PLAIN_FILTER : null
     if (fits !== null && (text === null || !fits.test(text))) {
       return { code: 'NOT_JUDGED', message: `${call.program}: ${name} may name further files`, at }
@@ -61,13 +73,17 @@ function playlist(call: Invocation, word: ProfileWord, at: number): Refusal | un
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|ico|avif|heic|ppm|pgm|pbm|tga)$/i
 
+/** A picture of one colour. ImageMagick, Canvas Creation */
+const CANVAS = /^(?:xc|canvas):(?:[a-z]+\d*|#[\da-f]{3,8})$/i
+
 /** Every other name may be a script, or start another program: `x.msl`, `x.svg`, `x.pdf`, `text:x`. */
 function judgePictures(call: Invocation): Refusal | undefined {
   const { program, operands } = call
   for (const [index, { word, at }] of operands.entries()) {
+    const text = wordTarget(word) ?? ''
+    if (CANVAS.test(text) && index < operands.length - 1) continue
     const refusal = unlikeFile(call, word, at)
     if (refusal) return refusal
-    const text = wordTarget(word) ?? ''
     if (!PICTURE.test(text)) return { code: 'NOT_JUDGED', message: `${program}: ${text} is no plain picture`, at }
     const writes = program === 'mogrify' || (program !== 'identify' && index > 0 && index === operands.length - 1)
     if (writes) file(call, word, 'file-write')
@@ -99,6 +115,8 @@ function judgePandoc(call: Invocation): Refusal | undefined {
     const isCode = /^(?:-[ftrw]|--(?:from|to|read|write))$/.test(name) && /[/.]/.test(text)
     // A program for the pages is started: latex, wkhtmltopdf.
     const isPages = (name === '-o' || name === '--output') && /\.pdf$/i.test(text)
+    const isFetched = /^(?:-c|--css|--bibliography|--csl|--metadata-file)$/.test(name) && /^[a-z][\w+.-]*:/i.test(text)
+    if (isFetched) return { code: 'NOT_JUDGED', message: `pandoc: ${text} is fetched`, at }
     if (isCode || isPages || text === 'pdf') {
       return { code: 'NOT_JUDGED', message: `pandoc: ${name} ${text} runs another program`, at }
     }
@@ -146,7 +164,18 @@ export const documentsAndMedia: Readonly<Record<string, CommandTable>> = {
     refine: judgeFfmpeg,
   },
   'convert mogrify identify composite': pictures,
-  'magick montage animate display import stream conjure': notJudged('ImageMagick', 'pictures, scripts and screens'),
+  // Its tools by their names, scripts and all else that it is given first are not judged.
+  magick: {
+    ...pictures,
+    subcommands: {
+      'convert mogrify identify composite': pictures,
+      'montage animate display import stream conjure compare': notJudged(
+        'ImageMagick',
+        'pictures, scripts and screens',
+      ),
+    },
+  },
+  'montage animate display import stream conjure': notJudged('ImageMagick', 'pictures, scripts and screens'),
   pandoc: {
     source: 'pandoc(1): filters, templates and engines are programs',
     style: 'gnu',
@@ -159,6 +188,7 @@ export const documentsAndMedia: Readonly<Record<string, CommandTable>> = {
         '--wrap --columns --toc-depth --shift-heading-level-by --eol --tab-stop --markdown-headings -M --metadata -V --variable',
       ),
       { names: '-f -t -r -w --from --to --read --write', takes: 1, does: 'flag' },
+      values('-c --css --bibliography --csl --metadata-file', 'read'),
       { names: '-o --output', takes: 1, does: 'write' },
     ],
     dashIsStream: true,

@@ -26,7 +26,8 @@ const texOptions = [
   flags(
     '-halt-on-error --halt-on-error -file-line-error --file-line-error -draftmode --draftmode -no-shell-escape --no-shell-escape -recorder --recorder -8bit -version -help -quiet --quiet',
   ),
-  values('-interaction --interaction -synctex --synctex -jobname --jobname'),
+  values('-interaction --interaction -synctex --synctex'),
+  values('-jobname --jobname', 'write'),
   values('-output-directory --output-directory', 'write-tree'),
 ]
 

@@ -11,7 +11,17 @@ function hostOf(address: string): string | null {
   return found?.[1] ?? null
 }
 
-function contact(call: Invocation, word: ProfileWord): void {
+/** What never leaves this machine. RFC 6761, RFC 1122 */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
+
+/** Whether what goes to this host stays on the machine; a proxy, or another address for the name, is not the host. */
+const staysHere = (call: Invocation, host: string | null) =>
+  host !== null &&
+  LOOPBACK.test(host) &&
+  !call.has('-x --proxy --preproxy --socks5 --socks5-hostname --socks4 --socks4a --resolve --connect-to')
+
+/** @param sends whether a file goes there, or something is changed there */
+function contact(call: Invocation, word: ProfileWord, sends = false): void {
   const text = knownText(word)
   // `fil{e}:` is file: once it is expanded, and where another protocol is the default, a path is one.
   const scheme = /^[^/?#]*/.exec(text ?? '')![0]
@@ -21,14 +31,54 @@ function contact(call: Invocation, word: ProfileWord): void {
   // The host is certain when the dynamic part comes behind it.
   const prefix = text ?? (typeof word === 'object' && word ? (word.prefix ?? '') : '')
   const certain = text !== null || /^[a-z]+:\/\/[^/?#]+[/?#]/i.test(prefix)
-  call.effects.push({ kind: 'network', target: certain ? hostOf(prefix) : null })
+  const target = certain ? hostOf(prefix) : null
+  call.effects.push(
+    sends && !staysHere(call, target) ? { kind: 'network', target, sends: true } : { kind: 'network', target },
+  )
 }
 
 /** What is fetched with these is only fetched; with gopher, dict or telnet any service is told anything. curl(1) */
-const DOWNLOADS = /^(?:https?|ftps?|sftp|scp|file)$/i
+const DOWNLOADS = /^(?:https?|ftps?|file)$/i
 
-/** `-d @file`, `-F name=@file`, `-T file`, `-H @file`. curl(1) */
+/** Methods that only ask, and `POST`, which does so nearly as often as not. Others change what is there. RFC 9110, RFC 5789 */
+const ASKS = /^(?:GET|HEAD|OPTIONS|TRACE|POST|PROPFIND|REPORT|QUERY)$/
+
+/** `-d @file`, `-F name=@file`, `-T file`, `-H @file`: what is in a file of this machine is sent. curl(1) */
+function sendsFile(call: Invocation): boolean {
+  return call.options.some(({ name, values: [value] }) => {
+    const text = value === undefined ? '' : knownText(value)
+    const prefix = text ?? (typeof value === 'object' && value ? (value.prefix ?? '') : '')
+    const open = text === null && prefix === ''
+    switch (name) {
+      case '-T':
+      case '--upload-file':
+        return true
+      case '-X':
+      case '--request':
+        return text === null || !ASKS.test(text)
+      case '-d':
+      case '--data':
+      case '--data-ascii':
+      case '--data-binary':
+      case '--json':
+      case '-H':
+      case '--header':
+      case '--proxy-header':
+      case '--url-query':
+        return open || prefix.startsWith('@')
+      case '--data-urlencode':
+      case '-F':
+      case '--form':
+        return (text === null && !prefix.includes('=')) || /^[^=]*=?[@<]/.test(prefix)
+      default:
+        return false
+    }
+  })
+}
+
+/** curl(1) */
 function judgeCurl(call: Invocation): Refusal | undefined {
+  const sends = sendsFile(call)
   for (const { word, at } of call.operands) {
     const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(knownText(word) ?? '')?.[1]
     if (scheme !== undefined && !DOWNLOADS.test(scheme)) {
@@ -61,7 +111,7 @@ function judgeCurl(call: Invocation): Refusal | undefined {
         // The addresses in it may be those of files.
         call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null }, { kind: 'file-read', target: null })
       }
-      contact(call, prefix.startsWith('@') ? null : value)
+      contact(call, prefix.startsWith('@') ? null : value, sends)
     } else if (
       name === '-x' ||
       name === '--proxy' ||
@@ -69,7 +119,10 @@ function judgeCurl(call: Invocation): Refusal | undefined {
       name === '--socks5' ||
       name === '--socks5-hostname'
     ) {
-      call.effects.push({ kind: 'network', target: text === null ? null : hostOf(text) })
+      // All that is sent goes through it.
+      const host = text === null ? null : hostOf(text)
+      const here = host !== null && LOOPBACK.test(host)
+      call.effects.push(here ? { kind: 'network', target: host } : { kind: 'network', target: host, sends: true })
     } else if (name === '--resolve' || name === '--connect-to') {
       call.effects.push({ kind: 'network', target: null, note: 'another address for a name' })
     }
@@ -85,7 +138,7 @@ function judgeCurl(call: Invocation): Refusal | undefined {
       call.effects.push({ kind: 'file-write', target, ...(name === null ? { recursive: true as const } : {}) })
     }
   }
-  for (const { word } of call.operands) contact(call, word)
+  for (const { word } of call.operands) contact(call, word, sends)
   return undefined
 }
 
@@ -99,11 +152,11 @@ const curl: CommandTable = {
     ),
     flags('-O --remote-name --remote-name-all -J --remote-header-name', 'flag'),
     values(
-      '-X --request -A --user-agent -e --referer -u --user -m --max-time --connect-timeout --retry --retry-delay --retry-max-time --max-redirs --max-filesize --limit-rate -r --range -C --continue-at -y --speed-time -Y --speed-limit -z --time-cond --data-raw --form-string --ciphers --tls-max --tls13-ciphers --curves --parallel-max --keepalive-time --create-file-mode --oauth2-bearer --aws-sigv4 -U --proxy-user --rate --happy-eyeballs-timeout-ms --expect100-timeout --proto --proto-redir --noproxy --request-target --local-port --delegation -P --ftp-port -t --telnet-option',
+      '-A --user-agent -e --referer -u --user -m --max-time --connect-timeout --retry --retry-delay --retry-max-time --max-redirs --max-filesize --limit-rate -r --range -C --continue-at -y --speed-time -Y --speed-limit -z --time-cond --data-raw --form-string --ciphers --tls-max --tls13-ciphers --curves --parallel-max --keepalive-time --create-file-mode --oauth2-bearer --aws-sigv4 -U --proxy-user --rate --happy-eyeballs-timeout-ms --expect100-timeout --proto --proto-redir --noproxy --request-target --local-port --delegation -P --ftp-port -t --telnet-option',
     ),
     {
       names:
-        '--proto-default -d --data --data-ascii --data-binary --data-urlencode --json -F --form -H --header --proxy-header --url-query -b --cookie -w --write-out --url -x --proxy --preproxy --socks5 --socks5-hostname --resolve --connect-to --output-dir',
+        '--proto-default -X --request -d --data --data-ascii --data-binary --data-urlencode --json -F --form -H --header --proxy-header --url-query -b --cookie -w --write-out --url -x --proxy --preproxy --socks5 --socks5-hostname --resolve --connect-to --output-dir',
       takes: 1,
       does: 'flag',
     },
@@ -141,9 +194,9 @@ const wget: CommandTable = {
       'nothing',
     ),
     values(
-      '-t --tries -T --timeout --dns-timeout --connect-timeout --read-timeout -w --wait --waitretry -Q --quota --limit-rate --user --password --cut-dirs --max-redirect -U --user-agent --referer --header --post-data --body-data --method --secure-protocol --ciphers -l --level -A --accept -R --reject -D --domains --exclude-domains -X --exclude-directories -I --include-directories --progress --restrict-file-names --prefer-family --local-encoding --remote-encoding --accept-regex --reject-regex --regex-type --compression --retry-on-http-error --start-pos --http-user --http-password',
+      '-t --tries -T --timeout --dns-timeout --connect-timeout --read-timeout -w --wait --waitretry -Q --quota --limit-rate --user --password --cut-dirs --max-redirect -U --user-agent --referer --header --post-data --body-data --secure-protocol --ciphers -l --level -A --accept -R --reject -D --domains --exclude-domains -X --exclude-directories -I --include-directories --progress --restrict-file-names --prefer-family --local-encoding --remote-encoding --accept-regex --reject-regex --regex-type --compression --retry-on-http-error --start-pos --http-user --http-password',
     ),
-    values('-O --output-document', 'flag'),
+    values('-O --output-document --method', 'flag'),
     values('-P --directory-prefix', 'flag'),
     values('-o --output-file -a --append-output --save-cookies --warc-file --rejected-log --hsts-file', 'write'),
     values(
@@ -170,8 +223,12 @@ const wget: CommandTable = {
       // The name comes from the address, or from where it redirects to.
       call.effects.push({ kind: 'file-write', target: folder === undefined ? '.' : knownText(folder), recursive: true })
     }
-    if (call.has('-i --input-file')) call.effects.push({ kind: 'network', target: null })
-    for (const { word } of call.operands) contact(call, word)
+    const method = call.value('--method')
+    const changes = method !== undefined && !ASKS.test(knownText(method)?.toUpperCase() ?? '')
+    const sends = changes || call.has('--post-file --body-file')
+    if (call.has('-i --input-file'))
+      call.effects.push({ kind: 'network', target: null, ...(sends && { sends: true as const }) })
+    for (const { word } of call.operands) contact(call, word, sends)
     return undefined
   },
 }

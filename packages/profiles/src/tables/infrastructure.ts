@@ -1,3 +1,4 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
 import {
   contactsSome,
   flags,
@@ -8,6 +9,7 @@ import {
   type CommandTable,
   type OptionRow,
 } from '../engine/table.ts'
+import { knownText } from '../word.ts'
 import { judgeTasks } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 
@@ -18,6 +20,16 @@ const shows = (source: string, options: readonly OptionRow[], more: Partial<Comm
   ...more,
   options: [flags('-no-color -json -help'), ...options],
 })
+/** `-var name=word`: a path or an address may be what a data source runs. terraform, Input Variables */
+function plainVariables(call: Invocation): Refusal | undefined {
+  const other = call.options.find(({ name, values: [value] }) => {
+    return /^--?var$/.test(name) && !/^[\w-]+=[\w.:,+-]*$/.test(knownText(value ?? null) ?? '')
+  })
+  return other && { code: 'NOT_JUDGED', message: 'terraform: a variable that may name a place', at: other.at }
+}
+
+/** They ask the machines of others, with the accounts that they find. */
+const usesAccounts = { kind: 'process', target: null, note: 'the accounts of the providers' } as const
 /** Providers are programs that the workspace names and that `init` has fetched. */
 const asksProviders = [workspaceCode('providers'), readsHere, contactsSome]
 
@@ -27,8 +39,21 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
     source:
       'terraform: -chdir and variables change what is read; plan -out writes, apply, destroy and import change machines',
     style: 'go',
-    options: [flags('-version -help -h')],
+    options: [flags('-version -help -h'), values('-chdir', 'folder')],
     subcommands: {
+      plan: shows(
+        'terraform plan: asks the providers what would change, and changes nothing',
+        [
+          flags(
+            '-refresh-only -destroy -refresh -lock -input -detailed-exitcode -compact-warnings -json -no-color -concise',
+          ),
+          values('-target -exclude -replace -parallelism -lock-timeout'),
+          values('-var', 'flag'),
+          values('-var-file -state', 'read'),
+          values('-out -generate-config-out', 'write'),
+        ],
+        { operands: { none: [] }, always: [...asksProviders, writesHere, usesAccounts], refine: plainVariables },
+      ),
       fmt: shows('terraform fmt', [flags('-check -diff -recursive -list -write')], {
         operands: 'change-tree',
         always: [readsHere, writesHere],
@@ -52,6 +77,31 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
         style: 'go',
         subcommands: { 'list show': shows('terraform workspace list', [], { always: [readsHere, contactsSome] }) },
       },
+    },
+  },
+  packer: {
+    source: 'packer: build starts machines and provisions them, init fetches plugins',
+    style: 'go',
+    options: [flags('-version -help -h')],
+    operands: { none: [] },
+    subcommands: {
+      'validate inspect': shows('packer validate', [flags('-syntax-only -evaluate-datasources -machine-readable')], {
+        operands: 'read-tree',
+        always: [workspaceCode('plugins'), readsHere],
+      }),
+      fmt: shows('packer fmt', [flags('-check -diff -recursive -write')], { operands: 'change-tree' }),
+      version: shows('packer version', []),
+    },
+  },
+  'ngrok cloudflared localtunnel lt bore frpc frps chisel tailscale zrok': {
+    source: 'ngrok, cloudflared and kin: let others reach this machine',
+    raw: true,
+    ownOperands: true,
+    refine: (call) => {
+      const words = call.operands.map(({ word }) => knownText(word) ?? '')
+      if (words.length === 1 && /^(?:-?-?version|-?-?help|-[hv])$/.test(words[0]!)) return undefined
+      if (call.program === 'ngrok' && /^config check$/.test(words.join(' '))) return undefined
+      return { code: 'NOT_JUDGED', message: `${call.program}: lets others reach this machine` }
     },
   },
   'ansible-lint': tool('ansible-lint: command line; rules are code', 'rules and plugins', [

@@ -206,6 +206,15 @@ const shell: CommandTable = {
   refine: (call) => judgeProgram(call, '--version --help', '-n'),
 }
 
+/** `https://x/y.ts`, `npm:x`, `jsr:@x/y`: fetched, and then run or read as code. deno(1) */
+function fromElsewhere(call: Invocation): undefined {
+  for (const { word } of call.operands) {
+    const text = knownText(word)
+    if (text !== null && /^[a-z][\w+.-]*:/i.test(text))
+      call.effects.push({ kind: 'execute', target: text, origin: 'download' })
+  }
+}
+
 /** What runs code: only what it says about itself is known. */
 export const languages: Readonly<Record<string, CommandTable>> = {
   'node nodejs': node,
@@ -230,12 +239,40 @@ export const languages: Readonly<Record<string, CommandTable>> = {
     operands: { none: [] },
     subcommands: {
       test: {
-        source: 'bun test',
+        source: 'bun test, deno test',
         style: 'exact',
-        options: [flags('--watch --coverage --bail --only --todo'), values('-t --test-name-pattern --timeout')],
+        options: [
+          flags(
+            '--watch --bail --only --todo --parallel --quiet -q --no-run --trace-leaks --no-check --doc --fail-fast --pass-with-no-tests --permit-no-files --clean',
+          ),
+          values('-t --test-name-pattern --timeout --filter --rerun-each --concurrency --shuffle --seed'),
+          { names: '--coverage', takes: 'optional', does: 'write-tree' },
+          values('--coverage-dir --junit-path --reporter-outfile', 'write-tree'),
+          values('--reporter --coverage-reporter'),
+        ],
         ownOperands: true,
         always: [workspaceCode('tests')],
-        refine: (call) => handsOn(call, call.operands),
+        refine: (call) => fromElsewhere(call) ?? handsOn(call, call.operands),
+      },
+      // Without a name it lists; a name is a script of package.json, or else a file, which only a rule by path means.
+      run: {
+        source: 'bun run, deno run: --preload and its like load code',
+        style: 'exact-posix',
+        options: [flags('--silent --bun -b --if-present')],
+        ownOperands: true,
+        refine: (call) => {
+          const [script, ...rest] = call.operands
+          const name = script === undefined ? null : knownText(script.word)
+          if (call.program !== 'bun' || name === null || !/^[\w:-]+$/.test(name)) {
+            return {
+              code: 'EXECUTES_CODE',
+              message: `${call.program}: runs a file of code`,
+              ...(script && { at: script.at }),
+            }
+          }
+          call.effects.push({ kind: 'execute', target: name, origin: 'workspace', note: 'a script of package.json' })
+          return handsOn(call, rest)
+        },
       },
       build: {
         source: 'bun build: --outfile and --outdir; plugins, macros and the like are not judged',
@@ -259,9 +296,10 @@ export const languages: Readonly<Record<string, CommandTable>> = {
       'fmt lint check': {
         source: 'deno fmt, deno lint',
         style: 'exact',
-        options: [flags('--check --json --quiet -q')],
+        options: [flags('--check --json --quiet -q --all --doc --compact --fix --watch')],
         operands: 'read-tree',
         always: [workspaceCode('plugins'), { kind: 'file-write', target: '.', recursive: true }],
+        refine: fromElsewhere,
       },
     },
   },
@@ -277,44 +315,12 @@ export const languages: Readonly<Record<string, CommandTable>> = {
     ],
     refine: (call) => judgeProgram(call, '-version --version -help --help'),
   },
-  'R Rscript julia elixir erl iex irb ghci scala kotlin groovy clojure guile racket sbcl tclsh wish pwsh powershell octave gnuplot psql mysql redis-cli mongosh mongo pg_dump pg_restore mysqldump':
+  'R Rscript julia elixir erl iex irb ghci scala kotlin groovy clojure guile racket sbcl tclsh wish pwsh powershell octave gnuplot mongosh mongo pg_dump pg_restore mysqldump':
     interpreter('R(1), julia(1), sqlite3(1), psql(1), GTFOBins', '--version --help'),
   rustc: {
     source: 'rustc(1)',
     style: 'long',
     options: [flags('-v -V --version --help -dumpversion -dumpmachine')],
     operands: { none: [] },
-  },
-  openssl: {
-    source: 'openssl(1), GTFOBins openssl',
-    style: 'long',
-    options: [],
-    subcommands: {
-      version: { source: 'openssl-version(1)', style: 'long', options: [flags('-a -v -b -o -f -p -d -e -m -r -c')] },
-      rand: {
-        source: 'openssl-rand(1)',
-        style: 'long',
-        options: [flags('-hex -base64'), values('-out', 'write')],
-        operands: 'nothing',
-      },
-      'dgst sha256 sha1 md5 sha512': {
-        source: 'openssl-dgst(1)',
-        style: 'long',
-        options: [flags('-r -hex -binary -c -sha1 -sha256 -sha384 -sha512 -md5 -list'), values('-out', 'write')],
-        operands: 'read',
-      },
-      x509: {
-        source: 'openssl-x509(1)',
-        style: 'long',
-        options: [
-          flags(
-            '-noout -text -subject -issuer -dates -fingerprint -serial -enddate -startdate -pubkey -sha256 -modulus -purpose -hash',
-          ),
-          values('-inform -outform -nameopt -ext -checkend -dateopt'),
-          values('-in', 'read'),
-          values('-out', 'write'),
-        ],
-      },
-    },
   },
 }

@@ -51,7 +51,12 @@ const ssh: CommandTable = {
 }
 
 /** `host:path`, `rsync://host/path`, or a path here. */
-function addPlace(call: Invocation, word: ProfileWord, kind: 'file-read' | 'file-write'): void {
+function addPlace(
+  call: Invocation,
+  word: ProfileWord,
+  kind: 'file-read' | 'file-write',
+  sends = kind === 'file-write',
+): void {
   const text = wordTarget(word)
   const remote =
     text === null
@@ -59,7 +64,8 @@ function addPlace(call: Invocation, word: ProfileWord, kind: 'file-read' | 'file
       : /^(?:(?:rsync|scp|sftp):\/\/)?(?:[^/:@]+@)?(\[[^\]]+\]|[^/:]+)(?::|(?<=\/\/[^/]*)\/)/.exec(text)
   if (text !== null && (remote || /^\w+:\/\//.test(text))) {
     call.effects.push(
-      { kind: 'network', target: remote?.[1] ?? null },
+      // What is written there comes from here, or from a third.
+      { kind: 'network', target: remote?.[1] ?? null, ...(sends && { sends: true as const }) },
       { kind: 'execute', target: 'ssh', origin: 'helper' },
     )
     return
@@ -70,13 +76,13 @@ function addPlace(call: Invocation, word: ProfileWord, kind: 'file-read' | 'file
     recursive: true,
     ...(globPattern(word) === null ? {} : { glob: true as const }),
   })
-  if (text === null) call.effects.push({ kind: 'network', target: null })
+  if (text === null) call.effects.push({ kind: 'network', target: null, ...(sends && { sends: true as const }) })
 }
 
 function copies(call: Invocation): Refusal | undefined {
   const { operands } = call
   // Builds differ in whether an option may stand behind a name; where it may not, it is a name itself, and the last one.
-  const unclear = call.endOfOptions < 0 ? operands.find(({ word }) => knownPrefix(word).startsWith('-')) : undefined
+  const unclear = operands.find(({ word }) => knownPrefix(word).startsWith('-'))
   if (unclear) {
     const message = 'scp: what begins with a dash behind a name is an option to some builds and a name to others'
     return { code: 'UNKNOWN_OPTION', message, at: unclear.at }

@@ -20,6 +20,16 @@ const installs: readonly ProfileEffect[] = [
   { kind: 'file-write', target: '.', recursive: true, note: 'dependencies' },
   { kind: 'execute', target: null, origin: 'download', note: 'install scripts of packages' },
 ]
+/** What the lock file, or the manifest, of the workspace names. */
+const installsNamed: readonly ProfileEffect[] = [
+  contactsSome,
+  { kind: 'file-write', target: '.', recursive: true, note: 'dependencies' },
+  workspaceCode('install scripts of the packages that the workspace names'),
+]
+/** Without a name it installs what the workspace says, with one what the line says. */
+function installsUnlessNamed(call: Invocation): undefined {
+  call.effects.push(...(call.operands.length === 0 ? installsNamed : installs))
+}
 const scripts = [workspaceCode('scripts of package.json')]
 
 /** npm config(7): keys that neither name a program nor a place. Everything else is not known. */
@@ -74,17 +84,20 @@ const audits = npmTable('npm-audit(1)', [readsHere, contactsSome], {
   },
 })
 const listsPackages = npmTable('npm-ls(1), npm-explain(1)', [readsHere])
-const changesPackages = npmTable('npm-install(1), npm-ci(1)', installs, {
-  refine: (call) => {
-    for (const { word } of call.operands) {
-      const text = knownText(word)
-      if (text === null || !/^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*|-]+)?$/.test(text)) {
-        call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a package from elsewhere' })
+const changesPackages = (names?: 'install'): CommandTable =>
+  npmTable('npm-install(1), npm-ci(1)', [], {
+    refine: (call) => {
+      if (names === 'install') installsUnlessNamed(call)
+      else call.effects.push(...installs)
+      for (const { word } of call.operands) {
+        const text = knownText(word)
+        if (text === null || !/^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*|-]+)?$/.test(text)) {
+          call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a package from elsewhere' })
+        }
       }
-    }
-    return undefined
-  },
-})
+      return undefined
+    },
+  })
 const runsScript = (source: string, skip: number): CommandTable =>
   npmTable(source, scripts, { operands: 'nothing', refine: handsOnFrom(skip) })
 
@@ -179,8 +192,8 @@ const npm: CommandTable = {
   subcommands: {
     'run run-script rum urn': npmRun,
     'test t tst start stop restart': runsScript('npm-test(1)', 0),
-    'install i add in ins inst isntall ci clean-install ic update up upgrade udpate uninstall un rm r remove unlink dedupe ddp prune rebuild rb install-test it install-ci-test cit':
-      changesPackages,
+    'install i in ins inst isntall ci clean-install ic install-test it install-ci-test cit': changesPackages('install'),
+    'add update up upgrade udpate uninstall un rm r remove unlink dedupe ddp prune rebuild rb': changesPackages(),
     'ls list la ll explain why query fund': listsPackages,
     'view info show v': showsPackage,
     audit: audits,
@@ -249,7 +262,8 @@ const pnpmRun = (source: string): CommandTable => ({
 const testScript: CommandTable = {
   source: 'pnpm-test(1), yarn run',
   style: 'exact-posix',
-  options: [helpAndVersion, ...pnpmOptions],
+  // What is no option of pnpm is one of the script.
+  options: [helpAndVersion, ...pnpmOptions, flags('--run --watch --coverage --no-coverage --update --verbose')],
   ownOperands: true,
   always: scripts,
   refine: handsOnFrom(0),
@@ -265,7 +279,15 @@ const pnpm: CommandTable = {
   subcommands: {
     'run run-script': pnpmRun('pnpm-run(1)'),
     'test t start restart stop': testScript,
-    'install i add update up upgrade remove rm uninstall un ci clean-install import dedupe prune rebuild rb fetch install-test it patch-commit approve-builds':
+    'install i ci clean-install fetch install-test it': pnpmTable('pnpm-install(1)', [], {
+      // A rule for some of the packages of a workspace is for their scripts.
+      refine: (call) => {
+        if (call.has('-F --filter --filter-prod -r --recursive')) call.effects.push(...installs)
+        else installsUnlessNamed(call)
+        return undefined
+      },
+    }),
+    'add update up upgrade remove rm uninstall un import dedupe prune rebuild rb patch-commit approve-builds':
       pnpmTable('pnpm-install(1)', installs),
     'list ls la ll why licenses': pnpmTable('pnpm-list(1)', [readsHere]),
     'outdated audit view info show search': pnpmTable('pnpm-outdated(1)', [readsHere, contactsSome]),
@@ -309,7 +331,8 @@ const yarn: CommandTable = {
   subcommands: {
     run: pnpmRun('yarn run'),
     'test start': { source: 'yarn run', raw: true, ownOperands: true, always: scripts, refine: handsOnFrom(0) },
-    'install add remove up upgrade upgrade-interactive dedupe rebuild import': pnpmTable('yarn install', installs, {}),
+    install: pnpmTable('yarn install', [], { refine: installsUnlessNamed }),
+    'add remove up upgrade upgrade-interactive dedupe rebuild import': pnpmTable('yarn install', installs, {}),
     'list why info outdated audit licenses versions': pnpmTable('yarn list', [readsHere, contactsSome]),
     'bin help': pnpmTable('yarn bin', []),
     exec: { source: 'yarn exec', style: 'exact-posix', ownOperands: true, refine: (call) => runsPackage(call) },

@@ -42,10 +42,17 @@ const resolves = (source: string, names: string): CommandTable => ({
 const runs = (source: string, names: string): CommandTable => ({
   source,
   style: 'exact-posix',
+  operandsFirst: true,
   options: [flags(`-q -v --quiet --verbose ${names}`.trim()), values('--group --extra --no-group --only-group')],
   ownOperands: true,
   always: [workspaceCode('the project')],
   refine: startsRest,
+})
+/** What the lock file, or the manifest, of the workspace names. */
+const installs = (source: string, names: string, valued: string): CommandTable => ({
+  ...looks(source, names, valued),
+  operands: { none: [] },
+  always: [workspaceCode('builds of the packages that the workspace names'), writesHere, contactsSome],
 })
 const builds = (source: string): CommandTable =>
   tool(
@@ -81,6 +88,11 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
     style: 'exact-posix',
     options: [flags('-V -h -q -v --version --help --quiet --verbose --offline --no-progress'), values('--color')],
     subcommands: {
+      sync: installs(
+        'uv sync',
+        '--frozen --locked --dev --no-dev --only-dev --all-extras --all-groups --no-install-project --no-install-workspace --no-default-groups --inexact --exact --check --dry-run --all-packages --no-editable --offline',
+        '--extra --no-extra --group --no-group --only-group --package --color',
+      ),
       lock: resolves('uv lock', '--check --locked --frozen --upgrade -U --dry-run'),
       'tree version export': looks(
         'uv tree',
@@ -127,6 +139,11 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
         'poetry show',
         '--tree -t --latest -l --outdated -o --top-level -T --all -a --only-explicit --why --lock --strict --json --freeze',
         '--only --without --with --format --fields',
+      ),
+      'install sync': installs(
+        'poetry install, pdm install, pdm sync, pipenv install, pipenv sync',
+        '--no-root --sync --all-extras -E --dry-run --compile --no-dev --only-root --no-directory --prod --dev --no-self --no-lock --check --frozen-lockfile --no-editable --all-groups --clean --only-keep --deploy',
+        '--with --without --only --extras -G --group',
       ),
       lock: resolves('poetry lock', '--no-update --check --regenerate --refresh --update-reuse'),
       build: builds('poetry build, pdm build, hatch build'),

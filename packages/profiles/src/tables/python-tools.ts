@@ -43,9 +43,10 @@ const pytestOptions: readonly OptionRow[] = [
   { names: '--cov-report', takes: 1, does: 'nothing' },
   flags('--pdb --trace', 'unjudged'),
   values(
-    '-c --config-file --rootdir --confcutdir -o --override-ini --basetemp --junitxml --junit-xml --pyargs --log-file --debug --pastebin --cov-config --resultlog --result-log',
+    '-c --config-file --rootdir --confcutdir -o --override-ini --basetemp --pyargs --debug --pastebin --cov-config --resultlog --result-log',
     'unjudged',
   ),
+  values('--junitxml --junit-xml --log-file', 'write'),
   values('-p', 'flag'),
 ]
 const pytest = tool('pytest(1), pytest documentation: reference', 'tests and conftest.py', pytestOptions, {

@@ -12,7 +12,7 @@ import { knownText, wordTarget } from '../word.ts'
 
 /** Commands of sqlite3 that show something. Others run programs (.shell), read files (.read), write them (.once, .output). */
 const SQLITE_SHOWS =
-  /^\.(?:tables|schema|indexes|indices|databases|dbinfo|headers?|mode|width|fullschema|stats|timer|nullvalue|separator|eqp|changes|show|help|version|quit|exit|limit|lint|sha3sum)(?:\s+[\w.%"'*|,;: -]*)?$/
+  /^\.(?:tables|schema|indexes|indices|databases|dbinfo|headers?|mode|width|fullschema|stats|timer|nullvalue|separator|eqp|changes|show|dump|help|version|quit|exit|limit|lint|sha3sum)(?:\s+[\w.%"'*|,;: -]*)?$/
 /** A statement that only reads. */
 const READING_SQL = /^\s*(?:select|with|explain|values|pragma\s+[\w.]+\s*(?:\([\w"' .]*\))?\s*(?:;|$))/i
 /** What reaches files and code from within a statement, or changes the database behind `with`. sqlite.org, loadext, cli */

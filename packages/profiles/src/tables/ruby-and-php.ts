@@ -23,6 +23,36 @@ function startsRest(call: Invocation): Refusal | undefined {
   return undefined
 }
 
+const bundleInstall: CommandTable = {
+  source: 'bundle-install(1): gems run code when they are installed',
+  style: 'exact',
+  options: [
+    flags(
+      '--local --quiet --frozen --deployment --no-cache --redownload --prefer-local --no-prune --all --conservative --patch --minor --major --strict --bundler --print --update --all-platforms --skip-install --optimistic',
+    ),
+    values('-j --jobs --retry -g --group --without --with -v --version'),
+  ],
+  operands: 'nothing',
+  always: [...bundled, { kind: 'execute', target: null, origin: 'download', note: 'gems build their extensions' }],
+}
+
+const composerInstall: CommandTable = {
+  source: 'composer install: scripts of the project and plugins of packages run',
+  style: 'exact',
+  options: [
+    flags(
+      '--no-dev --dev --dry-run --no-scripts --no-plugins --no-progress --no-interaction -n -q -v -o -a -W -w --optimize --optimize-autoloader --classmap-authoritative --prefer-dist --prefer-source --prefer-stable --prefer-lowest --no-update --no-install --no-autoloader --with-dependencies --with-all-dependencies --ignore-platform-reqs --lock --no-suggest --apcu-autoloader --no-audit --minimal-changes',
+    ),
+  ],
+  operands: 'nothing',
+  always: [
+    workspaceCode('scripts and plugins'),
+    writesHere,
+    contactsSome,
+    { kind: 'execute', target: null, origin: 'download', note: 'plugins of packages' },
+  ],
+}
+
 /** Test runners, checkers and package managers of Ruby and PHP. */
 export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
   rspec: tool(
@@ -98,21 +128,12 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
         always: [workspaceCode('Gemfile')],
         refine: startsRest,
       },
-      'install i update lock add remove cache package': {
-        source: 'bundle-install(1): gems run code when they are installed',
-        style: 'exact',
-        options: [
-          flags(
-            '--local --quiet --frozen --deployment --no-cache --redownload --prefer-local --no-prune --all --conservative --patch --minor --major --strict --bundler --print --update --all-platforms --skip-install --optimistic',
-          ),
-          values('-j --jobs --retry -g --group --without --with -v --version'),
-        ],
-        operands: 'nothing',
-        always: [
-          ...bundled,
-          { kind: 'execute', target: null, origin: 'download', note: 'gems build their extensions' },
-        ],
+      'install i': {
+        ...bundleInstall,
+        // What the lock file of the workspace names, and its extensions are built.
+        always: [...bundled, writesHere, workspaceCode('extensions of the gems that the workspace names')],
       },
+      'update lock add remove cache package': bundleInstall,
       'check list show info outdated platform licenses doctor version': {
         source: 'bundle-check(1), bundle-list(1)',
         style: 'exact',
@@ -150,22 +171,15 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
           operands: 'nothing',
           always: [workspaceCode('plugins'), contactsSome],
         },
-      'install update u upgrade i require remove dump-autoload dumpautoload bump reinstall': {
-        source: 'composer install: scripts of the project and plugins of packages run',
-        style: 'exact',
-        options: [
-          flags(
-            '--no-dev --dev --dry-run --no-scripts --no-plugins --no-progress --no-interaction -n -q -v -o -a -W -w --optimize --optimize-autoloader --classmap-authoritative --prefer-dist --prefer-source --prefer-stable --prefer-lowest --no-update --no-install --no-autoloader --with-dependencies --with-all-dependencies --ignore-platform-reqs --lock --no-suggest --apcu-autoloader --no-audit --minimal-changes',
-          ),
-        ],
-        operands: 'nothing',
+      'install i': {
+        ...composerInstall,
         always: [
-          workspaceCode('scripts and plugins'),
+          workspaceCode('scripts and plugins, and those of the packages that the workspace names'),
           writesHere,
           contactsSome,
-          { kind: 'execute', target: null, origin: 'download', note: 'plugins of packages' },
         ],
       },
+      'update u upgrade require remove dump-autoload dumpautoload bump reinstall': composerInstall,
       'run-script run test lint check': {
         source: 'composer run-script',
         style: 'exact',

@@ -8,9 +8,42 @@ import {
   writesHere,
   type CommandTable,
 } from '../engine/table.ts'
+import { wordTarget } from '../word.ts'
 import { looks } from './looks-at-files.ts'
 import { settings } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
+
+const semgrepScan: CommandTable = {
+  source: 'semgrep scan: rules by the name of a pack are fetched; in files they are data',
+  style: 'exact',
+  options: [
+    helpAndVersion,
+    flags(
+      '--quiet -q --verbose -v --error --strict --json --sarif --text --junit-xml --metrics-off --no-git-ignore --oss-only --disable-version-check --time --dryrun',
+    ),
+    values('--severity --exclude --include -l --lang -j --jobs --timeout --max-target-bytes --max-memory --metrics'),
+    values('-e --pattern'),
+    values('-o --output', 'write'),
+    values('-c -f --config', 'flag'),
+  ],
+  operands: { rest: 'read-tree', none: [readsHere] },
+  always: [contactsSome],
+  refine: (call) => {
+    for (const {
+      name,
+      values: [value],
+      at,
+    } of call.options) {
+      if (!/^(?:-c|-f|--config)$/.test(name)) continue
+      const text = wordTarget(value ?? null)
+      if (text !== null && /^(?:auto|[pr]\/[\w.-]+)$/.test(text)) continue
+      if (text === null || /^[a-z][\w+.-]*:/i.test(text))
+        return { code: 'NOT_JUDGED', message: 'semgrep: rules from an address', at }
+      call.effects.push({ kind: 'file-read', target: text, recursive: true })
+    }
+    return undefined
+  },
+}
 
 /** What looks through a whole tree for secrets, mistakes and patterns. */
 export const scanners: Readonly<Record<string, CommandTable>> = {
@@ -51,11 +84,18 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
     ),
   ]),
   semgrep: {
+    ...semgrepScan,
     source: 'semgrep: command line; rules by name, and metrics, are fetched and sent',
-    style: 'exact',
-    options: [helpAndVersion],
-    operands: { none: [] },
-    subcommands: { 'show version': { source: 'semgrep', style: 'exact', operands: 'nothing' } },
+    subcommands: {
+      'show version': { source: 'semgrep', style: 'exact', operands: 'nothing' },
+      'scan ci': semgrepScan,
+      'login logout publish install-semgrep-pro test validate lsp mcp': {
+        source: 'semgrep',
+        raw: true,
+        ownOperands: true,
+        refine: () => ({ code: 'NOT_JUDGED', message: 'semgrep: signs in, sends, listens or fetches a program' }),
+      },
+    },
   },
   'ast-grep': {
     source: 'ast-grep: command line; -i asks on the terminal, rules are data',

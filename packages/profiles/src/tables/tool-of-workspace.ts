@@ -31,7 +31,7 @@ export function tool(
 /** Names of tests and patterns, which may look like a path. */
 const patterns = /^(?:-t|-k|-m|-run|-skip|-bench|--grep|--filter|--test.*[pP]attern.*|--glob|--ignore.*|--exclude.*)$/
 /** A name of one of the tool's own, or a module. */
-const modules = /^(?:-f|--format|--formatter|--reporters?|--pool)$/
+const modules = /^(?:-f|--format|--formatter|--reporters?|--coverageReporters|--pool)$/
 /** A path outside, also behind the name of a key: `html:/tmp/x`, `extend="/tmp/x"`. */
 const namesOutside = /(?:^|[:=,"'])(?:[/~]|\.\.(?:\/|$))|\/\.\.(?:\/|$)/
 

@@ -101,10 +101,10 @@ function substituted(word: ProfileWord, text: string): ProfileWord {
 }
 
 function plannedEffect(effect: ProfileEffect, cwd: string | null, home: string): PlannedEffect {
-  const { kind, target, origin, repository } = effect
+  const { kind, target, origin, repository, sends } = effect
   const path = kind.startsWith('file-') ? filePath(effect, cwd, home) : target
   // Two shapes instead of spreads: this runs for every effect of every command.
-  if (origin === undefined && repository === undefined) return { kind, path }
+  if (origin === undefined && repository === undefined) return sends === true ? { kind, path, sends } : { kind, path }
   return { kind, path, ...(origin && { origin }), ...(repository && { repository }) }
 }
 

@@ -91,6 +91,8 @@ function isWholeName(word: ProfileWord, text: string): boolean {
   // What xargs or fd appends stands nowhere in the text: its span is that of the whole command.
   return (
     /^(?:"?\$(?:\w+|\{\w+\})"?|'?\{\}'?)$/.test(written) ||
+    // What is listed in there is a command of the line, and judged with it.
+    /^"?\$\([^()$`]+\)"?$/.test(written) ||
     /^(?:xargs|fd)\s[^$`{]*$/.test(written.replaceAll(/['"\\]|\$(?=')/g, ''))
   )
 }

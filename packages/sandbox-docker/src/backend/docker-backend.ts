@@ -99,8 +99,7 @@ export function createDockerBackend(options: DockerBackendOptions): SandboxBacke
     const known = pools.get(key)
     if (known !== undefined) return known
     const { stateDirectory } = options
-    const leases = join(stateDirectory, 'docker', 'leases')
-    const pool = new ContainerPool({ engine, context, workspace, stateDirectory, leases })
+    const pool = new ContainerPool({ engine, context, workspace, stateDirectory })
     pools.set(key, pool)
     return pool
   }
@@ -229,7 +228,7 @@ function check(given: SandboxPolicy, options: DockerBackendOptions): SandboxPoli
   }
   if (policy.workspaceView !== undefined) {
     throw new SandboxError('A container has no view of a workspace in which a command could be tried.', {
-      code: 'SANDBOX_VIEW',
+      code: 'SANDBOX_UNAVAILABLE',
       remedy: 'Choose sandbox.backend = "unshare", or run the command without --try.',
     })
   }

@@ -7,9 +7,10 @@ import { demultiplex } from '../process/demultiplex.ts'
  * The first process of a container. It runs as a user of its own, so that no command can signal it, read from it or
  * write to it; and being the first, it cannot be killed from inside. It answers one question: is anybody else alive in
  * here? `kill -0 -1` asks the kernel that of every process of the container (kill(2)); the subshell collects what has
- * ended. When its input ends, it ends, and with it the container.
+ * ended. When its input ends, or says so, it ends, and with it the container.
  */
 const script = `while read -r token tries; do
+[ "$token" = end ] && exit
 while kill -0 -1 2>/dev/null && [ "$tries" -gt 0 ]; do (:); tries=$((tries-1)); done
 if kill -0 -1 2>/dev/null; then echo "busy $token"; else echo "clean $token"; fi
 done`

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { describeHolder, isGone } from '@poundlock/audit/node'
 import { SandboxError } from '@poundlock/sandbox'
 import type { Container, ContainerInfo } from 'dockerode'
@@ -9,7 +10,7 @@ import { type Attendant, attachAttendant } from './attendant.ts'
 import type { ContainerSettings } from './container-settings.ts'
 import { emptyContainer } from './empty-container.ts'
 import { label, type ScopeContext } from './labels.ts'
-import { type Lease, takeLease } from './lease.ts'
+import { isLeft, type Lease, takeLease } from './lease.ts'
 
 /** A container that is this process's to run one command in. */
 export interface Member {
@@ -30,8 +31,6 @@ export interface PoolOptions {
   readonly context: ScopeContext
   readonly workspace: string
   readonly stateDirectory: string
-  /** Where it is written who uses which container. */
-  readonly leases: string
 }
 
 /** More commands than this at the same time, of one scope in one workspace, are refused. */
@@ -46,6 +45,7 @@ let made = 0
 export class ContainerPool {
   readonly #options: PoolOptions
   readonly #base: string
+  readonly #leases: string
   readonly #held = new Map<Member, Held>()
   #idle: Held[] = []
   #pruned: Promise<unknown> | null = null
@@ -53,6 +53,7 @@ export class ContainerPool {
   constructor(options: PoolOptions) {
     const { context, workspace, stateDirectory } = options
     this.#options = options
+    this.#leases = leasesOf(stateDirectory)
     const key = [context.scope, ...(context.scope === 'shared' ? [] : [context.agent])]
     const session = context.scope === 'session' ? [context.session] : []
     const digest = createHash('sha256').update(JSON.stringify([...key, ...session, workspace, stateDirectory]))
@@ -98,7 +99,7 @@ export class ContainerPool {
         letGo(held)
         continue
       }
-      const lease = held.lease === null ? null : takeLease(this.#options.leases, held.name)
+      const lease = held.lease === null ? null : takeLease(this.#leases, held.name)
       // Another process has it, or had it and was killed.
       if (held.lease !== null && (lease === null || lease.inherited)) {
         lease?.release()
@@ -113,7 +114,7 @@ export class ContainerPool {
   }
 
   async #find(settings: ContainerSettings): Promise<Held> {
-    this.#pruned ??= pruneGone(this.#options.engine, stateLabel(this.#options.stateDirectory))
+    this.#pruned ??= pruneGone(this.#options.engine, this.#options.stateDirectory)
     await this.#pruned
     if (this.#options.context.scope === 'session') {
       made += 1
@@ -122,7 +123,7 @@ export class ContainerPool {
     }
     for (let slot = 0; slot < mostSlots; slot += 1) {
       const name = `${this.#base}-${String(slot)}`
-      const lease = takeLease(this.#options.leases, name)
+      const lease = takeLease(this.#leases, name)
       if (lease === null) continue
       try {
         const found = lease.inherited ? null : await this.#reuse(name, settings)
@@ -205,16 +206,44 @@ export function listOwn(engine: Engine, state: string): Promise<ContainerInfo[]>
   return engine.docker.listContainers({ all: true, filters: { label: [`${label.state}=${state}`] } })
 }
 
-/** Removes containers whose owner was killed before they could end with it. */
-export async function pruneGone(engine: Engine, state: string): Promise<readonly ContainerInfo[]> {
-  const found = await listOwn(engine, state)
-  const gone = found.filter(({ Labels: labels }) => {
-    const owner = labels[label.owner]
-    return owner !== undefined && isGone(owner)
-  })
-  await Promise.all(gone.map(({ Id: id }) => removeContainer(engine.docker.getContainer(id))))
-  return gone
+/**
+ * Removes containers whose owner was killed before they could end with it, and kept ones in which a command of a process
+ * ran that was killed: whoever uses them next may be long in coming.
+ */
+export async function pruneGone(engine: Engine, stateDirectory: string): Promise<readonly ContainerInfo[]> {
+  const found = await listOwn(engine, stateLabel(stateDirectory))
+  const removed = await Promise.all(found.map((container) => removeGone(engine, container, leasesOf(stateDirectory))))
+  return found.filter((_container, index) => removed[index])
 }
+
+async function removeGone(engine: Engine, info: ContainerInfo, leases: string): Promise<boolean> {
+  if (!isAbandonedContainer(info, leases)) return false
+  const container = engine.docker.getContainer(info.Id)
+  if (info.Labels[label.owner] !== undefined) {
+    await removeContainer(container)
+    return true
+  }
+  const lease = takeLease(leases, nameOf(info))
+  // Somebody was faster.
+  if (lease === null) return false
+  try {
+    if (lease.inherited) await removeContainer(container)
+    return lease.inherited
+  } finally {
+    lease.release()
+  }
+}
+
+/** Whether the process is gone that a container was to end with, or that ran a command in it. */
+export function isAbandonedContainer(info: ContainerInfo, leases: string): boolean {
+  const owner = info.Labels[label.owner]
+  return owner === undefined ? isLeft(leases, nameOf(info)) : isGone(owner)
+}
+
+export const nameOf = ({ Names: names }: ContainerInfo): string => (names[0] ?? '').replace(/^\//, '')
+
+/** Where it is written who uses which container. */
+export const leasesOf = (stateDirectory: string): string => join(stateDirectory, 'docker', 'leases')
 
 /** With everything that runs in it, and its anonymous volumes. */
 export async function removeContainer(container: Container): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAbandoned, ownerMark } from '@poundlock/sandbox'
 
 /** Files of ours that are mounted into containers. They lie in the state folder, where no command sees them. */
 export interface OwnFiles {
@@ -18,7 +19,8 @@ export function ownFiles(folder: string): OwnFiles {
       const path = join(texts, createHash('sha256').update(content).digest('hex').slice(0, 24))
       if (statSync(path, { throwIfNoEntry: false }) === undefined) {
         mkdirSync(texts, { recursive: true, mode: 0o700 })
-        const fresh = `${path}.${String(process.pid)}`
+        removeAbandoned(texts)
+        const fresh = `${path}.${ownerMark()}`
         writeFileSync(fresh, content, { mode: 0o644 })
         chmodSync(fresh, 0o644)
         renameSync(fresh, path)
@@ -35,4 +37,9 @@ export function ownFiles(folder: string): OwnFiles {
       return path
     },
   }
+}
+
+/** What somebody was writing when they were killed. */
+function removeAbandoned(folder: string): void {
+  for (const name of readdirSync(folder).filter(isAbandoned)) rmSync(join(folder, name), { force: true })
 }

@@ -1,6 +1,13 @@
-import { isGone } from '@poundlock/audit/node'
 import type { ContainerInfo } from 'dockerode'
-import { listOwn, pruneGone, removeContainer, stateLabel } from '../container/container-pool.ts'
+import {
+  isAbandonedContainer,
+  leasesOf,
+  listOwn,
+  nameOf,
+  pruneGone,
+  removeContainer,
+  stateLabel,
+} from '../container/container-pool.ts'
 import { label, type SandboxScope } from '../container/labels.ts'
 import { connectEngine, type Engine } from '../engine/engine.ts'
 
@@ -19,7 +26,7 @@ export interface SandboxContainer {
   readonly state: string
   /** ISO 8601. */
   readonly created: string
-  /** True when the process that it was to end with is gone. */
+  /** True when the process is gone that it was to end with, or that ran a command in it. */
   readonly abandoned: boolean
 }
 
@@ -40,7 +47,7 @@ export interface ContainerManager {
   list(selection?: ContainerSelection): Promise<readonly SandboxContainer[]>
   /** Removes containers whatever runs in them: the next command gets a new one. Returns what was removed. */
   remove(selection?: ContainerSelection): Promise<readonly SandboxContainer[]>
-  /** Removes those whose process is gone. Returns what was removed. */
+  /** Removes those that are abandoned. Returns what was removed. */
   prune(): Promise<readonly SandboxContainer[]>
 }
 
@@ -48,9 +55,10 @@ export interface ContainerManager {
 export async function manageContainers(options: ContainerManagerOptions): Promise<ContainerManager> {
   const engine = await connectEngine(options.engine)
   const state = stateLabel(options.stateDirectory)
+  const leases = leasesOf(options.stateDirectory)
   const list = async (selection: ContainerSelection = {}): Promise<readonly SandboxContainer[]> => {
     const found = await listOwn(engine, state)
-    return found.map(describe).filter((container) => isMeant(container, selection))
+    return found.map((info) => describe(info, leases)).filter((container) => isMeant(container, selection))
   }
   return {
     list,
@@ -60,18 +68,21 @@ export async function manageContainers(options: ContainerManagerOptions): Promis
       return meant
     },
     async prune() {
-      return (await pruneGone(engine, state)).map(describe)
+      return (await pruneGone(engine, options.stateDirectory)).map((info) => ({
+        ...describe(info, leases),
+        abandoned: true,
+      }))
     },
   }
 }
 
 const remove = (engine: Engine, id: string): Promise<void> => removeContainer(engine.docker.getContainer(id))
 
-function describe({ Id, Names, Labels, Image, State, Created }: ContainerInfo): SandboxContainer {
-  const owner = Labels[label.owner]
+function describe(info: ContainerInfo, leases: string): SandboxContainer {
+  const { Id, Labels, Image, State, Created } = info
   return {
     id: Id,
-    name: (Names[0] ?? '').replace(/^\//, ''),
+    name: nameOf(info),
     scope: (Labels[label.scope] ?? 'session') as SandboxScope,
     agent: Labels[label.agent] ?? '',
     session: Labels[label.session] ?? '',
@@ -79,7 +90,7 @@ function describe({ Id, Names, Labels, Image, State, Created }: ContainerInfo): 
     image: Image,
     state: State,
     created: new Date(Created * 1000).toISOString(),
-    abandoned: owner !== undefined && isGone(owner),
+    abandoned: isAbandonedContainer(info, leases),
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fstatSync } from 'node:fs'
+import { fstatSync, type Stats } from 'node:fs'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import { type SandboxCommand, SandboxError } from '@poundlock/sandbox'
@@ -7,6 +7,7 @@ import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import type { Container, Exec } from 'dockerode'
 import { messageOf, unlessGone } from '../engine/engine-error.ts'
 import { demultiplex } from './demultiplex.ts'
+import { type Lifeline, openLifeline } from './lifeline.ts'
 import type { ExecSettings, OpenExec } from './ready-shell.ts'
 import { type Beginning, commandWords, waitingLine } from './shell-lines.ts'
 import { signalAll } from './signal-all.ts'
@@ -45,15 +46,31 @@ const longestLine = 32 * 1024
 export async function startCommand(start: CommandStart): Promise<ProcessHandle> {
   const { command } = start
   const mark = randomUUID()
-  const stdin = command.stdin === 'inherit' && fstatSync(0).isDirectory() ? 'ignore' : (command.stdin ?? 'ignore')
+  const stdin = command.stdin === 'inherit' && givesNothing(fstatSync(0)) ? 'ignore' : (command.stdin ?? 'ignore')
   const beginning: Beginning = {
     stdin: stdin === 'ignore' ? 'none' : 'connection',
     lifeline: stdin === 'ignore' && start.endsWithConnection,
     unset: start.unset,
   }
-  const open = (await becomeCommand(start, mark, beginning)) ?? (await executeCommand(start, mark, beginning))
-  return supervise(start, open, stdin)
+  const lifeline =
+    start.endsWithConnection && stdin !== 'ignore' ? openLifeline(start.container, start.settings.user) : null
+  const tied = { ...start, begun: Promise.all([start.begun, lifeline]) }
+  try {
+    const open = (await becomeCommand(tied, mark, beginning)) ?? (await executeCommand(tied, mark, beginning))
+    return supervise(start, open, stdin, await lifeline)
+  } catch (error) {
+    void lifeline?.then((opened) => opened.letGo()).catch(() => {})
+    throw error
+  }
 }
+
+/** A folder is no input, and the null device ends at once: a connection that carries none can tell its own end. */
+function givesNothing(stats: Stats): boolean {
+  return stats.isDirectory() || (stats.isCharacterDevice() && stats.rdev === nullDevice)
+}
+
+/** Its numbers are 1 and 3. Source: Linux `Documentation/admin-guide/devices.txt`. */
+const nullDevice = (1 << 8) | 3
 
 /** `null` when the shell that waited had been ended before it read anything. */
 async function becomeCommand(start: CommandStart, mark: string, beginning: Beginning): Promise<OpenExec | null> {
@@ -140,6 +157,7 @@ function supervise(
   start: CommandStart,
   { exec, connection, streams }: OpenExec,
   stdin: NonNullable<SandboxCommand['stdin']>,
+  lifeline: Lifeline | null,
 ): ProcessHandle {
   let sent: NodeJS.Signals | null = null
   let ended = false
@@ -150,6 +168,7 @@ function supervise(
   }).then(async (): Promise<ProcessExit> => {
     // Whoever waits for the end of the connection inside is told.
     connection.destroy()
+    lifeline?.letGo()
     const told = exitCode(exec)
     const [code] = await Promise.all([told, start.afterEnd(told)])
     ended = true

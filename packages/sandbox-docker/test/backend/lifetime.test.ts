@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { describeHolder } from '@poundlock/audit/node'
 import { someOf } from '@poundlock/tooling/tries'
 import { describe, expect, test } from 'vitest'
 import { connectEngine } from '../../src/engine/engine.ts'
@@ -22,6 +23,7 @@ import {
 
 const processesOf = async (id: string): Promise<readonly string[]> => {
   const { docker } = await connectEngine(undefined)
+  if (!(await docker.getContainer(id).inspect()).State.Running) return []
   // Podman takes other arguments than ps, and gives a row as one text.
   const { Processes: rows = [] } = (await docker.getContainer(id).top(isPodman ? {} : { ps_args: '-eo pid,args' })) as {
     Processes?: string[][]
@@ -93,29 +95,51 @@ describe.skipIf(noEngine)(`what a command started${needsEngine}`, () => {
 const hold = fileURLToPath(new URL('../fixtures/hold-command.ts', import.meta.url))
 
 describe.skipIf(noEngine)(`a Poundlock that is killed${needsEngine}`, () => {
-  test.each(someOf<SandboxScope>(['agent', 'session', 'shared']))(
-    'takes its command along, scope %s',
-    async (scope) => {
-      const { workspace } = testGround()
-      const state = temporaryFolder()
-      const args = ['--disable-warning=ExperimentalWarning', hold, state, sharedCache, workspace, scope]
-      const child = spawn(process.execPath, args, {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      await once(child.stdout, 'data')
-      const manager = await manageContainers({ stateDirectory: state })
-      const [container] = await manager.list()
-      expect(await processesOf(container!.id)).not.toEqual([])
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      if (scope === 'session') await expect.poll(() => manager.list(), { timeout: 20_000 }).toEqual([])
-      else await expect.poll(() => processesOf(container!.id), { timeout: 20_000 }).toEqual([])
-      // The next one finds its way, whoever held the container.
-      const next = backendFor({ scope, stateDirectory: state })
-      expect((await shell({ backend: next, workspace }, 'pgrep -x sleep || echo alone')).stdout).toBe('alone\n')
-      await manager.remove()
-    },
-  )
+  test.each(
+    someOf<[SandboxScope, string]>([
+      ['agent', 'none'],
+      ['agent', 'pipe'],
+      ['session', 'none'],
+      ['session', 'pipe'],
+      ['shared', 'none'],
+    ]),
+  )('takes its command along, scope %s, input %s', async (scope, input) => {
+    const { workspace } = testGround()
+    const state = temporaryFolder()
+    const args = ['--disable-warning=ExperimentalWarning', hold, state, sharedCache, workspace, scope, input]
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    const manager = await manageContainers({ stateDirectory: state })
+    const [container] = await manager.list()
+    expect(await processesOf(container!.id)).not.toEqual([])
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    if (scope === 'session') await expect.poll(() => manager.list(), { timeout: 20_000 }).toEqual([])
+    else await expect.poll(() => processesOf(container!.id), { timeout: 20_000 }).toEqual([])
+    // The next one finds its way, whoever held the container.
+    const next = backendFor({ scope, stateDirectory: state })
+    expect((await shell({ backend: next, workspace }, 'pgrep -x sleep || echo alone')).stdout).toBe('alone\n')
+    await manager.remove()
+  })
+
+  test('leaves nothing running in a kept container past the next start, wherever that works', async () => {
+    const state = temporaryFolder()
+    const [one, other] = [testGround().workspace, testGround().workspace]
+    const scope = { scope: 'agent', stateDirectory: state } as const
+    expect((await shell({ backend: backendFor(scope), workspace: one }, 'echo ran')).stdout).toBe('ran\n')
+    const manager = await manageContainers({ stateDirectory: state })
+    const [kept] = await manager.list()
+    expect(kept).toMatchObject({ abandoned: false, workspace: one })
+    // As one leaves it that was killed while its command ran.
+    symlinkSync(describeHolder().replace(/^\d+/, '4194303'), join(state, 'docker/leases', kept!.name))
+    expect((await manager.list())[0]).toMatchObject({ id: kept!.id, abandoned: true })
+    expect((await shell({ backend: backendFor(scope), workspace: other }, 'echo ran')).stdout).toBe('ran\n')
+    expect((await manager.list()).map(({ workspace }) => workspace)).toEqual([other])
+    expect(readdirSync(join(state, 'docker/leases'))).toEqual([])
+    await manager.remove()
+  })
 
   test('leaves a container behind only until the next start, also when the engine did not notice', async () => {
     const ground = testGround()

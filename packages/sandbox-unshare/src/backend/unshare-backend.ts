@@ -243,7 +243,7 @@ function report(checks: ProbeReport['checks'], reasons: readonly string[], milli
 /** Others bind folders of the host anew, past what stands in the place of the workspace. */
 function noView(renderer: RendererName): SandboxError {
   return new SandboxError(`The renderer "${renderer}" has no view of a workspace in which a command could be tried.`, {
-    code: 'SANDBOX_VIEW',
+    code: 'SANDBOX_UNAVAILABLE',
     remedy: 'Let the machine make user namespaces (see `poundlock sandbox probe`), or run the command without --try.',
   })
 }

@@ -64,7 +64,7 @@ describe('an overlay over the workspace', () => {
         { kind: 'copy', folder: layers(), nested: [] },
       ] as const) {
         await expect(backend.open(policyFor(workspace, { workspaceView }))).rejects.toMatchObject({
-          code: 'SANDBOX_VIEW',
+          code: 'SANDBOX_UNAVAILABLE',
         })
       }
     },

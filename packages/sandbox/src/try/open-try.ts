@@ -229,7 +229,7 @@ function unable(backend: SandboxBackend): SandboxError {
   return new SandboxError(
     `The backend "${backend.name}" has no view of a workspace in which a command could be tried.`,
     {
-      code: 'SANDBOX_VIEW',
+      code: 'SANDBOX_UNAVAILABLE',
       remedy: 'Choose the backend "unshare", or run the command without --try.',
     },
   )

@@ -24,6 +24,8 @@ const NUMBER = '\x01'
 const token =
   /\d+#[\w@\x01]*|0[xX][0-9a-fA-F]+|[\d\x01]+|(\+\+|--)? ?([A-Za-z_]\w*) ?(\+\+|--|(?:<<|>>|[-+*/%&^|])?=(?!=))?|\[/g
 
+const decimalNumber = /^(?:0|[1-9]\d*)$/
+
 /** Sums and products of decimal numbers and names, perhaps assigned, or an increment: nothing to divide by, no base. */
 const cannotFail =
   /^ *(?:(?:[A-Za-z_]\w* *[-+*]?= *)?(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*)(?: *[-+*] *(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*))*|(?:\+\+|--)[A-Za-z_]\w*|[A-Za-z_]\w*(?:\+\+|--)) *$/
@@ -33,6 +35,8 @@ const cannotFail =
  * them as words, so a name is only harmless when its value is surely a number. True if the evaluation surely succeeds.
  */
 export function visitArithmetic(visitor: ArithmeticVisitor, expression: Word, state: ShellState): boolean {
+  const only = expression.parts[0]
+  if (expression.parts.length === 1 && only?.type === 'literal' && decimalNumber.test(only.text)) return true
   const span = visitor.claims.at(expression.start, expression.end)
   const text = expressionText(visitor, expression.parts, state, span)
   if (text === null) return false
@@ -46,8 +50,9 @@ export function visitArithmeticText(visitor: EvaluationVisitor, text: string, sp
   const conditional = /[?]|&&|\|\|/.test(text)
   // A value is evaluated before it is assigned, so an assignment only counts after the next comma.
   for (const clause of text.replace(/\s+/g, ' ').split(',')) {
-    const assigned: string[] = []
-    for (const match of clause.matchAll(token)) {
+    let assigned: string[] | null = null
+    token.lastIndex = 0
+    for (let match = token.exec(clause); match !== null; match = token.exec(clause)) {
       const name = match[2]
       if (name === undefined) {
         if (match[0] !== '[') continue
@@ -59,13 +64,15 @@ export function visitArithmeticText(visitor: EvaluationVisitor, text: string, sp
         visitor.unresolved('arithmetic', `${name} is evaluated and may not be a number`, span)
         return
       }
-      if (assigns !== undefined) assigned.push(name)
+      if (assigns !== undefined) (assigned ??= []).push(name)
     }
-    for (const name of assigned) {
+    for (const name of assigned ?? none) {
       visitor.assign(name, !conditional || isNumber(name, state, visitor.bash) ? true : undefined, span, state)
     }
   }
 }
+
+const none: readonly string[] = []
 
 function isNumber(name: string, state: ShellState, bash: boolean): boolean {
   const value = state.get(name)

@@ -1,5 +1,5 @@
 import type { Assignment, Condition, ParameterExpansion, Script, Word, WordPart } from '../syntax/tree.ts'
-import { visitArithmetic } from './arithmetic.ts'
+import { visitArithmetic, visitArithmeticText } from './arithmetic.ts'
 import type { CommandWord } from './model.ts'
 import { numericOutput } from './numeric-output.ts'
 import { type ShellState, type Value } from './state.ts'
@@ -88,8 +88,10 @@ export abstract class Evaluator extends Tracker {
     const first = parts[0]
     if (parts.length === 1 && first?.type === 'literal') {
       if (/^\[(?:[@*]|0|[1-9]\d*)\]$/.test(first.text)) return
+      // One that is out of range or no number.
+      this.mayGiveUp()
+      return visitArithmeticText(this, first.text.slice(1, -1), this.claims.at(subscript.start, subscript.end), state)
     }
-    // One that is out of range or no number.
     this.mayGiveUp()
     visitArithmetic(this, withoutBrackets(subscript), state)
   }

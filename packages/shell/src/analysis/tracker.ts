@@ -75,6 +75,7 @@ export abstract class Tracker {
 
   private splitting: boolean | undefined
   private directorySearch: boolean | undefined
+  private mentionsPipe: boolean | undefined
 
   /** Somewhere in the script IFS may be assigned. */
   get mentionsSplitting(): boolean {
@@ -194,7 +195,8 @@ export abstract class Tracker {
    */
   unknownState(): ShellState {
     const { startInput } = this
-    const piped = !startInput.startsWith('here-') && this.text.includes('|')
+    this.mentionsPipe ??= this.text.includes('|')
+    const piped = this.mentionsPipe && !startInput.startsWith('here-')
     return ShellState.start(null, null, piped ? 'pipe' : startInput, !this.mentionsSplitting)
   }
 

@@ -240,6 +240,7 @@ export class Walker extends Evaluator {
     let place: 'name' | 'argument' = 'name'
     for (const word of words) {
       expandWord(this, word, state, place, fields)
+      if (this.claims.overflows) return state.directory
       place = 'argument'
     }
     const { list, input } = this.redirections(command.redirections, state)

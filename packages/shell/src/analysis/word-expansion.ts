@@ -137,6 +137,7 @@ class WordExpansion {
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index]
       if (part !== undefined) this.part(part, index)
+      if (this.visitor.claims.overflows) return
     }
     this.finish()
   }
@@ -267,16 +268,16 @@ class WordExpansion {
       return
     }
     const pattern = prefix === null && globs && !this.unglobbable ? this.pattern : null
-    const array = this.word.parts.at(-1)?.type === 'array'
-    this.into.push({
-      ...(array && { array }),
+    const made: CommandWord = {
       text: known ? text : null,
       prefix: prefix ?? (globs ? text.slice(0, Math.max(0, text.search(/[*?[]/))) : text),
       splits: this.splits || globs,
       pattern,
       integer: this.integer && this.dynamicParts === 1 && text === '',
       span: this.span,
-    })
+    }
+    const { parts } = this.word
+    this.into.push(parts[parts.length - 1]?.type === 'array' ? { ...made, array: true } : made)
     this.reset()
   }
 

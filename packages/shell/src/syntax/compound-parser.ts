@@ -16,7 +16,7 @@ import {
   SINGLE_QUOTE,
 } from './characters.ts'
 import { ConditionParser } from './condition-parser.ts'
-import type { ArithmeticFor, CaseClause, Command, CompoundCommand, Script, Word, WordPart } from './tree.ts'
+import type { ArithmeticFor, CaseClause, Command, CompoundCommand, Script, Word } from './tree.ts'
 
 const THEN: ReadonlySet<string> = new Set(['then'])
 const BRANCH_END: ReadonlySet<string> = new Set(['elif', 'else', 'fi'])
@@ -191,7 +191,7 @@ export abstract class CompoundParser extends ConditionParser {
   /** One of the three expressions of `for ((…))`; consumes the character that closes it. */
   private arithmeticClause(close: number): Word {
     const start = this.position
-    const parts: WordPart[] = []
+    const parts = this.newParts()
     let from = start
     let open = 0
     this.arithmeticDepth++

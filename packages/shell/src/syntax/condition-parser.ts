@@ -22,7 +22,7 @@ import {
   TAB,
 } from './characters.ts'
 import { RedirectionParser } from './redirection-parser.ts'
-import type { Condition, Word, WordPart } from './tree.ts'
+import type { Condition, Word } from './tree.ts'
 
 const unaryOperators = /^-[abcdefghknoprstuvwxzGLNOSR]$/
 const binaryOperators = /^(?:==?|!=|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/
@@ -150,7 +150,7 @@ export abstract class ConditionParser extends RedirectionParser {
   private regularExpression(): Word {
     const { source } = this
     const start = this.position
-    const parts: WordPart[] = []
+    const parts = this.newParts()
     let from = start
     let open = 0
     for (;;) {

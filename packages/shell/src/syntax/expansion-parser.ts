@@ -118,7 +118,7 @@ export abstract class ExpansionParser extends ParameterParser {
     const { source } = this
     const start = this.position
     this.enter()
-    if (++this.backtickCount.value > MAX_BACKTICKS) {
+    if (++this.whole.backticks > MAX_BACKTICKS) {
       this.refuse('TOO_MANY', `more than ${MAX_BACKTICKS} backtick substitutions`)
     }
     let text = ''
@@ -170,7 +170,7 @@ export abstract class ExpansionParser extends ParameterParser {
     const inner = this.nested(text, origin)
     try {
       const tree = parse(inner)
-      relocate(tree, origin, this.moved)
+      relocate(tree, origin, this.whole.moved)
       return tree
     } catch (thrown) {
       if (!(thrown instanceof RefusalSignal)) throw thrown
@@ -188,7 +188,7 @@ export abstract class ExpansionParser extends ParameterParser {
     const start = this.position
     this.enter()
     this.arithmeticDepth++
-    const parts: WordPart[] = []
+    const parts = this.newParts()
     let from = start
     let open = 0
     for (;;) {

@@ -112,7 +112,7 @@ export abstract class ParameterParser extends QuoteParser {
   /** After the operator; consumes the `}`. */
   private operand(quoted: boolean, start: number): Word {
     const begin = this.position
-    const parts: WordPart[] = []
+    const parts = this.newParts()
     let from = begin
     for (;;) {
       const code = this.at(this.position)

@@ -60,7 +60,7 @@ export abstract class QuoteParser extends Scanner {
   /** At the opening `"`. */
   doubleQuoted(translated: boolean): DoubleQuoted {
     const start = this.position
-    const parts: WordPart[] = []
+    const parts = this.newParts()
     let from = ++this.position
     for (;;) {
       let at = this.position
@@ -76,7 +76,8 @@ export abstract class QuoteParser extends Scanner {
       this.flush(parts, from)
       if (code === DOUBLE_QUOTE) {
         this.position++
-        return { type: 'double', start: translated ? start - 1 : start, end: this.position, translated, parts }
+        const begin = translated ? start - 1 : start
+        return { type: 'double', start: begin, end: this.position, translated, parts: this.keepParts(parts) }
       }
       if (code === DOLLAR) this.dollar(parts, true)
       else if (code === BACKTICK) this.backticks(parts, true)
@@ -132,7 +133,7 @@ export abstract class QuoteParser extends Scanner {
   bracketed(strict: boolean): Word {
     const { source } = this
     const start = this.position
-    const parts: WordPart[] = []
+    const parts = this.newParts()
     let from = start
     let depth = 0
     for (;;) {

@@ -4,7 +4,8 @@ import type { Span } from './tree.ts'
  * Why a source was not read:
  *
  * - `TOO_LONG`, `TOO_DEEP`: over `maxLength` or `maxDepth`
- * - `TOO_MANY`: more than 2,048 backtick substitutions, each a text of its own to be read
+ * - `TOO_MANY`: more than 2,048 backtick substitutions, each a text of its own to be read; or more than 16,384 commands,
+ *   a quarter of a higher `maxLength`
  * - `CONTROL_CHARACTER`, `LONE_SURROGATE`: characters that a shell, a terminal or UTF-8 would change on the way
  * - `UNTERMINATED`: a quote, an expansion, a here-document or a compound command has no end
  * - `SYNTAX`: the shell would reject it too

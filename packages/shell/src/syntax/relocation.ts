@@ -7,7 +7,7 @@ export interface Origin {
   /** Where the larger text stood in turn; null if it is the source. */
   readonly outer: Origin | null
   /** By offset, where each character stood in the source; made when it is first asked for. */
-  places: readonly number[] | null
+  places: Int32Array | null
 }
 
 interface Located {
@@ -32,7 +32,7 @@ export function relocate(tree: object, origin: Origin, moved: Set<object>): void
       for (const child of item) if (typeof child === 'object') stack.push(child)
       continue
     }
-    if (moved.has(item)) continue
+    if (moved.size > 0 && moved.has(item)) continue
     if ('start' in item) {
       const node = item as Located
       node.start = places?.[node.start] ?? outerOffset(origin, node.start)
@@ -46,16 +46,18 @@ export function relocate(tree: object, origin: Origin, moved: Set<object>): void
   if (places !== null) for (const one of Array.isArray(tree) ? tree : [tree]) moved.add(one)
 }
 
-function placesOf(origin: Origin): readonly number[] {
+function placesOf(origin: Origin): Int32Array {
   if (origin.places !== null) return origin.places
   const { base, removed, length, outer } = origin
   const further = outer === null ? null : placesOf(outer)
-  const places: number[] = []
-  let missing = 0
-  for (let offset = 0; offset <= length; offset++) {
-    while ((removed[missing] ?? Infinity) <= offset) missing++
-    const place = base + offset + missing
-    places.push(further?.[place] ?? place)
+  const places = new Int32Array(length + 1)
+  let offset = 0
+  for (let missing = 0; missing <= removed.length; missing++) {
+    const until = Math.min(removed[missing] ?? Infinity, length + 1)
+    for (; offset < until; offset++) {
+      const place = base + offset + missing
+      places[offset] = further === null ? place : (further[place] as number)
+    }
   }
   origin.places = places
   return places

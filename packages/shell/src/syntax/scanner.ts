@@ -1,7 +1,7 @@
 import { END, BACKSLASH, HASH, NEWLINE, SPACE, TAB } from './characters.ts'
 import { type RefusalCode, RefusalSignal } from './refusal.ts'
 import type { Origin } from './relocation.ts'
-import type { Dialect, Script, Word, WordPart } from './tree.ts'
+import type { Dialect, FunctionDefinition, Script, Word, WordPart } from './tree.ts'
 
 /** A here-document whose body starts after the next newline. */
 export interface PendingHereDocument {
@@ -10,6 +10,22 @@ export interface PendingHereDocument {
   readonly stripTabs: boolean
   /** Receives the body: the redirection's target, made before the body could be read. */
   readonly target: { start: number; end: number; parts: WordPart[] }
+}
+
+/** What the parser of a source and those of the texts taken out of it share. */
+export class WholeSource {
+  backticks = 0
+  commands = 0
+  readonly mostCommands: number
+  readonly functions: FunctionDefinition[] = []
+  /** Trees of nested texts whose spans are moved to the source already. */
+  readonly moved: Set<object> = new Set()
+  /** Lists to fill again. */
+  readonly spareParts: WordPart[][] = []
+
+  constructor(mostCommands: number) {
+    this.mostCommands = mostCommands
+  }
 }
 
 /**
@@ -36,18 +52,16 @@ export abstract class Scanner {
   pendingHereDocuments: PendingHereDocument[] = []
   /** Where this text was taken from, if it is not the source itself. */
   protected origin: Origin | null = null
-  /** Trees of nested texts whose spans are moved to the source already. */
-  protected moved: Set<object> = new Set()
-  /** Of the whole source. */
-  protected backtickCount = { value: 0 }
+  readonly whole: WholeSource
 
-  constructor(source: string, dialect: Dialect, maxDepth: number, depth: number) {
+  constructor(source: string, dialect: Dialect, maxDepth: number, depth: number, whole: WholeSource) {
     this.source = source
     this.length = source.length
     this.dialect = dialect
     this.bash = dialect === 'bash'
     this.maxDepth = maxDepth
     this.depth = depth
+    this.whole = whole
   }
 
   /** Parses until the end of the input, an unmatched `)` or one of `terminators` in command position. */
@@ -197,7 +211,19 @@ export abstract class Scanner {
   }
 
   wordOf(parts: WordPart[], start: number, end: number): Word {
-    // A list of one is made as such: one that grew takes room for seventeen.
-    return { type: 'word', start, end, parts: parts.length === 1 ? parts.slice() : parts }
+    return { type: 'word', start, end, parts: this.keepParts(parts) }
+  }
+
+  /** A list to be filled, until it is kept. */
+  newParts(): WordPart[] {
+    return this.whole.spareParts.pop() ?? []
+  }
+
+  /** The list of a node. One that grew has room for seventeen, so that of a list of one a copy is kept. */
+  keepParts(parts: WordPart[]): readonly WordPart[] {
+    if (parts.length !== 1) return parts
+    const kept = [parts.pop() as WordPart]
+    this.whole.spareParts.push(parts)
+    return kept
   }
 }

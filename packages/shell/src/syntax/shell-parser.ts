@@ -52,17 +52,13 @@ const posixFunctionName = /^[A-Za-z_]\w*$/
 /** The whole grammar: lists, pipelines, simple commands, functions; the layers below read the rest. */
 export class ShellParser extends CompoundParser {
   private readonly reserved = this.bash ? bashReserved : posixReserved
-  functions: FunctionDefinition[] = []
   /** Was the last command read a compound one, after which a keyword needs no separator? */
   private afterCompound = false
 
   nested(source: string, origin: Origin): ShellParser {
-    const parser = new ShellParser(source, this.dialect, this.maxDepth, this.depth)
+    const parser = new ShellParser(source, this.dialect, this.maxDepth, this.depth, this.whole)
     parser.substitutionDepth = this.substitutionDepth
-    parser.functions = this.functions
     parser.origin = origin
-    parser.moved = this.moved
-    parser.backtickCount = this.backtickCount
     return parser
   }
 
@@ -191,6 +187,8 @@ export class ShellParser extends CompoundParser {
 
   command(): Command {
     this.enter()
+    const { whole } = this
+    if (++whole.commands > whole.mostCommands) this.refuse('TOO_MANY', `more than ${whole.mostCommands} commands`)
     this.skipBlanks()
     const start = this.position
     let command: Command
@@ -351,7 +349,7 @@ export class ShellParser extends CompoundParser {
       name,
       body,
     }
-    this.functions.push(definition)
+    this.whole.functions.push(definition)
     return definition
   }
 

@@ -42,7 +42,7 @@ export abstract class WordParser extends ExpansionParser {
 
   /** A word whose first `position - start` characters are ordinary. */
   private composedWord(start: number, inCommandPosition: boolean): Word {
-    const parts: WordPart[] = []
+    const parts = this.newParts()
     let from = start
     for (;;) {
       let at = this.position
@@ -104,7 +104,7 @@ export abstract class WordParser extends ExpansionParser {
     const { source } = this
     const start = this.position - 1
     this.enter()
-    const inner: WordPart[] = []
+    const inner = this.newParts()
     const begin = ++this.position
     let from = begin
     let depth = 1

@@ -35,7 +35,11 @@ export const runnerTable = (): Readonly<Record<string, RunnerRow>> => ({
   // poetry 1, pipenv, uv, pipx, rye, hatch
   poetry: { short: 'qn', long: 'quiet no-interaction', subcommands: ['run'] },
   pipenv: { short: 'q', long: 'quiet', subcommands: ['run'] },
-  uv: { short: 'qp:', long: 'quiet python= with= no-sync frozen locked offline', subcommands: ['run'] },
+  uv: {
+    short: 'qp:',
+    long: 'quiet python= with= no-sync frozen locked offline extra= group= package= no-dev dev all-extras all-groups',
+    subcommands: ['run'],
+  },
   uvx: { short: 'qp:', long: 'quiet python= from= with= offline', subcommands: [] },
   pipx: { short: '', long: 'spec= no-cache', subcommands: ['run'] },
 })

@@ -9,7 +9,7 @@ import type { Renderer } from '../renderer.ts'
 import { bubblewrapArguments } from './bubblewrap-arguments.ts'
 import { bubblewrapProgram, firstContentDescriptor } from './bubblewrap-program.ts'
 import { type Bubblewrap, findBubblewrap } from './find-bubblewrap.ts'
-import { insideProgram } from './inside-program.ts'
+import { arrivalProgram, insideProgram } from './inside-program.ts'
 
 /**
  * The same plan, kept by bubblewrap: needed where the system lets no other program make namespaces, as Ubuntu does
@@ -61,6 +61,7 @@ export function createBubblewrapRenderer(
       return {
         programs: [
           bubblewrapProgram({ architecture, file: file ?? '', host, args, contents, listenerPort: port }),
+          arrivalProgram(architecture),
           insideProgram({
             architecture,
             limits,

@@ -2,7 +2,7 @@ import type { SandboxLimits } from '@poundlock/sandbox'
 import { image, recordKind } from '../../loader/program-image.ts'
 import { type AssembledProgram, Program } from '../../loader/program.ts'
 import { closeOnExec, execute } from '../../program/command-program.ts'
-import { lastDescriptor } from '../../program/host-calls.ts'
+import { dieWithParent, lastDescriptor } from '../../program/host-calls.ts'
 import { limitResources } from '../../program/limit-calls.ts'
 import { closeHandOver, handOverListener } from '../../program/listener-calls.ts'
 import { becomeWaiter, end, fork, waitFor } from '../../program/namespace-calls.ts'
@@ -25,13 +25,25 @@ export interface InsideProgramOptions {
 }
 
 /**
- * What the loader does as the first process that bubblewrap starts: it keeps the channel, starts the command, and
+ * What the loader does first inside: it ties its life to bubblewrap's outer process and waits to be told the rest.
+ * bubblewrap asks for that signal, too, but late: where its outer process has died before, no signal comes, and nobody
+ * would ever end what is inside. Poundlock answers only while it lives, and so that process does: it ends with it.
+ */
+export function arrivalProgram(architecture: Architecture): AssembledProgram {
+  const program = new Program(architecture)
+  dieWithParent(program)
+  program.sendRecord(program.prepareRecord(recordKind.entered).address, 'tell to be inside')
+  program.next('take the rest')
+  return program.assemble()
+}
+
+/**
+ * What the loader does then as the first process inside: it keeps the channel, starts the command, and
  * tells how it ended. When it ends, the kernel ends all that the command left.
  */
 export function insideProgram(options: InsideProgramOptions): AssembledProgram {
   const program = new Program(options.architecture)
   const [command, wait] = [program.place(), program.place()]
-  program.sendRecord(program.prepareRecord(recordKind.entered).address, 'tell to be inside')
   if (options.listenerPort !== null) {
     handOverListener(program, options.listenerPort)
     closeHandOver(program)

@@ -1,0 +1,35 @@
+import { runsOtherCode } from './programs.ts'
+
+/** Programs that start a tool of the project by its name, with the words before that name. */
+const RUNNERS: readonly (readonly string[])[] = [
+  ['npx'],
+  ['bunx'],
+  ['npm', 'exec'],
+  ['pnpm', 'exec'],
+  ['yarn', 'exec'],
+  ['uv', 'run'],
+  ['poetry', 'run'],
+  ['pdm', 'run'],
+  ['pipenv', 'run'],
+  ['bundle', 'exec'],
+  ['python', '-m'],
+  ['python3', '-m'],
+]
+
+/** What such a runner is there for, so that a rule for it alone means them: what a bundle brings along to look and to test. */
+const BROUGHT_ALONG: Readonly<Record<string, readonly string[]>> = { 'bundle exec': ['rubocop', 'rspec'] }
+
+/**
+ * The rules that are meant by one that names a runner: `npx tsc` is for tsc, which npx starts and which is judged by
+ * itself. Never for what runs other code in turn, such as `poetry run bash`.
+ */
+export function startedBy(rule: string): readonly string[] {
+  const words = rule.split(/ +/)
+  const runner = RUNNERS.find((start) => start.every((word, index) => words[index] === word))
+  if (runner === undefined) return NONE
+  const [name, ...more] = words.slice(runner.length)
+  if (name === undefined) return BROUGHT_ALONG[runner.join(' ')] ?? NONE
+  return /^[A-Za-z][\w.-]*$/.test(name) && !runsOtherCode(name) ? [[name, ...more].join(' ')] : NONE
+}
+
+const NONE: readonly string[] = []

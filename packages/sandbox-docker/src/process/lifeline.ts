@@ -1,0 +1,54 @@
+import type { Duplex } from 'node:stream'
+import type { Container } from 'dockerode'
+import { attendantUser } from '../container/attendant.ts'
+import { demultiplex } from './demultiplex.ts'
+
+/** A connection that ends only with Poundlock, and the container with it. */
+export interface Lifeline {
+  /** The command has ended: nothing is to end with it any more. */
+  letGo(): void
+}
+
+/**
+ * The end of its input is what it waits for, and a line says that it is not needed any more. It tells the first process
+ * of the container, which is of the same user: no command can end either, or keep them from ending it.
+ */
+const script = 'echo tied; read -r line || echo end > /proc/1/fd/0'
+
+/**
+ * Ties a container to this process. For commands whose own connection carries their input: its end says nothing then.
+ *
+ * @param user the command's, as `uid:gid`
+ */
+export async function openLifeline(container: Container, user: string): Promise<Lifeline> {
+  const exec = await container.exec({
+    Cmd: ['/bin/sh', '-c', script],
+    User: attendantUser(Number.parseInt(user, 10)),
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    Tty: false,
+  })
+  const connection = await exec.start({ hijack: true, stdin: true })
+  await tied(connection)
+  return {
+    letGo() {
+      connection.on('error', () => {})
+      connection.end('over\n')
+    },
+  }
+}
+
+function tied(connection: Duplex): Promise<void> {
+  const { stdout, stderr } = demultiplex(connection)
+  return new Promise((resolve, reject) => {
+    stderr.resume()
+    stdout.once('data', () => {
+      stdout.resume()
+      resolve()
+    })
+    for (const event of ['end', 'close', 'error']) {
+      connection.once(event, () => reject(new Error('the container does not tie a command to its caller')))
+    }
+  })
+}
