@@ -148,9 +148,12 @@ export declare class ContentLengthDecoder implements FrameDecoder {
 }
 
 // framing/encode-message.d.ts
-import type { Message } from '../messages/message.ts';
+import type { Message, MessageId, Params } from '../messages/message.ts';
 import type { Framing, TextCodec } from './framing.ts';
 export declare function encodeMessage(message: Message, framing: Framing, codec: TextCodec): string;
+export declare const frameText: (text: string, framing: Framing, codec: TextCodec) => string;
+export declare function requestText(id: MessageId | undefined, method: string, params: Params | undefined): string;
+export declare const resultText: (id: MessageId, result: unknown) => string;
 
 // framing/framing.d.ts
 export type Framing = 'newline' | 'content-length';

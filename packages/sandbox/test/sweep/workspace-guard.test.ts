@@ -157,6 +157,7 @@ test('what one command writes again and again is not learnt when another ends', 
   const hook = join(workspace, 'sub/.git/hooks/post-commit')
   const first = await guard.begin()
   const writer = spawn('sh', ['-c', 'while :; do echo evil >> "$0"; done', hook], { stdio: 'ignore' })
+  onTestFinished(() => void writer.kill('SIGKILL'))
   for (let round = 0; round < 300; round += 1) await (await guard.begin()).sweep()
   const ended = once(writer, 'exit')
   writer.kill('SIGKILL')
