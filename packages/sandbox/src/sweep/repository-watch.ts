@@ -68,7 +68,7 @@ export class RepositoryWatch {
    */
   async learn(running: () => readonly LearntFolder[] = () => []): Promise<void> {
     const { folders } = await findRepositories(this.#workspace, this.#maximumFolders)
-    for (const folder of folders) this.#remember(folder, () => true)
+    this.#remember(folders, () => true)
     // The earliest last: it has seen what was there before any of them.
     for (const { root, known } of running().toReversed()) {
       for (const folder of folders.filter((path) => isWithin(path, root))) {
@@ -97,23 +97,16 @@ export class RepositoryWatch {
     for (const folder of folders) {
       const isOwn = folder === `${this.#workspace}/.git` && this.#known.has(identityOf(folder) ?? '')
       quarantined.push(...this.#sweepOne(folder, since, isOwn))
-      this.#remember(folder, mayLearn)
     }
+    this.#remember(folders, mayLearn)
     return { quarantined, complete: complete && odd.complete }
   }
 
-  #remember(folder: string, mayLearn: () => boolean): void {
-    const identity = identityOf(folder)
-    if (identity === null) return
-    const files = new Map<string, KnownFile>()
-    for (const { path } of inspectRepository(folder)) {
-      const stats = lstatOrNull(`${folder}/${path}`)
-      if (stats === null) continue
-      const kept = stats.isFile() && stats.size <= largestKept ? readOrNull(`${folder}/${path}`) : null
-      files.set(path, { stamp: stampOf(stats), content: kept, mode: stats.mode & 0o777 })
-    }
-    // Asked after having looked: one that has not begun yet has changed nothing of it.
-    if (mayLearn()) this.#known.set(identity, files)
+  #remember(folders: readonly string[], mayLearn: () => boolean): void {
+    const looked = folders.map((folder) => [identityOf(folder), lookInto(folder)] as const)
+    // Asked after having looked: a command that has not begun yet has changed nothing of it.
+    if (!mayLearn()) return
+    for (const [identity, files] of looked) if (identity !== null) this.#known.set(identity, files)
   }
 
   #sweepOne(folder: string, since: number, isOwn: boolean): readonly Quarantined[] {
@@ -150,6 +143,17 @@ export class RepositoryWatch {
   #putBack(path: string, content: Uint8Array, mode: number): void {
     withinFolder(this.#workspace, path, (entry) => writeFileSync(entry, content, { flag: 'wx', mode }))
   }
+}
+
+function lookInto(folder: string): KnownRepository {
+  const files = new Map<string, KnownFile>()
+  for (const { path } of inspectRepository(folder)) {
+    const stats = lstatOrNull(`${folder}/${path}`)
+    if (stats === null) continue
+    const kept = stats.isFile() && stats.size <= largestKept ? readOrNull(`${folder}/${path}`) : null
+    files.set(path, { stamp: stampOf(stats), content: kept, mode: stats.mode & 0o777 })
+  }
+  return files
 }
 
 /** A command that goes on with the rebase of a person takes lines off its list, and that is fine. */
