@@ -11,6 +11,7 @@ export { proxyEnvironment } from './egress/proxy-environment.ts';
 export type { ResolveHost } from './egress/reach.ts';
 export type { SpecialNetwork } from './egress/special-networks.ts';
 export { checkPolicy } from './mount-plan/check-policy.ts';
+export { protectConfiguredPaths } from './repositories/configured-paths.ts';
 export { compileMountPlan } from './mount-plan/compile-mount-plan.ts';
 export { entryAt, gatherSystemFacts } from './mount-plan/gather-facts.ts';
 export type { InsideUser, MountFacts, PathEntry, SystemFacts } from './mount-plan/mount-facts.ts';
@@ -399,6 +400,10 @@ export interface HiddenWatchOptions {
     readonly watchFolder?: (folder: string, onChange: (name: string | null) => void) => Pick<FSWatcher, 'close' | 'on'>;
 }
 export declare function watchHidden({ policy, onReplaced, watchFolder }: HiddenWatchOptions): HiddenWatch | null;
+
+// repositories/configured-paths.d.ts
+import type { SandboxPolicy } from '../policy.ts';
+export declare function protectConfiguredPaths(policy: SandboxPolicy, home?: string): SandboxPolicy;
 
 // sandbox-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';

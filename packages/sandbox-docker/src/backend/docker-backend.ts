@@ -5,6 +5,7 @@ import {
   createProbeCache,
   gatherSystemFacts,
   openSweepFolders,
+  protectConfiguredPaths,
   type ProbeReport,
   type Sandbox,
   type SandboxBackend,
@@ -219,7 +220,9 @@ const scopeOf = ({ scope, agent, session }: ScopeContext): ScopeContext => ({ sc
 /** @throws SandboxError `SANDBOX_POLICY` for what a container cannot keep */
 function check(given: SandboxPolicy, options: DockerBackendOptions): SandboxPolicy {
   const { stateDirectory, cacheDirectory } = options
-  const policy = checkPolicy({ ...given, hiddenPaths: [...given.hiddenPaths, stateDirectory, cacheDirectory] })
+  const policy = protectConfiguredPaths(
+    checkPolicy({ ...given, hiddenPaths: [...given.hiddenPaths, stateDirectory, cacheDirectory] }),
+  )
   if (policy.fileMode === 'off') {
     throw new SandboxError('A container always has files of its own: file mode "off" cannot be had with docker.', {
       code: 'SANDBOX_POLICY',

@@ -8,6 +8,7 @@ import {
   detectContainer,
   gatherSystemFacts,
   openSweepFolders,
+  protectConfiguredPaths,
   type ProbeReport,
   type ResolveHost,
   type Sandbox,
@@ -190,7 +191,9 @@ export function createUnshareBackend(options: UnshareBackendOptions): UnshareBac
     })
   }
   const check = (policy: SandboxPolicy): SandboxPolicy =>
-    checkPolicy({ ...policy, hiddenPaths: [...policy.hiddenPaths, options.stateDirectory, options.cacheDirectory] })
+    protectConfiguredPaths(
+      checkPolicy({ ...policy, hiddenPaths: [...policy.hiddenPaths, options.stateDirectory, options.cacheDirectory] }),
+    )
 
   return {
     name: backendName,

@@ -34,6 +34,8 @@ export interface CommandProgramOptions {
   readonly user: InsideUser
   readonly plan: MountPlan
   readonly limits: SandboxLimits
+  /** How many files and folders a command may have watched; `null` for as many as its user. */
+  readonly inotifyWatches: number | null
   /** Port of the loopback interface inside whose listening socket goes to Poundlock; `null` for none. */
   readonly listenerPort: number | null
   /** The filter as `struct sock_filter[]`. */
@@ -113,6 +115,12 @@ function prepareInside(program: Program, options: SandboxProgramOptions, process
     does: 'limit inotify instances',
     tolerate: 'any',
   })
+  if (options.inotifyWatches !== null) {
+    writeText(program, '/proc/sys/user/max_inotify_watches', String(options.inotifyWatches), {
+      does: 'limit inotify watches',
+      tolerate: 'any',
+    })
+  }
   // Such memory counts for no process. Kernels before 5.19 let nobody set it here.
   if (options.limits.memoryBytes !== undefined) {
     const pages = Math.floor(options.limits.memoryBytes / sharedShare / pageBytes)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { SandboxPolicy } from '@poundlock/sandbox'
 import { listenerPort } from '../backend/egress.ts'
 import { privateEnvironment } from '../backend/private-environment.ts'
@@ -38,6 +39,7 @@ export function createNamespacesRenderer(
         user: users.inside,
         plan,
         limits,
+        inotifyWatches: halfOfWatches(),
         listenerPort: listenerPort(policy),
         filter: policy.workspaceView === undefined ? filter : filterOfViews(),
       }),
@@ -59,5 +61,15 @@ export function createNamespacesRenderer(
       return { programs: [...programs, tell(request.command, { closeInput: false })] }
     },
     build,
+  }
+}
+
+/** The kernel counts them for the user on the whole machine: one command must not take those of everybody. */
+function halfOfWatches(): number | null {
+  try {
+    const all = Number(readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8'))
+    return Number.isSafeInteger(all) && all > 1 ? Math.floor(all / 2) : null
+  } catch {
+    return null
   }
 }

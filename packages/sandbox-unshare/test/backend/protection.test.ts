@@ -262,3 +262,18 @@ describe('a hidden file that somebody outside replaces', () => {
     await sandbox.close()
   })
 })
+
+test('hooks that the owner keeps in the workspace, and settings that theirs include, cannot be changed', async () => {
+  const ground = testGround()
+  const at = (name: string): string => join(ground.workspace, name)
+  for (const folder of ['.git', 'tools/hooks']) mkdirSync(at(folder), { recursive: true })
+  writeFileSync(at('.git/config'), '[core]\n\thooksPath = tools/hooks\n[include]\n\tpath = ../shared.gitconfig\n')
+  writeFileSync(at('tools/hooks/pre-commit'), 'own\n')
+  const line =
+    'echo evil > tools/hooks/pre-commit; echo evil > tools/hooks/post-commit; mv tools moved; echo evil > shared.gitconfig; echo x > tools/other'
+  await tryLine(ground, line)
+  expect(readFileSync(at('tools/hooks/pre-commit'), 'utf8')).toBe('own\n')
+  expect(readdirSync(at('tools/hooks'))).toEqual(['pre-commit'])
+  expect(readdirSync(ground.workspace).toSorted()).toEqual(['.git', 'tools'])
+  expect(readdirSync(at('tools')).toSorted()).toEqual(['hooks', 'other'])
+})

@@ -1,0 +1,114 @@
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { isWithin } from '../paths/path-relations.ts'
+import type { SandboxPolicy } from '../policy.ts'
+import { readSettings } from './git-settings.ts'
+
+/** Settings hold no more; what comes after is not read. */
+const mostBytes = 256 * 1024
+/** As git itself. Source: git `config.c`, `MAX_INCLUDE_DEPTH`. */
+const deepestInclude = 10
+
+/**
+ * Adds to the protected paths what the owner's own settings tell git to run or to read more settings from: folders of
+ * hooks (`core.hooksPath`), the program that watches files (`core.fsmonitor`), included files. Where they lie in the
+ * workspace a command could change what git runs next, without touching git's settings.
+ */
+export function protectConfiguredPaths(policy: SandboxPolicy, home: string = homedir()): SandboxPolicy {
+  const { workspace, protectedPaths } = policy
+  const found = new Set<string>()
+  const root = repositoryAround(workspace)
+  const files = [
+    '/etc/gitconfig',
+    join(home, '.gitconfig'),
+    join(home, '.config/git/config'),
+    ...repositorySettings(root),
+  ]
+  for (const file of files) gather(file, { root, home, found, depth: 0 })
+  const relative = [...found]
+    .filter((path) => path !== workspace && isWithin(path, workspace))
+    .map((path) => path.slice(workspace.length + 1))
+    .filter((path) => !protectedPaths.some((known) => isWithin(`/${path}`, `/${known}`)))
+  return relative.length === 0 ? policy : { ...policy, protectedPaths: [...protectedPaths, ...relative] }
+}
+
+interface Search {
+  /** What a path of git's settings starts from, where it does not start from the file that it stands in. */
+  readonly root: string
+  readonly home: string
+  readonly found: Set<string>
+  readonly depth: number
+}
+
+function gather(file: string, search: Search): void {
+  const { root, home, found, depth } = search
+  const text = depth > deepestInclude ? null : startOf(file)
+  if (text === null) return
+  for (const { section, key, value } of readSettings(text)) {
+    const from = (folder: string): string => {
+      const path = value.startsWith('~/') ? join(home, value.slice(2)) : value
+      return isAbsolute(path) ? resolve(path) : resolve(folder, path)
+    }
+    if (value === '' || value.includes('\0')) continue
+    if (section === 'core' && key === 'hookspath') found.add(from(root))
+    else if (section === 'core' && key === 'fsmonitor' && isFile(from(root))) found.add(from(root))
+    else if (/^include(?:if)?\b/.test(section) && key === 'path') {
+      const included = from(dirname(file))
+      if (found.has(included)) continue
+      found.add(included)
+      gather(included, { ...search, depth: depth + 1 })
+    }
+  }
+}
+
+/** The nearest folder upwards that is one of git's; the workspace where there is none. */
+function repositoryAround(workspace: string): string {
+  for (let folder = workspace; ; folder = dirname(folder)) {
+    if (isThere(join(folder, '.git'))) return folder
+    if (folder === dirname(folder)) return workspace
+  }
+}
+
+/** Of a linked worktree they lie with the repository that it belongs to. */
+function repositorySettings(root: string): readonly string[] {
+  const git = join(root, '.git')
+  const pointer = isFile(git) ? /^gitdir: (?<folder>.+)$/m.exec(startOf(git) ?? '')?.groups?.['folder'] : undefined
+  const folder = pointer === undefined ? git : resolve(root, pointer.trim())
+  const common = startOf(join(folder, 'commondir'))?.trim()
+  return [join(common ? resolve(folder, common) : folder, 'config'), join(folder, 'config.worktree')]
+}
+
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  } catch {
+    return false
+  }
+}
+
+/** `null` of what is no file: reading a pipe would wait for somebody. */
+function startOf(path: string): string | null {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats?.isFile() !== true) return null
+    if (stats.size <= mostBytes) return readFileSync(path, 'utf8')
+    const bytes = Buffer.alloc(mostBytes)
+    const file = openSync(path, 'r')
+    try {
+      return bytes.subarray(0, readSync(file, bytes)).toString()
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return null
+  }
+}
