@@ -523,6 +523,7 @@ export interface ServedCall {
     readonly session: string;
     readonly client: string;
     readonly signal: AbortSignal;
+    readonly isToldProgress: boolean;
     readonly onProgress: (text: string) => void;
     readonly onNotice: (level: LogLevel, text: string) => void;
     readonly ask: AskThroughClient | null;

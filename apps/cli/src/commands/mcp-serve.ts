@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { type McpManager, type McpPassThrough, type McpServed, type McpServing, serveStreams } from '@poundlock/mcp'
+import type { AskingSurface } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
+import { KeptRequests } from '../mcp/kept-requests.ts'
 import { openMcp } from '../mcp/open-mcp.ts'
 import { askThroughClients } from '../mcp/serve-asking.ts'
 import { servedResult } from '../mcp/serve-result.ts'
@@ -101,10 +103,15 @@ export async function openServing<S extends McpServing>(
   const { onSampling, onElicitation } = questions
   const { manager, servers } = await openMcp(flags, { onChange: () => sync(), onSampling, onElicitation })
   const asking = askThroughClients()
+  const kept = new KeptRequests(asking.patienceOf)
+  const asksOn = (...more: readonly AskingSurface[]) => approvalAsker({ terminal: false, abortSignal, more })
   const assembly = assemble(
     { ...flags, agent: flags.agent ?? AGENT, session: flags.session ?? AGENT },
     {
-      asks: approvalAsker({ terminal: false, abortSignal, more: [asking.surface] }),
+      asks(state, config) {
+        const [ask, keep] = [asksOn(asking.surface, kept.noting), asksOn(kept.keeping)].map((on) => on(state, config)!)
+        return kept.asker(ask!, keep!)
+      },
       keepsOutput: true,
       redactsResults: true,
       keptSandboxes: KEPT_SANDBOXES,
@@ -142,7 +149,11 @@ export async function openServing<S extends McpServing>(
             { abortSignal: call.signal, stdin: 'ignore', onUpdate: ({ text }) => call.onProgress(visibleText(text)) },
           )
           if (outcome.runId !== null || outcome.run !== null) pruneOutputFolder(outputFolder(stateDirectory))
-          return servedResult(outcome, { isForeign: downstream.has(outcome.tool) })
+          const remedy = kept.takeNote(id)
+          return servedResult(outcome, {
+            isForeign: downstream.has(outcome.tool),
+            ...(remedy !== undefined && { remedy }),
+          })
         } finally {
           forget()
           answered?.()
@@ -161,6 +172,7 @@ export async function openServing<S extends McpServing>(
     serving,
     async end() {
       await serving.close()
+      kept.end()
       await Promise.all([manager.close(), runtime.close()])
     },
   }

@@ -86,7 +86,13 @@ export function passThrough(parts: PassThroughParts): McpPassThrough & { readonl
       const passed: Passing = { pass: request.pass, result: undefined, failure: undefined }
       const { client, ask } = request
       passing.set(id, passed)
-      const forget = asking.begin(id, { client, ask, onNotice: () => undefined, onProgress: () => undefined })
+      const forget = asking.begin(id, {
+        client,
+        ask,
+        isToldProgress: false,
+        onNotice: () => undefined,
+        onProgress: () => undefined,
+      })
       try {
         const outcome = await runtime.call(
           { id, name: found.name, input: request.input },

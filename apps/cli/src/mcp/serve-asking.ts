@@ -1,6 +1,7 @@
 import type { AskThroughClient, ClientQuestion, ServedCall } from '@poundlock/mcp'
 import type { AskingSurface, ShownRequest } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
+import type { PatienceOf } from './kept-requests.ts'
 
 /** Longer questions are not asked there: clients cut them, and what is not seen is not approved. */
 const LONGEST_QUESTION = 8000
@@ -10,13 +11,15 @@ const ONCE = 'allow once'
 const ALWAYS = 'allow always'
 
 /** Who asked for a call, as far as its approval goes. */
-type Asking = Pick<ServedCall, 'ask' | 'client' | 'onNotice' | 'onProgress'>
+type Asking = Pick<ServedCall, 'ask' | 'client' | 'isToldProgress' | 'onNotice' | 'onProgress'>
 
 /** The clients whose calls are under way, as somewhere to ask. Each is asked about its own calls only. */
 export interface ClientAsking {
   readonly surface: AskingSurface
   /** @returns what forgets it again */
   begin(callId: string, asking: Asking): () => void
+  /** How long a client waits while somebody else is asked; `null` where it is asked itself, or makes no such call. */
+  readonly patienceOf: PatienceOf
 }
 
 export function askThroughClients(): ClientAsking {
@@ -25,6 +28,11 @@ export function askThroughClients(): ClientAsking {
     begin(callId, asking) {
       calls.set(callId, asking)
       return () => void calls.delete(callId)
+    },
+    patienceOf(callId) {
+      const call = calls.get(callId)
+      if (!call || call.ask !== null) return null
+      return call.isToldProgress ? 'as-long-as-it-takes' : 'a-minute'
     },
     surface: {
       name: 'mcp-client',

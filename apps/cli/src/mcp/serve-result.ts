@@ -6,10 +6,15 @@ import { visibleText } from '@poundlock/spec'
 const MOST_OUTPUT = 40_000
 
 /** What a client is told of a call. What was refused is an error whose text says why, and how to mend it. */
-export function servedResult(outcome: CallOutcome, { isForeign }: { readonly isForeign: boolean }): ServedResult {
+export function servedResult(
+  outcome: CallOutcome,
+  { isForeign, remedy }: { readonly isForeign: boolean; readonly remedy?: string },
+): ServedResult {
   const { status, message, output, run, job, notes, withheld } = outcome
   const said = notes.map((note) => text(visibleText(note, { newlines: 'keep' })))
-  if (status !== 'ran' || withheld !== null) return { content: [...said, text(message)], isError: true }
+  if (status !== 'ran' || withheld !== null) {
+    return { content: [...said, text(remedy === undefined ? message : `${message}\n${remedy}`)], isError: true }
+  }
   if (job !== null) return { content: [...said, text(message)], isError: false }
   if (run !== null) return { content: [...said, text(runText(run, message))], isError: run.exitCode !== 0 }
   const { content = [], structured, error } = output ?? {}

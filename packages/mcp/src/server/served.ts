@@ -32,6 +32,8 @@ export interface ServedCall {
   readonly client: string
   /** Aborts when the client gives the call up, or is gone. */
   readonly signal: AbortSignal
+  /** Whether the client wants to know how it goes on. Those that do not mostly give a call up after a minute. */
+  readonly isToldProgress: boolean
   /** Tells the client how it goes on, if it wants to know. */
   readonly onProgress: (text: string) => void
   /** Writes to the client's log. */

@@ -172,6 +172,7 @@ export class ServerPeer implements ClientPeer {
       signal,
       ask,
       questions,
+      isToldProgress: progress !== undefined,
       onProgress: (text) => progress?.add(text),
       onNotice: (level, text) => {
         if (logLevel === null || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return

@@ -1,0 +1,194 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { execa } from 'execa'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { KeptRequests } from '../src/mcp/kept-requests.ts'
+import { LAUNCHER, openScene, type Scene } from './poundlock.ts'
+import { startServe } from './serve-client.ts'
+import { serveOverHttp } from './serve-over-http.ts'
+
+/** What asks unless a rule covers it, and runs on this machine. */
+function openAsking(exec: object = {}): Scene {
+  const scene = openScene()
+  scene.configure({ tools: { exec: { host: 'gateway', security: 'allowlist', ...exec } } })
+  writeFileSync(join(scene.workspace, 'notes'), 'one\ntwo\n')
+  return scene
+}
+
+const SORT = { command: 'sort -r notes' }
+const SORTED = { content: [{ type: 'text', text: 'two\none' }] }
+
+const waiting = async (scene: Scene): Promise<readonly any[]> =>
+  (await scene.run(['approvals', 'pending', '--json'])).json().requests
+
+/** As a person does, at a terminal of their own. */
+const answer = async (scene: Scene, id: string, decision: string) =>
+  expect(await scene.run(['approvals', 'resolve', id, decision])).toMatchObject({ code: 0 })
+
+/** The id that a refused call names. */
+function namedIn(result: any): string {
+  expect(result).toMatchObject({ isError: true })
+  const [, id] = /"poundlock approvals resolve ([0-9a-f]{8}) allow-once"/.exec(result.content[0].text) ?? []
+  if (id === undefined) throw new Error(`no request is named in: ${result.content[0].text}`)
+  return id
+}
+
+/** Settles once `approvals watch` serves. */
+async function startWatch(scene: Scene) {
+  const child = execa(process.execPath, [LAUNCHER, 'approvals', 'watch', '--json'], {
+    cwd: scene.workspace,
+    env: { POUNDLOCK_HOME: scene.state },
+    stdin: 'ignore',
+    reject: false,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async (): Promise<any> => JSON.parse(((await lines.next()) as { value: string }).value)
+  expect(await next()).toMatchObject({ event: 'watching' })
+  return next
+}
+
+describe('a client that shows no forms', () => {
+  test('is told how a person approves, and gets the answer with the same call made again, once', async () => {
+    const scene = openAsking()
+    const client = startServe(scene)
+    await client.introduce()
+    const id = namedIn(await client.call('exec', SORT))
+    expect(await waiting(scene)).toMatchObject([{ tool: 'exec', binding: { text: SORT.command } }])
+    // Asked again before anybody has answered, it is the same question.
+    expect(namedIn(await client.call('exec', SORT))).toBe(id)
+    expect(await waiting(scene)).toHaveLength(1)
+    await answer(scene, id, 'allow-once')
+    expect(await client.call('exec', SORT)).toMatchObject(SORTED)
+    expect(namedIn(await client.call('exec', SORT))).not.toBe(id)
+  })
+
+  test('gets no answer that was given to another call', async () => {
+    const scene = openAsking()
+    const client = startServe(scene)
+    await client.introduce()
+    const id = namedIn(await client.call('exec', SORT))
+    await answer(scene, id, 'allow-once')
+    expect(namedIn(await client.call('exec', { command: 'sort -u notes' }))).not.toBe(id)
+    writeFileSync(join(scene.workspace, 'notes'), 'three\n')
+    expect(await client.call('exec', { command: 'sort -r notes', env: { A: '1' } })).toMatchObject({ isError: true })
+    const other = startServe(scene)
+    await other.introduce()
+    expect(namedIn(await other.call('exec', SORT))).not.toBe(id)
+  })
+
+  test('is refused what a person denied meanwhile', async () => {
+    const scene = openAsking()
+    const client = startServe(scene)
+    await client.introduce()
+    await answer(scene, namedIn(await client.call('exec', SORT)), 'deny')
+    const refused = await client.call('exec', SORT)
+    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/refused by cli:/) }] })
+  })
+
+  test('waits while whoever watches is asked', async () => {
+    const scene = openAsking()
+    const next = await startWatch(scene)
+    const client = startServe(scene)
+    await client.introduce()
+    const asked = client.begin('tools/call', { name: 'exec', arguments: SORT, _meta: { progressToken: 1 } })
+    const { request } = await next()
+    const told = await client.message((one) => one.method === 'notifications/progress')
+    expect(told.params.message).toContain(request.id.slice(0, 8))
+    await answer(scene, request.id, 'allow-once')
+    expect((await client.answerTo(asked)).result).toMatchObject(SORTED)
+  })
+
+  test('that gives a call up leaves no question behind', async () => {
+    const scene = openAsking()
+    const next = await startWatch(scene)
+    const client = startServe(scene)
+    await client.introduce()
+    const asked = client.begin('tools/call', { name: 'exec', arguments: SORT })
+    const { request } = await next()
+    client.send({ method: 'notifications/cancelled', params: { requestId: asked } })
+    expect(await next()).toMatchObject({ event: 'settled', id: request.id })
+    expect(await waiting(scene)).toEqual([])
+  })
+
+  test('gets what the fallback allows at once, and nobody is asked afterwards', async () => {
+    const scene = openAsking({ security: 'full', ask: 'always', askFallback: 'full' })
+    const client = startServe(scene)
+    await client.introduce()
+    expect(await client.call('exec', SORT)).toMatchObject(SORTED)
+    expect(await waiting(scene)).toEqual([])
+  })
+
+  test('leaves no question behind when it goes', async () => {
+    const scene = openAsking()
+    const client = startServe(scene)
+    await client.introduce()
+    namedIn(await client.call('exec', SORT))
+    client.end()
+    expect(await client.exited).toBe(0)
+    expect(await waiting(scene)).toEqual([])
+  })
+
+  test('is told so over HTTP as well', async () => {
+    const scene = openAsking()
+    const { post } = await serveOverHttp(scene)
+    const clientInfo = { name: 'tests', version: '1' }
+    await post({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } })
+    const call = async (id: number) =>
+      (await post({ id, method: 'tools/call', params: { name: 'exec', arguments: SORT } })).message.result
+    await answer(scene, namedIn(await call(2)), 'allow-once')
+    expect(await call(3)).toMatchObject(SORTED)
+  })
+})
+
+describe('a client that gives up after a minute', () => {
+  /** A question that only a person answers, when a test says so. */
+  function askedOnce() {
+    const given = Promise.withResolvers<any>()
+    const kept = new KeptRequests(() => 'a-minute', 1)
+    const asked: AbortSignal[] = []
+    const ask = kept.asker(
+      (request, { signal } = {}) => {
+        asked.push(signal!)
+        void kept.noting.show({ stored: { id: '0123456789abcdef' }, asked: request } as any)
+        const takeBack = () => given.resolve({ answer: 'cancelled', message: '' })
+        if (signal!.aborted) takeBack()
+        signal!.addEventListener('abort', takeBack, { once: true })
+        return given.promise
+      },
+      () => Promise.reject(new Error('somebody saw it')),
+    )
+    const request = (callId: string, always: readonly string[] = []) =>
+      ({ callId, always, binding: BINDING, decision: { exec: { askFallback: { value: 'deny' } } } }) as any
+    return { kept, given, asked, ask, request }
+  }
+  const BINDING = JSON.parse(readFileSync(new URL('fixtures/request.json', import.meta.url), 'utf8')).binding
+
+  test('is told before that, and the same call waits for the same answer', async () => {
+    const { kept, given, asked, ask, request } = askedOnce()
+    expect(await ask(request('a'))).toMatchObject({ answer: 'timed-out', requestId: '0123456789abcdef' })
+    expect(kept.takeNote('a')).toContain('resolve 01234567 allow-once')
+    expect(kept.takeNote('a')).toBeUndefined()
+    given.resolve({ answer: 'allow-once', by: 'me' })
+    expect(await ask(request('b'))).toMatchObject({ answer: 'allow-once', by: 'me' })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('has an "always" that covered something else for this once only', async () => {
+    const { given, ask, request } = askedOnce()
+    await ask(request('a', ['sort *']))
+    given.resolve({ answer: 'allow-always', by: 'me' })
+    expect(await ask(request('b', ['* *']))).toMatchObject({ answer: 'allow-once' })
+  })
+
+  test('takes the question back with its call, and with the end of the server', async () => {
+    const { kept, asked, ask, request } = askedOnce()
+    expect(await ask(request('a'), { signal: AbortSignal.abort() })).toMatchObject({ answer: 'cancelled' })
+    const other = askedOnce()
+    await other.ask(other.request('b'))
+    other.kept.end()
+    expect([asked[0]!.aborted, other.asked[0]!.aborted]).toEqual([true, true])
+    kept.end()
+  })
+})
