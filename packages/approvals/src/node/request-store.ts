@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync, unlinkSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { describeHolder, isGone } from '@poundlock/audit/node'
+import { createValidator } from '@poundlock/spec'
 import { ApprovalsError } from '../approvals-error.ts'
 import { findDrift, type Binding, type Drift } from '../binding/binding.ts'
 import { findId } from '../requests/find-request.ts'
@@ -12,6 +13,7 @@ import {
   type ApprovalRequest,
   type ApprovalState,
 } from '../requests/request.ts'
+import { STORED_PARTS } from '../requests/stored-request.ts'
 import { checkOwnFolder, makeOwnFolder, readOwnText } from './own-folder.ts'
 import { isUnfinished, makeOwnFile } from './write-own-file.ts'
 
@@ -20,12 +22,23 @@ const MAX_BYTES = 4 * 1024 * 1024
 const MINUTE_MS = 60_000
 /** What is over is kept this long, so that a late answer is told what became of it. */
 const KEPT_MS = 24 * 60 * MINUTE_MS
+/** Clocks are put right by so much without being set back. */
+const CLOCK_SLACK_MS = MINUTE_MS
 /** Between two looks, where the system does not tell of changes. */
 const LOOK_EVERY_MS = 500
 
 /** The files of a request: each is made once and never changed, so that the first to make it decides. */
 const PARTS = { request: 'request.json', answer: 'answer.json', use: 'use.json', cancellation: 'cancellation.json' }
 type Part = keyof typeof PARTS
+
+const VALIDATORS = {
+  request: createValidator(STORED_PARTS.request),
+  answer: createValidator(STORED_PARTS.answer),
+  use: createValidator(STORED_PARTS.use),
+  cancellation: createValidator(STORED_PARTS.cancellation),
+} satisfies Record<Part, unknown>
+
+const PART_NAMES = { request: 'the request', answer: 'the answer', use: 'the use', cancellation: 'the cancellation' }
 
 interface Parts {
   readonly request: ApprovalRequest
@@ -145,7 +158,7 @@ class FolderOfRequests implements RequestStore {
     const isOpen = (id: string) => !names.has(`${id}.${PARTS.answer}`) && !names.has(`${id}.${PARTS.cancellation}`)
     return this.#ids([...names])
       .filter(isOpen)
-      .flatMap((id) => this.#read(id) ?? [])
+      .flatMap((id) => this.#readable(id) ?? [])
       .filter((record) => stateOf(record, now) === 'pending')
       .toSorted((a, b) => a.request.createdAt - b.request.createdAt)
   }
@@ -195,6 +208,13 @@ class FolderOfRequests implements RequestStore {
     const state = stateOf(record, this.#options.now())
     if (state === 'answered' && record.answer?.decision === 'deny') return refused(state, 'It was denied.')
     if (state !== 'answered' || !record.answer) return refused(state, WHY_NOT[state])
+    // By a clock that was set back, what was over could begin to count again.
+    if (this.#options.now() < record.answer.at - CLOCK_SLACK_MS) {
+      return refused(
+        'expired',
+        'The clock was set back since it was answered, so that nobody can tell whether it has expired.',
+      )
+    }
     const drift = findDrift(record.request.binding, binding)
     if (drift.length > 0) return { kind: 'drifted', drift }
     // Whoever makes the file has the one use; between two that race, the system decides.
@@ -232,7 +252,7 @@ class FolderOfRequests implements RequestStore {
 
   #all(): readonly ApprovalRecord[] {
     checkOwnFolder(this.#folder)
-    return this.#ids().flatMap((id) => this.#read(id) ?? [])
+    return this.#ids().flatMap((id) => this.#readable(id) ?? [])
   }
 
   #read(id: string): ApprovalRecord | null {
@@ -254,13 +274,26 @@ class FolderOfRequests implements RequestStore {
     const file = this.#file(id, part)
     const text = readOwnText(file, MAX_BYTES, 'any')
     if (text === null) return null
+    let value: unknown
     try {
-      return JSON.parse(text) as Parts[P]
+      value = JSON.parse(text)
     } catch (cause) {
-      throw new ApprovalsError('APPROVALS_INVALID', `${file}: is no JSON`, {
-        remedy: 'Look at what is in it, and remove it: then it is as if nobody had asked.',
-        cause,
-      })
+      throw invalid(file, 'is no JSON', cause)
+    }
+    const [issue] = VALIDATORS[part](value)
+    if (issue) throw invalid(file, `${issue.pointer.slice(1) || PART_NAMES[part]}: ${issue.message}`)
+    if (part === 'request' && (value as ApprovalRequest).id !== id)
+      throw invalid(file, 'has another id than its name says')
+    return value as Parts[P]
+  }
+
+  /** One that is not understood is left out: nobody can answer it, and nothing runs by it. */
+  #readable(id: string): ApprovalRecord | null {
+    try {
+      return this.#read(id)
+    } catch (error) {
+      if (error instanceof ApprovalsError && error.code === 'APPROVALS_INVALID') return null
+      throw error
     }
   }
 
@@ -312,6 +345,12 @@ function settled(id: string, message: string): ApprovalsError {
     remedy: 'See those that wait.',
   })
 }
+
+const invalid = (file: string, what: string, cause?: unknown) =>
+  new ApprovalsError('APPROVALS_INVALID', `${file}: ${what}`, {
+    remedy: 'Look at what is in it, and remove it: then it is as if nobody had asked.',
+    cause,
+  })
 
 function missing(id: string): never {
   throw new ApprovalsError('APPROVAL_NOT_FOUND', `No request has the id ${id}.`, {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Binding } from '../../src/index.ts'
@@ -35,6 +35,63 @@ function open(options: RequestStoreOptions = {}) {
     },
   }
 }
+
+describe('what is written down and not understood', () => {
+  test.each([
+    ['answer', '{}'],
+    ['answer', 'null'],
+    ['answer', '"allow-once"'],
+    ['answer', '[]'],
+    ['answer', ''],
+    ['answer', '{"decision":"allow-once"'],
+    ['answer', '{"decision":"maybe","by":"u","surface":"s","at":1000}'],
+    ['answer', '{"decision":"allow-once","by":"u","surface":"s","at":1000,"more":1}'],
+    ['answer', '{"decision":"allow-once","by":"u","surface":"s","at":"1000"}'],
+    ['answer', '{"decision":"allow-always","by":"u","surface":"s","at":1000,"limits":{"maxUses":0}}'],
+    ['use', '{}'],
+    ['cancellation', '{"at":null}'],
+  ])('is no %s: %s', (part, text) => {
+    const scene = open()
+    const id = scene.askFor()
+    if (part !== 'answer') scene.store.answer(id, yes)
+    writeFileSync(join(scene.folder, `${id}.${part}.json`), text, { mode: 0o600 })
+    expect(() => scene.store.use(id, aBinding())).toThrow(`${id}.${part}.json`)
+    expect(() => scene.store.answer(id, yes)).toThrow(`${id}.${part}.json`)
+    // The others go on.
+    const other = scene.askFor({ text: 'another' })
+    expect(scene.store.pending().map(({ request }) => request.id)).toEqual([other])
+    scene.store.answer(other, yes)
+    expect(scene.store.use(other, aBinding({ text: 'another' }))).toMatchObject({ kind: 'granted' })
+  })
+
+  test('is no request, nor under another name', () => {
+    const scene = open()
+    const id = scene.askFor()
+    const text = readFileSync(join(scene.folder, `${id}.request.json`), 'utf8')
+    const write = (name: string, content: string) =>
+      writeFileSync(join(scene.folder, `${name}.request.json`), content, { mode: 0o600 })
+    write('0'.repeat(32), text)
+    write('1'.repeat(32), JSON.stringify({ ...JSON.parse(text), id: '1'.repeat(32), decisions: ['deny', 'maybe'] }))
+    write('2'.repeat(32), JSON.stringify({ ...JSON.parse(text), id: '2'.repeat(32), binding: {} }))
+    expect(scene.store.pending().map(({ request }) => request.id)).toEqual([id])
+    for (const digit of ['0', '1', '2']) expect(() => scene.store.answer(digit.repeat(32), yes)).toThrow('request.json')
+  })
+})
+
+test('an answer is worth nothing by a clock that was set back', () => {
+  const scene = open()
+  const id = scene.askFor()
+  scene.pass(100_000)
+  const { answer } = scene.store.answer(id, yes)
+  scene.pass(-90_000)
+  expect(scene.store.use(id, aBinding())).toMatchObject({
+    kind: 'refused',
+    state: 'expired',
+    message: expect.stringContaining('clock was set back'),
+  })
+  scene.pass(60_000)
+  expect(scene.store.use(id, aBinding())).toEqual({ kind: 'granted', answer })
+})
 
 describe('a request', () => {
   test('is answered by the first, and the others are told what counts', () => {
