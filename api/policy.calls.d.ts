@@ -143,7 +143,7 @@ export declare const REASON_CODES: {
     readonly NODE_REFUSED: 'the node is not known, or is another than the configuration names';
     readonly ENVIRONMENT_REFUSED: 'the call sets an environment variable that is not on the list of those that may be set';
     readonly COMMAND_REFUSED: 'the command line cannot be read with certainty';
-    readonly COMMAND_CONTROL: 'a command of the line is a directive that only people give';
+    readonly COMMAND_CONTROL: 'a command of the line is one that only people give: a directive, or what changes what is allowed';
     readonly COMMAND_HIDDEN: 'the command line holds characters that hide or reorder what a person would read';
     readonly COMMAND_UNRESOLVED: 'a part of the command line is only known when it runs';
     readonly COMMAND_RESOLVED: 'everything that the command line runs is known';
@@ -225,6 +225,8 @@ export type NamesRole = 'finds' | 'filters' | 'takes';
 export interface PlannedEffect {
     readonly kind: 'file-read' | 'file-write' | 'file-delete' | 'execute' | 'network' | 'environment' | 'process' | 'privilege';
     readonly path: string | null;
+    readonly recursive?: true;
+    readonly pattern?: string;
     readonly origin?: 'argument' | 'workspace' | 'helper' | 'download';
     readonly repository?: boolean;
     readonly sends?: boolean;
@@ -240,6 +242,7 @@ export interface CommandPlan {
     readonly unresolved: readonly string[];
     readonly commands: readonly PlannedCommand[];
     readonly effects: readonly PlannedEffect[];
+    readonly below?: (folder: string) => readonly string[] | null;
 }
 export interface Containment {
     readonly active: boolean;

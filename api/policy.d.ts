@@ -165,11 +165,20 @@ export declare function policyLayer(document: PolicyDocument, source: Pick<Polic
 
 // files/effect-rule.d.ts
 import { type Decision } from '@poundlock/spec/vocabulary';
-import type { PlannedEffect } from '../request.ts';
+import type { CommandPlan, PlannedEffect } from '../request.ts';
 export interface EffectRuleObject {
     readonly effect: string;
     readonly reason?: string;
 }
+export interface Surroundings {
+    readonly home: string;
+    readonly workspace: string;
+    readonly below?: CommandPlan['below'];
+}
+export type ReachesBelow = (rule: {
+    readonly text: string;
+    readonly covers: (path: string, workspace: string) => boolean;
+}, effect: PlannedEffect, where: Surroundings) => boolean;
 export interface EffectRule {
     readonly action: Decision;
     readonly text: string;
@@ -177,7 +186,7 @@ export interface EffectRule {
     readonly source: string;
     readonly kinds: ReadonlySet<PlannedEffect['kind']>;
     covers(effect: PlannedEffect, workspace: string): 'yes' | 'maybe' | 'no';
-    coversBelow(effect: PlannedEffect, workspace: string): boolean;
+    coversBelow(effect: PlannedEffect, where: Omit<Surroundings, 'home'>, reaches: ReachesBelow): boolean;
     reaches(workspace: string, offline: boolean): boolean;
 }
 export declare function isEffectRule(input: unknown): input is string | EffectRuleObject;
@@ -230,13 +239,16 @@ export interface PathRule {
 export interface FileRules {
     readonly home: string;
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
-    of(access: 'read' | 'write'): readonly PathRule[];
+    of(access: 'read' | 'write'): readonly CompiledRule[];
     speaksOf(access: 'read' | 'write'): boolean;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }
+export interface CompiledRule extends PathRule {
+    readonly covers: (path: string, workspace: string) => boolean;
+}
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare const PLAIN_PATTERN: RegExp;
-export declare function isBelow(pattern: string, path: string, home: string, workspace: string): boolean;
+export declare const folderOf: (path: string) => string;
 export declare function placeOfRule(text: string, home: string, workspace: string): string;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 
@@ -250,18 +262,20 @@ export declare function compileGateFiles(stateDirectory: string | undefined): Ga
 
 // files/judge-effect-rules.d.ts
 import type { TraceStep } from '../decision.ts';
-import type { PlannedEffect, PolicyRequest } from '../request.ts';
-import type { EffectRule } from './effect-rule.ts';
+import type { CommandPlan, PlannedEffect, PolicyRequest } from '../request.ts';
+import type { EffectRule, ReachesBelow } from './effect-rule.ts';
 export interface PlannedEffects {
     readonly effects: readonly PlannedEffect[];
     readonly known: boolean;
     readonly runsCode: string | null;
+    readonly below?: CommandPlan['below'];
+    readonly reaches?: ReachesBelow;
 }
 export interface RequestEffects extends PlannedEffects {
     readonly ofCommands: readonly PlannedEffect[];
 }
 export declare function requestEffects({ files, urls, context }: PolicyRequest, planned: PlannedEffects): RequestEffects;
-export declare function judgeEffectRules({ effects, ofCommands, known, runsCode }: RequestEffects, rules: readonly EffectRule[], where: {
+export declare function judgeEffectRules({ effects, ofCommands, known, runsCode, below, reaches }: RequestEffects, rules: readonly EffectRule[], where: {
     readonly workspace: string;
     readonly offline: boolean;
 }): readonly TraceStep[];
@@ -270,7 +284,7 @@ export declare function judgeEffectRules({ effects, ofCommands, known, runsCode 
 import type { TraceStep } from '../decision.ts';
 import { type Scope } from '../judges/effect-problem.ts';
 import { type FileAccess } from './file-access.ts';
-import { type FileRules } from './file-rules.ts';
+import type { FileRules } from './file-rules.ts';
 import type { GateFiles } from './gate-files.ts';
 export interface FileJudgement {
     readonly scope: Scope;
@@ -284,7 +298,12 @@ export interface FilesVerdict {
 export declare function judgeFiles(files: readonly FileAccess[], judgement: FileJudgement): FilesVerdict;
 export declare const UNTOUCHED: FilesVerdict;
 export declare const IN_SCOPE: FilesVerdict;
-export declare function judgeFileRule(path: string | null, access: FileAccess['access'], judgement: FileJudgement): TraceStep | null;
+export declare function judgeKnown(path: string, folded: string, access: FileAccess['access'], { rules, scope, gates }: FileJudgement): TraceStep | null;
+export declare const DONE: {
+    readonly read: 'read';
+    readonly write: 'written';
+    readonly delete: 'deleted';
+};
 
 // grants/grant.d.ts
 import type { PlannedEffect } from '../request.ts';
@@ -461,7 +480,7 @@ export declare const REASON_CODES: {
     readonly NODE_REFUSED: 'the node is not known, or is another than the configuration names';
     readonly ENVIRONMENT_REFUSED: 'the call sets an environment variable that is not on the list of those that may be set';
     readonly COMMAND_REFUSED: 'the command line cannot be read with certainty';
-    readonly COMMAND_CONTROL: 'a command of the line is a directive that only people give';
+    readonly COMMAND_CONTROL: 'a command of the line is one that only people give: a directive, or what changes what is allowed';
     readonly COMMAND_HIDDEN: 'the command line holds characters that hide or reorder what a person would read';
     readonly COMMAND_UNRESOLVED: 'a part of the command line is only known when it runs';
     readonly COMMAND_RESOLVED: 'everything that the command line runs is known';
@@ -543,6 +562,8 @@ export type NamesRole = 'finds' | 'filters' | 'takes';
 export interface PlannedEffect {
     readonly kind: 'file-read' | 'file-write' | 'file-delete' | 'execute' | 'network' | 'environment' | 'process' | 'privilege';
     readonly path: string | null;
+    readonly recursive?: true;
+    readonly pattern?: string;
     readonly origin?: 'argument' | 'workspace' | 'helper' | 'download';
     readonly repository?: boolean;
     readonly sends?: boolean;
@@ -558,6 +579,7 @@ export interface CommandPlan {
     readonly unresolved: readonly string[];
     readonly commands: readonly PlannedCommand[];
     readonly effects: readonly PlannedEffect[];
+    readonly below?: (folder: string) => readonly string[] | null;
 }
 export interface Containment {
     readonly active: boolean;

@@ -69,11 +69,20 @@ export interface PolicyDecision {
 
 // ../files/effect-rule.d.ts
 import { type Decision } from '@poundlock/spec/vocabulary';
-import type { PlannedEffect } from '../request.ts';
+import type { CommandPlan, PlannedEffect } from '../request.ts';
 export interface EffectRuleObject {
     readonly effect: string;
     readonly reason?: string;
 }
+export interface Surroundings {
+    readonly home: string;
+    readonly workspace: string;
+    readonly below?: CommandPlan['below'];
+}
+export type ReachesBelow = (rule: {
+    readonly text: string;
+    readonly covers: (path: string, workspace: string) => boolean;
+}, effect: PlannedEffect, where: Surroundings) => boolean;
 export interface EffectRule {
     readonly action: Decision;
     readonly text: string;
@@ -81,7 +90,7 @@ export interface EffectRule {
     readonly source: string;
     readonly kinds: ReadonlySet<PlannedEffect['kind']>;
     covers(effect: PlannedEffect, workspace: string): 'yes' | 'maybe' | 'no';
-    coversBelow(effect: PlannedEffect, workspace: string): boolean;
+    coversBelow(effect: PlannedEffect, where: Omit<Surroundings, 'home'>, reaches: ReachesBelow): boolean;
     reaches(workspace: string, offline: boolean): boolean;
 }
 export declare function isEffectRule(input: unknown): input is string | EffectRuleObject;
@@ -124,13 +133,16 @@ export interface PathRule {
 export interface FileRules {
     readonly home: string;
     find(path: string, access: 'read' | 'write', workspace: string): PathRule | null;
-    of(access: 'read' | 'write'): readonly PathRule[];
+    of(access: 'read' | 'write'): readonly CompiledRule[];
     speaksOf(access: 'read' | 'write'): boolean;
     strictestOf(access: 'read' | 'write'): PathRule | null;
 }
+export interface CompiledRule extends PathRule {
+    readonly covers: (path: string, workspace: string) => boolean;
+}
 export declare function compileFileRules(layers: readonly PolicyLayer[], home: string): FileRules;
 export declare const PLAIN_PATTERN: RegExp;
-export declare function isBelow(pattern: string, path: string, home: string, workspace: string): boolean;
+export declare const folderOf: (path: string) => string;
 export declare function placeOfRule(text: string, home: string, workspace: string): string;
 export declare function pathCoverage(pattern: string, folds: boolean, home: string): (path: string, workspace: string) => boolean;
 
@@ -244,7 +256,7 @@ export declare const REASON_CODES: {
     readonly NODE_REFUSED: 'the node is not known, or is another than the configuration names';
     readonly ENVIRONMENT_REFUSED: 'the call sets an environment variable that is not on the list of those that may be set';
     readonly COMMAND_REFUSED: 'the command line cannot be read with certainty';
-    readonly COMMAND_CONTROL: 'a command of the line is a directive that only people give';
+    readonly COMMAND_CONTROL: 'a command of the line is one that only people give: a directive, or what changes what is allowed';
     readonly COMMAND_HIDDEN: 'the command line holds characters that hide or reorder what a person would read';
     readonly COMMAND_UNRESOLVED: 'a part of the command line is only known when it runs';
     readonly COMMAND_RESOLVED: 'everything that the command line runs is known';
@@ -326,6 +338,8 @@ export type NamesRole = 'finds' | 'filters' | 'takes';
 export interface PlannedEffect {
     readonly kind: 'file-read' | 'file-write' | 'file-delete' | 'execute' | 'network' | 'environment' | 'process' | 'privilege';
     readonly path: string | null;
+    readonly recursive?: true;
+    readonly pattern?: string;
     readonly origin?: 'argument' | 'workspace' | 'helper' | 'download';
     readonly repository?: boolean;
     readonly sends?: boolean;
@@ -341,6 +355,7 @@ export interface CommandPlan {
     readonly unresolved: readonly string[];
     readonly commands: readonly PlannedCommand[];
     readonly effects: readonly PlannedEffect[];
+    readonly below?: (folder: string) => readonly string[] | null;
 }
 export interface Containment {
     readonly active: boolean;

@@ -14,7 +14,7 @@ export const REASON_CODES = {
   NODE_REFUSED: 'the node is not known, or is another than the configuration names',
   ENVIRONMENT_REFUSED: 'the call sets an environment variable that is not on the list of those that may be set',
   COMMAND_REFUSED: 'the command line cannot be read with certainty',
-  COMMAND_CONTROL: 'a command of the line is a directive that only people give',
+  COMMAND_CONTROL: 'a command of the line is one that only people give: a directive, or what changes what is allowed',
   COMMAND_HIDDEN: 'the command line holds characters that hide or reorder what a person would read',
   COMMAND_UNRESOLVED: 'a part of the command line is only known when it runs',
   COMMAND_RESOLVED: 'everything that the command line runs is known',

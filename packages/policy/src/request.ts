@@ -78,6 +78,10 @@ export interface PlannedEffect {
    * time.
    */
   readonly path: string | null
+  /** For files: everything below the path too. */
+  readonly recursive?: true
+  /** For files: the pattern of the shell that stands for them, absolute; `path` is then the folder that all are in. */
+  readonly pattern?: string
   /** For `execute`, where the code comes from: the arguments, the workspace, the system, the network. */
   readonly origin?: 'argument' | 'workspace' | 'helper' | 'download'
   /** Only data of the repository itself (index, objects, references), changed by git; for `execute`: named by it. */
@@ -99,6 +103,11 @@ export interface CommandPlan {
   readonly unresolved: readonly string[]
   readonly commands: readonly PlannedCommand[]
   readonly effects: readonly PlannedEffect[]
+  /**
+   * Every file and folder below a folder, absolute, with what links there lead to; `null` where that cannot be told or
+   * there are too many. Absent where nobody may look: then whatever could lie there counts.
+   */
+  readonly below?: (folder: string) => readonly string[] | null
 }
 
 /** How the call would be contained. */

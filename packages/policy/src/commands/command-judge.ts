@@ -1,7 +1,7 @@
 import { PoundlockError } from '@poundlock/spec/vocabulary'
 import type { TraceStep } from '../decision.ts'
 import { isEffectRule } from '../files/effect-rule.ts'
-import { judgeFileRule, type FileJudgement } from '../files/judge-files.ts'
+import type { FileJudgement } from '../files/judge-files.ts'
 import { answer } from '../judges/answer.ts'
 import { findGrant, type GrantContext } from '../judges/find-grant.ts'
 import { judgeEffects } from '../judges/judge-effects.ts'
@@ -15,9 +15,10 @@ import type { CommandPlan, CommandRuleInput, PlannedCommand, PlannedEffect, Poli
 import { safeBinsOf } from '../settings/safe-bins-of.ts'
 import { compileCommandRule, type CommandRule, type RuleAction } from './command-rule.ts'
 import { effectsOf } from './effects-of.ts'
-import { normalisePath } from './protected-paths.ts'
+import { judgeFileRule, judgeNamed } from './judge-touched.ts'
 import { suggestRuleFixes } from './rule-fixes.ts'
 import { startedBy } from './started-by-rule.ts'
+import { unreadNames } from './unread-names.ts'
 
 /** Judges command lines: pass it as `commands` to `createPolicy` where calls run commands. */
 export const commandJudge: CommandJudge = {
@@ -124,15 +125,17 @@ function approved({ approvals }: PolicyRequest, home: string, steps: TraceStep[]
 
 /** What the rules on files say of the files that a command line touches. */
 function fileSteps(plan: CommandPlan, judgement: FileJudgement): readonly TraceStep[] {
+  const { rules, scope } = judgement
   const steps = new Map<string, TraceStep>()
-  const look = ({ kind, path }: PlannedEffect) => {
-    const access = FILE_ACCESS[kind]
-    if (access === undefined) return
-    const step = judgeFileRule(path === null ? null : normalisePath(path), access, judgement)
-    if (step !== null) steps.set(step.message, step)
+  const add = (step: TraceStep | null) => void (step !== null && steps.set(step.message, step))
+  const { effects, below } = effectsOf(plan)
+  for (const effect of effects) {
+    const access = FILE_ACCESS[effect.kind]
+    if (access !== undefined) add(judgeFileRule(effect, access, judgement, below))
   }
-  for (const effect of plan.effects) look(effect)
-  for (const { profile } of plan.commands) for (const effect of profile?.effects ?? []) look(effect)
+  if (rules.speaksOf('read') || rules.speaksOf('write')) {
+    for (const path of unreadNames(plan, scope.context)) add(judgeNamed(path, judgement))
+  }
   return [...steps.values()]
 }
 

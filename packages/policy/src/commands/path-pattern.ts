@@ -1,5 +1,5 @@
 /** What a pattern is made of. `folders` is `**` as a segment of its own: no folder, or any number. */
-type Token = { readonly kind: 'literal'; readonly character: string } | { readonly kind: Wildcard }
+export type PathToken = { readonly kind: 'literal'; readonly character: string } | { readonly kind: Wildcard }
 type Wildcard = 'one' | 'within' | 'across' | 'folders' | 'in-folders'
 
 /**
@@ -11,9 +11,14 @@ type Wildcard = 'one' | 'within' | 'across' | 'folders' | 'in-folders'
  * @param home absolute; a wildcard in it is no wildcard
  */
 export function compilePathPattern(pattern: string, home: string): (path: string) => boolean {
-  const below = pattern === '~' || pattern.startsWith('~/')
-  const tokens = below ? [...literals(home.replace(/\/+$/, '')), ...tokenise(pattern.slice(1))] : tokenise(pattern)
+  const tokens = pathTokens(pattern, home)
   return (path) => isPlainPath(path) && fits(tokens, path)
+}
+
+/** What a pattern on absolute paths is made of. */
+export function pathTokens(pattern: string, home: string): readonly PathToken[] {
+  const below = pattern === '~' || pattern.startsWith('~/')
+  return below ? [...literals(home.replace(/\/+$/, '')), ...tokenise(pattern.slice(1))] : tokenise(pattern)
 }
 
 /** Why a pattern can never match, or `null`. */
@@ -30,11 +35,11 @@ function isPlainPath(path: string): boolean {
   return path.startsWith('/') && !/\/\.{1,2}(?:\/|$)|\/\//.test(path)
 }
 
-const literals = (text: string): Token[] => Array.from(text, (character) => ({ kind: 'literal', character }))
+export const literals = (text: string): PathToken[] => Array.from(text, (character) => ({ kind: 'literal', character }))
 
-function tokenise(pattern: string): Token[] {
+function tokenise(pattern: string): PathToken[] {
   const parts = pattern.split(/(?<=\/)(\*\*\/)|(\*\*+|[*?])/)
-  return parts.flatMap((part): Token[] => {
+  return parts.flatMap((part): PathToken[] => {
     if (part === undefined || part === '') return []
     if (part === '**/') return [{ kind: 'folders' }, { kind: 'in-folders' }]
     if (part === '*') return [{ kind: 'within' }]
@@ -44,7 +49,7 @@ function tokenise(pattern: string): Token[] {
 }
 
 /** Follows every way to read the path at once, so that nothing is tried twice. */
-function fits(tokens: readonly Token[], path: string): boolean {
+function fits(tokens: readonly PathToken[], path: string): boolean {
   let places = new Set<number>()
   const enter = (into: Set<number>, place: number): void => {
     if (into.has(place)) return

@@ -2,10 +2,10 @@ import { visibleText, type Decision } from '@poundlock/spec/vocabulary'
 import { pathPatternProblem } from '../commands/path-pattern.ts'
 import { isWithin } from '../commands/protected-paths.ts'
 import { PolicyError } from '../policy-error.ts'
-import type { PlannedEffect } from '../request.ts'
+import type { CommandPlan, PlannedEffect } from '../request.ts'
 import { showValue } from '../show-value.ts'
 import { compileDomains } from '../web/domains.ts'
-import { isBelow, pathCoverage } from './file-rules.ts'
+import { pathCoverage } from './file-rules.ts'
 
 /** A rule on what a call does, instead of on what it is called. */
 export interface EffectRuleObject {
@@ -13,6 +13,21 @@ export interface EffectRuleObject {
   readonly effect: string
   readonly reason?: string
 }
+
+/** What is known of where something is, and what lies there. */
+export interface Surroundings {
+  readonly home: string
+  readonly workspace: string
+  /** See `CommandPlan.below`. */
+  readonly below?: CommandPlan['below']
+}
+
+/** Whether a rule on paths may cover something that an effect is on besides the path that it names. */
+export type ReachesBelow = (
+  rule: { readonly text: string; readonly covers: (path: string, workspace: string) => boolean },
+  effect: PlannedEffect,
+  where: Surroundings,
+) => boolean
 
 /** A rule on effects, ready to match. */
 export interface EffectRule {
@@ -24,7 +39,7 @@ export interface EffectRule {
   /** Whether it covers an effect; of one whose place is not known, whether it may. */
   covers(effect: PlannedEffect, workspace: string): 'yes' | 'maybe' | 'no'
   /** Whether it may be on something that lies in what a command touches. */
-  coversBelow(effect: PlannedEffect, workspace: string): boolean
+  coversBelow(effect: PlannedEffect, where: Omit<Surroundings, 'home'>, reaches: ReachesBelow): boolean
   /** False where a sandbox that can write the workspace only makes it impossible. */
   reaches(workspace: string, offline: boolean): boolean
 }
@@ -93,8 +108,10 @@ export function compileEffectRule(
       const fits = coversPath ? coversPath(effect.path, workspace) : coversHost!(effect.path) >= 0
       return fits ? 'yes' : 'no'
     },
-    coversBelow: ({ kind, path }, workspace) =>
-      coversPath !== null && kinds.has(kind) && path !== null && isBelow(place!, path, home, workspace),
+    coversBelow: (effect, where, reaches) =>
+      coversPath !== null &&
+      kinds.has(effect.kind) &&
+      reaches({ text: place!, covers: coversPath }, effect, { ...where, home }),
     reaches(workspace, offline) {
       if (name === 'net.egress') return !offline
       if (!offline || place === null || !place.startsWith('/') || name === 'fs.read') return true

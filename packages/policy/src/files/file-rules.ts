@@ -1,6 +1,6 @@
 import { strictest, visibleText, type Decision } from '@poundlock/spec/vocabulary'
 import { compilePathPattern, pathPatternProblem } from '../commands/path-pattern.ts'
-import { foldName, isWithin, normalisePath } from '../commands/protected-paths.ts'
+import { foldName, normalisePath } from '../commands/protected-paths.ts'
 import type { PolicyLayer } from '../layer.ts'
 import { sourceAt } from '../layers/source-at.ts'
 import { PolicyError } from '../policy-error.ts'
@@ -28,14 +28,15 @@ export interface FileRules {
   /** The strictest rule that covers a path; `null` when none does. */
   find(path: string, access: 'read' | 'write', workspace: string): PathRule | null
   /** The rules on an access, in the order of their layers. */
-  of(access: 'read' | 'write'): readonly PathRule[]
+  of(access: 'read' | 'write'): readonly CompiledRule[]
   /** Whether there are rules on an access at all. */
   speaksOf(access: 'read' | 'write'): boolean
   /** The strictest rule of an access whose path nobody knows. */
   strictestOf(access: 'read' | 'write'): PathRule | null
 }
 
-interface CompiledRule extends PathRule {
+/** A rule, ready to match. */
+export interface CompiledRule extends PathRule {
   readonly covers: (path: string, workspace: string) => boolean
 }
 
@@ -120,14 +121,8 @@ function indexRules(
 /** A file, a folder, or all that lies in one. */
 export const PLAIN_PATTERN = /^[^*?]*(?:\/\*\*?)?$/
 
-/**
- * Whether a pattern may be on something that lies in what a command touches: a folder, or what a pattern matches in one,
- * which is written with a pattern at its end.
- */
-export function isBelow(pattern: string, path: string, home: string, workspace: string): boolean {
-  const folder = foldName(path.replace(/\/(?:\*\??|\.\*)$/, '') || '/')
-  return isWithin(placeOfRule(pattern, home, normalisePath(workspace)), folder)
-}
+/** The folder that a path means which ends with what a pattern matches in it. */
+export const folderOf = (path: string): string => path.replace(/\/(?:\*\??|\.\*)$/, '') || '/'
 
 /** The file or folder that a plain pattern names; of any other, the folder that all it covers lies in. Folded. */
 export function placeOfRule(text: string, home: string, workspace: string): string {

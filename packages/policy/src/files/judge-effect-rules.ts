@@ -1,9 +1,9 @@
 import { visibleText, type Decision } from '@poundlock/spec/vocabulary'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
-import type { PlannedEffect, PolicyRequest } from '../request.ts'
+import type { CommandPlan, PlannedEffect, PolicyRequest } from '../request.ts'
 import { readWebAddress } from '../web/domains.ts'
-import type { EffectRule } from './effect-rule.ts'
+import type { EffectRule, ReachesBelow } from './effect-rule.ts'
 import { readFilePath } from './file-access.ts'
 
 /** What a call does. */
@@ -13,6 +13,10 @@ export interface PlannedEffects {
   readonly known: boolean
   /** The interpreter that code in the arguments is handed to: that code can have any effect. */
   readonly runsCode: string | null
+  /** How to look up what lies in a folder, where nothing that is done changes that. */
+  readonly below?: CommandPlan['below']
+  /** How to tell what lies in what commands touch; absent where there are none. */
+  readonly reaches?: ReachesBelow
 }
 
 /** What a call does, and which of it a command does. */
@@ -40,10 +44,11 @@ export function requestEffects(
 
 /** Holds what a call does against the deny and ask rules on effects. What is not known may be covered by any. */
 export function judgeEffectRules(
-  { effects, ofCommands, known, runsCode }: RequestEffects,
+  { effects, ofCommands, known, runsCode, below, reaches }: RequestEffects,
   rules: readonly EffectRule[],
   where: { readonly workspace: string; readonly offline: boolean },
 ): readonly TraceStep[] {
+  const around = { workspace: where.workspace, ...(below && { below }) }
   return rules.flatMap((rule) => {
     if (rule.action === 'allow' || !rule.reaches(where.workspace, where.offline)) return []
     const from = { rule: rule.text, source: rule.source }
@@ -57,7 +62,7 @@ export function judgeEffectRules(
       return [say('ask', 'may cover what it does, of which the place is only known at run time')]
     }
     // A tool that is given a folder is asked about each file in it; a command is not.
-    const folder = ofCommands.find((effect) => rule.coversBelow(effect, where.workspace))
+    const folder = reaches && ofCommands.find((effect) => rule.coversBelow(effect, around, reaches))
     if (folder) return [say('ask', `may cover what lies in what it touches: ${describe(folder)}`)]
     if (runsCode !== null) return [say(rule.action, `covers whatever code can do that is handed to ${runsCode}`)]
     return known ? [] : [say('ask', 'may cover what it does, of which not all is known')]

@@ -4,7 +4,7 @@ import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import { placeProblem, type Scope } from '../judges/effect-problem.ts'
 import { absolutePath, pathProblem, type FileAccess } from './file-access.ts'
-import { isBelow, type FileRules } from './file-rules.ts'
+import type { FileRules } from './file-rules.ts'
 import type { GateFiles } from './gate-files.ts'
 import { manifestReason } from './tool-manifests.ts'
 
@@ -62,42 +62,8 @@ export const IN_SCOPE: FilesVerdict = {
   leavesWorkspace: false,
 }
 
-/** What the rules on files say of one path, which is normalised; `null` when they say nothing. */
-export function judgeFileRule(
-  path: string | null,
-  access: FileAccess['access'],
-  judgement: FileJudgement,
-): TraceStep | null {
-  const kind = access === 'read' ? 'read' : 'write'
-  if (path !== null) {
-    return judgeKnown(path, foldName(path), access, judgement) ?? judgeBelow(path, access, kind, judgement)
-  }
-  const rule = judgement.rules.strictestOf(kind)
-  if (rule === null || rule.action === 'allow') return null
-  const message = `a file that is only known at run time would be ${DONE[access]}; tools.fs.${kind}.${rule.action} may cover it`
-  return answer('files', 'ask', 'FILE_RULE', message, { rule: rule.text, source: rule.source })
-}
-
-/**
- * What a command touches may be a folder with all that lies in it: `grep -r x .`, `cat secret/*`, `rm -r build`. A rule on
- * something in it may cover that.
- */
-function judgeBelow(
-  path: string,
-  access: FileAccess['access'],
-  kind: 'read' | 'write',
-  { rules, scope }: FileJudgement,
-): TraceStep | null {
-  const { workspace } = scope.context
-  const rule = rules
-    .of(kind)
-    .find(({ action, text }) => action !== 'allow' && isBelow(text, path, rules.home, workspace))
-  if (rule === undefined) return null
-  const message = `${show(path)} would be ${DONE[access]} with what lies in it, which tools.fs.${kind}.${rule.action} may cover`
-  return answer('files', 'ask', 'FILE_RULE', message, { rule: rule.text, source: rule.source })
-}
-
-function judgeKnown(
+/** What is said of a path whatever a call does besides: it is folded once more as it is compared. */
+export function judgeKnown(
   path: string,
   folded: string,
   access: FileAccess['access'],
@@ -115,7 +81,8 @@ function judgeKnown(
   return answer('files', rule.action, 'FILE_RULE', message, { rule: rule.text, source: rule.source })
 }
 
-const DONE = { read: 'read', write: 'written', delete: 'deleted' } as const
+/** How it is said what became of a file. */
+export const DONE = { read: 'read', write: 'written', delete: 'deleted' } as const
 
 interface PathVerdict {
   readonly step: TraceStep | null

@@ -1,4 +1,5 @@
 import { visibleText } from '@poundlock/spec/vocabulary'
+import { ownCommand } from '../commands/own-command.ts'
 import type { TraceStep } from '../decision.ts'
 import { UNREADABLE } from '../line-judge.ts'
 import type { CommandPlan } from '../request.ts'
@@ -22,6 +23,11 @@ export function judgePlan(plan: CommandPlan, contained: boolean): readonly Trace
   const control = plan.commands.find(({ argv }) => CONTROL.test(argv[0] ?? ''))
   if (control) {
     const message = `${visibleText(control.argv[0]!)} is for people, who give it where they are asked; no command stands for their answer`
+    steps.push(answer('plan', 'deny', 'COMMAND_CONTROL', message))
+  }
+  const own = plan.commands.map(ownCommand).find((found) => found !== null)
+  if (own) {
+    const message = `${visibleText(own)} changes what is allowed, or answers for a person; people do that, and no call does`
     steps.push(answer('plan', 'deny', 'COMMAND_CONTROL', message))
   }
   if (plan.refusal) return steps

@@ -98,8 +98,172 @@ describe('a rule on what lies in a folder that a command touches', () => {
     )
   })
 
-  // Whether a path is a folder is not known here; to ask about each path would ask about each file that is read.
-  it.fails('asks about a folder below the one that a pattern begins in: grep -r x src', () => {
-    expect(decide({ read: { deny: ['**/.env'] } }, [reads('/w/src')]).decision).not.toBe('allow')
+  const below = (path: string): PlannedEffect => ({ kind: 'file-read', path, recursive: true })
+  const matches = (pattern: string, more: Partial<PlannedEffect> = {}): PlannedEffect => ({
+    kind: 'file-read',
+    path: pattern.slice(0, pattern.search(/[*?[{]/)).replace(/\/[^/]*$/, ''),
+    pattern,
+    ...more,
+  })
+
+  it.each<[string, string, PlannedEffect]>([
+    ['a folder below the one that a pattern begins in: grep -r x src', '**/.env', below('/w/src')],
+    ['a folder between: grep -r x src/a', 'src/*/key', below('/w/src/a')],
+    ['in another spelling: grep -r x SRC', 'src/*/key', below('/w/SRC/A')],
+    ['what begins like it: cat src/.e*', '**/.env', matches('/w/src/.e*')],
+    ['all that is hidden: cat src/.*', '**/.env', matches('/w/src/.*')],
+    ['a folder that is not named: cat src/*/.env', '**/.env', matches('/w/src/*/.env')],
+    ['single characters: cat src/.??v', '**/.env', matches('/w/src/.??v')],
+    ['sets of characters: cat k[a-f]y.pem', '*.pem', matches('/w/k[a-f]y.pem')],
+    ['a set that holds its own end: cat k[]a]y.pem', '*.pem', matches('/w/k[]a]y.pem')],
+    ['a bracket without end: cat k[ey.pem', '*.pem', matches('/w/k[ey.pem')],
+    ['words in braces: cat src/{a,.env}', '**/.env', matches('/w/src/{a,.env}')],
+    ['an extended pattern: cat src/@(a|.env)', '**/.env', matches('/w/src/@(a|.env)')],
+    ['what is quoted in it: cat src*/\\.env', '**/.env', matches('/w/src*/\\.env')],
+    ['in another spelling: cat SRC/.E*', '**/.env', matches('/w/SRC/.E*')],
+    ['a folder among them: cp -r src/*', '**/.env', matches('/w/src/*', { recursive: true })],
+    ['the folder of the rule among them: cat s*/*', 'secret/**', matches('/w/s*/*')],
+    ['the folder of the rule itself: tool s*', 'secret/**', matches('/w/s*')],
+    ['many stars', '**/.env', matches(`/w/src/.${'*'.repeat(2000)}`)],
+  ])('asks: %s', (_, text, effect) => {
+    expect(decide({ read: { deny: [text] } }, [effect]).decision).toBe('ask')
+    const layer = user(
+      { host: 'gateway', security: 'full', ask: 'off', denyRules: [`fs.read:${text}`] },
+      { mode: 'allow' },
+    )
+    const profile = { known: true, code: null, message: null, words: ['tool'], effects: [effect] }
+    const policy = createPolicy([layer], { home: HOME })
+    expect(policy.decide(request(plan([command('tool', { profile })]))).decision).toBe('ask')
+  })
+
+  it.each<[string, string, PlannedEffect]>([
+    ['what is not hidden: cat src/*', '**/.env', matches('/w/src/*')],
+    ['what ends otherwise: cat src/*.ts', '**/.env', matches('/w/src/*.ts')],
+    ['a dot that no star stands for: cat src/*.env', '**/.env', matches('/w/src/*.env')],
+    ['a folder beside: cat o*/x', 'secret/**', matches('/w/o*/x')],
+    ['deeper than the pattern goes: cat */key', 'a/b/key', matches('/w/*/key')],
+    ['another folder: grep -r x src', 'lib/*/key', below('/w/src')],
+  ])('says nothing about %s', (_, text, effect) => {
+    expect(decide({ read: { deny: [text] } }, [effect]).decision).toBe('allow')
+  })
+
+  describe('where it can be looked up what lies there', () => {
+    const rules = { read: { deny: ['**/.env'] } }
+    const decideThere = (there: readonly string[] | null, effects: readonly PlannedEffect[]) => {
+      const looked: string[] = []
+      const look = (folder: string) => (looked.push(folder), there)
+      const profile = { known: true, code: null, message: null, words: ['tool'], effects }
+      const layer = user(
+        { host: 'gateway', security: 'full', ask: 'off' },
+        { files: rules, mode: 'danger-full-access' },
+      )
+      const { decision } = createPolicy([layer], { home: HOME }).decide(
+        request({ ...plan([command('tool --all', { profile })]), below: look }),
+      )
+      return [decision, looked] as const
+    }
+
+    it('asks only where something is there that the rule covers', () => {
+      expect(decideThere(['/w/src/a.ts', '/w/src/deep/b.ts'], [below('/w/src')])).toEqual(['allow', ['/w/src']])
+      expect(decideThere(['/w/src/a.ts', '/w/src/deep/.env'], [below('/w/src')])[0]).toBe('ask')
+      // What a link leads to is listed besides.
+      expect(decideThere(['/w/src/link', '/w/other/.env'], [below('/w/src')])[0]).toBe('ask')
+      expect(decideThere(['/w/src/.env'], [matches('/w/src/.envr*')])[0]).toBe('allow')
+      expect(decideThere(['/w/src/.env'], [matches('/w/src/.e*')])[0]).toBe('ask')
+    })
+
+    it('asks where that cannot be told', () => {
+      expect(decideThere(null, [below('/w/src')])[0]).toBe('ask')
+    })
+
+    it('does not look where the line itself may change what lies there', () => {
+      const written: PlannedEffect = { kind: 'file-write', path: '/w/src/.env' }
+      expect(decideThere([], [below('/w/src'), written])).toEqual(['ask', []])
+      const made: PlannedEffect = { kind: 'execute', path: 'x', origin: 'workspace' }
+      expect(decideThere([], [below('/w/src'), made])).toEqual(['ask', []])
+    })
+  })
+})
+
+describe('a file that is named to a program of which nothing is known', () => {
+  const decideLine = (files: FilesLayer, line: string, more: object = {}) => {
+    const layer = user({ host: 'gateway', security: 'full', ask: 'off' }, { files, mode: 'danger-full-access' })
+    return createPolicy([layer], { home: HOME }).decide(request(plan([command(line, more)]))).decision
+  }
+  const denied = { read: { deny: ['**/.env', '~/.ssh/**'] } }
+
+  it.each([
+    'tool src/.env',
+    'tool ./src/../.env',
+    'tool --file=.env',
+    'tool --file .env',
+    'tool -f.env',
+    'tool if=.env',
+    'tool @.env',
+    'tool -v .env:/there',
+    'tool a,SRC/.ENV',
+    'tool ~/.ssh/id',
+    'tool /home/u/.ssh/id',
+  ])('is asked about: %s', (line) => {
+    expect(decideLine(denied, line)).toBe('ask')
+    expect(decideLine({ write: denied.read }, line)).toBe('ask')
+    expect(decideLine({ read: { ask: denied.read.deny } }, line)).toBe('ask')
+    expect(decideLine({ read: { allow: denied.read.deny } }, line)).toBe('allow')
+  })
+
+  it('is looked for where the command starts', () => {
+    expect(decideLine({ read: { deny: ['a/key'] } }, 'tool key', { cwd: '/w/a' })).toBe('ask')
+    expect(decideLine({ read: { deny: ['a/key'] } }, 'tool key')).toBe('allow')
+  })
+
+  it('is any word where it is known that the words could not be read', () => {
+    const profile = { known: false, code: 'UNKNOWN_OPTION', message: 'x', words: null, effects: [] }
+    expect(decideLine(denied, 'cat --odd .env', { profile })).toBe('ask')
+  })
+
+  it.each(['tool src/a.ts', 'tool env', 'tool .', 'tool .environment'])('is not: %s', (line) => {
+    expect(decideLine(denied, line)).toBe('allow')
+  })
+})
+
+describe('what decides about calls, among what a command touches', () => {
+  const decideAll = (effect: PlannedEffect) => {
+    const profile = { known: true, code: null, message: null, words: ['tool'], effects: [effect] }
+    const layer = user(
+      { host: 'gateway', security: 'full', ask: 'off' },
+      { mode: 'allow', files: { readScope: 'all' } },
+    )
+    const policy = createPolicy([layer], { home: HOME, stateDirectory: '/srv/state' })
+    const { decision, reasons } = policy.decide(request(plan([command('tool', { profile })])))
+    return [decision, ...reasons.map(({ code }) => code)]
+  }
+  const effectOf = (kind: PlannedEffect['kind'], path: string, more: Partial<PlannedEffect>) => ({
+    kind,
+    path,
+    ...more,
+  })
+
+  it.each<[string, Partial<PlannedEffect>]>([
+    [HOME, { recursive: true }],
+    ['/', { recursive: true }],
+    ['/srv', { recursive: true }],
+    [HOME, { pattern: `${HOME}/.pound*` }],
+    [HOME, { pattern: `${HOME}/.*/approvals/socket-token` }],
+    ['/srv', { pattern: '/srv/*/x' }],
+    ['/home', { pattern: '/home/*', recursive: true }],
+  ])('is asked about, and not removed with all else: %s %o', (path, more) => {
+    expect(decideAll(effectOf('file-read', path, more))).toEqual(['ask', 'FILE_GATE'])
+    expect(decideAll(effectOf('file-write', path, more))).toEqual(['ask', 'FILE_GATE'])
+    const removed = more.recursive && more.pattern === undefined ? 'deny' : 'ask'
+    expect(decideAll(effectOf('file-delete', path, more))).toEqual([removed, 'FILE_GATE'])
+  })
+
+  it.each<[string, Partial<PlannedEffect>]>([
+    [`${HOME}/src`, { recursive: true }],
+    [HOME, {}],
+    [HOME, { pattern: `${HOME}/*.txt` }],
+    [HOME, { pattern: `${HOME}/*` }],
+  ])('is elsewhere: %s %o', (path, more) => {
+    expect(decideAll(effectOf('file-read', path, more))[0]).toBe('allow')
   })
 })

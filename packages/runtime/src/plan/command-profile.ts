@@ -1,9 +1,10 @@
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import type { CommandProfile, PlannedEffect } from '@poundlock/policy'
 import { profileCommand, type ProfileEffect, type ProfileWord } from '@poundlock/profiles'
 import { beginWithDash, followLinks, linksIn } from './follow-links.ts'
 import { namedPlaces } from './named-places.ts'
 import { namesRole } from './names-role.ts'
+import { patternNames, patternPlace } from './pattern-names.ts'
 
 /** What is known of a command, and the further command lines that it starts. */
 export interface ProfiledCommand {
@@ -50,10 +51,10 @@ export function profileOf(
     return { profile, runs: NONE, onlyStarts: false, obeys: NONE, folder: null }
   }
   const names = namesRole(verdict.words, words, text)
-  const effects = verdict.effects.map((effect) => plannedEffect(effect, cwd, home))
+  const effects = verdict.effects.map((effect) => plannedEffect(effect, cwd, home, expandsInShell(effect, words, text)))
   if (effects.length > 0 && /dotglob|GLOBIGNORE/.test(text)) hideNothing(effects)
   if (onDisk) {
-    for (const effect of verdict.effects) addReached(effect, cwd, home, effects)
+    for (const effect of verdict.effects) addReached(effect, cwd, home, UNUSUAL.test(text), effects)
   }
   return {
     profile: names
@@ -100,25 +101,78 @@ function substituted(word: ProfileWord, text: string): ProfileWord {
   return span !== undefined && /^[<>]\([^]*\)$/.test(text.slice(span[0], span[1])) ? '/dev/fd/63' : word
 }
 
-function plannedEffect(effect: ProfileEffect, cwd: string | null, home: string): PlannedEffect {
-  const { kind, target, origin, repository, sends } = effect
+function plannedEffect(effect: ProfileEffect, cwd: string | null, home: string, byShell: boolean): PlannedEffect {
+  const { kind, target, origin, repository, recursive, glob, sends } = effect
   const path = kind.startsWith('file-') ? filePath(effect, cwd, home) : target
   // Two shapes instead of spreads: this runs for every effect of every command.
-  if (origin === undefined && repository === undefined) return sends === true ? { kind, path, sends } : { kind, path }
-  return { kind, path, ...(origin && { origin }), ...(repository && { repository }) }
+  if (origin === undefined && repository === undefined && !recursive && !glob) {
+    return sends === true ? { kind, path, sends } : { kind, path }
+  }
+  return {
+    kind,
+    path,
+    ...(sends && { sends }),
+    ...(origin && { origin }),
+    ...(repository && { repository }),
+    ...(kind.startsWith('file-') && extentOf(effect, cwd, home, byShell)),
+  }
+}
+
+/** What of a file effect is more than its path. A pattern that programs may read otherwise stands for all in its folder. */
+function extentOf(
+  { target, recursive, glob }: ProfileEffect,
+  cwd: string | null,
+  home: string,
+  byShell: boolean,
+): Pick<PlannedEffect, 'recursive' | 'pattern'> {
+  if (!glob || target === null) return recursive ? { recursive } : {}
+  const place = patternPlace(target)
+  const folder = writtenPath({ target: place === '' ? '.' : place }, cwd, home)
+  if (!byShell || folder === null) return { recursive: true }
+  const pattern = `${resolve(folder).replace(/\/$/, '')}/${target.slice(place.length)}`
+  return recursive ? { recursive, pattern } : { pattern }
+}
+
+/** Programs that read patterns themselves, also one that the shell found nothing for. gitglossary(7), rsync(1), tar(1) */
+const READS_PATTERNS = new Set('git hg svn rsync scp sftp tar bsdtar zip unzip 7z 7za 7zz fd find'.split(' '))
+
+/** What makes patterns match more than they usually do. bash(1), The Shopt Builtin */
+const UNUSUAL = /dotglob|GLOBIGNORE|globstar|nocaseglob|extglob|BASHOPTS/
+
+/** Whether the patterns of a command are expanded by the shell alone, and in the usual way. */
+function expandsInShell(effect: ProfileEffect, words: readonly ProfileWord[], text: string): boolean {
+  const { target, glob } = effect
+  if (!glob || target === null) return true
+  if (UNUSUAL.test(text)) return false
+  const [first = null] = words
+  const program = typeof first === 'object' ? first?.text : first
+  if (typeof program !== 'string' || READS_PATTERNS.has(basename(program))) return false
+  return words.some((word) => typeof word === 'object' && word !== null && word.pattern === target)
 }
 
 /** Adds what the path of an effect leads to by way of links, where that is something else. */
-function addReached(effect: ProfileEffect, cwd: string | null, home: string, into: PlannedEffect[]): void {
-  const { kind, glob } = effect
+function addReached(
+  effect: ProfileEffect,
+  cwd: string | null,
+  home: string,
+  unusual: boolean,
+  into: PlannedEffect[],
+): void {
+  const { kind, glob, target } = effect
   if (!kind.startsWith('file-')) return
   const written = writtenPath(effect, cwd, home)
   if (written === null) return
+  // What a pattern of names is in is no link that is removed.
+  const real = kind === 'file-delete' && !glob ? inRealFolder(written) : followLinks(written)
+  const names = glob && target !== null ? patternNames(target, unusual) : []
   // Removing a link removes no more than that.
-  const real = kind === 'file-delete' ? inRealFolder(written) : followLinks(written)
-  const reached = [real, ...(glob && kind !== 'file-delete' ? (linksIn(written) ?? [null]) : [])]
+  const through = linksIn(written, kind === 'file-delete' ? names.slice(0, -1) : names)
+  const reached = new Set([real, ...(through ?? [null])])
   for (const path of reached) {
-    if (path !== resolve(written)) into.push({ ...plannedEffect(effect, cwd, home), path })
+    if (path === resolve(written)) continue
+    // What a pattern matches beyond a link is not told apart.
+    const { pattern: _, ...own } = plannedEffect(effect, cwd, home, false)
+    into.push({ ...own, path })
   }
 }
 
@@ -153,9 +207,13 @@ const matchesSome = '*?'
 const matchesHidden = (pattern: string) => /(?:^|\/)\.[^/]*$/.test(pattern.slice(0, pattern.search(/[*?[{]/)))
 
 /** Absolute, with its dots as they were written. */
-function writtenPath({ target, glob }: ProfileEffect, cwd: string | null, home: string): string | null {
+function writtenPath(
+  { target, glob }: Pick<ProfileEffect, 'target' | 'glob'>,
+  cwd: string | null,
+  home: string,
+): string | null {
   if (target === null) return null
-  const place = glob ? target.slice(0, target.search(/[*?[{]/)).replace(/[^/]*$/, '') || '.' : target
+  const place = glob ? patternPlace(target) || '.' : target
   // The shell has expanded what it expands; a program may do so again.
   const whole = place === '~' || place.startsWith('~/') ? home + place.slice(1) : place
   if (whole.startsWith('/')) return whole

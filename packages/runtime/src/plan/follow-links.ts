@@ -1,13 +1,17 @@
-import { lstatSync, readdirSync, readlinkSync } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** What ELOOP means to Linux. Source: path_resolution(7). */
 const MAX_LINKS = 40
-/** Entries of a folder that are looked at for links. */
-const MAX_ENTRIES = 10_000
+/** Entries of folders that are looked at for links. */
+const MAX_ENTRIES = 20_000
 
 /** What is reached by way of a path is not what the path says: these are the kernel's own, and different for everybody. */
 const KERNEL = /^\/(?:proc|dev)(?:\/|$)/
+
+/** Of those, the ones that lead anywhere. proc_pid_root(5), proc_pid_cwd(5), proc_pid_fd(5) */
+const MAGIC =
+  /^\/proc\/+(?:self|thread-self|\d+|\.)(?:\/+(?:task\/+\d+|\.))*\/+(root|cwd|fd\/+\d+|map_files\/+[^/]+)(\/.*)?$/
 
 /**
  * What a path really leads to, also where the last part of it is not there yet; `null` when that cannot be told, as in a
@@ -16,7 +20,13 @@ const KERNEL = /^\/(?:proc|dev)(?:\/|$)/
  * @param path absolute, and as it was written: `link/..` is beside what the link leads to, not beside the link
  */
 export function followLinks(path: string): string | null {
-  if (KERNEL.test(path)) return path
+  if (KERNEL.test(path)) {
+    // What is beside such a link is not what stands beside its name.
+    if (/\/\.\.(?:\/|$)/.test(path)) return null
+    const [, magic, rest = '/'] = MAGIC.exec(path) ?? []
+    // The root of a process is nearly always ours; where it works and what it has open is not known here.
+    return magic === undefined ? path : magic === 'root' ? followLinks(rest) : null
+  }
   const parts = path.split('/').toReversed()
   let place = '/'
   let links = 0
@@ -42,19 +52,49 @@ export function followLinks(path: string): string | null {
 }
 
 /**
- * What the links in a folder lead to: a pattern that stands for its entries can stand for them.
+ * What the links in a folder lead to, and those in the folders below it, as far as a pattern can stand for them: what it
+ * names is what they lead to, or reached through them.
  *
- * @returns `null` when that cannot be told
+ * @param names whether an entry may be meant, by its name; one for each folder on the way down
+ * @returns each once; `null` when that cannot be told
  */
-export function linksIn(folder: string): readonly string[] | null {
+export function linksIn(folder: string, names: readonly ((name: string) => boolean)[]): readonly string[] | null {
+  const found = new Set<string>()
+  let count = 0
+  let level = [folder]
   try {
-    const entries = readdirSync(folder, { withFileTypes: true })
-    if (entries.length > MAX_ENTRIES) return null
-    const found = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => followLinks(join(folder, name)))
-    return found.every((path) => path !== null) ? found : null
+    for (const isMeant of names) {
+      const next: string[] = []
+      for (const place of level) {
+        const entries = entriesOf(place)
+        count += entries.length
+        if (count > MAX_ENTRIES) return null
+        for (const entry of entries) {
+          if (!isMeant(entry.name)) continue
+          const path = join(place, entry.name)
+          if (entry.isDirectory()) next.push(path)
+          if (!entry.isSymbolicLink()) continue
+          const target = followLinks(path)
+          if (target === null) return null
+          found.add(target)
+        }
+      }
+      level = next
+    }
+  } catch {
+    return null
+  }
+  return [...found]
+}
+
+/** None where there is no such folder. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : null
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    throw error
   }
 }
 

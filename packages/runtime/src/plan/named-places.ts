@@ -22,7 +22,7 @@ export function namedPlaces(words: readonly ProfileWord[], where: string | null,
     const word = words[index]!
     const text = typeof word === 'object' && word !== null ? word.text : word
     if (typeof text === 'string') addNamed(text, where, home, found)
-    else found.push(reads(dynamicPlace(word, where, home)))
+    else found.push(dynamicPlace(word, where, home))
   }
   return found
 }
@@ -50,11 +50,14 @@ function absolute(place: string, where: string | null, home: string): string | n
 }
 
 /** A pattern stands for names in its folder; of what is only known at run time nothing can be said. */
-function dynamicPlace(word: ProfileWord, where: string | null, home: string): string | null {
-  if (typeof word !== 'object' || word === null || typeof word.pattern !== 'string') return null
+function dynamicPlace(word: ProfileWord, where: string | null, home: string): PlannedEffect {
+  if (typeof word !== 'object' || word === null || typeof word.pattern !== 'string') return reads(null)
   const fixed = word.pattern.slice(0, word.pattern.search(/[*?[\\{]|[!@+]\(/)).replace(/[^/]*$/, '')
-  if (word.pattern.includes('..') && !fixed.includes('..')) return null
-  return fixed === '' ? where : absolute(fixed, where, home)
+  if (word.pattern.includes('..') && !fixed.includes('..')) return reads(null)
+  const path = fixed === '' ? where : absolute(fixed, where, home)
+  if (path === null) return reads(null)
+  // What it makes of a folder among them is not known either.
+  return { ...reads(path), recursive: true, pattern: `${path.replace(/\/$/, '')}/${word.pattern.slice(fixed.length)}` }
 }
 
 const reads = (path: string | null): PlannedEffect => ({ kind: 'file-read', path })

@@ -12,6 +12,7 @@ import {
 import type { InspectRepository } from '../repository/inspect-repository.ts'
 import { profileOf, type ProfiledCommand } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
+import { filesBelow } from './files-below.ts'
 import { followLinks } from './follow-links.ts'
 import { addGlobReads } from './glob-reads.ts'
 import { isHarmlessSetting, namesPlace } from './harmless-environment.ts'
@@ -94,7 +95,8 @@ export function planAnalyzed(text: string, analysis: ShellAnalysis, options: Pla
   // Not even a sandbox makes up for a line of which nobody has seen the end.
   const unread = analysis.unresolved.find(({ reason }) => reason === 'too-many-commands')
   const refusal = unread === undefined ? null : { code: 'TOO_MANY_COMMANDS', message: unread.message }
-  const plan = { text, refusal, complete, unresolved, commands, effects }
+  const below = options.inspectRepository && { below: filesBelow() }
+  const plan = { text, refusal, complete, unresolved, commands, effects, ...below }
   return onlyScripts && !loose ? { ...plan, onlyScripts } : plan
 }
 

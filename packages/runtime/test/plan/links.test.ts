@@ -39,6 +39,24 @@ test.each([
   expect(paths(line)).toContain(reached)
 })
 
+test.each([
+  ['cat /proc/self/root/etc/passwd', '/etc/passwd'],
+  ['cat /proc/1/task/1/root/etc/../root/x', null],
+  ['cat /proc/1/task/1/root/etc/passwd', '/etc/passwd'],
+  ['cat /proc/thread-self/root', '/'],
+  ['cat /proc/self/cwd/x', null],
+  ['cat /proc/self/fd/7', null],
+  ['cat /proc/1/../self/root/etc/passwd', null],
+  ['echo x > /proc/self/root/etc/x', '/etc/x'],
+])('%s is known to reach what the kernel makes of it', (line, reached) => {
+  expect(paths(line)).toContain(reached)
+})
+
+test('what the kernel tells of itself is where it is named', () => {
+  expect(paths('cat /proc/meminfo')).toEqual(['/proc/meminfo'])
+  expect(paths('cat /dev/null')).toEqual([])
+})
+
 test('a loop of links leads to something that is not known', () => {
   expect(paths('cat turn/x')).toContain(null)
 })
