@@ -65,9 +65,13 @@ export default defineConfig([
       options.conditions = ['@poundlock/source']
     },
   },
-  ...['channels', 'tools'].map((name) => ({
+  ...[
+    ['channels', 'channels/src'],
+    ['policy-review', 'policy/src/review'],
+    ['tools', 'tools/src'],
+  ].map(([name = '', source]) => ({
     ...file,
-    entry: { [name]: `../../packages/${name}/src/index.ts` },
+    entry: { [name]: `../../packages/${source}/index.ts` },
     target: 'node22' as const,
     removeNodeProtocol: false,
     esbuildOptions(options: { conditions?: string[] }) {

@@ -6,6 +6,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'html-to-text': './html-to-text.cjs',
   '@poundlock/channels': './channels.cjs',
   '@poundlock/mcp': './mcp.cjs',
+  '@poundlock/policy/review': './policy-review.cjs',
   '@poundlock/sandbox-docker': './sandbox-docker.cjs',
   '@poundlock/tools': './tools.cjs',
 }
@@ -15,7 +16,7 @@ export const ownFile: Plugin = {
   name: 'own-file',
   setup(build) {
     build.onResolve(
-      { filter: /^(?:ajv|html-to-text|@poundlock\/(?:channels|mcp|sandbox-docker|tools))$/ },
+      { filter: /^(?:ajv|html-to-text|@poundlock\/(?:channels|mcp|policy\/review|sandbox-docker|tools))$/ },
       ({ path }) => ({
         path: PACKAGES[path]!,
         external: true,
