@@ -131,11 +131,10 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
   ): PolicyDecision {
     const { plan, tool, requiredPermission: worst, provider, model } = request
     const steps: TraceStep[] = [...first]
-    const context = { plan, rulesAnswerMode }
     if (worst === null) {
       steps.push(answer('tool', 'deny', 'TOOL_UNKNOWN', `there is no tool ${showValue(tool)}`))
       const part = { commands: [], exec, covered: false }
-      return conclude(steps, part, { ...context, ruleFixes: () => [] })
+      return conclude(steps, part, { plan, rulesAnswerMode, ruleFixes: () => [] })
     }
     steps.push(answer('tool', 'allow', 'TOOL_KNOWN', `tool '${tool}' needs at most ${worst}`))
     const sandboxed = exec.host.value === 'sandbox' || exec.host.leaves !== undefined
@@ -145,16 +144,16 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
       const message = `the call sets the variable ${showValue(name)}, which is not among those that it may set`
       steps.push(answer('environment', 'ask', 'ENVIRONMENT_REFUSED', message))
     }
-    steps.push(...touched.steps)
+    for (const step of touched.steps) steps.push(step)
     const contained = isContained(exec, request)
     const offline = isOffline(exec, request)
     const line = plan ? judgeLine(plan, request, offline, exec.host.value !== 'sandbox') : UNJUDGED
-    steps.push(...line.steps)
+    for (const step of line.steps) steps.push(step)
     const { covered, misses } = line
     const lowered = line.onlyReads ? 'read-only' : isConfined(exec, request) ? 'workspace-write' : worst
     const required = touched.leavesWorkspace ? 'danger-full-access' : worst === 'danger-full-access' ? lowered : worst
     const consent = elevated === 'full' && plan !== undefined && isConsent(exec)
-    steps.push(...judgeMode(modes, tool, required, covered).map((step) => (consent ? consented(step) : step)))
+    for (const step of judgeMode(modes, tool, required, covered)) steps.push(consent ? consented(step) : step)
     let { commands } = line
     if (plan) {
       const asksOnMiss = stricterAsk(ownersAsk, request.approvals?.ask ?? 'off') !== 'off'
@@ -170,7 +169,8 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
         )
       }
     }
-    return conclude(steps, { commands, exec, covered }, { ...context, ruleFixes: () => line.ruleFixes(commands) })
+    const ruleFixes = () => line.ruleFixes(commands)
+    return conclude(steps, { commands, exec, covered }, { plan, rulesAnswerMode, ruleFixes })
   }
 
   function judgeLine(plan: CommandPlan, request: PolicyRequest, offline: boolean, hostCounts: boolean): LineVerdict {

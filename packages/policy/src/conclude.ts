@@ -1,6 +1,7 @@
-import { strictest } from '@poundlock/spec/vocabulary'
-import type { Fix, PolicyDecision, Reason, TraceStep } from './decision.ts'
-import { suggestFixes, type FixContext } from './fixes.ts'
+import { strictest, type Decision } from '@poundlock/spec/vocabulary'
+import type { PolicyDecision, Reason, TraceStep } from './decision.ts'
+import type { FixContext } from './fixes.ts'
+import { withLazyFixes } from './lazy-fixes.ts'
 
 /** Makes the decision of its steps: the strictest of them, what decided, and what would change it. */
 export function conclude(
@@ -8,38 +9,42 @@ export function conclude(
   part: Pick<PolicyDecision, 'commands' | 'exec' | 'covered'>,
   context: FixContext,
 ): PolicyDecision {
-  const decision = strictest(...trace.map((step) => step.decision))
+  let decision: Decision = 'allow'
+  for (const step of trace) decision = strictest(decision, step.decision)
+  const { commands, exec, covered } = part
   if (decision === 'allow') {
     // Most calls: nothing but an allow, so that what tells why is all there is to look for.
-    const told = trace.filter((step) => TELLS_WHY.has(step.code) || ALWAYS_TOLD.has(step.code))
-    return { decision, reasons: (told.length > 0 ? told : trace).map(reasonOf), trace, fix: [], ...part }
+    const told = trace.filter((step) => TELLS_WHY.has(step.code))
+    const reasons = (told.length > 0 ? told : trace).map(reasonOf)
+    return { decision, reasons, trace, fix: NONE, commands, exec, covered }
   }
-  const decisive = trace.filter((step) => step.decision === decision)
+  const reasons: Reason[] = []
   // What was not honoured, and what made a call need more, is told whatever came of it.
-  const refused = trace.filter((step) => ALWAYS_TOLD.has(step.code) && !decisive.includes(step))
-  const told = decisive.length > 0 ? [...decisive, ...refused] : trace
-  const reasons = told.map(reasonOf)
-  const { commands, exec, covered } = part
-  let fix: readonly Fix[] | undefined
-  return {
-    decision,
-    reasons,
-    trace,
-    commands,
-    exec,
-    covered,
-    // Only who shows the decision to somebody asks for it.
-    get fix() {
-      return (fix ??= suggestFixes(reasons, context))
-    },
+  const refused: Reason[] = []
+  for (const step of trace) {
+    if (step.decision === decision) reasons.push(reasonOf(step))
+    else if (ALWAYS_TOLD.has(step.code)) refused.push(reasonOf(step))
   }
+  // A decision that is none has been taken for the strictest.
+  if (reasons.length === 0) reasons.push(...trace.map(reasonOf))
+  else reasons.push(...refused)
+  return withLazyFixes({ decision, reasons, trace, commands, exec, covered }, context)
 }
 
+const NONE: readonly never[] = []
+
 /** A step without its decision. */
-const reasonOf = ({ decision: _, ...reason }: TraceStep): Reason => reason
+function reasonOf({ layer, code, message, rule, source }: TraceStep): Reason {
+  // Two kinds of objects instead of a rest, which takes longer than the step took to find.
+  if (rule === undefined && source === undefined) return { layer, code, message }
+  return { layer, code, message, ...(rule !== undefined && { rule }), ...(source !== undefined && { source }) }
+}
+
+const ALWAYS_TOLD: ReadonlySet<TraceStep['code']> = new Set(['PARAMETER_REFUSED', 'ELEVATED_REFUSED', 'FILE_OUTSIDE'])
 
 /** Of an allowed call, the steps worth telling: the others only say that nothing was against it. */
 const TELLS_WHY: ReadonlySet<TraceStep['code']> = new Set([
+  ...ALWAYS_TOLD,
   'HOST_SANDBOX',
   'HOST_FULL',
   'HOST_MATCH',
@@ -47,7 +52,4 @@ const TELLS_WHY: ReadonlySet<TraceStep['code']> = new Set([
   'MODE_CONSENT',
   'PARAMETER_TIGHTENED',
   'ELEVATED_CONSENT',
-  'PARAMETER_REFUSED',
 ])
-
-const ALWAYS_TOLD: ReadonlySet<TraceStep['code']> = new Set(['PARAMETER_REFUSED', 'ELEVATED_REFUSED', 'FILE_OUTSIDE'])

@@ -80,7 +80,7 @@ function judge(
       // A table with subcommands and operands of its own: `git stash`, `git config user.name`.
       const rest = word === undefined ? end : readArguments(argv, end, current, call, false)
       if (typeof rest !== 'number') return refuse(call, rest, [...words, ...known(argv, end)])
-      words.push(...known(argv, current.subcommands ? end : table.operandsFirst ? firstOperand(call, start) : start))
+      addKnown(argv, current.subcommands ? end : table.operandsFirst ? firstOperand(call, start) : start, words)
       call.dashIsStream = table.dashIsStream === true
       const refusal =
         collectOptions(call, given) ?? table.judge?.(call) ?? collectOperands(call, current) ?? table.refine?.(call)
@@ -160,8 +160,12 @@ function refuse(call: Invocation, refusal: Refusal, words: readonly (string | nu
   return { known: false, program: call.program, ...refusal, words }
 }
 
-function known(argv: readonly ProfileWord[], start: number, end = argv.length): (string | null)[] {
+function known(argv: readonly ProfileWord[], start: number, end?: number): (string | null)[] {
   const words: (string | null)[] = []
-  for (let index = start; index < end; index++) words.push(knownText(argv[index] as ProfileWord))
+  addKnown(argv, start, words, end)
   return words
+}
+
+function addKnown(argv: readonly ProfileWord[], start: number, into: (string | null)[], end = argv.length): void {
+  for (let index = start; index < end; index++) into.push(knownText(argv[index] as ProfileWord))
 }

@@ -46,12 +46,16 @@ export const commandJudge: CommandJudge = {
           safeBins,
           ...(request.grants && { grants: { list: request.grants, cwd: request.context.cwd } }),
         }
-        const verdict = judgeRules(plan, all, environment, context)
-        steps.push(...judgePlan(plan, offline), ...verdict.steps, ...judgeEffects(plan, scope, offline))
-        steps.push(...fileSteps(plan, judgement))
+        const { steps: ruled, commands: judged, covered, misses } = judgeRules(plan, all, environment, context)
+        for (const step of judgePlan(plan, offline)) steps.push(step)
+        for (const step of ruled) steps.push(step)
+        for (const step of judgeEffects(plan, scope, offline)) steps.push(step)
+        for (const step of fileSteps(plan, judgement)) steps.push(step)
         return {
-          ...verdict,
           steps,
+          commands: judged,
+          covered,
+          misses,
           onlyReads: onlyReads(plan, scope),
           ruleFixes: (commands) =>
             suggestRuleFixes(commands, plan, scope, (command, text) =>

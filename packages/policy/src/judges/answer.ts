@@ -8,7 +8,7 @@ export function answer(
   decision: Decision,
   code: ReasonCode,
   message: string,
-  from: { readonly rule?: string; readonly source?: string } = {},
+  from?: { readonly rule?: string; readonly source?: string },
 ): TraceStep {
-  return { layer, decision, code, message, ...from }
+  return from === undefined ? { layer, decision, code, message } : { layer, decision, code, message, ...from }
 }

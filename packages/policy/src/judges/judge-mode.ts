@@ -1,11 +1,5 @@
-import {
-  PERMISSION_TABLE,
-  type Decision,
-  type PermissionMode,
-  type RequiredPermission,
-} from '@poundlock/spec/vocabulary'
+import { PERMISSION_TABLE, type PermissionMode, type RequiredPermission } from '@poundlock/spec/vocabulary'
 import type { Setting, TraceStep } from '../decision.ts'
-import type { ReasonCode } from '../reason-codes.ts'
 import { answer } from './answer.ts'
 
 /** Holds the permission that a call needs against every mode in force; the texts are stable. */
@@ -15,20 +9,37 @@ export function judgeMode(
   required: RequiredPermission,
   covered: boolean,
 ): readonly TraceStep[] {
-  return modes.map(({ value: mode, origin }) => {
-    const row = PERMISSION_TABLE[mode]
-    const say = (decision: Decision, code: ReasonCode, message: string) =>
-      answer('mode', decision, code, message, { source: origin })
-    switch (Object.hasOwn(row, required) ? row[required] : 'deny') {
-      case 'allow':
-        return say('allow', 'MODE_ALLOW', `mode ${mode} allows what needs ${required} permission`)
-      case 'deny':
-        return say('deny', 'MODE_DENY', `tool '${tool}' requires ${required} permission; current mode is ${mode}`)
-      case 'ask':
-        // Consent given in advance answers this one `ask`; `prompt` exists to be asked.
-        return mode === 'workspace-write' && covered
-          ? say('allow', 'MODE_CONSENT', 'allow rules that cover the whole line stand for the approval')
-          : say('ask', 'MODE_ASK', `tool '${tool}' requires approval to escalate from ${mode} to ${required}`)
+  return modes.map((mode) => judgeOne(mode, tool, required, covered))
+}
+
+function judgeOne(
+  { value: mode, origin }: Setting<PermissionMode>,
+  tool: string,
+  required: RequiredPermission,
+  covered: boolean,
+): TraceStep {
+  const row = PERMISSION_TABLE[mode]
+  const from = { source: origin }
+  switch (Object.hasOwn(row, required) ? row[required] : 'deny') {
+    case 'allow':
+      return answer('mode', 'allow', 'MODE_ALLOW', `mode ${mode} allows what needs ${required} permission`, from)
+    case 'deny': {
+      const message = `tool '${tool}' requires ${required} permission; current mode is ${mode}`
+      return answer('mode', 'deny', 'MODE_DENY', message, from)
     }
-  })
+    case 'ask': {
+      // Consent given in advance answers this one `ask`; `prompt` exists to be asked.
+      if (mode === 'workspace-write' && covered) {
+        return answer(
+          'mode',
+          'allow',
+          'MODE_CONSENT',
+          'allow rules that cover the whole line stand for the approval',
+          from,
+        )
+      }
+      const message = `tool '${tool}' requires approval to escalate from ${mode} to ${required}`
+      return answer('mode', 'ask', 'MODE_ASK', message, from)
+    }
+  }
 }

@@ -36,18 +36,20 @@ export function judgeRules(
   const readable = known || (plan.refusal === null && plan.onlyScripts === true)
   // What the line exports reaches every command after it.
   const exported = plan.effects.length === 0 ? [] : unlisted(exportedNames(plan))
-  const misses = new Set(exported.length === 0 ? [] : [`the line (it sets ${visibleText(exported.join(', '))})`])
-  for (const [index, command] of plan.commands.entries()) {
+  const missed: string[] = exported.length === 0 ? [] : [`the line (it sets ${visibleText(exported.join(', '))})`]
+  for (let index = 0; index < commands.length; index++) {
+    const command = plan.commands[index]!
     const judged = commands[index]!
     if (judged.decision !== 'allow') continue
     const set = command.environment.length === 0 ? command.environment : unlisted(command.environment)
     const verdict =
       set.length > 0 ? `it sets ${visibleText(set.join(', '))}` : findGrant(command, plan, rules.allow, grant)
     if (typeof verdict !== 'string') commands[index] = { ...judged, rule: verdict.rule }
-    else misses.add(nameOf(command) + behindName(command, verdict))
+    else missed.push(nameOf(command) + behindName(command, verdict))
   }
+  const misses = distinct(missed)
   const [rule] = [...rules.deny, ...rules.ask]
-  if (!known && rule !== undefined && !(readable && misses.size === 0)) {
+  if (!known && rule !== undefined && !(readable && misses.length === 0)) {
     steps.push(
       answer(
         'rules',
@@ -59,16 +61,19 @@ export function judgeRules(
     )
   }
   const covered =
-    readable && commands.length > 0 && misses.size === 0 && commands.every(({ decision }) => decision === 'allow')
+    readable && commands.length > 0 && misses.length === 0 && commands.every(({ decision }) => decision === 'allow')
   if (covered) {
-    const texts = [...new Set(commands.flatMap((command) => (command.rule === null ? [] : [`"${command.rule}"`])))]
-    const by = texts.length === 0 ? 'needs no allow rule' : `is covered by an allow rule: ${texts.join(', ')}`
+    const texts: string[] = []
+    for (const { rule: text } of commands) if (text !== null) texts.push(`"${text}"`)
+    const by = texts.length === 0 ? 'needs no allow rule' : `is covered by an allow rule: ${distinct(texts).join(', ')}`
     steps.push(answer('rules', 'allow', 'RULE_ALLOW', `every command ${by}`))
-  } else if (misses.size > 0) {
-    steps.push(answer('rules', 'allow', 'RULE_MISS', `no allow rule covers ${[...misses].join(', ')}`))
+  } else if (misses.length > 0) {
+    steps.push(answer('rules', 'allow', 'RULE_MISS', `no allow rule covers ${misses.join(', ')}`))
   }
-  return { steps, commands, covered, misses: [...misses] }
+  return { steps, commands, covered, misses }
 }
+
+const distinct = (texts: readonly string[]) => (texts.length < 2 ? texts : [...new Set(texts)])
 
 /** Why nothing covers it, behind its name; what was not found no rule by name can cover. */
 function behindName({ name, resolved, builtin }: PlannedCommand, verdict: string): string {
@@ -87,13 +92,16 @@ function exportedNames(plan: CommandPlan): readonly string[] {
 const nameOf = ({ name }: { readonly name: string | null }) =>
   name === null ? 'a command that is only known at run time' : visibleText(name)
 
-function judgeCommand(command: PlannedCommand, rules: RuleSet, steps: TraceStep[]): CommandDecision {
+function judgeCommand(command: PlannedCommand, { deny, ask }: RuleSet, steps: TraceStep[]): CommandDecision {
+  const { name, argv, resolved, span } = command
+  // Most policies only allow.
+  if (deny.length === 0 && ask.length === 0) return { name, argv, resolved, span, decision: 'allow', rule: null }
   let decision: Decision = 'allow'
   let decisive: string | null = null
   const covers = () => `covers ${nameOf(command)}`
   const mayCover = () =>
     `may cover ${nameOf(command)}, ${
-      command.argv.includes(null) ? 'of which a word is only known at run time' : 'whose words leave it open'
+      argv.includes(null) ? 'of which a word is only known at run time' : 'whose words leave it open'
     }`
   const stricter = (
     next: Decision,
@@ -110,8 +118,7 @@ function judgeCommand(command: PlannedCommand, rules: RuleSet, steps: TraceStep[
     )
     if (strictest(decision, next) !== decision) [decision, decisive] = [next, rule.text]
   }
-  const { deny, ask } = rules
-  if (command.name === null) {
+  if (name === null) {
     // Any rule may cover it; the line is told so once.
     const [rule] = [...deny, ...ask]
     if (rule) [decision, decisive] = ['ask', rule.text]
@@ -125,12 +132,5 @@ function judgeCommand(command: PlannedCommand, rules: RuleSet, steps: TraceStep[
       else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_ASK', mayCover())
     }
   }
-  return {
-    name: command.name,
-    argv: command.argv,
-    resolved: command.resolved,
-    span: command.span,
-    decision,
-    rule: decisive,
-  }
+  return { name, argv, resolved, span, decision, rule: decisive }
 }

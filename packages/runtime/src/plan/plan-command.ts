@@ -187,12 +187,11 @@ function addCommand(
   const where = command.cwd === null ? null : command.cwd === '.' ? cwd : resolve(cwd, command.cwd)
   const resolved = (program: string) =>
     where === null && !program.startsWith('/') && program.includes('/') ? null : findExecutable(program, where ?? '/')
-  const base = {
-    span,
-    readsPipe: readsUnseen(command, text),
-    environment: namesOfSet(environment, name),
-    ...(where !== cwd && { cwd: where }),
-  }
+  const readsPipe = readsUnseen(command, text)
+  const base =
+    where === cwd
+      ? { span, readsPipe, environment: namesOfSet(environment, name) }
+      : { span, readsPipe, environment: namesOfSet(environment, name), cwd: where }
   const claimed = starters !== null && starters.has(starterKey(name, wrappers.length + 1))
   const profiled = profileOf(command.words, where, home, text, inspectRepository !== undefined)
   const { runs, onlyStarts } = profiled
