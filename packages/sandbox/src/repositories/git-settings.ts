@@ -15,7 +15,10 @@ export function readSettings(text: string): readonly GitSetting[] {
   const settings: GitSetting[] = []
   let section = ''
   // A line that ends in a backslash goes on in the next.
-  for (const line of text.replace(/^\u{FEFF}/u, '').replaceAll(/\\\r?\n/g, '').split(/\r?\n/)) {
+  for (const line of text
+    .replace(/^\u{FEFF}/u, '')
+    .replaceAll(/\\\r?\n/g, '')
+    .split(/\r?\n/)) {
     const opened = header.exec(line)?.groups
     if (opened !== undefined) section = opened['section']!.toLowerCase().replace(/\..*$/, '')
     const found = entry.exec(opened?.['rest'] ?? line)?.groups
