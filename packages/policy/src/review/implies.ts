@@ -2,6 +2,7 @@ import type { Policy, PolicyOptions } from '../create-policy.ts'
 import type { PolicyDecision } from '../decision.ts'
 import type { PolicyLayer, RuleInput } from '../layer.ts'
 import type { PlannedCommand, PolicyRequest } from '../request.ts'
+import { withFallback } from '../session/with-fallback.ts'
 import { createWholePolicy } from './create-whole-policy.ts'
 import { sampleRequests, type RequestSample } from './request-samples.ts'
 
@@ -21,7 +22,7 @@ export interface ImpliesOptions extends PolicyOptions {
 }
 
 /**
- * Is everything that `first` allows also allowed by `second`? Decided for calls without an approvals document, grants
+ * Is everything that `first` allows also allowed by `second`, also where nobody can be asked? Decided for calls without an approvals document, grants
  * and session state, which would be the same for both.
  *
  * `no` is never a guess: the request is one that was decided by both. `yes` is only said where the requests that were
@@ -61,7 +62,14 @@ function findDifference(
   const asked = new Set<string>()
   for (const { request, more = [] } of samples) {
     const allowed = first.decide(request)
-    if (allowed.decision !== 'allow') continue
+    if (allowed.decision !== 'allow') {
+      // What the fallback lets through where nobody can be asked.
+      if (withFallback(allowed).decision !== 'allow') continue
+      const alone = withFallback(second.decide(request))
+      const unasked = { ...request, context: { ...request.context, interactive: false } }
+      if (alone.decision !== 'allow') return { request: unasked, decision: alone }
+      continue
+    }
     const decision = second.decide(request)
     if (decision.decision !== 'allow') return { request, decision }
     for (const { key, requests } of more) {

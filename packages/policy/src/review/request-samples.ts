@@ -106,7 +106,7 @@ interface Parts {
 }
 
 function* requestsOf(parts: Parts): Iterable<RequestSample> {
-  const { commands, allowed, effects, environment, base } = parts
+  const { commands, allowed, layers, effects, environment, base } = parts
   for (const request of toolRequests(parts)) yield { request }
   // A rule that allows a command says what it means it to do, by its name.
   const named = new Map(
@@ -121,12 +121,21 @@ function* requestsOf(parts: Parts): Iterable<RequestSample> {
         yield { request: { ...exec, plan: planOf(command) } }
         continue
       }
+      // By whom it is called says which tools there are, whatever the command.
+      const called = () => callers(layers).map((caller) => ({ ...exec, ...caller, plan: planOf(command) }))
       const sets = () => environment.map((name) => ({ ...exec, plan: planOf({ ...command, environment: [name] }) }))
-      yield { request: { ...exec, plan: planOf(command) }, more: [{ key: `${place} sets`, requests: sets }] }
+      yield {
+        request: { ...exec, plan: planOf(command) },
+        more: [
+          { key: `${place} sets`, requests: sets },
+          { key: `${place} callers`, requests: called },
+        ],
+      }
       const runsCode = base.runsCode?.(command) ?? true
       for (const profile of runsCode ? [RUNS_CODE, UNKNOWN_OPTION] : [UNKNOWN_OPTION])
         yield { request: { ...exec, plan: planOf({ ...command, profile }) } }
       const known = planOf({ ...command, profile: KNOWN })
+      const calledKnown = () => called().map((request) => ({ ...request, plan: known }))
       const line = () => effects.map((effect) => ({ ...exec, plan: { ...known, effects: [effect] } }))
       const own = () =>
         effects.map((effect) => ({ ...exec, plan: planOf({ ...command, profile: { ...KNOWN, effects: [effect] } }) }))
@@ -135,6 +144,7 @@ function* requestsOf(parts: Parts): Iterable<RequestSample> {
         more: [
           { key: `${place} line`, requests: line },
           { key: `${place} own ${named.get(command)}`, requests: own },
+          { key: `${place} callers known`, requests: calledKnown },
         ],
       }
     }
@@ -248,7 +258,7 @@ function toolNames(layers: readonly PolicyLayer[]): readonly string[] {
       ...served.flatMap((name) => [name.replaceAll('*', FRESH), name.replaceAll('*', '')]),
       `mcp__${FRESH}__${FRESH}`,
     ]),
-  ].filter((name) => findBuiltInTool(name)?.groups.includes('group:runtime') !== true)
+  ].filter((name) => findBuiltInTool(name)?.name !== 'exec')
 }
 
 function callers(layers: readonly PolicyLayer[]): readonly Pick<PolicyRequest, 'provider' | 'model'>[] {
