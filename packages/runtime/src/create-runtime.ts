@@ -4,7 +4,9 @@ import type { Jobs } from '@poundlock/process/jobs'
 import type { SandboxStatus } from '@poundlock/sandbox'
 import {
   execTool,
+  quotedText,
   validateToolInput,
+  visibleText,
   type ExecInput,
   type ToolCall,
   type ToolSpec,
@@ -12,7 +14,7 @@ import {
 } from '@poundlock/spec'
 import type { ToolContext, ToolHandler } from '@poundlock/tools'
 import type { AskForApproval } from './call/approval.ts'
-import { copyPlain } from './call/copy-plain.ts'
+import { copyPlain, MAX_DEPTH } from './call/copy-plain.ts'
 import type { OfferedGrant } from './call/offer-grants.ts'
 import type { CallOutcome } from './call/outcome.ts'
 import { withoutSecrets } from './call/records.ts'
@@ -183,7 +185,8 @@ export function createRuntime(given: RuntimeOptions): Runtime {
     const spec = tools.find(call.name)
     if (spec === null) return [unknownTool(call.name, tools.list())]
     const input = copyOf(call.input)
-    if (input === UNCOPIED) return [`${spec.name}: the input: expected plain data, as JSON has it`]
+    if (input === UNCOPIED)
+      return [`${spec.name}: the input: expected plain data, as JSON has it, at most ${MAX_DEPTH} levels deep`]
     const handler = tools.handlerOf(spec)
     const called = calledAs(call.name, spec)
     const issues = handler?.check ? handler.check(input) : validateToolInput(called, input)
@@ -193,7 +196,7 @@ export function createRuntime(given: RuntimeOptions): Runtime {
     if (handler) return handlerSubject(handler, input, context, options, sessions.stateOf(context.session))
     const command = asExec(called, input)
     if ('problem' in command) return [command.problem]
-    const problem = execProblem(command.input, context.session, parts)
+    const problem = execProblem(called.name, command.input, context.session, parts)
     if (problem !== null) return [problem]
     return execSubject(
       spec === execTool ? { spec, input: command.input } : { spec, input },
@@ -239,7 +242,12 @@ function resultOf({ status, message, run, output }: CallOutcome): unknown {
 }
 
 const problemOf = (tool: string, { pointer, message }: ValidationIssue) =>
-  `${tool}: ${pointer === '' ? 'the input' : pointer.slice(1)}: ${message}`
+  `${tool}: ${pointer === '' ? 'the input' : shownPlace(pointer.slice(1))}: ${message}`
+
+/** A key that somebody else chose stands in it. */
+const shownPlace = (place: string) =>
+  visibleText(place.length > LONGEST_PLACE ? `${place.slice(0, LONGEST_PLACE)}…` : place)
+const LONGEST_PLACE = 120
 
 const UNCOPIED = Symbol('uncopied')
 
@@ -257,5 +265,5 @@ const maskedInput = (tool: string, line: string) =>
   `${tool}: the input holds the line ${JSON.stringify(line)}, from which a secret was left out when it was read; change only what stands around it`
 
 function unknownTool(name: unknown, known: readonly ToolSpec[]): string {
-  return `there is no tool ${JSON.stringify(name)}; known here: ${known.map((spec) => spec.name).join(', ')}`
+  return `there is no tool ${typeof name === 'string' ? quotedText(name) : JSON.stringify(name)}; known here: ${known.map((spec) => spec.name).join(', ')}`
 }

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PolicyLayer } from '@poundlock/policy'
 import { openJobs, serveJobs } from '@poundlock/process/jobs'
-import { createNoneBackend } from '@poundlock/sandbox'
+import { createNoneBackend, SandboxError, type SandboxBackend } from '@poundlock/sandbox'
 import { createProcessHandler, type ToolHandler } from '@poundlock/tools'
 import { expect, onTestFinished, test } from 'vitest'
 import { keptWork, startJobWork, type Hook, type RuntimeOptions } from '../src/index.ts'
@@ -12,10 +12,13 @@ import { openRuntime, type Record } from './open-runtime.ts'
 /** Everything is allowed here: what is looked at is how it runs. */
 const FREE: Partial<PolicyLayer> = { mode: 'allow', exec: { host: 'gateway', security: 'full', ask: 'off' } }
 
-async function openBackground(layer: Partial<PolicyLayer> = FREE, more: Partial<RuntimeOptions> = {}) {
+async function openBackground(
+  layer: Partial<PolicyLayer> = FREE,
+  more: Partial<RuntimeOptions> = {},
+  none = createNoneBackend(),
+) {
   const folder = join(mkdtempSync(join(tmpdir(), 'poundlock-background-')), 'jobs')
   const hostRecords: Record[] = []
-  const none = createNoneBackend()
   const host = await serveJobs({
     folder,
     keep: keptWork,
@@ -48,6 +51,30 @@ test('a command that ends in time is a result like any other, and leaves no job'
   expect(await jobs.list()).toEqual([])
   expect(hostRecords.map(({ type }) => type)).toEqual(['run-start', 'run-end'])
   expect(hostRecords[1]?.data).toMatchObject({ callId: 'call_1', outcome: 'exited', exitCode: 3 })
+})
+
+test('a sandbox that breaks is answered alike, waited for here or by the host of jobs', async () => {
+  const none: SandboxBackend = {
+    ...createNoneBackend(),
+    open: async () => {
+      throw new SandboxError('it broke. Nothing was run.', { code: 'SANDBOX_FAILED', remedy: 'Mend it.' })
+    },
+  }
+  const workspace = mkdtempSync(join(tmpdir(), 'poundlock-broken-'))
+  const paths = { readPaths: [], writePaths: [], protectedPaths: [], hiddenPaths: [] }
+  const policy = { fileMode: 'workspace-only', workspace, network: 'off', limits: {}, ...paths } as const
+  const containment = { backend: none, none, policy, onUnavailable: 'degrade' } as const
+  const { exec, jobs, runtime, context } = await openBackground({ mode: 'allow' }, { containment }, none)
+  const expected = {
+    status: 'unavailable',
+    message: 'it broke. Nothing was run.\nMend it.',
+    error: { code: 'SANDBOX_FAILED' },
+    run: null,
+  }
+  expect(await exec('true')).toMatchObject(expected)
+  const call = { id: 'c', name: 'exec', input: { command: 'true' } }
+  expect(await runtime.call(call, context, { onOutput: () => undefined })).toMatchObject(expected)
+  expect(await jobs.list()).toEqual([])
 })
 
 test('one that takes longer goes on in the background, and its end is recorded', async () => {
@@ -113,16 +140,17 @@ test('output that is longer than a result is whole in a file that stays', async 
 })
 
 test('what could not be started says why and how to mend it, as without a background', async () => {
-  const { exec, workspace } = await openBackground()
-  const outcome = await exec('true', { workdir: join(workspace, 'missing') })
-  expect(existsSync(join(workspace, 'missing'))).toBe(false)
-  expect(outcome).toMatchObject({
-    message: expect.stringContaining('Give a directory that exists.'),
-    run: {
-      reason: 'spawn-failed',
-      error: { message: expect.stringContaining('missing'), remedy: 'Give a directory that exists.' },
-    },
-  })
+  const ask = async () => ({ answer: 'allow-once', by: 'me' }) as const
+  const { exec, runtime, context } = await openBackground(FREE, { ask })
+  const input = { command: 'true', env: { A: 'x'.repeat(200_000) } }
+  const error = { code: 'PROCESS_TOO_LARGE', message: expect.any(String), remedy: expect.any(String) }
+  const expected = { status: 'ran', run: { reason: 'spawn-failed', exitCode: 126, error } }
+  const asJob = await exec(input.command, input)
+  expect(asJob).toMatchObject(expected)
+  const here = await runtime.call({ id: 'c', name: 'exec', input }, context, { onOutput: () => undefined })
+  expect(here).toMatchObject(expected)
+  expect(here.message).toBe(asJob.message)
+  expect(here.run?.error?.remedy).toBe(asJob.run?.error?.remedy)
 })
 
 test('a session is told of the end of its jobs with its next prompt, once, and of no other session', async () => {

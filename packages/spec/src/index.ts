@@ -1,3 +1,4 @@
+export { quotedText } from './display/quoted-text.ts'
 export { visibleText } from './display/visible-text.ts'
 export { coversTarget, parseEgressRule, type EgressRule, type EgressRuleInput } from './egress/egress-rule.ts'
 export { readHost, readTarget, writeTarget, type EgressTarget } from './egress/egress-target.ts'

@@ -41,6 +41,8 @@ export interface JobState {
 export type JobResult = Omit<ProcessResult, 'stdout' | 'stderr' | 'tail' | 'spillFile' | 'spillComplete' | 'error'> & {
   /** Why it could not be started, or its end not be recorded. */
   readonly message?: string
+  /** The kind of that, as errors name it. */
+  readonly code?: string
   /** How to mend that. */
   readonly remedy?: string
   /** The log lacks something: it reached its limit, or the disk was full. */

@@ -148,7 +148,7 @@ function resultOf(result: ProcessResult, logComplete: boolean, end: End): JobRes
     outputOpen,
     durationMs,
     logComplete,
-    ...(error && { message: error.message, ...remedyOf(error) }),
+    ...(error && { message: error.message, ...kindOf(error) }),
     ...end,
   }
 }
@@ -158,11 +158,12 @@ function failedResult(error: unknown): JobResult {
   const message = messageOf(error)
   const exitText = describeExit({ ...end, error: { message } })
   const nothing = { interrupted: false, truncated: false, outputOpen: false, durationMs: 0 }
-  return { ...end, ...nothing, exitText, logComplete: true, message, ...remedyOf(error) }
+  return { ...end, ...nothing, exitText, logComplete: true, message, ...kindOf(error) }
 }
 
-function remedyOf(error: unknown): Pick<JobResult, 'remedy'> {
-  return PoundlockError.isInstance(error) && error.remedy !== undefined ? { remedy: error.remedy } : {}
+function kindOf(error: unknown): Pick<JobResult, 'code' | 'remedy'> {
+  if (!PoundlockError.isInstance(error)) return {}
+  return { code: error.code, ...(error.remedy !== undefined && { remedy: error.remedy }) }
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,16 +1,20 @@
+/** Levels of a value. Whoever reads it later reads it by calling itself, and ends by that much of its stack. */
+export const MAX_DEPTH = 256
+
 /**
  * A copy of plain data, as JSON has it: what somebody else holds can change between a look and the next. Several times
  * faster than `structuredClone`, which knows much more.
  *
- * @throws TypeError for what is no plain data, RangeError for what is nested without end
+ * @throws TypeError for what is no plain data, RangeError for what is nested deeper than `MAX_DEPTH`
  */
-export function copyPlain(value: unknown): unknown {
+export function copyPlain(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) {
     if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
       throw new TypeError(typeof value)
     return value
   }
-  if (Array.isArray(value)) return value.map(copyPlain)
+  if (depth >= MAX_DEPTH) throw new RangeError('nested too deep')
+  if (Array.isArray(value)) return value.map((part) => copyPlain(part, depth + 1))
   const prototype: unknown = Object.getPrototypeOf(value)
   // Objects of another realm have another prototype, with nothing above it.
   if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null) {
@@ -18,7 +22,7 @@ export function copyPlain(value: unknown): unknown {
   }
   const copy: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
-    const part = copyPlain((value as Record<string, unknown>)[key])
+    const part = copyPlain((value as Record<string, unknown>)[key], depth + 1)
     // Assigned, it would change what the copy inherits.
     if (key === '__proto__')
       Object.defineProperty(copy, key, { value: part, enumerable: true, configurable: true, writable: true })

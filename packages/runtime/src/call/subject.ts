@@ -2,7 +2,7 @@ import type { Binding } from '@poundlock/approvals'
 import type { DecisionData } from '@poundlock/audit'
 import type { PolicyDecision, PolicyRequest } from '@poundlock/policy'
 import type { SandboxStatus } from '@poundlock/sandbox'
-import type { ToolSpec } from '@poundlock/spec'
+import type { ExecInput, ToolSpec } from '@poundlock/spec'
 import type { CheckedCall, LiveOptions } from '../create-runtime.ts'
 import type { ApprovalRequest } from './approval.ts'
 import type { CallOutcome, CallStatus } from './outcome.ts'
@@ -33,6 +33,10 @@ export interface DecidedCall {
   readonly facts: Pick<DecisionData, 'command' | 'cwd' | 'files' | 'urls'>
   /** For a command line: what was found out about it. It can be tried first. */
   readonly line?: CheckedCall
+  /** For a command line: the call of `exec` that it comes to. */
+  readonly command?: ExecInput
+  /** Why it could not run although nothing speaks against it, looked up at this moment; `null` when it could. */
+  problem?(): string | null
   /** What would run, looked up at this moment: two that are equal run the same. */
   identity(): string
   /** What an approval of it holds for, looked up at this moment, with what people are told when it changes. */

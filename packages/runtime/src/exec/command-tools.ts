@@ -23,6 +23,12 @@ const INTERPRETERS: Readonly<Record<ReplInput['language'], readonly string[]>> =
 export function asExec(called: ToolSpec, input: unknown): { readonly input: ExecInput } | { readonly problem: string } {
   if (called.name === replTool.name) {
     const { code, language, timeout_ms: milliseconds } = input as ReplInput
+    const end = code.indexOf('\0')
+    if (end >= 0) {
+      return {
+        problem: `REPL: code: holds a NUL character at position ${end}, which no program can be given; leave it out`,
+      }
+    }
     const line = quote([...INTERPRETERS[language], code])
     return { input: { command: line, ...(milliseconds !== undefined && { timeout: milliseconds / 1000 }) } }
   }

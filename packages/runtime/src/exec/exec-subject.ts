@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { PolicyRequest } from '@poundlock/policy'
 import { execTool, type ExecInput, type ToolSpec } from '@poundlock/spec'
 import type { CallSubject, DecidedCall } from '../call/subject.ts'
@@ -8,6 +7,7 @@ import type { AskedCommand, ExecHost, ExecHosts } from '../hosts/exec-host.ts'
 import { MAX_COMMAND_LENGTH } from '../plan/plan-command.ts'
 import { programIdentity } from '../plan/program-identity.ts'
 import type { Sessions } from '../session/sessions.ts'
+import { folderProblem, workingFolder } from './working-folder.ts'
 
 /** What commands are decided and run with. */
 export interface ExecParts {
@@ -27,7 +27,7 @@ export function execSubject(
   context: CallContext,
   parts: ExecParts,
 ): CallSubject {
-  const cwd = resolve(context.cwd, input.workdir ?? '.')
+  const cwd = workingFolder(input, context.cwd, parts.options.userHome)
   const { command, env: environment = {} } = input
   return {
     ...called,
@@ -39,6 +39,9 @@ export function execSubject(
       return {
         ...checked,
         line: checked,
+        command: input,
+        // Folders of other machines are looked at there.
+        ...(host !== parts.hosts.node && { problem: () => placeProblem(called.spec.name, cwd) }),
         facts: { command, cwd },
         binding: () => host.binding(line, asked),
         identity: () => `${JSON.stringify(line.plan)}\n${programIdentity(line.plan)}`,
@@ -68,7 +71,7 @@ async function checkOnHost(
   const { policy, userHome: home, approvals } = options
   const { security, ask, node } = input
   const { agent, session, workspace, provider, model } = context
-  const cwd = resolve(context.cwd, input.workdir ?? '.')
+  const cwd = workingFolder(input, context.cwd, home)
   const state = sessions.stateOf(session)
   // What a person lifted out of the sandbox, a call can put back.
   const host = input.elevated === false && state.elevated && input.host === undefined ? 'sandbox' : input.host
@@ -103,24 +106,31 @@ async function checkOnHost(
   return { decision: policy.decide(request), line, status, unavailable, request, host: chosen, asked }
 }
 
-/** Why a command cannot be decided at all; `null` when it can. */
-export function commandProblem(command: string): string | null {
+function placeProblem(tool: string, cwd: string): string | null {
+  const problem = folderProblem(cwd)
+  if (problem === null) return null
+  return `${tool}: workdir: ${problem}\nName a folder that is there; without workdir it is the working directory.`
+}
+
+/** Why a command cannot be decided at all, in a call by that name; `null` when it can. */
+export function commandProblem(command: string, tool = execTool.name): string | null {
   if (command.includes('\0')) {
-    return `exec: the command holds a NUL character at position ${command.indexOf('\0')}, which no program can be given`
+    return `${tool}: the command holds a NUL character at position ${command.indexOf('\0')}, which no program can be given`
   }
   if (command.length > MAX_COMMAND_LENGTH) {
-    return `exec: the command has ${command.length} characters; at most ${MAX_COMMAND_LENGTH} are read. Put it into a script file and run that`
+    return `${tool}: the command has ${command.length} characters; at most ${MAX_COMMAND_LENGTH} are read. Put it into a script file and run that`
   }
   return null
 }
 
-/** What is wrong with a call of `exec` that fits the schema, in its session. */
+/** What is wrong with a call of `exec`, by whatever name, that fits the schema, in its session. */
 export function execProblem(
+  tool: string,
   { command, pty, elevated, node, env = {} }: ExecInput,
   session: string,
   { options, hosts, sessions }: ExecParts,
 ): string | null {
-  const problem = commandProblem(command)
+  const problem = commandProblem(command, tool)
   if (problem !== null) return problem
   const own = ownVariable(Object.keys(env))
   if (own !== null) {

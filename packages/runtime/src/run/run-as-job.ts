@@ -30,6 +30,11 @@ export async function runAsJob(
   if (job === null) throw lostJob(id)
   if (isOn(job)) return { job: { id, log: job.log, waitedMs: yieldMs } }
   const run = reportOf(jobs, job, work.runId)
+  // What a sandbox answers where nothing could be started is no run here either.
+  if (run.reason === 'spawn-failed' && run.error?.code.startsWith('SANDBOX_') === true) {
+    await jobs.remove(id).catch(() => {})
+    throw run.error
+  }
   // What was told whole need not be kept; what was not can be read in the log.
   if (run.spillFile === undefined) await jobs.remove(id).catch(() => {})
   else await jobs.notice(id).catch(() => {})
@@ -43,12 +48,10 @@ function reportOf(jobs: Jobs, job: Job, runId: string): RunReport {
   const { result } = job
   if (!result) throw lostJob(job.id)
   const { stdout = '', stderr = '', tail = '' } = jobs.output(job.id) ?? {}
-  const { notes, logComplete, message, remedy, ...rest } = result
+  const { notes, logComplete, message, code = 'PROCESS_JOB', remedy, ...rest } = result
   const { denials = [], unrecorded } = (notes ?? {}) as Partial<JobNotes>
   const error =
-    message === undefined
-      ? undefined
-      : new PoundlockError(message, { code: 'PROCESS_JOB', ...(remedy !== undefined && { remedy }) })
+    message === undefined ? undefined : new PoundlockError(message, { code, ...(remedy !== undefined && { remedy }) })
   return {
     ...rest,
     runId,

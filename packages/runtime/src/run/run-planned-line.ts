@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { supervise, type SuperviseOptions } from '@poundlock/process'
 import type { SandboxCommand, SandboxStatus } from '@poundlock/sandbox'
 import type { OpenTry } from '@poundlock/sandbox/try'
@@ -9,6 +8,7 @@ import type { WriteRecord } from '../call/records.ts'
 import type { ContainmentOptions } from '../contain/containment.ts'
 import { commandEnvironment } from '../contain/environment.ts'
 import type { CallContext } from '../create-runtime.ts'
+import { workingFolder } from '../exec/working-folder.ts'
 import type { PlannedLine } from '../plan/plan-command.ts'
 import { startWork, type RunWork } from './run-work.ts'
 import { timeoutOf } from './timeout.ts'
@@ -96,7 +96,7 @@ export function planWork(
     command: {
       file,
       args,
-      cwd: resolve(context.cwd, input.workdir ?? '.'),
+      cwd: workingFolder(input, context.cwd, options.userHome),
       env,
       stdin: options.stdin ?? 'ignore',
       output: 'pipe',

@@ -57,11 +57,12 @@ export async function tryThenAsk(progress: CallProgress): Promise<CallOutcome> {
   const { agent, session } = context
   const { reasons } = decision
   const { command } = input
+  const { cwd } = checked.request.context
   await options.record('try-start', {
     callId: call.id,
     tool: call.name,
     command,
-    cwd: context.cwd,
+    cwd,
     reasons,
     agent,
     session,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyPlain } from '../../src/call/copy-plain.ts'
+import { copyPlain, MAX_DEPTH } from '../../src/call/copy-plain.ts'
 
 test('what is copied is equal, and no part of it is the same', () => {
   const value = { a: [1, 'b', null, true, { c: undefined }], d: { e: {} } }
@@ -32,6 +32,13 @@ test.each([() => 1, Symbol('x'), 1n, new Date(0), new Map(), /x/, [() => 1], { a
     expect(() => copyPlain(value)).toThrow(TypeError)
   },
 )
+
+test('what is nested so deep that whoever reads it might not end is not copied', () => {
+  const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown
+  expect(copyPlain(nested(MAX_DEPTH))).toEqual(nested(MAX_DEPTH))
+  expect(() => copyPlain(nested(MAX_DEPTH + 1))).toThrow(RangeError)
+  expect(() => copyPlain({ a: nested(100_000) })).toThrow(RangeError)
+})
 
 test('what is nested without end is not copied', () => {
   const round: unknown[] = []

@@ -1,12 +1,14 @@
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import type { ToolSpec } from '../tool-spec.ts'
+import { LONGEST_PATH } from './text-limits.ts'
 
 /** Input of the `edit_file` tool. */
 export const EditFileInput = Type.Object(
   {
     path: Type.String({
       minLength: 1,
+      maxLength: LONGEST_PATH,
       description: 'An existing text file: absolute, below ~, or relative to the working directory.',
     }),
     old_string: Type.String({

@@ -3,16 +3,19 @@ import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import type { ToolSpec } from '../tool-spec.ts'
 import { sandboxSwitches } from './sandbox-switches.ts'
-
-/** What the kernel takes as a path or a variable ends at the first NUL. */
-const WITHOUT_NUL = '^[^\\u0000]*$'
+import { LONGEST_PATH, WITHOUT_NUL } from './text-limits.ts'
 
 /** Input of the `exec` tool. Everything but `command` can only tighten what is configured. */
 export const ExecInput = Type.Object(
   {
     command: Type.String({ minLength: 1, description: 'The command line, as typed into a shell.' }),
     workdir: Type.Optional(
-      Type.String({ minLength: 1, pattern: WITHOUT_NUL, description: 'Where it runs; the workspace when absent.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: LONGEST_PATH,
+        pattern: WITHOUT_NUL,
+        description: 'Where it runs: absolute, below ~, or relative to the working directory, which it is when absent.',
+      }),
     ),
     env: Type.Optional(
       Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }), Type.String({ pattern: WITHOUT_NUL }), {
@@ -41,7 +44,9 @@ export const ExecInput = Type.Object(
     host: Type.Optional(Type.Enum(['sandbox', 'gateway', 'node'], { description: 'Where it runs.' })),
     security: Type.Optional(Type.Enum(['deny', 'allowlist', 'full'], { description: 'At most what is configured.' })),
     ask: Type.Optional(Type.Enum(['off', 'on-miss', 'always'], { description: 'At least what is configured.' })),
-    node: Type.Optional(Type.String({ minLength: 1, description: 'Id or name of the node, with host=node.' })),
+    node: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 256, description: 'Id or name of the node, with host=node.' }),
+    ),
     elevated: Type.Optional(
       Type.Boolean({ default: false, description: 'Outside the sandbox, where that is allowed.' }),
     ),

@@ -1,17 +1,23 @@
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import type { ToolSpec } from '../tool-spec.ts'
+import { LONGEST_GLOB, LONGEST_PATH } from './text-limits.ts'
 
 /** Input of the `glob_search` tool. */
 export const GlobSearchInput = Type.Object(
   {
     pattern: Type.String({
       minLength: 1,
+      maxLength: LONGEST_GLOB,
       description:
         'What the path of a file below the folder looks like: "src/**/*.ts", "*.{js,ts}", "[A-Z]*.md". Without a slash it fits names at any depth.',
     }),
     path: Type.Optional(
-      Type.String({ minLength: 1, description: 'The folder to look in; the working directory when absent.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: LONGEST_PATH,
+        description: 'The folder to look in; the working directory when absent.',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import type { ToolSpec } from '../tool-spec.ts'
+import { LONGEST_GLOB, LONGEST_PATH, LONGEST_PATTERN } from './text-limits.ts'
 
 const lines = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, description }))
 
@@ -9,15 +10,26 @@ export const GrepSearchInput = Type.Object(
   {
     pattern: Type.String({
       minLength: 1,
+      maxLength: LONGEST_PATTERN,
       description: 'A regular expression in the syntax of ripgrep: "log.*Error", "fn\\s+\\w+", "interface\\{\\}".',
     }),
     path: Type.Optional(
-      Type.String({ minLength: 1, description: 'A file or a folder; the working directory when absent.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: LONGEST_PATH,
+        description: 'A file or a folder; the working directory when absent.',
+      }),
     ),
     glob: Type.Optional(
-      Type.String({ minLength: 1, description: 'Only files whose paths fit: "*.ts", "src/**/*.{c,h}", "!*.test.ts".' }),
+      Type.String({
+        minLength: 1,
+        maxLength: LONGEST_GLOB,
+        description: 'Only files whose paths fit: "*.ts", "src/**/*.{c,h}", "!*.test.ts".',
+      }),
     ),
-    type: Type.Optional(Type.String({ minLength: 1, description: 'Only files of a type: "ts", "py", "rust".' })),
+    type: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Only files of a type: "ts", "py", "rust".' }),
+    ),
     '-A': lines('Lines to show after each match, with output_mode "content".'),
     '-B': lines('Lines to show before each match, with output_mode "content".'),
     '-C': lines('Lines to show before and after each match, with output_mode "content".'),

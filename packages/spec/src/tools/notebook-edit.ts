@@ -1,17 +1,20 @@
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import type { ToolSpec } from '../tool-spec.ts'
+import { LONGEST_PATH } from './text-limits.ts'
 
 /** Input of the `NotebookEdit` tool. */
 export const NotebookEditInput = Type.Object(
   {
     notebook_path: Type.String({
       minLength: 1,
+      maxLength: LONGEST_PATH,
       description: 'The notebook (.ipynb): absolute, below ~, or relative to the working directory.',
     }),
     cell_id: Type.Optional(
       Type.String({
         minLength: 1,
+        maxLength: 1000,
         description:
           'The cell, as read_file names it. With "insert" the new cell comes after it, or first when it is absent.',
       }),

@@ -1,12 +1,14 @@
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import type { ToolSpec } from '../tool-spec.ts'
+import { LONGEST_PATH } from './text-limits.ts'
 
 /** Input of the `read_file` tool. */
 export const ReadFileInput = Type.Object(
   {
     path: Type.String({
       minLength: 1,
+      maxLength: LONGEST_PATH,
       description: 'The file: absolute, below ~, or relative to the working directory.',
     }),
     offset: Type.Optional(

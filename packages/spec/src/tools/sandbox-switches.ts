@@ -1,5 +1,6 @@
 // As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
 import * as Type from 'typebox'
+import { LONGEST_PATH, WITHOUT_NUL } from './text-limits.ts'
 
 /** How a call can ask to be contained more strictly than is configured. */
 export const sandboxSwitches = {
@@ -10,7 +11,7 @@ export const sandboxSwitches = {
     }),
   ),
   allowedMounts: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, pattern: '^[^\\u0000]*$' }), {
+    Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_PATH, pattern: WITHOUT_NUL }), {
       maxItems: 100,
       description: 'Files and folders, with filesystemMode allow-list; each within what is configured.',
     }),

@@ -1,12 +1,14 @@
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import type { ToolSpec } from '../tool-spec.ts'
+import { LONGEST_PATH } from './text-limits.ts'
 
 /** Input of the `write_file` tool. */
 export const WriteFileInput = Type.Object(
   {
     path: Type.String({
       minLength: 1,
+      maxLength: LONGEST_PATH,
       description: 'The file: absolute, below ~, or relative to the working directory. Missing folders are created.',
     }),
     content: Type.String({ description: 'All that the file holds afterwards, written as UTF-8.' }),

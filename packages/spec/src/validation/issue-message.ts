@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { quotedText } from '../display/quoted-text.ts'
 import { visibleText } from '../display/visible-text.ts'
 
 /** What is wrong and what was expected, as one sentence. Needs Ajv's `verbose`, for the schema and the value. */
@@ -18,7 +19,7 @@ export function issueMessage(error: ErrorObject): string {
     case 'type':
       return `expected ${or([params['type']].flat().map(article))}, not ${kindOf(error.data, params['type'] === 'integer')}`
     case 'pattern':
-      return `does not fit the pattern ${String(params['pattern'])}`
+      return PATTERN_WORDS.get(String(params['pattern'])) ?? `does not fit the pattern ${String(params['pattern'])}`
     case 'minLength':
       return params['limit'] === 1 ? 'is empty' : `expected at least ${limit} characters`
     case 'maxLength':
@@ -64,19 +65,21 @@ function or(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-const LONGEST_QUOTE = 80
+/** Patterns that say less than a few words. */
+const PATTERN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['^[^\\u0000]*$', 'holds a NUL character, at which the system would take it to end; leave that out'],
+])
 
 /** A key or value that somebody else chose: it must not drown the message. */
 function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : null
-  if (text === null || text.length <= LONGEST_QUOTE) return visibleText(JSON.stringify(value))
-  return `${visibleText(JSON.stringify(text.slice(0, LONGEST_QUOTE)))}… (${text.length} characters)`
+  return typeof value === 'string' ? quotedText(value) : visibleText(JSON.stringify(value))
 }
 
 const article = (name: unknown) => (/^[aeiou]/.test(String(name)) ? `an ${String(name)}` : `a ${String(name)}`)
 
 function kindOf(value: unknown, expectsNumber: boolean): string {
   if (value === null) return 'null'
+  if (value === undefined) return 'nothing'
   if (typeof value === 'number') return expectsNumber || !Number.isFinite(value) ? String(value) : 'a number'
   return article(Array.isArray(value) ? 'array' : typeof value)
 }

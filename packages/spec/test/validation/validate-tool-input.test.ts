@@ -1,6 +1,14 @@
 import { Type } from 'typebox'
 import { expect, it } from 'vitest'
 import { execTool, validateToolInput } from '../../src/index.ts'
+import {
+  editFileTool,
+  globSearchTool,
+  grepSearchTool,
+  notebookEditTool,
+  readFileTool,
+  writeFileTool,
+} from '../../src/tools/index.ts'
 
 it('checks each tool against its own schema, also when it is asked again', () => {
   const other = { ...execTool, name: 'other', inputSchema: Type.Object({ url: Type.String() }) }
@@ -9,4 +17,42 @@ it('checks each tool against its own schema, also when it is asked again', () =>
     expect(validateToolInput(execTool, { url: 'x' })).toHaveLength(2)
     expect(validateToolInput(other, { command: 'x' })).toEqual([{ pointer: '', message: 'the key "url" is missing' }])
   }
+})
+
+it('says in words what a pattern of ours means, and quotes one of somebody else', () => {
+  const nul = { command: 'x', workdir: 'a\0b', env: { A: 'b\0' } }
+  expect(validateToolInput(execTool, nul).map(({ pointer, message }) => [pointer, message.slice(0, 21)])).toEqual([
+    ['/workdir', 'holds a NUL character'],
+    ['/env/A', 'holds a NUL character'],
+  ])
+  const other = { ...execTool, inputSchema: Type.Object({ name: Type.String({ pattern: 'constructor' }) }) }
+  expect(validateToolInput(other, { name: 'x' })[0]?.message).toBe('does not fit the pattern constructor')
+})
+
+it('takes no path that no system could open, and says how long one may be', () => {
+  const deep = `${'a/'.repeat(2047)}b`
+  for (const [tool, key] of [
+    [readFileTool, 'path'],
+    [writeFileTool, 'path'],
+    [editFileTool, 'path'],
+    [globSearchTool, 'path'],
+    [grepSearchTool, 'path'],
+    [notebookEditTool, 'notebook_path'],
+    [execTool, 'workdir'],
+  ] as const) {
+    const given = { command: 'x', pattern: 'x', content: 'x', old_string: 'x', new_string: 'y' }
+    const known = Object.entries(given).filter(([name]) =>
+      Object.hasOwn((tool.inputSchema as { readonly properties?: object }).properties ?? {}, name),
+    )
+    const input = Object.fromEntries(known)
+    expect([tool.name, validateToolInput(tool, { ...input, [key]: deep })]).toEqual([tool.name, []])
+    expect([tool.name, validateToolInput(tool, { ...input, [key]: `${deep}/c` })]).toEqual([
+      tool.name,
+      [{ pointer: `/${key}`, message: 'expected at most 4096 characters' }],
+    ])
+  }
+})
+
+it('says of what is not there at all that it is nothing', () => {
+  expect(validateToolInput(execTool, undefined)).toEqual([{ pointer: '', message: 'expected an object, not nothing' }])
 })

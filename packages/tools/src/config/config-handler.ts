@@ -1,4 +1,4 @@
-import { PoundlockError } from '@poundlock/spec'
+import { PoundlockError, quotedText } from '@poundlock/spec'
 import { configTool, type ConfigInput } from '@poundlock/spec/tools'
 import { failedOutput, said } from '../output/failed-output.ts'
 import type { ToolHandler } from '../tool-handler.ts'
@@ -28,7 +28,7 @@ export function createConfigHandler(settings: () => readonly ShownSetting[]): To
         setting === undefined ? all : all.filter(({ name }) => name === setting || name.startsWith(`${setting}.`))
       if (shown.length === 0 && setting !== undefined) {
         return failedOutput(
-          new PoundlockError(`there is no setting ${JSON.stringify(setting)}`, {
+          new PoundlockError(`there is no setting ${quotedText(setting)}`, {
             code: 'CONFIG_UNKNOWN',
             remedy: `Known: ${all.map(({ name }) => name).join(', ')}.`,
           }),

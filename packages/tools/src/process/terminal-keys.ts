@@ -1,3 +1,5 @@
+import { quotedText } from '@poundlock/spec'
+
 /** How a terminal writes cursor keys: as the program on it last asked for (DECCKM); `unknown` when that cannot be told. */
 export type CursorKeyMode = 'normal' | 'application' | 'unknown'
 
@@ -50,7 +52,7 @@ export function encodeKeys(
     const written = encodeKey(key, mode)
     if (written === null) {
       return {
-        problem: `there is no key ${JSON.stringify(key)}; expected a character, a name such as Enter, Up, PageUp or F1, or C-x, M-x, ^X; for text use write or paste`,
+        problem: `there is no key ${quotedText(key)}; expected a character, a name such as Enter, Up, PageUp or F1, or C-x, M-x, ^X; for text use write or paste`,
       }
     }
     if (written === undefined)

@@ -1,4 +1,4 @@
-import { PoundlockError } from '@poundlock/spec'
+import { PoundlockError, quotedText } from '@poundlock/spec'
 import { skillTool, type SkillInput } from '@poundlock/spec/tools'
 import { failedOutput, said } from '../output/failed-output.ts'
 import type { ToolHandler } from '../tool-handler.ts'
@@ -18,7 +18,7 @@ export function createSkillHandler(folders: () => readonly string[]): ToolHandle
       if (!skill) {
         const known = skills.map((one) => one.name)
         return failedOutput(
-          new PoundlockError(`there is no skill ${JSON.stringify(name)}`, {
+          new PoundlockError(`there is no skill ${quotedText(name)}`, {
             code: 'SKILL_UNKNOWN',
             remedy: known.length === 0 ? 'None is installed.' : `Installed: ${known.join(', ')}.`,
           }),

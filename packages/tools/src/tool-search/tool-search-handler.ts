@@ -1,4 +1,4 @@
-import { findBuiltInTool, type ToolSpec } from '@poundlock/spec'
+import { findBuiltInTool, quotedText, type ToolSpec } from '@poundlock/spec'
 import { toolSearchTool, type ToolSearchInput } from '@poundlock/spec/tools'
 import { said } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler } from '../tool-handler.ts'
@@ -19,7 +19,7 @@ export function createToolSearchHandler(
       const found = selected === undefined ? ranked(all, query).slice(0, most) : byName(all, selected)
       const text =
         found.length === 0
-          ? `no tool was found for ${JSON.stringify(query)}; there are ${all.length}`
+          ? `no tool was found for ${quotedText(query)}; there are ${all.length}`
           : found.map((spec) => `${spec.name}: ${spec.description}\n${JSON.stringify(spec.inputSchema)}`).join('\n\n')
       const listed = found.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
       return said(text, { tools: listed, total: all.length })

@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { findSpecialNetwork } from '@poundlock/sandbox'
+import { quotedText } from '@poundlock/spec'
 import { WebError } from './web-error.ts'
 
 export interface FetchGuards {
@@ -77,10 +78,10 @@ export function readAddress(text: string, base?: URL): URL {
   try {
     url = new URL(text, base)
   } catch (cause) {
-    throw new WebError(`${JSON.stringify(text)} is no address`, { code: 'WEB_ADDRESS', cause, remedy: EXAMPLE })
+    throw new WebError(`${quotedText(text)} is no address`, { code: 'WEB_ADDRESS', cause, remedy: EXAMPLE })
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new WebError(`${JSON.stringify(text)} is neither http nor https`, { code: 'WEB_ADDRESS', remedy: EXAMPLE })
+    throw new WebError(`${quotedText(text)} is neither http nor https`, { code: 'WEB_ADDRESS', remedy: EXAMPLE })
   }
   if (url.username !== '' || url.password !== '') {
     throw new WebError(`the address holds a user name or a password`, {

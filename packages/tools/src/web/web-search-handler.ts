@@ -1,4 +1,4 @@
-import { visibleText } from '@poundlock/spec'
+import { quotedText, visibleText } from '@poundlock/spec'
 import { webSearchTool, type WebSearchInput } from '@poundlock/spec/tools'
 import { failedOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
@@ -70,7 +70,7 @@ async function search(input: WebSearchInput, context: ToolContext, options: WebS
   const kept = results.filter(({ url }) => isWanted(url, allowed, blocked)).slice(0, RESULTS)
   const text =
     kept.length === 0
-      ? `nothing was found for ${JSON.stringify(input.query)}`
+      ? `nothing was found for ${quotedText(input.query)}`
       : kept.map((result, index) => `${index + 1}. ${shown(result)}`).join('\n\n')
   return { content: [{ type: 'text', text }], structured: { query: input.query, results: kept } }
 }
@@ -82,7 +82,7 @@ function domainOf(text: string): string {
   const domain = text.trim().toLowerCase().replace(/^\*\./, '').replace(/\.$/, '')
   if (/^[\p{L}\p{N}.-]+$/u.test(domain) && URL.canParse(`https://${domain}/`))
     return new URL(`https://${domain}/`).hostname
-  throw new WebError(`${JSON.stringify(text)} is no domain`, {
+  throw new WebError(`${quotedText(text)} is no domain`, {
     code: 'WEB_ADDRESS',
     remedy: 'Give domains such as example.com, without a scheme and a path.',
   })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { quotedText, visibleText } from '@poundlock/spec'
 import type { NotebookEditInput } from '@poundlock/spec/tools'
 import { applyEdits, modify, type JSONPath } from 'jsonc-parser'
 import { FileToolError } from '../file-tool-error.ts'
@@ -72,7 +73,7 @@ function finish(
 function findCell(notebook: Notebook, wanted: string): number {
   const places = notebook.cells.flatMap((cell, index) => (cell.id === wanted ? [index] : []))
   if (places.length > 1) {
-    const message = `the id ${JSON.stringify(wanted)} is that of ${String(places.length)} cells`
+    const message = `the id ${quotedText(wanted)} is that of ${String(places.length)} cells`
     throw new FileToolError(
       'NOTEBOOK_CELL',
       message,
@@ -82,14 +83,17 @@ function findCell(notebook: Notebook, wanted: string): number {
   const place = /^cell-(\d+)$/.exec(wanted)?.[1]
   const found = places[0] ?? (place === undefined ? -1 : Number(place))
   if (found >= 0 && found < notebook.cells.length) return found
-  throw new FileToolError('NOTEBOOK_CELL', `the notebook has no cell ${JSON.stringify(wanted)}`, knownCells(notebook))
+  throw new FileToolError('NOTEBOOK_CELL', `the notebook has no cell ${quotedText(wanted)}`, knownCells(notebook))
 }
 
 const cellName = (cell: NotebookCell, index: number) => cell.id ?? `cell-${String(index)}`
 
+/** Ids have 64 characters at most (nbformat 4.5); what a file makes of that is shown in part. */
+const LONGEST_NAME = 64
+
 function knownCells({ cells }: Notebook): string {
   if (cells.length === 0) return 'It has no cells: insert one.'
-  const names = cells.slice(0, 30).map(cellName)
+  const names = cells.slice(0, 30).map((cell, index) => visibleText(cellName(cell, index).slice(0, LONGEST_NAME)))
   return `Its cells: ${names.join(', ')}${cells.length > names.length ? ', …' : ''}.`
 }
 

@@ -1,0 +1,15 @@
+import { visibleText } from './visible-text.ts'
+
+const LONGEST = 80
+
+/**
+ * A name that somebody else chose, in quotation marks for a message: shown as `visibleText` shows it, and cut where it
+ * would drown what is said of it.
+ *
+ * @example
+ * quotedText('a\u202Eb') // '"a\\u{202e}b"'
+ */
+export function quotedText(text: string): string {
+  if (text.length <= LONGEST) return visibleText(JSON.stringify(text))
+  return `${visibleText(JSON.stringify(text.slice(0, LONGEST)))}… (${text.length} characters)`
+}
