@@ -45,6 +45,8 @@ export interface JobFolder {
   /** The beginning of its output, once it has ended. */
   output(id: string): JobOutput | null
   logPath(id: string): string
+  /** Bytes of it; 0 where there is none. */
+  logSize(id: string): number
   /** At most `length` bytes of the log from `offset` on. */
   readLog(id: string, offset: number, length: number): Uint8Array
   list(): readonly Job[]
@@ -88,6 +90,7 @@ export function openJobFolder(path: string): JobFolder {
     read,
     output: (id) => parse(id, OUTPUT) as JobOutput | null,
     logPath: (id) => file(id, LOG),
+    logSize: (id) => sizeOf(file(id, LOG)),
     readLog: (id, offset, length) => readPart(file(id, LOG), offset, length),
     list() {
       let names: readonly string[]

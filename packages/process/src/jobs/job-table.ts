@@ -7,6 +7,10 @@ export interface JobTableOptions extends RunJobOptions {
   readonly maxRunning: number
   /** Ended jobs that are kept; older ones are removed. */
   readonly keepEnded: number
+  /** Bytes of their logs in all. */
+  readonly keepLogBytes: number
+  /** Milliseconds that any job is kept after its end: whoever waited for it reads its output then. */
+  readonly keepAtLeastMs: number
   /** Told whenever a job has ended. */
   readonly onEnded: () => void
 }
@@ -18,6 +22,9 @@ export class JobTable {
   readonly #running = new Map<string, RunningJob>()
   /** Ids, oldest first. */
   readonly #ended: string[]
+  /** When those ended whose output somebody may be about to read. */
+  readonly #fresh = new Map<string, number>()
+  #prunesLater = false
 
   constructor(options: JobTableOptions) {
     this.#options = options
@@ -38,6 +45,7 @@ export class JobTable {
     void starting.job.done.finally(() => {
       this.#running.delete(order.id)
       this.#ended.push(order.id)
+      this.#fresh.set(order.id, performance.now())
       this.#prune()
       this.#options.onEnded()
     })
@@ -47,6 +55,7 @@ export class JobTable {
 
   remove(id: string): void {
     this.#folder.remove(id)
+    this.#fresh.delete(id)
     const at = this.#ended.indexOf(id)
     if (at >= 0) this.#ended.splice(at, 1)
   }
@@ -59,7 +68,26 @@ export class JobTable {
   }
 
   #prune(): void {
-    const tooMany = Math.max(0, this.#ended.length - this.#options.keepEnded)
-    for (const id of this.#ended.splice(0, tooMany)) this.#folder.remove(id)
+    const { keepEnded, keepLogBytes, keepAtLeastMs } = this.#options
+    const now = performance.now()
+    for (const [id, endedAt] of this.#fresh) if (now - endedAt >= keepAtLeastMs) this.#fresh.delete(id)
+    let bytes = 0
+    let kept = 0
+    let isFull = false
+    for (const id of this.#ended.toReversed()) {
+      bytes += isFull ? 0 : this.#folder.logSize(id)
+      // The newest is kept whatever its size: somebody is about to be told of it.
+      isFull ||= kept >= keepEnded || (kept > 0 && bytes > keepLogBytes)
+      if (isFull && !this.#fresh.has(id)) this.remove(id)
+      else kept++
+    }
+    if (this.#fresh.size === 0 || this.#prunesLater) return
+    this.#prunesLater = true
+    setTimeout(() => this.#pruneAgain(), keepAtLeastMs).unref()
+  }
+
+  #pruneAgain(): void {
+    this.#prunesLater = false
+    this.#prune()
   }
 }

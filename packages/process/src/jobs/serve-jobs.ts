@@ -31,6 +31,10 @@ export interface JobHostOptions {
   readonly maxRunning?: number
   /** Ended jobs that are kept; older ones are removed. Default 50. */
   readonly keepEnded?: number
+  /** Bytes of their logs in all; the oldest are removed first, the newest never. Default 4 GiB. */
+  readonly keepLogBytes?: number
+  /** Milliseconds that any job is kept after its end, for those who waited for it. Default 10 000. */
+  readonly keepAtLeastMs?: number
 }
 
 /** The process that runs jobs, so that they go on when whoever asked for them ends. */
@@ -71,6 +75,8 @@ export async function serveJobs(options: JobHostOptions): Promise<JobHost | null
     maxLogBytes: options.maxLogBytes ?? 2 ** 30,
     maxRunning: options.maxRunning ?? 256,
     keepEnded: options.keepEnded ?? 50,
+    keepLogBytes: options.keepLogBytes ?? 2 ** 32,
+    keepAtLeastMs: options.keepAtLeastMs ?? 10_000,
     onEnded: () => watchIdle(),
   })
   const methods = hostMethods(table, folder)
