@@ -17,6 +17,18 @@ test('secrets are taken out of what models read, and of all else where the confi
   expect((await scene.run(call)).stdout).toContain(SECRET)
 })
 
+test('an error that shows the lines which come nearest shows no secret, as text and as JSON', async () => {
+  const scene = openScene()
+  writeFileSync(join(scene.workspace, 'a.txt'), `first\nthe token is ${SECRET} # one\nlast\n`)
+  const input = { path: 'a.txt', old_string: `the token is ${SECRET} # two`, new_string: '' }
+  for (const more of [[], ['--json']]) {
+    const ran = await scene.run(['tools', 'call', 'edit_file', JSON.stringify(input), ...more])
+    expect(ran.code).toBe(1)
+    expect(ran.stdout + ran.stderr).toContain('# one')
+    expect(ran.stdout + ran.stderr).not.toContain(SECRET)
+  }
+})
+
 test('a repository can have more taken out, and never less', async () => {
   const scene = openScene()
   writeFileSync(join(scene.workspace, 'a.txt'), `the token is ${SECRET}\n`)

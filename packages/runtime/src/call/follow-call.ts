@@ -32,6 +32,8 @@ export interface FollowedCall {
   started(): void
   /** The outcome as its caller gets it; gives out what was held. */
   ended(outcome: CallOutcome): Promise<CallOutcome>
+  /** The outcome of a run that broke, as its caller gets it; whoever saw it start is told of its end. */
+  broke(outcome: CallOutcome): CallOutcome
   /** To be called last, whatever happened. */
   stop(): void
 }
@@ -63,23 +65,34 @@ export function followCall(options: FollowOptions): FollowedCall {
   }
   const begun = performance.now()
   let slow: NodeJS.Timeout | undefined
+  let isOn = false
+  const tellEnd = ({ status, message, run }: CallOutcome) => {
+    isOn = false
+    const durationMs = performance.now() - begun
+    tell(onEvent, { type: 'tool-ended', ...ids, status, message, durationMs, ...(run && { tail: run.tail }) })
+  }
   const runs = () => tell(onEvent, { type: 'tool-running', ...ids, durationMs: performance.now() - begun })
   return {
     live: heard,
     started() {
+      isOn = true
       tell(onEvent, { type: 'tool-started', ...ids })
       if (onEvent && options.runningMs > 0) slow = setTimeout(runs, options.runningMs).unref()
     },
     stop: () => clearTimeout(slow),
+    broke(outcome) {
+      const settled = redacts ? redactOutcome(outcome) : outcome
+      if (isOn) tellEnd(settled)
+      return settled
+    },
     async ended(outcome) {
       clearTimeout(slow)
       const settled = redacts ? redactOutcome(outcome) : outcome
       options.leftOut?.learn(outcome, settled)
-      const { run, withheld, status, message } = settled
+      const { run, withheld } = settled
       if (held && withheld === null && run) await releaseOutput(run, seen)
       await redactor?.flush()
-      const durationMs = performance.now() - begun
-      tell(onEvent, { type: 'tool-ended', ...ids, status, message, durationMs, ...(run && { tail: run.tail }) })
+      tellEnd(settled)
       return settled
     },
   }

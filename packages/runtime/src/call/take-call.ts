@@ -56,6 +56,8 @@ export async function takeCall(
       await settle(decision, 'denied', { kind: 'hook', by: denied.hook, answer: 'deny', reason: denied.reason })
       return end('denied', refusalMessage(decision))
     }
+    const problem = decision.decision === 'deny' ? null : (decided.problem?.() ?? null)
+    if (problem !== null) return end('invalid', problem)
     const runId = options.newRunId()
     // Where a hook may keep the result back, nobody sees it before the hook has spoken.
     const held = hooks.concernsResults(toldTools(subject.spec))
@@ -77,6 +79,8 @@ export async function takeCall(
       // What goes on in the background has not ended: its output is got by another call.
       const hasRun = (result.runId !== null || result.run !== null) && result.job === null
       if (held && hasRun) {
+        // Should the hooks not get to speak, there is nothing to hand on.
+        outcome = { ...result, run: null, output: null, tried: null }
         outcome = await settleAfterHooks(result, subject, context, pipeline)
         const { withheld } = outcome
         if (withheld) await options.record('result-withheld', { callId: call.id, runId, ...withheld })
@@ -86,7 +90,7 @@ export async function takeCall(
     const asked: AskedCall = { callId: call.id, subject, decided, context, options, ...(signal && { signal }) }
     const trying = (request: TryRequest): CallProgress => ({
       call,
-      input: subject.input as CallProgress['input'],
+      input: decided.command!,
       context,
       checked: line!,
       options: { ...options, newRunId: () => runId },
@@ -153,9 +157,9 @@ export async function takeCall(
   } catch (error) {
     const known = asPoundlockError(error)
     const status = STATUS_OF_ERROR.find(([prefix]) => known.code.startsWith(prefix))?.[1] ?? 'failed'
-    return end(status, known.remedy === undefined ? known.message : `${known.message}\n${known.remedy}`, {
-      error: known,
-    })
+    const message = known.remedy === undefined ? known.message : `${known.message}\n${known.remedy}`
+    const broken = end(status, message, { error: known })
+    return followed?.broke(broken) ?? broken
   } finally {
     followed?.stop()
   }

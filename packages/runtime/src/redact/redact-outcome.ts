@@ -1,30 +1,44 @@
-import { redactSecrets, redactSecretsIn } from '@poundlock/spec'
+import { PoundlockError, redactSecrets, redactSecretsIn } from '@poundlock/spec'
 import type { ToolOutput } from '@poundlock/tools'
 import type { CallOutcome } from '../call/outcome.ts'
 
 /** What a tool said without what looks like a secret. A file that its output was kept in is as it was. */
 export function redactOutcome(outcome: CallOutcome): CallOutcome {
-  const { run, output, notes, message } = outcome
+  const { run, output, notes, message, error } = outcome
   return {
     ...outcome,
     message: redactSecrets(message),
     notes: redactSecretsIn(notes),
     output: output && redactOutput(output),
+    error: error && redactError(error),
     run: run && {
       ...run,
       stdout: redactSecrets(run.stdout),
       stderr: redactSecrets(run.stderr),
       tail: redactSecrets(wholeLines(run)),
+      exitText: redactSecrets(run.exitText),
+      ...(run.error && { error: redactError(run.error) }),
     },
   }
 }
 
-function redactOutput({ content, structured, ...rest }: ToolOutput): ToolOutput {
+function redactOutput({ content, structured, error, ...rest }: ToolOutput): ToolOutput {
   return {
     ...rest,
+    ...(error && { error: redactError(error) }),
     content: content.map((part) => (part.type === 'text' ? { ...part, text: redactSecrets(part.text) } : part)),
     ...(structured !== undefined && { structured: redactSecretsIn(structured) }),
   }
+}
+
+/** An error can show what it found: the lines of a file that come nearest. What caused it is not handed on then. */
+function redactError(error: PoundlockError): PoundlockError {
+  const { code } = error
+  const message = redactSecrets(error.message)
+  const remedy = error.remedy === undefined ? undefined : redactSecrets(error.remedy)
+  const details = redactSecretsIn(error.details)
+  if (message === error.message && remedy === error.remedy && details === error.details) return error
+  return new PoundlockError(message, { code, details, ...(remedy !== undefined && { remedy }) })
 }
 
 /** Of a line whose beginning is cut off, what a secret in it belongs to is gone. */

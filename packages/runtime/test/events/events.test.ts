@@ -51,6 +51,18 @@ describe('events of a call', () => {
     expect(quiet.events.map(({ type }) => type)).toEqual(['tool-started', 'tool-ended'])
   })
 
+  test('what broke once it had begun ends as well', async () => {
+    const { runtime, context, events } = open()
+    const onOutput = () => {
+      throw new Error('the screen is gone')
+    }
+    const call = { id: 'c', name: 'exec', input: { command: 'echo hi' } }
+    const outcome = await runtime.call(call, context, { onOutput })
+    expect(outcome.status).toBe('failed')
+    expect(events.map(({ type }) => type)).toEqual(['tool-started', 'tool-updated', 'tool-ended'])
+    expect(events.at(-1)).toMatchObject({ status: 'failed', message: 'the screen is gone' })
+  })
+
   test('what never ran has none', async () => {
     const { exec, events } = open()
     await exec('')

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PoundlockError } from '@poundlock/spec'
 import type { ToolHandler } from '@poundlock/tools'
 import { describe, expect, test } from 'vitest'
 import { createLineRedactor } from '../../src/redact/line-redactor.ts'
@@ -40,6 +41,41 @@ describe('where results are redacted', () => {
     const { runtime, context } = open()
     const outcome = await runtime.call({ id: 'c', name: 'read', input: { path: 'env' } }, context)
     expect(outcome.output?.content).toEqual([{ type: 'text', text: `A_TOKEN=${MASKED}\nB=plain\n` }])
+  })
+
+  test('an error that shows what it found shows no secret, in its message, its remedy or its details', async () => {
+    const line = `A_TOKEN=${TOKEN}`
+    const failing: ToolHandler = {
+      ...(writer as ToolHandler),
+      run: async () => {
+        const error = new PoundlockError(`near ${line}`, { code: 'NEAR', remedy: `Copy ${line}`, details: { line } })
+        return { content: [{ type: 'text', text: line }], error }
+      },
+    }
+    const { runtime, context } = open([failing])
+    const outcome = await runtime.call({ id: 'c', name: 'write_file', input: { path: 'x', content: '' } }, context)
+    expect(outcome).toMatchObject({ status: 'ran', error: { code: 'NEAR', remedy: `Copy A_TOKEN=${MASKED}` } })
+    expect(JSON.stringify(outcome)).not.toContain(TOKEN)
+  })
+
+  test('an error without a secret stays the one that it is', async () => {
+    const error = new PoundlockError('no', { code: 'NO' })
+    const failing: ToolHandler = { ...(writer as ToolHandler), run: async () => ({ content: [], error }) }
+    const { runtime, context } = open([failing])
+    const outcome = await runtime.call({ id: 'c', name: 'write_file', input: { path: 'x', content: '' } }, context)
+    expect(outcome.error).toBe(error)
+  })
+
+  test('nothing is seen of a result whose follower breaks', async () => {
+    const { runtime, context } = open()
+    const call = { id: 'c', name: 'exec', input: { command: 'cat env' } }
+    const outcome = await runtime.call(call, context, {
+      onOutput: () => {
+        throw new Error('the screen is gone')
+      },
+    })
+    expect(outcome.status).toBe('failed')
+    expect(JSON.stringify(outcome)).not.toContain(TOKEN)
   })
 
   test('what was left out is not written back: the secret would be gone', async () => {
