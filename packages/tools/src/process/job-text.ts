@@ -3,7 +3,6 @@ import type { Job, Jobs } from '@poundlock/process/jobs'
 /** Characters of output in one answer. */
 export const MAX_CHARACTERS = 30_000
 
-const CHUNK_BYTES = 256 * 1024
 const decoder = new TextDecoder()
 
 /**
@@ -22,7 +21,7 @@ export function outputSince(
 ): { readonly text: string; readonly next: number; readonly skipped: number } {
   const from = Math.max(offset, job.logSize - MAX_CHARACTERS)
   const bytes = jobs.readLog(job.id, from, job.logSize - from)
-  const start = from > offset ? bytes.indexOf(LINE_END) + 1 : 0
+  const start = from > offset ? firstShown(jobs, job, from, bytes) : 0
   // The end may be in the middle of a character, unless nothing follows; what is left over is read the next time.
   const whole = job.phase === 'running' ? completeLength(bytes) : bytes.length
   const end = job.phase === 'running' && !isQuiet ? settledLength(bytes.subarray(0, whole), start) : whole
@@ -42,17 +41,44 @@ export function shownSize(jobs: Jobs, job: Job, isQuiet = false): number {
   return from + (isQuiet ? whole : settledLength(bytes.subarray(0, whole), 0))
 }
 
+/** Where what is shown begins, when what came before is left out: a line, and no part of a private key. */
+function firstShown(jobs: Jobs, job: Job, from: number, bytes: Uint8Array): number {
+  const text = asBuffer(bytes)
+  const before = Math.max(0, from - LONGEST_KEY)
+  const around = Buffer.concat([asBuffer(jobs.readLog(job.id, before, from - before)), text])
+  const begin = around.lastIndexOf(KEY_BEGIN, from - before)
+  const end = begin < 0 ? -1 : around.indexOf(KEY_END, begin)
+  const isInKey = end >= from - before && end - begin < LONGEST_KEY
+  const line = text.indexOf(LINE_END, isInKey ? end - (from - before) : 0) + 1
+  if (line > 0) return line
+  if (isInKey) return text.length
+  // One line, and longer than an answer: what it is cut in is longer than any word.
+  return characterStart(text, Math.min(LONGEST_WORD, text.length))
+}
+
+/** The first place from `at` on where a character of UTF-8 begins. */
+function characterStart(bytes: Uint8Array, at: number): number {
+  let start = at
+  while (start < bytes.length && start < at + 3 && (bytes[start]! & 0xc0) === 0x80) start++
+  return start
+}
+
+const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+
 const LINE_END = 0x0a
 const BLANKS: ReadonlySet<number> = new Set([0x09, LINE_END, 0x0d, 0x20])
 /** Nothing longer is waited for: a word, a private key. */
 const LONGEST_WORD = 4096
-const LONGEST_KEY = 65_536
+export const LONGEST_KEY = 65_536
+/** How the lines around a private key begin (RFC 7468), and other lines of that kind. */
+const KEY_BEGIN = '-----BEGIN '
+export const KEY_END = '-----END '
 
 /** Up to where nothing can be the beginning of something that is yet to come. */
 function settledLength(bytes: Uint8Array, start: number): number {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const begin = text.lastIndexOf('-----BEGIN ')
-  if (begin >= start && bytes.length - begin < LONGEST_KEY && text.indexOf('-----END ', begin) < 0) return begin
+  const text = asBuffer(bytes)
+  const begin = text.lastIndexOf(KEY_BEGIN)
+  if (begin >= start && bytes.length - begin < LONGEST_KEY && text.indexOf(KEY_END, begin) < 0) return begin
   for (let end = bytes.length; end > Math.max(start, bytes.length - LONGEST_WORD); end--) {
     if (BLANKS.has(bytes[end - 1]!)) return end
   }
@@ -70,52 +96,4 @@ function completeLength(bytes: Uint8Array): number {
     }
   }
   return bytes.length
-}
-
-export interface LogLines {
-  readonly lines: readonly string[]
-  /** The number of the first one, from 0. */
-  readonly offset: number
-  readonly total: number
-  /** True when lines were left out, since they are longer than an answer. */
-  readonly cut: boolean
-}
-
-/** Lines of the first `size` bytes of the log: from `offset` on, or the last ones. */
-export function readLines(
-  jobs: Jobs,
-  job: Job,
-  { offset, limit, size }: { offset?: number; limit: number; size: number },
-): LogLines {
-  const kept: string[] = []
-  let total = 0
-  let first = offset ?? 0
-  let characters = 0
-  let cut = false
-  const take = (line: string) => {
-    const number = total++
-    if (offset !== undefined && (number < offset || kept.length >= limit || cut)) return
-    if (offset !== undefined && characters + line.length > MAX_CHARACTERS) {
-      cut = true
-      return
-    }
-    kept.push(line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line)
-    characters += line.length
-    while (offset === undefined && kept.length > 1 && (kept.length > limit || characters > MAX_CHARACTERS)) {
-      cut ||= kept.length <= limit
-      characters -= kept.shift()!.length
-      first = total - kept.length
-    }
-  }
-  const streaming = new TextDecoder()
-  let rest = ''
-  for (let at = 0; at < size; at += CHUNK_BYTES) {
-    const bytes = jobs.readLog(job.id, at, Math.min(CHUNK_BYTES, size - at))
-    const lines = (rest + streaming.decode(bytes, { stream: true })).split('\n')
-    rest = lines.pop()!
-    if (rest.length > MAX_CHARACTERS * 2) rest = rest.slice(0, MAX_CHARACTERS * 2)
-    for (const line of lines) take(line)
-  }
-  if (rest !== '') take(rest)
-  return { lines: kept, offset: first, total, cut }
 }

@@ -1,9 +1,10 @@
 import type { Job, Jobs } from '@poundlock/process/jobs'
-import { PoundlockError, visibleText } from '@poundlock/spec'
+import { PoundlockError, quotedText, visibleText } from '@poundlock/spec'
 import { processTool, type ProcessInput } from '@poundlock/spec/tools'
 import { failedOutput, said } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
-import { outputSince, readLines, shownSize } from './job-text.ts'
+import { readLines } from './job-lines.ts'
+import { outputSince, shownSize } from './job-text.ts'
 import { cursorKeyMode, encodeKeys, encodePaste } from './terminal-keys.ts'
 
 export interface ProcessHandlerOptions {
@@ -36,8 +37,8 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
     if (found.length === 1) return found[0]!
     const known = own.length === 0 ? 'There are none.' : `Known: ${own.map((job) => job.id).join(', ')}.`
     throw found.length === 0
-      ? problem(`there is no job ${JSON.stringify(id)}`, known)
-      : problem(`${JSON.stringify(id)} begins the ids of ${found.length} jobs`, known)
+      ? problem(`there is no job ${quotedText(id)}`, known)
+      : problem(`${quotedText(id)} begins the ids of ${found.length} jobs`, known)
   }
 
   const actions: Readonly<Record<Action, (input: ProcessInput, context: ToolContext) => Promise<ToolOutput>>> = {
@@ -72,7 +73,8 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
       const size = shownSize(jobs, job, logged.get(job.id) === job.logSize)
       logged.set(job.id, job.logSize)
       const wanted = { limit: limit ?? (offset === undefined ? DEFAULT_LINES : Infinity), size }
-      const part = readLines(jobs, job, offset === undefined ? wanted : { ...wanted, offset })
+      const asked = offset === undefined ? wanted : { ...wanted, offset }
+      const part = await readLines(jobs, job, asked, context.abortSignal)
       const shown = `lines ${part.offset} to ${part.offset + part.lines.length} of ${part.total}${part.cut ? ', cut' : ''}; the whole: ${job.log}`
       return said(`${part.lines.join('\n')}\n[${stateOf(job)}; ${shown}]`, { ...summaryOf(job), ...part })
     },

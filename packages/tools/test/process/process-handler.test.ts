@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startProcess, startTerminal } from '@poundlock/process'
 import { openJobs, serveJobs, type Jobs } from '@poundlock/process/jobs'
 import type { ProcessInput } from '@poundlock/spec/tools'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createProcessHandler, type ToolContext, type ToolOutput } from '../../src/index.ts'
 
 async function scene() {
@@ -92,6 +92,64 @@ test('a private key is waited for to its end', async () => {
   await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain(end))
   const rest = textOf(await call({ action: 'poll', id, timeoutMs: 20_000 }))
   expect(rest).toContain(`${begin}\nkkkk\nllll\n${end}\n`)
+})
+
+describe('an answer that would begin or end in a private key', () => {
+  const body = Array.from({ length: 8 }, (_, index) => `key${index}`)
+  const key = ['-----BEGIN EC PRIVATE KEY-----', ...body, '-----END EC PRIVATE KEY-----']
+  const lines = ['a', 'b', ...key, 'c', 'd']
+  const open = async (text: string) => {
+    const { jobs, start, call } = await scene()
+    const id = await start(`printf '%b' '${text}'`)
+    await jobs.wait(id, 60_000)
+    return async (input: Partial<ProcessInput>) => {
+      const { structured } = await call({ action: 'log', id, ...input })
+      return structured as { lines: readonly string[]; offset: number; cut: boolean }
+    }
+  }
+
+  test('holds all of it, since a key is known by how it begins', async () => {
+    const log = await open(`${lines.join('\\n')}\\n`)
+    expect(await log({ offset: 6, limit: 2 })).toMatchObject({ lines: key, offset: 2 })
+    expect(await log({ offset: 11, limit: 2 })).toMatchObject({ lines: [...key, 'c'], offset: 2 })
+    expect(await log({ offset: 1, limit: 3 })).toMatchObject({ lines: ['b', ...key], offset: 1 })
+    expect(await log({ offset: 12 })).toMatchObject({ lines: ['c', 'd'], offset: 12 })
+    expect(await log({ offset: 0, limit: 2 })).toMatchObject({ lines: ['a', 'b'], offset: 0 })
+  })
+
+  test('or nothing of it, at the end of the log', async () => {
+    const log = await open(`${lines.join('\\n')}\\n`)
+    expect(await log({ limit: 5 })).toMatchObject({ lines: ['c', 'd'], offset: 12 })
+    expect(await log({ limit: 12 })).toMatchObject({ lines: [...key, 'c', 'd'], offset: 2 })
+    const unended = await open(lines.slice(0, 8).join('\\n'))
+    expect(await unended({ limit: 3 })).toMatchObject({ lines: [], offset: 8 })
+  })
+
+  test('what only looks like the beginning of one hides no more of a log than a key could have', async () => {
+    const log = await open(`${key[0]!}\\n${`${'x'.repeat(999)}\\n`.repeat(66)}the end\\n`)
+    expect((await log({ limit: 1 })).lines).toEqual(['the end'])
+    const other = await open(`-----BEGIN build-----\\none\\ntwo\\n`)
+    expect(await other({ limit: 1 })).toMatchObject({ lines: ['two'] })
+    expect(await other({ offset: 1, limit: 1 })).toMatchObject({ lines: ['one'] })
+  })
+
+  test('a poll that leaves out what came first begins behind it', async () => {
+    const { jobs, start, call } = await scene()
+    const script = `i=0; printf '%s\\n' '${key[0]!}'; while [ $i -lt 600 ]; do i=$((i+1)); echo "key$i ${'k'.repeat(60)}"; done; printf '%s\\n' '${key.at(-1)!}' after`
+    const id = await start(script)
+    await jobs.wait(id, 60_000)
+    const { structured } = await call({ action: 'poll', id })
+    expect(structured).toMatchObject({ output: 'after\n' })
+  })
+})
+
+test('a poll that leaves out the beginning of one long line begins with a whole character, far from any word', async () => {
+  const { jobs, start, call } = await scene()
+  const id = await start(`i=0; while [ $i -lt 12000 ]; do i=$((i+1)); printf 'éaé'; done; printf ' end'`)
+  await jobs.wait(id, 60_000)
+  const { output } = (await call({ action: 'poll', id })).structured as { output: string }
+  expect(output).toMatch(/^[éa]+ end$/)
+  expect(output.length).toBeLessThan(30_000)
 })
 
 test('what was left out begins with a line', async () => {
