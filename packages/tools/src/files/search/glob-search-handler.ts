@@ -2,16 +2,19 @@ import { lstatSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { globSearchTool, type GlobSearchInput } from '@poundlock/spec/tools'
 import type { ToolContext, ToolHandler, ToolOutput } from '../../tool-handler.ts'
+import { FileToolError } from '../file-tool-error.ts'
 import { serveFileCall } from '../serve-file-call.ts'
 import { showPath } from '../show-path.ts'
 import { compileGlob } from './glob-pattern.ts'
 import { findInstalledRipgrep, openEngine, type FindProgram } from './open-engine.ts'
-import { patternError } from './run-ripgrep.ts'
+import { LONGEST_MS, patternError, slowError } from './run-ripgrep.ts'
 import { holdFound, openSearchRoot, type SearchRoot } from './search-root.ts'
 
 const MOST_FILES = 100
 /** Others have their turn after so many. */
 const AT_ONCE = 2000
+/** Or after so long. */
+const TURN_MS = 20
 
 /**
  * Makes what serves `glob_search`.
@@ -27,10 +30,10 @@ export function createGlobSearch(findProgram: FindProgram = findInstalledRipgrep
         const fits = compileGlob(pattern)
         const root = openSearchRoot(folder, context)
         try {
-          if (root.isFile) throw patternError(`${showPath(folder ?? '.')} is a file; name the folder to look in`)
+          if (root.isFile) throw fileError(folder ?? '.')
           const engine = await openEngine(findProgram, root, context)
           const found = await engine.list({ hidden: NAMES_HIDDEN.test(pattern) })
-          const paths = await sortByAge(root, found.paths.filter(fits), context)
+          const paths = await sortByAge(root, await fitting(found.paths, fits, context), context)
           return showFiles(root, paths, context, found.refused)
         } finally {
           root.place.close()
@@ -62,6 +65,30 @@ function splitPattern({ pattern, path }: GlobSearchInput): {
     )
   }
   return { folder: fixed, pattern: `/${pattern.slice(fixed.length)}` }
+}
+
+const fileError = (path: string) =>
+  new FileToolError('FILE_FOLDER', `${showPath(path)} is a file`, 'Name the folder to look in; read_file shows a file.')
+
+/** Which of many paths fit; others have their turn meanwhile, and it ends like a search. */
+async function fitting(
+  paths: readonly string[],
+  fits: (path: string) => boolean,
+  { abortSignal }: ToolContext,
+): Promise<readonly string[]> {
+  const found: string[] = []
+  const began = performance.now()
+  let since = began
+  for (const path of paths) {
+    if (fits(path)) found.push(path)
+    const now = performance.now()
+    if (now - since < TURN_MS) continue
+    if (now - began > LONGEST_MS) throw slowError()
+    await turn()
+    abortSignal.throwIfAborted()
+    since = performance.now()
+  }
+  return found
 }
 
 async function sortByAge(

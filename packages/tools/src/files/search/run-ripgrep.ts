@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
+import { visibleText } from '@poundlock/spec'
 import { FileToolError } from '../file-tool-error.ts'
 
 /** A search that takes longer is given up. */
-const LONGEST_MS = 60_000
+export const LONGEST_MS = 60_000
 const MOST_COMPLAINT = 4000
 
 export interface RipgrepRun {
@@ -74,9 +75,22 @@ export function slowError(): FileToolError {
   return new FileToolError('SEARCH_SLOW', message, 'Search a smaller folder, or fewer files with glob or type.')
 }
 
+/** More of a pattern that cannot be read need not be said. */
+const MOST_SAID = 1000
+
+/** How to mend what ripgrep complains of, by how it says so: its own words name options of its command line. */
+const REMEDIES: readonly (readonly [complaint: RegExp, remedy: string])[] = [
+  [/unrecognized file type/, 'Types are those of ripgrep, for example ts, py, rust; for others use glob: "*.ext".'],
+  [
+    /is not allowed in a regex/,
+    'A line is searched by itself: give multiline: true for matches over several lines, or one pattern for each line.',
+  ],
+]
+const MEND = 'Mend it: the syntax is that of ripgrep, where { } ( ) [ ] . * + ? ^ $ | \\ stand for themselves after \\.'
+
 export function patternError(complaint: string): FileToolError {
-  const remedy = complaint.startsWith('unrecognized file type')
-    ? 'Types are those of ripgrep, for example ts, py, rust; for others use glob: "*.ext".'
-    : 'Mend it: the syntax is that of ripgrep, where { } ( ) [ ] . * + ? ^ $ | \\ stand for themselves after \\.'
-  return new FileToolError('SEARCH_PATTERN', `the search cannot be made: ${complaint}`, remedy)
+  const remedy = REMEDIES.find(([said]) => said.test(complaint))?.[1] ?? MEND
+  const [own = ''] = complaint.split('\n\nConsider enabling', 1)
+  const said = visibleText(own.length > MOST_SAID ? `${own.slice(0, MOST_SAID)}…` : own, { newlines: 'keep' })
+  return new FileToolError('SEARCH_PATTERN', `the search cannot be made: ${said}`, remedy)
 }

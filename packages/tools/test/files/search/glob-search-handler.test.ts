@@ -48,6 +48,15 @@ describe.each([
     }
   })
 
+  test('a file in the place of the folder is named as that', async () => {
+    const { error } = await workspace.call(handler, { pattern: '*', path: 'src.ts' })
+    expect(error).toMatchObject({
+      code: 'FILE_FOLDER',
+      message: 'src.ts is a file',
+      remedy: expect.stringContaining('folder'),
+    })
+  })
+
   test('every pattern takes the files that ripgrep takes', async () => {
     for (const pattern of [
       '*',

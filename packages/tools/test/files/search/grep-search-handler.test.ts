@@ -93,12 +93,29 @@ describe.each(ENGINES)('%s', (_name, handler) => {
     workspace = makeTree()
   })
 
-  test('every search of a tree finds what ripgrep finds', async () => {
+  test('every search of a tree finds what ripgrep finds', { timeout: 180_000 }, async () => {
     for (const query of QUERIES) {
       const { error, structured } = await workspace.call(handler, { ...query, head_limit: 0 })
       expect(error, JSON.stringify(query)).toBeUndefined()
       const { lines } = structured as { lines: readonly string[] }
       expect(comparable(lines), JSON.stringify(query)).toEqual(comparable(runRipgrepItself(workspace.path, query)))
+    }
+  })
+
+  test('what is wrong with a pattern is said in words for whoever calls the tool', async () => {
+    for (const [input, message, remedy] of [
+      [{ pattern: 'a\nb' }, /not allowed/, /multiline: true/],
+      [{ pattern: 'x', type: 'no\u202Esuch' }, /\\u\{202e\}/, /for example ts, py/],
+      [{ pattern: '[\u001B' }, /^[^\u001B]*$/, /ripgrep/],
+      [{ pattern: `[${'a'.repeat(20_000)}` }, /^[^]{0,1100}$/, /ripgrep/],
+    ] as const) {
+      const { error } = await workspace.call(handler, input)
+      expect(error).toMatchObject({
+        code: 'SEARCH_PATTERN',
+        message: expect.stringMatching(message),
+        remedy: expect.stringMatching(remedy),
+      })
+      expect(error!.message).not.toMatch(/--multiline/)
     }
   })
 

@@ -1,4 +1,4 @@
-import { compileGlob, globSource } from '../glob-pattern.ts'
+import { compileGlob, compileWhole } from '../glob-pattern.ts'
 
 /** What a file of ignore rules says of a path: left out, taken in although another would leave it out, or nothing. */
 export type IgnoreAnswer = 'ignore' | 'take' | null
@@ -25,8 +25,11 @@ interface Rule {
   readonly fits: (path: string) => boolean
 }
 
+/** A rule of a repository that is longer is passed over: reading a path could take it as many steps. */
+const LONGEST_RULE = 2000
+
 function readRule(line: string): Rule | null {
-  if (line.startsWith('#')) return null
+  if (line.startsWith('#') || line.length > LONGEST_RULE) return null
   // Blanks at the end count only after a backslash.
   let glob = line.replace(/(?<!\\)\s+$/, '')
   const answer = glob.startsWith('!') ? 'take' : 'ignore'
@@ -43,9 +46,7 @@ function readRule(line: string): Rule | null {
 
 function compileRule(glob: string): (path: string) => boolean {
   // As ripgrep reads them, with choices in braces.
-  if (!glob.includes('/')) return compileGlob(glob)
-  const pattern = new RegExp(`^${globSource(glob.replace(/^\//, ''), { choices: true })}$`, 's')
-  return (path) => pattern.test(path)
+  return glob.includes('/') ? compileWhole(glob) : compileGlob(glob)
 }
 
 /** Rules that a glob of a call makes: what it names is taken whatever else is said; with "!" it is left out. */
