@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
-import { openScene } from './poundlock.ts'
+import { LAUNCHER, openScene } from './poundlock.ts'
 
 test('tools list names every tool, what it needs, and what the policy keeps from being called', async () => {
   const scene = openScene()
@@ -83,5 +84,82 @@ describe('tools call', () => {
     if (title === 'a denied tool') scene.configure({ tools: { deny: ['sleep'] } })
     const ran = await scene.run(['tools', 'call', ...args])
     expect(ran).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) })
+  })
+
+  test('its input is read as it is: with a mark, from a pipe, and never repaired', async () => {
+    const scene = openScene()
+    const file = join(scene.workspace, 'input')
+    const marked = '\uFEFF{"duration_ms":1}'
+    writeFileSync(file, marked)
+    expect(await scene.run(['tools', 'call', 'Sleep', '--input', 'input'])).toMatchObject({ code: 0 })
+    expect(await scene.run(['tools', 'call', 'Sleep', '--input', '-'], { input: marked })).toMatchObject({ code: 0 })
+    const broken = Buffer.concat([Buffer.from('{"message":"a'), Buffer.from([0xff]), Buffer.from('"}')])
+    writeFileSync(file, broken)
+    for (const args of [
+      ['--input', 'input'],
+      ['--input', '-'],
+      ['--input', '-', '--json'],
+    ]) {
+      const ran = await scene.run(['tools', 'call', 'SendUserMessage', ...args], { input: broken })
+      expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/no UTF-8/) })
+    }
+    const line = `"$@" tools call SendUserMessage $'{"message":"a\\xff"}'`
+    const ran = await execa('bash', ['-c', line, 'bash', process.execPath, LAUNCHER], {
+      cwd: scene.workspace,
+      env: { POUNDLOCK_HOME: scene.state },
+      reject: false,
+    })
+    expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no UTF-8') })
+  })
+
+  test('what has no end, or is no file, is not read to the end of the memory', async () => {
+    const scene = openScene()
+    mkdirSync(join(scene.workspace, 'folder'))
+    for (const [path, message] of [
+      ['/dev/zero', /is no regular file/],
+      ['folder', /is a folder/],
+    ] as const) {
+      const ran = await scene.run(['tools', 'call', 'Sleep', '--input', path])
+      expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) })
+    }
+    const line = 'head -c 80000000 /dev/zero | tr "\\0" " " | "$@" tools call Sleep --input -'
+    const ran = await execa('bash', ['-c', line, 'bash', process.execPath, LAUNCHER], {
+      cwd: scene.workspace,
+      env: { POUNDLOCK_HOME: scene.state },
+      reject: false,
+    })
+    expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/longer than \d+ bytes/) })
+  })
+
+  test.each<[string, object, number, RegExp]>([
+    ['exec', { command: 'true', workdir: 'nowhere' }, 2, /there is no folder/],
+    ['exec', { command: 'true', workdir: 'nowhere', background: true }, 2, /there is no folder/],
+    ['bash', { command: 'exit 7' }, 7, /^$/],
+    ['bash', { command: 'no-such-command-here' }, 127, /not found/],
+    ['bash', { command: 'sleep 5', timeout: 50 }, 67, /timed out after 0.05 seconds/],
+    ['REPL', { language: 'node', code: 'x\0' }, 2, /NUL character/],
+    ['read_file', { path: 'x'.repeat(5000) }, 2, /at most 4096 characters/],
+    ['read_file', { path: 'nowhere' }, 1, /does not exist/],
+    ['read_file', { path: '/etc/hostname' }, 65, /outside the workspace/],
+    ['write_file', { path: '.git/config', content: '' }, 65, /protected/],
+    ['glob_search', { pattern: '[' }, 1, /\[ without a \]/],
+    ['NotebookEdit', { notebook_path: 'a.txt', cell_id: 'x', new_source: '' }, 1, /is no notebook/],
+    ['process', { action: 'log', id: 'none' }, 1, /there is no job/],
+    ['WebFetch', { url: 'ftp://example.com/' }, 65, /no http or https address/],
+    ['StructuredOutput', { output: JSON.parse('['.repeat(500) + ']'.repeat(500)) as unknown }, 2, /levels deep/],
+    ['Sleep', { duration_ms: 1, ['\u001B[31m'.repeat(1000)]: 1 }, 2, /unknown key/],
+  ])('%s of %.60j is answered alike in text and as JSON', { timeout: 120_000 }, async (name, input, code, message) => {
+    const scene = openScene()
+    const args = ['tools', 'call', name, '--input', '-']
+    const options = { input: JSON.stringify(input) }
+    const text = await scene.run(args, options)
+    const json = await scene.run([...args, '--json'], options)
+    expect([text.code, json.code]).toEqual([code, code])
+    expect(text.stderr + text.stdout).toMatch(message)
+    expect(json.json().message).toMatch(code === 7 ? /exit_code:7/ : message)
+    // Nothing that a screen would obey, no fault of ours, and no more than can be read.
+    // oxlint-disable-next-line no-control-regex
+    expect(text.stderr + text.stdout + json.json().message).not.toMatch(/[\u0000-\u0008\u000B-\u001F]|\n +at /)
+    expect(text.stderr.length).toBeLessThan(5000)
   })
 })

@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.ts'
  * are quoted so that none of them is read again.
  */
 export function commandText(words: readonly string[]): string {
-  refuseBrokenText(words)
+  refuseBrokenText(words, 'the command')
   const [first] = words
   if (first === undefined || (words.length === 1 && first.trim() === '')) {
     throw new UsageError('there is no command', 'Put it after --, for example: poundlock exec -- "git status".')
@@ -19,12 +19,12 @@ export function commandText(words: readonly string[]): string {
  * Node replaces bytes that are no UTF-8, and another command than the one that was typed would run. What it was given is
  * looked at only where a replacement could have happened.
  */
-function refuseBrokenText(words: readonly string[]): void {
+export function refuseBrokenText(words: readonly string[], what: string): void {
   if (!words.some((word) => word.includes('\uFFFD'))) return
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('/proc/self/cmdline'))
   } catch {
-    throw new UsageError('the command holds bytes that are no UTF-8', 'Put them into a script file and run that.')
+    throw new UsageError(`${what} holds bytes that are no UTF-8`, 'Put them into a file and name that.')
   }
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { UsageError } from '../usage-error.ts'
+import { readBoundedText } from './bounded-text.ts'
+import { refuseBrokenText } from './command-text.ts'
 
 /** The longest input of a tool that is read, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024
@@ -19,7 +19,8 @@ export async function readToolInput(
     throw new UsageError('the input was given twice, as an argument and with --input', 'Leave one of them out.')
   }
   if (given === undefined && file === undefined) return {}
-  const source = file === undefined ? given! : await readInput(file)
+  if (given !== undefined) refuseBrokenText([given], 'the input')
+  const source = given ?? (await readBoundedText(file!, MAX_BYTES))
   const from = file === undefined ? 'the input' : file === '-' ? 'standard input' : file
   if (source.trim() === '') throw new UsageError(`${from} is empty; expected a JSON object`, mend)
   try {
@@ -27,18 +28,4 @@ export async function readToolInput(
   } catch (error) {
     throw new UsageError(`${from} is not JSON: ${(error as Error).message}`, mend)
   }
-}
-
-async function readInput(file: string): Promise<string> {
-  try {
-    const content = file === '-' ? await text(process.stdin) : readFileSync(file, 'utf8')
-    if (content.length <= MAX_BYTES) return content
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(
-      `${file}: cannot be read (${code ?? String(error)})`,
-      'Name a readable file, or - for standard input.',
-    )
-  }
-  throw new UsageError(`${file}: the input is longer than ${MAX_BYTES} characters`, 'Give the tool a shorter input.')
 }
