@@ -25,6 +25,7 @@ export interface JobFolder {
     read(id: string): Job | null;
     output(id: string): JobOutput | null;
     logPath(id: string): string;
+    logSize(id: string): number;
     readLog(id: string, offset: number, length: number): Uint8Array;
     list(): readonly Job[];
     remove(id: string): void;
@@ -58,6 +59,7 @@ export interface JobState {
 }
 export type JobResult = Omit<ProcessResult, 'stdout' | 'stderr' | 'tail' | 'spillFile' | 'spillComplete' | 'error'> & {
     readonly message?: string;
+    readonly code?: string;
     readonly remedy?: string;
     readonly logComplete: boolean;
     readonly notes?: unknown;
@@ -137,6 +139,8 @@ export interface JobHostOptions {
     readonly maxLogBytes?: number;
     readonly maxRunning?: number;
     readonly keepEnded?: number;
+    readonly keepLogBytes?: number;
+    readonly keepAtLeastMs?: number;
 }
 export interface JobHost {
     readonly closed: Promise<void>;

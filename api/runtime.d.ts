@@ -169,7 +169,7 @@ import type { Binding } from '@poundlock/approvals';
 import type { DecisionData } from '@poundlock/audit';
 import type { PolicyDecision, PolicyRequest } from '@poundlock/policy';
 import type { SandboxStatus } from '@poundlock/sandbox';
-import type { ToolSpec } from '@poundlock/spec';
+import type { ExecInput, ToolSpec } from '@poundlock/spec';
 import type { CheckedCall, LiveOptions } from '../create-runtime.ts';
 import type { ApprovalRequest } from './approval.ts';
 import type { CallOutcome, CallStatus } from './outcome.ts';
@@ -187,6 +187,8 @@ export interface DecidedCall {
     readonly unavailable: boolean;
     readonly facts: Pick<DecisionData, 'command' | 'cwd' | 'files' | 'urls'>;
     readonly line?: CheckedCall;
+    readonly command?: ExecInput;
+    problem?(): string | null;
     identity(): string;
     binding(): Binding;
     run(order: CallOrder): Promise<CallEnd>;
@@ -385,8 +387,8 @@ export interface ExecParts {
 }
 export declare function execSubject(called: Pick<CallSubject, 'spec' | 'input'>, input: ExecInput, context: CallContext, parts: ExecParts): CallSubject;
 export declare function checkLine(input: ExecInput, context: CallContext, parts: ExecParts): Promise<CheckedCall>;
-export declare function commandProblem(command: string): string | null;
-export declare function execProblem({ command, pty, elevated, node, env }: ExecInput, session: string, { options, hosts, sessions }: ExecParts): string | null;
+export declare function commandProblem(command: string, tool?: string): string | null;
+export declare function execProblem(tool: string, { command, pty, elevated, node, env }: ExecInput, session: string, { options, hosts, sessions }: ExecParts): string | null;
 
 // files/real-path.d.ts
 export declare function realPathOf(path: string, cwd: string, home: string): string | null;

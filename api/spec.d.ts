@@ -1,6 +1,7 @@
 // The public declarations of @poundlock/spec, written by `pnpm api`.
 
 // index.d.ts
+export { quotedText } from './display/quoted-text.ts';
 export { visibleText } from './display/visible-text.ts';
 export { coversTarget, parseEgressRule, type EgressRule, type EgressRuleInput } from './egress/egress-rule.ts';
 export { readHost, readTarget, writeTarget, type EgressTarget } from './egress/egress-target.ts';
@@ -20,6 +21,9 @@ export { findBuiltInTool, toolKey } from './tools/tool-name.ts';
 export { coversTool, toolPatternProblem } from './tools/tool-pattern.ts';
 export { validateToolInput } from './validation/validate-tool-input.ts';
 export { createValidator, type ValidationIssue, type Validator } from './validation/validator.ts';
+
+// display/quoted-text.d.ts
+export declare function quotedText(text: string): string;
 
 // display/visible-text.d.ts
 export declare function visibleText(text: string, options?: {

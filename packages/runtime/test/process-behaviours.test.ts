@@ -51,7 +51,7 @@ async function openWithJobs() {
   const none = createNoneBackend()
   const start = ({ work }: { readonly work: unknown }) =>
     startJobWork(work, { backend: none, none, record: () => Promise.resolve() })
-  const host = await serveJobs({ folder, keep: keptWork, start })
+  const host = await serveJobs({ folder, keep: keptWork, start, keepAtLeastMs: 0 })
   const real = openJobs({ folder, launchHost: () => expect.unreachable('the host is here') })
   onTestFinished(async () => {
     real.close()
