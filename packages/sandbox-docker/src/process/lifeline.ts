@@ -31,10 +31,14 @@ export async function openLifeline(container: Container, user: string): Promise<
   })
   const connection = await exec.start({ hijack: true, stdin: true })
   await tied(connection)
+  // It keeps nobody from ending: that is what it is for.
+  ;(connection as Duplex & { unref?: () => void }).unref?.()
   return {
     letGo() {
       connection.on('error', () => {})
-      connection.end('over\n')
+      // Not ended with it: Podman would pass on the end, and lose the line.
+      connection.once('end', () => connection.destroy())
+      connection.write('over\n')
     },
   }
 }

@@ -92,6 +92,30 @@ describe.skipIf(noEngine)(`what a command started${needsEngine}`, () => {
   })
 })
 
+describe.skipIf(noEngine)(`a command with input${needsEngine}`, () => {
+  test('leaves its container to the next', async () => {
+    const state = temporaryFolder()
+    const { workspace } = testGround()
+    const backend = backendFor({ scope: 'agent', stateDirectory: state })
+    const sandbox = await backend.open(policyFor(workspace))
+    const manager = await manageContainers({ stateDirectory: state })
+    const seen = new Set<string | undefined>()
+    for (const text of ['one', 'two']) {
+      const running = await sandbox.run({ ...shellCommand('cat', workspace), stdin: 'pipe' })
+      running.stdin?.end(text)
+      let output = ''
+      for await (const chunk of running.stdout ?? []) output += Buffer.from(chunk).toString()
+      expect([output, await running.exited]).toEqual([text, { code: 0, signal: null }])
+      const [kept, ...others] = await manager.list()
+      expect([kept?.state, others]).toEqual(['running', []])
+      seen.add(kept?.id)
+    }
+    expect(seen.size).toBe(1)
+    await sandbox.close()
+    await manager.remove()
+  })
+})
+
 const hold = fileURLToPath(new URL('../fixtures/hold-command.ts', import.meta.url))
 
 describe.skipIf(noEngine)(`a Poundlock that is killed${needsEngine}`, () => {
