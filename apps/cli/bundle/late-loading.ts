@@ -14,6 +14,7 @@ const BUILTINS = [
   'timers/promises',
   'v8',
   'worker_threads',
+  'zlib',
 ] as const
 
 /** Packages that deciding about a command does without: schema compiler, parser, whatever starts, asks or writes down. */

@@ -52,6 +52,8 @@ export interface CommandProfile {
   readonly effects: readonly PlannedEffect[]
   /** The options that were given, by their full names; absent where they are not known. */
   readonly options?: readonly string[]
+  /** True where a word that is only known at run time may be one of its options. */
+  readonly hidesOption?: boolean
   /** Its part where the line hands names of files from one command to another. */
   readonly names?: NamesRole
 }

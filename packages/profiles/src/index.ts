@@ -9,5 +9,6 @@ export type {
   ProfileRefusalCode,
   ProfileVerdict,
   UnknownProfile,
+  Unpacked,
 } from './verdict.ts'
-export type { DynamicWord, ProfileWord } from './word.ts'
+export { mayBeOption, type DynamicWord, type ProfileWord } from './word.ts'

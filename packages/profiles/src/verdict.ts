@@ -39,7 +39,18 @@ export interface ProfileEffect {
   readonly repository?: true
   /** For `network`: files of this machine go there, or what is there is changed, which is more than to fetch. */
   readonly sends?: true
+  /** For a `file-write` of a folder: which files of it, an archive or a patch says. */
+  readonly unpacks?: Unpacked
   readonly note?: string
+}
+
+/** What says which files are written. */
+export interface Unpacked {
+  readonly kind: 'archive' | 'patch'
+  /** A path as written, joined to the folder that it is relative to; `-` is standard input; `null` where it is not known. */
+  readonly from: string | null
+  /** How many leading folders are left out of each name of an archive. */
+  readonly strip: number
 }
 
 /**

@@ -148,6 +148,9 @@ function unknownProblem({ name, argv, profile }: PlannedCommand, rule: CommandRu
     if (rule === null || rule.bindsArguments || rule.takesAny || rule.text === '*') return null
     const word = beyondPlain(argv, rule.words)
     const what = isSpelt ? `${name} ${doubt}` : name
+    if (word === null && profile!.hidesOption === true) {
+      return `nothing is known about ${what}: a name that is only known at run time may be an option of it`
+    }
     return word === null
       ? null
       : `nothing is known about ${what}: by ${word} it may run or change something that the rule does not name`

@@ -62,6 +62,8 @@ describe('an allow rule means what the command is for, and no more', () => {
     ['mytool', 'mytool --output=.GIT/config', unknown('UNKNOWN_COMMAND'), 'ask'],
     ['mytool --output=.git/config', 'mytool --output=.git/config', unknown('UNKNOWN_COMMAND'), 'ask'],
     ['mytool *', 'mytool --to .git/config', unknown('UNKNOWN_COMMAND'), 'ask'],
+    ['mytool', 'mytool ?', { ...unknown('UNKNOWN_COMMAND'), hidesOption: true }, 'ask'],
+    ['mytool *', 'mytool ?', { ...unknown('UNKNOWN_COMMAND'), hidesOption: true }, 'allow'],
     ['node *', 'node x.js', unknown('EXECUTES_CODE'), 'ask'],
     ['git diff', 'git diff --odd', unknown('UNKNOWN_OPTION'), 'ask'],
     ['git diff', 'git diff x', unknown('DYNAMIC_ARGUMENT'), 'ask'],

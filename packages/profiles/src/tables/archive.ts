@@ -1,6 +1,6 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { globPattern, knownText, wordTarget } from '../word.ts'
+import { globPattern, knownText, wordTarget, type ProfileWord } from '../word.ts'
 
 const modes =
   '-c --create -x --extract --get -t --list -r --append -u --update -A --catenate --concatenate -d --diff --compare --delete --test-label'
@@ -11,6 +11,20 @@ function addOperands(call: Invocation, kind: 'file-read' | 'file-write' | 'file-
     const glob = pattern === null ? {} : { glob: true as const }
     call.effects.push({ kind, target: call.path(wordTarget(word)), recursive: true, ...glob })
   }
+}
+
+/** The one archive that it reads, where it reads it as it is written. */
+function readFrom(call: Invocation, archives: readonly (ProfileWord | undefined)[]): string | null {
+  if (archives.length > 1 || call.has('-i --ignore-zeros -M --multi-volume -G --incremental')) return null
+  return archives.length === 0 ? '-' : knownText(archives[0] ?? null)
+}
+
+/** `--strip-components=N`; -1 where that is not known. */
+function stripped(call: Invocation): number {
+  const given = call.value('--strip-components --strip')
+  if (given === undefined) return 0
+  const text = knownText(given) ?? ''
+  return /^\d{1,3}$/.test(text) ? Number(text) : -1
 }
 
 function judgeTar(call: Invocation): Refusal | undefined {
@@ -50,7 +64,12 @@ function judgeTar(call: Invocation): Refusal | undefined {
     const anywhere = call.has('-P --absolute-names') || transform !== undefined
     const into = call.value('--one-top-level')
     const folder = into === undefined ? '.' : knownText(into)
-    call.effects.push({ kind: 'file-write', target: anywhere ? null : call.path(folder), recursive: true })
+    call.effects.push({
+      kind: 'file-write',
+      target: anywhere ? null : call.path(folder),
+      recursive: true,
+      unpacks: { kind: 'archive', from: readFrom(call, archives), strip: stripped(call) },
+    })
   } else if (writes) addOperands(call, 'file-read')
   else if (call.has('-d --diff --compare'))
     call.effects.push({ kind: 'file-read', target: call.path('.'), recursive: true })
@@ -209,7 +228,13 @@ export const archive: Readonly<Record<string, CommandTable>> = {
       })
       if (call.program === 'zipinfo' || call.has('-l -t -p -c -z -v -Z')) return undefined
       const folder = call.value('-d')
-      call.effects.push({ kind: 'file-write', target: folder === undefined ? '.' : knownText(folder), recursive: true })
+      call.effects.push({
+        kind: 'file-write',
+        target: folder === undefined ? '.' : knownText(folder),
+        recursive: true,
+        // A pattern may stand for several archives; without a suffix, one is tried.
+        unpacks: { kind: 'archive', from: pattern === null ? wordTarget(first.word) : null, strip: 0 },
+      })
       return undefined
     },
   },

@@ -126,7 +126,12 @@ function judge7z(call: Invocation): Refusal | undefined {
   if (verb === 'a') for (const target of names) call.effects.push({ kind: 'file-read', target, recursive: true })
   if (verb === 'x' || verb === 'e') {
     const folder = options.findLast((word) => word!.startsWith('-o'))?.slice(2) ?? '.'
-    call.effects.push({ kind: 'file-write', target: folder, recursive: true })
+    call.effects.push({
+      kind: 'file-write',
+      target: folder,
+      recursive: true,
+      unpacks: { kind: 'archive', from: archive, strip: 0 },
+    })
   }
   return undefined
 }

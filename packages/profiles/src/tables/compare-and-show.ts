@@ -113,7 +113,25 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     refine: (call) => {
       if (call.has('--dry-run') || call.has('--help --version')) return undefined
       // Which files, the patch says.
-      call.effects.push({ kind: 'file-write', target: call.path('.'), recursive: true, note: 'what the patch names' })
+      const given = call.value('-i --input') ?? call.operands[1]?.word
+      // A file that is named first is changed, whatever the patch says.
+      const unpacks =
+        call.operands.length > 0
+          ? {}
+          : {
+              unpacks: {
+                kind: 'patch',
+                from: given === undefined ? '-' : call.path(knownText(given)),
+                strip: 0,
+              } as const,
+            }
+      call.effects.push({
+        kind: 'file-write',
+        target: call.path('.'),
+        recursive: true,
+        note: 'what the patch names',
+        ...unpacks,
+      })
       call.effects.push({ ...deletesHere, target: call.path('./?*.*'), note: 'what the patch names' })
       return undefined
     },

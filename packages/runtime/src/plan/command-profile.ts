@@ -1,10 +1,11 @@
 import { basename, dirname, resolve } from 'node:path'
 import type { CommandProfile, PlannedEffect } from '@poundlock/policy'
-import { profileCommand, type ProfileEffect, type ProfileWord } from '@poundlock/profiles'
+import { mayBeOption, profileCommand, type ProfileEffect, type ProfileWord, type Unpacked } from '@poundlock/profiles'
 import { beginWithDash, followLinks, linksIn } from './follow-links.ts'
 import { namedPlaces } from './named-places.ts'
 import { namesRole } from './names-role.ts'
 import { patternNames, patternPlace } from './pattern-names.ts'
+import { unpackedPaths, type Input } from './unpacked-paths.ts'
 
 /** What is known of a command, and the further command lines that it starts. */
 export interface ProfiledCommand {
@@ -22,6 +23,7 @@ export interface ProfiledCommand {
  *
  * @param cwd where it starts; `null` when that is not certain, and then nor is any relative path
  * @param text the command line, to see how its words were written
+ * @param input where its standard input comes from
  * @param onDisk whether links are followed: what a path leads to is an effect besides the one that it names
  */
 export function profileOf(
@@ -30,9 +32,11 @@ export function profileOf(
   home: string,
   text: string,
   onDisk: boolean,
+  input: Input | null = null,
 ): ProfiledCommand {
   const given = text.includes('(') ? words.map((word) => substituted(word, text)) : words
-  const verdict = onDisk && hidesNoOption(words, cwd, text) ? profileCommand(given, NO_OPTIONS) : profileCommand(given)
+  const noneHidden = onDisk && hidesNoOption(words, cwd, text)
+  const verdict = noneHidden ? profileCommand(given, NO_OPTIONS) : profileCommand(given)
   if (!verdict.known) {
     const { code, message, at } = verdict
     const word = at === undefined ? undefined : words[at]
@@ -47,6 +51,7 @@ export function profileOf(
       effects,
       ...(doubt && { doubt }),
       ...(names && { names: 'takes' }),
+      ...(NAMES_PLACES.has(code) && mayHideOption(words, noneHidden) && { hidesOption: true }),
     }
     return { profile, runs: NONE, onlyStarts: false, obeys: NONE, folder: null }
   }
@@ -54,7 +59,10 @@ export function profileOf(
   const effects = verdict.effects.map((effect) => plannedEffect(effect, cwd, home, expandsInShell(effect, words, text)))
   if (effects.length > 0 && /dotglob|GLOBIGNORE/.test(text)) hideNothing(effects)
   if (onDisk) {
-    for (const effect of verdict.effects) addReached(effect, cwd, home, UNUSUAL.test(text), effects)
+    for (const effect of verdict.effects) {
+      addReached(effect, cwd, home, UNUSUAL.test(text), effects)
+      if (effect.unpacks) addUnpacked(effect, effect.unpacks, words, cwd, home, text, input, effects)
+    }
   }
   return {
     profile: names
@@ -66,6 +74,14 @@ export function profileOf(
     // Only looked at where a repository is obeyed.
     folder: cwd === null || verdict.folder === null || verdict.obeys.length === 0 ? null : resolve(cwd, verdict.folder),
   }
+}
+
+/** A name that begins with a dash is an option, to a program of which nothing is known too. */
+function mayHideOption(words: readonly ProfileWord[], noneHidden: boolean): boolean {
+  return words.some((word, index) => {
+    if (index === 0 || typeof word === 'string' || typeof word?.text === 'string') return false
+    return mayBeOption(word) && !(noneHidden && typeof word?.pattern === 'string')
+  })
 }
 
 const NONE: readonly never[] = []
@@ -174,6 +190,40 @@ function addReached(
     const { pattern: _, ...own } = plannedEffect(effect, cwd, home, false)
     into.push({ ...own, path })
   }
+}
+
+/** Adds the protected files among those that an archive or a patch names. */
+function addUnpacked(
+  effect: ProfileEffect,
+  { kind, from, strip }: Unpacked,
+  words: readonly ProfileWord[],
+  cwd: string | null,
+  home: string,
+  text: string,
+  input: Input | null,
+  into: PlannedEffect[],
+): void {
+  const folder = writtenPath(effect, cwd, home)
+  if (folder === null) return
+  for (const path of unpackedPaths(kind, sourceOf(), resolve(folder), strip)) into.push({ kind: 'file-write', path })
+
+  function sourceOf(): Input | null {
+    if (strip < 0) return null
+    if (from === '-' && input?.text !== undefined) return input
+    const source = from === '-' ? (input?.file ?? null) : from
+    if (source === null || mayBeMade(words, text)) return null
+    const file = writtenPath({ kind: 'file-read', target: source }, cwd, home)
+    return file === null ? null : { file }
+  }
+}
+
+/** True where something of the line runs before that could write the file first. */
+function mayBeMade(words: readonly ProfileWord[], text: string): boolean {
+  const { span } = (words[0] ?? {}) as { span?: readonly [number, number] }
+  return (
+    span === undefined ||
+    !/^(?:\s*(?:cd|mkdir|ls|pwd|test|echo)(?:\s[^;&|<>()`$\n]*)?(?:&&|;)\s*)*$/.test(text.slice(0, span[0]))
+  )
 }
 
 function inRealFolder(path: string): string | null {

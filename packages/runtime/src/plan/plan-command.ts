@@ -25,6 +25,7 @@ import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.
 import { addExecuted, addPossible, MAX_COMMAND_LENGTH } from './possible-commands.ts'
 import { placeOf, realFile } from './real-file.ts'
 import { addStarted, forStarted } from './started-commands.ts'
+import type { Input } from './unpacked-paths.ts'
 
 export interface PlanOptions {
   /** Absolute. */
@@ -193,7 +194,7 @@ function addCommand(
       ? { span, readsPipe, environment: namesOfSet(environment, name) }
       : { span, readsPipe, environment: namesOfSet(environment, name), cwd: where }
   const claimed = starters !== null && starters.has(starterKey(name, wrappers.length + 1))
-  const profiled = profileOf(command.words, where, home, text, inspectRepository !== undefined)
+  const profiled = profileOf(command.words, where, home, text, inspectRepository !== undefined, inputOf(command, text))
   const { runs, onlyStarts } = profiled
   const profile = saysNoNames(command, text)
     ? { ...profiled.profile, names: 'filters' as const }
@@ -222,6 +223,16 @@ function addCommand(
   }
   if (claimed) return
   for (const words of runs) addStarted(words, forStarted(base, profile), { ...options, where, text, resolved }, into)
+}
+
+/** Where a command reads its input from, if that is the last that was said of it. */
+function inputOf({ redirections }: ShellCommand, text: string): Input | null {
+  if (redirections.length === 0) return null
+  const given = redirections.findLast(({ operator, fd }) => operator.startsWith('<') && (fd === null || fd === 0))
+  if (given?.operator === '<' && given.target !== null) return { file: given.target }
+  // The rest of the line is as good as what stands in it, but for what the shell puts into it.
+  const isPlain = given?.operator === '<<' && /^<<\s*(?:'|\\)/.test(text.slice(given.span[0]))
+  return isPlain ? { text } : null
 }
 
 /** Adds the programs that the repository makes the command run, which its arguments do not show. */
