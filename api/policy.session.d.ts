@@ -332,6 +332,7 @@ export interface CommandProfile {
     readonly words: readonly (string | null)[] | null;
     readonly effects: readonly PlannedEffect[];
     readonly options?: readonly string[];
+    readonly hidesOption?: boolean;
     readonly names?: NamesRole;
 }
 export type NamesRole = 'finds' | 'filters' | 'takes';

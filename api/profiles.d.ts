@@ -4,8 +4,8 @@
 export { profileCommand, type ProfileContext } from './profile-command.ts';
 export { PROFILED_COMMANDS } from './catalogue.ts';
 export { environmentObeyedBy, type ObeyedVariable } from './environment.ts';
-export type { ExecutionOrigin, KnownProfile, ProfileEffect, ProfileEffectKind, ProfileRefusalCode, ProfileVerdict, UnknownProfile, } from './verdict.ts';
-export type { DynamicWord, ProfileWord } from './word.ts';
+export type { ExecutionOrigin, KnownProfile, ProfileEffect, ProfileEffectKind, ProfileRefusalCode, ProfileVerdict, UnknownProfile, Unpacked, } from './verdict.ts';
+export { mayBeOption, type DynamicWord, type ProfileWord } from './word.ts';
 
 // catalogue.d.ts
 import type { CommandTable } from './engine/table.ts';
@@ -135,7 +135,13 @@ export interface ProfileEffect {
     readonly glob?: true;
     readonly repository?: true;
     readonly sends?: true;
+    readonly unpacks?: Unpacked;
     readonly note?: string;
+}
+export interface Unpacked {
+    readonly kind: 'archive' | 'patch';
+    readonly from: string | null;
+    readonly strip: number;
 }
 export type ProfileRefusalCode = 'UNKNOWN_COMMAND' | 'UNKNOWN_SUBCOMMAND' | 'UNKNOWN_OPTION' | 'AMBIGUOUS_OPTION' | 'UNKNOWN_OPERAND' | 'MISSING_VALUE' | 'DYNAMIC_ARGUMENT' | 'EXECUTES_CODE' | 'STDIN_IS_CODE' | 'NOT_JUDGED';
 export interface KnownProfile {
