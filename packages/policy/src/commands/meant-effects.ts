@@ -81,14 +81,26 @@ const KIND: Partial<Readonly<Record<PlannedEffect['kind'], Meant>>> = {
   process: 'process',
 }
 
+/** Options that send something, so that a rule which says one means it. curl(1), wget(1) */
+const SENDS =
+  /^(?:-T|--upload-file|-F|--form|-d|--data(?:-\w+)?|--json|-X|--request|-x|--proxy|--post-file|--body-file|--method)(?:=|$)/
+
+/**
+ * True when a rule for a program that fetches means as well that files go to others: it says where, or by which option.
+ *
+ * @param words the words of the rule behind the program
+ */
+export const isSentAsSaid = ({ path }: PlannedEffect, words: readonly string[]): boolean =>
+  words.some((word) => SENDS.test(word) || (path !== null && path !== '' && word.includes(path)))
+
 /**
  * True when whoever allows the command by name means it to have this effect.
  *
  * @param words the words of the rule behind the program
  */
 export function isMeant(effect: PlannedEffect, { name, profile }: PlannedCommand, words: readonly string[]): boolean {
-  // Who lets a program fetch does not mean that it hands out files; who lets commits be made, that they are signed.
-  if (effect.sends === true || (effect.kind === 'execute' && effect.path === 'gpg')) return false
+  // Who lets commits be made does not mean that they are signed.
+  if (effect.kind === 'execute' && effect.path === 'gpg') return false
   const meant = effect.kind === 'execute' && effect.origin === 'helper' ? 'helper' : KIND[effect.kind]
   if (meant === undefined) return true
   const program = (name ?? '').slice((name ?? '').lastIndexOf('/') + 1)

@@ -5,6 +5,7 @@ import type { CommandPlan, PlannedCommand } from '../request.ts'
 import { HARMLESS_ENVIRONMENT, isListed } from './environment-names.ts'
 import { runsOtherCode } from './programs.ts'
 import { isWithin, normalisePath } from './protected-paths.ts'
+import { startedBy } from './started-by-rule.ts'
 
 /**
  * What would cover the commands that no rule covers: command and subcommand, with the options where they are what the
@@ -36,7 +37,9 @@ export function suggestRuleFixes(
       fixes.push(...variables)
       continue
     }
-    const rules = candidates(planned)
+    const meant = fixes.flatMap(({ value }) => (typeof value === 'string' ? startedBy(value) : []))
+    if (meant.some((text) => helps(planned, text))) continue
+    const rules = candidates(planned, plan.commands[index + 1])
     const rule = rules.find((text) => helps(planned, text))
     if (rule !== undefined)
       fixes.push({ message: `add "${rule}" to tools.exec.allow`, key: 'tools.exec.allow', value: rule })
@@ -61,9 +64,14 @@ function variableFix(names: readonly string[]): Fix[] {
 }
 
 /** From the widest to the narrowest that a person would write; none for what runs other code or was not found. */
-function candidates({ name, argv, resolved, builtin, profile }: PlannedCommand): readonly string[] {
+function candidates(
+  { name, argv, resolved, builtin, profile }: PlannedCommand,
+  next: PlannedCommand | undefined,
+): readonly string[] {
   // A goal of make(1) is named by its rule.
-  const runs = (program: string) => runsOtherCode(program) && !/(?:^|\/)g?make$/.test(program)
+  const runs = (program: string) => runsOtherCode(program) && !isJudgedByItself(program, profile)
+  const runner = resolved === null || next?.profile?.known !== true ? null : runnerRule(argv, next.name)
+  if (runner !== null) return [runner]
   if (name === null || runs(name) || (resolved === null && !builtin)) return []
   const program = name.includes('/') ? resolved : name
   if (program === null || runs(program) || !/^[\w@%+,./:][\w@%+,./:-]*$/.test(program)) return []
@@ -73,9 +81,25 @@ function candidates({ name, argv, resolved, builtin, profile }: PlannedCommand):
   const end = words.findLastIndex((word) => word!.startsWith('-')) + 1
   const withOptions = [program, ...words.slice(0, end)].join(' ')
   // Of a program of which nothing is known, a rule has to say each word that may be more than it seems.
-  const whole = profile?.code === 'UNKNOWN_COMMAND' ? [[program, ...words].join(' ')] : []
-  return [...new Set([start, withOptions, ...whole])]
+  const whole = [program, ...words].join(' ')
+  // What is sent to whom is all that a rule should say of it.
+  if (profile?.effects.some(({ sends }) => sends === true) === true) return [start, whole]
+  return [...new Set([start, withOptions, ...(profile?.code === 'UNKNOWN_COMMAND' ? [whole] : [])])]
 }
+
+/** A runner of the project's tools, with the tool that it starts: `npx tsc`, `uv run pytest`, `python3 -m pytest`. */
+function runnerRule(argv: readonly (string | null)[], started: string | null): string | null {
+  for (const count of [2, 3]) {
+    const text = argv.slice(0, count).join(' ')
+    if (started !== null && startedBy(text)[0] === started && argv[count - 1] === started) return text
+  }
+  return null
+}
+
+/** Its profile tells what only looks, so that a rule for the program, or its subcommand, lets through no more. */
+const isJudgedByItself = (program: string, profile: PlannedCommand['profile']) =>
+  /(?:^|\/)g?make$/.test(program) ||
+  (/(?:^|\/)(?:docker|podman|kubectl|psql|mysql|mariadb)$/.test(program) && profile?.known === true)
 
 const SUBCOMMAND = /^[a-z][a-z0-9:.-]*$/
 

@@ -1,5 +1,5 @@
 import type { CommandRule } from '../commands/command-rule.ts'
-import { isMeant } from '../commands/meant-effects.ts'
+import { isMeant, isSentAsSaid } from '../commands/meant-effects.ts'
 import { beyondPlain } from '../commands/plain-arguments.ts'
 import { runsOtherCode } from '../commands/programs.ts'
 import { foldName, normalisePath, protectedPlace } from '../commands/protected-paths.ts'
@@ -40,9 +40,10 @@ export function profileProblem(
     if (effect.kind === 'execute' && effect.origin === 'workspace' && isBareInterpreter(command, rule)) {
       return 'it runs code that the rule does not name'
     }
-    if (!namesArguments && !isMeant(effect, command, words)) {
-      return effect.sends === true ? SENDS : (UNMEANT[effect.kind] ?? 'it would do more than read')
+    if (effect.sends === true && rule !== null && rule.bindsArguments === false && !isSentAsSaid(effect, words)) {
+      return `with these arguments it sends files or changes to ${effect.path ?? 'others'}, which the rule does not say`
     }
+    if (!namesArguments && !isMeant(effect, command, words)) return UNMEANT[effect.kind] ?? 'it would do more than read'
     if (effect.kind === 'environment' && command.passive !== true) return 'it would read secrets from the environment'
     if (effect.kind === 'file-read' && effect.path === null && namesAreFound(command, plan)) continue
     // A rule for kill(1) means what kill does.
@@ -52,8 +53,6 @@ export function profileProblem(
   }
   return null
 }
-
-const SENDS = 'with these arguments it sends files or changes to others, which the rule does not say'
 
 const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
   'file-write': 'with these arguments it writes, which the rule does not say',

@@ -37,6 +37,9 @@ describe('an allow rule means what the command is for, and no more', () => {
     ['git diff', 'git diff', profile([write('/w/x')], { words: ['git', 'diff'] }), 'ask'],
     ['curl', 'curl x', profile([{ kind: 'network', path: 'x' }]), 'allow'],
     ['curl', 'curl -T a x', profile([{ kind: 'network', path: 'x', sends: true }]), 'ask'],
+    ['curl -s', 'curl -s -T a x', profile([{ kind: 'network', path: 'x', sends: true }]), 'ask'],
+    ['rsync -a', 'rsync -a a h:', profile([{ kind: 'network', path: 'h', sends: true }]), 'ask'],
+    ['scp a h:', 'scp a h:', profile([{ kind: 'network', path: 'h', sends: true }]), 'allow'],
     ['curl -T', 'curl -T a x', profile([{ kind: 'network', path: 'x', sends: true }]), 'allow'],
     [
       'git commit',

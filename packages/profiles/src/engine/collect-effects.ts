@@ -95,8 +95,10 @@ export function collectOptions(call: Invocation, fromOption: number): Refusal | 
     if (row.does === 'folder') addDeed(call, row.does, values[0], at)
   }
   for (let index = fromOption; index < options.length; index++) {
-    const { row, values, at } = options[index]!
+    const { name, row, values, at } = options[index]!
     if (row.does === 'nothing' || row.does === 'flag' || row.does === 'folder') continue
+    if (row.does === 'unjudged')
+      return { code: 'NOT_JUDGED', message: `${call.program}: ${name} is for a person to judge`, at }
     const refusal = addDeed(call, row.does, row.takes === 2 ? values[1] : values[0], at, row.target)
     if (refusal) return refusal
   }
