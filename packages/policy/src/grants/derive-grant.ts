@@ -101,8 +101,8 @@ export function grantCovers(grant: Grant, command: PlannedCommand, cwd: string):
 const HOLDS_BACK =
   /^(?:-[A-Za-z]*[ni][A-Za-z]*|--(?:dry[-_]?run|noEmit|no-emit|check|diff|list(?:-only)?|just-print|recon|question|simulate|no-act|no-commit|no-clobber|no-overwrite\w*|keep-old-files|skip-old-files|ignore-existing|update|interactive|one-file-system|preserve-root|max-delete|frozen\w*|locked|offline|ignore-scripts)(?:[-=].*)?)$/
 
-/** Programs whose subcommands start things elsewhere, or only ask how things stand there. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['docker', 'podman', 'kubectl', 'systemctl'])
+/** Programs whose words start things elsewhere, or only ask how things stand there. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['docker', 'podman', 'kubectl', 'systemctl', 'psql', 'mysql', 'mariadb'])
 
 /** `docker ps`: all that it does is known, and it starts nothing but its own pagers and helpers. */
 function onlyAsks({ name, profile }: PlannedCommand): boolean {

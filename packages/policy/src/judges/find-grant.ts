@@ -53,7 +53,7 @@ export function findGrant(
     return problem || moved
   }
   if (granted.length > 0) {
-    const against = scope === null ? null : profileProblem(command, null, plan, scope)
+    const against = scope === null ? null : profileProblem(command, null, plan, scope, [], true)
     if (against === null || command.profile?.known !== true) return { rule: 'granted before' }
     problem ||= against
   }

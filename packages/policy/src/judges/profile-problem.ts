@@ -16,6 +16,7 @@ export function profileProblem(
   plan: CommandPlan,
   scope: Scope,
   others: readonly CommandRule[] = [],
+  granted = false,
 ): string | null {
   const { profile } = command
   const goal = rule === null ? null : unnamedGoal(command, rule, others)
@@ -31,8 +32,8 @@ export function profileProblem(
     )
   }
   const words = rule?.words ?? []
-  // A rule that names options or binds the arguments means what they do.
-  const namesArguments = rule?.bindsArguments === true || words.some((word) => word.startsWith('-'))
+  // A rule that names options or binds the arguments means what they do, and so does a grant, which holds for those alone.
+  const namesArguments = granted || rule?.bindsArguments === true || words.some((word) => word.startsWith('-'))
   for (const effect of profile.effects) {
     if (effect.kind === 'execute' && (effect.origin === 'argument' || effect.origin === 'download')) {
       return `it would run ${effect.path ?? 'a program that is only known at run time'}`

@@ -212,7 +212,7 @@ function addUnpacked(
     if (from === '-' && input?.text !== undefined) return input
     const source = from === '-' ? (input?.file ?? null) : from
     if (source === null || mayBeMade(words, text)) return null
-    const file = writtenPath({ kind: 'file-read', target: source }, cwd, home)
+    const file = writtenPath({ target: source }, cwd, home)
     return file === null ? null : { file }
   }
 }
@@ -222,7 +222,7 @@ function mayBeMade(words: readonly ProfileWord[], text: string): boolean {
   const { span } = (words[0] ?? {}) as { span?: readonly [number, number] }
   return (
     span === undefined ||
-    !/^(?:\s*(?:cd|mkdir|ls|pwd|test|echo)(?:\s[^;&|<>()`$\n]*)?(?:&&|;)\s*)*$/.test(text.slice(0, span[0]))
+    !/^(?:\s*(?:cd|mkdir|ls|pwd|test|echo)(?:\s[^;&|<>()`$\n]*)?(?:&&|;))*\s*$/.test(text.slice(0, span[0]))
   )
 }
 
