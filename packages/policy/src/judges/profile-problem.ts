@@ -41,7 +41,7 @@ export function profileProblem(
     if (effect.kind === 'execute' && effect.origin === 'workspace' && isBareInterpreter(command, rule)) {
       return 'it runs code that the rule does not name'
     }
-    if (effect.sends === true && rule !== null && rule.bindsArguments === false && !isSentAsSaid(effect, words)) {
+    if (effect.sends === true && rule !== null && !rule.bindsArguments && !isSentAsSaid(effect, words)) {
       return `with these arguments it sends files or changes to ${effect.path ?? 'others'}, which the rule does not say`
     }
     if (!namesArguments && !isMeant(effect, command, words)) return UNMEANT[effect.kind] ?? 'it would do more than read'

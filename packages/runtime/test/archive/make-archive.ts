@@ -24,7 +24,7 @@ function header(name: string, type: string, link: string, size: number): Buffer 
   block.write('        ', 148)
   block.write(type, 156)
   block.write(link, 157)
-  block.write('ustar\0' + '00', 257)
+  block.write('ustar\u000000', 257)
   const sum = block.reduce((total, byte) => total + byte, 0)
   block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
   return block

@@ -127,9 +127,8 @@ test.each([
 
 test('nothing is looked at where the file system is not to be touched', () => {
   const { plan } = planCommand('tar xf hook.tar', { cwd, home: '/home/u', findExecutable: () => '/usr/bin/tar' })
-  expect(plan.commands[0]!.profile!.effects.filter(({ kind }) => kind === 'file-write')).toEqual([
-    { kind: 'file-write', path: cwd },
-  ])
+  const effects = plan.commands[0]!.profile!.effects.filter(({ kind }) => kind === 'file-write')
+  expect(effects.map(({ path }) => path)).toEqual([cwd])
 })
 
 test('tar lists the same names in an archive that it has made itself', () => {
