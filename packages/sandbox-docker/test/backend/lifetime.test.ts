@@ -140,8 +140,8 @@ describe.skipIf(noEngine)(`a Poundlock that is killed${needsEngine}`, () => {
     expect(await processesOf(container!.id)).not.toEqual([])
     child.kill('SIGKILL')
     await once(child, 'exit')
-    if (scope === 'session') await expect.poll(() => manager.list(), { timeout: 20_000 }).toEqual([])
-    else await expect.poll(() => processesOf(container!.id), { timeout: 20_000 }).toEqual([])
+    if (scope === 'session') await expect.poll(() => manager.list(), { timeout: 60_000 }).toEqual([])
+    else await expect.poll(() => processesOf(container!.id), { timeout: 60_000 }).toEqual([])
     // The next one finds its way, whoever held the container.
     const next = backendFor({ scope, stateDirectory: state })
     expect((await shell({ backend: next, workspace }, 'pgrep -x sleep || echo alone')).stdout).toBe('alone\n')

@@ -68,7 +68,7 @@ export function declareEscapeSuite(who: string, owner: number, options: SuiteOpt
     let outcomes: ReadonlyMap<string, Outcome>
     beforeAll(async () => {
       outcomes = await outcomesOf(owner, attempts)
-    }, 300_000)
+    }, 600_000)
 
     for (const attempt of attempts) {
       const declare = open.has(attempt.id) ? test.fails : test

@@ -95,7 +95,7 @@ export function declareEscapeSuite(who: string, user: number, options: SuiteOpti
     let outcomes: ReadonlyMap<string, Outcome>
     beforeAll(async () => {
       outcomes = await outcomesOf(user, options)
-    }, 240_000)
+    }, 600_000)
 
     for (const attempt of attempts) {
       if (attempt.as === 'root' && user !== 0) continue
