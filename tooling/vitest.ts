@@ -4,8 +4,8 @@ import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config
 export const packageTests: ViteUserConfig = defineConfig({
   resolve: { conditions: ['@poundlock/source'] },
   ssr: { resolve: { conditions: ['@poundlock/source'] } },
-  // What takes a second alone takes more beside the tests of everybody else.
-  test: { testTimeout: 30_000 },
+  // What takes a second alone takes more beside the tests of everybody else, and much more on a machine that is shared.
+  test: { testTimeout: 120_000, hookTimeout: 180_000 },
 })
 
 /** The same for packages whose tests share nothing that one could spoil for another: they run in one worker each. */

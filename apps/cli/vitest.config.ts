@@ -27,5 +27,4 @@ const longOnes = leftToThoroughRuns(
   'test/policy.test.ts',
 )
 
-// Most tests start the built command several times: on a busy machine that takes its time.
-export default mergeConfig(mergeConfig(packageTests, { test: { testTimeout: 60_000 } }), longOnes)
+export default mergeConfig(packageTests, longOnes)

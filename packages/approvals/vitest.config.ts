@@ -8,5 +8,4 @@ const longOnes = leftToThoroughRuns(
   'test/node/socket/served-by-processes.test.ts',
 )
 
-// Some tests start processes by the dozen: on a busy machine that takes its time.
-export default mergeConfig(mergeConfig(packageTests, { test: { testTimeout: 120_000 } }), longOnes)
+export default mergeConfig(packageTests, longOnes)

@@ -3,5 +3,4 @@ import { mergeConfig } from 'vitest/config'
 
 const longOnes = leftToThoroughRuns('test/jobs/many-jobs.test.ts')
 
-// Some tests start processes by the dozen: on a busy machine that takes its time.
-export default mergeConfig(mergeConfig(packageTests, { test: { testTimeout: 120_000 } }), longOnes)
+export default mergeConfig(packageTests, longOnes)

@@ -13,5 +13,4 @@ const longOnes = leftToThoroughRuns(
   'test/try/**',
 )
 
-// Every test starts real processes in real sandboxes: on a busy machine that takes its time.
-export default mergeConfig(mergeConfig(packageTests, { test: { testTimeout: 60_000, hookTimeout: 180_000 } }), longOnes)
+export default mergeConfig(packageTests, longOnes)

@@ -49,7 +49,7 @@ test('what is listed says nothing of the environment that a command was given', 
 test('when the host is killed, its jobs end with it, are said to be lost, and their outcome is on record', async () => {
   const scene = openJobScene()
   const id = await scene.start('echo begun; sleep 1000')
-  await vi.waitFor(async () => expect((await scene.run(['jobs', 'log', id])).stdout).toBe('begun\n'), 20_000)
+  await vi.waitFor(async () => expect((await scene.run(['jobs', 'log', id])).stdout).toBe('begun\n'), 30_000)
   process.kill(scene.host(), 'SIGKILL')
   expect((await scene.run(['jobs', 'list', '--json'])).json()).toMatchObject({ jobs: [{ id, phase: 'lost' }] })
   await scene.run(['exec', '--', 'true'])

@@ -300,9 +300,9 @@ describe('the end', () => {
     await client.introduce()
     const mark = MARK()
     const id = client.begin('tools/call', { name: 'exec', arguments: { command: `sleep ${mark}` } })
-    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).not.toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).not.toEqual([]), { timeout: 30_000 })
     client.send({ method: 'notifications/cancelled', params: { requestId: id } })
-    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).toEqual([]), { timeout: 30_000 })
     expect((await client.ask('ping')).result).toEqual({})
   })
 
@@ -312,11 +312,11 @@ describe('the end', () => {
     await client.introduce()
     await client.ask('tools/list')
     client.begin('tools/call', { name: 'exec', arguments: { command: `sleep ${mark}` } })
-    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).not.toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).not.toEqual([]), { timeout: 30_000 })
     if (how === 'its input') client.end()
     else process.kill(client.pid, how)
     expect(await client.exited).toBe(0)
-    await vi.waitFor(() => expect([...running(mark), ...running(state)]).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect([...running(mark), ...running(state)]).toEqual([]), { timeout: 30_000 })
   })
 
   test('by SIGKILL leaves neither a server nor a sandbox that waits', async () => {
@@ -325,10 +325,10 @@ describe('the end', () => {
     await client.introduce()
     await client.ask('tools/list')
     expect(running(mark)).not.toEqual([])
-    await vi.waitFor(() => expect(running(`${state}/cache/sandbox`)).not.toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(running(`${state}/cache/sandbox`)).not.toEqual([]), { timeout: 30_000 })
     process.kill(client.pid, 'SIGKILL')
     await client.exited
-    await vi.waitFor(() => expect([...running(mark), ...running(state)]).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect([...running(mark), ...running(state)]).toEqual([]), { timeout: 30_000 })
   })
 })
 

@@ -22,7 +22,7 @@ describe('several processes that append to one log', () => {
     }
     for (const own of indexes.values()) expect(own).toEqual(Array.from({ length: 50 }, (_, index) => index))
     expect(readdirSync(directory)).toEqual(['000001.jsonl'])
-  }, 60_000)
+  })
 
   test('make one valid chain also where each begins segments, and thinks another size full', async () => {
     const directory = temporaryFolder()
@@ -36,7 +36,7 @@ describe('several processes that append to one log', () => {
     expect(found).toMatchObject({ ok: true, records: 240, recoveries: 0 })
     expect(found.segments).toBeGreaterThan(60)
     expect(readdirSync(directory).filter((name) => !name.endsWith('.jsonl'))).toEqual([])
-  }, 60_000)
+  })
 
   test('and are killed while they write lose nothing that was acknowledged', async () => {
     const directory = temporaryFolder()
@@ -54,5 +54,5 @@ describe('several processes that append to one log', () => {
     expect(found.problems).toEqual([])
     expect(found.records).toBe(last.seq)
     expect(readdirSync(directory).filter((name) => !name.endsWith('.jsonl'))).toEqual([])
-  }, 60_000)
+  })
 })

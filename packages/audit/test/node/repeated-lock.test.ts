@@ -101,7 +101,7 @@ describe('createRepeatedLock', () => {
     await Promise.all(ways.map(async (how) => outputOf(startFixture('count', [directory, '150', how]))))
     expect(readFileSync(join(directory, 'number'), 'utf8')).toBe('600')
     expect(readdirSync(directory)).toEqual(['number'])
-  }, 60_000)
+  })
 
   test('is broken when its holder is killed, for one of many that wait', async () => {
     const directory = temporaryFolder()

@@ -28,7 +28,7 @@ test('a child process is asked over its input and output, and its noise is told 
     (answer) => answer === true || answer === 'CLOSED',
   )
   await once(child, 'exit')
-  await expect.poll(() => connection.closed).toBe(true)
+  await expect.poll(() => connection.closed, { timeout: 30_000 }).toBe(true)
 })
 
 test('a peer that does not read holds the sender back instead of filling its memory', async () => {
@@ -55,5 +55,5 @@ test('a peer that does not read holds the sender back instead of filling its mem
   }
   expect(held).toBe(true)
   other.destroy()
-  await expect.poll(() => connection.closed).toBe(true)
+  await expect.poll(() => connection.closed, { timeout: 30_000 }).toBe(true)
 })

@@ -42,7 +42,7 @@ test('what is written to a job is read by it, until its input is ended', async (
   const { jobs } = opened()
   const { id } = await jobs.start(order('cat; echo done'))
   expect(await jobs.write(id, Buffer.from('one\n'))).toBe(true)
-  await vi.waitFor(() => expect(text(jobs, id)).toBe('one\n'), 10_000)
+  await vi.waitFor(() => expect(text(jobs, id)).toBe('one\n'), 30_000)
   await jobs.write(id, Buffer.from('two\n'), { end: true })
   expect(await jobs.wait(id, DAY)).toMatchObject({ phase: 'ended' })
   expect(text(jobs, id)).toBe('one\ntwo\ndone\n')
@@ -51,7 +51,7 @@ test('what is written to a job is read by it, until its input is ended', async (
 test('a job is ended with all it started, though it does not want to', async () => {
   const { jobs } = opened()
   const { id } = await jobs.start(order("trap '' TERM; sleep 1000 & echo $!; wait; sleep 1000"))
-  await vi.waitFor(() => expect(text(jobs, id)).toMatch(/\d+\n/), 10_000)
+  await vi.waitFor(() => expect(text(jobs, id)).toMatch(/\d+\n/), 30_000)
   await jobs.end(id)
   expect(await jobs.wait(id, DAY)).toMatchObject({ result: { reason: 'aborted', interrupted: true } })
   expect(isAlive(Number(text(jobs, id)))).toBe(false)
@@ -94,10 +94,10 @@ test('another process sees the jobs of one that ended, and goes on with them', a
 test('jobs of a host that was killed are ended and said to be lost, and the next one serves', async () => {
   const { jobs, folder } = opened()
   const { id } = await jobs.start(order('echo $$; exec sleep 1000'))
-  await vi.waitFor(() => expect(text(jobs, id)).toMatch(/\d+\n/), 10_000)
+  await vi.waitFor(() => expect(text(jobs, id)).toMatch(/\d+\n/), 30_000)
   const first = hostPid(folder)
   process.kill(first, 'SIGKILL')
-  await vi.waitFor(() => expect(isAlive(first)).toBe(false), 10_000)
+  await vi.waitFor(() => expect(isAlive(first)).toBe(false), 30_000)
   expect(await jobs.list()).toMatchObject([{ id, phase: 'lost' }])
   expect(isAlive(Number(text(jobs, id)))).toBe(false)
   const next = await jobs.start(order('echo next'))
@@ -136,9 +136,9 @@ test('a host without a job and without a client ends, and takes its socket with 
   await jobs.wait(id, DAY)
   const pid = hostPid(folder)
   jobs.close()
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000)
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 30_000)
   // Whoever comes next in the same process, or finds it by its link, is not kept out.
-  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([id]), 10_000)
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([id]), 30_000)
 })
 
 test('a host that has let go is followed by another one of the same process', async () => {
@@ -163,7 +163,7 @@ test('so many jobs run at a time, and so many ended ones are kept', async () => 
   await vi.waitFor(async () => {
     const kept = await jobs.list()
     expect(kept.map((job) => text(jobs, job.id))).toEqual(['1\n', '2\n', '3\n'])
-  }, 30_000)
+  })
 })
 
 test('logs of ended jobs have so many bytes in all; the newest is kept whatever it has', async () => {
@@ -239,7 +239,7 @@ test('noise on the socket ends that connection, and nothing else', async () => {
   socket.write(
     'no json\n{"jsonrpc":"2.0","id":1,"method":"constructor"}\n{"jsonrpc":"2.0","id":2,"method":"start","params":{"order":{"id":"../x"}}}\n',
   )
-  await vi.waitFor(() => expect(answers.join('')).toMatch(/-32700[^]*-32601[^]*-32602/), 10_000)
+  await vi.waitFor(() => expect(answers.join('')).toMatch(/-32700[^]*-32601[^]*-32602/), 30_000)
   socket.destroy()
   expect(await jobs.wait(id, 1)).toMatchObject({ phase: 'running' })
 })

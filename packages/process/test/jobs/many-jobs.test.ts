@@ -68,7 +68,7 @@ test(
         const text = Buffer.from(jobs.readLog(id, 0, 100)).toString()
         expect(text).toMatch(/^\d+ \d+\n$/)
         return text
-      }, 20_000)
+      }, 30_000)
       pids.push(Number(log.split(' ')[1]))
     }
     expect(pids.filter(isAlive)).toHaveLength(50)
@@ -83,7 +83,7 @@ async function standing(pid: number, folder: string) {
   const file = join(folder, '..', 'memory.json')
   rmSync(file, { force: true })
   process.kill(pid, 'SIGUSR2')
-  const memory = await vi.waitFor(() => JSON.parse(readFileSync(file, 'utf8')) as NodeJS.MemoryUsage, 20_000)
+  const memory = await vi.waitFor(() => JSON.parse(readFileSync(file, 'utf8')) as NodeJS.MemoryUsage, 30_000)
   return {
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
     memory: memory.heapUsed + memory.external + memory.arrayBuffers,

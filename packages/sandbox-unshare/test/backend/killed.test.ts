@@ -90,7 +90,7 @@ test(`killed at any of ${String(kills)} moments, it leaves nothing that the next
     ])
     expect(readdirSync(join(folder, 'state/sweeps'))).toEqual([])
   }
-  await vi.waitFor(() => expect(abandonedGroups()).toEqual([]), { timeout: 10_000, interval: 10 })
+  await vi.waitFor(() => expect(abandonedGroups()).toEqual([]), { timeout: 30_000, interval: 10 })
   expect(readdirSync(tmpdir()).filter(isAbandoned)).toEqual([])
 }, 300_000)
 

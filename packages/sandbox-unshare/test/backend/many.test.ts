@@ -45,8 +45,11 @@ test(`${String(commands)} sandboxes, ${String(together)} at a time, leave no des
   expect(outputs.size).toBe(commands)
   await backend.close()
   expect(loaders()).toEqual([])
-  await vi.waitFor(() => expect(descriptors().length).toBeLessThanOrEqual(before.length + 2), { interval: 10 })
-  await vi.waitFor(() => expect(groups()).toEqual([]), { interval: 10 })
+  await vi.waitFor(() => expect(descriptors().length).toBeLessThanOrEqual(before.length + 2), {
+    timeout: 30_000,
+    interval: 10,
+  })
+  await vi.waitFor(() => expect(groups()).toEqual([]), { timeout: 30_000, interval: 10 })
   expect(readdirSync(workspace)).toEqual([])
   expect(readdirSync(state)).toEqual(['sweeps'])
   expect(readdirSync(join(state, 'sweeps'))).toEqual([])

@@ -94,7 +94,7 @@ describe('protected paths that a person exchanges while a command runs', () => {
       'echo x > ready; until [ -e go ]; do sleep 0.01; done; ' +
         'echo "fsmonitor = ./evil" >> .git/config; mkdir -p .github/workflows; echo evil > .github/workflows/ci.yml',
     )
-    await expect.poll(() => existsSync(at('ready')), { timeout: 20_000, interval: 10 }).toBe(true)
+    await expect.poll(() => existsSync(at('ready')), { timeout: 30_000, interval: 10 }).toBe(true)
     writeFileSync(at('.git/config.lock'), '[core]\n\tbare = false\n[branch "x"]\n\tremote = o\n')
     renameSync(at('.git/config.lock'), at('.git/config'))
     rmSync(at('.github'), { recursive: true })

@@ -28,7 +28,7 @@ describe('a client that', () => {
     const drip = setInterval(() => void (text !== '' && socket.write('a')), 20)
     await readToEnd(socket)
     clearInterval(drip)
-    await vi.waitFor(() => expect(gone).toBe(true))
+    await vi.waitFor(() => expect(gone).toBe(true), { timeout: 30_000 })
     expect(await exchange(port, get(host))).toContain('200 OK')
   })
 
@@ -108,16 +108,20 @@ describe('a thousand clients', () => {
     const before = process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length
     const sockets = await Promise.all(Array.from({ length: 300 }, () => dial(port)))
     // Above the bound they are closed at once; the others wait for their time.
-    await vi.waitFor(() =>
-      expect(sockets.filter((socket) => socket.readableEnded || socket.destroyed).length).toBeGreaterThanOrEqual(200),
+    await vi.waitFor(
+      () =>
+        expect(sockets.filter((socket) => socket.readableEnded || socket.destroyed).length).toBeGreaterThanOrEqual(200),
+      { timeout: 30_000 },
     )
     proxy.close()
     await Promise.all(sockets.map((socket) => readToEnd(socket)))
     await expect(exchange(port, get(host))).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    await vi.waitFor(() =>
-      expect(process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length).toBeLessThanOrEqual(
-        before,
-      ),
+    await vi.waitFor(
+      () =>
+        expect(process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length).toBeLessThanOrEqual(
+          before,
+        ),
+      { timeout: 30_000 },
     )
   })
 })

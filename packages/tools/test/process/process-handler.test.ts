@@ -61,16 +61,22 @@ test('polling gives what is new, how long to wait when nothing was, and the end'
   // Row oc-0584 of the behaviour corpus.
   expect(delays).toEqual([5000, 10_000, 30_000, 60_000, 60_000, 60_000, 5000])
   await call({ action: 'write', id, eof: true })
-  await vi.waitFor(async () => {
-    expect(textOf(await call({ action: 'poll', id, timeoutMs: 10_000 }))).toMatch(/^\[ended: exit_code:4\]/)
-  })
+  await vi.waitFor(
+    async () => {
+      expect(textOf(await call({ action: 'poll', id, timeoutMs: 10_000 }))).toMatch(/^\[ended: exit_code:4\]/)
+    },
+    { timeout: 30_000 },
+  )
 })
 
 test('a word that arrives in two pieces is given whole, and a prompt once nothing follows it', async () => {
   const { start, call } = await scene()
   const id = await start(`printf 'a token=abc'; read go; printf 'def\\n'; printf 'Password:'; read go`)
   const written = (bytes: number) =>
-    vi.waitFor(async () => expect(await call({ action: 'log', id })).toMatchObject({ structured: { logBytes: bytes } }))
+    vi.waitFor(
+      async () => expect(await call({ action: 'log', id })).toMatchObject({ structured: { logBytes: bytes } }),
+      { timeout: 30_000 },
+    )
   await written(11)
   expect(textOf(await call({ action: 'poll', id }))).toMatch(/^a \n\[running/)
   await call({ action: 'write', id, data: 'go\n' })
@@ -83,13 +89,13 @@ test('a private key is waited for to its end', async () => {
   const { jobs, start, call } = await scene()
   const [begin, end] = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----']
   const written = (bytes: number) =>
-    vi.waitFor(async () => expect((await jobs.get(id))?.logSize).toBeGreaterThanOrEqual(bytes))
+    vi.waitFor(async () => expect((await jobs.get(id))?.logSize).toBeGreaterThanOrEqual(bytes), { timeout: 30_000 })
   const id = await start(`printf 'x\\n%s\\nkkkk\\n' '${begin}'; read go; printf 'llll\\n%s\\n' '${end}'; read go`)
   await written(35)
   expect(textOf(await call({ action: 'poll', id }))).toMatch(/^x\n\[running/)
   expect(textOf(await call({ action: 'log', id }))).toMatch(/^x\n\[running/)
   await call({ action: 'write', id, data: 'go\n' })
-  await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain(end))
+  await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain(end), { timeout: 30_000 })
   const rest = textOf(await call({ action: 'poll', id, timeoutMs: 20_000 }))
   expect(rest).toContain(`${begin}\nkkkk\nllll\n${end}\n`)
 })
@@ -155,7 +161,7 @@ test('a poll that leaves out the beginning of one long line begins with a whole 
 test('what was left out begins with a line', async () => {
   const { start, call } = await scene()
   const id = await start('i=0; while [ $i -lt 9000 ]; do i=$((i+1)); echo "line $i"; done')
-  await vi.waitFor(async () => expect(textOf(await call({ action: 'list' }))).toContain('ended'), 20_000)
+  await vi.waitFor(async () => expect(textOf(await call({ action: 'list' }))).toContain('ended'), 30_000)
   const { structured } = await call({ action: 'poll', id })
   const { output, skippedBytes, logBytes } = structured as { output: string; skippedBytes: number; logBytes: number }
   expect(output).toMatch(/^line \d+\n/)
@@ -168,7 +174,7 @@ test('a character that arrives in two pieces is given whole', async () => {
   const id = await start(`printf '\\303'; read go; printf '\\251\\n'`)
   await vi.waitFor(
     async () => expect(await call({ action: 'log', id })).toMatchObject({ structured: { logBytes: 1 } }),
-    10_000,
+    30_000,
   )
   expect(await call({ action: 'poll', id })).toMatchObject({ structured: { output: '' } })
   await call({ action: 'write', id, data: '\n' })
@@ -189,7 +195,8 @@ test('a poll after a flood gives its last 30,000 characters, and says what it le
 test('the log shows no half of a word that is being written, and a prompt once nothing follows it', async () => {
   const { jobs, start, call } = await scene()
   const id = await start(`printf 'a\\ntoken=abc'; read go; printf 'def\\nPassword:'; read go`)
-  const written = (bytes: number) => vi.waitFor(async () => expect((await jobs.get(id))?.logSize).toBe(bytes))
+  const written = (bytes: number) =>
+    vi.waitFor(async () => expect((await jobs.get(id))?.logSize).toBe(bytes), { timeout: 30_000 })
   await written(11)
   expect((await call({ action: 'log', id })).structured).toMatchObject({ lines: ['a'], total: 1 })
   await call({ action: 'write', id, data: 'go\n' })
@@ -244,7 +251,7 @@ test('keys and pastes reach a terminal, and end what runs on it', async () => {
   const id = await start('read line; echo "got $line"; exec cat', { terminal: true })
   await call({ action: 'write', id, data: 'typed' })
   await call({ action: 'submit', id })
-  await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain('got typed'), 10_000)
+  await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain('got typed'), 30_000)
   expect(textOf(await call({ action: 'send-keys', id, keys: ['No-key'] }))).toMatch(
     /there is no key.*\n?.*Nothing was sent/,
   )
