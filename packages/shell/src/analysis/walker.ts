@@ -116,7 +116,7 @@ export class Walker extends Evaluator {
     if (command.type === 'simple') return this.simple(command, state, join)
     if (command.type === 'function') {
       this.addFunction(command.name)
-      this.inContext('function', () => void this.functionBody(command))
+      this.inContext('function', () => this.functionBody(command))
     } else if (command.type === 'coprocess') {
       const own = state.clone()
       own.input = 'pipe'
