@@ -43,6 +43,7 @@ test('parse shows what would run, and refuses what it cannot read', async () => 
     commands: [{ name: 'ls', argv: ['ls', '-l'], span: [0, 5], context: 'top' }],
     unresolved: [],
     effects: [],
+    tree: { type: 'script', statements: [{ type: 'statement', start: 0, end: 5 }] },
   })
   const refused = await scene.run(['parse', '--json', '--', 'echo "unterminated'])
   expect(refused.json()).toMatchObject({ ok: false, refusal: { code: expect.any(String), span: expect.any(Array) } })

@@ -3,6 +3,7 @@ import { analyzeShell, type AnalyzedShell, type ShellAnalysis } from '@poundlock
 import { visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { treeLines } from '../output/syntax-tree.ts'
 import { batchOnly, commandText } from '../setup/command-text.ts'
 import { answerJsonLines } from '../setup/json-lines.ts'
 import { UsageError } from '../usage-error.ts'
@@ -19,9 +20,11 @@ export async function parse(words: readonly string[], flags: ParseFlags): Promis
     if (words.length > 0) throw batchOnly()
     return answerJsonLines(flags.jsonl, (row) => parseRow(row, flags.dialect))
   }
-  const analysis = analyzeShell(commandText(words), flags.dialect ? { dialect: flags.dialect } : {})
-  if (flags.json) await printJson(answerOf(analysis))
-  else await printReadable(analysis)
+  const source = commandText(words)
+  const analysis = analyzeShell(source, flags.dialect ? { dialect: flags.dialect } : {})
+  // With the tree, which lines of a batch do without.
+  if (flags.json) await printJson(analysis.ok ? { ...answerOf(analysis), tree: analysis.tree } : analysis)
+  else await printReadable(analysis, source)
   if (!analysis.ok) process.exitCode = EXIT.unapproved
 }
 
@@ -38,7 +41,7 @@ function answerOf(analysis: ShellAnalysis): object {
   return { ok, complete, commands, unresolved, effects }
 }
 
-async function printReadable(analysis: ShellAnalysis): Promise<void> {
+async function printReadable(analysis: ShellAnalysis, source: string): Promise<void> {
   const { bold, dim, bad } = paint()
   if (!analysis.ok) {
     const { code, message, span } = analysis.refusal
@@ -56,6 +59,8 @@ async function printReadable(analysis: ShellAnalysis): Promise<void> {
     await printLine(`  effect     ${kind} ${visibleText(path ?? '‹dynamic›')}`)
   }
   for (const { message } of analysis.unresolved) await printLine(`  unresolved ${visibleText(message)}`)
+  await printLine(bold('tree'))
+  for (const line of treeLines(analysis.tree, source)) await printLine(line)
 }
 
 const summary = ({ commands }: AnalyzedShell) =>

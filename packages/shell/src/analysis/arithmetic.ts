@@ -22,13 +22,29 @@ export interface EvaluationVisitor {
 const NUMBER = '\x01'
 /** A literal with its base, an identifier with what may assign it, or a subscript. */
 const token =
-  /\d+#[\w@\x01]*|0[xX][0-9a-fA-F]+|[\d\x01]+|(\+\+|--)? ?([A-Za-z_]\w*) ?(\+\+|--|(?:<<|>>|[-+*/%&^|])?=(?!=))?|\[/g
+  /\d+#[\w@\x01]*|0[xX][0-9a-fA-F]+|[\d\x01]+|(\+\+|--)? ?([A-Za-z_][\w\x01]*) ?(\+\+|--|(?:<<|>>|[-+*/%&^|])?=(?!=))?|\[/g
 
 const decimalNumber = /^(?:0|[1-9]\d*)$/
 
-/** Sums and products of decimal numbers and names, perhaps assigned, or an increment: nothing to divide by, no base. */
+/**
+ * Sums and products of decimal numbers and names, perhaps assigned, or an increment: no base, nothing to divide by that
+ * may be zero, and no sign that could touch the one of a number.
+ */
 const cannotFail =
-  /^ *(?:(?:[A-Za-z_]\w* *[-+*]?= *)?(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*)(?: *[-+*] *(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*))*|(?:\+\+|--)[A-Za-z_]\w*|[A-Za-z_]\w*(?:\+\+|--)) *$/
+  /^ *(?:(?:[A-Za-z_]\w* *[-+*]?= *)?(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*)(?: *[-+*] *(?:0|[1-9]\d*|[A-Za-z_]\w*)| *(?:[-+] |\*) *\x01| *[/%] *[1-9]\d*)*|(?:\+\+|--)[A-Za-z_]\w*|[A-Za-z_]\w*(?:\+\+|--)) *$/
+
+/** Such a sum in parentheses, which is a number like another. */
+const inParentheses =
+  /\( *(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*)(?: *[-+*] *(?:0|[1-9]\d*|[A-Za-z_]\w*)| *(?:[-+] |\*) *\x01| *[/%] *[1-9]\d*)* *\)/g
+
+/** Does the evaluation surely succeed? */
+export function surelySucceeds(text: string): boolean {
+  if (cannotFail.test(text)) return true
+  if (!text.includes('(') || /[\w\x01)] *\(|\) *[\w\x01(]/.test(text)) return false
+  let plain = text
+  for (let depth = 0; depth < 3; depth++) plain = plain.replace(inParentheses, '1')
+  return cannotFail.test(plain)
+}
 
 /**
  * Judges an arithmetic expression. Bash evaluates the text of variables as expressions again, and the subscripts in
@@ -41,15 +57,26 @@ export function visitArithmetic(visitor: ArithmeticVisitor, expression: Word, st
   const text = expressionText(visitor, expression.parts, state, span)
   if (text === null) return false
   visitArithmeticText(visitor, text, span, state)
-  return cannotFail.test(text)
+  return surelySucceeds(text)
 }
 
-/** The same for the text of an expression that is known as a whole, as `let` gets it. */
-export function visitArithmeticText(visitor: EvaluationVisitor, text: string, span: Span, state: ShellState): void {
+/**
+ * The same for the text of an expression that is known as a whole, as `let` gets it. `reached`: it surely comes to be
+ * evaluated.
+ */
+export function visitArithmeticText(
+  visitor: EvaluationVisitor,
+  text: string,
+  span: Span,
+  state: ShellState,
+  reached = true,
+): void {
   // A conditional part may not be evaluated: what it assigns is then not certain.
-  const conditional = /[?]|&&|\|\|/.test(text)
+  let certain = reached && !/[?]|&&|\|\|/.test(text)
   // A value is evaluated before it is assigned, so an assignment only counts after the next comma.
   for (const clause of text.replace(/\s+/g, ' ').split(',')) {
+    // What fails assigns nothing, and nothing behind it is evaluated.
+    certain &&= surelySucceeds(clause)
     let assigned: string[] | null = null
     token.lastIndex = 0
     for (let match = token.exec(clause); match !== null; match = token.exec(clause)) {
@@ -60,14 +87,15 @@ export function visitArithmeticText(visitor: EvaluationVisitor, text: string, sp
         return
       }
       const assigns = match[1] ?? match[3]
-      if (assigns !== '=' && !isNumber(name, state, visitor.bash)) {
-        visitor.unresolved('arithmetic', `${name} is evaluated and may not be a number`, span)
+      if (name.includes(NUMBER) || (assigns !== '=' && !isNumber(name, state, visitor.bash))) {
+        const shown = name.replaceAll(NUMBER, '…')
+        visitor.unresolved('arithmetic', `${shown} is evaluated and may not be a number`, span)
         return
       }
       if (assigns !== undefined) (assigned ??= []).push(name)
     }
     for (const name of assigned ?? none) {
-      visitor.assign(name, !conditional || isNumber(name, state, visitor.bash) ? true : undefined, span, state)
+      visitor.assign(name, certain || staysNumber(name, state, visitor.bash) ? true : undefined, span, state)
     }
   }
 }
@@ -78,6 +106,12 @@ function isNumber(name: string, state: ShellState, bash: boolean): boolean {
   const value = state.get(name)
   if (value === undefined) return bash && isNumericVariable(name)
   return isInteger(value) || value === ''
+}
+
+/** Is it a number whether it is given one or not? */
+function staysNumber(name: string, state: ShellState, bash: boolean): boolean {
+  const value = state.get(name)
+  return value === undefined ? bash && isNumericVariable(name) : isInteger(value)
 }
 
 /** The literal text, with a placeholder for each number; null if some expansion may not be a number. */

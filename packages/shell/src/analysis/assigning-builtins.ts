@@ -1,6 +1,6 @@
 import type { Word } from '../syntax/tree.ts'
 import { parseOptions } from '../wrappers/options.ts'
-import { visitArithmeticText } from './arithmetic.ts'
+import { surelySucceeds, visitArithmeticText } from './arithmetic.ts'
 import { assignNamed, type Builtin, refuseUse } from './builtin.ts'
 import type { CommandWord } from './model.ts'
 import { isInteger, type Value } from './state.ts'
@@ -32,9 +32,20 @@ const mapfile: Builtin = (walker, state, invocation) => {
   return state.directory
 }
 
-/** Source: bash(1), printf -v. */
+/** A directive that gives the number of characters before it to the variable that its operand names. */
+const counts = /%[-#0 +'*.\d]*[hjlLqtz]*n/
+
+/** Source: bash(1), printf -v; printf(3) for `%n`. */
 const printf: Builtin = (walker, state, invocation) => {
   const first = invocation.words[1]
+  const at = first?.text === '--' ? 2 : first?.text === '-v' ? 3 : first?.text?.startsWith('-v') === true ? 2 : 1
+  const format = invocation.words[at]
+  if (format?.text == null ? format !== undefined : counts.test(format.text.replaceAll('%%', ''))) {
+    for (const word of invocation.words.slice(at + 1)) {
+      if (word.text !== null || format?.text != null) assignNamed(walker, state, word)
+      else if (!word.integer) walker.forget(state)
+    }
+  }
   if (first?.text === '-v') {
     assignNamed(walker, state, invocation.words[2])
   } else if (first?.text?.startsWith('-v') === true) {
@@ -53,11 +64,13 @@ const printf: Builtin = (walker, state, invocation) => {
 
 /** Source: bash(1), getopts. */
 const getopts: Builtin = (walker, state, invocation) => {
-  const [, options, name] = invocation.words
+  const [, options, name, next] = invocation.words
   if (options?.splits === true || name?.splits === true) {
     return refuseUse(walker, state, invocation, 'the words of getopts are only known at run time')
   }
   assignNamed(walker, state, name)
+  // For bash, `--` stands before its operands; for dash it is the first of them.
+  if ((options?.text ?? '--') === '--') assignNamed(walker, state, next)
   return state.directory
 }
 
@@ -103,6 +116,16 @@ function readsAsDeclared({ parts }: Word, index: number): boolean {
   return parts.every(({ type }) => type !== 'parameter' && type !== 'command' && type !== 'arithmetic')
 }
 
+/** The options of declarations that have not all of them. Source: bash(1). */
+const ownOptions: Readonly<Record<string, string>> = { export: 'fnp', readonly: 'aAfp' }
+
+/** What a variable holds that is an integer: the value of the expression, as bash writes it. */
+function evaluatedValue(text: string | undefined): Value | undefined {
+  if (text === undefined) return undefined
+  if (/^(?:0|-?[1-9]\d{0,17})$/.test(text)) return text
+  return surelySucceeds(text) ? true : undefined
+}
+
 /** Source: bash(1), declare, typeset, local, export, readonly. */
 const declare: Builtin = (walker, state, invocation) => {
   const { words } = invocation
@@ -113,17 +136,26 @@ const declare: Builtin = (walker, state, invocation) => {
   let integers = false
   let arrays = false
   let changesCase = false
+  let functions = false
+  // It fails outside a function, and the variable keeps what it had.
+  let certain = name !== 'local' || walker.inFunction
+  const known = walker.bash ? ownOptions[name ?? ''] : undefined
   let index = 1
   for (; index < words.length; index++) {
     const text = words[index]?.text
     if (text == null || !/^[-+]\w/.test(text)) break
-    if (text.startsWith('+')) continue
+    if (text.startsWith('+')) {
+      if (!/^\+[xi]+$/.test(text)) certain = false
+      continue
+    }
     for (const letter of text.slice(1)) {
+      if (known?.includes(letter) === false) return refuseUse(walker, state, invocation, `the option -${letter}`)
+      // Of these some print, some mean another scope, and arrays refuse some values.
+      if ('aAfFgIp'.includes(letter)) certain = false
       if (letter === 'n' && name !== 'export')
         return refuseUse(walker, state, invocation, 'a nameref evaluates the name it holds')
       if (letter === 'x') exports = true
-      // A child prints and parses an exported function once more, which does not always give the same.
-      else if (letter === 'f' && exports) return refuseUse(walker, state, invocation, 'an exported function')
+      else if (letter === 'f') functions = true
       else if (letter === 'a' || letter === 'A') arrays = true
       else if (letter === 'i') integers = true
       else if (letter === 'r') fixes = true
@@ -131,6 +163,8 @@ const declare: Builtin = (walker, state, invocation) => {
       else if (!'fFgIptn'.includes(letter)) return refuseUse(walker, state, invocation, `the option -${letter}`)
     }
   }
+  // A child prints and parses an exported function once more, which does not always give the same.
+  if (functions && exports) return refuseUse(walker, state, invocation, 'an exported function')
   if (words[index]?.text === '--') index++
   for (; index < words.length; index++) {
     const word = words[index]
@@ -139,10 +173,10 @@ const declare: Builtin = (walker, state, invocation) => {
   return state.directory
 
   function declared(word: CommandWord, attributes: { exports: boolean; fixes: boolean; integers: boolean }): void {
-    const known = word.text ?? word.prefix
-    const match = /^([A-Za-z_]\w*)(\+?=)?/.exec(known)
+    const start = word.text ?? word.prefix
+    const match = /^([A-Za-z_]\w*)(\+?=)?/.exec(start)
     const target = match?.[1]
-    const rest = match === null ? '' : known.slice(match[0].length)
+    const rest = match === null ? '' : start.slice(match[0].length)
     const operator = match?.[2]
     if (
       target === undefined ||
@@ -169,7 +203,8 @@ const declare: Builtin = (walker, state, invocation) => {
     ) {
       walker.declaredLoosely(target, arrays, word.span)
     }
-    const value: Value | undefined = word.text !== null && operator === '=' && !changesCase ? rest : undefined
+    const given = word.text !== null && operator === '=' && !changesCase ? rest : undefined
+    const value = !certain ? undefined : attributes.integers ? evaluatedValue(given) : given
     if (operator === undefined && !attributes.exports && !attributes.fixes && !attributes.integers) {
       // `local x` and `declare x`: the old value may be gone.
       state.delete(target)
@@ -182,8 +217,8 @@ const declare: Builtin = (walker, state, invocation) => {
     if (attributes.fixes) walker.mark(target, FIXED)
     if (!attributes.integers) return
     walker.mark(target, INTEGER)
-    if (operator !== undefined && !isInteger(value) ? true : operator === undefined && walker.isMarked(target, OTHER)) {
-      if (value !== undefined) visitArithmeticText(walker, value, word.span, state)
+    if (operator !== undefined && !isInteger(given) ? true : operator === undefined && walker.isMarked(target, OTHER)) {
+      if (given !== undefined) visitArithmeticText(walker, given, word.span, state)
       else walker.unresolved('arithmetic', `${target} is evaluated when it is assigned`, word.span)
     }
   }
@@ -191,9 +226,13 @@ const declare: Builtin = (walker, state, invocation) => {
 
 /** Source: bash(1), let: every word is an expression. */
 const evaluate: Builtin = (walker, state, invocation) => {
+  let reached = true
   for (const word of invocation.words.slice(1)) {
-    if (word.text !== null) visitArithmeticText(walker, word.text, word.span, state)
-    else if (!word.integer) walker.unresolved('arithmetic', 'let evaluates a word known only at run time', word.span)
+    if (word.text !== null) visitArithmeticText(walker, word.text, word.span, state, reached)
+    // Behind one that fails, the others are not evaluated.
+    reached &&= word.text !== null && surelySucceeds(word.text)
+    if (word.text !== null) continue
+    if (!word.integer) walker.unresolved('arithmetic', 'let evaluates a word known only at run time', word.span)
   }
   return state.directory
 }

@@ -144,7 +144,10 @@ export abstract class Evaluator extends Tracker {
       case 'binary':
         if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(condition.operator)) {
           visitArithmetic(this, evaluated(condition.left), state)
-          visitArithmetic(this, evaluated(condition.right), state)
+          // Where the left side fails, the right one is not evaluated.
+          const own = state.clone()
+          visitArithmetic(this, evaluated(condition.right), own)
+          state.merge(own)
         } else {
           wordValue(this, condition.left, state)
           wordValue(this, condition.right, state)

@@ -30,6 +30,8 @@ export interface InvocationWalker {
   readonly maxDepth: number
   readonly depth: number
   surprised: boolean
+  /** What is walked is surely run by a function. */
+  readonly inFunction: boolean
   /** Somewhere in the script CDPATH may be assigned. */
   readonly mentionsDirectorySearch: boolean
   isFunction(name: string): boolean

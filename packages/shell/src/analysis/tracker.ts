@@ -130,14 +130,26 @@ export abstract class Tracker {
       // A function inside another one is walked with it; the outer one stands behind it in the list.
       if (definition === undefined || definition.start >= outermost) continue
       outermost = definition.start
-      const { touched, all, directory } = this.rehearse(() =>
-        this.command(definition.body, this.unknownState(), 'start'),
-      )
+      const { touched, all, directory } = this.rehearse(() => this.functionBody(definition))
       if (all) this.follows = false
       if (directory) this.directoryVolatile = true
       if (touched.has('IFS')) this.splittingVolatile = true
       for (const [name, integer] of touched) volatile.set(name, integer && volatile.get(name) !== false)
     }
+  }
+
+  private functionDepth = 0
+
+  /** What a trap or text runs inside a function may run outside it. */
+  get inFunction(): boolean {
+    return this.functionDepth > 0 && this.carried === 0
+  }
+
+  /** Walks the body of a function as any call of it may find the shell. */
+  functionBody(definition: FunctionDefinition): void {
+    this.functionDepth++
+    this.command(definition.body, this.unknownState(), 'start')
+    this.functionDepth--
   }
 
   private rehearse(walk: () => void): Rehearsal {

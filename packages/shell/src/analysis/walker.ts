@@ -116,7 +116,7 @@ export class Walker extends Evaluator {
     if (command.type === 'simple') return this.simple(command, state, join)
     if (command.type === 'function') {
       this.addFunction(command.name)
-      this.inContext('function', () => void this.command(command.body, this.unknownState(), 'start'))
+      this.inContext('function', () => this.functionBody(command))
     } else if (command.type === 'coprocess') {
       const own = state.clone()
       own.input = 'pipe'
@@ -139,11 +139,14 @@ export class Walker extends Evaluator {
 
   private compound(command: CompoundCommand, outer: ShellState): void {
     const { input } = this.redirections(command.redirections, outer)
-    const state = command.type === 'subshell' ? outer.clone() : outer
+    // Where a redirection fails, nothing of it runs.
+    const mayFail = command.redirections.length > 0
+    const state = mayFail || command.type === 'subshell' ? outer.clone() : outer
     const inputBefore = state.input
     if (input !== null) state.input = input
     this.inContext(command.type === 'subshell' ? 'subshell' : 'compound', () => this.inside(command, state))
     state.input = inputBefore
+    if (mayFail && command.type !== 'subshell') outer.merge(state)
   }
 
   /** What redirections assign counts in a process of its own, unless a builtin or a compound command has them. */
@@ -235,6 +238,18 @@ export class Walker extends Evaluator {
   }
 
   private simple(command: SimpleCommand, state: ShellState, join: CommandJoin): ShellState['directory'] {
+    if (command.redirections.length === 0) return this.redirected(command, state, join)
+    // Where a redirection fails, a builtin or an assignment does nothing.
+    const before = state.clone()
+    const failed = this.redirected(command, state, join)
+    const { directory } = state
+    state.merge(before)
+    state.directory = directory
+    return mergeDirectories(failed, before.directory)
+  }
+
+  /** A simple command whose redirections succeed. */
+  private redirected(command: SimpleCommand, state: ShellState, join: CommandJoin): ShellState['directory'] {
     const { words, assignments } = command
     const fields: CommandWord[] = []
     let place: 'name' | 'argument' = 'name'

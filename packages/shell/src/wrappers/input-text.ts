@@ -25,13 +25,22 @@ export function inputText(invocation: Invocation): string | null {
 const READS_NOTHING =
   ': [ basename cd chmod chown date dirname echo exit export false local ls mkdir printf pwd return rmdir set shift sleep test touch true umask uname unset which whoami'
 
+/** From here on the shell reads something else: its standard input is where its script comes from. */
+function replacesScript({ name, redirections }: ShellCommand): boolean {
+  return (
+    name === 'exec' && redirections.some(({ fd, operator }) => fd === 0 || (fd === null && operator.startsWith('<')))
+  )
+}
+
 /**
  * True when a command may take lines of the script for its own input, after which the shell goes on in the middle: a
  * shell reads its standard input line by line. `reopens`: a redirection opens what is open already.
  */
 export function mayReadScript(text: string, commands: readonly ShellCommand[], reopens: boolean): boolean {
+  if (commands.some(replacesScript)) return true
   if (!text.trimEnd().includes('\n')) return false
-  if (reopens) return true
+  // The loop reads its answers by itself.
+  if (reopens || /\bselect\b/.test(text)) return true
   return commands.some(({ name, stdin }) => {
     return (stdin === 'here-document' || stdin === 'here-string') && (name === null || !isAmong(READS_NOTHING, name))
   })

@@ -77,6 +77,71 @@ describe('analyzeShell', () => {
     expect(effects('cd sub && a > f')).toEqual(['file-write sub/f'])
   })
 
+  it('takes nothing for assigned that something which fails was to assign', () => {
+    const after = (first: string) => analyzed(`${first}; $x P`).commands.at(-1)?.name
+    for (const certain of ['x=ls', 'export x=ls', 'declare -- x=ls', 'x=5; let x=6; x=ls', 'printf %d%%n x; x=ls']) {
+      expect([certain, after(certain)]).toEqual([certain, 'ls'])
+    }
+    for (const uncertain of [
+      'x=a; { x=ls; } </nothere',
+      'x=a; x=ls >f',
+      'x=a; export x=ls 2>&7',
+      'x=a; local x=ls',
+      'x=a; export -i x=5',
+      'x=a; declare -g x=ls',
+      'x=a; declare -p x=ls',
+      'x=a; declare -i x=1+1',
+      'x=a; getopts -- t x -t',
+      "x=a; printf '%5n' x",
+      'x=a; printf "$y" "$z"',
+    ]) {
+      expect([uncertain, after(uncertain)]).toEqual([uncertain, null])
+    }
+    expect(analyzed('f() { local x=1; echo $((x)); }').complete).toBe(true)
+    expect(analyzed('local x=1; echo $((x))').complete).toBe(false)
+  })
+
+  it('takes an expression that may fail for one that assigns nothing', () => {
+    const complete = (first: string) => analyzed(`${first}; echo $((x))`).complete
+    for (const certain of [
+      '((x=1))',
+      'let x=1',
+      '((x=(1+2)*3%4))',
+      '[[ x=1 -eq 1 ]]',
+      'x=1; ((x=08))',
+      '((x=1,y=08))',
+    ]) {
+      expect([certain, complete(certain)]).toEqual([certain, true])
+    }
+    for (const uncertain of [
+      '((x=08))',
+      '((x=1/0))',
+      '((y=08,x=1))',
+      'let y=08 x=1',
+      '[[ 08 -eq x=1 ]]',
+      '((x=1))</nothere',
+      'y=1; n=$#; ((x=y-$n))',
+      'x=1; echo $((x$#))',
+    ]) {
+      expect([uncertain, complete(uncertain)]).toEqual([uncertain, false])
+    }
+  })
+
+  it('leaves open what a shell reads that gets another standard input while it reads its script there', () => {
+    for (const script of [
+      'exec </l/in\nls',
+      '{ exec 0<f; }',
+      'command exec <>f\nls',
+      'select x in a; do :; done\nls',
+    ]) {
+      for (const shell of ['bash', 'sh']) {
+        if (shell === 'sh' && script.startsWith('select')) continue
+        expect([script, analyzed(`${shell} <<'E'\n${script}\nE`).complete]).toEqual([script, false])
+      }
+    }
+    expect(analyzed("bash <<'E'\nls\necho\nE").complete).toBe(true)
+  })
+
   it('does not let a value be evaluated that may not be a number', () => {
     const complete = (source: string) => analyzed(source).complete
     expect(complete('for ((i=0;i<3;i++)); do echo $i; done')).toBe(true)

@@ -285,6 +285,10 @@ class Grammar {
       () => (depth > 0 ? `$(${this.program(0)})` : '3'),
       () => `${name}[1]`,
       () => `${name}=1, ${this.name()}`,
+      () => `${name}=08`,
+      () => `${name}=${this.name()}/${this.random.below(2)}`,
+      () => `${name}$#`,
+      () => `(${name}+1)*2`,
       () => '0x1F + 10#08',
     )
   }
@@ -323,6 +327,8 @@ class Grammar {
       () => ` <&${this.word(depth)}`,
       () => ` >& f6`,
       () => ` 3>&-`,
+      () => ` </nothere`,
+      () => ` >&7`,
     )
   }
 }
