@@ -87,6 +87,12 @@ export default defineConfig([
   },
   {
     ...file,
+    entry: { execa: '../../packages/process/node_modules/execa/index.js' },
+    target: 'node22',
+    removeNodeProtocol: false,
+  },
+  {
+    ...file,
     entry: { 'html-to-text': '../../packages/tools/node_modules/html-to-text/lib/html-to-text.mjs' },
     target: 'node22',
   },

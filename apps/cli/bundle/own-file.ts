@@ -3,6 +3,7 @@ import type { Plugin } from './bundler.ts'
 /** Packages that few commands need and that are large: each is a file of its own beside the bundle. */
 const PACKAGES: Readonly<Record<string, string>> = {
   ajv: './ajv.cjs',
+  execa: './execa.cjs',
   'html-to-text': './html-to-text.cjs',
   '@poundlock/channels': './channels.cjs',
   '@poundlock/mcp': './mcp.cjs',
@@ -16,7 +17,7 @@ export const ownFile: Plugin = {
   name: 'own-file',
   setup(build) {
     build.onResolve(
-      { filter: /^(?:ajv|html-to-text|@poundlock\/(?:channels|mcp|policy\/review|sandbox-docker|tools))$/ },
+      { filter: /^(?:ajv|execa|html-to-text|@poundlock\/(?:channels|mcp|policy\/review|sandbox-docker|tools))$/ },
       ({ path }) => ({
         path: PACKAGES[path]!,
         external: true,
