@@ -66,6 +66,7 @@ export interface Platform extends TextCodec {
 export interface ConnectionLimits extends MessageLimits, FramingLimits {
     readonly maxIncoming: number;
     readonly maxOutgoing: number;
+    readonly maxUnreadBytes: number;
 }
 export interface ConnectionOptions {
     readonly framing: Framing;

@@ -80,6 +80,8 @@ export interface ConnectionLimits extends MessageLimits, FramingLimits {
   readonly maxIncoming: number
   /** Requests of ours that wait at a time. */
   readonly maxOutgoing: number
+  /** Bytes of answers that wait because the other side does not read; beyond that, the connection ends. */
+  readonly maxUnreadBytes: number
 }
 
 export interface ConnectionOptions {

@@ -23,12 +23,15 @@ import { OutgoingRequests } from './outgoing-requests.ts'
 import { RpcError, RpcFailure } from './rpc-error.ts'
 
 const MINUTE_MS = 60_000
+/** What keeping a short message takes besides its text. */
+const ANSWER_OVERHEAD_BYTES = 512
 
 const DEFAULT_LIMITS: ConnectionLimits = {
   ...DEFAULT_FRAMING_LIMITS,
   ...DEFAULT_MESSAGE_LIMITS,
   maxIncoming: 1000,
   maxOutgoing: 10_000,
+  maxUnreadBytes: 64 * 1024 * 1024,
 }
 
 /**
@@ -44,6 +47,8 @@ export class Connection {
   readonly #reading: { readonly limits: ConnectionLimits; readonly noiseIsExpected: boolean }
   readonly #taking = (body: FrameBody) => this.#take(body)
   #lastId = 0
+  /** What answers that could not be sent on take of the memory. */
+  #unread = 0
   #closed = false
 
   constructor(options: ConnectionOptions) {
@@ -265,7 +270,7 @@ export class Connection {
       this.#refuse(id, NOT_JSON)
       return
     }
-    this.#send(text)?.catch(() => undefined)
+    this.#sendAnswer(text)
   }
 
   #refuse(id: MessageId | null, error: ErrorObject): void {
@@ -276,7 +281,23 @@ export class Connection {
     } catch {
       text = encodeMessage({ jsonrpc: '2.0', id, error: NOT_JSON }, framing, platform)
     }
-    this.#send(text)?.catch(() => undefined)
+    this.#sendAnswer(text)
+  }
+
+  /** Whoever asks and does not read the answers has them kept, but not without an end. */
+  #sendAnswer(text: string): void {
+    const sending = this.#send(text)
+    if (!sending) return
+    const bytes = text.length + ANSWER_OVERHEAD_BYTES
+    this.#unread += bytes
+    const { maxUnreadBytes } = this.#limits
+    sending.then(
+      () => void (this.#unread -= bytes),
+      () => undefined,
+    )
+    // One answer alone may be longer.
+    if (this.#unread <= maxUnreadBytes || this.#unread === bytes) return
+    this.#close({ message: `The other side asks, and does not read more than ${maxUnreadBytes} bytes of answers.` })
   }
 
   #encodeRequest(id: MessageId | undefined, method: string, params: Params | undefined): string {

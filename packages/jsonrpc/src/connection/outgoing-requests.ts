@@ -105,7 +105,7 @@ export class OutgoingRequests {
     for (const [id, { deadline, timeoutMs }] of this.#waiting) {
       if (deadline <= now) {
         this.#onTimeout(id)
-        this.fail(id, new RpcError('TIMEOUT', `No answer within ${timeoutMs} ms.`))
+        this.fail(id, new RpcError('TIMEOUT', `No answer within ${Math.round(timeoutMs)} ms.`))
       } else if (deadline < next) next = deadline
     }
     if (this.#waiting.size > 0 && next < this.#timerAt) this.#setTimer(next, this.#clock.now())

@@ -57,21 +57,25 @@ export function connectStreams(input: Readable, output: Writable, options: Strea
 }
 
 function streamCarrier(input: Readable, output: Writable): Carrier {
+  /** One for all that wait: a peer that does not read must not cost a listener for each message. */
+  let draining: Promise<void> | undefined
+  const drained = () =>
+    new Promise<void>((resolve, reject) => {
+      const settle = (error?: Error | null) => {
+        draining = undefined
+        output.off('drain', settle)
+        output.off('close', closed)
+        if (error) reject(error)
+        else resolve()
+      }
+      const closed = () => settle(new Error('the output was closed'))
+      output.once('drain', settle)
+      output.once('close', closed)
+    })
   return {
     send(text) {
       if (output.destroyed || output.writableEnded) throw new Error('the output has ended')
-      if (output.write(text)) return undefined
-      return new Promise((resolve, reject) => {
-        const settle = (error?: Error | null) => {
-          output.off('drain', settle)
-          output.off('close', closed)
-          if (error) reject(error)
-          else resolve()
-        }
-        const closed = () => settle(new Error('the output was closed'))
-        output.once('drain', settle)
-        output.once('close', closed)
-      })
+      return output.write(text) ? undefined : (draining ??= drained())
     },
     close() {
       input.destroy()

@@ -10,6 +10,7 @@ import type {
   ToolPage,
 } from './mcp-connection.ts'
 import { HANDSHAKE_REVISIONS, METHODS } from './protocol.ts'
+import { quoteServer } from './quote-server.ts'
 import { readIntroduction, readToolPage } from './read-answer.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -170,7 +171,7 @@ const CODES = {
 function asMcpError(server: string, method: string, error: unknown): unknown {
   if (!(error instanceof RpcError)) return error
   const { code, remote, message } = error
-  return new McpError(`The server ${JSON.stringify(server)}, asked for ${method}: ${message}`, {
+  return new McpError(`The server ${JSON.stringify(server)}, asked for ${method}: ${quoteServer(message)}`, {
     code: CODES[code],
     cause: error,
     details: { server, method, ...(remote && { remote: { code: remote.code, message: remote.message } }) },

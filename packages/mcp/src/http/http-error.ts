@@ -6,6 +6,7 @@ import {
   SdkHttpError,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
+import { quoteServer } from '../connection/quote-server.ts'
 import { McpError, type McpErrorCode } from '../mcp-error.ts'
 
 /** Whether the server wants to know who asks. */
@@ -30,7 +31,7 @@ export function httpError(server: string, method: string, error: unknown, otherw
   const known = codeOf(error, name)
   const code = known === 'MCP_AUTHORIZATION' || known === 'MCP_CANCELLED' ? known : (otherwise ?? known)
   return new McpError(
-    `The server ${JSON.stringify(server)}, asked for ${method}: ${message.slice(0, 2000)}${causeOf(error)}`,
+    `The server ${JSON.stringify(server)}, asked for ${method}: ${quoteServer(message)}${causeOf(error)}`,
     {
       code,
       cause: error,

@@ -11,6 +11,9 @@ import { processCarrier } from './process-carrier.ts'
 import { startError } from './start-error.ts'
 import { type StderrRing } from './stderr-ring.ts'
 
+/** Answers to a server that asks and does not read: what it may ask has short ones. */
+const MOST_UNREAD_BYTES = 16 * 1024 * 1024
+
 /** How long the output of a program that has exited is still read. */
 const LAST_WORDS_MS = 300
 
@@ -49,7 +52,7 @@ export async function openStdio(options: StdioOptions): Promise<McpConnection> {
     carrier: processCarrier(stdin),
     platform: nodePlatform,
     noiseIsExpected: true,
-    limits: { maxFrameBytes: options.maxMessageBytes, maxIncoming: 64 },
+    limits: { maxFrameBytes: options.maxMessageBytes, maxIncoming: 64, maxUnreadBytes: MOST_UNREAD_BYTES },
     onRequest: (method: string, params: Params | undefined, context) =>
       session.answer(method, params, context.signal as AbortSignal),
     onNotification: (method, params) => session.notified(method, params),

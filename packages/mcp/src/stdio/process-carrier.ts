@@ -13,22 +13,27 @@ const isDrainable = (input: ProcessInput): input is ProcessInput & Drainable =>
 
 /** Writes messages to a program. A program that has ended, or does not read, never leaves a sender waiting for good. */
 export function processCarrier(input: ProcessInput): Carrier {
+  /** One for all that wait: a program that does not read must not cost a listener for each message. */
+  let draining: Promise<void> | undefined
+  const drained = (stream: Drainable) =>
+    new Promise<void>((resolve) => {
+      const settle = () => {
+        draining = undefined
+        stream.off('drain', settle)
+        stream.off('close', settle)
+        resolve()
+      }
+      stream.once('drain', settle)
+      stream.once('close', settle)
+    })
   return {
     send(text) {
       if (isDrainable(input) && (input.destroyed === true || input.writableEnded === true)) {
         return Promise.reject(new Error('its input is closed'))
       }
       const hasRoom = input.write(text)
-      if (hasRoom !== false || !isDrainable(input)) return Promise.resolve()
-      return new Promise((resolve) => {
-        const settle = () => {
-          input.off('drain', settle)
-          input.off('close', settle)
-          resolve()
-        }
-        input.once('drain', settle)
-        input.once('close', settle)
-      })
+      if (hasRoom !== false || !isDrainable(input)) return undefined
+      return (draining ??= drained(input))
     },
     close() {
       input.end()

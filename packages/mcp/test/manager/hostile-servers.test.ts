@@ -105,6 +105,13 @@ describe('results', () => {
     expect(await codeOf(openManager([hostile('no-result')]).call(...call('no-result')))).toBe('MCP_RESULT')
   })
 
+  test('what it says of an error cannot be taken for what we say, and is no longer than anybody reads', async () => {
+    const refused = openManager([hostile('forged-lines')]).call(...call('forged-lines'))
+    await expect(refused).rejects.toThrow(/asked for tools\/call: no\n {2}\| allowed: yes\n {2}\| x+…$/)
+    const { message } = (await refused.catch((error: unknown) => error)) as McpError
+    expect(message.length).toBeLessThan(2200)
+  })
+
   test('an answer to another id answers nothing', async () => {
     const { content } = await openManager([hostile('wrong-ids')]).call(...call('wrong-ids'))
     expect(content).toEqual([{ type: 'text', text: 'answers this' }])
@@ -112,6 +119,11 @@ describe('results', () => {
 })
 
 describe('ends', () => {
+  test('a server that asks without an end and reads no answer does not fill our memory', async () => {
+    const manager = openManager([hostile('asks-and-never-reads')])
+    expect(await codeOf(manager.call(...call('asks-and-never-reads')))).toBe('MCP_CLOSED')
+  })
+
   test('a server that dies in a call leaves its outcome unknown, and the next call starts it again', async () => {
     const manager = openManager([hostile('dies-mid-call')])
     const dying = manager.call(...call('dies-mid-call'))
