@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
@@ -75,9 +75,7 @@ export function openUserScene({ uid, gid }: { readonly uid: number; readonly gid
 /** The command and Node, copied where the user cannot reach them, as below root's own home. */
 function programsFor(identity: readonly string[], root: string): { node: string; launcher: string } {
   const launcher = join(root, 'bin', 'poundlock.cjs')
-  mkdirSync(dirname(launcher))
-  copyFileSync(LAUNCHER, launcher)
-  copyFileSync(join(dirname(LAUNCHER), 'main.cjs'), join(root, 'bin', 'main.cjs'))
+  cpSync(dirname(LAUNCHER), dirname(launcher), { recursive: true })
   const reached = spawnSync('setpriv', [...identity, process.execPath, '--version'], { cwd: '/' }).status === 0
   if (reached) return { node: process.execPath, launcher }
   const node = join(root, 'bin', 'node')
