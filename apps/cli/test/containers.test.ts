@@ -12,7 +12,7 @@ const noEngine = missing !== null && process.env['CI'] === undefined
 const needsEngine = noEngine ? ` (skipped: ${missing})` : ''
 
 describe.skipIf(noEngine)(`the command with containers${needsEngine}`, () => {
-  test('exec runs in a warm container, list shows it, recreate removes it', { timeout: 60_000 }, async () => {
+  test('exec runs in a warm container, list shows it, recreate removes it', { timeout: 600_000 }, async () => {
     const scene = openScene()
     scene.configure({ sandbox: { backend: 'docker', scope: 'agent', docker: { cpus: 1 } } })
     const first = await scene.run(['exec', '--json', '--', 'echo kept > ~/note; echo x > made; echo y > /etc/passwd'])

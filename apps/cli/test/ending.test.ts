@@ -144,7 +144,7 @@ describe('output', () => {
   })
 })
 
-test('many at once leave one whole chain and nothing else behind', { timeout: 60_000 }, async () => {
+test('many at once leave one whole chain and nothing else behind', { timeout: 600_000 }, async () => {
   const scene = openScene()
   await scene.run(['exec', '--', 'true'])
   const before = readdirSync(scene.state).toSorted()

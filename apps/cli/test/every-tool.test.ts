@@ -55,7 +55,7 @@ const REFUSED: Readonly<Record<string, readonly [input: object, code: string]>> 
 /** Those that have a file of tests of their own. */
 const ELSEWHERE = new Set(['glob_search', 'grep_search', 'apply_patch', 'NotebookEdit'])
 
-test('every tool can be called, its schema is closed, and a wrong key is named', { timeout: 240_000 }, async () => {
+test('every tool can be called, its schema is closed, and a wrong key is named', { timeout: 600_000 }, async () => {
   const { run, call } = toolScene()
   const { tools } = (await run(['tools', 'list', '--json'])).json()
   const names: string[] = tools.map(({ name }: { name: string }) => name)

@@ -17,7 +17,7 @@ async function inspect(scene: Scene, ...args: readonly string[]) {
   return { exitCode, stderr, answer: stdout === '' ? null : JSON.parse(stdout) }
 }
 
-test('the official inspector lists the tools and calls them', { timeout: 120_000 }, async () => {
+test('the official inspector lists the tools and calls them', { timeout: 600_000 }, async () => {
   const scene = openScene()
   const listed = await inspect(scene, '--method', 'tools/list')
   expect(listed).toMatchObject({ exitCode: 0 })

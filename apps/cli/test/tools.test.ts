@@ -148,7 +148,7 @@ describe('tools call', () => {
     ['WebFetch', { url: 'ftp://example.com/' }, 65, /no http or https address/],
     ['StructuredOutput', { output: JSON.parse('['.repeat(500) + ']'.repeat(500)) as unknown }, 2, /levels deep/],
     ['Sleep', { duration_ms: 1, ['\u001B[31m'.repeat(1000)]: 1 }, 2, /unknown key/],
-  ])('%s of %.60j is answered alike in text and as JSON', { timeout: 120_000 }, async (name, input, code, message) => {
+  ])('%s of %.60j is answered alike in text and as JSON', { timeout: 600_000 }, async (name, input, code, message) => {
     const scene = openScene()
     const args = ['tools', 'call', name, '--input', '-']
     const options = { input: JSON.stringify(input) }

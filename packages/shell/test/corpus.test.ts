@@ -27,7 +27,7 @@ function asLogged(name: string): string {
   return name.replace(/\\([ntrfabv\\])/g, (_, letter: string) => letters[letter] ?? '')
 }
 
-describe('the corpora of what bash parsed and ran', { timeout: 120_000 }, () => {
+describe('the corpora of what bash parsed and ran', { timeout: 600_000 }, () => {
   it('misses no command of bash-parses.jsonl where both accept', () => {
     const missed: string[] = []
     for (const row of rows<{ s: string; ok: 0 | 1; n?: string[] }>('bash-parses.jsonl')) {
@@ -88,7 +88,7 @@ const profiled = new Set(
   'gdb find awk sed python3 tclsh git tar zip rg uniq tee ed make npm npx node ssh curl'.split(' '),
 )
 
-describe('the traps', { timeout: 120_000 }, () => {
+describe('the traps', { timeout: 600_000 }, () => {
   it('lets none pass with only its visible names allowed, other than what argument profiles judge', () => {
     const fooled: string[] = []
     type Trap = { command: string; shell?: string; payload_ran?: boolean; naive_benign?: string[] }

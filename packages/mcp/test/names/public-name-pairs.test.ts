@@ -4,7 +4,7 @@ import { publicToolName } from '../../src/index.ts'
 
 const SHAPE = /^mcp__[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_))*__[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_))*$/
 
-test(`no two of many random pairs share a name`, { timeout: 120_000 }, () => {
+test(`no two of many random pairs share a name`, { timeout: 600_000 }, () => {
   let state = 0x9e_37_79_b9
   const random = (below: number) => {
     state ^= state << 13

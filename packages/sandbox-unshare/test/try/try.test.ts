@@ -207,7 +207,7 @@ describe('real work in a try', () => {
     expect(git('fsck', '--strict')).toBe('')
   })
 
-  test('many files', { timeout: 300_000 }, async () => {
+  test('many files', { timeout: 600_000 }, async () => {
     const folders = tries(50)
     const ground = testGround()
     const { tried } = await tryLine(
@@ -292,7 +292,7 @@ describe('when the workspace moved meanwhile', () => {
 })
 
 describe('hostile effects', () => {
-  test('are read, shown and removed', { timeout: 60_000 }, async () => {
+  test('are read, shown and removed', { timeout: 600_000 }, async () => {
     const ground = testGround()
     const { tried } = await tryLine(
       ground,
@@ -312,7 +312,7 @@ describe('hostile effects', () => {
     expect(statSync(join(ground.workspace, 'closed')).mode & 0o777).toBe(0)
   })
 
-  test('a tree deeper than any path is refused, and forgotten', { timeout: 60_000 }, async () => {
+  test('a tree deeper than any path is refused, and forgotten', { timeout: 600_000 }, async () => {
     const ground = testGround()
     const store = storeFor(ground)
     const line = `perl -e 'for (1..1200) { mkdir "dddddddddd"; chdir "dddddddddd" }'`

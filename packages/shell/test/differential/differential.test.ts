@@ -57,7 +57,7 @@ describe.skipIf(missing !== null)(`bash and dash${missing === null ? '' : ` (${m
     expect(missed).toEqual([])
   })
 
-  it('agree with the claims about everything that was once found', { timeout: 60_000 }, async () => {
+  it('agree with the claims about everything that was once found', { timeout: 600_000 }, async () => {
     const text = readFileSync(new URL('../corpus/finds.jsonl', import.meta.url), 'utf8')
     const rows = text
       .trim()

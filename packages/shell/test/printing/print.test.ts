@@ -19,7 +19,7 @@ function differs(source: string): string | null {
     : `${JSON.stringify(source)} as ${JSON.stringify(text)}`
 }
 
-describe('print', { timeout: 120_000 }, () => {
+describe('print', { timeout: 600_000 }, () => {
   it('gives canonical text', () => {
     const result = parseShell('echo   `date`;ls>out  # done\nif a;then b;fi')
     expect(result.ok && print(result.tree)).toBe('echo $(date)\nls >out\nif a\nthen b\nfi')

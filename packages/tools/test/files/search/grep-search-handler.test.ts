@@ -93,7 +93,7 @@ describe.each(ENGINES)('%s', (_name, handler) => {
     workspace = makeTree()
   })
 
-  test('every search of a tree finds what ripgrep finds', { timeout: 180_000 }, async () => {
+  test('every search of a tree finds what ripgrep finds', { timeout: 600_000 }, async () => {
     for (const query of QUERIES) {
       const { error, structured } = await workspace.call(handler, { ...query, head_limit: 0 })
       expect(error, JSON.stringify(query)).toBeUndefined()
