@@ -15,21 +15,28 @@ export interface JobTableOptions extends RunJobOptions {
   readonly onEnded: () => void
 }
 
+interface EndedJob {
+  readonly id: string
+  /** Of its log. */
+  readonly bytes: number
+  /** On the clock of `performance.now()`. */
+  readonly endedAt: number
+}
+
 /** The jobs of a host: those that run, and how many of those that have ended are kept. */
 export class JobTable {
   readonly #options: JobTableOptions
   readonly #folder: JobFolder
   readonly #running = new Map<string, RunningJob>()
-  /** Ids, oldest first. */
-  readonly #ended: string[]
-  /** When those ended whose output somebody may be about to read. */
-  readonly #fresh = new Map<string, number>()
+  /** Oldest first. */
+  readonly #ended: EndedJob[]
+  #bytes = 0
   #prunesLater = false
 
   constructor(options: JobTableOptions) {
     this.#options = options
     this.#folder = options.folder
-    this.#ended = options.folder.list().map(({ id }) => id)
+    this.#ended = options.folder.list().map(({ id }) => this.#endedJob(id, Number.NEGATIVE_INFINITY))
     this.#prune()
   }
 
@@ -44,8 +51,7 @@ export class JobTable {
     this.#running.set(order.id, starting.job)
     void starting.job.done.finally(() => {
       this.#running.delete(order.id)
-      this.#ended.push(order.id)
-      this.#fresh.set(order.id, performance.now())
+      this.#ended.push(this.#endedJob(order.id, performance.now()))
       this.#prune()
       this.#options.onEnded()
     })
@@ -55,9 +61,8 @@ export class JobTable {
 
   remove(id: string): void {
     this.#folder.remove(id)
-    this.#fresh.delete(id)
-    const at = this.#ended.indexOf(id)
-    if (at >= 0) this.#ended.splice(at, 1)
+    const at = this.#ended.findIndex((job) => job.id === id)
+    if (at >= 0) this.#bytes -= this.#ended.splice(at, 1)[0]!.bytes
   }
 
   /** Ends all that run, and settles when their ends are on disk. */
@@ -67,23 +72,30 @@ export class JobTable {
     await Promise.allSettled(running.map((job) => job.done))
   }
 
+  #endedJob(id: string, endedAt: number): EndedJob {
+    const bytes = this.#folder.logSize(id)
+    this.#bytes += bytes
+    return { id, bytes, endedAt }
+  }
+
   #prune(): void {
     const { keepEnded, keepLogBytes, keepAtLeastMs } = this.#options
-    const now = performance.now()
-    for (const [id, endedAt] of this.#fresh) if (now - endedAt >= keepAtLeastMs) this.#fresh.delete(id)
-    let bytes = 0
-    let kept = 0
-    let isFull = false
-    for (const id of this.#ended.toReversed()) {
-      bytes += isFull ? 0 : this.#folder.logSize(id)
-      // The newest is kept whatever its size: somebody is about to be told of it.
-      isFull ||= kept >= keepEnded || (kept > 0 && bytes > keepLogBytes)
-      if (isFull && !this.#fresh.has(id)) this.remove(id)
-      else kept++
+    // The newest is kept whatever its size: somebody is about to be told of it.
+    while (this.#ended.length > 1 && (this.#ended.length > keepEnded || this.#bytes > keepLogBytes)) {
+      const [oldest] = this.#ended
+      const fresh = oldest!.endedAt + keepAtLeastMs - performance.now()
+      if (fresh > 0) {
+        this.#pruneIn(fresh)
+        return
+      }
+      this.remove(oldest!.id)
     }
-    if (this.#fresh.size === 0 || this.#prunesLater) return
+  }
+
+  #pruneIn(milliseconds: number): void {
+    if (this.#prunesLater) return
     this.#prunesLater = true
-    setTimeout(() => this.#pruneAgain(), keepAtLeastMs).unref()
+    setTimeout(() => this.#pruneAgain(), milliseconds).unref()
   }
 
   #pruneAgain(): void {
