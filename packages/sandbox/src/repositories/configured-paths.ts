@@ -15,14 +15,13 @@ const deepestInclude = 10
  * hooks (`core.hooksPath`), the program that watches files (`core.fsmonitor`), included files. Where they lie in the
  * workspace a command could change what git runs next, without touching git's settings.
  */
-export function protectConfiguredPaths(policy: SandboxPolicy, home: string = homedir()): SandboxPolicy {
+export function protectConfiguredPaths(policy: SandboxPolicy, home: string | null = ownHome()): SandboxPolicy {
   const { workspace, protectedPaths } = policy
   const found = new Set<string>()
   const root = repositoryAround(workspace)
   const files = [
     '/etc/gitconfig',
-    join(home, '.gitconfig'),
-    join(home, '.config/git/config'),
+    ...(home === null ? [] : [join(home, '.gitconfig'), join(home, '.config/git/config')]),
     ...repositorySettings(root),
   ]
   for (const file of files) gather(file, { root, home, found, depth: 0 })
@@ -33,10 +32,20 @@ export function protectConfiguredPaths(policy: SandboxPolicy, home: string = hom
   return relative.length === 0 ? policy : { ...policy, protectedPaths: [...protectedPaths, ...relative] }
 }
 
+/** There is none where neither the environment nor an account says so. */
+function ownHome(): string | null {
+  try {
+    return homedir()
+  } catch {
+    return null
+  }
+}
+
 interface Search {
   /** What a path of git's settings starts from, where it does not start from the file that it stands in. */
   readonly root: string
-  readonly home: string
+  /** `null` of a user without one: git knows none either. */
+  readonly home: string | null
   readonly found: Set<string>
   readonly depth: number
 }
@@ -47,7 +56,7 @@ function gather(file: string, search: Search): void {
   if (text === null) return
   for (const { section, key, value } of readSettings(text)) {
     const from = (folder: string): string => {
-      const path = value.startsWith('~/') ? join(home, value.slice(2)) : value
+      const path = value.startsWith('~/') && home !== null ? join(home, value.slice(2)) : value
       return isAbsolute(path) ? resolve(path) : resolve(folder, path)
     }
     if (value === '' || value.includes('\0')) continue

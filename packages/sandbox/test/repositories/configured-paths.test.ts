@@ -83,3 +83,11 @@ test('values are read as git reads them', () => {
   expect(own).toEqual(git.map(([name = '', value]) => [name.split('.')[0], name.split('.').at(-1), value]))
   expect(own.length).toBeGreaterThan(5)
 })
+
+test('a user without a home has settings all the same', () => {
+  const workspace = temporaryFolder()
+  mkdirSync(join(workspace, '.git'))
+  writeFileSync(join(workspace, '.git/config'), '[core]\n\thooksPath = hooks\n[include]\n\tpath = ~/more\n')
+  const policy = policyFor(workspace, { protectedPaths: [] })
+  expect(protectConfiguredPaths(policy, null).protectedPaths).toContain('hooks')
+})

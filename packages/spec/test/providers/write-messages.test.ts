@@ -9,6 +9,9 @@ import {
   type ToolTurn,
 } from '../../src/providers/index.ts'
 
+/** JSON writes 0 for both zeros. */
+const asWritten = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value
+
 const name = fc.constantFrom('read_file', 'exec', 'mcp__a__b')
 const id = fc.constantFrom('a', 'b', 'call|1', 'call:1', 'x'.repeat(80), '', 'toolu_1')
 const content = fc.array(
@@ -22,9 +25,12 @@ const content = fc.array(
   ),
 )
 const turn: fc.Arbitrary<ToolTurn> = fc.record({
-  calls: fc.array(fc.record({ id, name, input: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }) }), {
-    maxLength: 4,
-  }),
+  calls: fc.array(
+    fc.record({ id, name, input: fc.dictionary(fc.string(), fc.jsonValue().map(asWritten), { maxKeys: 3 }) }),
+    {
+      maxLength: 4,
+    },
+  ),
   results: fc.array(fc.record({ callId: id, content, isError: fc.boolean() }), { maxLength: 5 }),
 })
 
