@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
@@ -162,4 +162,17 @@ describe('tools call', () => {
     expect(text.stderr + text.stdout + json.json().message).not.toMatch(/[\u0000-\u0008\u000B-\u001F]|\n +at /)
     expect(text.stderr.length).toBeLessThan(5000)
   })
+})
+
+test('what agents read as instructions is a document like others, unless it is said to be protected', async () => {
+  const scene = openScene()
+  const write = (path: string) => scene.run(['tools', 'call', 'write_file', JSON.stringify({ path, content: 'x' })])
+  expect(await write('AGENTS.md')).toMatchObject({ code: 0 })
+  scene.configure({ sandbox: { protectedPaths: ['AGENTS.md', 'CLAUDE.md'] } })
+  for (const path of ['AGENTS.md', 'CLAUDE.md', 'claude.md', '.cursorrules'])
+    expect([path, (await write(path)).code]).toEqual([path, 65])
+  const ran = await scene.run(['exec', '--json', '--', 'echo y > CLAUDE.md; echo y > AGENTS.md'])
+  expect(ran.json().run.denials.length).toBeGreaterThan(0)
+  expect(existsSync(join(scene.workspace, 'CLAUDE.md'))).toBe(false)
+  expect(readFileSync(join(scene.workspace, 'AGENTS.md'), 'utf8')).toBe('x')
 })

@@ -2,6 +2,7 @@ import { findCandidates, type CandidateSearch } from './find-candidates.ts'
 import { comparePaths, NameReader } from './names.ts'
 import { compileAllPlain, compilePlainPaths, plainOnly } from './plain-paths.ts'
 import { runRipgrep } from './run-ripgrep.ts'
+import { scanNames } from './scan-names.ts'
 import type { Found } from './search-engine.ts'
 import { settleAll } from './settle-all.ts'
 import { watchNames } from './unmoved-names.ts'
@@ -11,17 +12,20 @@ export interface PlainlyFound extends Found {
   readonly certain: ReadonlySet<string>
 }
 
+export interface PlainSearch extends CandidateSearch {
+  readonly matching: readonly string[]
+  /** Whether files are searched that are hidden, or ignored. */
+  readonly takesMore: boolean
+}
+
 /**
  * Which files match, where the rules let the call read all files whose paths are plain: ripgrep walks and searches those by
- * itself, and never opens another. The tree is listed at the same time: other files, mostly none, are asked about one by
- * one, and searched by name.
+ * itself, and never opens another. The names of the tree are looked at at the same time: other files, mostly none, are
+ * listed then, asked about one by one, and searched by name.
  *
  * @param reserved names that are not plain
  */
-export async function findPlainly(
-  search: CandidateSearch & { readonly matching: readonly string[] },
-  reserved: readonly string[],
-): Promise<PlainlyFound> {
+export async function findPlainly(search: PlainSearch, reserved: readonly string[]): Promise<PlainlyFound> {
   const { program, root, context, listing, matching } = search
   const paths: string[] = []
   const names = new NameReader((name) => paths.push(name.replace(/^\.\//, '')))
@@ -34,14 +38,39 @@ export async function findPlainly(
     abortSignal: context.abortSignal,
     onOutput: (chunk) => names.take(chunk),
   })
-  // One thread: the walk beside it has the others.
-  const others = findCandidates({
-    ...search,
-    listing: [...listing, '--threads=1'],
-    free: { is: compilePlainPaths(reserved), areAll: compileAllPlain(reserved) },
-  })
+  const others = findOthers(search, reserved)
   await settleAll([walk, others])
   const found = await others
   const certain = findUnmoved(paths)
-  return { ...found, paths: [...paths, ...found.paths].toSorted(comparePaths), certain }
+  const searched = found.searched ?? (paths.length > 0 || (await hasFiles(search)) ? null : 0)
+  return { ...found, searched, paths: [...paths, ...found.paths].toSorted(comparePaths), certain }
+}
+
+/** Which files match that are not plain. */
+async function findOthers(search: PlainSearch, reserved: readonly string[]): Promise<Found> {
+  const areAll = compileAllPlain(reserved)
+  // A glob takes in what is hidden or ignored.
+  const isAllPlain = !search.takesMore && (await scanNames(search.root, areAll, search.context.abortSignal))
+  if (isAllPlain) return { paths: [], searched: null, refused: 0, unreadable: 0 }
+  // One thread: the walk beside it has the others.
+  const listing = [...search.listing, '--threads=1']
+  return findCandidates({ ...search, listing, free: { is: compilePlainPaths(reserved), areAll } })
+}
+
+/** Whether there is anything to search. */
+async function hasFiles({ program, root, context, listing }: PlainSearch): Promise<boolean> {
+  let isThere = false
+  const onOutput = () => {
+    isThere = true
+    return false
+  }
+  const folder = root.place.entry('.')
+  await runRipgrep({
+    program,
+    options: ['--files', ...listing],
+    folder,
+    abortSignal: context.abortSignal,
+    onOutput,
+  })
+  return isThere
 }

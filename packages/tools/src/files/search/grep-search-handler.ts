@@ -84,6 +84,12 @@ function showFound(output: OutputLines, found: Found, input: GrepSearchInput): T
   const said = notes.length === 0 ? '' : `${lines.length === 0 ? '' : '\n\n'}[${notes.join('; ')}]`
   return {
     content: [{ type: 'text', text: lines.join('\n') + said }],
-    structured: { mode, lines, truncated: isMore, searched: found.searched, refused: found.refused },
+    structured: {
+      mode,
+      lines,
+      truncated: isMore,
+      refused: found.refused,
+      ...(found.searched !== null && { searched: found.searched }),
+    },
   }
 }

@@ -5,7 +5,7 @@
  */
 
 /** Names that are not plain: a character other than ASCII's visible ones and the blank, or one of `$`, `` ` ``, `\`. */
-const ODD_GLOBS: readonly string[] = ['*[!] -#%-[^-_a-~]*', '[ ]*', '*[ .]']
+const ODD_GLOB = '{*[!] -#%-[^-_a-~]*,[ ]*,*[ .]}'
 
 /** The same, for one name. */
 const PLAIN_NAME = /^(?! )[\u0020-\u0023\u0025-\u005B\u005D-\u005F\u0061-\u007E]+(?<![ .])$/
@@ -47,5 +47,6 @@ export function compileAllPlain(reserved: readonly string[]): (paths: string) =>
 
 /** Options by which ripgrep neither opens nor enters what is not plain; they come after other globs, so that they win. */
 export function plainOnly(reserved: readonly string[]): readonly string[] {
-  return [...ODD_GLOBS.map((glob) => `--glob=!${glob}`), ...reserved.map((name) => `--iglob=!${name}`)]
+  const names = reserved.map((name) => name.replaceAll(/[^a-z0-9.-]/g, String.raw`\$&`)).join(',')
+  return [`--glob=!${ODD_GLOB}`, ...(names === '' ? [] : [`--iglob=!{${names}}`])]
 }

@@ -25,7 +25,7 @@ export function ripgrepEngine(program: string, root: SearchRoot, context: ToolCo
       const search = { program, root, context, listing: listingOptions(query), matching }
       const reserved = context.files.plainBelow?.(root.place.real, 'read') ?? null
       if (reserved === null) return findCandidates(search)
-      const found = await findPlainly(search, reserved)
+      const found = await findPlainly({ ...search, takesMore: query.glob !== null }, reserved)
       certain = found.certain
       return found
     },

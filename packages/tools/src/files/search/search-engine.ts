@@ -37,8 +37,8 @@ export interface FileMatches {
 export interface Found {
   /** Below the root, in the order of a walk. */
   readonly paths: readonly string[]
-  /** How many files there were to search. */
-  readonly searched: number
+  /** How many files there were to search; `null` where there were some, and nobody counted them. */
+  readonly searched: number | null
   /** Left out by the rules. */
   readonly refused: number
   /** Left out since their names are no text. */

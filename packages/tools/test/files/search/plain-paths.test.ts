@@ -137,6 +137,62 @@ test('what is wrong with a search of plain files is told, and how many were sear
     expect((await run(input)).error).toMatchObject({ code: 'SEARCH_PATTERN' })
   }
   expect(textOf(await run({ pattern: 'nothing', glob: '*.none' }))).toContain('no file was searched')
-  const asked = (await createGrepSearch().run({ pattern: 'needle' }, workspace.context)).structured
+  // What need not be counted is not.
+  const { searched: _, ...asked } = (await createGrepSearch().run({ pattern: 'needle' }, workspace.context))
+    .structured as { searched: number }
   expect((await run({ pattern: 'needle' })).structured).toEqual(asked)
+})
+
+test('a tree of any names and any rules about them is searched as ripgrep does', { timeout: 180_000 }, async () => {
+  const name = fc.constantFrom('a', 'b', 'out', '.h', 'é', '$x', 'Reserved.TXT', 'c.ts')
+  const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'))
+  const rule = fc.constantFrom(
+    'out',
+    'out/',
+    '/a',
+    'a/b',
+    '*.ts',
+    '!.h',
+    '!out',
+    '!é',
+    'b/**',
+    '.h',
+    '!a/out/',
+    '#a',
+    '$x',
+  )
+  const rules = fc.record({
+    folder: fc.constantFrom('', 'a/', 'a/b/'),
+    file: fc.constantFrom('.gitignore', '.ignore', '.rgignore'),
+    lines: fc.array(rule, { minLength: 1, maxLength: 3 }),
+  })
+  const tree = fc.record({
+    paths: fc.uniqueArray(path, { maxLength: 14 }),
+    ignore: fc.array(rules, { maxLength: 3 }),
+    isRepository: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(tree, async ({ paths, ignore, isRepository }) => {
+      const workspace = makeWorkspace()
+      for (const one of paths) {
+        try {
+          workspace.write(one, 'needle\n')
+        } catch {
+          // One is a folder on the way to another.
+        }
+      }
+      for (const { folder, file, lines } of ignore) {
+        try {
+          workspace.write(folder + file, `${lines.join('\n')}\n`)
+        } catch {
+          // There is a file in the place of the folder.
+        }
+      }
+      if (isRepository) mkdirSync(`${workspace.path}/.git`)
+      const { structured } = await createGrepSearch().run({ pattern: 'needle', head_limit: 0 }, proving(workspace))
+      const { lines } = structured as { lines: readonly string[] }
+      expect(comparable(lines)).toEqual(comparable(runRipgrepItself(workspace.path, { pattern: 'needle' })))
+    }),
+    { numRuns: tries(80) },
+  )
 })

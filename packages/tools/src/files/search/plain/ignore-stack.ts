@@ -4,6 +4,8 @@ import { readIgnoreRules, type IgnoreAnswer, type IgnoreRules } from './ignore-r
 
 /** Files of ignore rules, those first that count more wherever they lie. Source: ripgrep's GUIDE.md. */
 const NAMES = ['.rgignore', '.ignore', '.gitignore', '.git/info/exclude'] as const
+/** Entries of a folder without which no rules lie in it. */
+export const IGNORE_FILES: ReadonlySet<string> = new Set(['.rgignore', '.ignore', '.gitignore', '.git'])
 const GIT_FILES: ReadonlySet<string> = new Set(['.gitignore', '.git/info/exclude'])
 
 /** The ignore rules of a folder, and of those above it. */
