@@ -24,7 +24,7 @@ export const GrepSearchInput = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: LONGEST_GLOB,
-        description: 'Only files whose paths fit: "*.ts", "src/**/*.{c,h}", "!*.test.ts".',
+        description: 'Only files whose paths below the folder fit: "*.ts", "src/**/*.{c,h}", "!*.test.ts".',
       }),
     ),
     type: Type.Optional(

@@ -146,7 +146,8 @@ async function collectLines(
     }
     if (at < chunk.length) parts.push(chunk.subarray(at))
   }
-  await runRipgrep({ ...run, options: [...matching, '--no-ignore', '--json'], onOutput })
+  // Of a file that it maps, ripgrep sees NUL bytes only where it looks for something.
+  await runRipgrep({ ...run, options: [...matching, '--no-ignore', '--no-mmap', '--json'], onOutput })
   return found
 }
 

@@ -2,6 +2,7 @@ import type { ToolContext } from '../../tool-handler.ts'
 import { findCandidates } from './find-candidates.ts'
 import { findPlainly } from './find-plainly.ts'
 import { readMatches } from './read-matches.ts'
+import { patternError } from './run-ripgrep.ts'
 import type { SearchEngine, SearchQuery } from './search-engine.ts'
 import type { SearchRoot } from './search-root.ts'
 
@@ -54,12 +55,19 @@ export function ripgrepEngine(program: string, root: SearchRoot, context: ToolCo
 
 /** @returns the options that say which files */
 export function listingOptions({ glob, type }: Pick<SearchQuery, 'glob' | 'type'>): readonly string[] {
-  return [...(glob === null ? [] : [`--glob=${glob}`]), ...(type === null ? [] : [`--type=${type}`])]
+  if (type?.startsWith('=') === true) throw patternError(`unrecognized file type: ${type}`)
+  return [...(glob === null ? [] : [`--glob=${keepSign(glob)}`]), ...(type === null ? [] : [`--type=${type}`])]
 }
+
+/**
+ * As the value of an option: ripgrep 13 reads `--regexp==>` as it reads `--regexp=>` (clap 2). Behind a blank it could be
+ * taken for an option itself.
+ */
+const keepSign = (value: string) => value.replace(/^=/, '[=]')
 
 function matchingOptions({ pattern, ignoresCase, isMultiline }: SearchQuery): readonly string[] {
   return [
-    `--regexp=${pattern}`,
+    `--regexp=${keepSign(pattern)}`,
     ...(ignoresCase ? ['--ignore-case'] : []),
     ...(isMultiline ? ['--multiline', '--multiline-dotall'] : []),
   ]

@@ -102,6 +102,28 @@ describe.each(ENGINES)('%s', (_name, handler) => {
     }
   })
 
+  test('a pattern, a glob and a type may begin with a sign that options are written with', async () => {
+    workspace.write('signs.txt', 'a => b\na > b\na == b\n--pre=x\n')
+    workspace.write('=odd.txt', 'a => b\n')
+    const lines = async (input: GrepSearchInput) => {
+      const { structured } = await workspace.call(handler, { output_mode: 'content', ...input })
+      return (structured as { lines: readonly string[] }).lines
+    }
+    expect(await lines({ pattern: '=> b', path: 'signs.txt' })).toEqual(['signs.txt:1:a => b'])
+    expect(await lines({ pattern: '=+ b', path: 'signs.txt' })).toEqual(['signs.txt:3:a == b'])
+    expect(await lines({ pattern: '== b', path: 'signs.txt' })).toEqual(['signs.txt:3:a == b'])
+    expect(await lines({ pattern: '--pre=x', path: 'signs.txt' })).toEqual(['signs.txt:4:--pre=x'])
+    expect(await lines({ pattern: '=> b', glob: '=*' })).toEqual(['=odd.txt:1:a => b'])
+    expect(await lines({ pattern: '=> b', glob: '--pre=x' })).toEqual([])
+    for (const type of ['=ts', '-ts', '--pre=x']) {
+      const { error } = await workspace.call(handler, { pattern: 'a', type })
+      expect(error).toMatchObject({
+        code: 'SEARCH_PATTERN',
+        message: expect.stringContaining('unrecognized file type'),
+      })
+    }
+  })
+
   test('what is wrong with a pattern is said in words for whoever calls the tool', async () => {
     for (const [input, message, remedy] of [
       [{ pattern: 'a\nb' }, /not allowed/, /multiline: true/],
