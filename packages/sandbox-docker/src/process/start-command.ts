@@ -109,7 +109,15 @@ async function executeCommand(start: CommandStart, mark: string, beginning: Begi
   const first = await readExactly(streams.stderr, mark.length)
   if (first === mark) return { exec, connection, streams }
   const said = first + (await readRest(streams.stderr)) + (await readRest(streams.stdout))
-  throw notStarted(said, said === '' && (await exitCode(exec)) === killed)
+  throw notStarted(said, diedBeforehand(said) || (said === '' && (await exitCode(exec)) === killed))
+}
+
+/**
+ * Whether what an engine says instead of starting a command means that the process was killed which was to become it.
+ * Nothing of the command has run then, and what is said is the engine's. Source: runc, `libcontainer/process_linux.go`.
+ */
+export function diedBeforehand(said: string): boolean {
+  return /\bexec failed: unable to start container process: read init-p: /.test(said)
 }
 
 /** True when what was to become a command was killed before that, by what ends the leftovers of an earlier one. */
