@@ -403,7 +403,7 @@ export declare function watchHidden({ policy, onReplaced, watchFolder }: HiddenW
 
 // repositories/configured-paths.d.ts
 import type { SandboxPolicy } from '../policy.ts';
-export declare function protectConfiguredPaths(policy: SandboxPolicy, home?: string): SandboxPolicy;
+export declare function protectConfiguredPaths(policy: SandboxPolicy, home?: string | null): SandboxPolicy;
 
 // sandbox-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';

@@ -172,7 +172,7 @@ export interface FileMatches {
 }
 export interface Found {
     readonly paths: readonly string[];
-    readonly searched: number;
+    readonly searched: number | null;
     readonly refused: number;
     readonly unreadable: number;
 }
