@@ -16,7 +16,8 @@ test(
   { timeout: 900_000 },
   async () => {
     const { jobs, folder } = newJobs({ keepAtLeastMs: 0 })
-    const total = tries(10_000)
+    // All ten thousand take minutes: they are for whoever asks for them.
+    const total = tries(Number(process.env['POUNDLOCK_JOBS'] ?? 3000))
     const warm = Math.min(total / 5, 1000)
     let started = 0
     let ended = 0
@@ -36,7 +37,10 @@ test(
     expect(hostPid(folder)).toBe(pid)
     const after = await standing(pid, folder)
     expect(after.children).toBe(0)
-    expect(after.descriptors).toBeLessThanOrEqual(before.descriptors)
+    // A look at a file that goes on just now has one, too.
+    await expect
+      .poll(async () => (await standing(pid, folder)).descriptors, { timeout: 60_000, interval: 200 })
+      .toBeLessThanOrEqual(before.descriptors)
     // A leak of as little as a kilobyte a job would be 9 MB of this; the rest is what a collector leaves lying.
     expect(after.memory - before.memory).toBeLessThan(60 * 1024 * 1024)
     // The end of a job is on disk before others are removed for it.
