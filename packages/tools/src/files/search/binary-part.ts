@@ -1,7 +1,10 @@
 import { readMark } from '../text/text-encoding.ts'
+import type { FoundLine } from './search-engine.ts'
 
 /** So much is looked at at once. Source: crate `grep-searcher`, `DEFAULT_BUFFER_CAPACITY`. */
 const WINDOW = 65_536
+/** Bytes of the longest byte order mark. */
+const MARK = 3
 /** In parts of this size. */
 const MOST_AT_ONCE = 1 << 20
 
@@ -19,12 +22,29 @@ export interface BinaryPart {
   readonly searchedTo: number
 }
 
+/**
+ * The same where matches can span lines: the file is held as a whole then, and only its beginning and the lines that match
+ * are looked at (crate `grep-searcher`, `MultiLine`).
+ *
+ * @param lines what was found
+ */
+export async function findBinaryMatch(readAt: ReadAt, lines: readonly FoundLine[]): Promise<BinaryPart | null> {
+  const bytes = await readAt(0, WINDOW)
+  if ((readMark(bytes)?.encoding ?? 'utf-8') !== 'utf-8') return null
+  const nul = bytes.indexOf(0)
+  if (nul >= 0) return { nulAt: nul, searchedTo: 0 }
+  const line = lines.find(({ isMatch, text }) => isMatch && text.includes('\0'))
+  return line === undefined ? null : { nulAt: line.at + Buffer.from(line.text).indexOf(0), searchedTo: line.at }
+}
+
 /** @returns `null` for a file without NUL bytes, and for UTF-16, which has them for a reason */
 export async function findBinaryPart(readAt: ReadAt): Promise<BinaryPart | null> {
-  let start = 0
-  let end = 0
+  // It reads what could be a byte order mark by itself: lines that end in there are a stretch of their own.
+  const head = await readAt(0, MARK)
+  if ((readMark(head)?.encoding ?? 'utf-8') !== 'utf-8') return null
+  let start = head.includes(0) ? 0 : head.lastIndexOf(10) + 1
+  let end = start > 0 ? head.length : 0
   let window = WINDOW
-  let isFirst = true
   for (;;) {
     // Where no line ends in it, it grows (crate `grep-searcher`, `LineBuffer::ensure_capacity`), and stays as it is then.
     if (end - start >= window) window *= 3
@@ -32,8 +52,6 @@ export async function findBinaryPart(readAt: ReadAt): Promise<BinaryPart | null>
     for (const stretchEnd = start + window; end < stretchEnd;) {
       const bytes = await readAt(end, Math.min(stretchEnd - end, MOST_AT_ONCE))
       if (bytes.length === 0) return null
-      if (isFirst && (readMark(bytes)?.encoding ?? 'utf-8') !== 'utf-8') return null
-      isFirst = false
       const nul = bytes.indexOf(0)
       if (nul >= 0) return { nulAt: end + nul, searchedTo: start }
       const lineFeed = bytes.lastIndexOf(10)
@@ -43,4 +61,11 @@ export async function findBinaryPart(readAt: ReadAt): Promise<BinaryPart | null>
     // The next stretch begins with the line that this one ends in.
     start = nextStart
   }
+}
+
+/** The matches that begin before a place, and what stands around them. */
+export function linesBefore(place: number, lines: readonly FoundLine[], after: number): readonly FoundLine[] {
+  const found = lines.filter(({ at }) => at < place)
+  const last = found.findLast(({ isMatch }) => isMatch)
+  return last === undefined ? [] : found.filter(({ number }) => number <= last.number + after)
 }

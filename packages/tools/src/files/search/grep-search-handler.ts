@@ -43,6 +43,7 @@ async function search(engine: SearchEngine, root: SearchRoot, input: GrepSearchI
     pattern: input.pattern,
     ignoresCase: input['-i'] === true,
     isMultiline: input.multiline === true,
+    spansLines: input.multiline === true && (await import('./plain/rust-pattern.ts')).takesLineFeed(input.pattern),
     glob: input.glob ?? null,
     type: input.type ?? null,
     before: mode === 'content' ? (input['-B'] ?? input['-C'] ?? 0) : 0,

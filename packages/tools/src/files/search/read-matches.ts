@@ -1,6 +1,6 @@
 import { closeSync, constants, readSync } from 'node:fs'
 import type { ToolContext } from '../../tool-handler.ts'
-import { findBinaryPart, type ReadAt } from './binary-part.ts'
+import { findBinaryMatch, findBinaryPart, linesBefore, type ReadAt } from './binary-part.ts'
 import { runRipgrep } from './run-ripgrep.ts'
 import type { FileMatches, FoundLine } from './search-engine.ts'
 import { holdFound, type SearchRoot } from './search-root.ts'
@@ -10,6 +10,9 @@ export interface MatchReading {
   readonly root: SearchRoot
   readonly context: ToolContext
   readonly matching: readonly string[]
+  readonly spansLines: boolean
+  /** Lines that are shown after a match. */
+  readonly after: number
   /** `--count`, or `--json` with what goes with it. */
   readonly mode: 'count' | 'lines'
 }
@@ -45,15 +48,14 @@ export async function readMatches(reading: MatchReading, paths: readonly string[
     const run = { program: reading.program, operands, descriptors, folder: '/', abortSignal: context.abortSignal }
     const found =
       reading.mode === 'count'
-        ? await countMatches(run, reading.matching, (operand) => byOperand.get(operand)!)
-        : await collectLines(run, reading.matching, (operand) => byOperand.get(operand)!.path)
+        ? await countMatches(run, reading, (operand) => byOperand.get(operand)!)
+        : await collectLines(run, reading, (operand) => byOperand.get(operand)!.path)
     const files: FileMatches[] = []
     for (const { path, descriptor } of opened) {
       const file = found.get(path)
       if (file === undefined) continue
       // Ripgrep was told to search it, and one that is met is passed over from where it is binary on.
-      const part = file.binaryAt === null || root.isFile ? null : await findBinaryPart(readerOf(descriptor))
-      files.push(part === null ? file : { ...file, lines: file.lines.filter(({ at }) => at < part.searchedTo) })
+      files.push(root.isFile || reading.mode === 'count' ? file : await asMet(reading, file, descriptor))
     }
     return files
   } finally {
@@ -61,27 +63,38 @@ export async function readMatches(reading: MatchReading, paths: readonly string[
   }
 }
 
+async function asMet({ spansLines, after }: MatchReading, file: FileMatches, descriptor: number): Promise<FileMatches> {
+  if (!spansLines && file.binaryAt === null) return file
+  const readAt = readerOf(descriptor)
+  const part = await (spansLines ? findBinaryMatch(readAt, file.lines) : findBinaryPart(readAt))
+  if (part === null) return { ...file, binaryAt: spansLines ? null : file.binaryAt }
+  return { ...file, binaryAt: part.nulAt, lines: linesBefore(part.searchedTo, file.lines, after) }
+}
+
 type Run = Omit<Parameters<typeof runRipgrep>[0], 'options' | 'onOutput'>
 
 async function countMatches(
   run: Run,
-  matching: readonly string[],
+  reading: MatchReading,
   fileOf: (operand: string) => { readonly path: string; readonly descriptor: number },
 ): Promise<ReadonlyMap<string, FileMatches>> {
+  const { matching, spansLines } = reading
   const chunks: Buffer[] = []
   const options = [...matching, '--no-ignore', '--count', '--null', '--with-filename']
   await runRipgrep({ ...run, options, onOutput: (chunk) => void chunks.push(chunk) })
+  /** In a file that is counted as a whole, the lines that match say whether it is binary. */
+  const linesOf = async (operand: string, path: string): Promise<readonly FoundLine[]> => {
+    const lines = await collectLines({ ...run, operands: [operand] }, reading, () => path)
+    return lines.get(path)?.lines ?? []
+  }
   const found = new Map<string, FileMatches>()
   for (const line of Buffer.concat(chunks).toString('utf8').split('\n')) {
     const [operand, count] = line.split('\0')
     if (operand === undefined || count === undefined) continue
     const { path, descriptor } = fileOf(operand)
-    found.set(path, {
-      path,
-      lines: [],
-      count: Number(count),
-      binaryAt: (await findBinaryPart(readerOf(descriptor)))?.nulAt ?? null,
-    })
+    let part = await findBinaryPart(readerOf(descriptor))
+    if (part !== null && spansLines) part = await findBinaryMatch(readerOf(descriptor), await linesOf(operand, path))
+    found.set(path, { path, lines: [], count: Number(count), binaryAt: part?.nulAt ?? null })
   }
   return found
 }
@@ -109,7 +122,7 @@ type RipgrepText = { readonly text: string } | { readonly bytes: string }
 
 async function collectLines(
   run: Run,
-  matching: readonly string[],
+  { matching, root }: MatchReading,
   pathOf: (operand: string) => string,
 ): Promise<ReadonlyMap<string, FileMatches>> {
   const found = new Map<string, FileMatches>()
@@ -129,7 +142,8 @@ async function collectLines(
     } else if (type === 'end') {
       const path = pathOf(textOf(data.path!))
       const binaryAt = data.binary_offset ?? null
-      const before = lines.filter(({ at }) => binaryAt === null || at < binaryAt)
+      // A file that was named is searched up to its first NUL byte.
+      const before = lines.filter(({ at }) => !root.isFile || binaryAt === null || at < binaryAt)
       const count = before.filter(({ isMatch }) => isMatch).length
       found.set(path, { path, lines: before, count, binaryAt })
     }

@@ -40,7 +40,7 @@ export function ripgrepEngine(program: string, root: SearchRoot, context: ToolCo
         // That there is something in it is all that is told of it.
         const isKnown = (path: string) => query.mode === 'files_with_matches' && certain.has(path)
         const read = await readMatches(
-          { program, root, context, matching, mode },
+          { program, root, context, matching, mode, spansLines: query.spansLines, after: query.after },
           batch.filter((path) => !isKnown(path)),
         )
         const found = new Map(read.map((file) => [file.path, file]))

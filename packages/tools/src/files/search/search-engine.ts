@@ -3,6 +3,8 @@ export interface SearchQuery {
   readonly pattern: string
   readonly ignoresCase: boolean
   readonly isMultiline: boolean
+  /** Whether one can, by the pattern; only with `isMultiline`. */
+  readonly spansLines: boolean
   readonly glob: string | null
   readonly type: string | null
   /** Lines around a match. */

@@ -43,6 +43,28 @@ test.each(CASES)(
   },
 )
 
+test.each([
+  'x\n\0needle\n',
+  'x\r\nneedle\0',
+  '\n\nxx\0',
+  'x\nx\nx\n\0',
+  'xx\n\0',
+  'xxx\n\0',
+  '\0x\n',
+  '\uFEFFx\n\0',
+  'x\n',
+])('lines that end before a mark would are searched by themselves: %j', async (content) => {
+  const workspace = makeWorkspace()
+  workspace.write('file', content)
+  const { stdout } = spawnSync('rg', ['--no-config', '-n', 'x', './'], { cwd: workspace.path, encoding: 'utf8' })
+  const wanted = stdout.split('\n').filter((line) => line.includes(':') && !line.includes('WARNING')).length
+  for (const search of [createGrepSearch(), createGrepSearch(() => null)]) {
+    const { structured } = await search.run({ pattern: 'x', output_mode: 'content' }, workspace.context)
+    const { lines } = structured as { lines: readonly string[] }
+    expect(lines.filter((line) => /:\d+:/.test(line))).toHaveLength(wanted)
+  }
+})
+
 test('a line of megabytes is read in parts, to its end', async () => {
   const bytes = Buffer.concat([Buffer.alloc(5_000_000, 'x'), Buffer.from('\n\0')])
   const asked: number[] = []

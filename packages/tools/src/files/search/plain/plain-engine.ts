@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'
 import type { ToolContext } from '../../../tool-handler.ts'
 import { decodeText, readMark } from '../../text/text-encoding.ts'
-import { findBinaryPart } from '../binary-part.ts'
+import { findBinaryMatch, findBinaryPart, linesBefore, type ReadAt } from '../binary-part.ts'
 import type { FileMatches, SearchEngine, SearchQuery } from '../search-engine.ts'
 import { holdFound, type SearchRoot } from '../search-root.ts'
 import { runBounded } from './bounded.ts'
@@ -50,12 +50,18 @@ async function searchFile(
   context.abortSignal.throwIfAborted()
   const bytes = await readFound(root, path, context)
   if (bytes === null) return null
-  const part = await findBinaryPart((position, length) => Promise.resolve(bytes.subarray(position, position + length)))
+  const readAt: ReadAt = (position, length) => Promise.resolve(bytes.subarray(position, position + length))
+  const isWhole = query.spansLines && !root.isFile
+  const part = isWhole ? null : await findBinaryPart(readAt)
   // A file that was named is searched up to its first NUL byte.
   const end = part === null ? bytes.length : root.isFile ? part.nulAt : part.searchedTo
   const { text, hasBadBytes } = readText(bytes.subarray(0, end))
   const own = pattern(hasBadBytes)
-  const { lines, count, firstAt } = runBounded(() => searchText(text, own, query.isMultiline, query, most))
+  const { lines, count, firstAt } = runBounded(() => searchText(text, own, query.spansLines, query, most))
+  const binary = isWhole ? await findBinaryMatch(readAt, lines) : null
+  if (binary !== null) {
+    return { path, lines: linesBefore(binary.searchedTo, lines, query.after), count, binaryAt: binary.nulAt }
+  }
   // Whoever wants the first match only does not come to what is far behind it.
   const isSeen = part !== null && (query.mode !== 'files_with_matches' || firstAt === null)
   return { path, lines, count, binaryAt: isSeen ? part.nulAt : null }

@@ -28,6 +28,23 @@ export function translatePattern(pattern: string, { ignoresCase, isMultiline, ha
   }
 }
 
+/**
+ * Whether a pattern could match a line feed, or look at one. Where it could not, ripgrep goes line by line though it is
+ * told that matches may span lines: it counts lines then, and reads a file in parts. Source: crate `grep-regex`,
+ * `non_matching_bytes`.
+ *
+ * @returns true also where that is not known
+ */
+export function takesLineFeed(pattern: string): boolean {
+  try {
+    const translator = new Translator(pattern.replace(/^\(\?i\)/, ''), true, asItIs)
+    translator.translate()
+    return translator.takesLineFeed
+  } catch {
+    return true
+  }
+}
+
 const LINE_START = String.raw`(?<![^\n])`
 const LINE_END = String.raw`(?![^\n])`
 const TEXT_START = '(?<![^])'
@@ -48,6 +65,7 @@ class Translator {
   /** Whether something stands before that can be repeated. */
   #isAtom = false
   #dotAll: boolean
+  takesLineFeed = false
   /** What groups end with, and what holds again after them. */
   readonly #groups: { readonly close: string; readonly dotAll: boolean }[] = []
 
@@ -76,13 +94,15 @@ class Translator {
       case '[': {
         const { source, end } = readClass(this.#pattern, this.#at - 1)
         this.#at = end
-        return this.#characters(source)
+        return this.#noted(this.#characters(source))
       }
       case '.':
-        return this.#characters(this.#dotAll ? '[^]' : String.raw`[^\n]`)
+        return this.#noted(this.#characters(this.#dotAll ? '[^]' : String.raw`[^\n]`))
       case '^':
+        this.takesLineFeed = true
         return LINE_START
       case '$':
+        this.takesLineFeed = true
         return LINE_END
       case '(':
         this.#isAtom = false
@@ -94,10 +114,16 @@ class Translator {
         return '|'
       case '\n':
         this.#demandMultiline()
-        return String.raw`\n`
+        return this.#noted(String.raw`\n`)
       default:
         return /[}\]/]/.test(character) ? `\\${character}` : character
     }
+  }
+
+  /** Notes whether one character can be a line feed. */
+  #noted(source: string): string {
+    this.takesLineFeed ||= new RegExp(`^${source}$`, 'v').test('\n')
+    return source
   }
 
   #demandMultiline(): void {
@@ -113,7 +139,7 @@ class Translator {
     if (name === 'n') this.#demandMultiline()
     const { source, end } = readEscape(this.#pattern, this.#at - 1)
     this.#at = end
-    return /^(?:\[|\\P)/.test(source) ? this.#characters(source) : source
+    return this.#noted(/^(?:\[|\\P)/.test(source) ? this.#characters(source) : source)
   }
 
   #repetition(character: string): string {
