@@ -151,6 +151,7 @@ export interface SearchQuery {
     readonly pattern: string;
     readonly ignoresCase: boolean;
     readonly isMultiline: boolean;
+    readonly spansLines: boolean;
     readonly glob: string | null;
     readonly type: string | null;
     readonly before: number;
