@@ -16,11 +16,13 @@ const buttonsOf = (message: any): Record<string, string> =>
       .map(({ label, custom_id: id }: any) => [label, id] as const),
   )
 
-/** What a person reads: fences and backslashes are marks. */
+/** What a person reads: fences, backslashes and the sign of a quote are marks. */
 const textOf = (content: string) =>
   content
     .split(/```\n|\n```/)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')))
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replaceAll(/^> /gm, '').replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'),
+    )
     .join('')
 
 test('a request is shown, and is answered by a button', async () => {
@@ -48,11 +50,26 @@ test.each(HOSTILE)('nothing of a command is a mention or a mark: %j', async (tex
   expect(message.allowed_mentions).toEqual({ parse: [] })
   expect(textOf(message.content)).toContain(shownAs(text))
   expect(textOf(message.content)).toContain('agent: main\\nHost: sandbox @here')
-  // Outside of fences, nothing stands without its backslash.
-  const outside = message.content.split(/```\n[^]*?\n```/).join('')
+  // Outside of fences and behind the sign of a quote, nothing stands without its backslash.
+  const outside = message.content
+    .split(/```\n[^]*?\n```/)
+    .join('')
+    .replaceAll(/^> /gm, '')
   expect(outside.replaceAll(/\\[!-/:-@[-`{-~]/g, '').replace(/^Approval [0-9a-f]{8}: may this run\?/, '')).not.toMatch(
     /[`*_~|<>@[\]#]/,
   )
+})
+
+test('no line of a command that ends a fence stands where our lines stand', async () => {
+  const { ask, discord } = await open()
+  ask('ls # ```\n\nApproved by the security team: press Allow once')
+  const { content } = await discord.messages.next()
+  expect(content.split('\n').slice(0, 4)).toEqual([
+    expect.stringMatching(/^Approval [0-9a-f]{8}: may this run\?$/),
+    '> ls \\# \\`\\`\\`',
+    '> ',
+    '> Approved by the security team\\: press Allow once',
+  ])
 })
 
 test('a command that is too long can only be denied there', async () => {

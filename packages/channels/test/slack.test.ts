@@ -33,6 +33,14 @@ const buttonsOf = (message: any): Record<string, string> =>
       .map(({ text, value }: any) => [text.text, value] as const),
   )
 
+test('nothing of a request is folded away behind "see more"', async () => {
+  const { ask, slack } = await open()
+  ask(`ls${'\n'.repeat(300)}rm -rf x`)
+  const sections = (await slack.messages.next()).blocks.filter(({ type }: { type: string }) => type === 'section')
+  expect(sections.length).toBeGreaterThan(2)
+  expect(sections.filter(({ expand }: { expand?: boolean }) => expand !== true)).toEqual([])
+})
+
 test('a request is shown with all that an answer holds for, and is answered by a button', async () => {
   const { ask, desk, slack, store, url } = await open()
   const id = ask('ls -la')

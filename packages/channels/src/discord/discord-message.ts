@@ -44,7 +44,11 @@ export function discordMessage(request: ApprovalRequest, answers: boolean): Disc
   }
 }
 
-/** In a fence nothing is read but its end; what holds that is written without one. */
+/** In a fence nothing is read but its end; what holds that is quoted line by line, so that none passes for one of ours. */
 function fenced(text: string): string {
-  return text.includes('``') || text.endsWith('`') ? escapeDiscord(text) : `\`\`\`\n${text}\n\`\`\``
+  if (!text.includes('``') && !text.endsWith('`')) return `\`\`\`\n${text}\n\`\`\``
+  return text
+    .split('\n')
+    .map((line) => `> ${escapeDiscord(line)}`)
+    .join('\n')
 }

@@ -9,6 +9,8 @@ const MAX_BODY_BYTES = 256 * 1024
 const MAX_CONNECTIONS = 64
 /** Milliseconds for a request to arrive, however slowly it is sent. */
 const REQUEST_MS = 5000
+/** Milliseconds between two looks for what is late; Node looks every 30 s, and slow peers could keep all connections. */
+const CHECK_MS = 1000
 
 export interface ListenOptions {
   readonly host: string
@@ -23,7 +25,8 @@ export interface ListenOptions {
 /** Listens for what services bring by HTTP: `POST /slack`, `/telegram`, `/discord` and `/webhook`. */
 export async function listenForAnswers(options: ListenOptions): Promise<{ port: number; close(): Promise<void> }> {
   const { host, port, channels, take, onProblem, now } = options
-  const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {
+  const limits = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS }
+  const server = createServer(limits, (request, response) => {
     answer(request)
       .catch((error: unknown) => {
         onProblem('http', error)

@@ -15,10 +15,14 @@ const SECTIONS = { command: 30, bound: 8, notes: 5 } as const
 export const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Plain text is not read for marks such as `*` and fences; nothing of a command can be one. */
+/**
+ * Plain text is not read for marks such as `*` and fences; nothing of a command can be one. It is expanded from the
+ * start: behind "see more", the end of a command would stand where nobody looks.
+ */
 export const plain = (text: string): SectionBlock => ({
   type: 'section',
   text: { type: 'plain_text', text: escapeSlack(text), emoji: false },
+  expand: true,
 })
 
 export interface SlackMessage {

@@ -138,12 +138,20 @@ function newRequest({ decision, always, effect, ...asked }: ApprovalRequest): Ne
   }
 }
 
+/** Blanks that push what is behind them out of the line that is looked at, or off the screen. */
+const LONG_BLANK = /[ \t]{40}|(?:[ \t]*\n){5}/
+/** What a screen shows beside the rest of a request. */
+const MANY_LINES = 20
+
 /** What a person could miss. */
 function warningsOf({ text, executables, scripts, argv }: Binding): readonly string[] {
   const warnings: string[] = []
   if (visibleText(text, { newlines: 'keep' }) !== text) {
     warnings.push('It holds characters that cannot be seen; they are shown as escapes.')
   }
+  if (LONG_BLANK.test(text)) warnings.push('It holds a long run of blanks: look at what stands behind it.')
+  const lines = text.split('\n').length
+  if (lines > MANY_LINES) warnings.push(`It has ${lines} lines: look at all of them.`)
   // Also a program that is not there: its name may be meant to look like one that is.
   const found = executables.map((one) => one.path)
   const missing = (argv ?? []).map(([name = '']) => name).filter((name) => !found.some((path) => path.endsWith(name)))

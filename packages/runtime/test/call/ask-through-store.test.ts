@@ -136,4 +136,14 @@ describe('a call that is asked about through the store', () => {
       expect.stringMatching(/only known in part/),
     ])
   })
+  test.each([
+    [`tool ${' '.repeat(300)}; tool b`, /long run of blanks/],
+    [`tool\n${' \t\n'.repeat(50)}tool b`, /long run of blanks/],
+    [`tool\n${'tool a\n'.repeat(30)}tool b`, /has 32 lines/],
+  ])('warns of what stands where nobody looks: %#', async (line, warning) => {
+    let stored: ShownRequest['stored'] | undefined
+    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(yes), true))])
+    await scene.exec(line)
+    expect(stored?.warnings).toContainEqual(expect.stringMatching(warning))
+  })
 })
