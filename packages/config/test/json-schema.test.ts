@@ -1,5 +1,5 @@
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import fc from 'fast-check'
 import { Check } from 'typebox/schema'
 import { expect, test } from 'vitest'
 import { ConfigError, configJsonSchema, parseConfig, type ConfigIssue } from '../src/index.ts'

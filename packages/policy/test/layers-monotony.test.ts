@@ -1,6 +1,6 @@
 import { strictest, type Decision } from '@poundlock/spec'
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolRequest, type CallDescription } from '../src/calls/index.ts'
 import type { PathRules, PolicyLayer } from '../src/index.ts'

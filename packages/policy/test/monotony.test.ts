@@ -1,6 +1,6 @@
 import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, PERMISSION_MODES, strictest, type Decision } from '@poundlock/spec'
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type {
   ExecLayer,

@@ -1,6 +1,6 @@
 import { PERMISSION_MODES, REQUIRED_PERMISSIONS } from '@poundlock/spec'
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolRequest } from '../src/calls/index.ts'
 import { createPolicy, type PolicyDocument, type PolicyRequest } from '../src/index.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, test } from 'vitest'
 import {
   addToAllowlist,

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, test } from 'vitest'
 import { openAuditLog, verifyAuditLog } from '../../src/node/index.ts'
 import { MAX_LINE_BYTES } from '../../src/node/read-lines.ts'

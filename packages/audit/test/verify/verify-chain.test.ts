@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, test } from 'vitest'
 import { createChain, EMPTY_HEAD, verifyChain, type AuditLine, type Verification } from '../../src/index.ts'
 import { decision, hash, runEnd, sampleLines, TIME } from '../sample-chain.ts'

@@ -1,6 +1,6 @@
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readUntrustedSchema } from '../../src/index.ts'
 

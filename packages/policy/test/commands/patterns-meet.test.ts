@@ -1,5 +1,5 @@
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compilePathPattern, pathTokens } from '../../src/commands/path-pattern.ts'
 import { regionsMeet } from '../../src/commands/patterns-meet.ts'

@@ -1,5 +1,5 @@
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FilesLayer, PlannedEffect } from '../../src/index.ts'
 import { createPolicy } from '../create-whole-policy.ts'

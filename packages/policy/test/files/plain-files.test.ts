@@ -1,5 +1,5 @@
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FileAccess } from '../../src/files/file-access.ts'
 import { compileFileRules } from '../../src/files/file-rules.ts'

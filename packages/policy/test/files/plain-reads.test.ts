@@ -1,5 +1,5 @@
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainReadsBelow } from '../../src/files/index.ts'
 import { createPolicy, type PolicyDocument, type PolicyRequest } from '../../src/index.ts'

@@ -1,6 +1,6 @@
 import { EXEC_ASKS, PERMISSION_MODES } from '@poundlock/spec'
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ExecLayer, type Policy, type PolicyLayer, type PolicyRequest } from '../../src/index.ts'
 import { implies } from '../../src/review/index.ts'

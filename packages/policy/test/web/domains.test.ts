@@ -1,5 +1,5 @@
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileDomains, readWebAddress } from '../../src/web/domains.ts'
 

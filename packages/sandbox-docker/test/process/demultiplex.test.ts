@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import fc from 'fast-check'
+import * as fc from '@poundlock/tooling/properties'
 import { expect, test } from 'vitest'
 import { demultiplex } from '../../src/process/demultiplex.ts'
 

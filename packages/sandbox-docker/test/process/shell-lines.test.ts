@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Beginning, commandWords, waitingLine, waitingWords } from '../../src/process/shell-lines.ts'
 

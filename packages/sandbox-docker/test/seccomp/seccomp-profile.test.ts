@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from '@poundlock/tooling/properties'
 import { expect, test } from 'vitest'
 import { allBut } from '../../src/seccomp/masks.ts'
 import { seccompProfile, type SeccompProfile } from '../../src/seccomp/seccomp-profile.ts'

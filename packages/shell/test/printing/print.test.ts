@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
+import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, it } from 'vitest'
 import { parseShell, print, type Script } from '../../src/index.ts'
 import { grammarText } from '../differential/grammar.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, it } from 'vitest'
 import { analyzeShell } from '../../src/analysis/index.ts'
 import { quote } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, it } from 'vitest'
 import { visibleText } from '../../src/index.ts'
 

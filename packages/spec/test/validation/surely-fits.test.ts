@@ -1,5 +1,5 @@
+import * as fc from '@poundlock/tooling/properties'
 import { Ajv } from 'ajv'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ExecInput } from '../../src/index.ts'
 import { surelyFits } from '../../src/validation/surely-fits.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeFileHandler } from '../../src/index.ts'
 import { runToolCalls } from './run-tool-call.ts'

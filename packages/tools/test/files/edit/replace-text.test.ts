@@ -1,5 +1,5 @@
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findOccurrences } from '../../../src/files/edit/find-occurrences.ts'
 import { replaceText } from '../../../src/files/edit/replace-text.ts'

@@ -1,6 +1,6 @@
 import { toolAccess } from '@poundlock/policy/calls'
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accessesOf } from '../../../src/files/patch/named-files.ts'
 import { readPatch } from '../../../src/files/patch/read-patch.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from '@poundlock/tooling/properties'
 import { expect, test } from 'vitest'
 import { readLineRange } from '../../../src/files/read/line-range.ts'
 

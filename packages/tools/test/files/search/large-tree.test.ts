@@ -1,6 +1,6 @@
 import type { GrepSearchInput } from '@poundlock/spec/tools'
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createGrepSearch, type ToolContext } from '../../../src/index.ts'
 import { makeWorkspace, type Workspace } from '../workspace.ts'

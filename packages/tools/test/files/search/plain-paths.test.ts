@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compilePlainPaths } from '../../../src/files/search/plain-paths.ts'
 import { createGrepSearch, type ToolContext } from '../../../src/index.ts'
