@@ -31,7 +31,8 @@ export interface DirectiveContext {
 
 /**
  * Reads `/exec host=… security=… ask=… node=…` and `/elevated on|off|ask|full`, and applies it. A bare `/exec` shows
- * what is in force, and where each value comes from. Text that is no such directive gives `null`.
+ * what is in force, and where each value comes from; a bare `/elevated` shows the level. Text that is no such directive
+ * gives `null`.
  */
 export function applyDirective(text: string, state: SessionState, context: DirectiveContext): DirectiveResult | null {
   const [, name, rest = ''] = /^\/(exec|elevated|elev)(?::|\s|$)\s*([^]*)$/i.exec(text.trim()) ?? []
@@ -72,8 +73,10 @@ function applyExec(text: string, state: SessionState, { settings }: DirectiveCon
 }
 
 function applyElevated(text: string, state: SessionState, context: DirectiveContext): DirectiveResult {
-  const level = (text.trim().toLowerCase() || 'on') as ElevatedLevel
+  const level = text.trim().toLowerCase() as ElevatedLevel
   const refused = (message: string): DirectiveResult => ({ ok: false, state, message })
+  // Nobody lifts a session by asking how it stands.
+  if (text.trim() === '') return { ok: true, state, message: describeElevated(state, context.elevated) }
   if (!ELEVATED_LEVELS.includes(level)) {
     return refused(`${JSON.stringify(text.trim())} is no level; expected ${ELEVATED_LEVELS.join(', ')}`)
   }
@@ -85,6 +88,11 @@ function applyElevated(text: string, state: SessionState, context: DirectiveCont
       ? 'commands run on the host, without approvals where security is full and ask is off'
       : 'commands run on the host; approvals apply'
   return { ok: true, state: { ...before, elevated: { level, sender: context.sender } }, message }
+}
+
+function describeElevated({ elevated }: SessionState, gates: ElevatedAnswer): string {
+  const shut = gates.available ? `say ${ELEVATED_LEVELS.join(', ')} to change it` : `cannot be lifted: ${gates.message}`
+  return `elevated is ${elevated?.level ?? 'off'}; ${shut}`
 }
 
 function describe({ host, security, ask, askFallback, node }: ExecSettings): string {

@@ -114,6 +114,7 @@ function placeProblem(tool: string, cwd: string): string | null {
 
 /** Why a command cannot be decided at all, in a call by that name; `null` when it can. */
 export function commandProblem(command: string, tool = execTool.name): string | null {
+  if (command.trim() === '') return `${tool}: the command is empty; give what to run`
   if (command.includes('\0')) {
     return `${tool}: the command holds a NUL character at position ${command.indexOf('\0')}, which no program can be given`
   }

@@ -77,8 +77,8 @@ export function createHookList(hooks: readonly Hook[]): HookList {
       let denied: HookWord | null = null
       for (const hook of forTool(tool, 'before')) {
         const verdict = await askHook(hook, { ...call, event: 'before', input: now }, signal)
-        const word = { hook: hook.name, reason: visible(verdict.reason) }
-        if (verdict.note !== undefined) notes.push(visible(verdict.note))
+        const word = { hook: hook.name, reason: shown(verdict.reason, MAX_REASON) }
+        if (verdict.note !== undefined) notes.push(shown(verdict.note, MAX_NOTE))
         if (verdict.decision === 'deny') {
           denied = word
           break
@@ -96,8 +96,9 @@ export function createHookList(hooks: readonly Hook[]): HookList {
       for (const hook of forTools(tools, event)) {
         // It has happened: whoever gave the call up still has its hooks told of it.
         const verdict = await askHook(hook, { ...call, event, input, result }, undefined)
-        if (verdict.note !== undefined) notes.push(visible(verdict.note))
-        if (verdict.decision === 'deny') return { denied: { hook: hook.name, reason: visible(verdict.reason) }, notes }
+        if (verdict.note !== undefined) notes.push(shown(verdict.note, MAX_NOTE))
+        if (verdict.decision === 'deny')
+          return { denied: { hook: hook.name, reason: shown(verdict.reason, MAX_REASON) }, notes }
       }
       return { denied: null, notes }
     },
@@ -106,7 +107,14 @@ export function createHookList(hooks: readonly Hook[]): HookList {
 
 const concernsTool = ({ tools }: Hook, tool: ToolSpec) => tools?.some((name) => coversTool(name, tool)) ?? true
 
-const visible = (text: string) => visibleText(text, { newlines: 'keep' })
+/** Characters. A reason is for a prompt; a note is read by a model besides the result. */
+const MAX_REASON = 2000
+const MAX_NOTE = 10_000
+
+function shown(text: string, most: number): string {
+  const visible = visibleText(text.slice(0, most + 1), { newlines: 'keep' })
+  return visible.length > most ? `${visible.slice(0, most)}…` : visible
+}
 
 const EVENTS: readonly HookEvent[] = ['before', 'after', 'after-failure']
 

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { HookAnswer, HookEvent } from './hook.ts'
+import { repeatedKey } from './repeated-key.ts'
 
 /** What a hook's program wrote and how it ended, as an answer. Whatever cannot be understood denies. */
 export function readHookOutput(
@@ -25,7 +27,7 @@ const MAX_REASON = 2000
 const lastWords = (text: string) => text.trim().slice(0, MAX_REASON)
 
 /** Keys of the answer, with what each holds. Besides our own, those that hooks of other agents are written with. */
-const KEYS: Readonly<Record<string, 'string' | 'boolean' | 'object' | 'any'>> = {
+const KEYS: Readonly<Record<string, 'string' | 'boolean' | 'object'>> = {
   decision: 'string',
   reason: 'string',
   input: 'object',
@@ -55,18 +57,52 @@ const DECISIONS: Readonly<Record<string, NonNullable<HookAnswer['decision']>>> =
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Text that is no object says nothing; an object that is not understood is a problem. */
-function readAnswer(text: string, event: HookEvent): HookAnswer | { readonly problem: string } {
-  if (!text.trimStart().startsWith('{')) return {}
+/** What other agents call the events; after a call that failed many hooks still name the usual one. */
+const EVENT_NAMES: Readonly<Record<HookEvent, readonly string[]>> = {
+  before: ['PreToolUse'],
+  after: ['PostToolUse'],
+  'after-failure': ['PostToolUseFailure', 'PostToolUse'],
+}
+
+/** Words of an answer in a text that is none: behind a line of progress, in a fence, or two answers in a row. */
+const ANSWER_WITHIN = /"(?:decision|permissionDecision|continue|hookSpecificOutput|updatedInput|input)"\s{0,64}:/
+
+/** Text that is no JSON says nothing; JSON that is not understood, or an answer within other text, is a problem. */
+function readAnswer(output: string, event: HookEvent): HookAnswer | { readonly problem: string } {
+  // Also without a byte order mark.
+  const text = output.trim()
+  if (text === '') return {}
   let fields: Fields
   try {
     fields = JSON.parse(text) as Fields
   } catch {
-    return { problem: 'what it wrote begins like JSON and is none' }
+    if (text.startsWith('{')) return { problem: 'what it wrote begins like JSON and is none' }
+    if (!ANSWER_WITHIN.test(text)) return {}
+    return {
+      problem:
+        'what it wrote holds an answer and is no JSON; it writes one object alone, and all else to standard error',
+    }
   }
-  const specific = (fields['hookSpecificOutput'] ?? {}) as Fields
+  if (typeof fields !== 'object' || fields === null) {
+    return { problem: 'what it wrote is JSON and no object; it writes one object, or words' }
+  }
+  const specific = (Object.hasOwn(fields, 'hookSpecificOutput') ? fields['hookSpecificOutput'] : {}) as Fields
   const problem = shapeProblem(fields, KEYS) ?? shapeProblem(specific, SPECIFIC_KEYS)
   if (problem !== null) return { problem }
+  const repeated = repeatedKey(text)
+  if (repeated !== null) return { problem: `its key ${JSON.stringify(repeated)} stands twice` }
+  const named = specific['hookEventName']
+  if (named !== undefined && !EVENT_NAMES[event].includes(named as string)) {
+    return { problem: `it answers ${JSON.stringify(named)}, and was asked ${EVENT_NAMES[event][0]!}` }
+  }
+  const { updatedInput } = specific
+  if (
+    updatedInput !== undefined &&
+    fields['input'] !== undefined &&
+    !isDeepStrictEqual(updatedInput, fields['input'])
+  ) {
+    return { problem: 'its input and its updatedInput differ' }
+  }
   const words = [fields['decision'], specific['permissionDecision']].filter((word) => word !== undefined) as string[]
   const unknown = words.find((word) => !Object.hasOwn(DECISIONS, word))
   if (unknown !== undefined) {
@@ -93,7 +129,7 @@ function shapeProblem(fields: Fields, keys: typeof KEYS): string | null {
     const kind = Object.hasOwn(keys, key) ? keys[key]! : null
     if (kind === null)
       return `it answered with the unknown key ${JSON.stringify(key)}; known: ${Object.keys(keys).join(', ')}`
-    if (value === null || typeof value !== kind) return `its ${key} is no ${kind}`
+    if (value === null || typeof value !== kind || Array.isArray(value)) return `its ${key} is no ${kind}`
   }
   return null
 }

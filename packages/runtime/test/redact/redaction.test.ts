@@ -124,7 +124,7 @@ describe('output that is followed', () => {
   test('waits for the end of a private key', async () => {
     const [begin, end] = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----']
     const given = await follow(`x\n${begin}\n`, `${'k'.repeat(64)}\n`, `${'k'.repeat(64)}\n`, `${end}\ny\n`)
-    expect(given).toEqual(['x\n', `${begin}\n…\n${end}\ny\n`])
+    expect(given).toEqual(['x\n', `${begin}\n…redacted…\n${end}\ny\n`])
   })
 
   test('is not held without end', async () => {

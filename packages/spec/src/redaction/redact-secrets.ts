@@ -21,7 +21,7 @@ export function redactSecrets(text: string): string {
 
 /** Every pattern needs one of these. */
 const HINT =
-  /key|token|secret|passw|passphrase|credential|auth|bearer|sess|sid=|sign|:\/\/|curl|mysql|sshpass|slack|webhook|\/bot|sk[-_]|rk_|gh[pousr]_|gl[a-z]{2,6}[-_]|xox|xapp-|A[KSBC][ICA]A|AIza|ya29|1\/\/0|npm_|pypi-|hf_|gsk_|xai-|SG\.|do[opr]_v1_|shp[a-z]{2}_|hv[sbr]\.|dckr_|dapi|lin_|SK[0-9a-f]|ATATT|sbp_|pplx-|r8_|fm[12]|bk[a-z]{2}_|NRAK|dp\.|PMAK|rubygems_|cio|\d:|eyJ/i
+  /key|token|github_pat|whsec_|:\*:|sig=|secret|passw|passphrase|credential|auth|bearer|sess|sid=|sign|:\/\/|curl|mysql|sshpass|slack|webhook|\/bot|sk[-_]|rk_|gh[pousr]_|gl[a-z]{2,6}[-_]|xox|xapp-|A[KSBC][ICA]A|AIza|ya29|1\/\/0|npm_|pypi-|hf_|gsk_|xai-|SG\.|do[opr]_v1_|shp[a-z]{2}_|hv[sbr]\.|dckr_|dapi|lin_|SK[0-9a-f]|ATATT|sbp_|pplx-|r8_|fm[12]|bk[a-z]{2}_|NRAK|dp\.|PMAK|rubygems_|cio|\d:|eyJ/i
 
 /** From this length on ends are shown. */
 const SHOWN_FROM = 18
@@ -29,7 +29,7 @@ const SHOWN_FROM = 18
 function masked(secret: string): string {
   // It was replaced before.
   if (secret.includes('…')) return secret
-  if (secret.includes('\n')) return '\n…\n'
+  if (secret.includes('\n')) return '\n…redacted…\n'
   return secret.length < SHOWN_FROM ? '***' : `${secret.slice(0, 6)}…${secret.slice(-4)}`
 }
 
@@ -49,7 +49,8 @@ export function redactSecretsIn<Value>(value: Value): Value {
   for (const key of Object.keys(value)) {
     const part = (value as Readonly<Record<string, unknown>>)[key]
     // The name says more than the value does.
-    const next: unknown = typeof part === 'string' && isSecretField(key) ? redactField(part) : redactSecretsIn(part)
+    const next: unknown =
+      typeof part === 'string' && isSecretField(key) ? redactField(key, part) : redactSecretsIn(part)
     if (next === part) continue
     changed ??= Object.fromEntries(Object.entries(value))
     Object.defineProperty(changed, key, { value: next, enumerable: true, configurable: true, writable: true })
@@ -63,4 +64,11 @@ const FIELD =
 const isHinted = rememberPlain((text) => HINT.test(text))
 const isSecretField = rememberPlain((name) => FIELD.test(name))
 
-const redactField = (text: string) => (text.length < 8 || /\s/.test(text) ? redactSecrets(text) : masked(text))
+/** Of these also short values are masked, unless they are words. */
+const PASSWORD_FIELD = /^(?:password|passwd|passphrase|secret)$/i
+const SHORT_PASSWORD = /^(?=.*[^A-Za-z])[^\s$<]{4,7}$/
+
+function redactField(name: string, text: string): string {
+  const isSecret = text.length >= 8 ? !/\s/.test(text) : PASSWORD_FIELD.test(name) && SHORT_PASSWORD.test(text)
+  return isSecret ? masked(text) : redactSecrets(text)
+}

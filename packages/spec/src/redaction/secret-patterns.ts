@@ -27,7 +27,7 @@ const VALUE = `[^\\s"'\`,;{}[\\]()<>$\\\\*…]`
 const CODE = '[A-Za-z_]\\w{0,64}(?:\\.[A-Za-z_]\\w{0,64}){1,8}(?:[\\s;,)]|$)'
 
 /** Tokens that are known by how they begin: prefix, then at least so many characters. */
-const TOKENS: readonly (readonly [name: string, source: string, shape: string])[] = [
+export const TOKENS: readonly (readonly [name: string, source: string, shape: string])[] = [
   ['OpenAI, Anthropic', 'developers.openai.com, docs.anthropic.com', 'sk-[A-Za-z0-9_-]{16,}'],
   ['Stripe', 'docs.stripe.com/keys', '(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}'],
   ['Stripe webhook', 'docs.stripe.com/webhooks', 'whsec_[A-Za-z0-9]{16,}'],
@@ -194,6 +194,19 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
       `((?<![A-Za-z0-9_])[A-Z0-9_]{0,64}(?:${WORDS})[A-Z0-9_]{0,64}=["']?)([^\\s"'\`$&|;()<>]{8,})`,
       'g',
     ),
+  },
+  {
+    name: 'environment variable that is a password',
+    source: 'common practice',
+    pattern:
+      /((?<![A-Za-z0-9_])[A-Z0-9_]{0,64}(?:PASSWORD|PASSWD|PASSPHRASE)=["']?)([^\s"'`$&|;()<>]{3,7})(?![^\s"'`$&|;()<>])/g,
+  },
+  {
+    name: 'field of JSON that is a short password',
+    source: 'RFC 8259',
+    // Words are types and labels: "password": "string".
+    pattern:
+      /("(?:password|passwd|passphrase|secret|client_?secret)"\s{0,8}:\s{0,8}")((?=[A-Za-z]{0,7}[^A-Za-z"\\$<])[^"\\\s$]{4,7})(?=")/gi,
   },
   {
     name: 'field of JSON',

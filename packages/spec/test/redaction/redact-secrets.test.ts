@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { redactSecrets, redactSecretsIn } from '../../src/index.ts'
+import { TOKENS } from '../../src/redaction/secret-patterns.ts'
 
 interface Row {
   readonly input: { readonly text: string }
@@ -49,7 +51,7 @@ describe('secrets are found', () => {
     [
       'a private key',
       `-----BEGIN RSA PRIVATE KEY-----\n${chance(60)}\n-----END RSA PRIVATE KEY-----`,
-      '-----BEGIN RSA PRIVATE KEY-----\n…\n-----END RSA PRIVATE KEY-----',
+      '-----BEGIN RSA PRIVATE KEY-----\n…redacted…\n-----END RSA PRIVATE KEY-----',
     ],
     ['a JSON web token', `eyJ${chance(20)}.eyJ${chance(20)}.${chance(20)}`, `eyJaB3…${chance(20).slice(-4)}`],
     ['two on a line', `A_TOKEN=${chance(9)} B_SECRET=${chance(9)}`, 'A_TOKEN=*** B_SECRET=***'],
@@ -66,6 +68,31 @@ describe('secrets are found', () => {
       expect(redacted).toMatch(/^the token is .{6}….{4}, keep it$/)
     },
   )
+})
+
+test.each(TOKENS)('a token of %s stands alone, and is found', (_name, _source, shape) => {
+  fc.assert(
+    fc.property(fc.stringMatching(new RegExp(`^(?:${shape})$`)), (secret) => {
+      expect(redactSecrets(secret)).not.toContain(secret)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test.each([
+  ['a line of .pgpass for every host', `*:*:*:me:${chance(9)}`, '*:*:*:me:***'],
+  ['a signed address without its host', `/file?sig=${chance(12)}`, '/file?sig=***'],
+])('no other word is needed: %s', (_, text, expected) => {
+  expect(redactSecrets(text)).toBe(expected)
+})
+
+test('a short password in a record is left out, a word is none', () => {
+  expect(redactSecretsIn({ password: 'hunter2', secret: 'x1y2', token: 'short1' })).toEqual({
+    password: '***',
+    secret: '***',
+    token: 'short1',
+  })
+  expect(redactSecretsIn({ password: 'string', secret: '$NAME' })).toEqual({ password: 'string', secret: '$NAME' })
 })
 
 describe('what is none stays as it is', () => {
@@ -149,6 +176,8 @@ test('hostile input takes no longer than other input of its length', () => {
     'https://1a',
     'secret_key',
     'auth":"',
+    'PASSWORD=1',
+    '"password":"1',
   ]
   for (const part of texts) {
     const text = part.repeat(Math.ceil(length / part.length))

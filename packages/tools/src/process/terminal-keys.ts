@@ -5,42 +5,53 @@ export type CursorKeyMode = 'normal' | 'application' | 'unknown'
 
 const ESCAPE = '\u001B'
 
-/** Names as tmux(1) has them, under KEY BINDINGS; what they write is in ctlseqs, XTerm Control Sequences. */
+/**
+ * Names as tmux(1) has them, under KEY BINDINGS, in lower case, with those that other programs use; what they write is in
+ * ctlseqs, XTerm Control Sequences.
+ */
 const KEYS: Readonly<Record<string, string>> = {
-  Enter: '\r',
-  Return: '\r',
-  Tab: '\t',
-  BTab: `${ESCAPE}[Z`,
-  'S-Tab': `${ESCAPE}[Z`,
-  Space: ' ',
-  Escape: ESCAPE,
-  Esc: ESCAPE,
-  BSpace: '\u007F',
-  Backspace: '\u007F',
-  Delete: `${ESCAPE}[3~`,
-  DC: `${ESCAPE}[3~`,
-  Insert: `${ESCAPE}[2~`,
-  IC: `${ESCAPE}[2~`,
-  PageUp: `${ESCAPE}[5~`,
-  PPage: `${ESCAPE}[5~`,
-  PageDown: `${ESCAPE}[6~`,
-  NPage: `${ESCAPE}[6~`,
-  F1: `${ESCAPE}OP`,
-  F2: `${ESCAPE}OQ`,
-  F3: `${ESCAPE}OR`,
-  F4: `${ESCAPE}OS`,
-  F5: `${ESCAPE}[15~`,
-  F6: `${ESCAPE}[17~`,
-  F7: `${ESCAPE}[18~`,
-  F8: `${ESCAPE}[19~`,
-  F9: `${ESCAPE}[20~`,
-  F10: `${ESCAPE}[21~`,
-  F11: `${ESCAPE}[23~`,
-  F12: `${ESCAPE}[24~`,
+  enter: '\r',
+  return: '\r',
+  tab: '\t',
+  btab: `${ESCAPE}[Z`,
+  space: ' ',
+  escape: ESCAPE,
+  esc: ESCAPE,
+  bspace: '\u007F',
+  backspace: '\u007F',
 }
 
+/** Keys that write a number: `CSI 3 ~`. */
+const NUMBERED_KEYS: Readonly<Record<string, number>> = {
+  insert: 2,
+  ic: 2,
+  delete: 3,
+  del: 3,
+  dc: 3,
+  pageup: 5,
+  pgup: 5,
+  ppage: 5,
+  pagedown: 6,
+  pgdn: 6,
+  npage: 6,
+  f5: 15,
+  f6: 17,
+  f7: 18,
+  f8: 19,
+  f9: 20,
+  f10: 21,
+  f11: 23,
+  f12: 24,
+}
+
+/** Keys that write a letter: `SS3 P`. */
+const LETTERED_KEYS: Readonly<Record<string, string>> = { f1: 'P', f2: 'Q', f3: 'R', f4: 'S' }
+
 /** Keys that are written one way or the other. */
-const CURSOR_KEYS: Readonly<Record<string, string>> = { Up: 'A', Down: 'B', Right: 'C', Left: 'D', End: 'F', Home: 'H' }
+const CURSOR_KEYS: Readonly<Record<string, string>> = { up: 'A', down: 'B', right: 'C', left: 'D', end: 'F', home: 'H' }
+
+/** What xterm adds to 1 for what is held down besides (ctlseqs, "PC-Style Function Keys"). */
+const MODIFIERS: Readonly<Record<string, number>> = { s: 1, m: 2, c: 4 }
 
 /** What keys write to a terminal, or why one cannot be written. */
 export function encodeKeys(
@@ -52,7 +63,7 @@ export function encodeKeys(
     const written = encodeKey(key, mode)
     if (written === null) {
       return {
-        problem: `there is no key ${quotedText(key)}; expected a character, a name such as Enter, Up, PageUp or F1, or C-x, M-x, ^X; for text use write or paste`,
+        problem: `there is no key ${quotedText(key)}; expected a character, a name such as Enter, Up, PageUp or F1, or C-x, M-x, S-Tab, ^X; for text use write or paste`,
       }
     }
     if (written === undefined)
@@ -64,28 +75,44 @@ export function encodeKeys(
 
 /** `null` when there is no such key, `undefined` when it is not known how it is written. */
 function encodeKey(key: string, mode: CursorKeyMode): string | null | undefined {
-  if (Object.hasOwn(KEYS, key)) return KEYS[key]!
-  if (Object.hasOwn(CURSOR_KEYS, key)) {
-    if (mode === 'unknown') return undefined
-    return `${ESCAPE}${mode === 'application' ? 'O' : '['}${CURSOR_KEYS[key]!}`
-  }
-  const control = /^(?:C-|\^)(.+)$/su.exec(key)?.[1]
-  if (control !== undefined) return encodeControl(control)
-  const meta = /^M-(.+)$/su.exec(key)?.[1]
-  if (meta !== undefined) {
-    const rest = encodeKey(meta, mode)
-    return typeof rest === 'string' ? ESCAPE + rest : rest
-  }
-  return /^.$/su.test(key) ? key : null
+  const [, marks = '', control, name = ''] = /^((?:[csm]-)*)(\^(?=.))?(.+)$/isu.exec(key) ?? []
+  const held = new Set([...marks.toLowerCase().split('-').filter(Boolean), ...(control === undefined ? [] : ['c'])])
+  if (control !== undefined && marks !== '') return null
+  return /^.$/su.test(name) ? encodeCharacter(name, held) : encodeNamed(name.toLowerCase(), held, mode)
 }
 
-/** ECMA-48: a control character is the column of letters, without two bits. */
-function encodeControl(name: string): string | null {
-  if (name === 'Space') return '\0'
-  if (name === '?') return '\u007F'
-  const code = name.length === 1 ? name.toUpperCase().charCodeAt(0) : 0
-  return code >= 0x40 && code <= 0x5f ? String.fromCharCode(code & 0x1f) : null
+/** A key with a name; a terminal tells what is held down besides by a number. */
+function encodeNamed(name: string, held: ReadonlySet<string>, mode: CursorKeyMode): string | null | undefined {
+  const number = [...held].reduce((sum, mark) => sum + MODIFIERS[mark]!, 1)
+  const cursor = Object.hasOwn(CURSOR_KEYS, name) ? CURSOR_KEYS[name]! : null
+  const lettered = cursor ?? (Object.hasOwn(LETTERED_KEYS, name) ? LETTERED_KEYS[name]! : null)
+  if (lettered !== null) {
+    if (number > 1) return `${ESCAPE}[1;${number}${lettered}`
+    if (cursor === null) return `${ESCAPE}O${lettered}`
+    if (mode === 'unknown') return undefined
+    return `${ESCAPE}${mode === 'application' ? 'O' : '['}${cursor}`
+  }
+  if (Object.hasOwn(NUMBERED_KEYS, name)) {
+    return `${ESCAPE}[${NUMBERED_KEYS[name]!}${number > 1 ? `;${number}` : ''}~`
+  }
+  if (!Object.hasOwn(KEYS, name)) return null
+  if (name === 'space') return encodeCharacter(' ', held)
+  if (held.has('c')) return null
+  const shifted = name === 'tab' && held.has('s') ? KEYS['btab']! : held.has('s') ? null : KEYS[name]!
+  return shifted === null ? null : withMeta(shifted, held)
 }
+
+/** ECMA-48: a control character is the column of letters, without two bits. Shift is in the character itself. */
+function encodeCharacter(character: string, held: ReadonlySet<string>): string | null {
+  if (held.has('s')) return null
+  if (!held.has('c')) return withMeta(character, held)
+  if (character === ' ') return withMeta('\0', held)
+  if (character === '?') return withMeta('\u007F', held)
+  const code = character.length === 1 ? character.toUpperCase().charCodeAt(0) : 0
+  return code >= 0x40 && code <= 0x5f ? withMeta(String.fromCharCode(code & 0x1f), held) : null
+}
+
+const withMeta = (text: string, held: ReadonlySet<string>) => (held.has('m') ? ESCAPE + text : text)
 
 /** A text as a terminal passes on what is pasted: the program can tell it from typing (bracketed paste). */
 export function encodePaste(text: string): string {
