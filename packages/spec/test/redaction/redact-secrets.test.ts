@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
+import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, test } from 'vitest'
 import { redactSecrets, redactSecretsIn } from '../../src/index.ts'
 import { TOKENS } from '../../src/redaction/secret-patterns.ts'
