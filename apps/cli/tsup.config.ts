@@ -93,7 +93,7 @@ export default defineConfig([
   },
   {
     ...file,
-    entry: { 'html-to-text': '../../packages/tools/node_modules/html-to-text/lib/html-to-text.mjs' },
+    entry: { htmlparser2: '../../packages/tools/node_modules/htmlparser2/dist/esm/index.js' },
     target: 'node22',
   },
   {

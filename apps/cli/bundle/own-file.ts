@@ -4,7 +4,7 @@ import type { Plugin } from './bundler.ts'
 const PACKAGES: Readonly<Record<string, string>> = {
   ajv: './ajv.cjs',
   execa: './execa.cjs',
-  'html-to-text': './html-to-text.cjs',
+  htmlparser2: './htmlparser2.cjs',
   '@poundlock/channels': './channels.cjs',
   '@poundlock/mcp': './mcp.cjs',
   '@poundlock/policy/review': './policy-review.cjs',
@@ -17,7 +17,7 @@ export const ownFile: Plugin = {
   name: 'own-file',
   setup(build) {
     build.onResolve(
-      { filter: /^(?:ajv|execa|html-to-text|@poundlock\/(?:channels|mcp|policy\/review|sandbox-docker|tools))$/ },
+      { filter: /^(?:ajv|execa|htmlparser2|@poundlock\/(?:channels|mcp|policy\/review|sandbox-docker|tools))$/ },
       ({ path }) => ({
         path: PACKAGES[path]!,
         external: true,

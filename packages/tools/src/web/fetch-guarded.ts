@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { findSpecialNetwork } from '@poundlock/sandbox'
-import { quotedText } from '@poundlock/spec'
+import { quotedText, visibleText } from '@poundlock/spec'
 import { WebError } from './web-error.ts'
 
 export interface FetchGuards {
@@ -98,7 +98,7 @@ const EXAMPLE = 'Give a whole address, for example https://example.com/page.'
 async function send(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const { method = 'GET', headers = {}, body } = options
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = await judged(host, options)
+  const addresses = await judged(host, options, signal)
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -122,33 +122,59 @@ async function send(url: URL, options: FetchOptions, signal: AbortSignal): Promi
   })
   sent.once('response', resolve)
   sent.once('error', (error) => reject(failed(url, reasonOf(error, signal), error)))
+  // A switch to another protocol is neither: the connection is closed, and nothing is said.
+  sent.once('close', () => reject(failed(url, 'it closed the connection')))
   sent.end(body)
   return promise
 }
 
 /** The addresses of a host; one that may not be contacted refuses the whole name. */
-async function judged(host: string, { resolve = resolveHost, refuseAddress = refuseSpecial }: FetchGuards) {
+async function judged(
+  host: string,
+  { resolve = resolveHost, refuseAddress = refuseSpecial }: FetchGuards,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   let addresses: readonly string[]
   try {
-    addresses = isIP(host) ? [host] : await resolve(host)
+    addresses = isIP(host) ? [host] : await unlessAborted(resolve(host), signal)
   } catch (cause) {
-    throw new WebError(`the name ${host} could not be looked up: ${(cause as Error).message}`, {
+    throw new WebError(`the name ${host} could not be looked up: ${reasonOf(cause as Error, signal)}`, {
       code: 'WEB_FAILED',
       cause,
       remedy: 'Check the name, and whether there is a network.',
     })
   }
   for (const address of addresses) {
-    const reason = refuseAddress(address)
+    // One with a zone, too, is of a network that is near.
+    const reason = isIP(address) && !address.includes('%') ? refuseAddress(address) : 'no plain address'
     if (reason !== null) {
-      throw refused(`${host} leads to ${address}, which is ${reason}`, 'Only the public web is fetched.')
+      throw refused(`${host} leads to ${visibleText(address)}, which is ${reason}`, 'Only the public web is fetched.')
     }
   }
   if (addresses.length === 0) throw refused(`the name ${host} has no address`, 'Check the name.')
   return addresses
 }
 
-const resolveHost = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address)
+/** Nothing ends a look-up: whoever asks servers that are silent would wait for them. */
+async function unlessAborted<Value>(pending: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason as Error)
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([pending, promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Names of this machine are asked of nobody. RFC 6761, 6.3 */
+const LOCAL = /(?:^|\.)localhost\.?$/i
+
+async function resolveHost(host: string): Promise<readonly string[]> {
+  if (LOCAL.test(host)) return ['127.0.0.1', '::1']
+  return (await lookup(host, { all: true })).map(({ address }) => address)
+}
 
 function refuseSpecial(address: string): string | null {
   return findSpecialNetwork(address)?.what ?? null
@@ -160,6 +186,14 @@ async function readBody(
   signal: AbortSignal,
 ): Promise<Pick<Fetched, 'body' | 'cut'>> {
   const decoded = decompressed(response)
+  if (decoded === null) {
+    response.destroy()
+    const coding = quotedText(response.headers['content-encoding'] ?? '')
+    throw new WebError(`it came packed as ${coding}, which nobody asked for`, {
+      code: 'WEB_CONTENT',
+      remedy: 'Try another address of the same.',
+    })
+  }
   const pieces: Uint8Array[] = []
   let length = 0
   try {
@@ -181,7 +215,8 @@ async function readBody(
   return { body: Buffer.concat(pieces).subarray(0, maxBytes), cut: length > maxBytes }
 }
 
-function decompressed(response: IncomingMessage): Readable {
+/** `null` where it cannot be unpacked. */
+function decompressed(response: IncomingMessage): Readable | null {
   const coding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   const decoder =
     coding === 'gzip' || coding === 'x-gzip'
@@ -191,7 +226,7 @@ function decompressed(response: IncomingMessage): Readable {
         : coding === 'br'
           ? createBrotliDecompress()
           : null
-  if (decoder === null) return response
+  if (decoder === null) return coding === 'identity' || coding === '' ? response : null
   response.once('error', (error) => decoder.destroy(error))
   return response.pipe(decoder)
 }

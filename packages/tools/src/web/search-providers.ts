@@ -88,11 +88,24 @@ function withParameters(endpoint: string, parameters: Readonly<Record<string, st
   return url.href
 }
 
-/** One that lacks an address is left out; what is no list is no answer. */
+/** Characters; providers give a sentence or two. */
+const MAX_TITLE = 300
+const MAX_EXCERPT = 2000
+const MAX_ADDRESS = 2000
+
+/** One that lacks an address of the web is left out; what is no list is no answer. */
 function readResults(list: unknown, excerpt: string): readonly SearchResult[] | null {
   if (!Array.isArray(list)) return null
   return list.filter(isRecord).flatMap((result) => {
-    const url = textOf(result['url'])
-    return URL.canParse(url) ? [{ title: textOf(result['title']), url, excerpt: textOf(result[excerpt]) }] : []
+    const url = readableAddress(result['url'])
+    if (url === null) return []
+    return [{ title: textOf(result['title'], MAX_TITLE), url, excerpt: textOf(result[excerpt], MAX_EXCERPT) }]
   })
+}
+
+/** In the one way to write it, without a name or a password in front of the host, which could pass for one. */
+function readableAddress(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > MAX_ADDRESS || !URL.canParse(value)) return null
+  const { protocol, username, password, href } = new URL(value)
+  return /^https?:$/.test(protocol) && username === '' && password === '' && href.length <= MAX_ADDRESS ? href : null
 }

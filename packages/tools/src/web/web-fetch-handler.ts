@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { visibleText } from '@poundlock/spec'
 import { webFetchTool, type WebFetchInput } from '@poundlock/spec/tools'
 import { failedOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
 import { fetchGuarded, readAddress, type FetchGuards } from './fetch-guarded.ts'
+import { foreignText } from './foreign-text.ts'
 import { readableContent } from './readable-text.ts'
 
 export interface WebFetchOptions extends Omit<FetchGuards, 'judge'> {
@@ -42,7 +44,7 @@ async function fetchPage(
   const { href } = readAddress(url)
   judge(href)
   const fetched = await fetchGuarded(href, { ...guards, judge, abortSignal: context.abortSignal, timeoutMs, maxBytes })
-  const content = await readableContent(fetched.body, fetched.headers['content-type'])
+  const content = await readableContent(fetched.body, fetched.headers['content-type'], fetched.url)
   const facts = {
     url: fetched.url,
     status: fetched.status,
@@ -53,21 +55,29 @@ async function fetchPage(
   const said = [
     `${fetched.url} (HTTP ${fetched.status}${fetched.cut ? `, the first ${maxBytes} bytes of it` : ''})`,
     ...(fetched.url === href ? [] : [`redirected from ${href}`]),
-    ...(prompt === undefined ? [] : [`asked for: ${prompt}`]),
+    ...(prompt === undefined ? [] : [`asked for: ${visibleText(prompt)}`]),
   ].join('\n')
   if (content.type === 'image') return { content: [{ type: 'text', text: said }, content], structured: facts }
   const { text } = content
   if (text.length <= MAX_CHARACTERS) {
-    return { content: [{ type: 'text', text: `${said}\n\n${text}` }], structured: { ...facts, text } }
+    return {
+      content: [{ type: 'text', text: `${said}\n\n${foreignText('what came', text)}` }],
+      structured: { ...facts, text },
+    }
   }
   const spillFile = await spill(text, context)
-  const shown = text.slice(0, MAX_CHARACTERS)
+  const shown = text.slice(0, characterEnd(text, MAX_CHARACTERS))
   const rest = spillFile === null ? 'the rest is left out' : `all of it is in ${spillFile}`
   return {
-    content: [{ type: 'text', text: `${said}\n\n${shown}… (truncated; ${rest})` }],
+    content: [
+      { type: 'text', text: `${said}\n\n${foreignText('the beginning of what came', shown)}\n… (truncated; ${rest})` },
+    ],
     structured: { ...facts, text: shown, truncated: true, ...(spillFile !== null && { spillFile }) },
   }
 }
+
+/** Not within a character that takes two units. */
+const characterEnd = (text: string, end: number) => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end)
 
 /** Keeps a long text whole, where it can be kept. */
 async function spill(text: string, { spillDirectory }: ToolContext): Promise<string | null> {

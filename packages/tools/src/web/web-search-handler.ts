@@ -1,8 +1,9 @@
-import { quotedText, visibleText } from '@poundlock/spec'
+import { quotedText } from '@poundlock/spec'
 import { webSearchTool, type WebSearchInput } from '@poundlock/spec/tools'
 import { failedOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
 import { fetchGuarded, type FetchGuards } from './fetch-guarded.ts'
+import { foreignText } from './foreign-text.ts'
 import {
   SEARCH_PROVIDERS,
   type SearchProvider,
@@ -44,6 +45,7 @@ async function search(input: WebSearchInput, context: ToolContext, options: WebS
   const { endpoint = provider.endpoint, key = '' } = options
   if (endpoint === null) throw unconfigured(`${options.provider} needs an endpoint`)
   if (provider.needsKey && key === '') throw unconfigured(`${options.provider} needs a key`)
+  if (!/^[\x21-\x7E]*$/.test(key)) throw unconfigured(`the key of ${options.provider} holds what no header can`)
   const allowed = (input.allowed_domains ?? []).map(domainOf)
   const blocked = (input.blocked_domains ?? []).map(domainOf)
   const request = provider.request({ query: input.query, count: RESULTS, allowed, blocked }, endpoint, key)
@@ -71,12 +73,11 @@ async function search(input: WebSearchInput, context: ToolContext, options: WebS
   const text =
     kept.length === 0
       ? `nothing was found for ${quotedText(input.query)}`
-      : kept.map((result, index) => `${index + 1}. ${shown(result)}`).join('\n\n')
+      : foreignText('what was found', kept.map((result, index) => `${index + 1}. ${shown(result)}`).join('\n\n'))
   return { content: [{ type: 'text', text }], structured: { query: input.query, results: kept } }
 }
 
-const shown = ({ title, url, excerpt }: SearchResult) =>
-  [visibleText(title), url, visibleText(excerpt)].filter((line) => line !== '').join('\n')
+const shown = ({ title, url, excerpt }: SearchResult) => [title, url, excerpt].filter((line) => line !== '').join('\n')
 
 function domainOf(text: string): string {
   const domain = text.trim().toLowerCase().replace(/^\*\./, '').replace(/\.$/, '')
@@ -89,7 +90,7 @@ function domainOf(text: string): string {
 }
 
 function isWanted(url: string, allowed: readonly string[], blocked: readonly string[]): boolean {
-  const host = new URL(url).hostname.replace(/\.$/, '')
+  const host = new URL(url).hostname.replace(/\.+$/, '')
   const lies = (domain: string) => host === domain || host.endsWith(`.${domain}`)
   return (allowed.length === 0 || allowed.some(lies)) && !blocked.some(lies)
 }
