@@ -61,8 +61,14 @@ function takeSpare(): AbortController {
 
 const deny = (reason: string): HookVerdict => ({ decision: 'deny', reason })
 
-const broke = (error: unknown): HookVerdict =>
-  deny(`it broke: ${error instanceof Error ? error.message : String(error)}`)
+function broke(error: unknown): HookVerdict {
+  try {
+    return deny(`it broke: ${error instanceof Error ? error.message : String(error)}`)
+  } catch {
+    // What it threw breaks whoever looks at it.
+    return deny('it broke')
+  }
+}
 
 const isThenable = <Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> =>
   typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function'

@@ -37,16 +37,25 @@ export function commandHook({ command, cwd, environment, shell, ...hook }: Comma
         env: environment,
         stdin: 'pipe',
       })
+      const flood = new AbortController()
+      let written = 0
       const result = await supervise(handle, {
         input: JSON.stringify(toldOf(call)),
         // The time-out of the hook itself comes first, and ends this.
         timeoutMs: timeoutMs + 1000,
-        abortSignal,
+        abortSignal: AbortSignal.any([abortSignal, flood.signal]),
         maxOutputCharacters: MAX_OUTPUT,
+        // Whoever has said too much has denied: nobody waits for the rest.
+        onOutput({ bytes }) {
+          written += bytes.length
+          if (written > MAX_OUTPUT * 4) flood.abort()
+        },
       })
       if (result.error) throw result.error
       if (result.truncated) throw broken(`it wrote more than ${MAX_OUTPUT} characters`)
       if (result.exitCode === null) throw broken(`it was terminated by ${result.signal ?? 'a signal'}`)
+      // What it left behind may have been about to answer.
+      if (result.outputOpen) throw broken('something that it started still held its output when it was over')
       const { exitCode, stdout, stderr } = result
       return readHookOutput(call.event, { exitCode, stdout, stderr })
     },

@@ -26,8 +26,22 @@ export function coversTool(pattern: string, { name, groups }: Pick<ToolSpec, 'na
     const meant = findBuiltInTool(pattern)
     return meant === null ? pattern.toLowerCase() === name.toLowerCase() : meant.name === name
   }
-  const expression = new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 'i')
-  return [name, ...(entry?.aliases ?? [])].some((known) => expression.test(known))
+  const parts = pattern.toLowerCase().split('*')
+  return [name, ...(entry?.aliases ?? [])].some((known) => fitsParts(known.toLowerCase(), parts))
+}
+
+/** Each part at the first place where it fits: no number of stars makes it try places again. */
+function fitsParts(name: string, parts: readonly string[]): boolean {
+  const first = parts[0]!
+  const last = parts.at(-1)!
+  if (!name.startsWith(first)) return false
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = name.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return name.length - last.length >= at && name.endsWith(last)
 }
 
 const isOfServer = (pattern: string, name: string) => pattern === 'group:mcp' && name.startsWith('mcp__')

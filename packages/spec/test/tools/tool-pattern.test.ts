@@ -37,3 +37,13 @@ test.each(['', 'group:', 'group:nope', 'sing', 'read|write', 'read ', '^read', '
     expect(toolPatternProblem(pattern)).toEqual(expect.any(String))
   },
 )
+
+test('a pattern of many stars takes no longer than others, and no character means more than itself', () => {
+  const name = 'a'.repeat(64)
+  expect(coversTool(`${'*a'.repeat(30)}*b`, tool(name))).toBe(false)
+  expect(coversTool(`${'*a'.repeat(30)}*`, tool(name))).toBe(true)
+  expect(coversTool('*a'.repeat(65), tool(name))).toBe(false)
+  expect(coversTool('(a+)+*', tool(name))).toBe(false)
+  expect(coversTool('a*a', tool('a'))).toBe(false)
+  expect(coversTool('MCP__*__Read', tool('mcp__x__read'))).toBe(true)
+})
