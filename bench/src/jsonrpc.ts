@@ -91,7 +91,9 @@ const reading = table(
 const asking = table(
   [
     'a question and its answer over pipes',
-    'one by one, a second',
+    'one by one on one processor, a second',
+    'ours to it',
+    'one by one on any, a second',
     'ours to it',
     '32 at a time, a second',
     'ours to it',
@@ -102,6 +104,8 @@ const asking = table(
     one.name,
     one.perSecond.toFixed(0),
     `${one.oursToIt.toFixed(2)}×`,
+    one.perSecondApart.toFixed(0),
+    `${one.oursToItApart.toFixed(2)}×`,
     one.perSecondAtOnce.toFixed(0),
     `${one.oursToItAtOnce.toFixed(2)}×`,
     one.processorMicroseconds.toFixed(0),

@@ -1,5 +1,5 @@
 // Answers `ping` over its own input and output, in one of several ways: the other side of `round-trips.ts`.
-import { connectStreams } from '@poundlock/jsonrpc/node'
+import { connectStreams, openStandardInput } from '@poundlock/jsonrpc/node'
 import type { Answerer, McpServer, McpStdioServer, VscodeConnections } from './peer-shapes.ts'
 import { importPeer } from './peers.ts'
 
@@ -10,10 +10,10 @@ const ANSWERERS: Readonly<Record<Answerer, () => Promise<void> | void>> = {
     process.stdin.pipe(process.stdout)
   },
   newline() {
-    connectStreams(process.stdin, process.stdout, { framing: 'newline', onRequest: () => ({}) })
+    connectStreams(openStandardInput(), process.stdout, { framing: 'newline', onRequest: () => ({}) })
   },
   'content-length'() {
-    connectStreams(process.stdin, process.stdout, { framing: 'content-length', onRequest: () => ({}) })
+    connectStreams(openStandardInput(), process.stdout, { framing: 'content-length', onRequest: () => ({}) })
   },
   async vscode() {
     const { default: vscode } = await importPeer<VscodeConnections>('vscode-jsonrpc/lib/node/main.js')

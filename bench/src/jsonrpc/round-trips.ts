@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,23 @@ const ROUND_TRIPS = 300
 const AT_A_TIME = 32
 /** New processes of each kind: where the system puts one makes a difference that lasts as long as it does. */
 const GENERATIONS = 5
+/** Until each is compiled as far as it will be. */
+const WARM_UP_ROUNDS = 10
+
+/** Where a process may run, as the system writes it, such as `0-1`. */
+const processorsOf = (pid: number) =>
+  /^Cpus_allowed_list:\s*(\S+)$/mu.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))![1]!
+/** Where this process may. */
+const EVERYWHERE = processorsOf(process.pid)
+const LAST = EVERYWHERE.split(/[,-]/u).at(-1)!
+
+/** The main threads; what compiles and collects beside them stays where it is. */
+function putOn(processors: string, { pid }: Asker): void {
+  for (const each of [process.pid, pid]) {
+    const { status, stderr } = spawnSync('taskset', ['-cp', processors, String(each)], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`taskset (of util-linux) could not move a process: ${stderr}`)
+  }
+}
 
 interface Asker {
   readonly name: string
@@ -116,41 +133,50 @@ async function askAtOnce({ ask }: Asker): Promise<void> {
   for (let count = 0; count < ROUND_TRIPS; count += AT_A_TIME) await Promise.all(Array.from({ length: AT_A_TIME }, ask))
 }
 
+interface Sample {
+  /** Microseconds a question, one after the other, with both sides on one processor: what they themselves take. */
+  readonly inTurn: number
+  /** The same where the system puts them: each answer wakes a processor, which may take longer than the rest. */
+  readonly apart: number
+  /** Microseconds a question of many at a time, where the system puts both sides. */
+  readonly atOnce: number
+  /** Microseconds of both sides' processors for a question, one after the other. */
+  readonly worked: number
+}
+
 interface Samples {
   readonly name: string
-  /** Microseconds a question. */
-  readonly inTurn: number[]
-  readonly atOnce: number[]
-  /** Microseconds of both sides' processors for a question, one after the other. */
-  readonly worked: number[]
+  readonly of: Sample[]
 }
 
 const elapsedSince = (begin: bigint) => Number(process.hrtime.bigint() - begin) / 1000
 
-async function sampleOnce(asker: Asker): Promise<readonly [inTurn: number, atOnce: number, worked: number]> {
+async function sampleOnce(asker: Asker): Promise<Sample> {
+  putOn(LAST, asker)
   const workedBefore = worked(asker)
   const begin = process.hrtime.bigint()
   await askInTurn(asker)
   const inTurn = elapsedSince(begin) / ROUND_TRIPS
   const workedInTurn = (worked(asker) - workedBefore) / ROUND_TRIPS
+  putOn(EVERYWHERE, asker)
+  const beginApart = process.hrtime.bigint()
+  await askInTurn(asker)
+  const apart = elapsedSince(beginApart) / ROUND_TRIPS
   const beginAtOnce = process.hrtime.bigint()
   await askAtOnce(asker)
-  return [inTurn, elapsedSince(beginAtOnce) / (Math.ceil(ROUND_TRIPS / AT_A_TIME) * AT_A_TIME), workedInTurn]
+  const atOnce = elapsedSince(beginAtOnce) / (Math.ceil(ROUND_TRIPS / AT_A_TIME) * AT_A_TIME)
+  return { inTurn, apart, atOnce, worked: workedInTurn }
 }
 
 async function sampleGeneration(samples: Samples[], rounds: number): Promise<void> {
   const askers = await startAskers()
   try {
-    for (let round = -3; round < rounds; round++) {
+    for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
       for (let index = 0; index < askers.length; index++) {
-        const turn = (index + round + askers.length) % askers.length
+        const turn = (index + round + WARM_UP_ROUNDS) % askers.length
         const { name } = askers[turn]!
-        const [inTurn, atOnce, work] = await sampleOnce(askers[turn]!)
-        if (round < 0) continue
-        const own = (samples[turn] ??= { name, inTurn: [], atOnce: [], worked: [] })
-        own.inTurn.push(inTurn)
-        own.atOnce.push(atOnce)
-        own.worked.push(work)
+        const sample = await sampleOnce(askers[turn]!)
+        if (round >= 0) (samples[turn] ??= { name, of: [] }).of.push(sample)
       }
     }
   } finally {
@@ -164,19 +190,21 @@ export async function measureRoundTrips(rounds: number) {
   for (let generation = 0; generation < GENERATIONS; generation++) {
     await sampleGeneration(samples, Math.ceil(rounds / GENERATIONS))
   }
-  return samples.map(({ name, inTurn, atOnce, worked: work }) => {
-    const own = samples[name === 'vscode-jsonrpc' ? 2 : 1]!
+  return samples.map(({ name, of }) => {
+    const own = samples[name === 'vscode-jsonrpc' ? 2 : 1]!.of
+    const medianOf = (what: keyof Sample) => median(of.map((sample) => sample[what]))
     // Round by round: what else the machine does meets both alike.
-    const to = (theirs: readonly number[], poundlocks: readonly number[]) =>
-      median(theirs.map((time, round) => time / poundlocks[round]!))
+    const oursTo = (what: keyof Sample) => median(of.map((sample, round) => sample[what] / own[round]![what]))
     return {
       name,
-      perSecond: 1e6 / median(inTurn),
-      oursToIt: to(inTurn, own.inTurn),
-      perSecondAtOnce: 1e6 / median(atOnce),
-      oursToItAtOnce: to(atOnce, own.atOnce),
-      processorMicroseconds: median(work),
-      oursToItInProcessorTime: to(work, own.worked),
+      perSecond: 1e6 / medianOf('inTurn'),
+      oursToIt: oursTo('inTurn'),
+      perSecondApart: 1e6 / medianOf('apart'),
+      oursToItApart: oursTo('apart'),
+      perSecondAtOnce: 1e6 / medianOf('atOnce'),
+      oursToItAtOnce: oursTo('atOnce'),
+      processorMicroseconds: medianOf('worked'),
+      oursToItInProcessorTime: oursTo('worked'),
     }
   })
 }

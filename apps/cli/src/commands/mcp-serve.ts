@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
+import { isatty } from 'node:tty'
+import { openStandardInput } from '@poundlock/jsonrpc/node'
 import { type McpManager, type McpPassThrough, type McpServed, type McpServing, serveStreams } from '@poundlock/mcp'
 import type { AskingSurface } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
@@ -46,13 +48,13 @@ export async function serveMcp(flags: ServeFlags): Promise<void> {
   const serve = async (served: McpServed | McpPassThrough, state: string): Promise<McpServing> => {
     if (flags.http) return (await import('../mcp/serve-http.ts')).serveOverHttp(served, state, flags)
     refuseHttpFlags(flags)
-    if (process.stdin.isTTY) {
+    if (isatty(0)) {
       throw new UsageError(
         'mcp serve speaks with a program on its standard input, and there is a terminal',
         'Name the command in the settings of an MCP client (docs/mcp-serve.md has them), or serve over HTTP with --http.',
       )
     }
-    return serveStreams(served, { input: process.stdin, output: ownOutput() })
+    return serveStreams(served, { input: openStandardInput(), output: ownOutput() })
   }
   const { serving, end } = await (flags.passThrough === undefined
     ? openServing(flags, stop, serve)

@@ -55,21 +55,13 @@ function opensMoreThan(depth: number, text: string): boolean {
   if (text.length < LEAST_ARRAY * depth) return false
   // What lies too deep is closed so many times behind its bracket: those nearer to the end are none of it.
   const until = text.length - depth
-  const arrays = count('[', text, { until, most: depth + 1 })
+  // Written out: nearly every message of some length comes this far, and few any further.
+  let arrays = 0
+  for (let at = text.indexOf('['); at !== -1 && at < until && arrays <= depth; at = text.indexOf('[', at + 1)) arrays++
   // What arrays leave of a text is room for so many objects: with few arrays, a short text need not be searched again.
   const room = Math.max(0, text.length - LEAST_ARRAY * arrays - LEAST_INNERMOST)
   if (arrays + 1 + room / LEAST_OBJECT <= depth) return false
-  return arrays + count('{', text, { until, most: depth + 1 - arrays }) > depth
-}
-
-/** How many begin before `until`; no further than to `most`. */
-function count(
-  bracket: string,
-  text: string,
-  { until, most }: { readonly until: number; readonly most: number },
-): number {
-  let found = 0
-  for (let at = text.indexOf(bracket); at !== -1 && at < until && found < most; at = text.indexOf(bracket, at + 1))
-    found++
-  return found
+  let all = arrays
+  for (let at = text.indexOf('{'); at !== -1 && at < until && all <= depth; at = text.indexOf('{', at + 1)) all++
+  return all > depth
 }

@@ -41,6 +41,8 @@ export function judgeMessage(
   if (Array.isArray(value)) return invalid(null, 'batches are not served; send one message at a time')
   if (typeof value !== 'object' || value === null) return invalid(null, 'a message is an object')
   const message = value as Readonly<Record<string, unknown>>
+  if (!options.mayBeDeep && isPlainResult(message))
+    return { kind: 'response', message: message as unknown as ResponseMessage }
   const { id, method } = message
   const known = id === undefined || id === null || isId(id, limits)
   const named = known && id !== undefined ? id : null
@@ -59,6 +61,14 @@ export function judgeMessage(
     ? { kind: 'notification', message: message as unknown as NotificationMessage }
     : { kind: 'request', message: message as unknown as RequestMessage }
 }
+
+/** What nearly all that is long is: told at once, as all else says that it is one too. */
+const isPlainResult = (message: Readonly<Record<string, unknown>>): boolean =>
+  message['jsonrpc'] === '2.0' &&
+  Number.isSafeInteger(message['id']) &&
+  message['method'] === undefined &&
+  message['error'] === undefined &&
+  Object.hasOwn(message, 'result')
 
 function readResponse(message: Readonly<Record<string, unknown>>, limits: MessageLimits): ReadMessage {
   const { id, result, error } = message
