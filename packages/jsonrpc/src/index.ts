@@ -37,4 +37,10 @@ export {
   type RequestMessage,
   type ResponseMessage,
 } from './messages/message.ts'
-export { DEFAULT_MESSAGE_LIMITS, readMessage, type MessageLimits, type ReadMessage } from './messages/read-message.ts'
+export {
+  DEFAULT_MESSAGE_LIMITS,
+  readMessage,
+  type MessageLimits,
+  type ReadMessage,
+  type SpoiledAnswers,
+} from './messages/read-message.ts'

@@ -10,7 +10,7 @@ import {
 import { NewlineDecoder } from '../framing/newline-decoder.ts'
 import { readFrame } from '../framing/read-frame.ts'
 import { ERROR_CODES, type ErrorObject, type MessageId, type Params, type RequestMessage } from '../messages/message.ts'
-import { DEFAULT_MESSAGE_LIMITS } from '../messages/read-message.ts'
+import { DEFAULT_MESSAGE_LIMITS, type SpoiledAnswers } from '../messages/read-message.ts'
 import {
   CANCELLATION,
   type ConnectionLimits,
@@ -185,15 +185,22 @@ export class Connection {
         break
       case 'invalid':
         this.#note({ kind: 'invalid', reason: frame.error.message })
+        this.#spoil(frame.spoiled)
         this.#refuse(frame.id, frame.error)
         break
       case 'ignored':
         this.#note({ kind: 'ignored', reason: frame.reason })
+        this.#spoil(frame.spoiled)
         break
       case 'noise':
         this.#note({ kind: 'noise', bytes: bytesOf(body) })
         break
     }
+  }
+
+  /** Whoever waits for what was answered badly is told now, and not when the time is out. */
+  #spoil(spoiled: SpoiledAnswers | undefined): void {
+    for (const id of spoiled?.ids ?? []) this.#outgoing.fail(id, new RpcError('REMOTE', spoiled!.why))
   }
 
   #answer({ id, method, params }: RequestMessage): void {

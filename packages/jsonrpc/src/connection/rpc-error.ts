@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorObject } from '../messages/message.ts'
 
 /**
  * Why a request of ours got no result:
- * - `REMOTE`: the other side answered with an error, see `remote`;
+ * - `REMOTE`: the other side answered with an error, see `remote`, or with what is no answer;
  * - `TIMEOUT`: it did not answer in time;
  * - `CANCELLED`: the caller gave up;
  * - `CLOSED`: the connection ended first; whether the other side did anything is unknown;
@@ -18,7 +18,7 @@ const marker = Symbol.for('poundlock.error')
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: RpcErrorCode
-  /** What the other side said, with `REMOTE`. */
+  /** The error that the other side said, with `REMOTE`; absent where its answer could not be read. */
   readonly remote: ErrorObject | undefined
 
   constructor(

@@ -14,9 +14,25 @@ export type ReadMessage =
   | { readonly kind: 'notification'; readonly message: NotificationMessage }
   | { readonly kind: 'response'; readonly message: ResponseMessage | ErrorMessage }
   /** The other side is told; `id` where the request could be told. */
-  | { readonly kind: 'invalid'; readonly id: MessageId | null; readonly error: ErrorObject }
-  /** It answers, but nothing that was asked: there is nobody to be told. */
-  | { readonly kind: 'ignored'; readonly reason: 'invalid_response' | 'connection_level_error' }
+  | {
+      readonly kind: 'invalid'
+      readonly id: MessageId | null
+      readonly error: ErrorObject
+      readonly spoiled?: SpoiledAnswers
+    }
+  /** It answers, but nothing that was asked, or with no answer: the other side is not told. */
+  | {
+      readonly kind: 'ignored'
+      readonly reason: 'invalid_response' | 'connection_level_error'
+      readonly spoiled?: SpoiledAnswers
+    }
+
+/** What was meant to answer, and cannot: whoever waits for these need not wait any longer. */
+export interface SpoiledAnswers {
+  readonly ids: readonly MessageId[]
+  /** A sentence. */
+  readonly why: string
+}
 
 export interface MessageLimits {
   /** How deep objects and arrays may lie in each other. */
@@ -38,7 +54,7 @@ export function judgeMessage(
   limits: MessageLimits,
   options: { readonly mayBeDeep: boolean },
 ): ReadMessage {
-  if (Array.isArray(value)) return invalid(null, 'batches are not served; send one message at a time')
+  if (Array.isArray(value)) return readBatch(value, limits)
   if (typeof value !== 'object' || value === null) return invalid(null, 'a message is an object')
   const message = value as Readonly<Record<string, unknown>>
   if (!options.mayBeDeep && isPlainResult(message))
@@ -46,10 +62,12 @@ export function judgeMessage(
   const { id, method } = message
   const known = id === undefined || id === null || isId(id, limits)
   const named = known && id !== undefined ? id : null
-  if (message['jsonrpc'] !== '2.0') return invalid(named, 'jsonrpc must be "2.0"')
+  // Without a method, it was meant to answer.
+  const answered = method === undefined ? named : null
+  if (message['jsonrpc'] !== '2.0') return spoiling(answered, invalid(named, 'jsonrpc must be "2.0"'))
   if (!known) return invalid(null, `id must be a string of at most ${limits.maxIdLength} characters or a safe integer`)
   if (options.mayBeDeep && !isShallow(message, limits.maxDepth))
-    return invalid(named, `it is nested more than ${limits.maxDepth} deep`)
+    return spoiling(answered, invalid(named, `it is nested more than ${limits.maxDepth} deep`))
   if (method === undefined) return readResponse(message, limits)
   if (typeof method !== 'string') return invalid(named, 'method must be a string')
   const { params } = message
@@ -61,6 +79,21 @@ export function judgeMessage(
     ? { kind: 'notification', message: message as unknown as NotificationMessage }
     : { kind: 'request', message: message as unknown as RequestMessage }
 }
+
+function readBatch(batch: readonly unknown[], limits: MessageLimits): ReadMessage {
+  const refused = invalid(null, 'batches are not served; send one message at a time')
+  const ids: MessageId[] = []
+  for (const item of batch) {
+    if (typeof item !== 'object' || item === null) continue
+    const { id, method } = item as Readonly<Record<string, unknown>>
+    if (method === undefined && isId(id, limits)) ids.push(id)
+  }
+  if (ids.length === 0) return refused
+  return { ...refused, spoiled: { ids, why: 'The answer came in a batch of messages; each must stand alone.' } }
+}
+
+const spoiling = (id: MessageId | null, refused: InvalidMessage): InvalidMessage =>
+  id === null ? refused : { ...refused, spoiled: { ids: [id], why: `The answer is no message: ${whatOf(refused)}.` } }
 
 /** What nearly all that is long is: told at once, as all else says that it is one too. */
 const isPlainResult = (message: Readonly<Record<string, unknown>>): boolean =>
@@ -75,8 +108,10 @@ function readResponse(message: Readonly<Record<string, unknown>>, limits: Messag
   // Of JSON, nothing is undefined; looking first whether there is anything to be owned is faster.
   const hasResult = result !== undefined && Object.hasOwn(message, 'result')
   const hasError = error !== undefined && Object.hasOwn(message, 'error')
-  if (hasResult === hasError || (hasError && !isErrorObject(error)))
-    return { kind: 'ignored', reason: 'invalid_response' }
+  if (hasResult === hasError || (hasError && !isErrorObject(error))) {
+    const why = 'The answer has neither a result alone nor an error with a code and a message.'
+    return { kind: 'ignored', reason: 'invalid_response', ...(isId(id, limits) && { spoiled: { ids: [id], why } }) }
+  }
   if (!isId(id, limits)) {
     return { kind: 'ignored', reason: hasError ? 'connection_level_error' : 'invalid_response' }
   }
@@ -107,6 +142,11 @@ function isShallow(value: object, depth: number): boolean {
   return true
 }
 
-function invalid(id: MessageId | null, what: string): ReadMessage {
-  return { kind: 'invalid', id, error: { code: ERROR_CODES.invalidRequest, message: `Invalid request: ${what}` } }
+type InvalidMessage = Extract<ReadMessage, { readonly kind: 'invalid' }>
+
+const INVALID = 'Invalid request: '
+const whatOf = ({ error }: InvalidMessage) => error.message.slice(INVALID.length)
+
+function invalid(id: MessageId | null, what: string): InvalidMessage {
+  return { kind: 'invalid', id, error: { code: ERROR_CODES.invalidRequest, message: `${INVALID}${what}` } }
 }

@@ -48,6 +48,39 @@ describe('a request', () => {
     }
   })
 
+  test.each([
+    [[{ jsonrpc: '2.0', id: 1, result: {} }, { id: 2, result: {} }, 7, null], /batch/],
+    [{ id: 1, result: {} }, /jsonrpc must be/],
+    [{ jsonrpc: '2.0', id: 1 }, /neither a result/],
+    [{ jsonrpc: '2.0', id: 1, error: 'no' }, /neither a result/],
+    [{ jsonrpc: '2.0', id: 1, result: JSON.parse(`${'['.repeat(300)}${']'.repeat(300)}`) as unknown }, /nested/],
+  ])('whose answer cannot be read fails at once: %#', async (answer, what) => {
+    const { a } = pair({}, { onRequest: never })
+    const asked = a.request('add', [], { timeoutMs: Infinity })
+    a.receive(Buffer.from(`${JSON.stringify(answer)}\n`))
+    await expect(asked).rejects.toMatchObject({
+      code: 'REMOTE',
+      message: expect.stringMatching(what),
+      remote: undefined,
+    })
+  })
+
+  test.each([
+    [
+      [
+        { jsonrpc: '2.0', id: '1', result: {} },
+        { jsonrpc: '2.0', id: 1, method: 'x' },
+      ],
+    ],
+    [{ id: 1, method: 'x', result: {} }],
+    [{ jsonrpc: '2.0', id: '1', error: 'no' }],
+  ])('is not failed by what does not mean it: %#', async (other) => {
+    const { a } = pair({}, { onRequest: never })
+    const asked = a.request('add', [], { timeoutMs: Infinity })
+    a.receive(Buffer.from(`${JSON.stringify(other)}\n{"jsonrpc":"2.0","id":1,"result":5}\n`))
+    expect(await asked).toBe(5)
+  })
+
   test('is answered with an error that the other side throws, and with one for what it does not know', async () => {
     const { a } = pair(
       {},

@@ -165,11 +165,14 @@ function failedIntroduction(
       '..',
       '.',
     ),
-    { code: 'MCP_START', cause: error, details: { server, stderr: said }, remedy: remedyOf(code, said) },
+    { code: 'MCP_START', cause: error, details: { server, stderr: said }, remedy: remedyOf(error as McpError, said) },
   )
 }
 
-function remedyOf(code: string, said: string): string {
+function remedyOf({ code, message }: McpError, said: string): string {
+  if (message.includes('in a batch')) {
+    return 'Use a newer version of the server: since the revision 2025-06-18 of the protocol there are no batches.'
+  }
   if (code === 'MCP_TIMEOUT') {
     return 'Start its command by hand and look whether it waits for something. A language server, which expects Content-Length headers, never answers; a program that is fetched first may need a longer startTimeoutSeconds.'
   }

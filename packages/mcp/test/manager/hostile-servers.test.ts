@@ -101,6 +101,11 @@ describe('results', () => {
     expect(await codeOf(manager.call(...call('bad-utf8')))).toBe('MCP_TIMEOUT')
   })
 
+  test('an answer in a batch is told at once, and is none', async () => {
+    const manager = openManager([hostile('answers-in-batch', { timeoutMs: 600_000 })])
+    await expect(manager.call(...call('answers-in-batch'))).rejects.toThrow(/came in a batch of messages/)
+  })
+
   test('what has another form is told', async () => {
     expect(await codeOf(openManager([hostile('no-result')]).call(...call('no-result')))).toBe('MCP_RESULT')
   })
@@ -183,6 +188,15 @@ describe('starts', () => {
   test('one that speaks the other framing is told so', async () => {
     const start = openManager([hostile('content-length')]).refresh('content-length')
     await expect(start).rejects.toThrow(/Content-Length/)
+  })
+
+  test.each([
+    ['introduces-in-batch', /came in a batch of messages/],
+    ['introduces-without-version', /is no message: jsonrpc must be "2\.0"/],
+    ['introduces-twice-at-once', /neither a result alone nor an error/],
+  ])('one that %s is told so at once, and not when its time is out', async (mode, what) => {
+    const start = openManager([hostile(mode, { startTimeoutMs: 600_000 })]).refresh(mode)
+    await expect(start).rejects.toThrow(what)
   })
 
   test('a revision that nobody knows is refused', async () => {
