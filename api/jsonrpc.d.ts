@@ -10,7 +10,7 @@ export { DEFAULT_FRAMING_LIMITS, FramingError, type FrameBody, type FrameDecoder
 export { NewlineDecoder } from './framing/newline-decoder.ts';
 export { readFrame, type ReadFrame } from './framing/read-frame.ts';
 export { ERROR_CODES, type ErrorMessage, type ErrorObject, type Message, type MessageId, type NotificationMessage, type Params, type RequestMessage, type ResponseMessage, } from './messages/message.ts';
-export { DEFAULT_MESSAGE_LIMITS, readMessage, type MessageLimits, type ReadMessage } from './messages/read-message.ts';
+export { DEFAULT_MESSAGE_LIMITS, readMessage, type MessageLimits, type ReadMessage, type SpoiledAnswers, } from './messages/read-message.ts';
 
 // connection/connection-options.d.ts
 import type { Framing, FramingLimits, FramingProblem, TextCodec } from '../framing/framing.ts';
@@ -258,11 +258,17 @@ export type ReadMessage = {
     readonly kind: 'invalid';
     readonly id: MessageId | null;
     readonly error: ErrorObject;
+    readonly spoiled?: SpoiledAnswers;
 }
  | {
     readonly kind: 'ignored';
     readonly reason: 'invalid_response' | 'connection_level_error';
+    readonly spoiled?: SpoiledAnswers;
 };
+export interface SpoiledAnswers {
+    readonly ids: readonly MessageId[];
+    readonly why: string;
+}
 export interface MessageLimits {
     readonly maxDepth: number;
     readonly maxIdLength: number;

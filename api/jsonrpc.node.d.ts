@@ -1,6 +1,7 @@
 // The public declarations of @poundlock/jsonrpc/node, written by `pnpm api`.
 
 // index.d.ts
+export { openStandardInput } from './standard-input.ts';
 export { connectStreams, nodePlatform, type StreamOptions } from './streams.ts';
 
 // ../connection/connection-options.d.ts
@@ -193,11 +194,17 @@ export type ReadMessage = {
     readonly kind: 'invalid';
     readonly id: MessageId | null;
     readonly error: ErrorObject;
+    readonly spoiled?: SpoiledAnswers;
 }
  | {
     readonly kind: 'ignored';
     readonly reason: 'invalid_response' | 'connection_level_error';
+    readonly spoiled?: SpoiledAnswers;
 };
+export interface SpoiledAnswers {
+    readonly ids: readonly MessageId[];
+    readonly why: string;
+}
 export interface MessageLimits {
     readonly maxDepth: number;
     readonly maxIdLength: number;
@@ -207,6 +214,10 @@ export declare function readMessage(value: unknown, limits?: MessageLimits): Rea
 export declare function judgeMessage(value: unknown, limits: MessageLimits, options: {
     readonly mayBeDeep: boolean;
 }): ReadMessage;
+
+// standard-input.d.ts
+import type { Readable } from 'node:stream';
+export declare function openStandardInput(): Readable;
 
 // streams.d.ts
 import type { Readable, Writable } from 'node:stream';

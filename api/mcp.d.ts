@@ -86,7 +86,7 @@ export interface McpAuthorization {
     readonly store: AuthorizationStore;
     readonly redirectUrl: string;
     readonly authorize: (server: string, address: URL) => Promise<URLSearchParams>;
-    readonly client?: (server: string) => {
+    readonly client?: (server: string, address: URL) => {
         readonly client_id: string;
         readonly client_secret?: string;
     } | undefined;

@@ -18,11 +18,16 @@ test('a person is shown where to go, and what they bring back is handed on', asy
     new AbortController().signal,
   )
   onTestFinished(close)
-  const answer = authorization.authorize('far', new URL('https://login.example/authorize'))
+  const answer = authorization.authorize('far', new URL('https://login.example/authorize?state=s'))
   expect((await fetch(new URL('/elsewhere', authorization.redirectUrl))).status).toBe(404)
+  // Anybody on this machine can come by, and must not end what the person is about to do.
+  for (const query of ['?code=c&state=other', '?code=c', '?error=access_denied', '']) {
+    expect((await fetch(`${authorization.redirectUrl}${query}`)).status).toBe(400)
+  }
   expect((await fetch(`${authorization.redirectUrl}?code=c&state=s`)).status).toBe(200)
+  expect((await fetch(`${authorization.redirectUrl}?code=d&state=s`)).status).toBe(400)
   expect(String(await answer)).toBe('code=c&state=s')
-  expect(shown).toEqual(['https://login.example/authorize'])
+  expect(shown).toEqual(['https://login.example/authorize?state=s'])
 })
 
 test('what was given is kept by server, only for the user, and can be forgotten', () => {

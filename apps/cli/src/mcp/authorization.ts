@@ -54,22 +54,33 @@ export async function openLogin(
   show: (address: URL) => void,
   signal: AbortSignal,
 ): Promise<{ readonly authorization: McpAuthorization; readonly close: () => void }> {
-  const answered = Promise.withResolvers<URLSearchParams>()
+  /** Who waits, by what the authorization server has to send along: anybody on this machine can come here. */
+  const waiting = new Map<string, PromiseWithResolvers<URLSearchParams>>()
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     if (url.pathname !== PATH) return void response.writeHead(404).end()
-    response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+    const state = url.searchParams.get('state') ?? ''
+    const answered = waiting.get(state)
+    waiting.delete(state)
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }
+    response.writeHead(answered ? 200 : 400, headers)
+    if (!answered) return void response.end('Nobody here asked for this. Open the address that poundlock shows.\n')
     response.end('Done. You can close this page.\n')
     answered.resolve(url.searchParams)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  signal.addEventListener('abort', () => answered.reject(new Error('it was stopped')), { once: true })
-  answered.promise.catch(() => undefined)
+  const stop = () => {
+    for (const { reject } of waiting.values()) reject(new Error('it was stopped'))
+  }
+  signal.addEventListener('abort', stop, { once: true })
   return {
     authorization: {
       store: authorizationStore(folder),
       redirectUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,
       async authorize(_server, address) {
+        signal.throwIfAborted()
+        const answered = Promise.withResolvers<URLSearchParams>()
+        waiting.set(address.searchParams.get('state') ?? '', answered)
         show(address)
         return answered.promise
       },

@@ -16,8 +16,11 @@ export interface McpAuthorization {
    * @throws when nobody can be asked
    */
   readonly authorize: (server: string, address: URL) => Promise<URLSearchParams>
-  /** A client that the authorization server knows already. */
-  readonly client?: (server: string) => { readonly client_id: string; readonly client_secret?: string } | undefined
+  /** A client that the authorization server of this server, at this address, knows already. */
+  readonly client?: (
+    server: string,
+    address: URL,
+  ) => { readonly client_id: string; readonly client_secret?: string } | undefined
   /** Where a document about this client can be read, for authorization servers that do. */
   readonly clientMetadataUrl?: string
 }

@@ -35,27 +35,44 @@ const METADATA_NAME = /^(?:metadata|metadata\.google\.internal)\.?$/
 
 /**
  * `fetch` for a server, and for where the server says that its authorization is: that is not let lead from outside to what
- * only this machine or its network reaches. Names are judged by what they are, not by where they point.
+ * only this machine or its network reaches. Names are judged by what they are, not by where they point, and a redirection
+ * is for the caller to judge.
  *
+ * @param options.headers what is sent along with each request, and to nobody but the server
  * @param options.timeoutMs how long anything but the server itself may take
  */
 export function guardedFetch(
   server: URL,
   inner: Fetch,
-  { signal: given, timeoutMs = LONGEST_MS }: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
+  options: { readonly headers?: Headers; readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
 ): Fetch {
-  return async (input, init) => {
+  const { headers: own = new Headers(), signal: given, timeoutMs = LONGEST_MS } = options
+  return async (input, asked) => {
     const url = new URL(input)
-    const why = url.origin === server.origin ? null : whyNot(url, isInside(server))
+    const isServer = url.origin === server.origin
+    const why = isServer ? null : whyNot(url, isInside(server))
     if (why !== null) throw new Error(`the server leads to ${url.origin}, ${why}`)
+    const init: RequestInit = {
+      ...asked,
+      redirect: asked?.redirect === 'error' ? 'error' : 'manual',
+      ...(!isServer && { headers: withoutThose(own, asked?.headers) }),
+    }
     if (url.href === server.href) return inner(input, init)
     // Whoever says who may ask is waited for no longer than the server itself.
-    const signals = [AbortSignal.timeout(Math.min(timeoutMs, LONGEST_MS)), given, init?.signal]
+    const signals = [AbortSignal.timeout(Math.min(timeoutMs, LONGEST_MS)), given, init.signal]
     return inner(input, {
       ...init,
       signal: AbortSignal.any(signals.filter((one) => one !== undefined && one !== null)),
     })
   }
+}
+
+/** Keys among them would reach whoever the server says is asked about authorization. */
+function withoutThose(own: Headers, headers: RequestInit['headers']): Headers {
+  const left = new Headers()
+  const all = Symbol.iterator in Object(headers) ? [...(headers as Headers)] : Object.entries(headers ?? {})
+  for (const [name, value] of all) if (own.get(name) !== value) left.append(name, value)
+  return left
 }
 
 function whyNot(url: URL, fromInside: boolean): string | null {

@@ -66,7 +66,7 @@ export async function openHttp(options: HttpOptions): Promise<McpConnection> {
             remedy: `Start again: poundlock mcp login ${server}`,
           })
         }
-        await transport.finishAuth(answer)
+        await session.finish(() => transport.finishAuth(answer))
         renew?.()
       }
     }

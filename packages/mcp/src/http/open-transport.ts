@@ -27,12 +27,13 @@ export function openTransport(request: TransportRequest): {
   readonly again: () => HttpClientTransport
   readonly session: OAuthSession | undefined
 } {
-  const { server, kind, url, headers, client, authorization } = request
-  const session = authorization ? oauthSession(server, client, authorization) : undefined
+  const { kind, url, headers, authorization } = request
+  const session = authorization ? oauthSession(request, authorization) : undefined
   const options = {
     ...(session && { authProvider: session.provider }),
     requestInit: { headers: { ...headers } },
     fetch: guardedFetch(url, limitedFetch(request.maxMessageBytes), {
+      headers: new Headers(headers),
       ...(request.startTimeoutMs !== undefined && { timeoutMs: request.startTimeoutMs }),
       ...(request.signal && { signal: request.signal }),
     }),
