@@ -31,3 +31,19 @@ test('what passes through is decided: what is denied is not listed, not called a
   const denied = records.filter(({ type, data }: any) => type === 'decision' && data.outcome === 'denied')
   expect(denied.map(({ data }: any) => data.tool)).toContain('mcp__whole__test_image_content')
 })
+
+test('a call that nobody could be asked about says how a person answers, and gets that answer when it is made again, once', async () => {
+  const scene = openScene()
+  scene.configure({ mode: 'prompt', mcpServers: { whole: { command: process.execPath, args: [WHOLE] } } })
+  const client = startServe(scene, ['--pass-through', 'whole'])
+  await client.introduce()
+  await client.ask('tools/list')
+  const call = async () => client.call('test_simple_text', {})
+  const idIn = (result: any) =>
+    /"poundlock approvals resolve ([0-9a-f]{8}) allow-once"/.exec(JSON.stringify(result).replaceAll('\\"', '"'))?.[1]
+  const id = idIn(await call())
+  expect(id).toBeDefined()
+  expect(await scene.run(['approvals', 'resolve', id!, 'allow-once'])).toMatchObject({ code: 0 })
+  expect(await call()).toMatchObject({ content: [{ type: 'text' }] })
+  expect(idIn(await call())).not.toBe(id)
+})

@@ -29,6 +29,8 @@ test('servers are added to the file and taken out again, and every other byte of
   expect((await add('one', '--', 'other')).stderr).toMatch(/there is a server "one" already/)
   expect((await add('three')).stderr).toMatch(/neither a program nor an address/)
   expect((await add('three', '--url', 'ftp://x')).code).toBe(2)
+  // As other clients have it: taken for a program, it would be looked for in vain.
+  expect((await add('three', 'https://example.com/mcp')).stderr).toMatch(/--url https:\/\/example\.com\/mcp/)
   await scene.run(['mcp', 'remove', 'one'])
   await scene.run(['mcp', 'remove', 'two'])
   expect(configOf(scene).replace(/,?\s*"mcpServers": \{\s*\}/, '')).toMatch(/\/\/ mine\s+"mode": "prompt"/)

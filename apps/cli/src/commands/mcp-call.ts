@@ -19,7 +19,11 @@ export async function callServerTool(
   given: string | undefined,
   flags: McpFlags & { readonly input?: string },
 ): Promise<void> {
-  const input = await readToolInput(names.tool, given, flags.input)
+  const input = await readToolInput(
+    `For example: poundlock mcp call ${names.server} ${names.tool} '{"…": "…"}'; poundlock mcp tools ${names.server} --json shows the keys.`,
+    given,
+    flags.input,
+  )
   const { manager } = await openMcp(flags)
   const stop = watchStops()
   try {

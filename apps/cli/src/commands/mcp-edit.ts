@@ -3,10 +3,11 @@ import { resolve } from 'node:path'
 import type { McpServerSettings } from '@poundlock/config'
 import { openMcpStore } from '@poundlock/mcp'
 import { visibleText } from '@poundlock/spec'
+import { forgetAuthorization } from '../mcp/authorization.ts'
 import { changeUserServers, readUserServers } from '../mcp/edit-servers.ts'
 import { clientOfFile, existingPlaces, foreignPlaces, type ForeignPlace } from '../mcp/foreign-files.ts'
 import { type ForeignClient, type ForeignServer, readForeignServers } from '../mcp/foreign-servers.ts'
-import { mcpFolder } from '../mcp/open-mcp.ts'
+import { authorizationFolder, mcpFolder } from '../mcp/open-mcp.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { environmentFlags } from '../setup/command-text.ts'
 import { homeFolder } from '../setup/home-folder.ts'
@@ -16,6 +17,8 @@ import { UsageError } from '../usage-error.ts'
 import type { McpFlags } from './mcp.ts'
 import { noServer } from './mcp.ts'
 
+/** Of a name that cannot be one, so much is shown. */
+const LONGEST_NAME = 60
 const LARGEST_FILE = 16 * 1024 * 1024
 
 export interface AddFlags extends McpFlags {
@@ -30,6 +33,15 @@ export interface AddFlags extends McpFlags {
 /** `poundlock mcp add NAME -- COMMAND`, or `--url URL`. Starts nothing. */
 export async function addServer(name: string, words: readonly string[], flags: AddFlags): Promise<void> {
   const { servers } = readUserServers(flags.config)
+  const [word = '', ...others] = words
+  if (flags.url === undefined && others.length === 0 && /^[a-z][a-z0-9+.-]*:\/\//i.test(word)) {
+    throw new UsageError(
+      `${JSON.stringify(word)} is an address, and a program is expected there`,
+      /^https?:/i.test(word)
+        ? `Name it as one: poundlock mcp add ${name} --url ${word}`
+        : 'Servers are reached over http and https: --url https://….',
+    )
+  }
   if (Object.hasOwn(servers, name) && flags.force !== true) {
     throw new UsageError(`there is a server ${JSON.stringify(name)} already`, 'Name it otherwise, or use --force.')
   }
@@ -84,6 +96,7 @@ export async function removeServer(name: string, flags: McpFlags): Promise<void>
     )
   const { file } = changeUserServers(flags.config, { [name]: null })
   openMcpStore(mcpFolder(stateFolder())).remove(name)
+  forgetAuthorization(authorizationFolder(stateFolder()), name)
   if (flags.json) return printJson({ removed: name, file })
   await printLine(`removed ${visibleText(name)} from ${visibleText(file)}`)
 }
@@ -127,10 +140,20 @@ export async function importServers(file: string | undefined, flags: ImportFlags
     for (const note of new Set(notes)) await printLine(`  ${visibleText(note)}`)
   }
   for (const { name, from, reason } of skipped) {
-    await printLine(`${bad('left out')} ${visibleText(name)} ${dim(visibleText(`(${from})`))}: ${visibleText(reason)}`)
+    await printLine(
+      `${bad('left out')} ${visibleText(shortName(name))} ${dim(visibleText(`(${from})`))}: ${visibleText(reason)}`,
+    )
   }
-  if (taken.length + skipped.length === 0) await printLine('no server was found')
+  if (taken.length + skipped.length > 0) return
+  await printLine(
+    file === undefined
+      ? 'no server was found in the files of other clients; name one: poundlock mcp import FILE'
+      : `no server was found in ${visibleText(file)}; expected "mcpServers", "servers" as in VS Code, or [mcp_servers.NAME] as in Codex`,
+  )
 }
+
+const shortName = (name: string) =>
+  name === '' ? '""' : name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
 
 function placesOf(
   file: string | undefined,
@@ -160,8 +183,9 @@ async function readPlace({ client, file }: ForeignPlace, workspace: string) {
   try {
     return await readForeignServers(text, file, { client, workspace })
   } catch (error) {
+    const { message } = error as Error
     throw new UsageError(
-      `${file}: ${(error as Error).message}`,
+      message.startsWith(`${file}:`) ? message : `${file}: ${message}`,
       'Mend the file, or name another: poundlock mcp import FILE.',
     )
   }

@@ -4,15 +4,14 @@ import type { Writable } from 'node:stream'
 import { isatty } from 'node:tty'
 import { openStandardInput } from '@poundlock/jsonrpc/node'
 import { type McpManager, type McpPassThrough, type McpServed, type McpServing, serveStreams } from '@poundlock/mcp'
-import type { AskingSurface } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
+import { askAndKeep } from '../mcp/ask-and-keep.ts'
 import { KeptRequests } from '../mcp/kept-requests.ts'
 import { openMcp } from '../mcp/open-mcp.ts'
 import { askThroughClients } from '../mcp/serve-asking.ts'
 import { servedResult } from '../mcp/serve-result.ts'
 import { clientToolParts, DownstreamTools, servedTools } from '../mcp/serve-tools.ts'
 import { ServerQuestions } from '../mcp/server-questions.ts'
-import { approvalAsker } from '../setup/asker.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
 import { UsageError } from '../usage-error.ts'
@@ -106,14 +105,10 @@ export async function openServing<S extends McpServing>(
   const { manager, servers } = await openMcp(flags, { onChange: () => sync(), onSampling, onElicitation })
   const asking = askThroughClients()
   const kept = new KeptRequests(asking.patienceOf)
-  const asksOn = (...more: readonly AskingSurface[]) => approvalAsker({ terminal: false, abortSignal, more })
   const assembly = assemble(
     { ...flags, agent: flags.agent ?? AGENT, session: flags.session ?? AGENT },
     {
-      asks(state, config) {
-        const [ask, keep] = [asksOn(asking.surface, kept.noting), asksOn(kept.keeping)].map((on) => on(state, config)!)
-        return kept.asker(ask!, keep!)
-      },
+      asks: askAndKeep(kept, asking.surface, abortSignal),
       keepsOutput: true,
       redactsResults: true,
       keptSandboxes: KEPT_SANDBOXES,

@@ -83,7 +83,11 @@ async function printDefinitions(specs: readonly ToolSpec[], { provider, strict =
 
 /** `poundlock tools call NAME`: one call through both gates. The result goes to standard output, the rest to standard error. */
 export async function callTool(name: string, given: string | undefined, flags: ToolCallFlags): Promise<void> {
-  const input = await readToolInput(name, given, flags.input)
+  const input = await readToolInput(
+    `For example: poundlock tools call ${name} '{"…": "…"}'; poundlock tools schema ${name} shows the keys.`,
+    given,
+    flags.input,
+  )
   const stop = watchStops()
   // Where the input came from standard input, nobody can answer there.
   const terminal = flags.json !== true && flags.input !== '-'

@@ -63,16 +63,21 @@ async function parse(
     const { parse: parseToml } = await import('smol-toml')
     return { value: valuesOf(parseToml(text)), locate: () => file }
   }
-  const { value, source } = parseDocument(text, file, () => [])
-  const key = client === 'vscode' ? 'servers' : 'mcpServers'
+  const { value: read, source } = parseDocument(text, file, () => [])
+  const value = valuesOf(read)
+  const key = isOfCode(value, client) ? 'servers' : 'mcpServers'
   return {
-    value: valuesOf(value),
+    value,
     locate: (name) => source.locate(`/${key}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   }
 }
 
+/** As in our own file. */
+const NAME = /^[^\u0000-\u001f\u007f]{1,128}$/u
+
 /** Why a server cannot stand in our own file, or `null`. */
 function problemOf(name: string, settings: unknown, file: string): string | null {
+  if (!NAME.test(name)) return 'a name has 1 to 128 characters, and none that controls a terminal'
   try {
     parseConfig(JSON.stringify({ mcpServers: { [name]: settings } }), file)
     return null
@@ -82,13 +87,31 @@ function problemOf(name: string, settings: unknown, file: string): string | null
   }
 }
 
+/** Also of another name, as a copy has. */
+const isOfCode = (value: Values, client: ForeignClient): boolean =>
+  value['mcpServers'] === undefined && (client === 'vscode' || value['servers'] !== undefined)
+
 function serversOf(value: Values, client: ForeignClient, workspace: string): Values {
-  if (client === 'vscode') return valuesOf(value['servers'] ?? valuesOf(value['mcp'])['servers'])
+  if (isOfCode(value, client)) return valuesOf(value['servers'] ?? valuesOf(value['mcp'])['servers'])
   // Claude Code keeps those of a project beside those for all.
   const project = client === 'claude-code' ? valuesOf(valuesOf(value['projects'])[workspace]) : {}
   return { ...valuesOf(value['mcpServers']), ...valuesOf(project['mcpServers']) }
 }
 
+/** What is read below, and what says the same in another place. */
+const READ = [
+  'type',
+  'transport',
+  'httpUrl',
+  'timeout',
+  'disabled',
+  'enabled',
+  'trust',
+  'envFile',
+  'name',
+  'description',
+]
+const ALLOWS = ['alwaysAllow', 'autoApprove']
 const SAME = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'includeTools', 'excludeTools'] as const
 
 function readServer(entry: Values, client: ForeignClient, notes: string[]): Values {
@@ -102,9 +125,11 @@ function readServer(entry: Values, client: ForeignClient, notes: string[]): Valu
   if (typeof timeout === 'number' && timeout > 0) settings['timeoutSeconds'] = Math.min(86_400, timeout / 1000)
   if (disabled === true || entry['enabled'] === false) settings['enabled'] = false
   if (trust === true) notes.push('"trust" is not taken over: its tools are asked about as your policy says')
-  if (entry['alwaysAllow'] !== undefined || entry['autoApprove'] !== undefined) {
+  if (ALLOWS.some((key) => entry[key] !== undefined)) {
     notes.push('tools that need no asking there are not taken over: see "permissions"')
   }
+  const unread = Object.keys(entry).filter((key) => ![...SAME, ...READ, ...ALLOWS].includes(key))
+  if (unread.length > 0) notes.push(`not taken over, as it means nothing here: ${unread.slice(0, 10).join(', ')}`)
   if (envFile !== undefined) notes.push('"envFile" is not read: set its variables in your environment, and pass them')
   return settings
 }

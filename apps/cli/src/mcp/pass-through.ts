@@ -8,6 +8,7 @@ import {
 } from '@poundlock/mcp'
 import type { Assembly } from '../setup/assemble.ts'
 import { mayBeCalled } from '../tools/may-be-called.ts'
+import type { KeptRequests } from './kept-requests.ts'
 import { passingHandler, passingTool, type Passing } from './passing-handlers.ts'
 import type { ClientAsking } from './serve-asking.ts'
 import { DownstreamTools } from './serve-tools.ts'
@@ -16,11 +17,15 @@ import { withoutSecrets } from './without-secrets.ts'
 /** How often it is looked what a server lists, when a client is told of tools that nobody has seen. */
 const LOOK_PAUSE_MS = 5000
 
+/** What a server asks of its client. */
+const OF_SERVERS: ReadonlySet<string> = new Set(['sampling/createMessage', 'elicitation/create'])
+
 interface PassThroughParts {
   readonly server: string
   readonly manager: McpManager
   readonly assembly: Assembly
   readonly asking: ClientAsking
+  readonly kept: KeptRequests
   readonly limits: McpPassThrough['limits']
   readonly questions: McpPassThrough['questions']
   readonly abortSignal: AbortSignal
@@ -30,7 +35,7 @@ interface PassThroughParts {
 
 /** One server behind the gate: what is asked of it is decided, recorded, and passed on as it is. */
 export function passThrough(parts: PassThroughParts): McpPassThrough & { readonly sync: () => boolean } {
-  const { server, manager, assembly, asking, abortSignal } = parts
+  const { server, manager, assembly, asking, kept, abortSignal } = parts
   const { runtime, context } = assembly
   const passing = new Map<string, Passing>()
   // Before the tools of the server: none of them can pass for one of these.
@@ -86,13 +91,16 @@ export function passThrough(parts: PassThroughParts): McpPassThrough & { readonl
       const passed: Passing = { pass: request.pass, result: undefined, failure: undefined }
       const { client, ask } = request
       passing.set(id, passed)
-      const forget = asking.begin(id, {
+      const isOfServer = OF_SERVERS.has(request.method)
+      const about = {
         client,
         ask,
         isToldProgress: false,
         onNotice: () => undefined,
         onProgress: () => undefined,
-      })
+      }
+      // What the server asks is waited for as long as it takes: nobody would tell it to ask again.
+      const forget = isOfServer && ask === null ? () => undefined : asking.begin(id, about)
       try {
         const outcome = await runtime.call(
           { id, name: found.name, input: request.input },
@@ -105,7 +113,9 @@ export function passThrough(parts: PassThroughParts): McpPassThrough & { readonl
         if (status === 'ran' && withheld === null && passed.result !== undefined) {
           return { kind: 'passed', result: withoutSecrets(passed.result) }
         }
-        return { kind: 'refused', message: [...notes, message].join('\n') }
+        const remedy = kept.takeNote(id)
+        const told = remedy === undefined || isOfServer ? [] : [remedy]
+        return { kind: 'refused', message: [...notes, message, ...told].join('\n') }
       } finally {
         forget()
         passing.delete(id)

@@ -1,11 +1,12 @@
 import { type McpPassThrough, type McpServing, SERVER_DEFAULTS } from '@poundlock/mcp'
 import type { ServeFlags } from '../commands/mcp-serve.ts'
 import { noServer } from '../commands/mcp.ts'
-import { approvalAsker } from '../setup/asker.ts'
 import { assemble } from '../setup/assemble.ts'
+import { askAndKeep } from './ask-and-keep.ts'
+import { KeptRequests } from './kept-requests.ts'
 import { openMcp } from './open-mcp.ts'
 import { passThrough } from './pass-through.ts'
-import { askThroughClients } from './serve-asking.ts'
+import { askThroughClients, type ClientAsking } from './serve-asking.ts'
 import { serverDefinition } from './server-definitions.ts'
 
 /**
@@ -24,14 +25,11 @@ export async function openPassThrough<S extends McpServing>(
   const configured = servers.find(({ name }) => name === server)
   if (!configured) throw noServer(server, manager.servers())
   const asking = askThroughClients()
+  const kept = new KeptRequests(asking.patienceOf)
   const assembly = assemble(
     { ...flags, session: flags.session ?? flags.agent },
     {
-      asks: approvalAsker({
-        terminal: false,
-        abortSignal,
-        more: flags.elicitation === false ? [] : [asking.surface],
-      }),
+      asks: askAndKeep(kept, asking.surface, abortSignal),
       redactsResults: true,
     },
   )
@@ -45,7 +43,8 @@ export async function openPassThrough<S extends McpServing>(
     server,
     manager,
     assembly,
-    asking,
+    asking: flags.elicitation === false ? withoutForms(asking) : asking,
+    kept,
     limits,
     questions: { sampling, elicitation },
     abortSignal,
@@ -56,8 +55,15 @@ export async function openPassThrough<S extends McpServing>(
   return {
     serving,
     async end() {
+      kept.end()
       await serving.close()
       await Promise.all([manager.close(), assembly.runtime.close()])
     },
   }
 }
+
+/** Clients are never asked. */
+const withoutForms = (asking: ClientAsking): ClientAsking => ({
+  ...asking,
+  begin: (callId, call) => asking.begin(callId, { ...call, ask: null }),
+})

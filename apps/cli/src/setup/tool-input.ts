@@ -8,13 +8,14 @@ const MAX_BYTES = 64 * 1024 * 1024
 /**
  * The input of a tool: one JSON value, given as an argument or in a file. Whether it fits the tool is for the pipeline
  * to say; without any it is an empty object.
+ *
+ * @param mend how to give it otherwise
  */
 export async function readToolInput(
-  tool: string,
+  mend: string,
   given: string | undefined,
   file: string | undefined,
 ): Promise<unknown> {
-  const mend = `For example: poundlock tools call ${tool} '{"…": "…"}'; poundlock tools schema ${tool} shows the keys.`
   if (given !== undefined && file !== undefined) {
     throw new UsageError('the input was given twice, as an argument and with --input', 'Leave one of them out.')
   }

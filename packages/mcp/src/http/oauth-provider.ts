@@ -74,8 +74,8 @@ export function oauthSession(
       if (known?.client_id !== client.client_id) return keep('client', client)
       keep('known', { client_id: client.client_id, issuer: client.issuer })
     },
-    saveDiscoveryState(state) {
-      if (!isFinishing) discovered = state
+    saveDiscoveryState(found) {
+      if (!isFinishing) discovered = found
     },
     discoveryState: () => (isFinishing ? discovered : undefined),
     tokens: (context) => kept('tokens', context?.issuer) as StoredOAuthTokens | undefined,
