@@ -85,9 +85,10 @@ async function becomeCommand(start: CommandStart, mark: string, beginning: Begin
   ready.connection.write(line)
   const said = await readExactly(ready.streams.stderr, mark.length)
   if (said === mark) return ready
+  const whole = said + (await readRest(ready.streams.stderr)) + (await readRest(ready.streams.stdout))
   ready.connection.destroy()
-  if (said === '' && (await exitCode(ready.exec)) === killed) return null
-  throw notStarted(said)
+  if (diedBeforehand(whole) || (said === '' && (await exitCode(ready.exec)) === killed)) return null
+  throw notStarted(whole)
 }
 
 async function executeCommand(start: CommandStart, mark: string, beginning: Beginning): Promise<OpenExec> {

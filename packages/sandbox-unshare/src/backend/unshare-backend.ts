@@ -17,6 +17,7 @@ import {
   type SandboxPolicy,
 } from '@poundlock/sandbox'
 import { type ControlGroups, openControlGroups } from '../control-groups/control-groups.ts'
+import { openGroupPlaces } from '../control-groups/group-places.ts'
 import { loaderExecutable } from '../loader/elf.ts'
 import { writeLoader } from '../loader/write-loader.ts'
 import { canWait } from '../pool/can-wait.ts'
@@ -72,7 +73,8 @@ export function createUnshareBackend(options: UnshareBackendOptions): UnshareBac
   const unixSockets = options.unixSockets ?? false
   let probing: Promise<Proof> | null = null
   let opened: ControlGroups | null = null
-  const groups = (): ControlGroups => (opened ??= openControlGroups())
+  const groups = (): ControlGroups =>
+    (opened ??= openControlGroups(openGroupPlaces(join(options.cacheDirectory, 'control-groups'))))
   let tidied = false
   const tidy = (): void => {
     if (tidied) return

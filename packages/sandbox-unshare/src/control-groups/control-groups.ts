@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { isAbandoned, ownerMark, type SandboxLimits } from '@poundlock/sandbox'
 import { findHierarchies, type Hierarchy } from './find-hierarchies.ts'
+import { type GroupPlaces } from './group-places.ts'
 
 /** The limits that control groups keep for all processes of a command together. */
 export type GroupLimit = 'processes' | 'memoryBytes'
@@ -49,10 +50,14 @@ const waiters = 2
 /**
  * Looks for where groups can be made, by making one. Groups that an earlier Poundlock left, having been killed, are
  * removed.
+ *
+ * @param places where earlier ones made theirs; only looked for here unless set
  */
-export function openControlGroups(): ControlGroups {
+export function openControlGroups(places?: GroupPlaces): ControlGroups {
   const hierarchies = chooseHierarchies(findHierarchies({ read: readOrNull }), canMakeGroups)
-  const lingering = new Set(hierarchies.flatMap(({ folder }) => abandonedIn(folder)))
+  const here = [...new Set(hierarchies.map(({ folder }) => folder))]
+  const lingering = new Set([...here, ...(places?.others(here) ?? [])].flatMap(abandonedIn))
+  places?.remember(here)
   removeEmpty(lingering)
   return {
     limits: new Set(hierarchies.map(({ controller }) => limitOf[controller])),
@@ -142,9 +147,13 @@ function removeEmpty(folders: Set<string>): void {
 
 /** Groups of a Poundlock that was killed. */
 function abandonedIn(folder: string): readonly string[] {
-  return readdirSync(folder)
-    .filter((name) => name.startsWith(`${prefix}-`) && isAbandoned(name))
-    .map((name) => join(folder, name))
+  let names: readonly string[] = []
+  try {
+    names = readdirSync(folder)
+  } catch {
+    // It has just been removed, with what was in it.
+  }
+  return names.filter((name) => name.startsWith(`${prefix}-`) && isAbandoned(name)).map((name) => join(folder, name))
 }
 
 function readOrNull(path: string): string | null {
