@@ -9,6 +9,7 @@ import { type EscapeCase, escapeCases, type EscapeKind } from '@poundlock/sandbo
 import { someOf } from '@poundlock/tooling/tries'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isPodman, needsEngine, noEngine } from '../container-engine.ts'
+import { openAttempts } from './open-attempts.ts'
 
 interface Outcome {
   readonly id: string
@@ -16,8 +17,7 @@ interface Outcome {
   readonly output: string
 }
 
-/** Attempts that succeed, and are listed in docs/sandbox-docker.md with the reason. Mending one makes its test fail. */
-const open = new Set(['E072', 'C046', ...(isPodman ? ['X17', 'C045'] : [])])
+const open = new Set<string>([...openAttempts.everywhere, ...openAttempts[isPodman ? 'Podman' : 'Docker']])
 
 export interface SuiteOptions {
   /** All unless set. */

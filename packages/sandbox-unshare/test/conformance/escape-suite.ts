@@ -10,6 +10,7 @@ import { someOf } from '@poundlock/tooling/tries'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RendererName } from '../../src/index.ts'
 import { findProgram } from '../system-package.ts'
+import { openAttempts } from './open-attempts.ts'
 
 interface Outcome {
   readonly id: string
@@ -33,15 +34,6 @@ export interface SuiteOptions {
   readonly allowlist?: boolean
   /** Makes every attempt on a view of the workspace, and applies what it changed. */
   readonly view?: boolean
-}
-
-/** Attempts that succeed, and are listed in docs/sandbox.md with the reason. Mending one makes its test fail. */
-const open = new Set(['E072'])
-/** Those that succeed with one renderer only: by its name, or that and by whom they are made. */
-const openWith: Readonly<Record<string, readonly string[]>> = {
-  landlock: ['B008', 'B021', 'C046'],
-  bubblewrap: ['C045', 'C046'],
-  'landlock 0': ['E075'],
 }
 
 const suite = fileURLToPath(new URL('../fixtures/escape-suite.ts', import.meta.url))
@@ -100,9 +92,8 @@ export function declareEscapeSuite(who: string, user: number, options: SuiteOpti
     for (const attempt of attempts) {
       if (attempt.as === 'root' && user !== 0) continue
       if (kinds.length > 0 && !kinds.includes(attempt.kind)) continue
-      const isOpen =
-        open.has(attempt.id) ||
-        [renderer, `${renderer} ${String(user)}`].some((way) => openWith[way]?.includes(attempt.id))
+      const ways = ['everywhere', renderer, `${renderer} ${String(user)}`]
+      const isOpen = ways.some((way) => openAttempts[way]?.includes(attempt.id))
       const declare = isOpen ? test.fails : test
       declare(`${attempt.id} (${attempt.kind}) is held: ${attempt.command.slice(0, 80)}`, () => {
         const outcome = outcomes.get(attempt.id)

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { escapeCases } from '@poundlock/sandbox/conformance'
+import { expect, test } from 'vitest'
+import { openAttempts } from './open-attempts.ts'
+
+const root = new URL('../../../../', import.meta.url)
+const known = new Set(escapeCases.map(({ id }) => id))
+
+/** Rows of the table below a heading. */
+function rowsOf(file: string, heading: string): readonly (readonly string[])[] {
+  const text = readFileSync(new URL(file, root), 'utf8')
+  const section = text.slice(text.indexOf(heading)).split(/\n#{2,3} /)[0]!
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !/^[|\s-]+$/.test(line))
+    .slice(1)
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+}
+
+const idsIn = (text: string): readonly string[] => (text.match(/\b[A-Z]\d{2,3}\b/g) ?? []).filter((id) => known.has(id))
+
+/** What is said to be open, as `way id`. */
+const told = rowsOf('SECURITY.md', '## What stays open').flatMap(([, what = '', where = '', why = '']) => {
+  expect(why, `no reason for ${what}`).not.toBe('')
+  return idsIn(what).flatMap((id) =>
+    ['everywhere', 'landlock', 'bubblewrap'].filter((way) => where.includes(way)).map((way) => `${way} ${id}`),
+  )
+})
+
+test('SECURITY.md lists every attempt that stays open, where it does, with its reason, and no other', () => {
+  const open = Object.entries(openAttempts).flatMap(([way, ids]) => ids.map((id) => `${way.replace(' 0', '')} ${id}`))
+  expect([...told].toSorted()).toEqual(open.toSorted())
+})
+
+test('so does docs/sandbox.md, in more words', () => {
+  const listed = new Set(rowsOf('docs/sandbox.md', '### What stays open').flatMap((cells) => idsIn(cells.join(' '))))
+  expect([...listed].toSorted()).toEqual([...new Set<string>(Object.values(openAttempts).flat())].toSorted())
+})
