@@ -49,7 +49,7 @@ const left: string[] = []
 const killedAt: Record<string, number> = {}
 
 let state = seed >>> 0
-/** mulberry32, so that a run can be repeated. */
+/** mulberry32: the kills are the same in another run, but for what the machine is doing at the moment. */
 function random(): number {
   state = (state + 0x6d2b79f5) >>> 0
   let word = Math.imul(state ^ (state >>> 15), state | 1)
@@ -158,8 +158,7 @@ async function lookAfter(lane: number): Promise<void> {
     limits: {},
   } as const
   const sandbox = await backend.open({ ...policy, network: 'off', protectedPaths: ['.git/hooks', '.mcp.json'] })
-  const running = await sandbox.run({ file: '/bin/true', args: [], cwd: workspace, env: {} })
-  for (const stream of [running.stdout, running.stderr]) for await (const _chunk of stream ?? []);
+  const running = await sandbox.run({ file: '/bin/true', args: [], cwd: workspace, env: {}, output: 'inherit' })
   const { code } = await running.exited
   if (code !== 0) left.push(`the start after the kills of lane ${String(lane)} ends with ${String(code)}`)
   await sandbox.close()

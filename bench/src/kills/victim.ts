@@ -31,7 +31,7 @@ for (;;) {
     env: { PATH: '/usr/bin:/bin' },
   })
   say('begun')
-  for await (const _chunk of running.stdout ?? []) say('running')
+  for await (const chunk of running.stdout ?? []) if (chunk.length > 0) say('running')
   say('ended')
   await running.exited
   say('swept')
