@@ -148,7 +148,8 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     const contained = isContained(exec, request)
     const offline = isOffline(exec, request)
     const line = plan ? judgeLine(plan, request, offline, exec.host.value !== 'sandbox') : UNJUDGED
-    for (const step of line.steps) steps.push(step)
+    const asksOnMiss = stricterAsk(ownersAsk, request.approvals?.ask ?? 'off') !== 'off'
+    for (const step of line.steps) steps.push(asksOnMiss ? step : unasked(step))
     const { covered, misses } = line
     const lowered = line.onlyReads ? 'read-only' : isConfined(exec, request) ? 'workspace-write' : worst
     const required = touched.leavesWorkspace ? 'danger-full-access' : worst === 'danger-full-access' ? lowered : worst
@@ -156,7 +157,6 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     for (const step of judgeMode(modes, tool, required, covered)) steps.push(consent ? consented(step) : step)
     let { commands } = line
     if (plan) {
-      const asksOnMiss = stricterAsk(ownersAsk, request.approvals?.ask ?? 'off') !== 'off'
       const verdict = judgeHost(exec, { contained, covered, misses, asksOnMiss })
       steps.push(verdict)
       if (exec.host.leaves && !contained) {
@@ -200,6 +200,12 @@ function isOffline(exec: ExecSettings, request: PolicyRequest): boolean {
 /** The hosts of an allowlist are what the owner consented to; what a line does there is judged all the same. */
 function isConfined(exec: ExecSettings, request: PolicyRequest): boolean {
   return isContained(exec, request) && request.containment?.network !== 'on'
+}
+
+/** Where nobody is asked, what a deny rule may cover does not run. */
+function unasked(step: TraceStep): TraceStep {
+  if (step.code !== 'RULE_DENY_POSSIBLE') return step
+  return { ...step, decision: 'deny', message: `${step.message}, and ask is off` }
 }
 
 /** A rule that nobody can read must not look as if it held. */

@@ -18,7 +18,8 @@ export interface ProfileContext {
 
 /** Where a program of this name is the program that the tables mean. */
 const systemFolder = /^(?:\/usr)?(?:\/local)?\/s?bin\/|^\/opt\/homebrew\/bin\//
-const installedByWorkspace = /(?:^|\/)node_modules\/\.bin\/[^/]+$|^(?:\.\/)?(?:\.?venv|env)\/bin\/[^/]+$/
+const installedByWorkspace =
+  /(?:^|\/)node_modules\/\.bin\/[^/]+$|^(?:\.\/)?(?:\.?venv|env)\/bin\/[^/]+$|(?:^|\/)vendor\/bin\/[^/]+$|(?:^|\/)(?:gradlew|mvnw)$/
 
 /**
  * Says what a command does with these arguments: what it reads, writes, deletes, executes and contacts. When the

@@ -14,8 +14,8 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
       'tar unzip zip gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd rsync scp sftp ' +
       '7z cpio lz4 bsdtar dos2unix unix2dos sponge ar strip objcopy gcc g++ cc c++ clang clang++ rustc javac ' +
       'ffmpeg convert magick mogrify composite pdftotext black isort autopep8 yapf rustfmt dprint coverage pg_dump mysqldump ' +
-      'make cmake ninja npm pnpm yarn bun npx cargo go pip pip3 uv poetry mvn gradle tsc vitest jest eslint prettier ruff ' +
-      'mypy pytest turbo nx dotnet bundle rake composer docker podman wget python python3 node deno ' +
+      'make cmake ninja npm pnpm yarn bun deno npx cargo go pip pip3 uv poetry mvn gradle tsc vue-tsc ng vitest jest eslint prettier ruff ' +
+      'mypy pytest turbo nx dotnet bundle rake composer docker podman wget python python3 node pre-commit ' +
       'curl pandoc dot gofmt goimports gofumpt shfmt clang-format clang-tidy biome oxlint oxfmt stylelint rubocop phpcbf ' +
       'sqlfluff codespell typos golangci-lint ast-grep buf markdownlint markdownlint-cli2 rspec phpunit pest phpstan psalm ' +
       'ctest meson bazel bazelisk mvnw gradlew just task go-task tox nox mix lerna mage webpack vite rollup esbuild tsup ' +
@@ -26,7 +26,7 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
   ),
   network: new Set(
     (
-      'curl wget ssh scp sftp rsync nc ncat ping dig host nslookup npm pnpm yarn bun npx pip pip3 uv poetry cargo go mvn ' +
+      'curl wget ssh scp sftp rsync nc ncat ping dig host nslookup npm pnpm yarn bun deno npx pre-commit pip pip3 uv poetry cargo go mvn ' +
       'gradle docker podman gh glab helm kubectl aws gcloud az bundle composer dotnet turbo bazel bazelisk mvnw gradlew tox nox mix next nuxt nuxi astro hugo swift zig ' +
       'dart flutter stack cabal sbt typst svn terraform tofu alembic prisma trivy vite poetry pdm hatch pipenv cypress pulumi semgrep psql mysql mariadb redis-cli valkey-cli'
     ).split(' '),
@@ -35,7 +35,7 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
     (
       'ssh scp sftp rsync man docker podman tar zip less more go cargo npm pnpm yarn bun make mvn gradle dotnet tsc ' +
       'vitest pytest turbo nx gh kubectl systemctl journalctl bat batcat gcc g++ cc c++ clang clang++ rustc ' +
-      'ghc protoc plantuml actionlint'
+      'ghc protoc plantuml actionlint zgrep zegrep zfgrep bzgrep xzgrep zcat zless zmore zdiff zcmp'
     ).split(' '),
   ),
   process: new Set(

@@ -26,7 +26,7 @@ export function deriveGrant(command: PlannedCommand, folder: string, cwd = folde
   const place = { program, folder: normalisePath(folder) }
   const exact = exactOffer(place, words, startOf(command, cwd))
   if ((runsOtherCode(name) || runsOtherCode(program)) && !isWhollyKnown(command)) {
-    return namesAFile(command) || onlyAsks(command)
+    return namesAFile(command) || onlyAsks(command) || buildsHere(command)
       ? exact
       : refuse(`${visibleText(name)} runs other code, which is never granted as such`)
   }
@@ -116,6 +116,20 @@ function onlyAsks({ name, profile }: PlannedCommand): boolean {
   )
 }
 
+/** `docker build .`: what the Dockerfile of the workspace says, as `make` does; no other context, no file of the host. */
+const buildsHere = ({ name, profile }: PlannedCommand): boolean =>
+  /^(?:docker|podman)$/.test(programName(name!)) &&
+  profile?.known === true &&
+  profile.words?.[1] === 'build' &&
+  profile.effects.every(({ kind, origin }) => kind !== 'execute' || origin === 'workspace')
+
+/** Their operands choose what is looked at or tested, and never the host: that is the same each time, or a registry. */
+const CHOOSES: ReadonlySet<string> = new Set([
+  ...['test', 'check', 'build', 'clippy'].map((verb) => `cargo ${verb}`),
+  ...['test', 'build', 'vet'].map((verb) => `go ${verb}`),
+  ...['pr', 'issue', 'run', 'release', 'workflow'].map((noun) => `gh ${noun}`),
+])
+
 /** Programs whose first words say what they do. */
 const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
   'git npm pnpm yarn bun cargo go docker podman kubectl gh glab pip pip3 systemctl brew apt dotnet turbo nx uv poetry'.split(
@@ -141,7 +155,10 @@ function shapeOf({ argv, profile, name }: PlannedCommand, folder: string) {
   if (profile?.known !== true || !profile.words) return null
   const program = programName(name!)
   if (BY_OPERAND.has(program)) return null
-  if (profile.effects.some((effect) => isHitByOperand(effect, program, folder))) return null
+  const sameHost = CHOOSES.has(`${program} ${profile.words[1]}`)
+  const isHit = (effect: PlannedEffect) =>
+    !(sameHost && effect.kind === 'network' && effect.sends !== true) && isHitByOperand(effect, program, folder)
+  if (profile.effects.some(isHit)) return null
   const runsWorkspace = profile.effects.some((effect) => effect.kind === 'execute' && effect.origin === 'workspace')
   // Options before the subcommand are part of what was granted.
   const options = new Set<string>()

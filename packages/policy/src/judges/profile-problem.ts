@@ -64,7 +64,7 @@ const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
 }
 
 /** Programs that do every one of the things that their operands name. */
-const BUILDERS = /(?:^|\/)(?:g?make|ninja|just|rake|task|mvnw?|gradlew?|mix|nox|tox|mage|sbt)$/
+const BUILDERS = /(?:^|\/)(?:g?make|ninja|just|rake|task|mvnw?|gradlew?|nox|tox|mage|sbt)$/
 /** Options of theirs that take the next word. */
 const MAKE_VALUES = /^-[oW]$/
 const BUILDER_VALUES = /^(?:-[TxpP]|-pl|-rf|--tests|--projects|--exclude-task)$/

@@ -4,8 +4,8 @@ import type { ScriptReading } from './sed-script.ts'
 /** Reads a jq program for variables of the environment and modules; nothing else that it does reaches outside. jq(1). */
 export function readJqFilter(filter: string): ScriptReading {
   const effects: ProfileEffect[] = []
-  /** Of each open bracket: does the one that closes it go back into a string? */
-  const open: boolean[] = []
+  /** The open brackets; what closes an interpolation `\\(` goes back into a string. */
+  const open: string[] = []
   const token = /[A-Za-z_]\w*(?:::\w+)*|[^]/y
   let at = 0
   let before = ''
@@ -16,9 +16,9 @@ export function readJqFilter(filter: string): ScriptReading {
     if (text === '"') {
       const failure = readString()
       if (failure) return failure
-    } else if (text === '(' || text === '[' || text === '{') open.push(false)
+    } else if (text === '(' || text === '[' || text === '{') open.push(text)
     else if (text === ')' || text === ']' || text === '}') {
-      if (open.pop() === true) {
+      if (open.pop() === '\\(') {
         const failure = readString()
         if (failure) return failure
       }
@@ -51,7 +51,7 @@ export function readJqFilter(filter: string): ScriptReading {
       at++
       if (filter[at] === '(') {
         at++
-        open.push(true)
+        open.push('\\(')
         before = '('
         return undefined
       }
@@ -61,6 +61,9 @@ export function readJqFilter(filter: string): ScriptReading {
 
   function judgeName(name: string): ScriptReading | undefined {
     if (filter[at - name.length - 1] === '.' || /^\s*:(?!:)/.test(filter.slice(at))) return undefined
+    // In an object `{name, env}` is `{name: .name, env: .env}`: values have no comma outside of brackets. jq(1), Object Construction
+    const isKey = open.at(-1) === '{' && (before === '{' || before === ',')
+    if (isKey && /^\s*[,}]/.test(filter.slice(at))) return undefined
     if (name === 'ENV' && before === '$') {
       const field = /^\.(\w+)/.exec(filter.slice(at))
       effects.push({ kind: 'environment', target: field?.[1] ?? null })

@@ -9,7 +9,7 @@ import {
   workspaceCode,
   type CommandTable,
 } from '../engine/table.ts'
-import { knownPrefix, knownText, wordTarget } from '../word.ts'
+import { knownPrefix, knownText, type ProfileWord, wordTarget } from '../word.ts'
 
 /** Options of compilers that change neither which programs they start nor what they write. gcc(1), clang(1) */
 const COMPILER_FLAG =
@@ -17,6 +17,14 @@ const COMPILER_FLAG =
 /** Of the many that begin with `-f`, those that load, start or write something. */
 const COMPILER_FEATURE =
   /^-f(?!plugin|use-ld|dump|profile|auto-profile|save|module|callgraph|opt-record|save-optimization|stack-usage|diagnostics-(?:format|show-out)|debug-prefix|pass-|lto-|embed|sanitize-(?:black|ignore|coverage))[a-z][\w=+.-]*$/
+
+/** Nothing but how a file below is read: folders of headers, macros, the standard. */
+export function isPlainCompilerFlag(word: ProfileWord): boolean {
+  const text = knownText(word) ?? ''
+  return (
+    COMPILER_FLAG.test(text) || COMPILER_FEATURE.test(text) || /^-(?:I|isystem=?)(?![/~])(?!.*\.\.)[\w./-]+$/.test(text)
+  )
+}
 
 function judgeCompiler(call: Invocation): Refusal | undefined {
   const { operands, program } = call

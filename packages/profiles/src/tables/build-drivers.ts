@@ -206,7 +206,19 @@ const go: CommandTable = {
       contactsSome,
     ]),
     vet: goTable('go help vet', [{ kind: 'execute', target: 'compiler', origin: 'helper' }, readsHere]),
-    'list version doc help': goTable('go help list', [readsHere]),
+    list: {
+      ...goTable('go help list', [readsHere]),
+      // What there is of a module its host is asked for, which the line may name.
+      refine: (call) => {
+        if (call.has('-u -versions -retracted')) call.effects.push(contactsSome)
+        const other = call.operands.find(({ word }) => /^[\w-]+(?:\.[\w-]+)+\//.test(wordTarget(word) ?? ''))
+        if (call.has('-m') && call.has('-versions') && other) {
+          return { code: 'NOT_JUDGED', message: 'go list: asks the host of a module that the line names', at: other.at }
+        }
+        return judgeGo(call)
+      },
+    },
+    'version doc help': goTable('go help doc', [readsHere]),
     'fmt fix': goTable('go help fmt', [writesHere]),
     env: {
       source: 'go help env: -w writes',
@@ -220,6 +232,21 @@ const go: CommandTable = {
       subcommands: {
         'tidy download vendor init edit': goTable('go help mod', [writesHere, contactsSome]),
         'graph why verify': goTable('go help mod', [readsHere, contactsSome]),
+      },
+    },
+    tool: {
+      source: 'go help tool: any other tool is a program of the module',
+      style: 'go',
+      subcommands: {
+        cover: {
+          source: 'go doc cmd/cover: -html opens a browser unless -o names a file',
+          style: 'go',
+          options: [values('-func -html', 'read'), values('-o', 'write'), values('-mode -var', 'unjudged')],
+          refine: (call) =>
+            call.has('-html') && !call.has('-o')
+              ? { code: 'NOT_JUDGED', message: 'go tool cover: opens a browser' }
+              : undefined,
+        },
       },
     },
     get: goTable('go help get', [writesHere, contactsSome]),

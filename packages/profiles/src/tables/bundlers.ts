@@ -1,6 +1,7 @@
 import {
   contactsSome,
   flags,
+  helpAndVersion,
   optionals,
   values,
   workspaceCode,
@@ -77,6 +78,25 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
     },
     operands: { none: [] },
   },
+  ng: {
+    source: 'angular.dev, CLI reference: other builders and targets are not judged',
+    style: 'exact',
+    options: [helpAndVersion],
+    subcommands: {
+      'build b test t lint': tool(
+        'angular.dev, CLI reference: ng build, ng test, ng lint',
+        'angular.json and the code of the project',
+        [
+          flags(
+            '--watch --no-watch --aot --no-aot --source-map --no-source-map --code-coverage --no-code-coverage --progress --no-progress --verbose --stats-json --named-chunks --optimization --fix --no-interactive --force --quiet',
+          ),
+          values('-c --configuration --browsers --include --exclude --filter --format --max-warnings'),
+          values('--output-path', 'write-tree'),
+        ],
+        { operands: { rest: 'nothing' }, always: writesCode },
+      ),
+    },
+  },
   rollup: tool(
     'rollup: command line; -c, -p and --configPlugin load code',
     'configuration',
@@ -86,9 +106,11 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
       ),
       values('-f --format -n --name -g --globals -e --external --exports --logLevel --amd.id --environment'),
       values('-i --input', 'read'),
+      // Without a value it is rollup.config.js; another file of the workspace is read as an operand.
+      optionals('-c --config'),
       values('-o --file -d --dir', 'write-tree'),
       values(
-        '-c --config -p --plugin --configPlugin --watch.onStart --watch.onEnd --watch.onBundleStart --watch.onBundleEnd --watch.onError --configImportAttributesKey --stdin --filterLogs',
+        '-p --plugin --configPlugin --watch.onStart --watch.onEnd --watch.onBundleStart --watch.onBundleEnd --watch.onError --configImportAttributesKey --stdin --filterLogs',
         'unjudged',
       ),
     ],

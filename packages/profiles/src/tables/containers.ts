@@ -45,10 +45,23 @@ function otherForge(call: Invocation): Refusal | undefined {
 /** With `-o templatefile` and its like, a word of the options is a file. kubectl(1) */
 function judgeOutput(call: Invocation): Refusal | undefined {
   const format = call.value('-o --output')
-  if (format === undefined) return undefined
+  if (format === undefined) return call.has('--template') ? showsSecrets(call) : undefined
   const text = knownText(format)
+  if (text !== 'name' && text !== 'wide') {
+    const refusal = showsSecrets(call)
+    if (refusal) return refusal
+  }
   if (text !== null && !/^[\w-]*file(?:=|$)/.test(text)) return undefined
   return { code: 'NOT_JUDGED', message: 'kubectl: the output is shaped by a file' }
+}
+
+/** The formats that shape an object show what is in it, of a secret too. kubernetes.io, Managing Secrets using kubectl */
+function showsSecrets(call: Invocation): Refusal | undefined {
+  const found = call.operands.find(({ word }) => {
+    const kinds = knownText(word)
+    return kinds === null || /(?:^|,)secrets?(?:\.v1\.)?(?:[,/]|$)/i.test(kinds)
+  })
+  return found && { code: 'NOT_JUDGED', message: 'kubectl: shows what is in secrets', at: found.at }
 }
 
 /** kubectl(1), gh(1): what only looks, with options that shape the output. */

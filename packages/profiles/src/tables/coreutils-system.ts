@@ -67,7 +67,7 @@ const condition: CommandTable = {
 
 /** Variables that say who and where somebody is. environ(7) */
 const NO_SECRETS =
-  /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|SHELL|TERM|LANG|LANGUAGE|LC_\w+|PATH|TZ|EDITOR|VISUAL|HOSTNAME|SHLVL|TMPDIR)$/
+  /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|SHELL|TERM|LANG|LANGUAGE|LC_\w+|PATH|TZ|EDITOR|VISUAL|HOSTNAME|SHLVL|TMPDIR|CI|NODE_ENV|RUST_LOG|GOOS|GOARCH|JAVA_HOME|GOPATH|CARGO_HOME|PYTHONPATH|NODE_PATH|VIRTUAL_ENV|DISPLAY|COLUMNS|LINES|COLORTERM|DEBIAN_FRONTEND)$/
 
 /** coreutils and kin: the system, time and words. Builtins of shells that do what the program does are here too. */
 export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {

@@ -59,6 +59,10 @@ function judgeFfmpeg(call: Invocation): Refusal | undefined {
     file(call, value, 'file-read')
   }
   for (const { word, at } of call.operands) {
+    if (isProbe && synthetic) {
+      if (PLAIN_SOURCE.test(knownText(word) ?? '')) continue
+      return { code: 'NOT_JUDGED', message: `${call.program}: a source that may name further files`, at }
+    }
     const refusal = unlikeFile(call, word, at) ?? (isProbe ? playlist(call, word, at) : undefined)
     if (refusal) return refusal
     file(call, word, isProbe ? 'file-read' : 'file-write')

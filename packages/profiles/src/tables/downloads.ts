@@ -132,14 +132,50 @@ function judgeCurl(call: Invocation): Refusal | undefined {
     const into = folder === undefined ? '.' : knownText(folder)
     for (const { word } of call.operands) {
       const text = knownText(word)
-      const name =
-        text === null || call.has('-J --remote-header-name') ? null : text.replace(/[?#].*/s, '').replace(/^.*\//s, '')
-      const target = name === null || into === null ? into : into === '.' ? name : `${into}/${name}`
-      call.effects.push({ kind: 'file-write', target, ...(name === null ? { recursive: true as const } : {}) })
+      // The server says the name, and it may say `.npmrc`.
+      const name = call.has('-J --remote-header-name') ? null : lastOf(text)
+      const target = name === null || into === null ? null : into === '.' ? name : `${into}/${name}`
+      call.effects.push({ kind: 'file-write', target })
     }
   }
   for (const { word } of call.operands) contact(call, word, sends)
   return undefined
+}
+
+/** The last part of the path of an address; empty where there is none. */
+const lastOf = (address: string | null): string | null =>
+  address === null
+    ? null
+    : address
+        .replace(/[?#].*/s, '')
+        .replace(/^[\w+.-]+:\/\/[^/]*\/?/, '')
+        .replace(/^.*\//s, '')
+
+/** Each address gives a file its name, unless the server does. wget(1), Directory Options */
+function savedByWget(call: Invocation, folder: string | null): void {
+  const named = call.has('--content-disposition --trust-server-names')
+  const many = call.has('-r --recursive -m --mirror -p --page-requisites -i --input-file')
+  const apart = !call.has('-nd --no-directories -nH --no-host-directories') && call.has('-r --recursive -m --mirror -p')
+  if (folder === null || named || (many && !apart)) {
+    call.effects.push({ kind: 'file-write', target: null, note: 'the server says the name' })
+    return
+  }
+  if (many) call.effects.push({ kind: 'file-write', target: folder, recursive: true })
+  for (const { word } of many ? [] : call.operands) {
+    const name = decoded(lastOf(knownText(word)))
+    const target = name === null ? null : folder === '.' ? name || 'index.html' : `${folder}/${name || 'index.html'}`
+    call.effects.push({ kind: 'file-write', target })
+  }
+}
+
+/** wget(1) writes `%2Enpmrc` as `.npmrc`. */
+function decoded(name: string | null): string | null {
+  if (name === null || !name.includes('%')) return name
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return null
+  }
 }
 
 const curl: CommandTable = {
@@ -219,10 +255,7 @@ const wget: CommandTable = {
     if (output !== undefined) {
       const target = knownText(output)
       if (target !== '-') call.effects.push({ kind: 'file-write', target })
-    } else if (!call.has('--spider')) {
-      // The name comes from the address, or from where it redirects to.
-      call.effects.push({ kind: 'file-write', target: folder === undefined ? '.' : knownText(folder), recursive: true })
-    }
+    } else if (!call.has('--spider')) savedByWget(call, folder === undefined ? '.' : knownText(folder))
     const method = call.value('--method')
     const changes = method !== undefined && !ASKS.test(knownText(method)?.toUpperCase() ?? '')
     const sends = changes || call.has('--post-file --body-file')

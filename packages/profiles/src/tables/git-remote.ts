@@ -38,6 +38,16 @@ function contact(call: Invocation, word: ProfileWord | undefined): Refusal | und
   return undefined
 }
 
+/** Who lets a repository be brought up to date means the remotes that it has: code of any other host is more than that. */
+function contactConfigured(call: Invocation, word: ProfileWord | undefined): Refusal | undefined {
+  const refusal = contact(call, word)
+  if (refusal) return refusal
+  const isNamed = call.effects.some(({ kind, target }) => kind === 'network' && target !== null)
+  return isNamed
+    ? { code: 'NOT_JUDGED', message: 'git: an address in the place of a remote that is configured' }
+    : undefined
+}
+
 function remote(
   source: string,
   options: readonly OptionRow[],
@@ -77,12 +87,11 @@ const fetchOptions: readonly OptionRow[] = [
 export const gitRemote: Readonly<Record<string, CommandTable>> = {
   fetch: remote('git-fetch(1)', fetchOptions, [changesRepository], {
     refine: (call) => {
-      if (!call.has('-m --multiple')) return contact(call, call.operands[0]?.word)
-      for (const { word } of call.operands) {
-        const refusal = contact(call, word)
+      for (const { word } of call.has('-m --multiple') ? call.operands : call.operands.slice(0, 1)) {
+        const refusal = contactConfigured(call, word)
         if (refusal) return refusal
       }
-      return undefined
+      return call.operands.length === 0 ? contact(call, undefined) : undefined
     },
   }),
   pull: remote(
@@ -98,7 +107,7 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
       { names: '-S --gpg-sign', takes: 'optional', does: 'helper', target: 'gpg' },
     ],
     [changesRepository, changesFiles, { ...deletesHere, note: 'working tree' }],
-    { obeys: [...talks, ...replaysCommits] },
+    { obeys: [...talks, ...replaysCommits], refine: (call) => contactConfigured(call, call.operands[0]?.word) },
   ),
   push: remote(
     'git-push(1)',

@@ -29,7 +29,8 @@ export const git: Readonly<Record<string, CommandTable>> = {
       values('--git-dir --work-tree --namespace --super-prefix --attr-source --list-cmds', 'unjudged'),
       values('-c', 'flag'),
       values('--config-env', 'unjudged'),
-      flags('--exec-path', 'unjudged'),
+      // Alone it prints the folder.
+      { names: '--exec-path', takes: 'optional', does: 'unjudged' },
       flags('-p --paginate', 'helper', 'pager'),
     ],
     operands: { none: [] },

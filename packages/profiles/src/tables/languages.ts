@@ -1,10 +1,12 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import {
+  contactsSome,
   flags,
   optionals,
   readsHere,
   values,
   workspaceCode,
+  writesHere,
   type CommandTable,
   type OptionRow,
 } from '../engine/table.ts'
@@ -62,8 +64,9 @@ const node: CommandTable = {
       '--no-warnings --enable-source-maps --experimental-strip-types --experimental-vm-modules --expose-gc --trace-warnings --trace-deprecation --trace-uncaught --no-deprecation --throw-deprecation --preserve-symlinks --experimental-test-coverage --test-only --test-force-exit --no-experimental-strip-types --disable-warning --stack-trace-limit',
     ),
     values(
-      '--max-old-space-size --stack-size --unhandled-rejections --test-reporter --test-name-pattern --test-concurrency --test-timeout --disable-warning',
+      '--max-old-space-size --stack-size --unhandled-rejections --test-name-pattern --test-concurrency --test-timeout --disable-warning',
     ),
+    values('--test-reporter', 'flag'),
     values('-e --eval -p --print -pe', 'code'),
     flags('-i --interactive', 'unjudged'),
     values(
@@ -79,6 +82,13 @@ const node: CommandTable = {
     { names: 'NODE_V8_COVERAGE NODE_REPL_HISTORY', does: 'write' },
   ],
   refine: (call) => {
+    for (const { name, values: given } of call.options) {
+      if (name !== '--test-reporter') continue
+      // Any other name is a module that is loaded. https://nodejs.org/api/test.html#test-reporters
+      const reporter = knownText(given[0] ?? null)
+      if (/^(?:spec|tap|dot|junit|lcov)$/.test(reporter ?? '')) continue
+      call.effects.push({ kind: 'execute', target: reporter, origin: 'argument', note: 'test reporter' })
+    }
     if (call.has('--test') && !call.has('-c --check')) {
       call.effects.push(workspaceCode('tests'))
       return handsOn(call, call.operands)
@@ -245,6 +255,8 @@ export const languages: Readonly<Record<string, CommandTable>> = {
           flags(
             '--watch --bail --only --todo --parallel --quiet -q --no-run --trace-leaks --no-check --doc --fail-fast --pass-with-no-tests --permit-no-files --clean',
           ),
+          // What the tests may do; other rows ask.
+          optionals('--allow-read --allow-env --allow-net'),
           values('-t --test-name-pattern --timeout --filter --rerun-each --concurrency --shuffle --seed'),
           { names: '--coverage', takes: 'optional', does: 'write-tree' },
           values('--coverage-dir --junit-path --reporter-outfile', 'write-tree'),
@@ -272,6 +284,41 @@ export const languages: Readonly<Record<string, CommandTable>> = {
           }
           call.effects.push({ kind: 'execute', target: name, origin: 'workspace', note: 'a script of package.json' })
           return handsOn(call, rest)
+        },
+      },
+      task: {
+        source: 'deno task',
+        style: 'exact-posix',
+        options: [flags('-q --quiet')],
+        ownOperands: true,
+        refine: (call) => {
+          const [task, ...rest] = call.operands
+          if (task === undefined) return undefined
+          const name = knownText(task.word)
+          if (call.program !== 'deno' || name === null || !/^[\w:-]+$/.test(name)) {
+            return { code: 'EXECUTES_CODE', message: `${call.program}: runs what is not known`, at: task.at }
+          }
+          call.effects.push({ kind: 'execute', target: name, origin: 'workspace', note: 'a task of deno.json' })
+          return handsOn(call, rest)
+        },
+      },
+      'install i': {
+        source: 'bun install, deno install',
+        style: 'exact',
+        options: [
+          flags(
+            '--frozen-lockfile --frozen --production -p --no-save --dry-run -f --force --silent --verbose --no-progress --no-summary --no-cache --ignore-scripts --save-text-lockfile --lockfile-only',
+          ),
+        ],
+        operands: 'nothing',
+        always: [contactsSome, writesHere],
+        refine: (call) => {
+          call.effects.push(
+            call.operands.length === 0
+              ? workspaceCode('install scripts of the packages that the workspace names')
+              : { kind: 'execute', target: null, origin: 'download', note: 'install scripts of packages' },
+          )
+          return undefined
         },
       },
       build: {

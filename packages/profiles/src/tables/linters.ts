@@ -1,4 +1,6 @@
 import { flags, helpAndVersion, readsHere, values, type CommandTable, type OptionRow } from '../engine/table.ts'
+import { knownText } from '../word.ts'
+import { isPlainCompilerFlag } from './binaries-and-keys.ts'
 import { looks } from './looks-at-files.ts'
 import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
@@ -8,7 +10,8 @@ const clang = (source: string, options: readonly OptionRow[]) =>
     // Words behind `--` are options of the compiler, and `@x` holds further words.
     refine: (call) => {
       const other = call.operands.find(({ at, word }) => {
-        return (call.endOfOptions >= 0 && at > call.endOfOptions) || (typeof word === 'string' && word.startsWith('@'))
+        const isBehind = call.endOfOptions >= 0 && at > call.endOfOptions
+        return isBehind ? !isPlainCompilerFlag(word) : typeof word === 'string' && word.startsWith('@')
       })
       if (other) return { code: 'NOT_JUDGED', message: `${call.program}: options of the compiler`, at: other.at }
       return writesOperands('-i --i -fix --fix -fix-errors --fix-errors')(call)
@@ -45,12 +48,24 @@ export const linters: Readonly<Record<string, CommandTable>> = {
     values('-c --config', 'read'),
     values('--file-path-in-report'),
   ]),
-  yamllint: looks('yamllint: command line', [
-    flags('-s -v --strict --no-warnings --list-files'),
-    values('-f --format'),
-    values('-c --config-file', 'read'),
-    values('-d --config-data', 'unjudged'),
-  ]),
+  yamllint: looks(
+    'yamllint: command line',
+    [
+      flags('-s -v --strict --no-warnings --list-files'),
+      values('-f --format'),
+      values('-c --config-file', 'read'),
+      values('-d --config-data', 'flag'),
+    ],
+    {
+      // Settings as text may extend a file of settings, or name one with what is left out.
+      refine: (call) => {
+        const settings = call.value('-d --config-data')
+        return settings === undefined || /^(?:default|relaxed)$/.test(knownText(settings) ?? '')
+          ? undefined
+          : { code: 'NOT_JUDGED', message: 'yamllint: settings that may name files' }
+      },
+    },
+  ),
   actionlint: looks(
     'actionlint: -shellcheck and -pyflakes name programs',
     [

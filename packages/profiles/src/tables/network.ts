@@ -173,7 +173,8 @@ export const network: Readonly<Record<string, CommandTable>> = {
   rsync,
   ping: asks('ping(8)', {
     options: [
-      flags('-4 -6 -a -A -b -B -D -d -f -h -L -n -O -q -r -R -U -v -V'),
+      flags('-f', 'unjudged'),
+      flags('-4 -6 -a -A -b -B -D -d -h -L -n -O -q -r -R -U -v -V'),
       values('-c -i -I -l -m -M -p -Q -s -S -t -T -w -W -F -e -N'),
     ],
   }),

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation } from '../engine/invocation.ts'
 import {
   contactsSome,
   flags,
@@ -12,8 +12,10 @@ import {
   type OptionRow,
 } from '../engine/table.ts'
 import type { ProfileEffect } from '../verdict.ts'
-import { knownText, type ProfileWord } from '../word.ts'
+import { knownText } from '../word.ts'
+import { npx, runsPackage } from './runs-packages.ts'
 import { handsOn, handsOnFrom } from './script-arguments.ts'
+import { worksIn } from './tasks-of-workspace.ts'
 
 const installs: readonly ProfileEffect[] = [
   contactsSome,
@@ -43,8 +45,10 @@ const npmOptions: readonly OptionRow[] = [
   ),
   kept(values('-w --workspace')),
   flags('-g --global', 'unjudged'),
+  // Another folder: one below is of the workspace too.
+  values('--prefix -C', 'flag'),
   values(
-    '--prefix -C --registry --script-shell --node-options --userconfig --globalconfig --cache --git --shell --editor --viewer --browser --call -c',
+    '--registry --script-shell --node-options --userconfig --globalconfig --cache --git --shell --editor --viewer --browser --call -c',
     'unjudged',
   ),
 ]
@@ -57,6 +61,10 @@ function npmTable(source: string, always: readonly ProfileEffect[], more: Partia
     always,
     ...more,
     options: [helpAndVersion, ...npmOptions, ...(more.options ?? [])],
+    refine: (call) => {
+      worksIn(call, '--prefix -C')
+      return more.refine?.(call)
+    },
   }
 }
 
@@ -119,49 +127,6 @@ const npmRun = npmTable('npm-run-script(1)', [], {
   },
 })
 
-/** Runs a program of the workspace's dependencies, or fetches it. */
-function runsPackage(call: Invocation, skip = 0): Refusal | undefined {
-  const words: readonly ProfileWord[] = call.operands.slice(skip).map(({ word }) => word)
-  const name = words.length === 0 ? null : knownText(words[0] as ProfileWord)
-  if (name === null)
-    return words.length === 0
-      ? undefined
-      : { code: 'DYNAMIC_ARGUMENT', message: 'a package that is only known at run time' }
-  const here = call.has('--no-install --no') && !call.has('-y --yes -p --package')
-  if (/^[a-z][\w.-]*$/i.test(name) && !call.has('-y --yes -p --package')) {
-    call.effects.push({
-      kind: 'execute',
-      target: name,
-      origin: 'workspace',
-      note: here ? 'installed' : 'fetched when it is not installed',
-    })
-  } else {
-    call.effects.push(contactsSome, { kind: 'execute', target: name, origin: 'download' })
-  }
-  call.runs.push([name.replace(/(?<=.)@[^/]*$/, ''), ...words.slice(1)])
-  return undefined
-}
-
-const npx: CommandTable = {
-  source: 'npx(1)',
-  style: 'exact-posix',
-  options: [
-    helpAndVersion,
-    flags(
-      '-h -v -q --quiet -y --yes --no --no-install --prefer-offline --offline --ignore-existing --silent -s --workspaces --include-workspace-root',
-      'flag',
-    ),
-    values('-w --workspace', 'flag'),
-    values('-p --package', 'flag'),
-    values(
-      '-c --call --shell --node-options --node-arg -n --prefix --registry --userconfig --cache --script-shell',
-      'unjudged',
-    ),
-  ],
-  ownOperands: true,
-  refine: (call) => runsPackage(call),
-}
-
 const downloads: CommandTable = {
   source: 'pnpm-dlx(1), npm-init(1), yarn dlx',
   raw: true,
@@ -183,6 +148,10 @@ const npm: CommandTable = {
   style: 'exact-posix',
   options: [helpAndVersion, ...npmOptions],
   operands: { none: [] },
+  judge: (call) => {
+    worksIn(call, '--prefix -C')
+    return undefined
+  },
   environment: [
     { names: 'npm_config_* NPM_CONFIG_*', does: 'options' },
     { names: 'NODE_OPTIONS npm_execpath npm_node_execpath', does: 'load' },
@@ -213,17 +182,31 @@ const npm: CommandTable = {
       source: 'npm-config(1)',
       style: 'exact-posix',
       subcommands: {
-        'get list ls': npmTable('npm-config(1)', [{ kind: 'file-read', target: '~/.npmrc' }]),
+        // Secrets it keeps back, and the other keys are none. npm-config(1)
+        get: npmTable('npm-config(1)', [], {
+          refine: (call) => {
+            if (call.operands.length === 0 || call.operands.some(({ word }) => !/^\w/.test(knownText(word) ?? ''))) {
+              call.effects.push({ kind: 'file-read', target: '~/.npmrc' })
+            }
+            return undefined
+          },
+        }),
+        'list ls': npmTable('npm-config(1)', [{ kind: 'file-read', target: '~/.npmrc' }]),
         'set delete edit fix': unjudged,
       },
     },
-    'publish unpublish login logout adduser whoami token owner access deprecate dist-tag link ln cache pkg set get star team org hook profile edit explore repo docs bugs':
+    pkg: {
+      source: 'npm-pkg(1): the others change package.json, which says what is run',
+      style: 'exact-posix',
+      subcommands: { get: npmTable('npm-pkg(1)', [readsHere]), 'set delete fix': unjudged },
+    },
+    'publish unpublish login logout adduser whoami token owner access deprecate dist-tag link ln cache set get star team org hook profile edit explore repo docs bugs':
       unjudged,
   },
 }
 
 /** pnpm(1): options of pnpm itself, which all stand before the script. */
-const pnpmOptions: readonly OptionRow[] = [
+const pnpmAnywhere: readonly OptionRow[] = [
   flags(
     '-h -v -s --silent --color --no-color --json --long --parseable --offline --prefer-offline --frozen-lockfile --no-frozen-lockfile --prefer-frozen-lockfile --fix-lockfile --lockfile-only --no-optional --no-lockfile --shamefully-hoist --strict-peer-dependencies --stream --aggregate-output --parallel --sequential --no-bail --bail --if-present --use-stderr --yes -y --fail-if-no-match --include-workspace-root --resume-from --no-sort --sort --reverse -D --save-dev -P --prod --save-prod -O --save-optional -E --save-exact --save-peer -L --latest -i --interactive --no-save --force --dry-run --only-projects --report-summary --reporter-hide-prefix --ignore-workspace-root-check --recursive-install',
   ),
@@ -235,10 +218,12 @@ const pnpmOptions: readonly OptionRow[] = [
   kept(values('-F --filter --filter-prod')),
   flags('-g --global', 'unjudged'),
   values(
-    '-C --dir --registry --script-shell --shell-emulator --store-dir --config --node-options --modules-dir --virtual-store-dir --global-dir --global-bin-dir --lockfile-dir --pnpmfile --use-node-version -c --shell-mode',
+    '--registry --script-shell --shell-emulator --store-dir --config --node-options --modules-dir --virtual-store-dir --global-dir --global-bin-dir --lockfile-dir --pnpmfile --use-node-version -c --shell-mode',
     'unjudged',
   ),
 ]
+
+const pnpmOptions: readonly OptionRow[] = [...pnpmAnywhere, values('-C --dir', 'unjudged')]
 
 function pnpmTable(source: string, always: readonly ProfileEffect[], more: Partial<CommandTable> = {}): CommandTable {
   return { source, style: 'exact', operands: 'nothing', always, ...more, options: [helpAndVersion, ...pnpmOptions] }
@@ -272,9 +257,14 @@ const testScript: CommandTable = {
 const pnpm: CommandTable = {
   source: 'pnpm(1)',
   style: 'exact-posix',
-  options: [helpAndVersion, ...pnpmOptions],
+  // Another folder: one below is of the workspace too.
+  options: [helpAndVersion, ...pnpmAnywhere, values('-C --dir', 'flag')],
   ownOperands: true,
   environment: npm.environment ?? [],
+  judge: (call) => {
+    worksIn(call, '-C --dir')
+    return undefined
+  },
   refine: (call) => scriptOrProgram(call, 0),
   subcommands: {
     'run run-script': pnpmRun('pnpm-run(1)'),
@@ -287,8 +277,18 @@ const pnpm: CommandTable = {
         return undefined
       },
     }),
-    'add update up upgrade remove rm uninstall un import dedupe prune rebuild rb patch-commit approve-builds':
-      pnpmTable('pnpm-install(1)', installs),
+    dedupe: {
+      ...pnpmTable('pnpm-dedupe(1)', []),
+      options: [helpAndVersion, ...pnpmOptions, flags('--check', 'flag')],
+      refine: (call) => {
+        call.effects.push(...(call.has('--check') ? [readsHere, contactsSome] : installs))
+        return undefined
+      },
+    },
+    'add update up upgrade remove rm uninstall un import prune rebuild rb patch-commit approve-builds': pnpmTable(
+      'pnpm-install(1)',
+      installs,
+    ),
     'list ls la ll why licenses': pnpmTable('pnpm-list(1)', [readsHere]),
     'outdated audit view info show search': pnpmTable('pnpm-outdated(1)', [readsHere, contactsSome]),
     'root bin help': pnpmTable('pnpm(1)', []),
@@ -304,6 +304,10 @@ const pnpm: CommandTable = {
       unjudged,
   },
 }
+
+/** Commands of yarn(1) that do more than to run a script; an option in the place of a name. */
+const OF_YARN =
+  /^(?:-|(?:add|remove|up|upgrade|upgrade-interactive|dedupe|rebuild|import|install|exec|dlx|create|init|node|npm|plugin|set|config|cache|global|publish|link|unlink|pack|version|login|logout|policies|patch|patch-commit|stage|workspaces?)$)/
 
 const yarn: CommandTable = {
   source: 'yarn(1), Yarn 1 and Berry',
@@ -337,7 +341,26 @@ const yarn: CommandTable = {
     'bin help': pnpmTable('yarn bin', []),
     exec: { source: 'yarn exec', style: 'exact-posix', ownOperands: true, refine: (call) => runsPackage(call) },
     'dlx create init': downloads,
-    'global publish link unlink config cache npm plugin set node pack version login logout policies workspaces workspace patch patch-commit stage':
+    workspaces: {
+      source: 'yarn workspaces',
+      style: 'exact-posix',
+      subcommands: { 'list info': pnpmTable('yarn workspaces', [readsHere]), 'run foreach focus': unjudged },
+    },
+    workspace: {
+      source: 'yarn workspace',
+      style: 'exact-posix',
+      ownOperands: true,
+      refine: (call) => {
+        const verb = knownText(call.operands[1]?.word ?? null)
+        const skip = verb === 'run' ? 2 : 1
+        const name = knownText(call.operands[skip]?.word ?? null)
+        if (name === null || OF_YARN.test(name)) {
+          return { code: 'NOT_JUDGED', message: 'yarn workspace: more than a script of package.json' }
+        }
+        return scriptOrProgram(call, skip)
+      },
+    },
+    'global publish link unlink config cache npm plugin set node pack version login logout policies patch patch-commit stage':
       unjudged,
   },
 }

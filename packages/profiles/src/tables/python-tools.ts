@@ -1,11 +1,13 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import {
+  contactsSome,
   flags,
   helpAndVersion,
   optionals,
   readsHere,
   values,
   workspaceCode,
+  writesHere,
   type CommandTable,
   type OptionRow,
 } from '../engine/table.ts'
@@ -55,6 +57,26 @@ const pytest = tool('pytest(1), pytest documentation: reference', 'tests and con
 
 /** Test runner, linters, formatters and type checkers of python. */
 export const pythonTools: Readonly<Record<string, CommandTable>> = {
+  'pre-commit': {
+    source: 'pre-commit.com, command line: hooks are code that the configuration of the workspace names',
+    style: 'exact',
+    options: [helpAndVersion, flags('-h -V')],
+    subcommands: {
+      run: {
+        source: 'pre-commit run',
+        style: 'exact',
+        options: [
+          flags('-h -a -v --all-files --verbose --show-diff-on-failure --fail-fast'),
+          values('--color --hook-stage -s --from-ref --source -o --to-ref --origin'),
+          { names: '--files', takes: 1, does: 'read-tree' },
+          values('-c --config', 'unjudged'),
+        ],
+        // The name of a hook, and behind --files any number of files.
+        operands: { rest: 'read-tree' },
+        always: [workspaceCode('hooks'), writesHere, contactsSome],
+      },
+    },
+  },
   'pytest py.test': pytest,
   ruff: {
     source: 'ruff: command line; it runs no code of the workspace',

@@ -179,7 +179,8 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
           contactsSome,
         ],
       },
-      'update u upgrade require remove dump-autoload dumpautoload bump reinstall': composerInstall,
+      'update u upgrade require remove bump reinstall': composerInstall,
+      'dump-autoload dumpautoload': { ...composerInstall, always: [workspaceCode('scripts and plugins'), writesHere] },
       'run-script run test lint check': {
         source: 'composer run-script',
         style: 'exact',

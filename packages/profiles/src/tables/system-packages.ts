@@ -1,3 +1,4 @@
+import type { Invocation } from '../engine/invocation.ts'
 import {
   contactsSome,
   flags,
@@ -6,7 +7,11 @@ import {
   values,
   type CommandTable,
   type OptionRow,
+  workspaceCode,
+  writesHere,
 } from '../engine/table.ts'
+import type { ProfileEffect } from '../verdict.ts'
+import { knownText } from '../word.ts'
 
 const pipOptions: readonly OptionRow[] = [
   flags(
@@ -16,13 +21,36 @@ const pipOptions: readonly OptionRow[] = [
     '--upgrade-strategy --timeout --retries --progress-bar --python-version --platform --only-binary --no-binary --format --exclude --root-user-action --report',
   ),
   values('-r --requirement -c --constraint', 'read'),
-  values('-e --editable', 'load'),
+  values('-e --editable', 'flag'),
   values('-t --target --prefix --root --src --cache-dir', 'unjudged'),
   values(
     '-i --index-url --extra-index-url --find-links --trusted-host --proxy --cert --client-cert --global-option --config-settings -C --python --log --use-feature',
     'unjudged',
   ),
 ]
+const installsNamed: readonly ProfileEffect[] = [
+  { kind: 'file-write', target: null, note: 'site-packages of the interpreter' },
+  { kind: 'execute', target: null, origin: 'download', note: 'build scripts of packages' },
+]
+
+/** A folder of the workspace, perhaps with extras: `.`, `./pkg[dev]`. pip-install(1) */
+const PROJECT = /^\.(?:\/(?!\.\.(?:\/|$|\[))[\w.-]+)*\/?(?:\[[\w,. -]*\])?$/
+
+/** What the manifest of the workspace names it builds and installs; what the line names comes from elsewhere. */
+function installs(call: Invocation): undefined {
+  const editable = call.options.filter(({ name }) => name === '-e' || name === '--editable')
+  const projects = [...editable.map(({ values: [value] }) => value ?? null), ...call.operands.map(({ word }) => word)]
+  const own = projects.every((word) => PROJECT.test(knownText(word) ?? ''))
+  if (own && (projects.length > 0 || call.has('-r --requirement'))) {
+    call.effects.push(workspaceCode('builds of the packages that the workspace names'), writesHere)
+    return
+  }
+  for (const { values: given } of editable) {
+    call.effects.push({ kind: 'execute', target: knownText(given[0] ?? null), origin: 'argument' })
+  }
+  call.effects.push(...installsNamed)
+}
+
 const pip: CommandTable = {
   source: 'pip(1): setup.py of a source distribution runs',
   style: 'posix',
@@ -30,16 +58,20 @@ const pip: CommandTable = {
   environment: [{ names: 'PIP_*', does: 'options' }],
   operands: { none: [] },
   subcommands: {
-    'install uninstall download wheel': {
+    install: {
       source: 'pip-install(1)',
       style: 'gnu',
       options: [helpAndVersion, ...pipOptions],
       operands: 'nothing',
-      always: [
-        contactsSome,
-        { kind: 'file-write', target: null, note: 'site-packages of the interpreter' },
-        { kind: 'execute', target: null, origin: 'download', note: 'build scripts of packages' },
-      ],
+      always: [contactsSome],
+      refine: installs,
+    },
+    'uninstall download wheel': {
+      source: 'pip-wheel(1), pip-uninstall(1)',
+      style: 'gnu',
+      options: [helpAndVersion, ...pipOptions],
+      operands: 'nothing',
+      always: [contactsSome, ...installsNamed],
     },
     'list show freeze check inspect help': {
       source: 'pip-list(1)',

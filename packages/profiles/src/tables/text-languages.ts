@@ -87,7 +87,7 @@ function judgeAwk(call: Invocation): Refusal | undefined {
 function judgeJq(call: Invocation): Refusal | undefined {
   const fromFile = call.has('-f --from-file')
   const first = call.operands[0]
-  if (!first) return undefined
+  if (!first) return fromFile ? { code: 'MISSING_VALUE', message: 'jq: -f needs a file' } : undefined
   if (fromFile) {
     call.effects.push({ kind: 'file-read', target: knownText(first.word) })
     call.effects.push({ kind: 'environment', target: null, note: 'a program file may read all variables' })

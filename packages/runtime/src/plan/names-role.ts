@@ -25,12 +25,17 @@ const FINDERS: readonly { readonly words: readonly string[]; readonly needs?: Re
   {
     words: ['rg'],
     needs: /^(?:-l|--files|--files-with-matches)$/,
-    options: /^(?:--|-[lgiwFtTuS.]+|--(?:files|files-with-matches|glob|type|hidden|glob=.*|type=.*))$/,
+    options: /^(?:--|-[lgiwFtTuS.0]+|--(?:null|hidden|files|files-with-matches|glob|type|hidden|glob=.*|type=.*))$/,
   },
   {
     words: ['grep'],
     needs: /^(?:-[a-zA-Z]*[lL][a-zA-Z]*|--files-with-matches)$/,
-    options: /^(?:--|-[rRlLiwEFvn]+|--(?:files-with-matches|include=.*|exclude=.*|exclude-dir=.*))$/,
+    options: /^(?:--|-[rRlLiwEFvnsxHPZz]+|--(?:files-with-matches|null|include=.*|exclude=.*|exclude-dir=.*))$/,
+  },
+  {
+    words: ['git', 'grep'],
+    needs: /^(?:-[a-zA-Z]*[lL][a-zA-Z]*|--(?:files-with-matches|name-only))$/,
+    options: /^(?:--|-[lLziwEFvnI]+|--(?:files-with-matches|name-only|null|untracked))$/,
   },
   { words: ['ls'], options: /^(?:--|-[1aArtSRd]+)$/ },
 ]

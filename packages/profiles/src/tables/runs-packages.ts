@@ -1,0 +1,47 @@
+import type { Invocation, Refusal } from '../engine/invocation.ts'
+import { contactsSome, flags, helpAndVersion, values, type CommandTable } from '../engine/table.ts'
+import { knownText, type ProfileWord } from '../word.ts'
+
+/** Runs a program of the workspace's dependencies, or fetches it. */
+export function runsPackage(call: Invocation, skip = 0): Refusal | undefined {
+  const words: readonly ProfileWord[] = call.operands.slice(skip).map(({ word }) => word)
+  const name = words.length === 0 ? null : knownText(words[0] as ProfileWord)
+  if (name === null)
+    return words.length === 0
+      ? undefined
+      : { code: 'DYNAMIC_ARGUMENT', message: 'a package that is only known at run time' }
+  const here = call.has('--no-install --no') && !call.has('-y --yes -p --package')
+  if (/^[a-z][\w.-]*$/i.test(name) && !call.has('-y --yes -p --package')) {
+    call.effects.push({
+      kind: 'execute',
+      target: name,
+      origin: 'workspace',
+      note: here ? 'installed' : 'fetched when it is not installed',
+    })
+  } else {
+    call.effects.push(contactsSome, { kind: 'execute', target: name, origin: 'download' })
+  }
+  call.runs.push([name.replace(/(?<=.)@[^/]*$/, ''), ...words.slice(1)])
+  return undefined
+}
+
+/** npx(1), and bunx, which reads the same. */
+export const npx: CommandTable = {
+  source: 'npx(1)',
+  style: 'exact-posix',
+  options: [
+    helpAndVersion,
+    flags(
+      '-h -v -q --quiet -y --yes --no --no-install --prefer-offline --offline --ignore-existing --silent -s --workspaces --include-workspace-root',
+      'flag',
+    ),
+    values('-w --workspace', 'flag'),
+    values('-p --package', 'flag'),
+    values(
+      '-c --call --shell --node-options --node-arg -n --prefix --registry --userconfig --cache --script-shell',
+      'unjudged',
+    ),
+  ],
+  ownOperands: true,
+  refine: (call) => runsPackage(call),
+}
