@@ -102,6 +102,9 @@ function judgeCurl(call: Invocation): Refusal | undefined {
       else if (text === null && !prefix.includes('=')) call.effects.push({ kind: 'file-read', target: null })
     } else if (name === '-b' || name === '--cookie') {
       if (text === null || !text.includes('=')) call.effects.push({ kind: 'file-read', target: text })
+    } else if (name === '-o' || name === '--output') {
+      // `#1` stands for what a pattern in the address matched.
+      if (text?.includes('#')) call.effects.push({ kind: 'file-write', target: null })
     } else if (name === '-w' || name === '--write-out') {
       if (prefix.startsWith('@')) call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null })
       if (text === null || text.includes('%output{')) call.effects.push({ kind: 'file-write', target: null })
@@ -132,8 +135,9 @@ function judgeCurl(call: Invocation): Refusal | undefined {
     const into = folder === undefined ? '.' : knownText(folder)
     for (const { word } of call.operands) {
       const text = knownText(word)
-      // The server says the name, and it may say `.npmrc`.
-      const name = call.has('-J --remote-header-name') ? null : lastOf(text)
+      // The server says the name, or a pattern several, and it may be `.npmrc`. curl(1), Globbing
+      const severalNames = /[[\]{}]/.test(text ?? '')
+      const name = call.has('-J --remote-header-name') || severalNames ? null : lastOf(text)
       const target = name === null || into === null ? null : into === '.' ? name : `${into}/${name}`
       call.effects.push({ kind: 'file-write', target })
     }
@@ -156,7 +160,9 @@ function savedByWget(call: Invocation, folder: string | null): void {
   const named = call.has('--content-disposition --trust-server-names')
   const many = call.has('-r --recursive -m --mirror -p --page-requisites -i --input-file')
   const apart = !call.has('-nd --no-directories -nH --no-host-directories') && call.has('-r --recursive -m --mirror -p')
-  if (folder === null || named || (many && !apart)) {
+  // The folders of the address are made here, where no folder of the host is: `.git/config`.
+  const bare = call.has('-x --force-directories') && call.has('-nH --no-host-directories')
+  if (folder === null || named || bare || (many && !apart)) {
     call.effects.push({ kind: 'file-write', target: null, note: 'the server says the name' })
     return
   }
