@@ -24,10 +24,10 @@ export interface CallDescription extends Omit<PolicyRequest, 'requiredPermission
 export function toolRequest(call: CallDescription): PolicyRequest {
   const { tool, input, context, realPath } = call
   const entry = findBuiltInTool(tool)
-  const isForeign = entry === null && (call.inputs !== undefined || call.served !== undefined || /^mcp__/i.test(tool))
+  const isForeign = entry === null && (call.inputs !== undefined || call.served !== undefined || isOfServer(tool))
   const { files, urls } = isForeign ? namedAccess(input, call.inputs ?? {}) : accessOf(entry, input)
   // What cannot be seen in a name is no part of any tool's name.
-  const isHidden = entry?.name !== tool && !PLAIN.test(tool) && /[\p{Cf}\p{Cc}]/u.test(tool)
+  const isHidden = entry?.name !== tool && !isVisible(tool) && /[\p{Cf}\p{Cc}]/u.test(tool)
   const requiredPermission = isHidden ? null : (entry?.requiredPermission ?? call.requiredPermission ?? null)
   const whole = {
     agent: context?.agent ?? 'main',
@@ -63,7 +63,18 @@ export function toolRequest(call: CallDescription): PolicyRequest {
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
-const PLAIN = /^[\w-]+$/
+// A call may come from anywhere, and its tool be no text. Patterns come last: each takes as long as looking up a decision.
+const isOfServer = (tool: string) => (typeof tool === 'string' && tool.startsWith('mcp__')) || /^mcp__/i.test(tool)
+
+/** True for the visible characters of ASCII alone. */
+function isVisible(tool: string): boolean {
+  if (typeof tool !== 'string') return false
+  for (let at = 0; at < tool.length; at++) {
+    const code = tool.charCodeAt(at)
+    if (code < 0x20 || code > 0x7e) return false
+  }
+  return true
+}
 
 const UNREAD = {
   text: '',

@@ -1,7 +1,9 @@
 import { literals, type PathToken } from './path-pattern.ts'
 
-/** Some paths: those that tokens stand for, and what lies below them where that is meant. */
+/** Some paths: those that a text and tokens behind it stand for, and what lies below them where that is meant. */
 export interface PathRegion {
+  /** What every path begins with. */
+  readonly head: string
   readonly tokens: readonly RegionToken[]
   readonly below: boolean
 }
@@ -23,10 +25,39 @@ interface Step {
   readonly to: number
 }
 
-/** Whether some path is in both. Follows both at once, so that nothing is tried twice. */
+/** The region of a file or folder, and of what lies below it. */
+export const plainRegion = (head: string, below: boolean): PathRegion => ({ head, tokens: NO_TOKENS, below })
+
+/** The region of what tokens stand for. */
+export function regionOf(tokens: readonly RegionToken[], below: boolean): PathRegion {
+  let head = ''
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind !== 'literal') return { head, tokens: tokens.slice(at), below }
+    head += token.character
+  }
+  return plainRegion(head, below)
+}
+
+const NO_TOKENS: readonly RegionToken[] = []
+
+/** Whether some path is in both. */
 export function regionsMeet(first: PathRegion, second: PathRegion): boolean {
-  const [one, other] = [compile(first), compile(second)]
-  if (one.steps.length * other.steps.length > MAX_PLACES) return true
+  if (placesOf(first) * placesOf(second) > MAX_PLACES) return true
+  const [short, long] = first.head.length <= second.head.length ? [first, second] : [second, first]
+  // Most are told apart by what they begin with.
+  if (!long.head.startsWith(short.head)) return false
+  const end = short.head.length
+  if (short.tokens.length === 0 && (end < long.head.length || long.tokens.length === 0)) {
+    return end === long.head.length || (short.below && long.head[end] === '/')
+  }
+  const shared = Math.max(0, short.head.lastIndexOf('/'))
+  return shareAPath(compile(short, shared), compile(long, shared))
+}
+
+const placesOf = ({ head, tokens, below }: PathRegion) => head.length + tokens.length + (below ? 2 : 0) + 1
+
+/** Follows both at once, so that nothing is tried twice. */
+function shareAPath(one: Compiled, other: Compiled): boolean {
   const seen = new Set<number>()
   const queue: (readonly [number, number])[] = []
   const enter = (at: number, of: number) => {
@@ -66,7 +97,9 @@ interface Compiled {
   readonly ends: (place: number) => boolean
 }
 
-function compile({ tokens: own, below }: PathRegion): Compiled {
+/** @param from how much of its head is left out */
+function compile({ head, tokens: behind, below }: PathRegion, from: number): Compiled {
+  const own: readonly RegionToken[] = [...literals(head.slice(from)), ...behind]
   const tokens: readonly RegionToken[] = below ? [...own, ...literals('/'), { kind: 'across' }] : own
   const end = own.length
   const steps = [...tokens.map((token, at) => stepsOf(token, at)), []]

@@ -2,7 +2,7 @@ import type { ReachesBelow } from '../files/effect-rule.ts'
 import { folderOf, placeOfRule } from '../files/file-rules.ts'
 import type { PlannedEffect } from '../request.ts'
 import { literals, pathTokens } from './path-pattern.ts'
-import { type PathRegion, regionsMeet, type RegionToken } from './patterns-meet.ts'
+import { type PathRegion, plainRegion, regionOf, regionsMeet, type RegionToken } from './patterns-meet.ts'
 import { foldName, isWithin, normalisePath } from './protected-paths.ts'
 
 /**
@@ -12,8 +12,8 @@ import { foldName, isWithin, normalisePath } from './protected-paths.ts'
 export function touchedRegion({ path, pattern, recursive }: PlannedEffect): PathRegion | null {
   if (path === null || (pattern === undefined && !recursive)) return null
   const below = recursive === true
-  if (pattern === undefined) return { tokens: literals(foldName(folderOf(path)).replace(/^\/$/, '')), below }
-  return { tokens: shellTokens(foldName(pattern.replace(/(?<=[^/])\/+$/, ''))), below }
+  if (pattern === undefined) return plainRegion(foldName(folderOf(path)).replace(/^\/$/, ''), below)
+  return regionOf(shellTokens(foldName(pattern.replace(/(?<=[^/])\/+$/, ''))), below)
 }
 
 /**
@@ -29,7 +29,7 @@ export const reachesBelow: ReachesBelow = (rule, effect, { home, workspace, belo
   const whole = region && { ...region, below: true }
   const place = placeOfRule(rule.text, home, normalisePath(workspace))
   const may = region
-    ? ruleMeets(rule.text, region, home, workspace) || regionsMeet(plainRegion(place), whole!)
+    ? ruleMeets(rule.text, region, home, workspace) || regionsMeet(plainRegion(place, false), whole!)
     : isWithin(place, foldName(folderOf(effect.path)))
   if (!may || below === undefined) return may
   const folder = folderOf(effect.path)
@@ -37,22 +37,20 @@ export const reachesBelow: ReachesBelow = (rule, effect, { home, workspace, belo
   if (there === null) return true
   // What a link leads to counts wherever it is.
   const isMeant = (path: string) =>
-    whole === null || !isWithin(path, folder) || regionsMeet(plainRegion(foldName(path)), whole)
+    whole === null || !isWithin(path, folder) || regionsMeet(plainRegion(foldName(path), false), whole)
   return there.some((path) => rule.covers(path, workspace) && isMeant(path))
 }
 
 /** Whether a folder, folded, or something in it is in a region. */
 export const regionHolds = (region: PathRegion, folder: string): boolean =>
-  regionsMeet(region, { tokens: literals(folder), below: true })
-
-const plainRegion = (folded: string): PathRegion => ({ tokens: literals(folded), below: false })
+  regionsMeet(region, plainRegion(folder, true))
 
 function ruleMeets(rule: string, region: PathRegion, home: string, workspace: string): boolean {
   const isWhole = rule.startsWith('/') || rule.startsWith('~')
   const tokens = isWhole
     ? pathTokens(foldName(rule), foldName(home))
     : pathTokens(foldName(`~/${rule}`), foldName(normalisePath(workspace)))
-  return regionsMeet({ tokens, below: true }, region)
+  return regionsMeet(regionOf(tokens, true), region)
 }
 
 /**

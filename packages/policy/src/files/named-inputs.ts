@@ -40,65 +40,96 @@ const OTHER_PATHS = new Set('json x key url uri api route request object propert
  * deeper: naming too much only asks more.
  */
 export function namedAccess(input: unknown, inputs: ToolInputs): ToolAccess {
-  const { uses = {}, guess = 'all', onlyReads = false, base } = inputs
-  const guessed: readonly FileAccess['access'][] = guess === 'addresses' ? [] : onlyReads ? ['read'] : ['read', 'write']
-  const files = new Map<string, FileAccess>()
-  const urls = new Set<string>()
-  let values = 0
-  const unclear = () => files.set('', { access: onlyReads ? 'read' : 'write', path: '' })
+  const found: Found = { inputs, files: null, urls: null, values: 0 }
+  look(found, '', input, 0)
+  const { files, urls } = found
+  if (files === null && urls === null) return NO_ACCESS
+  return { files: files ? [...files.values()] : [], urls: urls ? [...urls] : [] }
+}
 
-  function addFile(text: string, accesses: readonly FileAccess['access'][]): void {
-    for (const one of spellings(text)) {
-      const path = base !== undefined && isPlainRelative(one) ? `${base}/${one}` : one
-      for (const access of accesses) files.set(`${access} ${path}`, { access, path })
-    }
+/** What was found so far in one input. Most inputs name nothing: what names are kept in is made with the first. */
+interface Found {
+  readonly inputs: ToolInputs
+  files: Map<string, FileAccess> | null
+  urls: Set<string> | null
+  values: number
+}
+
+const READS: readonly FileAccess['access'][] = ['read']
+const CHANGES: readonly FileAccess['access'][] = ['read', 'write']
+const NO_ACCESS: ToolAccess = { files: [], urls: [] }
+
+function look(found: Found, key: string, value: unknown, depth: number): void {
+  const { uses, guess, onlyReads } = found.inputs
+  if (++found.values > MOST_VALUES || depth > DEEPEST || (found.files !== null && found.files.size > MOST_FILES)) {
+    return addUnclear(found, '', onlyReads === true ? 'read' : 'write')
   }
-
-  function addFileAddress(address: string, accesses: readonly FileAccess['access'][]): void {
-    for (const path of fileOfAddress(address)) {
-      for (const access of accesses) files.set(`${access} ${path}`, { access, path })
-    }
+  const said = uses !== undefined && Object.hasOwn(uses, key) ? uses[key]! : null
+  if (said === 'none') return
+  if (typeof value === 'string') {
+    if (said !== null) addSaid(found, said, value)
+    else if (guess !== 'none') addGuessed(found, key, value)
+  } else if (Array.isArray(value)) for (const item of value) look(found, key, item, depth + 1)
+  else if (typeof value === 'object' && value !== null) {
+    for (const name of Object.keys(value)) look(found, name, (value as Record<string, unknown>)[name], depth + 1)
+  } else if (said !== null && value !== undefined && value !== null) {
+    // No text where a name was to be: who reads it may find one.
+    if (said === 'url') addUrl(found, '')
+    else addUnclear(found, `${said} `, said)
   }
+}
 
-  function addGuessed(key: string, text: string): void {
-    const kind = kindOf(key)
-    // Most inputs are text for people, and no address is without a colon.
-    if (kind === null && !text.includes(':')) return
-    const address = squeeze(text)
-    if (isFileAddress(address)) addFileAddress(address, guessed)
-    if (kind === null) return
-    if (isWebAddress(address)) urls.add(address)
-    if (kind === 'address') {
-      const web = webAddressOf(address)
-      if (web !== null) urls.add(web)
-      else if (/^[/~]/.test(address)) addFile(text, guessed)
-    } else if (text.trim().length <= LONGEST_PATH && (kind === 'file' || /[/\\]|^[~.]/.test(text))) {
-      // Also what reads as an address: a program that takes it for a path goes from its `..` to anywhere.
-      addFile(text, guessed)
-    }
+function addSaid(found: Found, said: Exclude<NamedUse, 'none'>, text: string): void {
+  if (said === 'url') addUrl(found, text)
+  else if (isFileAddress(squeeze(text))) addFileAddress(found, squeeze(text), [said])
+  else addFile(found, text, [said])
+}
+
+function addGuessed(found: Found, key: string, text: string): void {
+  const kind = kindOf(key)
+  // Most inputs are text for people, and no address is without a colon.
+  if (kind === null && !text.includes(':')) return
+  const { guess, onlyReads } = found.inputs
+  const guessed = guess === 'addresses' ? [] : onlyReads === true ? READS : CHANGES
+  const address = squeeze(text)
+  if (isFileAddress(address)) addFileAddress(found, address, guessed)
+  if (kind === null) return
+  if (isWebAddress(address)) addUrl(found, address)
+  if (kind === 'address') {
+    const web = webAddressOf(address)
+    if (web !== null) addUrl(found, web)
+    else if (/^[/~]/.test(address)) addFile(found, text, guessed)
+  } else if (text.trim().length <= LONGEST_PATH && (kind === 'file' || /[/\\]|^[~.]/.test(text))) {
+    // Also what reads as an address: a program that takes it for a path goes from its `..` to anywhere.
+    addFile(found, text, guessed)
   }
+}
 
-  function look(key: string, value: unknown, depth: number): void {
-    if (++values > MOST_VALUES || depth > DEEPEST || files.size > MOST_FILES) return void unclear()
-    const said = Object.hasOwn(uses, key) ? uses[key]! : null
-    if (said === 'none') return
-    if (typeof value === 'string') {
-      if (said === 'url') urls.add(value)
-      else if (said !== null && isFileAddress(squeeze(value))) addFileAddress(squeeze(value), [said])
-      else if (said !== null) addFile(value, [said])
-      else if (guess !== 'none') addGuessed(key, value)
-    } else if (Array.isArray(value)) for (const item of value) look(key, item, depth + 1)
-    else if (typeof value === 'object' && value !== null) {
-      for (const [name, item] of Object.entries(value)) look(name, item, depth + 1)
-    } else if (said !== null && value !== undefined && value !== null) {
-      // No text where a name was to be: who reads it may find one.
-      if (said === 'url') urls.add('')
-      else files.set(`${said} `, { access: said, path: '' })
-    }
+function addFile(found: Found, text: string, accesses: readonly FileAccess['access'][]): void {
+  const { base } = found.inputs
+  for (const one of spellings(text)) {
+    addPath(found, base !== undefined && isPlainRelative(one) ? `${base}/${one}` : one, accesses)
   }
+}
 
-  look('', input, 0)
-  return { files: [...files.values()], urls: [...urls] }
+function addFileAddress(found: Found, address: string, accesses: readonly FileAccess['access'][]): void {
+  for (const path of fileOfAddress(address)) addPath(found, path, accesses)
+}
+
+function addPath(found: Found, path: string, accesses: readonly FileAccess['access'][]): void {
+  const files = (found.files ??= new Map())
+  for (const access of accesses) files.set(`${access} ${path}`, { access, path })
+}
+
+function addUrl(found: Found, url: string): void {
+  const urls = (found.urls ??= new Set())
+  urls.add(url)
+}
+
+/** An empty path asks. */
+function addUnclear(found: Found, key: string, access: FileAccess['access']): void {
+  const files = (found.files ??= new Map())
+  files.set(key, { access, path: '' })
 }
 
 /** What the name of an input says: a file, a file where the value looks like one, an address. */

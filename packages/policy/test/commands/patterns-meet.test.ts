@@ -2,7 +2,7 @@ import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
 import { expect, it } from 'vitest'
 import { compilePathPattern, pathTokens } from '../../src/commands/path-pattern.ts'
-import { regionsMeet } from '../../src/commands/patterns-meet.ts'
+import { regionOf, regionsMeet } from '../../src/commands/patterns-meet.ts'
 
 /** Every path of up to three names of up to two characters, some with a dot. */
 const NAMES = ['a', 'b', '.a', 'ab', 'ba', 'aa', '.', '..'].filter((name) => !/^\.+$/.test(name))
@@ -15,7 +15,7 @@ const pattern = fc
   .array(fc.constantFrom('a', 'b', '.a', 'ab', '*', '?', '**', 'a*', '*b', '?a'), { minLength: 1, maxLength: 3 })
   .map((parts) => `/${parts.join('/')}`)
 
-const region = (text: string, below: boolean) => ({ tokens: pathTokens(text, '/home/u'), below })
+const region = (text: string, below: boolean) => regionOf(pathTokens(text, '/home/u'), below)
 
 it('two patterns meet where some path fits both', () => {
   fc.assert(

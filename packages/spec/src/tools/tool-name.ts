@@ -31,9 +31,9 @@ const byKey: ReadonlyMap<string, ToolEntry> = new Map(
 export function findBuiltInTool(name: string): ToolEntry | null {
   // A call may come from anywhere, and have no tool at all.
   if (typeof name !== 'string') return null
-  const found = byKey.get(name) ?? lookedUp.get(name)
+  const found = lookedUp.get(name)
   if (found !== undefined) return found
-  const entry = byKey.get(toolKey(name)) ?? null
+  const entry = byKey.get(name) ?? byKey.get(toolKey(name)) ?? null
   // The same few names are asked for again and again; they come from models, so that there is an end to it.
   if (lookedUp.size >= 1024) lookedUp.clear()
   if (name.length <= 128) lookedUp.set(name, entry)
