@@ -10,7 +10,8 @@ export function conclude(
   context: FixContext,
 ): PolicyDecision {
   let decision: Decision = 'allow'
-  for (const step of trace) decision = strictest(decision, step.decision)
+  // An allow changes nothing.
+  for (const step of trace) if (step.decision !== 'allow') decision = strictest(decision, step.decision)
   const { commands, exec, covered } = part
   if (decision === 'allow') {
     // Most calls: nothing but an allow, so that what tells why is all there is to look for.

@@ -115,33 +115,43 @@ function compileWithStarted(
 
 /** Rules of the host's own document. One that cannot be compiled covers nothing, which asks, and says so. */
 function approved({ approvals }: PolicyRequest, home: string, steps: TraceStep[]): readonly CommandRule[] {
-  return (approvals?.allowlist ?? []).flatMap((input) => {
+  if (!approvals?.allowlist) return NO_RULES
+  return approvals.allowlist.flatMap((input) => {
     try {
-      return compileWithStarted(input, 'allow', approvals!.source, home)
+      return compileWithStarted(input, 'allow', approvals.source, home)
     } catch (error) {
       if (!PoundlockError.isInstance(error)) throw error
-      const from = { source: approvals!.source }
+      const from = { source: approvals.source }
       steps.push(answer('rules', 'allow', 'RULE_UNUSABLE', `${error.message}, so that it covers nothing`, from))
       return []
     }
   })
 }
 
-/** What the rules on files say of the files that a command line touches. */
+/** What the rules on files say of the files that a command line touches, each once. */
 function fileSteps(plan: CommandPlan, judgement: FileJudgement): readonly TraceStep[] {
   const { rules, scope } = judgement
-  const steps = new Map<string, TraceStep>()
-  const add = (step: TraceStep | null) => void (step !== null && steps.set(step.message, step))
-  const { effects, below } = effectsOf(plan)
-  for (const effect of effects) {
-    const access = FILE_ACCESS[effect.kind]
-    if (access !== undefined) add(judgeFileRule(effect, access, judgement, below))
+  const isRuled = rules.speaksOf('read') || rules.speaksOf('write')
+  // What lies in a folder is only looked up for rules.
+  const below = isRuled ? effectsOf(plan).below : undefined
+  let steps: Map<string, TraceStep> | null = null
+  const add = (step: TraceStep | null) => {
+    if (step !== null) (steps ??= new Map()).set(step.message, step)
   }
-  if (rules.speaksOf('read') || rules.speaksOf('write')) {
-    for (const path of unreadNames(plan, scope.context)) add(judgeNamed(path, judgement))
+  const addEffects = (effects: readonly PlannedEffect[]) => {
+    for (const effect of effects) {
+      const access = FILE_ACCESS[effect.kind]
+      if (access !== undefined) add(judgeFileRule(effect, access, judgement, below))
+    }
   }
-  return [...steps.values()]
+  addEffects(plan.effects)
+  for (const { profile } of plan.commands) if (profile) addEffects(profile.effects)
+  if (isRuled) for (const path of unreadNames(plan, scope.context)) add(judgeNamed(path, judgement))
+  return steps === null ? NO_STEPS : [...(steps as Map<string, TraceStep>).values()]
 }
+
+const NO_STEPS: readonly TraceStep[] = []
+const NO_RULES: readonly CommandRule[] = []
 
 const FILE_ACCESS: Readonly<Partial<Record<PlannedEffect['kind'], 'read' | 'write' | 'delete'>>> = {
   'file-read': 'read',

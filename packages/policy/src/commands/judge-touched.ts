@@ -17,9 +17,9 @@ export function judgeFileRule(
   const kind = access === 'read' ? 'read' : 'write'
   if (effect.path !== null) {
     const path = normalisePath(effect.path)
-    return (
-      judgeKnown(path, foldName(path), access, judgement) ?? judgeBelow({ ...effect, path }, access, judgement, below)
-    )
+    const known = judgeKnown(path, foldName(path), access, judgement)
+    if (known !== null) return known
+    return judgeBelow(path === effect.path ? effect : { ...effect, path }, access, judgement, below)
   }
   const rule = judgement.rules.strictestOf(kind)
   if (rule === null || rule.action === 'allow') return null
@@ -32,7 +32,7 @@ export function judgeFileRule(
  * something in it may cover that.
  */
 function judgeBelow(
-  effect: PlannedEffect & { readonly path: string },
+  effect: PlannedEffect,
   access: FileAccess['access'],
   judgement: FileJudgement,
   below: CommandPlan['below'],
@@ -46,6 +46,7 @@ function judgeBelow(
     const isSure = access === 'delete' && effect.recursive === true && effect.pattern === undefined
     return answer('files', isSure ? 'deny' : 'ask', 'FILE_GATE', message)
   }
+  if (!rules.speaksOf(kind)) return null
   const where = { home: rules.home, workspace, ...(below && { below }) }
   const rule = rules.of(kind).find((one) => one.action !== 'allow' && reachesBelow(one, effect, where))
   if (rule === undefined) return null

@@ -21,11 +21,13 @@ const LATEST = 8
  */
 export function ownCommand({ argv, profile, builtin, passive }: PlannedCommand): string | null {
   const mayStart = !builtin && passive !== true && profile?.known !== true
-  const at = argv.slice(0, mayStart ? LATEST : 1).findIndex((word) => word !== null && PROGRAM.test(baseName(word)))
-  if (at < 0) return null
+  let at = 0
+  const end = Math.min(argv.length, mayStart ? LATEST : 1)
+  while (at < end && !isProgram(argv[at]!)) at++
+  if (at === end) return null
   const given = argv.slice(at + 1)
-  const end = given.indexOf('--')
-  const own = end < 0 ? given : given.slice(0, end)
+  const last = given.indexOf('--')
+  const own = last < 0 ? given : given.slice(0, last)
   const option = own.find((word) => word !== null && OPTIONS_FOR_PEOPLE.test(word))
   if (option) return `poundlock ${option}`
   const words = own.filter((word) => word === null || !word.startsWith('-'))
@@ -38,6 +40,10 @@ export function ownCommand({ argv, profile, builtin, passive }: PlannedCommand):
   }
   return words[0] === null ? 'poundlock' : null
 }
+
+/** Most words do not hold the name at all. */
+const isProgram = (word: string | null) =>
+  word !== null && word.length >= 'poundlock'.length && /poundlock/i.test(word) && PROGRAM.test(baseName(word))
 
 /** `@poundlock/cli` is one name, and so is what lies in its folder. */
 const baseName = (word: string) =>

@@ -3,6 +3,8 @@ import { foldName, isWithin, normalisePath } from '../commands/protected-paths.t
 /** Names of files that say what is allowed, wherever they lie. */
 export const GATE_FILE_NAMES: readonly string[] = ['exec-approvals.json', 'exec-approvals.sock']
 
+const ENDINGS: readonly string[] = GATE_FILE_NAMES.map((name) => `/${name}`)
+
 /** Folders below the home folder, and of the system, that hold what decides. */
 const STATE_FOLDERS: readonly string[] = ['~/.poundlock', '~/.openclaw', '/etc/poundlock']
 
@@ -32,7 +34,7 @@ export function compileGateFiles(stateDirectory: string | undefined): GateFiles 
   return {
     placesOf,
     covers: (folded, access, home) =>
-      GATE_FILE_NAMES.some((name) => folded.endsWith(`/${name}`)) ||
+      ENDINGS.some((ending) => folded.endsWith(ending)) ||
       placesOf(home).some(
         (place) => isWithin(folded, place) && (access !== 'read' || !isWithin(folded, `${place}/output`)),
       ),

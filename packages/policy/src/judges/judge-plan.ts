@@ -16,6 +16,14 @@ const HIDING =
 /** What people write where they are asked: an agent that runs it wants to answer for them. */
 const CONTROL = /^\/(?:approve|exec|elevated|elev)$/i
 
+function firstOwn(commands: CommandPlan['commands']): string | null {
+  for (const command of commands) {
+    const own = ownCommand(command)
+    if (own !== null) return own
+  }
+  return null
+}
+
 /** Whether the line can be read, and whether it would run what the network sends. */
 export function judgePlan(plan: CommandPlan, contained: boolean): readonly TraceStep[] {
   const steps: TraceStep[] = []
@@ -25,8 +33,8 @@ export function judgePlan(plan: CommandPlan, contained: boolean): readonly Trace
     const message = `${visibleText(control.argv[0]!)} is for people, who give it where they are asked; no command stands for their answer`
     steps.push(answer('plan', 'deny', 'COMMAND_CONTROL', message))
   }
-  const own = plan.commands.map(ownCommand).find((found) => found !== null)
-  if (own) {
+  const own = firstOwn(plan.commands)
+  if (own !== null) {
     const message = `${visibleText(own)} changes what is allowed, or answers for a person; people do that, and no call does`
     steps.push(answer('plan', 'deny', 'COMMAND_CONTROL', message))
   }

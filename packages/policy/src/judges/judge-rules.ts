@@ -44,12 +44,12 @@ export function judgeRules(
     const set = command.environment.length === 0 ? command.environment : unlisted(command.environment)
     const verdict =
       set.length > 0 ? `it sets ${visibleText(set.join(', '))}` : findGrant(command, plan, rules.allow, grant)
-    if (typeof verdict !== 'string') commands[index] = { ...judged, rule: verdict.rule }
+    if (typeof verdict !== 'string') judged.rule = verdict.rule
     else missed.push(nameOf(command) + behindName(command, verdict))
   }
   const misses = distinct(missed)
-  const [rule] = [...rules.deny, ...rules.ask]
-  if (!known && rule !== undefined && !(readable && misses.length === 0)) {
+  const rule = known ? undefined : (rules.deny[0] ?? rules.ask[0])
+  if (rule !== undefined && !(readable && misses.length === 0)) {
     steps.push(
       answer(
         'rules',
@@ -92,7 +92,9 @@ function exportedNames(plan: CommandPlan): readonly string[] {
 const nameOf = ({ name }: { readonly name: string | null }) =>
   name === null ? 'a command that is only known at run time' : visibleText(name)
 
-function judgeCommand(command: PlannedCommand, { deny, ask }: RuleSet, steps: TraceStep[]): CommandDecision {
+type Judged = { -readonly [Key in keyof CommandDecision]: CommandDecision[Key] }
+
+function judgeCommand(command: PlannedCommand, { deny, ask }: RuleSet, steps: TraceStep[]): Judged {
   const { name, argv, resolved, span } = command
   // Most policies only allow.
   if (deny.length === 0 && ask.length === 0) return { name, argv, resolved, span, decision: 'allow', rule: null }
@@ -120,7 +122,7 @@ function judgeCommand(command: PlannedCommand, { deny, ask }: RuleSet, steps: Tr
   }
   if (name === null) {
     // Any rule may cover it; the line is told so once.
-    const [rule] = [...deny, ...ask]
+    const rule = deny[0] ?? ask[0]
     if (rule) [decision, decisive] = ['ask', rule.text]
   } else {
     for (const rule of deny) {

@@ -66,15 +66,11 @@ const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** Files are told apart by their last name alone: folders can be changed, linked and moved along the way. */
 function fetchedFiles(plan: CommandPlan, client: PlannedCommand | undefined): FetchedFiles {
-  const writes = plan.effects.filter((effect) => effect.kind === 'file-write').map((effect) => effect.path)
-  const written = new Set(writes.filter((path) => path !== null).map(baseName))
-  const named = new Map<PlannedCommand, ReadonlySet<string>>()
-  for (const command of plan.commands) {
-    // What lies between, such as `tee f` or `mv a f`, can pass on what was fetched.
-    if (command.span[0] >= (client?.span[0] ?? 0)) named.set(command, new Set(namesIn(command)))
-  }
+  // Most lines that fetch run nothing that could be a file: then no names are looked for.
+  let found: WrittenNames | null = null
   return {
     includes(file, reader) {
+      const { writes, written, named } = (found ??= writtenNames(plan, client))
       const name = baseName(file)
       if (written.has(name)) return true
       if (writes.includes(null) && codeOf(reader) !== null) return true
@@ -88,6 +84,25 @@ function fetchedFiles(plan: CommandPlan, client: PlannedCommand | undefined): Fe
       )
     },
   }
+}
+
+interface WrittenNames {
+  /** What the line itself writes, as paths and as last names. */
+  readonly writes: readonly (string | null)[]
+  readonly written: ReadonlySet<string>
+  /** Last names of what its commands mention, from the client on. */
+  readonly named: ReadonlyMap<PlannedCommand, ReadonlySet<string>>
+}
+
+function writtenNames(plan: CommandPlan, client: PlannedCommand | undefined): WrittenNames {
+  const writes = plan.effects.filter((effect) => effect.kind === 'file-write').map((effect) => effect.path)
+  const written = new Set(writes.filter((path) => path !== null).map(baseName))
+  const named = new Map<PlannedCommand, ReadonlySet<string>>()
+  for (const command of plan.commands) {
+    // What lies between, such as `tee f` or `mv a f`, can pass on what was fetched.
+    if (command.span[0] >= (client?.span[0] ?? 0)) named.set(command, new Set(namesIn(command)))
+  }
+  return { writes, written, named }
 }
 
 const REMOTE_NAME = /^(?:-[a-zA-Z]*[OJ][a-zA-Z]*|--remote-name|--remote-name-all|--remote-header-name)$/

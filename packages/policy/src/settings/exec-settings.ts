@@ -43,6 +43,10 @@ export function settingsOfRequest(
   configured: ExecSettings,
   request: Pick<PolicyRequest, 'approvals' | 'parameters' | 'nodes'>,
 ): { settings: ExecSettings; steps: readonly TraceStep[] } {
+  // Most calls ask for nothing of their own.
+  if (!request.approvals && !request.parameters && configured.host.value !== 'node' && !configured.node) {
+    return { settings: configured, steps: [] }
+  }
   const steps: TraceStep[] = []
   let { host, security, ask, askFallback } = configured
   const { approvals, parameters } = request
