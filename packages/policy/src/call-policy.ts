@@ -104,7 +104,8 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
   function touch(request: PolicyRequest, exec: ExecSettings): FilesVerdict {
     const { plan, files = [], urls = [], context } = request
     if (files.length === 0 && urls.length === 0 && !plan) return UNTOUCHED
-    const touched = files.length > 0 && arePlain(files, context) ? IN_SCOPE : judgeFiles(files, judgementOf(request))
+    const touched =
+      files.length === 0 ? UNTOUCHED : arePlain(files, context) ? IN_SCOPE : judgeFiles(files, judgementOf(request))
     const steps = urls.length > 0 ? judgeWeb(urls) : []
     if (effectRules.length === 0) return steps.length > 0 ? withSteps(touched, steps) : touched
     const planned = plan ? (lines?.effectsOf(plan) ?? NOT_KNOWN) : NOTHING

@@ -46,9 +46,8 @@ export const commandJudge: CommandJudge = {
           safeBins,
           ...(request.grants && { grants: { list: request.grants, cwd: request.context.cwd } }),
         }
-        const { steps: ruled, commands: judged, covered, misses } = judgeRules(plan, all, environment, context)
-        for (const step of judgePlan(plan, offline)) steps.push(step)
-        for (const step of ruled) steps.push(step)
+        judgePlan(plan, offline, steps)
+        const { commands: judged, covered, misses } = judgeRules(plan, all, environment, context, steps)
         for (const step of judgeEffects(plan, scope, offline)) steps.push(step)
         for (const step of fileSteps(plan, judgement)) steps.push(step)
         return {

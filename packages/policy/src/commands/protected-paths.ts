@@ -68,6 +68,7 @@ export function holdsProtected(folded: string, workspace: string): string | null
 export function foldName(path: string): string {
   // Nothing to fold.
   if (!/[^\x21-\x7e]|[A-Z]|\.(?:\/|$)/.test(path)) return path
+  if (!/[^\x21-\x7e]|\.(?:\/|$)/.test(path)) return path.toLowerCase()
   return path.split('/').map(foldSegment).join('/')
 }
 

@@ -43,7 +43,8 @@ export function findGrant(
   }
   // What a script runs can have changed since.
   if (plan.onlyScripts === true && command.script !== undefined) return problem
-  const granted = grants?.list.filter((grant) => grantCovers(grant, command, grants.cwd)) ?? []
+  if (grants === undefined) return problem
+  const granted = grants.list.filter((grant) => grantCovers(grant, command, grants.cwd))
   const crossing = granted.length === 0 || scope === null ? null : crossingProblem(command, scope.context)
   if (crossing !== null) return problem || crossing
   // Exactly these words were allowed, with all that they do; what the repository names by now may be something else.

@@ -24,9 +24,8 @@ function firstOwn(commands: CommandPlan['commands']): string | null {
   return null
 }
 
-/** Whether the line can be read, and whether it would run what the network sends. */
-export function judgePlan(plan: CommandPlan, contained: boolean): readonly TraceStep[] {
-  const steps: TraceStep[] = []
+/** Adds whether the line can be read, and whether it would run what the network sends. */
+export function judgePlan(plan: CommandPlan, contained: boolean, steps: TraceStep[]): void {
   if (plan.refusal) steps.push(answer('plan', 'ask', 'COMMAND_REFUSED', `${UNREADABLE}: ${plan.refusal.message}`))
   const control = plan.commands.find(({ argv }) => CONTROL.test(argv[0] ?? ''))
   if (control) {
@@ -38,7 +37,7 @@ export function judgePlan(plan: CommandPlan, contained: boolean): readonly Trace
     const message = `${visibleText(own)} changes what is allowed, or answers for a person; people do that, and no call does`
     steps.push(answer('plan', 'deny', 'COMMAND_CONTROL', message))
   }
-  if (plan.refusal) return steps
+  if (plan.refusal) return
   const hidden = HIDING.exec(plan.text)
   if (hidden) {
     const message = `the line holds ${visibleText(hidden[0])}, which hides or reorders what a person would read`
@@ -67,5 +66,4 @@ export function judgePlan(plan: CommandPlan, contained: boolean): readonly Trace
       ),
     )
   }
-  return steps
 }

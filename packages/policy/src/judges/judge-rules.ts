@@ -7,7 +7,6 @@ import { answer } from './answer.ts'
 import { findGrant, type GrantContext } from './find-grant.ts'
 
 export interface RulesVerdict {
-  readonly steps: readonly TraceStep[]
   readonly commands: readonly CommandDecision[]
   /** True when every command is known and covered by an allow rule. */
   readonly covered: boolean
@@ -21,14 +20,14 @@ export interface RuleSet {
   readonly deny: readonly CommandRule[]
 }
 
-/** Holds every command of the line against every rule. The order of the rules does not matter. */
+/** Holds every command of the line against every rule, and adds what they say. The order of the rules does not matter. */
 export function judgeRules(
   plan: CommandPlan,
   rules: RuleSet,
   environment: readonly string[],
   grant: GrantContext,
+  steps: TraceStep[],
 ): RulesVerdict {
-  const steps: TraceStep[] = []
   const unlisted = (names: readonly string[]) => names.filter((name) => !isListed(name, environment))
   const commands = plan.commands.map((command) => judgeCommand(command, rules, steps))
   const known = plan.refusal === null && plan.complete && plan.commands.every((command) => command.name !== null)
@@ -70,7 +69,7 @@ export function judgeRules(
   } else if (misses.length > 0) {
     steps.push(answer('rules', 'allow', 'RULE_MISS', `no allow rule covers ${misses.join(', ')}`))
   }
-  return { steps, commands, covered, misses }
+  return { commands, covered, misses }
 }
 
 const distinct = (texts: readonly string[]) => (texts.length < 2 ? texts : [...new Set(texts)])

@@ -22,7 +22,13 @@ export function createExecutableFinder(path: readonly string[]): FindExecutable 
   const folders = path.filter((folder) => isAbsolute(folder))
   // Nothing is remembered: what stands in a folder can change between the decision and the run.
   return (name, cwd) => {
-    if (!name.includes('/')) return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null
+    if (!name.includes('/')) {
+      for (const folder of folders) {
+        const file = join(folder, name)
+        if (isExecutable(file)) return file
+      }
+      return null
+    }
     const file = isAbsolute(name) ? normalize(name) : join(cwd, name)
     return isExecutable(file) ? file : null
   }
@@ -30,8 +36,10 @@ export function createExecutableFinder(path: readonly string[]): FindExecutable 
 
 function isExecutable(file: string): boolean {
   try {
+    // Most folders do not have it: an error for each, with its stack, takes several times as long as to be told so.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false
     accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
+    return true
   } catch {
     return false
   }
