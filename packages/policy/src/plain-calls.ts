@@ -18,30 +18,16 @@ type ByName<Value> = Map<string | undefined, Value>
  * @param callersCount whether decisions depend on who calls
  */
 export function rememberPlainCalls(callersCount: boolean): (request: PolicyRequest) => PlainDecisions | null {
-  return callersCount ? rememberByCaller() : rememberByTool()
-}
-
-/** Most policies say the same to every model: then the tool is all there is to look up. */
-function rememberByTool(): (request: PolicyRequest) => PlainDecisions | null {
-  const tools: ByName<PlainDecisions> = new Map()
-  return ({ tool }) => {
-    const known = tools.get(tool)
-    if (known) return known
-    if (!mayKeep(tool)) return null
-    if (tools.size >= MAX_KEPT) tools.clear()
-    const made: PlainDecisions = []
-    tools.set(tool, made)
-    return made
-  }
-}
-
-function rememberByCaller(): (request: PolicyRequest) => PlainDecisions | null {
   const tools: ByName<ByName<ByName<PlainDecisions>>> = new Map()
   let kept = 0
-  return ({ tool, provider, model }) => {
+  return (request) => {
+    const { tool } = request
+    const provider = callersCount ? request.provider : undefined
+    const model = callersCount ? request.model : undefined
     const known = tools.get(tool)?.get(provider)?.get(model)
     if (known) return known
-    if (!mayKeep(tool, provider ?? '', model ?? '')) return null
+    const names = [tool, provider ?? '', model ?? '']
+    if (!names.every((name) => typeof name === 'string') || names.join('').length > MAX_LENGTH) return null
     if (++kept > MAX_KEPT) {
       tools.clear()
       kept = 1
@@ -53,9 +39,6 @@ function rememberByCaller(): (request: PolicyRequest) => PlainDecisions | null {
     return made
   }
 }
-
-const mayKeep = (...names: readonly unknown[]) =>
-  names.every((name) => typeof name === 'string') && names.join('').length <= MAX_LENGTH
 
 /** The place of a call among the plain decisions; -1 for a permission that does not exist. */
 export function placeOf(

@@ -24,10 +24,12 @@ export interface CallDescription extends Omit<PolicyRequest, 'requiredPermission
 export function toolRequest(call: CallDescription): PolicyRequest {
   const { tool, input, context, realPath } = call
   const entry = findBuiltInTool(tool)
-  const isForeign = entry === null && (call.inputs !== undefined || call.served !== undefined || isOfServer(tool))
+  // A call may come from anywhere, and its tool be no text.
+  const name = `${tool}`
+  const isForeign = entry === null && (call.inputs !== undefined || call.served !== undefined || isOfServer(name))
   const { files, urls } = isForeign ? namedAccess(input, call.inputs ?? {}) : accessOf(entry, input)
   // What cannot be seen in a name is no part of any tool's name.
-  const isHidden = entry?.name !== tool && !isVisible(tool) && /[\p{Cf}\p{Cc}]/u.test(tool)
+  const isHidden = entry?.name !== tool && !isVisible(name) && /[\p{Cf}\p{Cc}]/u.test(name)
   const requiredPermission = isHidden ? null : (entry?.requiredPermission ?? call.requiredPermission ?? null)
   const whole = {
     agent: context?.agent ?? 'main',
@@ -63,15 +65,14 @@ export function toolRequest(call: CallDescription): PolicyRequest {
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
-// A call may come from anywhere, and its tool be no text. Patterns come last: each takes as long as looking up a decision.
-const isOfServer = (tool: string) => (typeof tool === 'string' && tool.startsWith('mcp__')) || /^mcp__/i.test(tool)
+// Patterns come last: each takes as long as looking up a decision.
+const isOfServer = (name: string) => name.startsWith('mcp__') || /^mcp__/i.test(name)
 
 /** True for the visible characters of ASCII alone. */
-function isVisible(tool: string): boolean {
-  if (typeof tool !== 'string') return false
-  for (let at = 0; at < tool.length; at++) {
-    const code = tool.charCodeAt(at)
-    if (code < 0x20 || code > 0x7e) return false
+function isVisible(name: string): boolean {
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at)
+    if (code < 32 || code > 126) return false
   }
   return true
 }

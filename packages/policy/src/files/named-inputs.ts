@@ -1,6 +1,6 @@
 import type { FileAccess } from './file-access.ts'
 import { fileOfAddress, isFileAddress, isWebAddress, schemeOf, squeeze, webAddressOf } from './named-address.ts'
-import type { ToolAccess } from './tool-access.ts'
+import { NO_ACCESS, type ToolAccess } from './tool-access.ts'
 
 /** What an input of a tool names: a file and what is done with it, an address, or neither. */
 export type NamedUse = FileAccess['access'] | 'url' | 'none'
@@ -55,14 +55,10 @@ interface Found {
   values: number
 }
 
-const READS: readonly FileAccess['access'][] = ['read']
-const CHANGES: readonly FileAccess['access'][] = ['read', 'write']
-const NO_ACCESS: ToolAccess = { files: [], urls: [] }
-
 function look(found: Found, key: string, value: unknown, depth: number): void {
   const { uses, guess, onlyReads } = found.inputs
   if (++found.values > MOST_VALUES || depth > DEEPEST || (found.files !== null && found.files.size > MOST_FILES)) {
-    return addUnclear(found, '', onlyReads === true ? 'read' : 'write')
+    return addAccess(found, '', onlyReads ? 'read' : 'write')
   }
   const said = uses !== undefined && Object.hasOwn(uses, key) ? uses[key]! : null
   if (said === 'none') return
@@ -75,7 +71,7 @@ function look(found: Found, key: string, value: unknown, depth: number): void {
   } else if (said !== null && value !== undefined && value !== null) {
     // No text where a name was to be: who reads it may find one.
     if (said === 'url') addUrl(found, '')
-    else addUnclear(found, `${said} `, said)
+    else addAccess(found, `${said} `, said)
   }
 }
 
@@ -90,7 +86,7 @@ function addGuessed(found: Found, key: string, text: string): void {
   // Most inputs are text for people, and no address is without a colon.
   if (kind === null && !text.includes(':')) return
   const { guess, onlyReads } = found.inputs
-  const guessed = guess === 'addresses' ? [] : onlyReads === true ? READS : CHANGES
+  const guessed: readonly FileAccess['access'][] = guess === 'addresses' ? [] : onlyReads ? ['read'] : ['read', 'write']
   const address = squeeze(text)
   if (isFileAddress(address)) addFileAddress(found, address, guessed)
   if (kind === null) return
@@ -117,8 +113,7 @@ function addFileAddress(found: Found, address: string, accesses: readonly FileAc
 }
 
 function addPath(found: Found, path: string, accesses: readonly FileAccess['access'][]): void {
-  const files = (found.files ??= new Map())
-  for (const access of accesses) files.set(`${access} ${path}`, { access, path })
+  for (const access of accesses) addAccess(found, `${access} ${path}`, access, path)
 }
 
 function addUrl(found: Found, url: string): void {
@@ -127,9 +122,9 @@ function addUrl(found: Found, url: string): void {
 }
 
 /** An empty path asks. */
-function addUnclear(found: Found, key: string, access: FileAccess['access']): void {
+function addAccess(found: Found, key: string, access: FileAccess['access'], path = ''): void {
   const files = (found.files ??= new Map())
-  files.set(key, { access, path: '' })
+  files.set(key, { access, path })
 }
 
 /** What the name of an input says: a file, a file where the value looks like one, an address. */

@@ -47,7 +47,7 @@ function patternFolder(pattern: unknown): string | null {
   return /^[/~]/.test(pattern) ? pattern.replace(/[*?[{(!+@][^]*$/, '').replace(/[^/]*$/, '') || '/' : null
 }
 
-const NO_ACCESS: ToolAccess = { files: [], urls: [] }
+export const NO_ACCESS: ToolAccess = { files: [], urls: [] }
 
 /** What a call must name; a search looks in the workspace where it names nothing. */
 function mustName({ name }: ToolEntry): boolean {
