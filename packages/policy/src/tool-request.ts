@@ -24,8 +24,7 @@ export interface CallDescription extends Omit<PolicyRequest, 'requiredPermission
 export function toolRequest(call: CallDescription): PolicyRequest {
   const { tool, input, context, realPath } = call
   const entry = findBuiltInTool(tool)
-  // A call may come from anywhere, and its tool be no text.
-  const name = `${tool}`
+  const name = asText(tool)
   const isForeign = entry === null && (call.inputs !== undefined || call.served !== undefined || isOfServer(name))
   const { files, urls } = isForeign ? namedAccess(input, call.inputs ?? {}) : accessOf(entry, input)
   // What cannot be seen in a name is no part of any tool's name.
@@ -64,6 +63,9 @@ export function toolRequest(call: CallDescription): PolicyRequest {
 }
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+
+/** A call may come from anywhere, and its tool be no text. */
+const asText = (value: unknown): string => String(value)
 
 // Patterns come last: each takes as long as looking up a decision.
 const isOfServer = (name: string) => name.startsWith('mcp__') || /^mcp__/i.test(name)
