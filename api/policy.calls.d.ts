@@ -80,7 +80,7 @@ export declare function pathProblem(text: string): string | null;
 
 // ../files/named-inputs.d.ts
 import type { FileAccess } from './file-access.ts';
-import type { ToolAccess } from './tool-access.ts';
+import { type ToolAccess } from './tool-access.ts';
 export type NamedUse = FileAccess['access'] | 'url' | 'none';
 export interface ToolInputs {
     readonly uses?: Readonly<Record<string, NamedUse>>;
@@ -99,6 +99,7 @@ export interface ToolAccess {
 }
 export declare function toolAccess(tool: string, input: unknown): ToolAccess;
 export declare function accessOf(entry: ToolEntry | null, input: unknown): ToolAccess;
+export declare const NO_ACCESS: ToolAccess;
 
 // ../grants/grant.d.ts
 import type { PlannedEffect } from '../request.ts';
