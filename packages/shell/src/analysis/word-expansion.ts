@@ -322,10 +322,16 @@ export function parameterValue(part: ParameterExpansion, state: ShellState, bash
     : undefined
 }
 
-/** `{a,b}` or `{1..3}` may stand in it: an unquoted brace with a comma or two dots after it. */
+/**
+ * `{a,b}` or `{1..3}` may stand in it: an unquoted brace with a comma or two dots after it. Bash looks into `$[ … ]`
+ * too, unlike `$(( … ))`: `$[ {1..3} ]` is three words.
+ */
 function mayBraceExpand(parts: readonly WordPart[]): boolean {
   let open = false
   for (const part of parts) {
+    if (part.type === 'arithmetic' && part.expression.start - part.start === '$['.length) {
+      if (part.expression.parts.some((inner) => inner.type === 'literal' && inner.text.includes('{'))) return true
+    }
     if (part.type !== 'literal') continue
     const from = open ? 0 : part.text.indexOf('{')
     if (from < 0) continue
