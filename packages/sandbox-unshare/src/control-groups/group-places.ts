@@ -17,20 +17,22 @@ export interface GroupPlaces {
 /** @param folder an own folder: a link for each place, since that is made in one step and never half-written */
 export function openGroupPlaces(folder: string): GroupPlaces {
   const view = viewOfGroups()
+  const links = () => list(folder).filter((name) => name.startsWith(`${view}-`))
   return {
     others: (here) =>
-      list(folder)
-        .filter((name) => name.startsWith(`${view}-`))
-        .flatMap((name) => {
-          const place = targetOf(join(folder, name))
-          if (place === null || here.includes(place)) return []
-          if (existsSync(place)) return [place]
-          // Gone with all that was in it.
-          remove(join(folder, name))
-          return []
-        }),
+      links().flatMap((name) => {
+        const place = targetOf(join(folder, name))
+        if (place === null || here.includes(place)) return []
+        if (existsSync(place)) return [place]
+        // Gone with all that was in it.
+        remove(join(folder, name))
+        return []
+      }),
     remember(folders) {
+      // Looked up first: what makes digests takes milliseconds to load, and nearly every start is where others were.
+      const known = new Set(links().map((name) => targetOf(join(folder, name))))
       for (const place of folders) {
+        if (known.has(place)) continue
         const digest = createHash('sha256').update(place).digest('hex').slice(0, 16)
         try {
           makeOwnFolder(folder)
