@@ -290,6 +290,7 @@ export interface ToolHandler<Input = unknown> {
     };
     readonly inputs?: ToolInputs;
     readonly check?: (input: unknown) => readonly ValidationIssue[];
+    faultOf?(input: Input): PoundlockError | null;
     permissionOf?(input: Input, context: Pick<ToolContext, 'agent' | 'session' | 'workspace' | 'cwd'>): Promise<RequiredPermission>;
     run(input: Input, context: ToolContext): Promise<ToolOutput>;
 }
@@ -302,6 +303,7 @@ export declare function createToolSearchHandler(tools: (caller: Pick<ToolContext
 
 // web/fetch-guarded.d.ts
 import { type IncomingMessage } from 'node:http';
+import { WebError } from './web-error.ts';
 export interface FetchGuards {
     readonly resolve?: (host: string) => Promise<readonly string[]>;
     readonly refuseAddress?: (address: string) => string | null;
@@ -324,6 +326,7 @@ export interface Fetched {
 }
 export declare function fetchGuarded(address: string, options: FetchOptions): Promise<Fetched>;
 export declare function readAddress(text: string, base?: URL): URL;
+export declare const noAddress: (text: string, cause?: unknown) => WebError;
 
 // web/search-providers.d.ts
 export interface SearchResult {

@@ -77,6 +77,7 @@ describe('tools call', () => {
     ['no object', ['Sleep', '[]'], 2, /expected an object, not a list|expected an object, not an array/],
     ['nothing at all', ['Sleep', ''], 2, /the input is empty/],
     ['input given twice', ['Sleep', '{}', '--input', '-'], 2, /given twice/],
+    ['JSON for a file', ['Sleep', '--input', '{"duration_ms":1}'], 2, /names a file, and this is JSON\n.*argument/],
     ['a file that is not there', ['Sleep', '--input', 'none.json'], 2, /none\.json: cannot be read \(ENOENT\)/],
     ['a denied tool', ['Sleep', '{"duration_ms":1}'], 64, /denied/],
   ])('%s is answered with what is wrong', async (title, args, code, message) => {
@@ -146,6 +147,9 @@ describe('tools call', () => {
     ['NotebookEdit', { notebook_path: 'a.txt', cell_id: 'x', new_source: '' }, 1, /is no notebook/],
     ['process', { action: 'log', id: 'none' }, 1, /there is no job/],
     ['WebFetch', { url: 'ftp://example.com/' }, 65, /no http or https address/],
+    ['WebFetch', { url: 'docs' }, 2, /"docs" is no address\nGive a whole address, for example https/],
+    ['apply_patch', { patch: 'change the name' }, 2, /no line of it names a file[^]*\*\*\* Begin Patch/],
+    ['apply_patch', { patch: '*** Begin Patch\n*** Add File: "a\\056"\n+x\n*** End Patch' }, 65, /denied: the path/],
     ['StructuredOutput', { output: JSON.parse('['.repeat(500) + ']'.repeat(500)) as unknown }, 2, /levels deep/],
     ['Sleep', { duration_ms: 1, ['\u001B[31m'.repeat(1000)]: 1 }, 2, /unknown key/],
   ])('%s of %.60j is answered alike in text and as JSON', { timeout: 600_000 }, async (name, input, code, message) => {

@@ -191,6 +191,8 @@ export function createRuntime(given: RuntimeOptions): Runtime {
     const called = calledAs(call.name, spec)
     const issues = handler?.check ? handler.check(input) : validateToolInput(called, input)
     if (issues.length > 0) return issues.map((issue) => problemOf(called.name, issue))
+    const fault = handler?.faultOf?.(input) ?? null
+    if (fault !== null) return [`${called.name}: ${fault.message}`, ...(fault.remedy ? [fault.remedy] : [])]
     const masked = spec.requiredPermission === 'read-only' ? null : (leftOut?.find(input) ?? null)
     if (masked !== null) return [maskedInput(called.name, masked)]
     if (handler) return handlerSubject(handler, input, context, options, sessions.stateOf(context.session))

@@ -80,6 +80,11 @@ export interface ToolHandler<Input = unknown> {
    */
   readonly check?: (input: unknown) => readonly ValidationIssue[]
   /**
+   * Why an input that fits the schema can mean nothing, whatever the rules say; `null` where it may mean something. Such
+   * a call ends before anybody is asked about it.
+   */
+  faultOf?(input: Input): PoundlockError | null
+  /**
    * What a call needs where that is known to be less than its tool needs at worst. Only what is proven lowers anything;
    * absent, or where it rejects, the worst counts.
    */

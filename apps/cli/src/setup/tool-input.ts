@@ -20,6 +20,12 @@ export async function readToolInput(
     throw new UsageError('the input was given twice, as an argument and with --input', 'Leave one of them out.')
   }
   if (given === undefined && file === undefined) return {}
+  if (file !== undefined && /^\s*[{[]/.test(file)) {
+    throw new UsageError(
+      '--input names a file, and this is JSON',
+      `Leave --input out: the JSON is an argument. ${mend}`,
+    )
+  }
   if (given !== undefined) refuseBrokenText([given], 'the input')
   const source = given ?? (await readBoundedText(file!, MAX_BYTES))
   const from = file === undefined ? 'the input' : file === '-' ? 'standard input' : file

@@ -78,7 +78,7 @@ export function readAddress(text: string, base?: URL): URL {
   try {
     url = new URL(text, base)
   } catch (cause) {
-    throw new WebError(`${quotedText(text)} is no address`, { code: 'WEB_ADDRESS', cause, remedy: EXAMPLE })
+    throw noAddress(text, cause)
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new WebError(`${quotedText(text)} is neither http nor https`, { code: 'WEB_ADDRESS', remedy: EXAMPLE })
@@ -92,6 +92,9 @@ export function readAddress(text: string, base?: URL): URL {
   url.hash = ''
   return url
 }
+
+export const noAddress = (text: string, cause?: unknown): WebError =>
+  new WebError(`${quotedText(text)} is no address`, { code: 'WEB_ADDRESS', cause, remedy: EXAMPLE })
 
 const EXAMPLE = 'Give a whole address, for example https://example.com/page.'
 

@@ -5,7 +5,7 @@ import { visibleText } from '@poundlock/spec'
 import { webFetchTool, type WebFetchInput } from '@poundlock/spec/tools'
 import { failedOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
-import { fetchGuarded, readAddress, type FetchGuards } from './fetch-guarded.ts'
+import { fetchGuarded, noAddress, readAddress, type FetchGuards } from './fetch-guarded.ts'
 import { foreignText } from './foreign-text.ts'
 import { readableContent } from './readable-text.ts'
 
@@ -22,6 +22,7 @@ const MAX_CHARACTERS = 100_000
 export function createWebFetchHandler(options: WebFetchOptions = {}): ToolHandler<WebFetchInput> {
   return {
     spec: webFetchTool,
+    faultOf: ({ url }) => (URL.canParse(url) ? null : noAddress(url)),
     async run({ url, prompt }, context) {
       try {
         return await fetchPage(url, prompt, context, options)

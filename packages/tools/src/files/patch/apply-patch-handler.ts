@@ -5,12 +5,17 @@ import { takeTurns } from '../write/file-turns.ts'
 import { commitChanges } from './commit-changes.ts'
 import { finishInterrupted } from './finish-interrupted.ts'
 import { demandNamed } from './named-files.ts'
+import { syntaxError } from './patch-error.ts'
 import { planChanges, type FileChange } from './plan-changes.ts'
 import { readPatch } from './read-patch.ts'
+
+/** A line that some reader of patches may take a name from. */
+const HEADER = /^[ \t]*(?:[*]{3}|-{3}|[+]{3}|(?:diff|index|rename|copy|old|new|deleted|similarity)\b)/im
 
 /** Serves `apply_patch`. */
 export const applyPatchHandler: ToolHandler<ApplyPatchInput> = {
   spec: applyPatchTool,
+  faultOf: ({ patch }) => (HEADER.test(patch) ? null : syntaxError(1, 'it is no patch: no line of it names a file')),
   run({ patch }, context) {
     return serveFileCall('the patch', async () => {
       const operations = readPatch(patch)
