@@ -6,88 +6,29 @@
  *
  * Writes results/sandbox-docker.json and the table in sandbox-docker.md. Needs a container engine.
  */
-import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Duplex } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { defaultProtectedPaths, type SandboxPolicy } from '@poundlock/sandbox'
-import { createDockerBackend, manageContainers, type SandboxScope } from '@poundlock/sandbox-docker'
-import Docker from 'dockerode'
 import { describeMachine } from './report/machine.ts'
 import { replaceSection } from './report/replace-section.ts'
 import { table } from './report/table.ts'
+import { openDockerWays } from './sandbox/docker-ways.ts'
 
 const rounds = Number(process.argv[2] ?? 40)
 /** How long it is quiet before a command, and how many then come one at once after another. */
 const [pauseMs, row] = [250, 3]
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-bench-')))
-const workspace = join(folder, 'workspace')
-mkdirSync(workspace)
-const [uid, gid] = process.geteuid?.() === 0 ? [21_357, 21_357] : [process.geteuid!(), process.getegid!()]
-chownSync(workspace, uid, gid)
-
-const policy: SandboxPolicy = {
-  fileMode: 'workspace-only',
-  workspace,
-  readPaths: [],
-  writePaths: [],
-  protectedPaths: defaultProtectedPaths.map(({ path }) => path),
-  hiddenPaths: [],
-  network: 'off',
-  limits: {},
-}
-const words = ['/bin/sh', '-c', 'echo hi']
-const docker = new Docker()
-
-function openScope(scope: SandboxScope) {
-  const state = join(folder, scope)
-  const backend = createDockerBackend({
-    cacheDirectory: join(folder, 'cache'),
-    stateDirectory: state,
-    scope,
-    agent: 'bench',
-    session: 'bench',
-  })
-  return {
-    state,
-    async run(): Promise<void> {
-      const sandbox = await backend.open(policy)
-      const running = await sandbox.run({ file: words[0]!, args: words.slice(1), cwd: workspace, env: {} })
-      await Promise.all([buffer(running.stdout!), buffer(running.stderr!), running.exited])
-      await sandbox.close()
-    },
-  }
-}
-
-async function bare(id: string): Promise<void> {
-  const exec = await docker.getContainer(id).exec({
-    Cmd: words,
-    User: `${uid}:${gid}`,
-    WorkingDir: workspace,
-    AttachStdout: true,
-    AttachStderr: true,
-  })
-  const stream: Duplex = await exec.start({ hijack: true, stdin: false })
-  await buffer(stream)
-  await exec.inspect()
-}
-
-const scopes = { session: openScope('session'), agent: openScope('agent') }
-const managers = [scopes.session, scopes.agent].map(({ state }) => manageContainers({ stateDirectory: state }))
+const ways = await openDockerWays(folder).catch((error: unknown) => {
+  rmSync(folder, { recursive: true, force: true })
+  throw error
+})
 try {
-  // Proves the engine first, which is done once a boot.
-  await scopes.agent.run()
-  const cold = performance.now()
-  await scopes.session.run()
-  const first = performance.now() - cold
-  const [session, agent] = await Promise.all(managers.map(async (manager) => (await (await manager).list())[0]!.id))
   const contestants: Readonly<Record<string, () => Promise<void>>> = {
-    'dockerode, bare exec': () => bare(session!),
-    'dockerode, bare exec in the other container': () => bare(agent!),
-    'sandbox, scope session': () => scopes.session.run(),
-    'sandbox, scope agent': () => scopes.agent.run(),
+    'dockerode, bare exec': () => ways.bare.session(),
+    'dockerode, bare exec in the other container': () => ways.bare.agent(),
+    'sandbox, scope session': () => ways.contained.session(),
+    'sandbox, scope agent': () => ways.contained.agent(),
   }
   const names = Object.keys(contestants)
   const alone = new Map<string, number[]>(names.map((name) => [name, []]))
@@ -113,7 +54,7 @@ try {
     Object.fromEntries([...taken].map(([name, values]) => [name, median(values)]))
   const medians = { afterPause: mediansOf(alone), inRow: mediansOf(inRow) }
   const machine = describeMachine()
-  const results = { machine, rounds, firstCommandMs: first, medianMs: medians }
+  const results = { machine, rounds, firstCommandMs: ways.firstCommandMs, medianMs: medians }
   writeFileSync(new URL('../results/sandbox-docker.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`)
   const columns = [medians.afterPause, medians.inRow]
   const cells = (name: string): string[] =>
@@ -123,10 +64,10 @@ try {
 
 ${machine.processor}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}; medians of ${rounds} rounds; those at once
 after another are means of ${row} in a row. The first command of a
-session, with its container, took ${first.toFixed(0)} ms.`
+session, with its container, took ${ways.firstCommandMs.toFixed(0)} ms.`
   replaceSection(new URL('../sandbox-docker.md', import.meta.url), 'sandbox-docker', text)
   console.log(text)
 } finally {
-  for (const manager of managers) await (await manager).remove()
+  await ways.close()
   rmSync(folder, { recursive: true, force: true })
 }

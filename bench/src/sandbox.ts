@@ -29,11 +29,13 @@ import { describeMachine } from './report/machine.ts'
 import { replaceSection } from './report/replace-section.ts'
 import { milliseconds, table } from './report/table.ts'
 import { bubblewrapByHand, filterOfOurs, withFilter } from './sandbox/bubblewrap.ts'
+import { openDockerWays, type DockerWays } from './sandbox/docker-ways.ts'
 import { openDocker, openPeers } from './sandbox/peers.ts'
 import { expectHi } from './sandbox/read-output.ts'
 
 const rounds = Number(process.argv[2] ?? 40)
 const warmUp = 10
+const BARE_EXEC = 'dockerode, bare exec in the container of the session'
 const folder = process.env['POUNDLOCK_BENCH_FOLDER'] ?? mkdtempSync(join(tmpdir(), 'poundlock-bench-sandbox-'))
 
 /** Measures as whoever this process is. */
@@ -70,6 +72,7 @@ async function measure(withPeers: boolean): Promise<readonly Measurement[]> {
 
   const peers = withPeers ? await openPeers(workspace) : null
   const docker = withPeers ? openDocker() : null
+  const containers = docker && (await openDockerWays(folder))
   const [ours, oursLimited, fromPool] = await Promise.all([
     plain.open(policy),
     plain.open(limited),
@@ -117,6 +120,7 @@ async function measure(withPeers: boolean): Promise<readonly Measurement[]> {
     contained('Poundlock, from the pool', fromPool),
     ...(peers?.runners ?? []),
     ...(docker?.runners ?? []),
+    ...(containers ? runnersOf(containers) : []),
   ].map((runner: Runner) => ({
     ...runner,
     prepare: async () => {
@@ -138,9 +142,16 @@ async function measure(withPeers: boolean): Promise<readonly Measurement[]> {
       pooled.close(),
       peers?.close(),
       docker?.close(),
+      containers?.close(),
     ])
   }
 }
+
+const runnersOf = ({ contained, bare }: DockerWays): readonly Runner[] => [
+  { name: BARE_EXEC, run: bare.session },
+  { name: 'Poundlock, a container of the session', run: contained.session },
+  { name: 'Poundlock, a container of the agent', run: contained.agent },
+]
 
 /** The same in a process that is another user. */
 async function measureAs(user: number): Promise<readonly Measurement[]> {
@@ -157,7 +168,12 @@ async function measureAs(user: number): Promise<readonly Measurement[]> {
 
 function write(measurements: readonly Measurement[], name: string, user: string): void {
   const median = (way: string) => measurements.find((measurement) => measurement.name === way)?.median ?? Number.NaN
-  const [raw, byHand] = [median('raw spawn'), median('bubblewrap by hand, same profile')]
+  const peers = {
+    raw: median('raw spawn'),
+    bubblewrap: median('bubblewrap by hand, same profile'),
+    dockerode: median(BARE_EXEC),
+  }
+  const compared = Object.entries(peers).filter(([, of]) => !Number.isNaN(of))
   const machine = describeMachine()
   const result = { measured: new Date().toISOString().slice(0, 10), machine, user, rounds, measurements }
   mkdirSync(new URL('../results/', import.meta.url), { recursive: true })
@@ -167,12 +183,11 @@ function write(measurements: readonly Measurement[], name: string, user: string)
     .map((row) => [
       row.name,
       milliseconds(row.median),
-      `${(row.median / raw).toFixed(2)}×`,
-      `${(row.median / byHand).toFixed(2)}×`,
+      ...compared.map(([, of]) => `${(row.median / of).toFixed(2)}×`),
       milliseconds(row.fastest),
       milliseconds(row.slowest),
     ])
-  const content = table(['way', 'median ms', 'to raw', 'to bubblewrap', 'fastest', 'slowest'], rows)
+  const content = table(['way', 'median ms', ...compared.map(([name]) => `to ${name}`), 'fastest', 'slowest'], rows)
   const where = `${machine.processor}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, as ${user}; medians of ${rounds} rounds, ${result.measured}.`
   replaceSection(new URL('../README.md', import.meta.url), name, `${content}\n\n${where}`)
   console.log(content)
