@@ -16,8 +16,6 @@ const file = {
   format: 'cjs',
   platform: 'node',
   noExternal: [/.*/],
-  // Native code for terminals: whoever cannot have it does without them.
-  external: ['@lydell/node-pty'],
   splitting: false,
   // Both files are written anew each time; without them, whoever starts the command meanwhile would find none.
   clean: false,

@@ -80,3 +80,26 @@ test('an agent looks after its command by the process tool', async () => {
     output: { structured: { phase: 'ended' } },
   })
 })
+
+test('a command on the host has a terminal where it asks for one, and an agent types to it', async () => {
+  const scene = openJobScene()
+  scene.configure({
+    mode: 'danger-full-access',
+    tools: { exec: { host: 'gateway', security: 'full', ask: 'off', askFallback: 'full' } },
+  })
+  const call = (name: string, input: object, ...flags: string[]) =>
+    scene.run(['tools', 'call', ...flags, name, JSON.stringify(input)])
+  expect(await call('exec', { command: 'tty >/dev/null && stty size', pty: true })).toMatchObject({
+    code: 0,
+    stdout: '30 120\r\n',
+  })
+  const line = 'read -p "name? " name; echo "hello $name"'
+  const { job } = (await call('exec', { command: line, pty: true, background: true }, '--json')).json()
+  const written = async () => (await scene.run(['jobs', 'log', job.id])).stdout
+  await vi.waitFor(async () => expect(await written()).toContain('name? '), 30_000)
+  expect(await call('process', { action: 'send-keys', id: job.id, keys: ['A', 'd', 'a', 'Enter'] })).toMatchObject({
+    code: 0,
+  })
+  expect(await scene.run(['jobs', 'wait', job.id])).toMatchObject({ code: 0 })
+  expect(await written()).toContain('hello Ada')
+})

@@ -113,6 +113,24 @@ test('on the host, a command can have a terminal; in a sandbox it cannot, and th
   expect(contained.records).toEqual([])
 })
 
+test('with a terminal, what a command writes reaches whoever follows it', async () => {
+  const { runtime, context } = await openBackground()
+  const heard: string[] = []
+  const call = { id: 'c', name: 'exec', input: { command: 'tty >/dev/null && echo yes', pty: true } }
+  const outcome = await runtime.call(call, context, { onOutput: ({ text }) => heard.push(text) })
+  expect(outcome).toMatchObject({ status: 'ran', run: { stdout: 'yes\r\n' } })
+  expect(heard.join('')).toBe('yes\r\n')
+})
+
+test('where nobody may type, no command is run without the terminal that it was to have', async () => {
+  const { exec, records } = await openBackground({ ...FREE, tools: { deny: ['process'] } })
+  expect(await exec('true', { pty: true })).toMatchObject({
+    status: 'invalid',
+    message: expect.stringContaining('typed to by process, which the policy denies'),
+  })
+  expect(records).toEqual([])
+})
+
 test('where nobody may look after it, a command is waited for to its end (st-0131)', async () => {
   const { exec, jobs } = await openBackground({ ...FREE, tools: { deny: ['process'] } })
   expect(await exec('echo whole', { background: true, yieldMs: 10 })).toMatchObject({

@@ -8,7 +8,7 @@ import type { RuntimeOptions } from '../create-runtime.ts'
 import { planCommand } from '../plan/plan-command.ts'
 import { inspectRepository } from '../repository/inspect-repository.ts'
 import type { AskedCommand, ExecHost, ExecHosts } from './exec-host.ts'
-import { runLocally } from './run-locally.ts'
+import { mayLookAfter, runLocally } from './run-locally.ts'
 
 /** This machine, contained and not. */
 export function createLocalHosts(options: RuntimeOptions): ExecHosts {
@@ -42,7 +42,13 @@ export function createLocalHosts(options: RuntimeOptions): ExecHosts {
   return {
     gateway: {
       ...local('gateway'),
-      async inspect({ input }) {
+      async inspect({ input, context }) {
+        if (input.pty === true && !mayLookAfter(context, options)) {
+          throw new PoundlockError('exec: a command with a terminal is typed to by process, which the policy denies', {
+            code: 'SANDBOX_POLICY',
+            remedy: 'Leave pty out, or allow the tool process.',
+          })
+        }
         const { isolateNetwork, filesystemMode, allowedMounts } = input
         if (isolateNetwork === true || filesystemMode !== undefined || allowedMounts !== undefined) {
           throw new PoundlockError('exec: what a call says of its sandbox cannot be kept on this host', {

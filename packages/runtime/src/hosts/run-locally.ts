@@ -1,6 +1,7 @@
 import type { Jobs } from '@poundlock/process/jobs'
 import { redactSecrets, type ExecInput } from '@poundlock/spec'
 import type { RunReport } from '../call/outcome.ts'
+import { releaseOutput } from '../call/release-output.ts'
 import type { CallEnd } from '../call/subject.ts'
 import type { CallContext, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
 import { runMessage } from '../run/run-message.ts'
@@ -27,32 +28,42 @@ export async function runLocally(
   ])
   const { agent, session } = context
   const work = planWork(input, line, context, status, { ...order, stdin: background.stdin })
-  const { abortSignal } = live
+  const { abortSignal, onOutput } = live
   const report = await runAsJob(
     { ...work, ...(input.pty === true && { terminal: TERMINAL }) },
     { ...background, title: redactSecrets(input.command), agent, session, ...(abortSignal && { abortSignal }) },
   )
-  if ('run' in report) return runEnd(report.run, timeoutMs)
+  if ('run' in report) {
+    await releaseOutput(report.run, onOutput)
+    return runEnd(report.run, timeoutMs)
+  }
   const message = `it goes on in the background as ${report.job.id}; process looks after it`
   return { status: 'ran', message, job: report.job, runId }
 }
 
 const TERMINAL = { columns: 120, rows: 30 } as const
 
+/** Whether whoever calls may look after what goes on: what nobody may look after does not go on, and has no terminal. */
+export function mayLookAfter(
+  { agent, session, workspace, cwd }: CallContext,
+  { policy, userHome: home }: RuntimeOptions,
+): boolean {
+  const where = { agent, session, workspace, cwd, home, interactive: false }
+  return policy.decide({ tool: 'process', requiredPermission: 'read-only', context: where }).decision !== 'deny'
+}
+
 /** How long to wait before the command goes on in the background; `null` where it is waited for to its end. */
 function backgroundOf(
   { background = false, pty = false, yieldMs = YIELD.usual }: ExecInput,
-  { agent, session, workspace, cwd }: CallContext,
+  context: CallContext,
   live: LiveOptions,
-  { jobs, policy, userHome: home }: RuntimeOptions,
+  options: RuntimeOptions,
 ): { readonly jobs: Jobs; readonly yieldMs: number; readonly stdin: 'pipe' | 'ignore' } | null {
-  // Whoever follows the output, or gives the input, waits for the end.
+  const { jobs } = options
+  // Whoever follows the output, or gives the input, waits for the end; only a job has a terminal.
   const isFollowed = live.onOutput !== undefined || (live.stdin !== undefined && live.stdin !== 'ignore')
-  if (!jobs || (isFollowed && !background)) return null
-  const where = { agent, session, workspace, cwd, home, interactive: false }
-  const judged = policy.decide({ tool: 'process', requiredPermission: 'read-only', context: where })
-  // What nobody may look after does not go on.
-  if (judged.decision === 'deny') return null
+  if (!jobs || (isFollowed && !background && !pty)) return null
+  if (!mayLookAfter(context, options)) return null
   const wait = background ? 0 : Math.min(Math.max(yieldMs, YIELD.least), YIELD.most)
   return { jobs, yieldMs: wait, stdin: background || pty ? 'pipe' : 'ignore' }
 }
