@@ -168,12 +168,12 @@ async function measureAs(user: number): Promise<readonly Measurement[]> {
 
 function write(measurements: readonly Measurement[], name: string, user: string): void {
   const median = (way: string) => measurements.find((measurement) => measurement.name === way)?.median ?? Number.NaN
-  const peers = {
+  const bare = {
     raw: median('raw spawn'),
     bubblewrap: median('bubblewrap by hand, same profile'),
     dockerode: median(BARE_EXEC),
   }
-  const compared = Object.entries(peers).filter(([, of]) => !Number.isNaN(of))
+  const compared = Object.entries(bare).filter(([, of]) => !Number.isNaN(of))
   const machine = describeMachine()
   const result = { measured: new Date().toISOString().slice(0, 10), machine, user, rounds, measurements }
   mkdirSync(new URL('../results/', import.meta.url), { recursive: true })
@@ -187,7 +187,7 @@ function write(measurements: readonly Measurement[], name: string, user: string)
       milliseconds(row.fastest),
       milliseconds(row.slowest),
     ])
-  const content = table(['way', 'median ms', ...compared.map(([name]) => `to ${name}`), 'fastest', 'slowest'], rows)
+  const content = table(['way', 'median ms', ...compared.map(([peer]) => `to ${peer}`), 'fastest', 'slowest'], rows)
   const where = `${machine.processor}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, as ${user}; medians of ${rounds} rounds, ${result.measured}.`
   replaceSection(new URL('../README.md', import.meta.url), name, `${content}\n\n${where}`)
   console.log(content)
