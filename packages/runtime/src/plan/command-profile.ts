@@ -16,6 +16,8 @@ export interface ProfiledCommand {
   /** Configuration of the repository that it obeys, and the folder it works in. */
   readonly obeys: readonly string[]
   readonly folder: string | null
+  /** Where it starts other commands; `null` when that is not certain. */
+  readonly startsIn: string | null
 }
 
 /**
@@ -53,7 +55,7 @@ export function profileOf(
       ...(names && { names: 'takes' }),
       ...(NAMES_PLACES.has(code) && mayHideOption(words, noneHidden) && { hidesOption: true }),
     }
-    return { profile, runs: NONE, onlyStarts: false, obeys: NONE, folder: null }
+    return { profile, runs: NONE, onlyStarts: false, obeys: NONE, folder: null, startsIn: null }
   }
   const names = namesRole(verdict.words, words, text)
   const effects = verdict.effects.map((effect) => plannedEffect(effect, cwd, home, expandsInShell(effect, words, text)))
@@ -72,9 +74,13 @@ export function profileOf(
     onlyStarts: verdict.runs.length > 0 && verdict.effects.every(isOfStarting),
     obeys: verdict.obeys,
     // Only looked at where a repository is obeyed.
-    folder: cwd === null || verdict.folder === null || verdict.obeys.length === 0 ? null : resolve(cwd, verdict.folder),
+    folder: verdict.obeys.length === 0 ? null : folderOf(cwd, verdict.folder),
+    startsIn: verdict.runs.length === 0 ? null : folderOf(cwd, verdict.folder),
   }
 }
+
+const folderOf = (cwd: string | null, folder: string | null) =>
+  cwd === null || folder === null ? null : resolve(cwd, folder)
 
 /** A name that begins with a dash is an option, to a program of which nothing is known too. */
 function mayHideOption(words: readonly ProfileWord[], noneHidden: boolean): boolean {

@@ -23,7 +23,7 @@ import { namedAround, namedCode, namesAround, setsCommands } from './named-code.
 import { namedScript } from './named-script.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
 import { addExecuted, addPossible, MAX_COMMAND_LENGTH } from './possible-commands.ts'
-import { placeOf, realFile } from './real-file.ts'
+import { realFiles } from './real-file.ts'
 import { addStarted, forStarted } from './started-commands.ts'
 import type { Input } from './unpacked-paths.ts'
 
@@ -99,18 +99,6 @@ export function planAnalyzed(text: string, analysis: ShellAnalysis, options: Pla
   const below = options.inspectRepository && { below: filesBelow() }
   const plan = { text, refusal, complete, unresolved, commands, effects, ...below }
   return onlyScripts && !loose ? { ...plan, onlyScripts } : plan
-}
-
-/** What runs is what links lead to. */
-function addRealFiles(command: Writable<PlannedCommand>): void {
-  const real = command.resolved === null ? null : realFile(command.resolved)
-  if (real !== null) {
-    command.real = real
-    const place = placeOf(command.resolved!)
-    if (place !== null) command.place = place
-  }
-  const script = command.script === undefined ? null : realFile(command.script)
-  if (script !== null) command.realScript = script
 }
 
 /** Adds what the path of a redirection leads to by way of links, where that is something else. */
@@ -195,7 +183,7 @@ function addCommand(
       : { span, readsPipe, environment: namesOfSet(environment, name), cwd: where }
   const claimed = starters !== null && starters.has(starterKey(name, wrappers.length + 1))
   const profiled = profileOf(command.words, where, home, text, inspectRepository !== undefined, inputOf(command, text))
-  const { runs, onlyStarts } = profiled
+  const { runs, onlyStarts, startsIn } = profiled
   const profile = saysNoNames(command, text)
     ? { ...profiled.profile, names: 'filters' as const }
     : withRepository(profiled, inspectRepository)
@@ -207,7 +195,7 @@ function addCommand(
   const script = name === null || argv.length < 2 || builtin ? null : namedScript(name, argv, where, program)
   const planned: Writable<PlannedCommand> = { ...base, name, argv, builtin, resolved: program }
   if (script !== null) planned.script = script
-  if (inspectRepository !== undefined) addRealFiles(planned)
+  if (inspectRepository !== undefined) Object.assign(planned, realFiles(planned))
   if (!(unprofiled || (passive && !profile.known))) planned.profile = profile
   if (passive) planned.passive = true
   into.push(planned)
@@ -222,7 +210,8 @@ function addCommand(
     if (begun !== null) addPossible(begun, span, options, into)
   }
   if (claimed) return
-  for (const words of runs) addStarted(words, forStarted(base, profile), { ...options, where, text, resolved }, into)
+  const place = { ...options, where: startsIn, text, resolved }
+  for (const words of runs) addStarted(words, forStarted(base, profile), place, into)
 }
 
 /** Where a command reads its input from, if that is the last that was said of it. */

@@ -2,7 +2,8 @@ import type { CommandProfile, PlannedCommand } from '@poundlock/policy'
 import { analyzeShell, isBashBuiltin } from '@poundlock/shell/analysis'
 import type { InspectRepository } from '../repository/inspect-repository.ts'
 import type { FindExecutable } from './executables.ts'
-import { realFile } from './real-file.ts'
+import { namedScript } from './named-script.ts'
+import { realFiles } from './real-file.ts'
 
 /** The longest command line that is read, in UTF-16 code units. */
 export const MAX_COMMAND_LENGTH = 64 * 1024
@@ -31,9 +32,10 @@ export function addPossible(
     if (name === null) continue
     const builtin = isBashBuiltin(name)
     const resolved = builtin ? null : findExecutable(name, cwd)
-    const real = resolved === null || inspectRepository === undefined ? null : realFile(resolved)
-    const planned = { name, argv, span, resolved, builtin, readsPipe: false, environment: [], passive: true }
-    into.push(real === null ? planned : { ...planned, real })
+    const script = namedScript(name, argv, cwd, resolved)
+    const found = { resolved, ...(script !== null && { script }) }
+    const real = inspectRepository !== undefined && realFiles(found)
+    into.push({ name, argv, span, builtin, ...found, ...real, readsPipe: false, environment: [], passive: true })
   }
 }
 

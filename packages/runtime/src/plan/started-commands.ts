@@ -1,8 +1,9 @@
 import type { CommandProfile, PlannedCommand } from '@poundlock/policy'
 import type { ProfileWord } from '@poundlock/profiles'
 import { profileOf } from './command-profile.ts'
+import { namedScript } from './named-script.ts'
 import { addExecuted, addPossible, type StartPlace } from './possible-commands.ts'
-import { realFile } from './real-file.ts'
+import { realFiles } from './real-file.ts'
 
 const MAX_NESTING = 8
 
@@ -35,19 +36,25 @@ export function addStarted(
   const { where, home, text, resolved } = place
   const argv = words.map((word) => (typeof word === 'object' && word !== null ? (word.text ?? null) : word))
   const name = argv[0] ?? null
-  const { profile, runs, onlyStarts } = profileOf(words, where, home, text, place.inspectRepository !== undefined)
-  const program = name === null ? null : resolved(name)
-  const real = program === null || place.inspectRepository === undefined ? null : realFile(program)
-  into.push({
-    ...base,
-    name,
-    argv,
-    builtin: false,
-    resolved: program,
-    ...(real !== null && { real }),
-    profile,
-    ...(onlyStarts && depth < MAX_NESTING && { passive: true }),
-  })
+  const { profile, runs, onlyStarts, startsIn } = profileOf(
+    words,
+    where,
+    home,
+    text,
+    place.inspectRepository !== undefined,
+  )
+  // What starts it may do so elsewhere: git(1) at the top of the repository.
+  const isRelative = name?.includes('/') === true && !name.startsWith('/')
+  const program = name === null || isRelative ? null : resolved(name)
+  const named = { ...base, name, argv, builtin: false, resolved: program }
+  const started = place.inspectRepository === undefined ? named : { ...named, ...realFiles(named) }
+  into.push({ ...started, profile, ...(onlyStarts && depth < MAX_NESTING && { passive: true }) })
+  // Its script counts where a rule denies it, and never for one that allows it: what starts it may move first.
+  const script = name === null ? null : namedScript(name, argv, where, program)
+  if (script !== null) {
+    const real = place.inspectRepository === undefined ? {} : realFiles({ resolved: null, script })
+    into.push({ ...started, script, ...real, passive: true })
+  }
   const [, option, code] = argv
   if (option === '-c' && typeof code === 'string' && /^(?:ba|da)?sh$/.test(name ?? '')) {
     addPossible(code, base.span, place, into)
@@ -58,5 +65,6 @@ export function addStarted(
   }
   addExecuted(profile, base.span, place, into)
   if (depth >= MAX_NESTING) return
-  for (const inner of runs) addStarted(inner, forStarted(base, profile), place, into, depth + 1)
+  const inside = { ...place, where: startsIn }
+  for (const inner of runs) addStarted(inner, forStarted(base, profile), inside, into, depth + 1)
 }

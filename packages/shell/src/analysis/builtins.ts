@@ -3,6 +3,7 @@ import { assigningBuiltins } from './assigning-builtins.ts'
 import { type Builtin, refuseUse } from './builtin.ts'
 import { evaluatingBuiltins } from './evaluating-builtins.ts'
 import { MOST_WRAPPERS, invoke, type Invocation, type InvocationWalker, invokeInner } from './invocation.ts'
+import type { CommandWord } from './model.ts'
 import { changeDirectory, type Directory, type ShellState } from './state.ts'
 
 const joinedText: Builtin = (walker, state, invocation) => {
@@ -26,6 +27,7 @@ const source: Builtin = (walker, state, invocation) => {
 
 const exec: Builtin = (walker, state, invocation) => {
   const { words } = invocation
+  let called: CommandWord | undefined
   let index = 1
   for (; index < words.length; index++) {
     const text = words[index]?.text
@@ -43,9 +45,15 @@ const exec: Builtin = (walker, state, invocation) => {
     if (text.includes('l') || (named && (given?.text ?? '-').startsWith('-'))) {
       walker.unresolved('script', 'a shell with a dash before its name runs its start-up files', invocation.span)
     }
+    called = given ?? called
   }
   if (index < words.length) {
     invokeInner(walker, state, invocation, words.slice(index))
+    if (called !== undefined) {
+      // One program for many commands goes by what it is called: busybox(1), git(1), the coreutils of uutils.
+      walker.unresolved('lookup', 'exec -a makes a program take itself for another one', invocation.span)
+      invokeInner(walker, state, invocation, [called, ...words.slice(index + 1)])
+    }
     return state.directory
   }
   if (invocation.redirections.length > 0) state.input = 'descriptor'
@@ -65,6 +73,8 @@ const command: Builtin = (walker, state, invocation) => {
     if (!text.startsWith('-') || text === '-') break
     if (!/^-[pvV]+$/.test(text)) return refuseUse(walker, state, invocation, 'an option of command')
     if (/[vV]/.test(text)) return state.directory
+    // What is found there need not be what PATH leads to, which is what was looked up.
+    walker.unresolved('lookup', 'command -p looks names up in folders of its own', invocation.span)
   }
   if (index >= words.length) return state.directory
   return inShell(walker, state, invocation, index)
