@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -45,6 +45,32 @@ test('skills in the workspace are the agent’s own, also behind a link', () => 
   mkdirSync(inside)
   symlinkSync(inside, join(root, 'link'))
   expect(skillPrograms(join(root, 'link'), workspace)).toEqual([])
+})
+
+test('a program that has another name besides is none of a skill: by that it could be changed', () => {
+  const { workspace, skills, program } = place()
+  linkSync(program, join(workspace, 'forecast'))
+  expect(skillPrograms(skills, workspace)).toEqual([])
+})
+
+test('of two skills with a program of the same name, each is let through by its path', () => {
+  const { workspace, skills, program } = place()
+  const other = join(skills, 'climate', 'bin', 'forecast')
+  mkdirSync(dirname(other), { recursive: true })
+  writeFileSync(other, '#!/bin/sh\n')
+  chmodSync(other, 0o755)
+  expect(skillPrograms(skills, workspace).toSorted()).toEqual([other, program].toSorted())
+  chmodSync(other, 0o777)
+  expect(skillPrograms(skills, workspace)).toEqual([program])
+})
+
+test('a name that a rule cannot say is none of a skill', () => {
+  const { workspace, skills, program } = place()
+  for (const name of ['fore cast', 'fore*', '~', 'fore;cast', '-x y']) {
+    writeFileSync(join(dirname(program), name), '#!/bin/sh\n')
+    chmodSync(join(dirname(program), name), 0o755)
+  }
+  expect(skillPrograms(skills, workspace)).toEqual([program])
 })
 
 test('a folder that is not there holds none', () => {

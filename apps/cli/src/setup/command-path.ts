@@ -23,12 +23,17 @@ export function commandPath(
 ): CommandPath {
   const runner = runnerIn(workspace)
   const folders = (env['PATH'] ?? '').split(':').filter(isAbsolute).flatMap(realPath)
-  const outside = folders.filter(
-    (folder) => !within(folder, workspace) && (isSystem(folder) || isUsable(folder, runner)),
-  )
+  const isTrusted = (folder: string) => !within(folder, workspace) && !isOpen(folder)
+  const outside = folders.filter((folder) => isTrusted(folder) && (isSystem(folder) || isUsable(folder, runner)))
   const readPaths = toolchainPaths(outside.join(':'), home, { workspace, hiddenPaths })
   const known = (folder: string) => isSystem(folder) || readPaths.some((readable) => within(folder, readable))
-  return { path: [...new Set([...outside.filter(known), ...SYSTEM_PATH])], readPaths }
+  return { path: [...new Set([...outside.filter(known), ...SYSTEM_PATH.filter(isTrusted)])], readPaths }
+}
+
+/** Whether everybody can put a program there: then not even a folder of the system holds the system's. */
+function isOpen(folder: string): boolean {
+  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0
+  return (mode & 0o002) !== 0
 }
 
 const isSystem = (folder: string) => SYSTEM_PATH.includes(folder)

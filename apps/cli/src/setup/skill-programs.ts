@@ -22,7 +22,7 @@ export function skillPrograms(folder: string, workspace: string): readonly strin
       // A link leads to what was not looked at, and a rule can only name plain names.
       if (programs.length >= MAX_PROGRAMS || !/^[\w.+-]+$/.test(entry.name)) continue
       if (entry.isDirectory()) visit(path, depth + 1)
-      else if (entry.isFile() && (statSync(path).mode & 0o111) !== 0 && isOwn(path)) programs.push(path)
+      else if (entry.isFile() && isProgram(path)) programs.push(path)
     }
   }
   visit(root, 0)
@@ -36,6 +36,12 @@ function entriesOf(folder: string) {
   } catch {
     return []
   }
+}
+
+/** By another name, in the workspace, a file with two could be changed. */
+function isProgram(path: string): boolean {
+  const { mode, nlink } = statSync(path)
+  return (mode & 0o111) !== 0 && nlink === 1 && isOwn(path)
 }
 
 /** Only the user and root can change it. */

@@ -11,7 +11,7 @@ export type CodeSource =
   | { readonly from: 'unknown' }
 
 /** Modules of Python that run their input. */
-const INTERACTIVE_MODULES: ReadonlySet<string> = new Set(['code', 'asyncio', 'IPython', 'bpython', 'ptpython', 'pdb'])
+const INTERACTIVE_MODULES: ReadonlySet<string> = new Set('code asyncio IPython bpython ptpython pdb'.split(' '))
 
 const INPUT_FILE = /^(?:-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/(?:self|thread-self|\d+)\/fd\/\d+)$/
 

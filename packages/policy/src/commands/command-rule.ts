@@ -3,6 +3,7 @@ import { PolicyError } from '../policy-error.ts'
 import type { CommandRuleInput, CommandRuleObject, PlannedCommand } from '../request.ts'
 import { withArguments } from './argument-pattern.ts'
 import { compilePathPattern, pathPatternProblem } from './path-pattern.ts'
+import { foldName } from './protected-paths.ts'
 
 /** What a rule does to a command that it covers. */
 export type RuleAction = 'allow' | 'ask' | 'deny'
@@ -197,55 +198,66 @@ type Match = 'yes' | 'maybe' | 'no'
 
 /**
  * A bare name covers a command found through PATH, or a builtin, for an allow rule: `git` is not `./git`. For ask and
- * deny it covers every program of that name, wherever it lies and however it is spelt.
+ * deny it covers every program of that name, wherever it lies, in any spelling that some file system takes for it, and as
+ * Windows starts it, also from WSL.
  */
 function byName(name: string, action: RuleAction): (command: PlannedCommand) => Match {
   if (action === 'allow') {
     return (command) => (command.name === name && (command.builtin || command.resolved !== null) ? 'yes' : 'no')
   }
-  const wanted = name.toLowerCase()
-  const fits = (path: string) => baseName(path).toLowerCase() === wanted || foldedName(path) === wanted
-  return (command) => {
-    if (command.name === null) return 'maybe'
-    if (fits(command.name)) return 'yes'
-    if (command.script !== undefined && fits(command.script)) return 'yes'
-    if (command.real !== undefined && fits(command.real)) return 'yes'
-    if (command.realScript !== undefined && fits(command.realScript)) return 'yes'
-    return command.resolved !== null && fits(command.resolved) ? 'yes' : 'no'
-  }
+  const wanted = foldName(name)
+  return (command) => (command.name === null ? 'maybe' : namesOf(command).has(wanted) ? 'yes' : 'no')
 }
+
+const NAMES = new WeakMap<PlannedCommand, ReadonlySet<string>>()
+
+/** By what a rule that denies or asks knows a command, folded. Each is held against many rules. */
+function namesOf(command: PlannedCommand): ReadonlySet<string> {
+  const known = NAMES.get(command)
+  if (known) return known
+  const names = new Set<string>()
+  for (const path of placesOf(command)) {
+    if (!path) continue
+    const name = foldName(baseName(path))
+    names.add(name).add(name.replace(/\.(?:exe|com|cmd|bat|ps1)$/, ''))
+  }
+  NAMES.set(command, names)
+  return names
+}
+
+/** What may be meant by a rule on a program or a script. */
+const placesOf = ({ name, resolved, real, script, realScript }: PlannedCommand) => [
+  name,
+  resolved,
+  real,
+  script,
+  realScript,
+]
 
 /**
  * An allow rule goes by the program that was found, or by the script that an interpreter is given. An ask or deny rule also holds for a path that is named and not
  * there yet, and may hold for a program that was not found at all, if only its name could fit.
  */
 function byPath(pattern: string, action: RuleAction, home: string): (command: PlannedCommand) => Match {
-  const matches = compilePathPattern(pattern, home)
   if (action === 'allow') {
+    const matches = compilePathPattern(pattern, home)
     return (command) => {
       if (command.resolved !== null && matches(command.resolved)) return 'yes'
       return command.script !== undefined && matches(command.script) ? 'yes' : 'no'
     }
   }
-  const matchesName = compilePathPattern(`/${baseName(pattern)}`, home)
+  const folds = compilePathPattern(foldName(pattern), foldName(home))
+  const fits = (path: string | null | undefined) => path != null && folds(foldName(path))
+  const matchesName = compilePathPattern(foldName(`/${baseName(pattern)}`), home)
   return (command) => {
     if (command.name === null) return 'maybe'
-    if (matches(command.name)) return 'yes'
-    const { resolved, real, script, realScript } = command
-    if ([resolved, real, script, realScript].some((path) => path !== null && path !== undefined && matches(path))) {
-      return 'yes'
-    }
-    return command.resolved === null && !command.builtin && matchesName(`/${baseName(command.name)}`) ? 'maybe' : 'no'
+    if (placesOf(command).some(fits)) return 'yes'
+    const missing = command.resolved === null && !command.builtin
+    return missing && matchesName(foldName(`/${baseName(command.name)}`)) ? 'maybe' : 'no'
   }
 }
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-
-/** How a rule that denies or asks reads a name: whatever the case, and as Windows starts it, also from WSL. */
-const foldedName = (path: string) =>
-  baseName(path)
-    .toLowerCase()
-    .replace(/\.(?:exe|com|cmd|bat|ps1)$/, '')
 
 function startsWith(argv: readonly (string | null)[], words: readonly (readonly string[])[]): boolean {
   return words.every((spelt, index) => {

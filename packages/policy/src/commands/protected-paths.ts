@@ -41,7 +41,8 @@ export function protectedPlace(folded: string, workspace: string, extra: readonl
     const found = PLACES.get(below.slice(at + 1, next))?.find(({ within }) => below.startsWith(within, at))
     if (found) return found.reason
   }
-  return below.includes('/.git/') ? 'the internals of git' : null
+  // The second is the short name that NTFS gives to the first.
+  return /\/(?:\.git|git~1)\//.test(below) ? 'the internals of git' : null
 }
 
 /**

@@ -1,28 +1,27 @@
-/** Files that a command which is often allowed runs: writing one writes what that command does. */
+/**
+ * Files that a command which is often allowed runs: writing one writes what that command does. Sources: npm-scripts(7),
+ * pnpm.io/settings and pnpmfile, yarnpkg.com/configuration/yarnrc, make(1), doc.rust-lang.org/cargo/reference, docs.pytest.org,
+ * pre-commit.com, containers.dev.
+ */
 const MANIFESTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    'package.json': 'npm runs what it names', // docs.npmjs.com/cli/using-npm/scripts
-    'pnpm-workspace.yaml': 'pnpm runs what it names', // pnpm.io/settings
-    '.pnpmfile.cjs': 'pnpm runs it', // pnpm.io/pnpmfile
-    '.yarnrc.yml': 'yarn runs what it names', // yarnpkg.com/configuration/yarnrc
-    makefile: 'make runs it', // make(1)
-    gnumakefile: 'make runs it',
-    justfile: 'just runs it',
-    'taskfile.yml': 'task runs it',
-    'taskfile.yaml': 'task runs it',
-    rakefile: 'rake runs it',
-    'build.rs': 'cargo runs it', // doc.rust-lang.org/cargo/reference/build-scripts.html
-    'setup.py': 'pip runs it',
-    'conftest.py': 'pytest runs it', // docs.pytest.org
-    'noxfile.py': 'nox runs it',
-    'build.gradle': 'gradle runs it',
-    'build.gradle.kts': 'gradle runs it',
-    '.pre-commit-config.yaml': 'git hooks run what it names', // pre-commit.com
-    'lefthook.yml': 'git hooks run what it names',
-    'devcontainer.json': 'an editor runs what it names', // containers.dev
-    '.bazelrc': 'bazel runs what it names',
-    '.envrc': 'direnv runs it',
-  }),
+    npm: 'package.json',
+    pnpm: 'pnpm-workspace.yaml .pnpmfile.cjs',
+    yarn: '.yarnrc.yml',
+    make: 'makefile gnumakefile',
+    just: 'justfile',
+    task: 'taskfile.yml taskfile.yaml',
+    rake: 'rakefile',
+    cargo: 'build.rs',
+    pip: 'setup.py',
+    pytest: 'conftest.py',
+    nox: 'noxfile.py',
+    gradle: 'build.gradle build.gradle.kts',
+    git: '.pre-commit-config.yaml lefthook.yml',
+    'an editor': 'devcontainer.json',
+    bazel: '.bazelrc',
+    direnv: '.envrc',
+  }).flatMap(([tool, names]) => names.split(' ').map((name) => [name, tool] as const)),
 )
 
 export const MANIFEST_NAMES: readonly string[] = [...MANIFESTS.keys()]
@@ -33,6 +32,7 @@ export const MANIFEST_NAMES: readonly string[] = [...MANIFESTS.keys()]
  * @param folded the path, as it is compared
  */
 export function manifestReason(folded: string): string | null {
-  const reason = MANIFESTS.get(folded.slice(folded.lastIndexOf('/') + 1))
-  return reason ?? (folded.includes('/.cargo/') ? 'cargo runs what it names' : null)
+  const name = folded.includes('/.cargo/') ? 'build.rs' : folded.slice(folded.lastIndexOf('/') + 1)
+  const tool = MANIFESTS.get(name)
+  return tool === undefined ? null : `${tool} runs what it says`
 }

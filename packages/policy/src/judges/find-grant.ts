@@ -32,7 +32,7 @@ export function findGrant(
     const problem = scope === null ? null : profileProblem(command, null, plan, scope)
     return problem ?? { rule: null }
   }
-  if (isSafeBin(command, safeBins)) return { rule: null }
+  if (isSafeBin(command, safeBins) && !(scope && isOwnProgram(command, scope.context))) return { rule: null }
   let problem = ''
   for (const rule of rulesForName(allow, command.name)) {
     if (!rule.covers(command)) continue
@@ -95,6 +95,10 @@ function placeProblem(command: PlannedCommand, rule: CommandRule, { context }: S
   if (rule.coversReal(command)) return null
   return linkProblem(command, context)
 }
+
+/** What the agent may have written itself, whatever it is called. */
+const isOwnProgram = ({ resolved, real }: PlannedCommand, context: Scope['context']) =>
+  [resolved, real].some((path) => path && isInside(path, context))
 
 function linkProblem(
   { resolved, real, place, script, realScript }: PlannedCommand,

@@ -36,7 +36,7 @@ function codeOf(command: PlannedCommand): CodeSource | null {
   if (name === null) return { from: 'unknown' }
   // The shell itself is the interpreter of these.
   if (name === 'eval' || name === 'trap') return { from: command.argv.includes(null, 1) ? 'unknown' : 'arguments' }
-  if (name === 'source' || name === '.') return findCode({ names: [], readsInput: 'never' }, command.argv.slice(1))
+  if (name === 'source' || name === '.') return findCode({ names: '', readsInput: 'never' }, command.argv.slice(1))
   const interpreter = interpreterOf(programName(name))
   return interpreter ? findCode(interpreter, command.argv.slice(1)) : null
 }

@@ -93,6 +93,9 @@ describe('a bare name', () => {
     ['invoked by a path', command('./rm x', { resolved: '/w/rm' }), 'covers'],
     ['invoked by an absolute path', command('/tmp/rm x'), 'covers'],
     ['in another case', command('RM x', { resolved: null }), 'covers'],
+    ['with letters that a file system leaves out', command('r\u200Dm x', { resolved: null }), 'covers'],
+    ['in letters that it takes for the same', command('\uFF52m x', { resolved: null }), 'covers'],
+    ['as Windows starts it', command('RM.EXE x', { resolved: null }), 'covers'],
     ['whose link leads to it', command('delete x', { resolved: '/usr/bin/rm' }), 'covers'],
     ['that is a builtin of that name', command('rm x', { resolved: null, builtin: true }), 'covers'],
     ['that is only known at run time', command('?'), 'may'],
@@ -125,6 +128,7 @@ describe('a path', () => {
     ['/usr/bin/* status', command('git push'), false],
     ['~/bin/*', command('x', { resolved: '/home/u/bin/x' }), true],
     ['/w/**', command('./x', { resolved: '/w/../etc/x' }), false],
+    ['/usr/bin/rg', command('rg', { resolved: '/usr/bin/RG' }), false],
   ])('allows what was found at %s', (rule, planned, expected) => {
     expect(match(rule, 'allow', planned) === 'covers').toBe(expected)
   })
@@ -136,6 +140,9 @@ describe('a path', () => {
     ['/tmp/x', command('./x', { resolved: null }), 'may'],
     ['/tmp/x', command('./y', { resolved: null }), 'no'],
     ['/tmp/x', command('x', { resolved: null }), 'may'],
+    ['/tmp/x', command('./X', { resolved: '/Tmp/X' }), 'covers'],
+    ['/Tmp/**', command('/tMP/x', { resolved: null }), 'covers'],
+    ['/tmp/x', command('./X', { resolved: null }), 'may'],
     ['/tmp/**', command('cd /tmp'), 'no'],
     ['/tmp/**', command('?'), 'may'],
     ['/tmp/**', command('rg'), 'no'],

@@ -41,6 +41,8 @@ describe('a file that the line itself writes', () => {
     ['/w/.g\u200Cit/config', 'EFFECT_PROTECTED'],
     ['/w/.git./config', 'EFFECT_PROTECTED'],
     ['/w/.git /config', 'EFFECT_PROTECTED'],
+    ['/w/GIT~1/config', 'EFFECT_PROTECTED'],
+    ['/w/a/git~1/hooks/x', 'EFFECT_PROTECTED'],
     ['/w/.hu\u017Fky/pre-commit', 'EFFECT_PROTECTED'],
     ['/w/.\uFF47it/config', 'EFFECT_PROTECTED'],
     ['/w/.poundlock/poundlock.json', 'EFFECT_PROTECTED'],
