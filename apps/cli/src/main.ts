@@ -24,6 +24,8 @@ function report(error: unknown): number {
     )
       return EXIT.usage
     if (error.code === 'DIRECTIVE_REFUSED') return EXIT.denied
+    // A server that cannot be reached, or used: no fault of ours.
+    if (error.code.startsWith('MCP_') && error.code !== 'MCP_STATE') return EXIT.toolError
     return error.code.startsWith('SANDBOX_') ? EXIT.unavailable : EXIT.internal
   }
   // What the system refused says all in its message; anything else is a fault of ours.

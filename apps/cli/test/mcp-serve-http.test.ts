@@ -1,8 +1,11 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openScene } from './poundlock.ts'
 import { serveOverHttp } from './serve-over-http.ts'
+
+const HOSTILE = fileURLToPath(new URL('../../../packages/mcp/test/fixtures/hostile-server.ts', import.meta.url))
 
 test('whoever has the token gets the guarded tools over HTTP, and everything ends with the server', async () => {
   const scene = openScene()
@@ -25,8 +28,9 @@ test('whoever has the token gets the guarded tools over HTTP, and everything end
   expect((await serveOverHttp(scene)).token).toBe(token)
 })
 
-test('what cannot be served is told', async () => {
+test('what cannot be served is told, and no server that was started for it keeps the command', async () => {
   const scene = openScene()
+  scene.configure({ mcpServers: { unseen: { command: process.execPath, args: [HOSTILE, 'honest'] } } })
   const refused = async (...args: readonly string[]) => {
     const { code, stderr } = await scene.run(['mcp', 'serve', ...args])
     expect(code).toBe(2)

@@ -29,6 +29,14 @@ test('servers are added to the file and taken out again, and every other byte of
   expect((await add('one', '--', 'other')).stderr).toMatch(/there is a server "one" already/)
   expect((await add('three')).stderr).toMatch(/neither a program nor an address/)
   expect((await add('three', '--url', 'ftp://x')).code).toBe(2)
+  for (const wrong of [
+    ['--url', 'nonsense'],
+    ['--url', 'http://'],
+    ['--', ''],
+  ]) {
+    // What was not written anywhere stands in no file that could be mended.
+    expect((await add('three', ...wrong)).stderr).toMatch(/the server "three" cannot be added: .*\nNothing was changed/)
+  }
   // As other clients have it: taken for a program, it would be looked for in vain.
   expect((await add('three', 'https://example.com/mcp')).stderr).toMatch(/--url https:\/\/example\.com\/mcp/)
   await scene.run(['mcp', 'remove', 'one'])

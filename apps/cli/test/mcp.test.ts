@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openScene, type Scene } from './poundlock.ts'
@@ -56,7 +58,6 @@ test('what a list denies is denied by the name that the server has', async () =>
 
 test('a server of a repository that is not trusted does nothing, and is named', async () => {
   const scene = sceneWith({})
-  const { writeFileSync, mkdirSync } = await import('node:fs')
   mkdirSync(`${scene.workspace}/.poundlock`)
   writeFileSync(
     `${scene.workspace}/.poundlock/poundlock.json`,
@@ -70,6 +71,35 @@ test('a server of a repository that is not trusted does nothing, and is named', 
     { name: 'other', reason: 'untrusted' },
   ])
   expect((await scene.run(['mcp', 'call', 'planted', 'echo'])).code).toBe(2)
+})
+
+test('a server that is switched off is listed as such, with how it is switched on, and used by nobody', async () => {
+  const scene = sceneWith({ off: server('honest', { enabled: false }), on: server('honest') })
+  writeFileSync(
+    join(scene.workspace, '.mcp.json'),
+    JSON.stringify({ mcpServers: { off: server('honest'), theirs: server('honest', { disabled: true }) } }),
+  )
+  await scene.run(['mcp', 'trust', '--project'])
+  const { servers, ignored } = (await scene.run(['mcp', 'list', '--json'])).json()
+  expect(servers.map(({ name, state }: any) => [name, state])).toEqual([
+    ['on', 'configured'],
+    ['off', 'disabled'],
+    ['theirs', 'disabled'],
+  ])
+  expect(servers[1]).toMatchObject({ transport: 'stdio', what: expect.stringContaining(HOSTILE) })
+  expect(servers[1].remedy).toMatch(/poundlock\.json:\d+:\d+: take out its "enabled": false/)
+  expect(servers[2].remedy).toMatch(/\.mcp\.json:\d+:\d+: take out its "disabled": true/)
+  expect(ignored).toMatchObject([{ name: 'off', reason: 'taken' }])
+  expect((await scene.run(['mcp', 'list'])).stdout).toMatch(/^off +disabled .*\n +It is switched off at /m)
+  for (const args of [
+    ['tools', 'off'],
+    ['call', 'off', 'echo'],
+    ['serve', '--pass-through', 'off'],
+  ]) {
+    const { code, stderr } = await scene.run(['mcp', ...args])
+    expect(stderr).toMatch(/the server "off" is disabled\nIt is switched off at /)
+    expect(code).toBe(2)
+  }
 })
 
 test('mistakes are told', async () => {

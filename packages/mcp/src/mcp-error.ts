@@ -14,7 +14,7 @@ import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
  * - `MCP_TOOL_HELD`: the tool changed after it was accepted, or its description cannot be used;
  * - `MCP_INPUT`: the input does not fit the tool's schema; nothing was sent;
  * - `MCP_AUTHORIZATION`: the server wants to know who asks, and nobody has told it;
- * - `MCP_STATE`: a file that says what was accepted is broken.
+ * - `MCP_STATE`: a file that says what was accepted, or holds what an authorization server gave, is broken.
  */
 export type McpErrorCode =
   | 'MCP_DEFINITION'

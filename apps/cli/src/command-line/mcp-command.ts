@@ -31,7 +31,7 @@ export function mcp(program: Command): void {
     .addHelpText(
       'after',
       `
-Exit codes: 0 done, 1 the tool says that it could not do it, 2 no such tool or wrong input, 64 denied,
+Exit codes: 0 done, 1 the tool could not do it or its server cannot be used, 2 no such tool or wrong input, 64 denied,
 65 approval needed or refused, 66 sandbox unavailable, 70 internal.
 ${examples(
   `poundlock mcp call memory search_nodes '{"query":"canal"}'`,

@@ -24,7 +24,8 @@ export async function callServerTool(
     given,
     flags.input,
   )
-  const { manager } = await openMcp(flags)
+  const open = await openMcp(flags)
+  const { manager } = open
   const stop = watchStops()
   try {
     const tool = await find(names.server, names.tool)
@@ -49,7 +50,7 @@ export async function callServerTool(
 
   async function find(server: string, name: string): Promise<McpTool> {
     const report = manager.server(server)
-    if (report === null) throw noServer(server, manager.servers())
+    if (report === null) throw noServer(server, open)
     const known = () => manager.tools(server).find((tool) => tool.name === name || tool.publicName === name)
     const tool = known()
     if (tool) return tool

@@ -1,4 +1,5 @@
 import { PoundlockError, visibleText } from '@poundlock/spec'
+import { howToEnable } from '../mcp/disabled-servers.ts'
 import { openMcp, type OpenMcp } from '../mcp/open-mcp.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { watchStops } from '../setup/stops.ts'
@@ -23,7 +24,7 @@ export async function doctorServers(name: string | undefined, flags: McpFlags): 
   const stop = watchStops()
   const findings: Finding[] = []
   const named = manager.servers().filter((server) => name === undefined || server.name === name)
-  if (name !== undefined && named.length === 0) throw noServer(name, manager.servers())
+  if (name !== undefined && named.length === 0) throw noServer(name, open)
   try {
     const waiting = named.map((server) => server.name)
     const work = async () => {
@@ -96,8 +97,9 @@ async function lookAt({ manager, servers }: OpenMcp, name: string, signal: Abort
   return findings
 }
 
-function besides({ ignored, problems }: OpenMcp): readonly Finding[] {
+function besides({ disabled, ignored, problems }: OpenMcp): readonly Finding[] {
   return [
+    ...disabled.map((server) => ({ server: server.name, ok: true, message: 'is disabled', fix: howToEnable(server) })),
     ...ignored.map(({ name, origin, reason }) => ({
       server: name,
       ok: true,

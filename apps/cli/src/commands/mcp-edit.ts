@@ -3,11 +3,13 @@ import { resolve } from 'node:path'
 import type { McpServerSettings } from '@poundlock/config'
 import { openMcpStore } from '@poundlock/mcp'
 import { visibleText } from '@poundlock/spec'
-import { forgetAuthorization } from '../mcp/authorization.ts'
+import { forgetAuthorization } from '../mcp/authorization-store.ts'
+import { whatOf } from '../mcp/disabled-servers.ts'
 import { changeUserServers, readUserServers } from '../mcp/edit-servers.ts'
 import { clientOfFile, existingPlaces, foreignPlaces, type ForeignPlace } from '../mcp/foreign-files.ts'
 import { type ForeignClient, type ForeignServer, readForeignServers } from '../mcp/foreign-servers.ts'
 import { authorizationFolder, mcpFolder } from '../mcp/open-mcp.ts'
+import { serverProblem } from '../mcp/server-problem.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { environmentFlags } from '../setup/command-text.ts'
 import { homeFolder } from '../setup/home-folder.ts'
@@ -15,7 +17,7 @@ import { stateFolder } from '../setup/state-folder.ts'
 import { findPlace } from '../setup/workspace.ts'
 import { UsageError } from '../usage-error.ts'
 import type { McpFlags } from './mcp.ts'
-import { noServer } from './mcp.ts'
+import { unknownServer } from './mcp.ts'
 
 /** Of a name that cannot be one, so much is shown. */
 const LONGEST_NAME = 60
@@ -46,6 +48,13 @@ export async function addServer(name: string, words: readonly string[], flags: A
     throw new UsageError(`there is a server ${JSON.stringify(name)} already`, 'Name it otherwise, or use --force.')
   }
   const settings = flags.url === undefined ? programOf(words, flags) : addressOf(words, flags.url, flags)
+  const problem = serverProblem(name, settings)
+  if (problem !== null) {
+    throw new UsageError(
+      `the server ${JSON.stringify(name.slice(0, LONGEST_NAME))} cannot be added: ${problem}`,
+      'Nothing was changed.',
+    )
+  }
   const { file } = changeUserServers(flags.config, { [name]: settings })
   if (flags.json) return printJson({ added: name, file, settings })
   await printLine(`added ${visibleText(name)} to ${visibleText(file)}`)
@@ -90,15 +99,16 @@ function addressOf(words: readonly string[], url: string, flags: AddFlags): McpS
 export async function removeServer(name: string, flags: McpFlags): Promise<void> {
   const { servers } = readUserServers(flags.config)
   if (!Object.hasOwn(servers, name))
-    throw noServer(
+    throw unknownServer(
       name,
       Object.keys(servers).map((one) => ({ name: one })),
     )
   const { file } = changeUserServers(flags.config, { [name]: null })
+  if (flags.json) await printJson({ removed: name, file })
+  else await printLine(`removed ${visibleText(name)} from ${visibleText(file)}`)
+  // It is out of the file by now, also where the rest cannot be forgotten.
   openMcpStore(mcpFolder(stateFolder())).remove(name)
   forgetAuthorization(authorizationFolder(stateFolder()), name)
-  if (flags.json) return printJson({ removed: name, file })
-  await printLine(`removed ${visibleText(name)} from ${visibleText(file)}`)
 }
 
 export interface ImportFlags extends McpFlags {
@@ -133,7 +143,7 @@ export async function importServers(file: string | undefined, flags: ImportFlags
   if (flags.json) return printJson({ file: ours, imported: taken, skipped, dryRun: flags.dryRun === true })
   const { bold, dim, bad } = paint()
   for (const { name, from, settings, notes } of taken) {
-    const what = settings.url ?? [settings.command, ...(settings.args ?? [])].join(' ')
+    const what = whatOf(settings)
     await printLine(
       `${flags.dryRun ? 'would import' : 'imported'} ${bold(visibleText(name))} ${dim(visibleText(`${what}  (${from})`))}`,
     )

@@ -1,5 +1,6 @@
 import { visibleText } from '@poundlock/spec'
-import { forgetAuthorization, openLogin } from '../mcp/authorization.ts'
+import { forgetAuthorization, newAuthorizationStore } from '../mcp/authorization-store.ts'
+import { openLogin } from '../mcp/authorization.ts'
 import { authorizationFolder, openMcp } from '../mcp/open-mcp.ts'
 import { printJson, printLine } from '../output/print.ts'
 import { stateFolder } from '../setup/state-folder.ts'
@@ -12,21 +13,21 @@ export async function login(server: string, flags: McpFlags & { readonly forget?
   const folder = authorizationFolder(stateFolder())
   const known = await openMcp(flags)
   const report = known.manager.server(server)
-  if (report === null) throw noServer(server, known.manager.servers())
+  if (report === null) throw noServer(server, known)
   if (report.transport === 'stdio') {
     throw new UsageError(
       `${JSON.stringify(server)} is a program, which is told who asks by its environment`,
       'Set env of the server.',
     )
   }
-  forgetAuthorization(folder, server)
   if (flags.forget === true) {
+    forgetAuthorization(folder, server)
     if (flags.json) return printJson({ server, authorized: false })
     return printLine(`forgotten: ${visibleText(server)}`)
   }
   const stop = watchStops()
   const show = (address: URL) => void process.stderr.write(`poundlock: open this in your browser:\n${address.href}\n`)
-  const opened = await openLogin(folder, show, stop.abortSignal)
+  const opened = await openLogin(newAuthorizationStore(folder, server), show, stop.abortSignal)
   const { manager } = await openMcp(flags, { authorization: opened.authorization })
   try {
     const { callable } = await manager.refresh(server, stop.abortSignal)

@@ -14,6 +14,7 @@ import { clientToolParts, DownstreamTools, servedTools } from '../mcp/serve-tool
 import { ServerQuestions } from '../mcp/server-questions.ts'
 import { assemble, type PlaceFlags } from '../setup/assemble.ts'
 import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
+import { stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
 declare const POUNDLOCK_VERSION: string
@@ -43,18 +44,14 @@ const INSTRUCTIONS = `These tools are guarded: each call is decided by a policy,
 
 /** `poundlock mcp serve`: the guarded tools, for any client of the protocol. Goes on until the client ends it. */
 export async function serveMcp(flags: ServeFlags): Promise<void> {
+  // Before any server is started for it.
+  const listening = flags.http ? (await import('../mcp/serve-http.ts')).readListening(stateFolder(), flags) : null
+  if (listening === null) refuseWithoutHttp(flags)
   const stop = watchSignals()
-  const serve = async (served: McpServed | McpPassThrough, state: string): Promise<McpServing> => {
-    if (flags.http) return (await import('../mcp/serve-http.ts')).serveOverHttp(served, state, flags)
-    refuseHttpFlags(flags)
-    if (isatty(0)) {
-      throw new UsageError(
-        'mcp serve speaks with a program on its standard input, and there is a terminal',
-        'Name the command in the settings of an MCP client (docs/mcp-serve.md has them), or serve over HTTP with --http.',
-      )
-    }
-    return serveStreams(served, { input: openStandardInput(), output: ownOutput() })
-  }
+  const serve = async (served: McpServed | McpPassThrough): Promise<McpServing> =>
+    listening === null
+      ? serveStreams(served, { input: openStandardInput(), output: ownOutput() })
+      : (await import('../mcp/serve-http.ts')).serveOverHttp(served, listening)
   const { serving, end } = await (flags.passThrough === undefined
     ? openServing(flags, stop, serve)
     : (await import('../mcp/serve-pass-through.ts')).openPassThrough(
@@ -68,10 +65,16 @@ export async function serveMcp(flags: ServeFlags): Promise<void> {
   await end()
 }
 
-/** What says something about HTTP only would be taken for said. */
-function refuseHttpFlags({ host, port, tokenFile, allowHost, allowOrigin }: ServeFlags): void {
-  if ([host, port, tokenFile, allowHost, allowOrigin].every((flag) => flag === undefined)) return
-  throw new UsageError('--host, --port, --token-file, --allow-host and --allow-origin are for --http', 'Add --http.')
+/** What says something about HTTP only would be taken for said, and a terminal is nobody who speaks the protocol. */
+function refuseWithoutHttp({ host, port, tokenFile, allowHost, allowOrigin }: ServeFlags): void {
+  if ([host, port, tokenFile, allowHost, allowOrigin].some((flag) => flag !== undefined)) {
+    throw new UsageError('--host, --port, --token-file, --allow-host and --allow-origin are for --http', 'Add --http.')
+  }
+  if (!isatty(0)) return
+  throw new UsageError(
+    'mcp serve speaks with a program on its standard input, and there is a terminal',
+    'Name the command in the settings of an MCP client (docs/mcp-serve.md has them), or serve over HTTP with --http.',
+  )
 }
 
 /**
@@ -97,7 +100,7 @@ function watchSignals(): AbortSignal {
 export async function openServing<S extends McpServing>(
   flags: ServeFlags,
   abortSignal: AbortSignal,
-  serve: (served: McpServed, stateDirectory: string) => S | Promise<S>,
+  serve: (served: McpServed) => S | Promise<S>,
 ): Promise<{ readonly serving: S; readonly end: () => Promise<void> }> {
   let sync: () => void = () => undefined
   const questions = new ServerQuestions()
@@ -116,6 +119,11 @@ export async function openServing<S extends McpServing>(
     },
   )
   const { runtime, context, stateDirectory } = assembly
+  /** Also where nothing can be served: a server that was started would keep us. */
+  const endParts = async () => {
+    kept.end()
+    await Promise.all([manager.close(), runtime.close()])
+  }
   const asks = servers.filter(({ settings }) => settings.sampling === true || settings.elicitation === true)
   questions.attach(
     assembly,
@@ -125,8 +133,8 @@ export async function openServing<S extends McpServing>(
   const downstream = new DownstreamTools(manager, runtime)
   downstream.sync()
   const seen = firstLook(manager, abortSignal)
-  const serving = await serve(
-    {
+  const serving = await servedOrEnded(endParts, () =>
+    serve({
       info: { name: 'poundlock', title: 'Poundlock', version: POUNDLOCK_VERSION },
       instructions: INSTRUCTIONS,
       async tools(session) {
@@ -156,8 +164,7 @@ export async function openServing<S extends McpServing>(
           answered?.()
         }
       },
-    },
-    stateDirectory,
+    }),
   )
   sync = () => {
     if (downstream.sync()) serving.toolsChanged()
@@ -169,9 +176,18 @@ export async function openServing<S extends McpServing>(
     serving,
     async end() {
       await serving.close()
-      kept.end()
-      await Promise.all([manager.close(), runtime.close()])
+      await endParts()
     },
+  }
+}
+
+/** What serves, or, where that cannot be begun, the end of everything that was begun for it. */
+export async function servedOrEnded<S>(end: () => Promise<void>, serve: () => S | Promise<S>): Promise<S> {
+  try {
+    return await serve()
+  } catch (error) {
+    await end()
+    throw error
   }
 }
 
@@ -182,7 +198,8 @@ async function firstLook(manager: McpManager, abortSignal: AbortSignal): Promise
     try {
       await manager.refresh(name, abortSignal)
     } catch (error) {
-      if (!abortSignal.aborted) complain((error as Error).message)
+      const { message, remedy } = error as Error & { remedy?: string }
+      if (!abortSignal.aborted) complain(remedy === undefined ? message : `${message}\n${remedy}`)
     }
   })
   const late = Promise.withResolvers<void>()
@@ -206,5 +223,5 @@ function ownOutput(): Writable {
 
 /** Standard output belongs to the client. */
 function complain(message: string): void {
-  process.stderr.write(`poundlock: ${visibleText(message)}\n`)
+  process.stderr.write(`poundlock: ${visibleText(message, { newlines: 'keep' })}\n`)
 }

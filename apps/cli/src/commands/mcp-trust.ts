@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { changeTrust } from '@poundlock/config/node'
 import { visibleText } from '@poundlock/spec'
+import { whatOf } from '../mcp/disabled-servers.ts'
 import { readForeignServers } from '../mcp/foreign-servers.ts'
 import { openMcp } from '../mcp/open-mcp.ts'
 import { workspaceServersFile } from '../mcp/workspace-servers.ts'
@@ -21,9 +22,10 @@ export async function trust(
   if (server === undefined) {
     throw new UsageError('no server is named', 'Name one, or --project for the servers of .mcp.json.')
   }
-  const { manager } = await openMcp(flags)
+  const open = await openMcp(flags)
+  const { manager } = open
   const report = manager.server(server)
-  if (report === null) throw noServer(server, manager.servers())
+  if (report === null) throw noServer(server, open)
   const listed = manager.tools(server)
   if (listed.length === 0) {
     throw new UsageError(
@@ -72,7 +74,7 @@ async function trustProject(flags: McpFlags & { readonly revoke?: boolean }): Pr
   const { bold, dim } = paint()
   await printLine(`trusted: the servers of ${visibleText(file)} count until the file changes`)
   for (const { name, settings } of servers) {
-    const what = settings.url ?? [settings.command, ...(settings.args ?? [])].join(' ')
+    const what = whatOf(settings)
     await printLine(`  ${bold(visibleText(name))} ${dim(visibleText(what))}`)
   }
   for (const { name, reason } of skipped) await printLine(`  ${visibleText(name)}: left out: ${visibleText(reason)}`)

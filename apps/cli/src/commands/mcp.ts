@@ -1,6 +1,7 @@
 import type { McpServerReport, McpTool } from '@poundlock/mcp'
 import { visibleText } from '@poundlock/spec'
-import { openMcp } from '../mcp/open-mcp.ts'
+import { disabledReport, howToEnable } from '../mcp/disabled-servers.ts'
+import { openMcp, type OpenMcp } from '../mcp/open-mcp.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import type { PlaceFlags } from '../setup/assemble.ts'
 import { watchStops } from '../setup/stops.ts'
@@ -12,15 +13,20 @@ export interface McpFlags extends PlaceFlags {
 
 /** `poundlock mcp list`: every server, how far it has come, and what keeps it from being used. Starts nothing. */
 export async function listServers(flags: McpFlags): Promise<void> {
-  const { manager, ignored, problems } = await openMcp(flags)
+  const { manager, disabled, ignored, problems } = await openMcp(flags)
   const servers = manager.servers()
-  if (flags.json) return printJson({ servers, ignored, problems })
+  if (flags.json) return printJson({ servers: [...servers, ...disabled.map(disabledReport)], ignored, problems })
   const { bold, dim, bad } = paint()
   for (const server of servers) {
     await printLine(
       `${bold(visibleText(server.name).padEnd(18))} ${stateText(server).padEnd(16)} ${dim(shortened(server.what))}`,
     )
     for (const line of remarks(server)) await printLine(`  ${bad(visibleText(line))}`)
+  }
+  for (const server of disabled) {
+    const { name, state, what, remedy } = disabledReport(server)
+    await printLine(`${bold(visibleText(name).padEnd(18))} ${state.padEnd(16)} ${dim(shortened(what))}`)
+    await printLine(dim(`  ${visibleText(remedy)}`))
   }
   for (const { name, origin, reason } of ignored) {
     const why =
@@ -32,7 +38,7 @@ export async function listServers(flags: McpFlags): Promise<void> {
     )
   }
   for (const problem of problems) await printLine(bad(visibleText(problem)))
-  if (servers.length + ignored.length === 0)
+  if (servers.length + disabled.length + ignored.length === 0)
     await printLine('no server is configured: poundlock mcp add, poundlock mcp import')
 }
 
@@ -76,7 +82,7 @@ export async function listTools(
   const { manager } = open
   const stop = watchStops()
   const named = manager.servers().filter(({ name }) => server === undefined || name === server)
-  if (server !== undefined && named.length === 0) throw noServer(server, manager.servers())
+  if (server !== undefined && named.length === 0) throw noServer(server, open)
   const problems: { server: string; message: string; remedy?: string }[] = []
   try {
     // One that was never seen is started when it is asked for by its name.
@@ -119,7 +125,15 @@ export async function listTools(
   }
 }
 
-export function noServer(name: string, known: readonly { readonly name: string }[]): UsageError {
+/** Why a server that was named cannot be used: it is switched off, or there is none. */
+export function noServer(name: string, { manager, disabled }: Pick<OpenMcp, 'manager' | 'disabled'>): UsageError {
+  const off = disabled.find((server) => server.name === name)
+  return off
+    ? new UsageError(`the server ${JSON.stringify(name)} is disabled`, howToEnable(off))
+    : unknownServer(name, manager.servers())
+}
+
+export function unknownServer(name: string, known: readonly { readonly name: string }[]): UsageError {
   return new UsageError(
     `there is no server ${JSON.stringify(name)}`,
     `Known here: ${known.map((server) => server.name).join(', ') || 'none; see poundlock mcp list'}.`,

@@ -1,37 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { type AuthorizationStore, type McpAuthorization, McpError } from '@poundlock/mcp'
-import { readOwnFile } from '../setup/own-file.ts'
+import { authorizationStore } from './authorization-store.ts'
 
 const PATH = '/callback'
-
-/** What authorization servers gave, a file of its own for each server, only for the user. */
-export function authorizationStore(folder: string): AuthorizationStore {
-  const fileOf = (server: string) =>
-    join(folder, `${createHash('sha256').update(server).digest('hex').slice(0, 32)}.json`)
-  return {
-    read(server) {
-      const text = readOwnFile(fileOf(server), { vouchedFor: false })
-      return text === null ? {} : (JSON.parse(text) as Record<string, unknown>)
-    },
-    write(server, values) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const next = join(folder, randomUUID())
-      writeFileSync(next, JSON.stringify(values), { mode: 0o600, flag: 'wx' })
-      renameSync(next, fileOf(server))
-    },
-  }
-}
-
-/** Forgets what was given for a server. */
-export function forgetAuthorization(folder: string, server: string): void {
-  authorizationStore(folder).write(server, {})
-  rmSync(join(folder, `${createHash('sha256').update(server).digest('hex').slice(0, 32)}.json`), { force: true })
-}
 
 /** Uses what was given before, and asks nobody. */
 export function storedAuthorization(folder: string): McpAuthorization {
@@ -50,7 +23,7 @@ export function storedAuthorization(folder: string): McpAuthorization {
 
 /** Shows a person where to go, and waits on this machine until they are sent back. */
 export async function openLogin(
-  folder: string,
+  store: AuthorizationStore,
   show: (address: URL) => void,
   signal: AbortSignal,
 ): Promise<{ readonly authorization: McpAuthorization; readonly close: () => void }> {
@@ -75,7 +48,7 @@ export async function openLogin(
   signal.addEventListener('abort', stop, { once: true })
   return {
     authorization: {
-      store: authorizationStore(folder),
+      store,
       redirectUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,
       async authorize(_server, address) {
         signal.throwIfAborted()

@@ -1,5 +1,6 @@
-import { type McpServerSettings, parseConfig, parseDocument } from '@poundlock/config'
+import { type McpServerSettings, parseDocument } from '@poundlock/config'
 import { readCodexServer } from './foreign-codex.ts'
+import { serverProblem } from './server-problem.ts'
 
 /** Clients whose files are read. */
 export const FOREIGN_CLIENTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex', 'gemini'] as const
@@ -47,7 +48,7 @@ export async function readForeignServers(
     const draft =
       client === 'codex' ? readCodexServer(valuesOf(entry), notes) : readServer(valuesOf(entry), client, notes)
     const settings = fillIn(draft, workspace, notes) as McpServerSettings
-    const reason = problemOf(name, settings, file)
+    const reason = serverProblem(name, settings)
     if (reason === null) servers.push({ name, settings, origin: locate(name), notes })
     else skipped.push({ name, reason })
   }
@@ -69,21 +70,6 @@ async function parse(
   return {
     value,
     locate: (name) => source.locate(`/${key}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  }
-}
-
-/** As in our own file. */
-const NAME = /^[^\u0000-\u001f\u007f]{1,128}$/u
-
-/** Why a server cannot stand in our own file, or `null`. */
-function problemOf(name: string, settings: unknown, file: string): string | null {
-  if (!NAME.test(name)) return 'a name has 1 to 128 characters, and none that controls a terminal'
-  try {
-    parseConfig(JSON.stringify({ mcpServers: { [name]: settings } }), file)
-    return null
-  } catch (error) {
-    const [first = ''] = (error as Error).message.split('\n')
-    return first.replace(/^.*?:\d+:\d+: /, '')
   }
 }
 

@@ -19,6 +19,8 @@ declare const POUNDLOCK_VERSION: string
 export interface OpenMcp {
   readonly manager: McpManager
   readonly servers: readonly ConfiguredMcpServer[]
+  /** Those that are switched off where they are configured: known by name, and never started. */
+  readonly disabled: readonly ConfiguredMcpServer[]
   /** What files have that does not count, and why. */
   readonly ignored: readonly IgnoredMcpServer[]
   /** What is wrong with a file that is not ours. */
@@ -53,7 +55,8 @@ export async function openMcp(
   const resolved = resolveMcpServers(config.sources)
   const taken = new Set(resolved.servers.map(({ name }) => name))
   const project = await readWorkspaceServers(place.workspace, state, taken)
-  const servers = [...resolved.servers, ...project.servers].filter(({ settings }) => settings.enabled !== false)
+  const configured = [...resolved.servers, ...project.servers]
+  const servers = configured.filter(({ settings }) => settings.enabled !== false)
   const settingsOf = new Map(servers.map(({ name, settings }) => [name, settings]))
   const manager = createMcpManager({
     servers: servers.map(serverDefinition),
@@ -78,6 +81,7 @@ export async function openMcp(
   return {
     manager,
     servers,
+    disabled: configured.filter(({ settings }) => settings.enabled === false),
     ignored: [...resolved.ignored, ...project.ignored],
     problems: project.problem === null ? [] : [project.problem],
     config,

@@ -9,14 +9,21 @@ const ADDRESS = '127.0.0.1'
 const PORT = 4747
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
-/** Serves clients over HTTP, and says on standard error where, and where the token lies. */
-export async function serveOverHttp(
-  served: McpServed | McpPassThrough,
-  state: string,
-  flags: ServeFlags,
-): Promise<McpHttpServing> {
+/** Where clients come, and who may. */
+export interface Listening {
+  readonly address: string
+  readonly port: number
+  readonly token: string
+  readonly tokenFile: string
+  readonly hosts: readonly string[]
+  readonly origins: readonly string[]
+}
+
+/** Reads where to listen and for whom, and makes the token where there is none yet. @throws UsageError, ApprovalsError */
+export function readListening(state: string, flags: ServeFlags): Listening {
   const address = flags.host ?? ADDRESS
   const file = flags.tokenFile ?? join(mcpFolder(state), 'serve-token')
+  const port = portOf(flags.port)
   const token = socketToken(file, { make: flags.tokenFile === undefined })
   if (token === null || !/^[\w.~+/=-]{16,}$/.test(token)) {
     throw new UsageError(
@@ -24,15 +31,24 @@ export async function serveOverHttp(
       'A token is at least 16 letters, digits and any of - . _ ~ + / =, for example of: openssl rand -hex 24.',
     )
   }
+  return {
+    address,
+    port,
+    token,
+    tokenFile: file,
+    hosts: [...OWN_NAMES, hostName(address), ...(flags.allowHost ?? []).map((host) => host.toLowerCase())],
+    origins: flags.allowOrigin ?? [],
+  }
+}
+
+/** Serves clients over HTTP, and says on standard error where, and where the token lies. */
+export async function serveOverHttp(
+  served: McpServed | McpPassThrough,
+  { tokenFile, ...listening }: Listening,
+): Promise<McpHttpServing> {
   try {
-    const serving = await serveHttp(served, {
-      address,
-      port: portOf(flags.port),
-      token,
-      hosts: [...OWN_NAMES, hostName(address), ...(flags.allowHost ?? []).map((host) => host.toLowerCase())],
-      origins: flags.allowOrigin ?? [],
-    })
-    process.stderr.write(`poundlock: serving at ${serving.url}; the token is in ${file}\n`)
+    const serving = await serveHttp(served, listening)
+    process.stderr.write(`poundlock: serving at ${serving.url}; the token is in ${tokenFile}\n`)
     return serving
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -1,5 +1,5 @@
 import { type McpPassThrough, type McpServing, SERVER_DEFAULTS } from '@poundlock/mcp'
-import type { ServeFlags } from '../commands/mcp-serve.ts'
+import { servedOrEnded, type ServeFlags } from '../commands/mcp-serve.ts'
 import { noServer } from '../commands/mcp.ts'
 import { assemble } from '../setup/assemble.ts'
 import { askAndKeep } from './ask-and-keep.ts'
@@ -18,12 +18,13 @@ export async function openPassThrough<S extends McpServing>(
   server: string,
   flags: ServeFlags & { readonly agent: string },
   abortSignal: AbortSignal,
-  serve: (served: McpPassThrough, stateDirectory: string) => S | Promise<S>,
+  serve: (served: McpPassThrough) => S | Promise<S>,
 ): Promise<{ readonly serving: S; readonly end: () => Promise<void> }> {
   let sync: () => void = () => undefined
-  const { manager, servers } = await openMcp(flags, { onChange: () => sync() })
+  const open = await openMcp(flags, { onChange: () => sync() })
+  const { manager, servers } = open
   const configured = servers.find(({ name }) => name === server)
-  if (!configured) throw noServer(server, manager.servers())
+  if (!configured) throw noServer(server, open)
   const asking = askThroughClients()
   const kept = new KeptRequests(asking.patienceOf)
   const assembly = assemble(
@@ -51,13 +52,16 @@ export async function openPassThrough<S extends McpServing>(
     session: flags.session,
   })
   sync = () => void served.sync()
-  const serving = await serve(served, assembly.stateDirectory)
+  const endParts = async () => {
+    await Promise.all([manager.close(), assembly.runtime.close()])
+  }
+  const serving = await servedOrEnded(endParts, () => serve(served))
   return {
     serving,
     async end() {
       kept.end()
       await serving.close()
-      await Promise.all([manager.close(), assembly.runtime.close()])
+      await endParts()
     },
   }
 }

@@ -1,5 +1,6 @@
 /** Something that a server's authorization leaves behind; JSON. Kept by server, for nobody else to read. */
 export interface AuthorizationStore {
+  /** @throws McpError `MCP_STATE` when what is kept cannot be read */
   read(server: string): Readonly<Record<string, unknown>>
   write(server: string, values: Readonly<Record<string, unknown>>): void
 }

@@ -1,0 +1,38 @@
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+/** What a header can hold: another text would end a request with an error that names no file. */
+const isToken: Check = (value) => typeof value === 'string' && /^[\u0021-\u007e]+$/.test(value)
+const isNumber: Check = (value) => typeof value === 'number'
+
+/** What we write, by place in the file: whether it has to be there, and what it is. Other keys are the server's. */
+const STORED: Readonly<Record<string, Readonly<Record<string, { readonly needed?: true; readonly is: Check }>>>> = {
+  tokens: {
+    access_token: { needed: true, is: isToken },
+    token_type: { needed: true, is: isText },
+    refresh_token: { is: isText },
+    expires_in: { is: isNumber },
+    scope: { is: isText },
+    issuer: { is: isText },
+  },
+  client: { client_id: { needed: true, is: isText }, client_secret: { is: isText }, issuer: { is: isText } },
+  known: { client_id: { needed: true, is: isText }, issuer: { is: isText } },
+}
+
+/** What is wrong with what was kept of an authorization, without any of its values; `null` when nothing is. */
+export function storedFault(values: unknown): string | null {
+  if (!isObject(values)) return 'is no JSON object'
+  if (values['resource'] !== undefined && !isText(values['resource'])) return '"resource" is no text'
+  for (const [part, checks] of Object.entries(STORED)) {
+    const value = values[part]
+    if (value === undefined) continue
+    if (!isObject(value)) return `"${part}" is no object`
+    for (const [key, { needed, is }] of Object.entries(checks)) {
+      if (value[key] === undefined ? needed : !is(value[key])) return `"${part}.${key}" is missing or no such value`
+    }
+  }
+  return null
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
