@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { AddFlags, ImportFlags } from '../commands/mcp-edit.ts'
 import type { ServeFlags } from '../commands/mcp-serve.ts'
 import type { McpFlags } from '../commands/mcp.ts'
+import { FOREIGN_CLIENTS } from '../mcp/foreign-clients.ts'
 import { addCaller, addPlace, examples } from './shared-options.ts'
 
 /** `poundlock mcp …` */
@@ -122,14 +123,7 @@ function editing(group: Command): void {
   )
     .argument('[file]', "a client's file; without it, all that are found")
     .addOption(
-      new Option('--from <client>', 'only of this one, or the form that the file has').choices([
-        'claude-desktop',
-        'claude-code',
-        'cursor',
-        'vscode',
-        'codex',
-        'gemini',
-      ]),
+      new Option('--from <client>', 'only of this one, or the form that the file has').choices(FOREIGN_CLIENTS),
     )
     .option('--dry-run', 'show what would be taken over')
     .option('--force', 'replace servers of the same name')

@@ -2,12 +2,14 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { McpServerSettings } from '@poundlock/config'
 import { openMcpStore } from '@poundlock/mcp'
-import { visibleText } from '@poundlock/spec'
+import { redactSecretsIn, visibleText } from '@poundlock/spec'
 import { forgetAuthorization } from '../mcp/authorization-store.ts'
 import { whatOf } from '../mcp/disabled-servers.ts'
 import { changeUserServers, readUserServers } from '../mcp/edit-servers.ts'
+import type { ForeignClient } from '../mcp/foreign-clients.ts'
 import { clientOfFile, existingPlaces, foreignPlaces, type ForeignPlace } from '../mcp/foreign-files.ts'
-import { type ForeignClient, type ForeignServer, readForeignServers } from '../mcp/foreign-servers.ts'
+import { projectOfFile } from '../mcp/foreign-paths.ts'
+import { type ForeignServer, readForeignServers } from '../mcp/foreign-servers.ts'
 import { authorizationFolder, mcpFolder } from '../mcp/open-mcp.ts'
 import { serverProblem } from '../mcp/server-problem.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
@@ -140,10 +142,12 @@ export async function importServers(file: string | undefined, flags: ImportFlags
   if (taken.length > 0 && flags.dryRun !== true) {
     changeUserServers(flags.config, Object.fromEntries(taken.map(({ name, settings }) => [name, settings])))
   }
-  if (flags.json) return printJson({ file: ours, imported: taken, skipped, dryRun: flags.dryRun === true })
+  if (flags.json) {
+    return printJson({ file: ours, imported: taken.map(redactSecretsIn), skipped, dryRun: flags.dryRun === true })
+  }
   const { bold, dim, bad } = paint()
   for (const { name, from, settings, notes } of taken) {
-    const what = whatOf(settings)
+    const what = redactSecretsIn(whatOf(settings))
     await printLine(
       `${flags.dryRun ? 'would import' : 'imported'} ${bold(visibleText(name))} ${dim(visibleText(`${what}  (${from})`))}`,
     )
@@ -191,7 +195,7 @@ async function readPlace({ client, file }: ForeignPlace, workspace: string) {
     throw new UsageError(`${file}: cannot be read: ${(error as Error).message}`, 'Name a readable file.')
   }
   try {
-    return await readForeignServers(text, file, { client, workspace })
+    return await readForeignServers(text, file, { client, workspace, project: projectOfFile(file, homeFolder()) })
   } catch (error) {
     const { message } = error as Error
     throw new UsageError(

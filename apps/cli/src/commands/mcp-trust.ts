@@ -68,6 +68,7 @@ async function trustProject(flags: McpFlags & { readonly revoke?: boolean }): Pr
   const { servers, skipped } = await readForeignServers(bytes.toString('utf8'), file, {
     client: 'claude-code',
     workspace: place.workspace,
+    project: place.workspace,
   })
   changeTrust(stateDirectory, file, bytes)
   if (flags.json) return printJson({ file, trusted: true, servers, skipped })

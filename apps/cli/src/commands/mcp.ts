@@ -1,5 +1,5 @@
 import type { McpServerReport, McpTool } from '@poundlock/mcp'
-import { visibleText } from '@poundlock/spec'
+import { redactSecretsIn, visibleText } from '@poundlock/spec'
 import { disabledReport, howToEnable } from '../mcp/disabled-servers.ts'
 import { openMcp, type OpenMcp } from '../mcp/open-mcp.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
@@ -14,8 +14,13 @@ export interface McpFlags extends PlaceFlags {
 /** `poundlock mcp list`: every server, how far it has come, and what keeps it from being used. Starts nothing. */
 export async function listServers(flags: McpFlags): Promise<void> {
   const { manager, disabled, ignored, problems } = await openMcp(flags)
-  const servers = manager.servers()
-  if (flags.json) return printJson({ servers: [...servers, ...disabled.map(disabledReport)], ignored, problems })
+  const withoutSecrets = <Report extends { readonly what: string }>(report: Report): Report => ({
+    ...report,
+    what: redactSecretsIn(report.what),
+  })
+  const servers = manager.servers().map(withoutSecrets)
+  const off = disabled.map((server) => withoutSecrets(disabledReport(server)))
+  if (flags.json) return printJson({ servers: [...servers, ...off], ignored, problems })
   const { bold, dim, bad } = paint()
   for (const server of servers) {
     await printLine(
@@ -23,8 +28,7 @@ export async function listServers(flags: McpFlags): Promise<void> {
     )
     for (const line of remarks(server)) await printLine(`  ${bad(visibleText(line))}`)
   }
-  for (const server of disabled) {
-    const { name, state, what, remedy } = disabledReport(server)
+  for (const { name, state, what, remedy } of off) {
     await printLine(`${bold(visibleText(name).padEnd(18))} ${state.padEnd(16)} ${dim(shortened(what))}`)
     await printLine(dim(`  ${visibleText(remedy)}`))
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ForeignClient } from './foreign-servers.ts'
+import type { ForeignClient } from './foreign-clients.ts'
 
 /** A file that another client keeps servers in. */
 export interface ForeignPlace {
@@ -20,6 +20,7 @@ export function foreignPlaces(home: string, workspace: string, env: NodeJS.Proce
       : process.platform === 'win32'
         ? (env['APPDATA'] ?? join(home, 'AppData', 'Roaming'))
         : (env['XDG_CONFIG_HOME'] ?? join(home, '.config'))
+  const zed = process.platform === 'darwin' ? join(home, '.config') : settings
   return [
     { client: 'claude-desktop', file: join(settings, 'Claude', 'claude_desktop_config.json') },
     { client: 'claude-code', file: join(home, '.claude.json') },
@@ -29,8 +30,12 @@ export function foreignPlaces(home: string, workspace: string, env: NodeJS.Proce
     { client: 'vscode', file: join(settings, 'Code', 'User', 'mcp.json') },
     { client: 'vscode', file: join(workspace, '.vscode', 'mcp.json') },
     { client: 'codex', file: join(env['CODEX_HOME'] ?? join(home, '.codex'), 'config.toml') },
+    { client: 'codex', file: join(workspace, '.codex', 'config.toml') },
     { client: 'gemini', file: join(home, '.gemini', 'settings.json') },
     { client: 'gemini', file: join(workspace, '.gemini', 'settings.json') },
+    { client: 'windsurf', file: join(home, '.codeium', 'windsurf', 'mcp_config.json') },
+    { client: 'zed', file: join(zed, 'zed', 'settings.json') },
+    { client: 'zed', file: join(workspace, '.zed', 'settings.json') },
   ]
 }
 
@@ -44,5 +49,7 @@ export function clientOfFile(file: string): ForeignClient {
   if (/[/\\]\.vscode[/\\]|[/\\]Code[/\\]User[/\\]/.test(file)) return 'vscode'
   if (/[/\\]\.gemini[/\\]/.test(file)) return 'gemini'
   if (/[/\\]\.cursor[/\\]/.test(file)) return 'cursor'
+  if (/[/\\]\.?zed[/\\]/.test(file)) return 'zed'
+  if (/[/\\]\.?windsurf[/\\]/.test(file)) return 'windsurf'
   return file.endsWith('claude_desktop_config.json') ? 'claude-desktop' : 'claude-code'
 }

@@ -1,10 +1,11 @@
 import { type McpServerSettings, parseDocument } from '@poundlock/config'
+import { redactSecretsIn } from '@poundlock/spec'
+import type { ForeignClient } from './foreign-clients.ts'
 import { readCodexServer } from './foreign-codex.ts'
+import { readForeignEntry } from './foreign-entry.ts'
+import { atHome } from './foreign-paths.ts'
+import { fillIn } from './foreign-variables.ts'
 import { serverProblem } from './server-problem.ts'
-
-/** Clients whose files are read. */
-export const FOREIGN_CLIENTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex', 'gemini'] as const
-export type ForeignClient = (typeof FOREIGN_CLIENTS)[number]
 
 /** A server of another client's file, as ours would have it. */
 export interface ForeignServer {
@@ -18,8 +19,10 @@ export interface ForeignServer {
 
 export interface ForeignFile {
   readonly client: ForeignClient
-  /** For `${workspaceFolder}`, and for the projects of Claude Code's own file. */
+  /** For the projects of Claude Code's own file, and for `${workspaceFolder}` where the file is in no project. */
   readonly workspace: string
+  /** The project that the file is of; `null` for a file of the user's own. */
+  readonly project: string | null
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -34,23 +37,42 @@ const valuesOf = (value: unknown): Values =>
 export async function readForeignServers(
   text: string,
   file: string,
-  { client, workspace }: ForeignFile,
+  { client: named, workspace, project }: ForeignFile,
 ): Promise<{
   readonly servers: readonly ForeignServer[]
   readonly skipped: readonly { readonly name: string; readonly reason: string }[]
 }> {
-  const { value, locate } = await parse(text, file, client)
-  const found = client === 'codex' ? valuesOf(value['mcp_servers']) : serversOf(value, client, workspace)
+  const { value, locate } = await parse(text, file, named)
+  const client = named === 'claude-code' && isOfGemini(value) ? 'gemini' : named
+  const found = serversOf(value, client, workspace)
   const servers: ForeignServer[] = []
   const skipped: { name: string; reason: string }[] = []
   for (const [name, entry] of Object.entries(found)) {
     const notes: string[] = []
-    const draft =
-      client === 'codex' ? readCodexServer(valuesOf(entry), notes) : readServer(valuesOf(entry), client, notes)
-    const settings = fillIn(draft, workspace, notes) as McpServerSettings
-    const reason = serverProblem(name, settings)
-    if (reason === null) servers.push({ name, settings, origin: locate(name), notes })
-    else skipped.push({ name, reason })
+    const read = readEntry(entry, client, notes)
+    if (typeof read === 'string') {
+      skipped.push({ name, reason: read })
+      continue
+    }
+    if (client === 'gemini' && isExcluded(value, name)) read['enabled'] = false
+    const filled = fillIn(plainTexts(read), { client, folder: project ?? workspace, notes }) as McpServerSettings
+    if (
+      project === null &&
+      text.includes('${workspaceFolder}') &&
+      JSON.stringify(entry).includes('${workspaceFolder')
+    ) {
+      notes.push(`\${workspaceFolder} is ${workspace} from now on, whatever is open`)
+    }
+    // Those of a project in Claude Code's own file.
+    const home = project ?? (isOfProject(value, name, workspace) ? workspace : null)
+    const settings = atHome(filled, home, notes)
+    const reason = typeof settings === 'string' ? settings : serverProblem(name, settings)
+    if (reason !== null || typeof settings === 'string') {
+      skipped.push({ name, reason: reason ?? '' })
+      continue
+    }
+    notes.push(...secretNotes(settings))
+    servers.push({ name, settings, origin: locate(name), notes })
   }
   return { servers, skipped }
 }
@@ -66,74 +88,91 @@ async function parse(
   }
   const { value: read, source } = parseDocument(text, file, () => [])
   const value = valuesOf(read)
-  const key = isOfCode(value, client) ? 'servers' : 'mcpServers'
+  const key = keyOf(value, client)
   return {
     value,
     locate: (name) => source.locate(`/${key}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   }
 }
 
-/** Also of another name, as a copy has. */
-const isOfCode = (value: Values, client: ForeignClient): boolean =>
-  value['mcpServers'] === undefined && (client === 'vscode' || value['servers'] !== undefined)
+/** Under which key a file has its servers; a copy may have another name than the client's own file. */
+function keyOf(value: Values, client: ForeignClient): 'mcpServers' | 'servers' | 'context_servers' | 'mcp_servers' {
+  if (client === 'codex') return 'mcp_servers'
+  if (value['mcpServers'] !== undefined) return 'mcpServers'
+  if (value['context_servers'] !== undefined || client === 'zed') return 'context_servers'
+  return client === 'vscode' || value['servers'] !== undefined ? 'servers' : 'mcpServers'
+}
 
 function serversOf(value: Values, client: ForeignClient, workspace: string): Values {
-  if (isOfCode(value, client)) return valuesOf(value['servers'] ?? valuesOf(value['mcp'])['servers'])
-  // Claude Code keeps those of a project beside those for all.
-  const project = client === 'claude-code' ? valuesOf(valuesOf(value['projects'])[workspace]) : {}
-  return { ...valuesOf(value['mcpServers']), ...valuesOf(project['mcpServers']) }
+  const key = keyOf(value, client)
+  // In VS Code's settings they stand below "mcp".
+  if (key === 'servers') return valuesOf(value['servers'] ?? valuesOf(value['mcp'])['servers'])
+  if (key !== 'mcpServers') return valuesOf(value[key])
+  return { ...valuesOf(value['mcpServers']), ...(client === 'claude-code' && projectServers(value, workspace)) }
 }
 
-/** What is read below, and what says the same in another place. */
-const READ = [
-  'type',
-  'transport',
-  'httpUrl',
-  'timeout',
-  'disabled',
-  'enabled',
-  'trust',
-  'envFile',
-  'name',
-  'description',
-]
-const ALLOWS = ['alwaysAllow', 'autoApprove']
-const SAME = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'includeTools', 'excludeTools'] as const
-
-function readServer(entry: Values, client: ForeignClient, notes: string[]): Values {
-  const { type, httpUrl, timeout, disabled, trust, envFile } = entry
-  const settings: Record<string, unknown> = {}
-  for (const key of SAME) if (entry[key] !== undefined) settings[key] = entry[key]
-  if (typeof httpUrl === 'string') Object.assign(settings, { url: httpUrl, type: 'http' })
-  else if (type === 'sse' || (client === 'gemini' && settings['url'] !== undefined)) settings['type'] = 'sse'
-  else if (type === 'http' || type === 'streamable-http' || type === 'streamableHttp') settings['type'] = 'http'
-  // Milliseconds, in Gemini's and Claude Code's files.
-  if (typeof timeout === 'number' && timeout > 0) settings['timeoutSeconds'] = Math.min(86_400, timeout / 1000)
-  if (disabled === true || entry['enabled'] === false) settings['enabled'] = false
-  if (trust === true) notes.push('"trust" is not taken over: its tools are asked about as your policy says')
-  if (ALLOWS.some((key) => entry[key] !== undefined)) {
-    notes.push('tools that need no asking there are not taken over: see "permissions"')
-  }
-  const unread = Object.keys(entry).filter((key) => ![...SAME, ...READ, ...ALLOWS].includes(key))
-  if (unread.length > 0) notes.push(`not taken over, as it means nothing here: ${unread.slice(0, 10).join(', ')}`)
-  if (envFile !== undefined) notes.push('"envFile" is not read: set its variables in your environment, and pass them')
-  return settings
+/** Claude Code keeps those of a project beside those for all. */
+const projectServers = (value: Values, workspace: string): Values => {
+  const projects = valuesOf(value['projects'])
+  return valuesOf(valuesOf(Object.hasOwn(projects, workspace) ? projects[workspace] : {})['mcpServers'])
 }
 
-/** What other clients fill in, said as we do: `${env:NAME}`, `${workspaceFolder}`, `$NAME`; questions cannot be asked. */
-function fillIn(value: unknown, workspace: string, notes: string[]): unknown {
-  if (typeof value === 'string') {
-    return value
-      .replaceAll(/\$\{env:(\w+)\}/g, '${$1}')
-      .replaceAll(/\$\{(?:workspaceFolder|workspaceRoot)\}/g, () => workspace)
-      .replaceAll(/\$\{userHome\}/g, '${HOME}')
-      .replaceAll(/\$\{input:([\w-]+)\}/g, (_, id: string) => {
-        const name = id.replaceAll(/\W/g, '_').toUpperCase()
-        notes.push(`what it asks for (${id}) is taken from the environment variable ${name}`)
-        return `\${${name}}`
-      })
+const isOfProject = (value: Values, name: string, workspace: string) =>
+  Object.hasOwn(projectServers(value, workspace), name)
+
+/** A copy of Gemini's file under another name: nobody else has these. */
+function isOfGemini(value: Values): boolean {
+  const { allowed, excluded, serverCommand } = valuesOf(value['mcp'])
+  const others = Object.values(valuesOf(value['mcpServers']))
+  return (
+    [allowed, excluded, serverCommand].some((key) => key !== undefined) ||
+    others.some((entry) => ['httpUrl', 'authProviderType'].some((key) => Object.hasOwn(valuesOf(entry), key)))
+  )
+}
+
+/** Gemini lists beside its servers which of them it leaves out. */
+function isExcluded(value: Values, name: string): boolean {
+  const { excluded, allowed } = valuesOf(value['mcp'])
+  return (
+    (Array.isArray(excluded) && excluded.includes(name)) ||
+    (Array.isArray(allowed) && allowed.length > 0 && !allowed.includes(name))
+  )
+}
+
+function readEntry(entry: unknown, client: ForeignClient, notes: string[]): Record<string, unknown> | string {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'it is no object with settings'
+  const read = client === 'codex' ? readCodexServer(entry as Values, notes) : readForeignEntry(entry as Values, notes)
+  return typeof read === 'string' ? read : { ...read }
+}
+
+/** Variables, headers and arguments that are numbers or true are taken for their text, and those that are null for none. */
+function plainTexts(settings: Values): Values {
+  const textOf = (value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value)
+  const texts = (value: unknown) =>
+    Object.fromEntries(
+      Object.entries(valuesOf(value))
+        .filter(([, one]) => one !== null)
+        .map(([key, one]) => [key, textOf(one)]),
+    )
+  const { args, env, headers } = settings
+  return {
+    ...settings,
+    ...(Array.isArray(args) && { args: args.map(textOf) }),
+    ...(isTable(env) && { env: texts(env) }),
+    ...(isTable(headers) && { headers: texts(headers) }),
   }
-  if (Array.isArray(value)) return value.map((part) => fillIn(part, workspace, notes))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, fillIn(part, workspace, notes)]))
+}
+
+const isTable = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What looks like a secret and stands in the file: it is taken over as it is, and should not be. */
+function secretNotes({ env = {}, headers = {}, args = [] }: McpServerSettings): readonly string[] {
+  const written = Object.entries({ ...env, ...headers }).filter(([key, value]) => {
+    const [shown] = Object.values(redactSecretsIn({ [key]: value }))
+    return shown !== value && !value.includes('${')
+  })
+  const notes = written.map(([key]) => `${key} holds a secret as it stands: write \${VARIABLE} in its place`)
+  return redactSecretsIn(args.join(' ')) === args.join(' ')
+    ? notes
+    : [...notes, 'its arguments hold a secret as it stands: write ${VARIABLE} in its place']
 }

@@ -37,6 +37,7 @@ export async function readWorkspaceServers(
     const read = await readForeignServers(new TextDecoder('utf-8', { fatal: true }).decode(bytes), file, {
       client: 'claude-code',
       workspace,
+      project: workspace,
     })
     const trusted = isTrusted(readTrust(state), file, bytes)
     const all = read.servers.map(({ name, settings, origin }) => ({

@@ -16,6 +16,13 @@ export const isUnauthorized = (error: unknown): boolean =>
 /** Whether a connection broke that was made before. */
 export const isDropped = (error: unknown): boolean => / \((?:UND_ERR_SOCKET|ECONNRESET|EPIPE)\)$/.test(causeOf(error))
 
+/** What servers of the older way answer to a message at the address of their stream. */
+const isRefusedPost = (error: unknown): boolean =>
+  SdkHttpError.isInstance(error) && [400, 404, 405].includes(error.status)
+
+const OLDER_WAY =
+  'Check its address. Where it speaks the older way over HTTP, with two addresses, say so: "type": "sse".'
+
 const OF_SDK: Readonly<Record<string, McpErrorCode>> = {
   [SdkErrorCode.RequestTimeout]: 'MCP_TIMEOUT',
   [SdkErrorCode.ConnectionClosed]: 'MCP_CLOSED',
@@ -39,6 +46,7 @@ export function httpError(server: string, method: string, error: unknown, otherw
       ...(code === 'MCP_AUTHORIZATION' && {
         remedy: `Say who asks: poundlock mcp login ${server}, or set its headers.`,
       }),
+      ...(code === 'MCP_START' && isRefusedPost(error) && { remedy: OLDER_WAY }),
     },
   )
 }
