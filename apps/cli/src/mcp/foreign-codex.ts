@@ -49,7 +49,7 @@ export function readCodexServer(entry: Values, notes: string[]): Values | string
   }
   if (settings['headers'] !== undefined && !isObject(settings['headers'])) return '"http_headers" is no table'
   const headers = {
-    ...(settings['headers'] as Values | undefined),
+    ...settings['headers'],
     ...(token !== undefined && { Authorization: `Bearer \${${token}}` }),
     ...Object.fromEntries(Object.entries(fromEnvironment).map(([name, variable]) => [name, `\${${String(variable)}}`])),
   }
