@@ -20,7 +20,7 @@ test(`no two of many random pairs share a name`, { timeout: 600_000 }, () => {
   }
   const seen = new Map<string, string>()
   let wrong = 0
-  for (let count = tries(300_000); count > 0; count--) {
+  for (let count = tries(100_000); count > 0; count--) {
     const [server, tool] = [word(), word()]
     const name = publicToolName(server, tool)
     const pair = `${server}\0${tool}`
