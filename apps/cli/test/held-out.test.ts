@@ -8,7 +8,15 @@ type Judged = Row & { readonly gap?: boolean }
 
 /** Rows name a policy, which stands once in a file of its own. */
 const policies = JSON.parse(read('held-out-policies.json')) as Record<string, Row['policy']>
-const all = ['held-out.jsonl', 'blind.jsonl', 'blind-2.jsonl', 'blind-3.jsonl', 'blind-4.jsonl', 'blind-5.jsonl']
+const all = [
+  'held-out.jsonl',
+  'blind.jsonl',
+  'blind-2.jsonl',
+  'blind-3.jsonl',
+  'blind-4.jsonl',
+  'blind-5.jsonl',
+  'blind-6.jsonl',
+]
   .map(read)
   .join('\n')
   .split('\n')

@@ -1,5 +1,5 @@
-import { commandTables } from './catalogue.ts'
-import { collectOperands, collectOptions } from './engine/collect-effects.ts'
+import { atIsPlain, commandTables } from './catalogue.ts'
+import { argumentFile, collectOperands, collectOptions } from './engine/collect-effects.ts'
 import { compileTable, type CompiledTable } from './engine/compile-table.ts'
 import { Invocation, type Refusal } from './engine/invocation.ts'
 import { readArguments } from './engine/read-arguments.ts'
@@ -44,7 +44,7 @@ export function profileCommand(argv: readonly ProfileWord[], context: ProfileCon
     const message = table === undefined ? `nothing is known about ${first}` : `${first} is not where ${program} belongs`
     return { known: false, program, code: 'UNKNOWN_COMMAND', message, words: [first, ...known(argv, 1)], at: 0 }
   }
-  const call = new Invocation(program, context.globsMatchOptions !== false)
+  const call = new Invocation(program, context.globsMatchOptions !== false, atIsPlain.has(program))
   if (inWorkspace) call.effects.push({ kind: 'execute', target: first, origin: 'workspace' })
   let compiled = roots.get(program)
   if (compiled === undefined) roots.set(program, (compiled = compileTable(table)))
@@ -84,7 +84,11 @@ function judge(
       addKnown(argv, current.subcommands ? end : table.operandsFirst ? firstOperand(call, start) : start, words)
       call.dashIsStream = table.dashIsStream === true
       const refusal =
-        collectOptions(call, given) ?? table.judge?.(call) ?? collectOperands(call, current) ?? table.refine?.(call)
+        collectOptions(call, given) ??
+        table.judge?.(call) ??
+        collectOperands(call, current) ??
+        table.refine?.(call) ??
+        argumentFile(call)
       if (refusal) return refuse(call, refusal, words)
       if (call.hidesOptions && call.runs.length > 0) return refuse(call, uncertainStart(call), words)
       return {
@@ -120,7 +124,7 @@ function optionNames({ options, handedOn }: Invocation): readonly string[] {
 /** Where the operands begin, if no option before them does anything. */
 function firstOperand({ options, operands }: Invocation, start: number): number {
   const first = operands[0]?.at ?? start
-  return options.every(({ at, row }) => at > first || row.does === 'nothing') ? first : start
+  return options.every(({ at, row }) => at > first || (row.does === 'nothing' && row.kept !== true)) ? first : start
 }
 
 /** A word that may be an option, or several words, stands before the command that is started. */

@@ -39,10 +39,13 @@ export function globPattern(word: ProfileWord): string | null {
   return word.pattern ?? null
 }
 
-/** Where the word points to: itself, or its pattern, unless what it matches may lie above its literal start. */
+/**
+ * Where the word points to: itself, or its pattern, unless what it matches may lie above its literal start. Many
+ * programs expand patterns themselves: `prettier --write '{src,../lib}/*'`.
+ */
 export function wordTarget(word: ProfileWord): string | null {
   const text = knownText(word)
-  if (text !== null) return text
+  if (text !== null) return mayLeadElsewhere(text) ? null : text
   const pattern = globPattern(word)
   return pattern === null || pattern.slice(literalStart(pattern).length).includes('..') ? null : pattern
 }
@@ -67,6 +70,12 @@ export function mayBeOption(word: ProfileWord): boolean {
   if (maySplit(word)) return true
   if (prefix !== '') return prefix.startsWith('-')
   return typeof word === 'object' ? word.integer !== true : false
+}
+
+/** Whether an alternative of a group begins at another place than the text does. */
+function mayLeadElsewhere(text: string): boolean {
+  const start = text.search(/[{(]/)
+  return start >= 0 && /[{(,|][/~]|[/{(,|]\.\.(?:[/,|)}]|$)/.test(text.slice(start))
 }
 
 function literalStart(pattern: string): string {

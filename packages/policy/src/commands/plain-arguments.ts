@@ -51,7 +51,8 @@ export function beyondPlain(argv: readonly (string | null)[], named: readonly st
     if (word === null || word === undefined || named.includes(word)) continue
     if (word === '--') isBehindDashes = true
     else if (!word.startsWith('-') || word === '-') {
-      if (!PLAIN_OPERAND.test(word) || word === '{}') return word
+      // `@file`: arguments that stand in a file. gcc(1), javac(1), and many since
+      if (!PLAIN_OPERAND.test(word) || word === '{}' || word.startsWith('@')) return word
     } else if (isBehindDashes) return word
     else if (!isPlainOption(word, argv[index + 1]) && !named.includes(nameOf(word))) return word
   }

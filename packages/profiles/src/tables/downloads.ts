@@ -240,7 +240,8 @@ const wget: CommandTable = {
     ),
     values('-O --output-document --method', 'flag'),
     values('-P --directory-prefix', 'flag'),
-    values('-o --output-file -a --append-output --save-cookies --warc-file --rejected-log --hsts-file', 'write'),
+    values('-o --output-file -a --append-output --save-cookies --rejected-log --hsts-file', 'write'),
+    values('--warc-file', 'flag'),
     values(
       '-i --input-file --load-cookies --post-file --body-file --ca-certificate --ca-directory --certificate --private-key --crl-file',
       'read',
@@ -258,6 +259,11 @@ const wget: CommandTable = {
     if (call.has('--help --version -V -h')) return undefined
     const output = call.value('-O --output-document')
     const folder = call.value('-P --directory-prefix')
+    const archive = call.value('--warc-file')
+    if (archive !== undefined) {
+      const start = knownText(archive)
+      call.effects.push({ kind: 'file-write', target: start === null ? null : `${start}.warc.gz` })
+    }
     if (output !== undefined) {
       const target = knownText(output)
       if (target !== '-') call.effects.push({ kind: 'file-write', target })

@@ -153,8 +153,12 @@ function judgePython(call: Invocation): Refusal | undefined {
     ) {
       return { code: 'UNKNOWN_OPTION', message: 'venv: no row for an option' }
     }
-    for (const text of texts)
-      if (text?.startsWith('-') !== true) call.effects.push({ kind: 'file-write', target: text, recursive: true })
+    const folders = texts.filter((text) => text?.startsWith('-') !== true)
+    // It deletes what is in the folder, whether that was made by venv or not.
+    if (texts.includes('--clear') && !folders.every((folder) => /(?:^|\/)\.?v?env[\w.-]*\/?$/.test(folder ?? ''))) {
+      return { code: 'NOT_JUDGED', message: 'venv: --clear deletes what is in the folder' }
+    }
+    for (const target of folders) call.effects.push({ kind: 'file-write', target, recursive: true })
   } else if (kind === 'workspace') return handsOn(call, call.operands)
   else if (name === 'json.tool') {
     if (texts.some((text) => text === null))

@@ -111,6 +111,7 @@ const runsScript = (source: string, skip: number): CommandTable =>
 
 /** `npm run` lists the scripts; `npm run x` runs one. */
 const npmRun = npmTable('npm-run-script(1)', [], {
+  operandsFirst: true,
   refine: (call) => {
     const first = call.operands[0]
     if (!first) {

@@ -47,6 +47,9 @@ const rows: readonly CodeRow[] = [
   // sqlite3(1), fzf(1), cmake(1), cargo(1)
   { programs: 'sqlite3', words: /^\.(?:shell|system)\s+([^]+)$/ },
   { programs: 'sqlite3', words: /^\.(?:output|once|read)\s+['"]?\|([^]+?)['"]?$/ },
+  // psql(1), mysql(1)
+  { programs: 'psql', words: /\\!\s*([^\n]+)/ },
+  { programs: 'mysql mariadb', words: /(?:\\!|^system\s)\s*([^\n]+)/ },
   { programs: 'duckdb', words: /^\.(?:shell|system)\s+([^]+)$/ },
   { programs: 'fzf', behind: /^--(?:preview|filter-command|with-shell)$/, words: /^([^]+)$/ },
   { programs: 'fzf', words: /^--preview=([^]+)$/ },

@@ -41,3 +41,21 @@ export function namedScript(
   const script = resolve(where, file)
   return NO_FILE.test(script) ? null : script
 }
+
+/**
+ * Files that an interpreter may run where it is not certain which one it runs, or as what: `bash -x scripts/x.sh`,
+ * `source scripts/x.sh`. Command lines, for the rules that deny them: as if each was started by its path.
+ */
+export function possibleScripts(
+  name: string,
+  argv: readonly (string | null)[],
+  where: string | null,
+): readonly string[] {
+  const program = name.slice(name.lastIndexOf('/') + 1)
+  if (program !== '.' && program !== 'source' && !FILES.has(program.replace(/[\d.]+$/, ''))) return []
+  const words: string[] = []
+  for (const word of argv.slice(1)) if (typeof word === 'string' && !/^[-+]/.test(word)) words.push(word)
+  // One may be the value of an option, which is no name of a script without a dot or a slash; what follows two are arguments.
+  const files = words.slice(0, 2).filter((word) => /[./]/.test(word))
+  return files.map((word) => `'${resolve(where ?? '/', word).replaceAll("'", "'\\''")}'`)
+}

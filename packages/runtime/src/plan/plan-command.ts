@@ -20,7 +20,7 @@ import { inputTexts, readsUnseen } from './input-text.ts'
 import { asPattern, loopNames } from './loop-names.ts'
 import { looseCommands } from './loose-words.ts'
 import { namedAround, namedCode, namesAround, setsCommands } from './named-code.ts'
-import { namedScript } from './named-script.ts'
+import { namedScript, possibleScripts } from './named-script.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
 import { addExecuted, addPossible, MAX_COMMAND_LENGTH } from './possible-commands.ts'
 import { realFiles } from './real-file.ts'
@@ -205,6 +205,7 @@ function addCommand(
   if (name !== null && argv.length > 1) {
     if (!profile.known || setsCommands(argv))
       for (const code of namedCode(name, argv)) addPossible(code, span, options, into)
+    if (script === null) for (const code of possibleScripts(name, argv, where)) addPossible(code, span, options, into)
     addExecuted(profile, span, options, into)
     const begun = begunCode(command)
     if (begun !== null) addPossible(begun, span, options, into)

@@ -31,8 +31,19 @@ test.each([
   ["GIT_PAGER='rm x' git log", 'rm x'],
   ["env GIT_EXTERNAL_DIFF='rm x' git diff", 'rm x'],
   ["LESSOPEN='|rm x' less a", 'rm x'],
+  ["psql -c '\\! rm x'", 'rm x'],
+  ["mysql -e 'system rm x'", 'rm x'],
+  ['bash -x scripts/x.sh', '/w/scripts/x.sh'],
+  ['bash -o pipefail ./x', '/w/x'],
+  ['. scripts/x.sh', '/w/scripts/x.sh'],
+  ['cd scripts && source x.sh', '/w/scripts/x.sh'],
+  ['python3 -X dev tools/x.py', '/w/tools/x.py'],
 ])('%s names a command that rules can deny', (line, inner) => {
   expect(planned(line)).toContain(`${inner} (only starts)`)
+})
+
+test('words behind a script and its option are arguments', () => {
+  expect(planned('bash -x scripts/x.sh a b ./rm')).not.toContain('/w/rm (only starts)')
 })
 
 test.each(["echo 'rm x' | cat", "git commit -m 'rm x'", "git -c user.name='rm x' log", "python3 -c 'print(1)'"])(
