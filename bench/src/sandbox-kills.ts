@@ -169,7 +169,8 @@ async function lookAfter(lane: number): Promise<void> {
     workspace: /^(?:\.git)?$/,
     'state/sweeps': /^$/,
     'state/docker/leases': /^$/,
-    cache: /^(?:loader-|probe-[a-z]+(?:-[a-z]+)?\.json$|renderer|docker)/,
+    // Where groups were made stays written down, for starts in another group.
+    cache: /^(?:loader-|probe-[a-z]+(?:-[a-z]+)?\.json$|renderer|docker|control-groups$)/,
   }
   for (const [path, names] of Object.entries(expected)) {
     left.push(

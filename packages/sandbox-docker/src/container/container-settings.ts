@@ -5,6 +5,7 @@ import { podmanMounts } from '../engine/podman-mounts.ts'
 import { attendantCommand, attendantUser } from './attendant.ts'
 import type { CommandUser } from './command-user.ts'
 import { type ContainerMounts, mountIdentities } from './container-mounts.ts'
+import { coreLimit } from './core-limit.ts'
 
 /** What holds where the policy and the configuration set no limit. */
 export const defaultLimits = {
@@ -97,7 +98,7 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
         ...ulimit('nofile', most.openFiles),
         ...ulimit('fsize', limits.fileBytes),
         ...ulimit('cpu', limits.cpuSeconds),
-        ...ulimit('core', 0),
+        ...ulimit('core', coreLimit()),
         ...ulimit('nproc', facts.userProcesses ?? undefined),
       ],
       ShmSize: mounts.shmBytes,

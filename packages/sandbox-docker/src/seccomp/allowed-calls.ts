@@ -24,7 +24,7 @@ export const allowedCalls: readonly string[] = `
   memfd_create mincore mkdir mkdirat mlock mlock2 mlockall mmap mprotect mq_getsetattr mq_notify
   mq_open mq_timedreceive mq_timedsend mq_unlink mremap mseal msgctl msgget msgrcv msgsnd msync
   munlock munlockall munmap nanosleep newfstatat pause pidfd_open pidfd_send_signal pipe pipe2
-  pkey_alloc pkey_free pkey_mprotect poll ppoll prctl pread64 preadv preadv2 prlimit64 pselect6
+  pkey_alloc pkey_free pkey_mprotect poll ppoll prctl pread64 preadv preadv2 pselect6
   pwrite64 pwritev pwritev2 read readahead readlink readlinkat readv recvfrom recvmmsg recvmsg
   removexattr removexattrat rename renameat renameat2 restart_syscall rmdir rseq rt_sigaction
   rt_sigpending rt_sigprocmask rt_sigqueueinfo rt_sigreturn rt_sigsuspend rt_sigtimedwait
@@ -33,7 +33,7 @@ export const allowedCalls: readonly string[] = `
   sched_setparam sched_setscheduler sched_yield seccomp select semctl semget semop semtimedop
   sendfile sendmmsg sendmsg sendto set_robust_list set_thread_area set_tid_address setfsgid
   setfsuid setgid setgroups setitimer setpgid setpriority setregid setresgid setresuid setreuid
-  setrlimit setsid setsockopt setuid setxattr setxattrat shmat shmctl shmdt shmget shutdown
+  setsid setsockopt setuid setxattr setxattrat shmat shmctl shmdt shmget shutdown
   sigaltstack signalfd signalfd4 splice stat statfs statx symlink symlinkat sync
   sync_file_range syncfs sysinfo tee tgkill time timer_create timer_delete timer_getoverrun
   timer_gettime timer_settime timerfd_create timerfd_gettime timerfd_settime times tkill truncate

@@ -1,9 +1,9 @@
 import { allBut, type MaskedValue, wholeWord } from './masks.ts'
 
-/** A condition on the argument of that index. */
-export interface ArgumentCondition extends MaskedValue {
-  readonly index: number
-}
+/** A condition on the argument of that index: on 32 bits of it, or on whether it is a null pointer. */
+export type ArgumentCondition =
+  | (MaskedValue & { readonly index: number })
+  | { readonly index: number; readonly isNull: boolean }
 
 /** Calls that are allowed when all conditions of a rule hold. Several rules for one call: any of them. */
 export interface ConditionalCall {
@@ -54,8 +54,19 @@ const allocations = [0, 0x3, 0x8, 0x10] as const
 /** `F_SETLEASE`. Source: fcntl(2). */
 const leaseCommand = 1024
 
+/** `RLIMIT_CORE`. Source: `include/uapi/asm-generic/resource.h`. */
+const coreResource = 4
+
 /** As Docker's own profile, and without address randomisation, which sanitizers use. Source: personality(2). */
 const personalities = [0, 0x8, 0x2_0000, 0x2_0008, 0x4_0000, wholeWord] as const
+
+const coreLimit = 'at any other limit of core files, the program that the machine has for crashes runs, outside'
+
+/** Calls that are said to have done what they were asked for, and have not. */
+export const pretendedCalls: readonly ConditionalCall[] = [
+  { calls: ['setrlimit'], when: [is(0, coreResource)], reason: coreLimit },
+  { calls: ['prlimit64'], when: [is(1, coreResource), { index: 2, isNull: false }], reason: coreLimit },
+]
 
 /** Calls that are judged by their arguments. */
 export function conditionalCalls(options: { readonly unixSockets: boolean }): readonly ConditionalCall[] {
@@ -90,6 +101,11 @@ export function conditionalCalls(options: { readonly unixSockets: boolean }): re
       when: [{ index: 1, ...masked }],
       reason: 'no leases: whoever opens the file on the host would wait',
     })),
+    ...allBut([coreResource]).flatMap((masked): ConditionalCall[] => [
+      { calls: ['setrlimit'], when: [{ index: 0, ...masked }], reason: coreLimit },
+      { calls: ['prlimit64'], when: [{ index: 1, ...masked }], reason: coreLimit },
+    ]),
+    { calls: ['prlimit64'], when: [is(1, coreResource), { index: 2, isNull: true }], reason: 'only asks' },
     ...personalities.map((value): ConditionalCall => ({
       calls: ['personality'],
       when: [is(0, value)],

@@ -1,5 +1,5 @@
 import { allowedCalls } from './allowed-calls.ts'
-import { absentCalls, conditionalCalls } from './conditional-calls.ts'
+import { absentCalls, type ArgumentCondition, conditionalCalls, pretendedCalls } from './conditional-calls.ts'
 
 interface SeccompRule {
   readonly names: readonly string[]
@@ -46,9 +46,24 @@ export function seccompProfile(
       ...conditionalCalls(options).map(({ calls, when }) => ({
         names: calls,
         action: 'SCMP_ACT_ALLOW',
-        args: when.map(({ index, mask, value }) => ({ index, value: mask, valueTwo: value, op: 'SCMP_CMP_MASKED_EQ' })),
+        args: when.map(comparison),
+      })),
+      ...pretendedCalls.map(({ calls, when }) => ({
+        names: calls,
+        action: 'SCMP_ACT_ERRNO',
+        errnoRet: 0,
+        args: when.map(comparison),
       })),
       { names: absentCalls, action: 'SCMP_ACT_ERRNO', errnoRet: absent },
     ],
   }
+}
+
+/** All 64 bits of a pointer are looked at, of other arguments those that the kernel looks at. */
+function comparison(condition: ArgumentCondition): NonNullable<SeccompRule['args']>[number] {
+  const { index } = condition
+  if ('isNull' in condition) {
+    return { index, value: 0, valueTwo: 0, op: condition.isNull ? 'SCMP_CMP_EQ' : 'SCMP_CMP_NE' }
+  }
+  return { index, value: condition.mask, valueTwo: condition.value, op: 'SCMP_CMP_MASKED_EQ' }
 }

@@ -11,7 +11,12 @@ function isAllowed({ syscalls }: SeccompProfile, call: string, ...given: readonl
     ({ names, action, args = [] }) =>
       action === 'SCMP_ACT_ALLOW' &&
       names.includes(call) &&
-      args.every(({ index, value, valueTwo }) => ((given[index] ?? 0) & value) >>> 0 === valueTwo >>> 0),
+      args.every(({ index, value, valueTwo, op }) => {
+        const argument = given[index] ?? 0
+        if (op === 'SCMP_CMP_EQ') return argument === value
+        if (op === 'SCMP_CMP_NE') return argument !== value
+        return (argument & value) >>> 0 === valueTwo >>> 0
+      }),
   )
 }
 
@@ -45,6 +50,9 @@ test.each<[string, ...number[]]>([
   ['fcntl', 3, 1030],
   ['fallocate', 3, 0],
   ['fallocate', 3, 3],
+  ['prlimit64', 0, 7, 0x7fff_0000, 0],
+  ['prlimit64', 0, 4, 0, 0x7fff_0000],
+  ['setrlimit', 7, 0x7fff_0000],
   ['execve'],
   ['wait4'],
 ])('%s(%j, …) is allowed', (call, ...args) => {
@@ -78,6 +86,9 @@ test.each<[string, ...number[]]>([
   ['fallocate', 3, 1],
   ['fallocate', 3, 0x20],
   ['ioctl', 3, 0x4030_582a],
+  ['prlimit64', 0, 4, 0x7fff_0000, 0],
+  ['prlimit64', 0, 4, 0x1_0000_0000, 0],
+  ['setrlimit', 4, 0x7fff_0000],
   ['ptrace'],
   ['process_vm_readv'],
   ['mount'],

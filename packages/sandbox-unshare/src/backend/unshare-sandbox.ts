@@ -175,7 +175,7 @@ async function tell(
 ): Promise<ProcessHandle> {
   const closeInput = command.stdin !== 'pipe'
   try {
-    const program = fitting(() => programFor(command, { closeInput }))
+    const program = fitting(() => programFor(command))
     return await process.execute({ program, closeInput, afterEnd })
   } catch (error) {
     process.discard()

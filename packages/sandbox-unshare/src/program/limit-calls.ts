@@ -1,5 +1,6 @@
 import type { SandboxLimits } from '@poundlock/sandbox'
 import type { Program } from '../loader/program.ts'
+import { errno } from '../system-calls/errno.ts'
 
 /** Resources of prlimit(2), the same on x64 and arm64. Source: `include/uapi/asm-generic/resource.h`. */
 const resources: Readonly<Record<keyof SandboxLimits, number>> = {
@@ -10,6 +11,12 @@ const resources: Readonly<Record<keyof SandboxLimits, number>> = {
   openFiles: 7,
 }
 const coreBytes = 4
+/**
+ * Fewer bytes than any core file has, so that none is written, and the one number at which the kernel does not start the
+ * program that the machine has for crashes either: that runs outside, as root, with what crashed as its input. With 0 it would.
+ * Source: core(5), `fs/coredump.c`.
+ */
+const noCore = 1
 
 /**
  * Adds calls that set the limits of the command. They come after its user namespace was made, so that processes are
@@ -19,7 +26,9 @@ export function limitResources(program: Program, limits: SandboxLimits): void {
   const limit = (resource: number, value: number, does: string): void => {
     program.call('prlimit64', [0, resource, program.words([value, value]), 0], { does })
   }
-  limit(coreBytes, 0, 'limit core files')
+  // Who may have none at all, may have none of one byte; then it stays as it is.
+  const none = program.words([noCore, noCore])
+  program.call('prlimit64', [0, coreBytes, none, 0], { does: 'limit core files', tolerate: errno('EPERM') })
   for (const [name, resource] of Object.entries(resources)) {
     const value = limits[name as keyof SandboxLimits]
     if (value !== undefined) limit(resource, value, `limit ${name}`)

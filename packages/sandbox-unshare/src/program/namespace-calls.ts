@@ -36,6 +36,12 @@ export function makeNamespaces(
   program.call('mount', ['none', '/', 0, privately, 0], { does: 'keep mounts to the sandbox' })
 }
 
+/** Adds calls after which what is mounted is seen by this process and its children only; it takes root. */
+export function makeOwnMounts(program: Program, does: string): void {
+  program.call('unshare', [namespaceFlags.mount], { does })
+  program.call('mount', ['none', '/', 0, privately, 0], { does })
+}
+
 /** Adds a fork. The parent goes on with the next step and later waits at `wait`; the child goes on at `child`. */
 export function fork(program: Program, child: Place, wait: Place): void {
   program.call('clone', [forkFlags, 0, 0, 0, 0], {

@@ -143,7 +143,8 @@ function render(builder: Builder, step: MountStep): void {
     case 'device':
       makePlace(builder, step.target, 'file')
       bind(program, builder.source(step.target), target, { does })
-      restrict(program, target, ['noSetId', 'noExecute'], { does })
+      // A device can be written all the same; who owns it, as root does, cannot change its mode for the whole machine.
+      restrict(program, target, ['readOnly', 'noSetId', 'noExecute'], { does })
       break
     case 'terminals':
       makePlace(builder, step.target, 'folder')

@@ -5,6 +5,7 @@ import { privateEnvironment } from '../backend/private-environment.ts'
 import { sandboxProgram } from '../program/command-program.ts'
 import { executionProgram } from '../program/execution-program.ts'
 import type { Namespace } from '../program/namespace-calls.ts'
+import { reopenedStreams } from '../program/standard-streams.ts'
 import { commandFilter } from '../seccomp/command-filter.ts'
 import { encodeFilter } from '../seccomp/filter-assembler.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
@@ -44,8 +45,12 @@ export function createNamespacesRenderer(
         filter: policy.workspaceView === undefined ? filter : filterOfViews(),
       }),
     ],
-    tell: (command, told) =>
-      executionProgram(architecture, { ...command, env: privateEnvironment(command.env, policy, plan) }, told),
+    tell: (command) =>
+      executionProgram(
+        architecture,
+        { ...command, env: privateEnvironment(command.env, policy, plan) },
+        reopenedStreams(command),
+      ),
   })
   return {
     name: 'namespaces',
@@ -58,7 +63,7 @@ export function createNamespacesRenderer(
     defences: () => ({}),
     render(request) {
       const { programs, tell } = build(request)
-      return { programs: [...programs, tell(request.command, { closeInput: false })] }
+      return { programs: [...programs, tell(request.command)] }
     },
     build,
   }

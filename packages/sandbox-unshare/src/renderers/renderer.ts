@@ -42,10 +42,9 @@ export interface BuildRendering {
   /**
    * Tells the command, with less power than the command has.
    *
-   * @param options.closeInput true when the sandbox was made with a pipe as input, and the command is to have none
    * @throws RangeError when the command is too large to be passed on
    */
-  readonly tell: (command: SandboxCommand, options: { readonly closeInput: boolean }) => AssembledProgram
+  readonly tell: (command: SandboxCommand) => AssembledProgram
 }
 
 /** Turns a plan into what the loader performs. */

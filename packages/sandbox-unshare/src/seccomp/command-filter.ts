@@ -6,6 +6,7 @@ import {
   allowedPairKinds,
   allowedPersonalities,
   allowedSockets,
+  coreResource,
   creatingFlags,
   firstUnjudgedCall,
   modeCalls,
@@ -87,6 +88,8 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
   }
   // Before what is judged by its arguments: that ends with an answer.
   if (options.sharedWith !== undefined) refuseShared(filter, number, options.sharedWith)
+  when('prlimit64', () => pretendCoreLimit(filter, 1, [2, 3]))
+  when('setrlimit', () => pretendCoreLimit(filter, 0, []))
   // The calls that programs make most come first.
   for (const { call, flags, mode } of openCalls) when(call, () => judgeOpening(filter, flags, mode))
   when('clone', () => refuseAnyBit(filter, 0, namespaceFlags))
@@ -208,13 +211,44 @@ function refuseUnlessZero(filter: FilterAssembler, positions: readonly number[])
   filter.return(refused)
 }
 
+/**
+ * Says that the limit of core files is set, and leaves it at the one number that means none at all (`limit-calls.ts`): a command
+ * could set it to 0, at which the machine's program for crashes runs. Who asks for the limit in the same call is refused, since
+ * nothing would be told; all else is judged further on.
+ *
+ * @param pointers of the new limit and of the place for the old one; none where a call always sets one
+ */
+function pretendCoreLimit(filter: FilterAssembler, resource: number, pointers: readonly number[]): void {
+  const [isCore, sets, asks, after] = [filter.newLabel(), filter.newLabel(), filter.newLabel(), filter.newLabel()]
+  filter.load(data.argument(resource))
+  filter.goTo(isCore, 'jumpEqual', coreResource)
+  filter.goTo(after, 'jumpGreaterOrEqual', 0)
+  filter.label(isCore)
+  const [fresh, old] = pointers
+  if (fresh !== undefined && old !== undefined) {
+    goToUnlessNull(filter, sets, fresh)
+    filter.goTo(after, 'jumpGreaterOrEqual', 0)
+    filter.label(sets)
+    goToUnlessNull(filter, asks, old)
+    filter.return(verdict.error(0))
+    filter.label(asks)
+    filter.return(refused)
+  } else filter.return(verdict.error(0))
+  filter.label(after)
+  filter.load(data.number)
+}
+
+function goToUnlessNull(filter: FilterAssembler, label: string, pointer: number): void {
+  for (const half of [0, 4]) {
+    filter.load(data.argument(pointer) + half)
+    filter.goTo(label, 'jumpAnyBit', 0xffff_ffff)
+  }
+}
+
 /** Says that it is done, and does nothing, unless the pointer is null. */
 function pretendUnlessNull(filter: FilterAssembler, position: number): void {
   const found = filter.newLabel()
-  for (const half of [0, 4]) {
-    filter.load(data.argument(position) + half)
-    filter.goTo(found, 'jumpAnyBit', 0xffff_ffff)
-  }
+  goToUnlessNull(filter, found, position)
   filter.return(verdict.allow)
   filter.label(found)
   filter.return(verdict.error(0))

@@ -143,6 +143,9 @@ export const allowedAllocations = [0, 0x3, 0x8, 0x10] as const
  */
 export const refusedDescriptorCommands = [1024] as const
 
+/** `RLIMIT_CORE`, whose limit stays what it was set to. Source: `include/uapi/asm-generic/resource.h`. */
+export const coreResource = 4
+
 /** What `socket` may make; all else is refused. Source: `include/linux/socket.h`, `include/uapi/linux/in.h`. */
 export const allowedSockets = {
   unix: 1,

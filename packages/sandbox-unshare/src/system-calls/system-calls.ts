@@ -125,6 +125,7 @@ const numbers = {
   fanotify_mark: [301, 263],
   pipe2: [293, 59],
   prlimit64: [302, 261],
+  setrlimit: [160, 164],
   name_to_handle_at: [303, 264],
   open_by_handle_at: [304, 265],
   clock_adjtime: [305, 266],

@@ -57,6 +57,19 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (archit
     expect(answer(architecture, 'ioctl', [0n, 0x5401n])).toBe(allow)
   })
 
+  test('says that the limit of core files is set, and leaves it: at any other the machine’s program for crashes runs', () => {
+    const pretended = verdict.error(0)
+    for (const pointer of [0x7fff_0000n, 0x1_0000_0000n]) {
+      expect(answer(architecture, 'prlimit64', [0n, 4n, pointer, 0n])).toBe(pretended)
+      expect(answer(architecture, 'prlimit64', [7n, 0xffff_ffff_0000_0004n, pointer, 0n])).toBe(pretended)
+      expect(answer(architecture, 'prlimit64', [0n, 4n, pointer, pointer])).toBe(refuse)
+      expect(answer(architecture, 'prlimit64', [0n, 4n, 0n, pointer])).toBe(allow)
+      expect(answer(architecture, 'prlimit64', [0n, 7n, pointer, pointer])).toBe(allow)
+    }
+    expect(answer(architecture, 'setrlimit', [4n, 0x7fff_0000n])).toBe(pretended)
+    expect(answer(architecture, 'setrlimit', [7n, 0x7fff_0000n])).toBe(allow)
+  })
+
   test('refuses leases, which would stop whoever opens the file on the host, and no other command of a descriptor', () => {
     for (const command of [1024n, 0x1_0000_0400n]) expect(answer(architecture, 'fcntl', [3n, command, 0n])).toBe(refuse)
     for (const command of [0n, 1n, 2n, 3n, 4n, 6n, 7n, 37n, 1025n, 1030n, 1031n, 1033n]) {

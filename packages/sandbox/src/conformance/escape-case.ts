@@ -1,5 +1,6 @@
 import gathered from './corpus/escapes.json' with { type: 'json' }
 import further from './corpus/further-escapes.json' with { type: 'json' }
+import later from './corpus/later-steps.json' with { type: 'json' }
 import corners from './corpus/odd-corners.json' with { type: 'json' }
 import routes from './corpus/other-routes.json' with { type: 'json' }
 import own from './corpus/own-escapes.json' with { type: 'json' }
@@ -33,4 +34,5 @@ export const escapeCases: readonly EscapeCase[] = [
   ...routes,
   ...unusual,
   ...corners,
+  ...later,
 ] as readonly EscapeCase[]

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { isWithin } from '../paths/path-relations.ts'
@@ -104,14 +104,13 @@ function isFile(path: string): boolean {
   }
 }
 
-/** `null` of what is no file: reading a pipe would wait for somebody. */
+/** `null` of what is no file: reading a pipe would wait for somebody, and so would opening one that has come meanwhile. */
 function startOf(path: string): string | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats?.isFile() !== true) return null
-    if (stats.size <= mostBytes) return readFileSync(path, 'utf8')
-    const bytes = Buffer.alloc(mostBytes)
-    const file = openSync(path, 'r')
+    const bytes = Buffer.alloc(Math.min(stats.size, mostBytes))
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
     try {
       return bytes.subarray(0, readSync(file, bytes)).toString()
     } finally {

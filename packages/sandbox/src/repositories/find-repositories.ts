@@ -1,9 +1,11 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isWithin } from '../paths/path-relations.ts'
+import { readPlainFile } from '../paths/read-plain-file.ts'
 import { realPath } from '../paths/real-path.ts'
 import { commonFolder, largestLink } from './inspect-repository.ts'
+import { skippedFolders } from './skipped-folders.ts'
 
 /** What a search found. */
 export interface FoundRepositories {
@@ -22,8 +24,6 @@ export interface UnnameableFolder {
   readonly name: Uint8Array
 }
 
-/** Folders that package managers fill and throw away; nobody works in them. */
-const skipped = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.tox', '.pnpm-store'])
 export const searchedFolders = 20_000
 const maximumDepth = 32
 /** So many even when a command made them, to be among the first: making them took it longer than this takes. */
@@ -82,7 +82,8 @@ export async function findRepositories(
     else {
       for (const entry of entries ?? []) {
         if (entry.name === '.git' && !entry.isDirectory()) add(inside(workspace, named(next.path, entry)))
-        if (!entry.isDirectory() || skipped.has(entry.name) || (isGitFolder && dataOfGit.has(entry.name))) continue
+        if (!entry.isDirectory() || skippedFolders.has(entry.name) || (isGitFolder && dataOfGit.has(entry.name)))
+          continue
         if (isObjects && objectFolder.test(entry.name)) continue
         if (entry.name.includes(replacement) && isOneOf(entry.name, textless)) continue
         const path = `${next.path}/${entry.name}`
@@ -125,8 +126,9 @@ function named(folder: string, entry: Dirent): string | null {
   const path = `${folder}/.git`
   try {
     if (entry.isSymbolicLink()) return resolve(folder, readlinkSync(path))
-    if (!entry.isFile() || lstatSync(path).size > largestLink) return null
-    const said = /^gitdir: (?<target>[^\n]*)/.exec(readFileSync(path, 'utf8'))?.groups?.['target']
+    if (!entry.isFile()) return null
+    const text = readPlainFile(path, largestLink)?.toString() ?? ''
+    const said = /^gitdir: (?<target>[^\n]*)/.exec(text)?.groups?.['target']
     return said === undefined ? null : resolve(folder, said.trimEnd())
   } catch {
     return null

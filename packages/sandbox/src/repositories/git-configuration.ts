@@ -1,3 +1,5 @@
+import { leadsThroughSkipped } from './skipped-folders.ts'
+
 /**
  * Keys of a repository's configuration that only describe it. Everything else may name a program that git runs
  * (`core.fsmonitor`, `core.hooksPath`, `core.sshCommand`, `filter.*.clean`, `alias.*`, includes …), so it is not known
@@ -39,13 +41,23 @@ const header = /^\s*\[\s*(?<section>[a-z0-9-]+)(?:\s+"(?:[^"\\]|\\.)*")?\s*\]\s*
 const entry = /^\s*(?<key>[a-z][a-z0-9-]*)\s*(?:=(?<value>.*))?$/i
 const empty = /^\s*(?:[#;].*)?$/
 
+/** What the text of a configuration does not say by itself. */
+export interface ConfigurationPlace {
+  /** Judges `core.worktree`, the folder that git checks files out to; none is fine unless given. */
+  readonly mayWorkIn?: (folder: string) => boolean
+  /**
+   * Judges the address of a remote that is a path. A push runs the hooks of what lies there, so it must not be where
+   * nobody looks for repositories.
+   */
+  readonly mayPushTo?: (path: string) => boolean
+}
+
 /**
  * True when every line of a repository's configuration is understood and none can make git run a program, or write
  * where it is not expected to.
- *
- * @param mayWorkIn judges `core.worktree`, the folder that git checks files out to; none is fine unless given
  */
-export function onlyDescribes(configuration: string, mayWorkIn: (folder: string) => boolean = () => false): boolean {
+export function onlyDescribes(configuration: string, place: ConfigurationPlace = {}): boolean {
+  const { mayWorkIn = () => false, mayPushTo = () => true } = place
   let keys: readonly string[] = []
   let section = ''
   for (const line of configuration.split('\n')) {
@@ -63,6 +75,9 @@ export function onlyDescribes(configuration: string, mayWorkIn: (folder: string)
     if (key === undefined || !keys.includes(key)) return false
     // A value that goes on in the next line, or a transport that is a command line (`ext::sh -c …`).
     if (value.endsWith('\\') || /^\s*"?\s*(?:ext|fd)::/i.test(value)) return false
+    if (section !== 'remote' || !key.endsWith('url')) continue
+    const path = /^\s*(?:file:\/\/)?(?<path>[^:]*?)\s*$/.exec(value)?.groups?.['path']
+    if (path !== undefined && (!isPlain(path) || leadsThroughSkipped(path) || !mayPushTo(path))) return false
   }
   return true
 }

@@ -1,8 +1,11 @@
-import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
 import { isWithin } from '../paths/path-relations.ts'
+import { readPlainFile } from '../paths/read-plain-file.ts'
 import { realPath } from '../paths/real-path.ts'
 import { onlyDescribes } from './git-configuration.ts'
+import { findWrittenThrough, mergesPlainly, remoteFolders, strategyFiles } from './git-state.ts'
+import { leadsThroughSkipped } from './skipped-folders.ts'
 
 /** Something in a repository that makes git run a program. */
 export interface RepositoryDanger {
@@ -52,6 +55,26 @@ export function inspectRepository(folder: string): readonly RepositoryDanger[] {
   if (lstat(`${folder}/commondir`) !== undefined && !isWorktreeOfItsOwn(folder)) {
     dangers.push({ path: 'commondir', reason: 'git takes configuration and hooks from where it leads' })
   }
+  return [...dangers, ...inspectState(folder, dangers)]
+}
+
+/** What later commands of git write to, push to or go on with. */
+function inspectState(folder: string, found: readonly RepositoryDanger[]): readonly RepositoryDanger[] {
+  const dangers: RepositoryDanger[] = []
+  for (const path of findWrittenThrough(folder)) {
+    if (found.some((danger) => danger.path === path)) continue
+    dangers.push({ path, reason: 'git writes its messages to where it leads' })
+  }
+  for (const path of remoteFolders) {
+    for (const name of list(`${folder}/${path}`)) {
+      dangers.push({ path: `${path}/${name}`, reason: 'git takes it for a remote to push to' })
+    }
+  }
+  for (const path of strategyFiles) {
+    if (lstat(`${folder}/${path}`)?.isFile() === true && !mergesPlainly(path, readOptional(`${folder}/${path}`))) {
+      dangers.push({ path, reason: 'git runs what it names to merge' })
+    }
+  }
   return dangers
 }
 
@@ -77,9 +100,15 @@ export function commonFolder(folder: string): string | null {
 function describesOnly(folder: string, configuration: string): boolean {
   const [outer] = folder.split('/.git/modules/')
   const root = realPath(outer === folder ? dirname(folder) : outer!)
-  return onlyDescribes(configuration, (worktree) => {
-    const place = realPath(resolve(folder, worktree))
-    return root !== null && place !== null && isWithin(place, root)
+  return onlyDescribes(configuration, {
+    mayWorkIn(worktree) {
+      const place = realPath(resolve(folder, worktree))
+      return root !== null && place !== null && isWithin(place, root)
+    },
+    mayPushTo(path) {
+      const place = root === null ? null : realPath(resolve(root, path))
+      return place === null || !leadsThroughSkipped(root === null ? place : relative(root, place))
+    },
   })
 }
 
@@ -97,6 +126,8 @@ function lstat(path: string): Stats | undefined {
   }
 }
 
+const list = (path: string): readonly string[] => listOrNull(path) ?? []
+
 function listOrNull(path: string): readonly string[] | null {
   try {
     return readdirSync(path)
@@ -105,24 +136,14 @@ function listOrNull(path: string): readonly string[] | null {
   }
 }
 
-/** The text of a file, as far as it is read; empty when there is none. What cannot be read or is no file counts as a command. */
+/** The text of a file; empty when there is none. What cannot be read, or is too long, counts as what runs something. */
 function readOptional(path: string): string {
-  const stats = lstat(path)
-  if (stats === undefined) return ''
-  const unknown = 'exec'
-  if (!stats.isFile() || stats.size > largestTodo) return unknown
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return unknown
-  }
+  if (lstat(path) === undefined) return ''
+  const unknown = 'exec strategy ./unknown'
+  return readPlainFile(path, largestTodo)?.toString() ?? unknown
 }
 
 /** What cannot be read is not known to be harmless. */
 function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return '[unreadable]\nkey'
-  }
+  return readPlainFile(path, largestTodo)?.toString() ?? '[unreadable]\nkey'
 }

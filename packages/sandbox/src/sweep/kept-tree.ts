@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
+import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
 import { foldersBetween } from '../paths/path-relations.ts'
+import { readPlainFile } from '../paths/read-plain-file.ts'
 import { SandboxError } from '../sandbox-error.ts'
 
 /** What stood at a path, as far as it is needed to put it back. */
@@ -118,9 +119,5 @@ function lstatOrNull(path: string): Stats | null {
 }
 
 function readOrNone(path: string): Uint8Array {
-  try {
-    return readFileSync(path)
-  } catch {
-    return none
-  }
+  return readPlainFile(path, maximumBytes) ?? none
 }

@@ -1,13 +1,8 @@
-import { lstatSync, readFileSync, type Stats, writeFileSync } from 'node:fs'
+import { lstatSync, type Stats, writeFileSync } from 'node:fs'
 import { isWithin } from '../paths/path-relations.ts'
+import { readPlainFile } from '../paths/read-plain-file.ts'
 import { findRepositories } from '../repositories/find-repositories.ts'
-import {
-  inspectRepository,
-  lastChange,
-  rebaseCommands,
-  rebaseFolder,
-  rebaseTodo,
-} from '../repositories/inspect-repository.ts'
+import { inspectRepository, lastChange, rebaseCommands, rebaseTodo } from '../repositories/inspect-repository.ts'
 import { withinFolder } from './anchored-folder.ts'
 import { type Quarantined, quarantine } from './quarantine.ts'
 import { sweepUnnameable } from './unnameable-folders.ts'
@@ -29,6 +24,8 @@ export interface LearntFolder {
 }
 
 const largestKept = 256 * 1024
+/** Of the workspace's own repository. */
+const guardedParts = new Set(['hooks', 'config', 'config.worktree', 'commondir'])
 
 /**
  * Watches the repositories below a workspace. Nothing is mounted over them, since a folder with a mount in it cannot
@@ -112,8 +109,8 @@ export class RepositoryWatch {
   #sweepOne(folder: string, since: number, isOwn: boolean): readonly Quarantined[] {
     const known = this.#known.get(identityOf(folder) ?? '')
     const dangers = inspectRepository(folder).filter(({ path }) => {
-      // Most parts are protected paths: read-only while commands run, or put back by now (`StandingPaths`).
-      if (isOwn && path.split('/')[0] !== rebaseFolder) return false
+      // Protected paths, which are read-only while commands run, or put back by now (`StandingPaths`).
+      if (isOwn && guardedParts.has(path.split('/')[0]!)) return false
       const stats = lstatOrNull(`${folder}/${path}`)
       const before = known?.get(path)
       if (stats === null || before?.stamp === stampOf(stats)) return false
@@ -150,7 +147,7 @@ function lookInto(folder: string): KnownRepository {
   for (const { path } of inspectRepository(folder)) {
     const stats = lstatOrNull(`${folder}/${path}`)
     if (stats === null) continue
-    const kept = stats.isFile() && stats.size <= largestKept ? readOrNull(`${folder}/${path}`) : null
+    const kept = stats.isFile() ? readPlainFile(`${folder}/${path}`, largestKept) : null
     files.set(path, { stamp: stampOf(stats), content: kept, mode: stats.mode & 0o777 })
   }
   return files
@@ -159,7 +156,7 @@ function lookInto(folder: string): KnownRepository {
 /** A command that goes on with the rebase of a person takes lines off its list, and that is fine. */
 function hasNewCommands(path: string, before: Uint8Array): boolean {
   const known = new Set(rebaseCommands(Buffer.from(before).toString()))
-  const now = readOrNull(path)
+  const now = readPlainFile(path, largestKept)
   return now === null || rebaseCommands(Buffer.from(now).toString()).some((line) => !known.has(line))
 }
 
@@ -175,14 +172,6 @@ function stampOf(stats: Stats): string {
 function lstatOrNull(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null
-  } catch {
-    return null
-  }
-}
-
-function readOrNull(path: string): Uint8Array | null {
-  try {
-    return readFileSync(path)
   } catch {
     return null
   }

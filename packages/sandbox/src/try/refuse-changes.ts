@@ -1,7 +1,8 @@
 import { onlyDescribes } from '../repositories/git-configuration.ts'
+import { isWrittenThrough, mergesPlainly, remoteFolders, strategyFiles } from '../repositories/git-state.ts'
 import { rebaseCommands, rebaseFolder, rebaseTodo } from '../repositories/inspect-repository.ts'
 import { type BytePath, foldersAbove, isBelow, joined, nameOf, pathOfText } from './byte-path.ts'
-import type { Change } from './change-set.ts'
+import type { Change, ChangedKind } from './change-set.ts'
 
 /** A larger file is shown and not applied: it would take minutes and the disk, sparse as it may be. */
 export const largestApplied = 16 * 1024 ** 3
@@ -89,12 +90,15 @@ function refuseRepositories(
       if (!isRepository(folder)) continue
       const inside = folder === '' ? path : path.slice(folder.length + 1)
       const content = (): Uint8Array | null => (after.kind === 'file' ? read(path, largestConfiguration + 1) : null)
-      const reason = gitDanger(folder, inside, after.kind === 'folder', content)
+      const reason = gitDanger(folder, inside, after.kind, content)
       if (reason !== null) return reason
     }
     return null
   }
 }
+
+/** Where a path leads when all has been applied is not known yet. */
+const nowhere = (): boolean => false
 
 const textOf = (content: Uint8Array | null): string | null =>
   content === null ? null : Buffer.from(content).toString('utf8')
@@ -102,9 +106,10 @@ const textOf = (content: Uint8Array | null): string | null =>
 function gitDanger(
   folder: BytePath,
   inside: BytePath,
-  isFolder: boolean,
+  kind: ChangedKind,
   content: () => Uint8Array | null,
 ): string | null {
+  const isFolder = kind === 'folder'
   if (/^hooks\/./.test(inside) && !inside.endsWith('.sample')) return 'git runs it as a hook'
   if (inside === 'hooks' && !isFolder) return 'git takes hooks from where it leads'
   if (inside === 'commondir' && !(/(?:^|\/)worktrees\/[^/]+$/.test(folder) && textOf(content()) === '../..\n')) {
@@ -115,9 +120,16 @@ function gitDanger(
     const todo = textOf(content())
     return todo !== null && rebaseCommands(todo).length === 0 ? null : 'git runs its commands when the rebase goes on'
   }
+  if (kind === 'link' && isWrittenThrough(inside)) return 'git writes its messages to where it leads'
+  if (remoteFolders.some((name) => inside.startsWith(`${name}/`))) return 'git takes it for a remote to push to'
+  const strategy = strategyFiles.find((name) => name === inside)
+  if (strategy !== undefined && !mergesPlainly(strategy, textOf(content()) ?? 'strategy ./unknown')) {
+    return 'git runs what it names to merge'
+  }
   if (inside !== 'config' && inside !== 'config.worktree') return null
   const text = content()
-  const harmless = text !== null && text.length <= largestConfiguration && onlyDescribes(textOf(text) ?? '')
+  const harmless =
+    text !== null && text.length <= largestConfiguration && onlyDescribes(textOf(text) ?? '', { mayPushTo: nowhere })
   return harmless ? null : 'it may name programs that git runs'
 }
 

@@ -28,6 +28,9 @@ test.each([
   '[remote "origin"]\n\tuploadpack = evil\n',
   '[remote "origin"]\n\turl = ext::sh -c evil\n',
   '[remote "origin"]\n\turl = "ext::sh -c evil"\n',
+  '[remote "origin"]\n\turl = ../node_modules/e\n',
+  '[remote "origin"]\n\tpushUrl = file:///w/venv/e\n',
+  '[remote "origin"]\n\turl = "../node_mod\\ules/e"\n',
   '[submodule "x"]\n\tupdate = !evil\n',
   '[gpg]\n\tprogram = evil\n',
   '[core]\n\tworktree = ../../x\n',
@@ -46,5 +49,5 @@ test.each([
   ['"../x"', false],
   ['../x ; y', false],
 ])('git may check out to %s: %s', (value, expected) => {
-  expect(onlyDescribes(`[core]\n\tworktree = ${value}\n`, (folder) => folder === '../x')).toBe(expected)
+  expect(onlyDescribes(`[core]\n\tworktree = ${value}\n`, { mayWorkIn: (folder) => folder === '../x' })).toBe(expected)
 })

@@ -2,6 +2,8 @@ import { Program, type AssembledProgram } from '../../loader/program.ts'
 import { currentFolder, openFlag } from '../../program/file-calls.ts'
 import { type HostOptions, leaveHost } from '../../program/host-calls.ts'
 import { lastNeeded } from '../../program/listener-calls.ts'
+import { bindExactly } from '../../program/mount-calls.ts'
+import { makeOwnMounts } from '../../program/namespace-calls.ts'
 import type { Architecture } from '../../system-calls/system-calls.ts'
 
 /** Descriptors that bubblewrap gets: those that come along are closed first, these lie above what it opens itself. */
@@ -19,6 +21,8 @@ export interface BubblewrapProgramOptions {
   readonly contents: readonly string[]
   /** As for the program inside: the way to hand the socket over goes through bubblewrap. */
   readonly listenerPort: number | null
+  /** Devices of the host that are shown, and that the command would own. */
+  readonly ownedDevices: readonly string[]
 }
 
 /**
@@ -30,6 +34,7 @@ export function bubblewrapProgram(options: BubblewrapProgramOptions): AssembledP
   leaveHost(program, options.host, lastNeeded(options.listenerPort))
   passText(program, argumentsDescriptor, options.args.map((text) => `${text}\0`).join(''))
   options.contents.forEach((content, index) => passText(program, firstContentDescriptor + index, content))
+  if (options.ownedDevices.length > 0) keepModes(program, options.ownedDevices)
   const loader = program.cell()
   program.call('openat', [currentFolder, '/proc/self/exe', openFlag.path | openFlag.closeOnExec], {
     does: 'hold the loader',
@@ -41,6 +46,16 @@ export function bubblewrapProgram(options: BubblewrapProgramOptions): AssembledP
   const words = program.texts([options.file, '--args', String(argumentsDescriptor), command])
   program.call('execve', [options.file, words, program.texts([])], { does: `execute ${options.file}` })
   return program.assemble()
+}
+
+/**
+ * Mounts devices read-only over themselves, where bubblewrap takes them from: they can be written all the same, and whoever
+ * owns them cannot change their modes for the whole machine. Its own `--remount-ro` would make them no devices any more.
+ */
+function keepModes(program: Program, devices: readonly string[]): void {
+  const does = 'keep the modes of devices'
+  makeOwnMounts(program, does)
+  for (const device of devices) bindExactly(program, device, device, ['readOnly'], does)
 }
 
 function passText(program: Program, descriptor: number, text: string): void {

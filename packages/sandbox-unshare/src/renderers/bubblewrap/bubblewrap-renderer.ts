@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { listenerPort } from '../../backend/egress.ts'
 import { privateEnvironment } from '../../backend/private-environment.ts'
+import { reopenedStreams } from '../../program/standard-streams.ts'
 import { commandFilter } from '../../seccomp/command-filter.ts'
 import { encodeFilter } from '../../seccomp/filter-assembler.ts'
 import type { Architecture } from '../../system-calls/system-calls.ts'
@@ -25,7 +26,7 @@ export function createBubblewrapRenderer(
   return {
     name: 'bubblewrap',
     mounts: true,
-    identity: ['bubblewrap 1', Buffer.from(filter).toString('base64')],
+    identity: ['bubblewrap 2', Buffer.from(filter).toString('base64')],
     get tools() {
       const { file } = bubblewrap()
       return file === null ? [] : [file]
@@ -58,15 +59,20 @@ export function createBubblewrapRenderer(
         controlGroups,
       }
       const port = listenerPort(policy)
+      const ownsDevices = host.leaveGroups && users.become === null
+      const ownedDevices = ownsDevices
+        ? plan.steps.flatMap((step) => (step.kind === 'device' ? [step.target] : []))
+        : []
       return {
         programs: [
-          bubblewrapProgram({ architecture, file: file ?? '', host, args, contents, listenerPort: port }),
+          bubblewrapProgram({ architecture, file: file ?? '', host, args, contents, listenerPort: port, ownedDevices }),
           arrivalProgram(architecture),
           insideProgram({
             architecture,
             limits,
             listenerPort: port,
             filter,
+            streams: reopenedStreams(command),
             command: { ...command, env: privateEnvironment(command.env, policy, plan) },
           }),
         ],

@@ -7,6 +7,7 @@ import { limitResources } from '../../program/limit-calls.ts'
 import { closeHandOver, handOverListener } from '../../program/listener-calls.ts'
 import { becomeWaiter, end, fork, waitFor } from '../../program/namespace-calls.ts'
 import { dropCapabilities, installFilter, processControl } from '../../program/privilege-calls.ts'
+import { type ReopenedStream, reopenStreams } from '../../program/standard-streams.ts'
 import type { Architecture } from '../../system-calls/system-calls.ts'
 
 export interface InsideProgramOptions {
@@ -16,6 +17,7 @@ export interface InsideProgramOptions {
   readonly listenerPort: number | null
   /** The filter as `struct sock_filter[]`. */
   readonly filter: Uint8Array
+  readonly streams: readonly ReopenedStream[]
   readonly command: {
     readonly file: string
     readonly args: readonly string[]
@@ -64,6 +66,7 @@ export function insideProgram(options: InsideProgramOptions): AssembledProgram {
   dropCapabilities(program)
   program.call('prctl', [processControl.noNewPrivileges, 1, 0, 0, 0], { does: 'refuse new privileges' })
   limitResources(program, options.limits)
+  reopenStreams(program, options.streams)
   program.call('chdir', [options.command.cwd], { does: `enter the working directory ${options.command.cwd}` })
   program.call('close_range', [image.channel, lastDescriptor, closeOnExec], { does: 'close all on execution' })
   installFilter(program, options.filter)
