@@ -62,8 +62,8 @@ const personalities = [0, 0x8, 0x2_0000, 0x2_0008, 0x4_0000, wholeWord] as const
 
 const coreLimit = 'at any other limit of core files, the program that the machine has for crashes runs, outside'
 
-/** Calls that are said to have done what they were asked for, and have not. */
-export const pretendedCalls: readonly ConditionalCall[] = [
+/** Answered as calls that there are not, with which programs go on that want no core files, as GnuPG does. */
+export const absentWhen: readonly ConditionalCall[] = [
   { calls: ['setrlimit'], when: [is(0, coreResource)], reason: coreLimit },
   { calls: ['prlimit64'], when: [is(1, coreResource), { index: 2, isNull: false }], reason: coreLimit },
 ]

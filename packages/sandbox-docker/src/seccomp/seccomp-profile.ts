@@ -1,5 +1,5 @@
 import { allowedCalls } from './allowed-calls.ts'
-import { absentCalls, type ArgumentCondition, conditionalCalls, pretendedCalls } from './conditional-calls.ts'
+import { absentCalls, type ArgumentCondition, conditionalCalls, absentWhen } from './conditional-calls.ts'
 
 interface SeccompRule {
   readonly names: readonly string[]
@@ -48,10 +48,10 @@ export function seccompProfile(
         action: 'SCMP_ACT_ALLOW',
         args: when.map(comparison),
       })),
-      ...pretendedCalls.map(({ calls, when }) => ({
+      ...absentWhen.map(({ calls, when }) => ({
         names: calls,
         action: 'SCMP_ACT_ERRNO',
-        errnoRet: 0,
+        errnoRet: absent,
         args: when.map(comparison),
       })),
       { names: absentCalls, action: 'SCMP_ACT_ERRNO', errnoRet: absent },

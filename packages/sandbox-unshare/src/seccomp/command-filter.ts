@@ -88,8 +88,8 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
   }
   // Before what is judged by its arguments: that ends with an answer.
   if (options.sharedWith !== undefined) refuseShared(filter, number, options.sharedWith)
-  when('prlimit64', () => pretendCoreLimit(filter, 1, [2, 3]))
-  when('setrlimit', () => pretendCoreLimit(filter, 0, []))
+  when('prlimit64', () => refuseCoreLimit(filter, 1, 2))
+  when('setrlimit', () => refuseCoreLimit(filter, 0, null))
   // The calls that programs make most come first.
   for (const { call, flags, mode } of openCalls) when(call, () => judgeOpening(filter, flags, mode))
   when('clone', () => refuseAnyBit(filter, 0, namespaceFlags))
@@ -212,28 +212,24 @@ function refuseUnlessZero(filter: FilterAssembler, positions: readonly number[])
 }
 
 /**
- * Says that the limit of core files is set, and leaves it at the one number that means none at all (`limit-calls.ts`): a command
- * could set it to 0, at which the machine's program for crashes runs. Who asks for the limit in the same call is refused, since
- * nothing would be told; all else is judged further on.
+ * Leaves the limit of core files at the one number that means none at all (`limit-calls.ts`): a command could set it to 0, at
+ * which the machine's program for crashes runs. `ENOSYS`, since programs that want no core files, as GnuPG does, go on then.
+ * Asking for the limit, and all else, is judged further on.
  *
- * @param pointers of the new limit and of the place for the old one; none where a call always sets one
+ * @param pointer of the new limit; `null` where a call always sets one
  */
-function pretendCoreLimit(filter: FilterAssembler, resource: number, pointers: readonly number[]): void {
-  const [isCore, sets, asks, after] = [filter.newLabel(), filter.newLabel(), filter.newLabel(), filter.newLabel()]
+function refuseCoreLimit(filter: FilterAssembler, resource: number, pointer: number | null): void {
+  const [isCore, sets, after] = [filter.newLabel(), filter.newLabel(), filter.newLabel()]
   filter.load(data.argument(resource))
   filter.goTo(isCore, 'jumpEqual', coreResource)
   filter.goTo(after, 'jumpGreaterOrEqual', 0)
   filter.label(isCore)
-  const [fresh, old] = pointers
-  if (fresh !== undefined && old !== undefined) {
-    goToUnlessNull(filter, sets, fresh)
+  if (pointer !== null) {
+    goToUnlessNull(filter, sets, pointer)
     filter.goTo(after, 'jumpGreaterOrEqual', 0)
     filter.label(sets)
-    goToUnlessNull(filter, asks, old)
-    filter.return(verdict.error(0))
-    filter.label(asks)
-    filter.return(refused)
-  } else filter.return(verdict.error(0))
+  }
+  filter.return(absent)
   filter.label(after)
   filter.load(data.number)
 }
