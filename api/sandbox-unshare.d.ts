@@ -125,9 +125,7 @@ export interface Rendering {
 }
 export interface BuildRendering {
     readonly programs: readonly AssembledProgram[];
-    readonly tell: (command: SandboxCommand, options: {
-        readonly closeInput: boolean;
-    }) => AssembledProgram;
+    readonly tell: (command: SandboxCommand) => AssembledProgram;
 }
 export interface Renderer {
     readonly name: RendererName;
@@ -263,6 +261,7 @@ declare const numbers: {
     readonly fanotify_mark: readonly [301, 263];
     readonly pipe2: readonly [293, 59];
     readonly prlimit64: readonly [302, 261];
+    readonly setrlimit: readonly [160, 164];
     readonly name_to_handle_at: readonly [303, 264];
     readonly open_by_handle_at: readonly [304, 265];
     readonly clock_adjtime: readonly [305, 266];
