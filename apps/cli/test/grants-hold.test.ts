@@ -85,6 +85,25 @@ test.each<[prior: string, like: string[], others: string[]]>([
     ['npm run deploy', 'npm test --prefix ../x', 'npm test -- --config /etc/x', 'NODE_OPTIONS=-r./x npm test'],
   ],
   [
+    'CI=1 npm test',
+    ['CI=1 npm test'],
+    [
+      'npm test',
+      'CI=0 npm test',
+      'CI= npm test',
+      'CI=$x npm test',
+      'CI=1 CI=0 npm test',
+      'CI=1 NODE_ENV=test npm test',
+      'NODE_ENV=test npm test',
+      'CI=1 NODE_OPTIONS=-r./x npm test',
+      'CI=1 npm run deploy',
+      'CI=1 npm test --prefix ../x',
+      'cd .. && CI=1 npm test',
+    ],
+  ],
+  ['DEBUG=a,PORT=1 npm test', ['DEBUG=a,PORT=1 npm test'], ['DEBUG=a PORT=1 npm test', 'PORT=1 DEBUG=a npm test']],
+  ['timeout 60 npm test', ['timeout 60 npm test', 'timeout 5 npm test', 'npm test'], ['timeout 60 npm publish']],
+  [
     'terraform plan',
     ['terraform plan'],
     [

@@ -23,6 +23,10 @@ export interface PlannedCommand {
   readonly readsPipe: boolean
   /** Names of the environment variables that the line sets for it. */
   readonly environment: readonly string[]
+  /** The same with their values, `NAME=value`; absent where one is only known at run time. */
+  readonly settings?: readonly string[]
+  /** True where `resolved` is what another command of the line starts among the tools of the project: `npx tsc`. */
+  readonly tool?: true
   /** Where it starts, absolute, where the line has moved before; `null` when that is only known at run time. */
   readonly cwd?: string | null
   /** For an interpreter that is given a file of code and nothing before it: the file, absolute. */

@@ -4,6 +4,8 @@ import type { Static } from 'typebox'
 
 const Words = Type.Array(Type.String(), { maxItems: 10_000 })
 const Absolute = Type.String({ pattern: '^/' })
+/** `NAME=value`, in the order of the line. */
+const Settings = Type.Array(Type.String({ pattern: '^\\w+=' }), { minItems: 1, maxItems: 100 })
 
 /** What an "always" remembers of a command, as the policy derives it. */
 const GrantedCommand = Type.Union([
@@ -14,6 +16,7 @@ const GrantedCommand = Type.Union([
       folder: Absolute,
       words: Words,
       cwd: Type.Optional(Absolute),
+      environment: Type.Optional(Settings),
     },
     { additionalProperties: false },
   ),
@@ -22,6 +25,7 @@ const GrantedCommand = Type.Union([
       kind: Type.Literal('like'),
       program: Type.String({ minLength: 1 }),
       folder: Absolute,
+      environment: Type.Optional(Settings),
       subcommand: Words,
       options: Words,
       effects: Type.Array(

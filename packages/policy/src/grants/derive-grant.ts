@@ -1,5 +1,6 @@
 import { visibleText } from '@poundlock/spec/vocabulary'
 import { findCode } from '../commands/code-source.ts'
+import { HARMLESS_ENVIRONMENT, isListed } from '../commands/environment-names.ts'
 import { interpreterOf } from '../commands/interpreters.ts'
 import { programName, runsOtherCode } from '../commands/programs.ts'
 import { isWithin, normalisePath } from '../commands/protected-paths.ts'
@@ -13,17 +14,24 @@ import { saysByVerb } from './subcommand-verbs.ts'
  *
  * @param folder where it may be used again: the workspace, absolute
  * @param cwd where the line starts, absolute
+ * @param listed names of variables that may be set: the value of each is a part of the grant
  */
-export function deriveGrant(command: PlannedCommand, folder: string, cwd = folder): GrantOffer {
-  const { name, argv, resolved, builtin, environment } = command
+export function deriveGrant(
+  command: PlannedCommand,
+  folder: string,
+  cwd = folder,
+  listed: readonly string[] = HARMLESS_ENVIRONMENT,
+): GrantOffer {
+  const { name, argv, resolved, builtin, environment, settings } = command
   if (name === null || argv.includes(null)) return refuse('a word of it is only known at run time')
   const words = argv as readonly string[]
   // It is only named in what another command may run, and is never run by itself.
   if (command.passive === true && !builtin && command.profile === undefined) return refuse('another command runs it')
-  if (environment.length > 0) return refuse(`it sets ${environment.join(', ')}`)
+  const set = environment.filter((variable) => settings === undefined || !isListed(variable, listed))
+  if (set.length > 0) return refuse(`it sets ${visibleText(set.join(', '))}`)
   const program = builtin ? name : resolved
   if (program === null) return refuse(`${visibleText(name)} was not found`)
-  const place = { program, folder: normalisePath(folder) }
+  const place = { program, folder: normalisePath(folder), ...(settings && { environment: settings }) }
   const exact = exactOffer(place, words, startOf(command, cwd))
   if ((runsOtherCode(name) || runsOtherCode(program)) && !isWhollyKnown(command)) {
     return namesAFile(command) || onlyAsks(command) || buildsHere(command)
@@ -32,29 +40,38 @@ export function deriveGrant(command: PlannedCommand, folder: string, cwd = folde
   }
   const shape = shapeOf(command, place.folder)
   if (shape === null) return exact
-  const text = [name, ...shape.subcommand].join(' ')
+  const text = asWritten([...(settings ?? []), name, ...shape.subcommand])
   const options =
     shape.options.length === 0 ? 'without options' : `with no other options than ${shape.options.join(' ')}`
   return { grant: { kind: 'like', ...place, ...shape }, covers: `${text} ${options}, below ${place.folder}` }
 }
 
 /** The same, but for no other words in no other folder, whatever is known of the program. Parameters as `deriveGrant`. */
-export function deriveExactGrant(command: PlannedCommand, folder: string, cwd = folder): GrantOffer {
-  const offer = deriveGrant(command, folder, cwd)
+export function deriveExactGrant(
+  command: PlannedCommand,
+  folder: string,
+  cwd = folder,
+  listed: readonly string[] = HARMLESS_ENVIRONMENT,
+): GrantOffer {
+  const offer = deriveGrant(command, folder, cwd, listed)
   if (offer.grant === null || offer.grant.kind === 'exact') return offer
-  const { program, folder: within } = offer.grant
-  return exactOffer({ program, folder: within }, command.argv as readonly string[], startOf(command, cwd))
+  const { program, folder: within, environment } = offer.grant
+  return exactOffer(
+    { program, folder: within, ...(environment && { environment }) },
+    command.argv as readonly string[],
+    startOf(command, cwd),
+  )
 }
 
 function exactOffer(
-  place: { readonly program: string; readonly folder: string },
+  place: Pick<Grant, 'program' | 'folder' | 'environment'>,
   words: readonly string[],
   start: string | null,
 ): GrantOffer {
   if (start === null) return refuse('where it starts is only known at run time')
   return {
     grant: { kind: 'exact', ...place, words: words.slice(1), cwd: start },
-    covers: `exactly ${asWritten(words)}, in ${start}`,
+    covers: `exactly ${asWritten([...(place.environment ?? []), ...words])}, in ${start}`,
   }
 }
 
@@ -76,8 +93,9 @@ const startOf = (command: PlannedCommand, cwd: string): string | null =>
 
 /** True when a grant holds for a command of a line that starts in `cwd`. */
 export function grantCovers(grant: Grant, command: PlannedCommand, cwd: string): boolean {
-  const { name, argv, resolved, builtin, environment } = command
-  if (name === null || environment.length > 0) return false
+  const { name, argv, resolved, builtin, settings, environment } = command
+  // Where a value is not known, it is a name alone, which no grant has.
+  if (name === null || (settings ?? environment).join('\0') !== (grant.environment ?? []).join('\0')) return false
   const start = startOf(command, cwd)
   if ((builtin ? name : resolved) !== grant.program || start === null || !isWithin(start, grant.folder)) return false
   if (grant.kind === 'exact') {

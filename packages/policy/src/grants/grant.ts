@@ -13,6 +13,8 @@ interface GrantedProgram {
   readonly program: string
   /** The command holds for this folder and below it. Absolute. */
   readonly folder: string
+  /** The variables that are set for it, `NAME=value` in their order; absent where none is that counts. */
+  readonly environment?: readonly string[]
 }
 
 export interface LikeGrant extends GrantedProgram {

@@ -86,7 +86,8 @@ const runsWhatRepositoryNames = ({ profile }: PlannedCommand) =>
  */
 function placeProblem(command: PlannedCommand, rule: CommandRule, { context }: Scope): string | null {
   const { name, resolved, real, realScript } = command
-  if (name === null) return null
+  // Who allows `npx tsc` means the tool of the project.
+  if (name === null || (command.tool && rule.only !== null && rule.text.split(' ')[0] !== rule.only)) return null
   if (resolved !== null && !name.includes('/') && isInside(resolved, context)) {
     return `PATH leads to ${resolved}, in the workspace`
   }

@@ -36,7 +36,7 @@ export async function askPerson(asked: AskedCall, ask: AskForApproval): Promise<
   const asksAlways = decided.decision.trace.some(({ code }) => code === 'HOOK_ASK')
   const isOffered = keepGrants !== undefined && !asksAlways
   const offersOf = (scope: GrantScope) =>
-    isOffered ? offerGrants(policy, decided.request, context.workspace, scope) : []
+    isOffered ? offerGrants(policy, decided.request, context.workspace, scope, options.passEnvironment) : []
   // All of them before it is asked: what is granted is what was shown.
   const offered = { workspace: offersOf('workspace'), folder: offersOf('folder'), exact: offersOf('exact') }
   const offers = offered.workspace

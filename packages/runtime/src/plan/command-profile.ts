@@ -223,14 +223,14 @@ function addUnpacked(
   }
 }
 
-/** True where something of the line runs before that could write the file first. */
 function mayBeMade(words: readonly ProfileWord[], text: string): boolean {
   const { span } = (words[0] ?? {}) as { span?: readonly [number, number] }
-  return (
-    span === undefined ||
-    !/^(?:\s*(?:cd|mkdir|ls|pwd|test|echo)(?:\s[^;&|<>()`$\n]*)?(?:&&|;))*\s*$/.test(text.slice(0, span[0]))
-  )
+  return span === undefined || mayChangeFiles(text.slice(0, span[0]))
 }
+
+/** True where something of a line that runs before could write, or remove, a file first. */
+export const mayChangeFiles = (before: string): boolean =>
+  !/^(?:\s*(?:cd|mkdir|ls|pwd|test|echo)(?:\s[^;&|<>()`$\n]*)?(?:&&|;))*\s*$/.test(before)
 
 function inRealFolder(path: string): string | null {
   const folder = followLinks(dirname(path))

@@ -10,7 +10,7 @@ import {
   type ShellCommand,
 } from '@poundlock/shell/analysis'
 import type { InspectRepository } from '../repository/inspect-repository.ts'
-import { profileOf, type ProfiledCommand } from './command-profile.ts'
+import { mayChangeFiles, profileOf, type ProfiledCommand } from './command-profile.ts'
 import type { FindExecutable } from './executables.ts'
 import { filesBelow } from './files-below.ts'
 import { followLinks } from './follow-links.ts'
@@ -23,6 +23,7 @@ import { namedAround, namedCode, namesAround, setsCommands } from './named-code.
 import { namedScript, possibleScripts } from './named-script.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
 import { addExecuted, addPossible, MAX_COMMAND_LENGTH } from './possible-commands.ts'
+import { onlyStartsTool, projectTool } from './project-tools.ts'
 import { realFiles } from './real-file.ts'
 import { addStarted, forStarted } from './started-commands.ts'
 import type { Input } from './unpacked-paths.ts'
@@ -179,8 +180,8 @@ function addCommand(
   const readsPipe = readsUnseen(command, text)
   const base =
     where === cwd
-      ? { span, readsPipe, environment: namesOfSet(environment, name) }
-      : { span, readsPipe, environment: namesOfSet(environment, name), cwd: where }
+      ? { span, readsPipe, ...variablesOf(environment, name) }
+      : { span, readsPipe, ...variablesOf(environment, name), cwd: where }
   const claimed = starters !== null && starters.has(starterKey(name, wrappers.length + 1))
   const profiled = profileOf(command.words, where, home, text, inspectRepository !== undefined, inputOf(command, text))
   const { runs, onlyStarts, startsIn } = profiled
@@ -190,11 +191,23 @@ function addCommand(
   const unprofiled = builtin && profile.code === 'UNKNOWN_COMMAND'
   const changesOnlyShell =
     builtin && (onlyLooks(name, argv) || (PASSIVE_BUILTINS.has(name) && !showsVariables(name, argv)))
-  const passive = onlyStarts || changesOnlyShell || (builtin && claimed && (unprofiled || name === 'exec'))
-  const program = name === null || builtin ? null : resolved(name)
+  const onDisk = inspectRepository !== undefined && where !== null ? where : null
+  const startsTool =
+    onDisk !== null &&
+    name !== null &&
+    claimed &&
+    !mayChangeFiles(text.slice(0, span[0])) &&
+    onlyStartsTool(name, argv, onDisk)
+  const passive =
+    onlyStarts || changesOnlyShell || startsTool || (builtin && claimed && (unprofiled || name === 'exec'))
+  const starter = wrappers.at(-1)
+  const tool =
+    onDisk === null || name === null || starter === undefined ? null : projectTool(programOf(starter), name, onDisk)
+  const program = name === null || builtin ? null : (tool ?? resolved(name))
   const script = name === null || argv.length < 2 || builtin ? null : namedScript(name, argv, where, program)
   const planned: Writable<PlannedCommand> = { ...base, name, argv, builtin, resolved: program }
   if (script !== null) planned.script = script
+  if (tool !== null) planned.tool = true
   if (inspectRepository !== undefined) Object.assign(planned, realFiles(planned))
   if (!(unprofiled || (passive && !profile.known))) planned.profile = profile
   if (passive) planned.passive = true
@@ -214,6 +227,8 @@ function addCommand(
   const place = { ...options, where: startsIn, text, resolved }
   for (const words of runs) addStarted(words, forStarted(base, profile), place, into)
 }
+
+const programOf = (name: string) => name.slice(name.lastIndexOf('/') + 1)
 
 /** Where a command reads its input from, if that is the last that was said of it. */
 function inputOf({ redirections }: ShellCommand, text: string): Input | null {
@@ -256,11 +271,17 @@ function begunCode({ name, argv, words }: ShellCommand): string | null {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-const NONE: readonly string[] = []
+const NO_VARIABLES = { environment: [] } as const
 
-function namesOfSet(environment: ShellCommand['environment'], program: string | null): readonly string[] {
-  if (environment.length === 0) return NONE
-  return environment
-    .filter(({ name, value }) => !isHarmlessSetting(name, value, program))
-    .map(({ name, value }) => (namesPlace(name, value) ? `${name}=${value}` : name))
+/** The variables that are set for a command and count, with their values where all are known. */
+function variablesOf(
+  environment: ShellCommand['environment'],
+  program: string | null,
+): Pick<PlannedCommand, 'environment' | 'settings'> {
+  if (environment.length === 0) return NO_VARIABLES
+  const counting = environment.filter(({ name, value }) => !isHarmlessSetting(name, value, program))
+  const names = counting.map(({ name, value }) => (namesPlace(name, value) ? `${name}=${value}` : name))
+  if (names.length === 0) return NO_VARIABLES
+  if (counting.some(({ value }) => value === null)) return { environment: names }
+  return { environment: names, settings: counting.map(({ name, value }) => `${name}=${value}`) }
 }

@@ -8,7 +8,7 @@ import { realFiles } from './real-file.ts'
 const MAX_NESTING = 8
 
 /** What a started command has of the one that starts it. */
-export type Inherited = Pick<PlannedCommand, 'span' | 'readsPipe' | 'environment' | 'cwd'>
+export type Inherited = Pick<PlannedCommand, 'span' | 'readsPipe' | 'environment' | 'settings' | 'cwd'>
 
 /** Where a command is started. */
 export interface StartedPlace extends StartPlace {
@@ -22,7 +22,9 @@ export interface StartedPlace extends StartPlace {
 export function forStarted(base: Inherited, { effects }: CommandProfile): Inherited {
   const set = effects.filter(({ kind }) => kind === 'environment')
   const names = set.map(({ path }) => path ?? 'a variable that is only known at run time')
-  return names.length === 0 ? base : { ...base, environment: [...base.environment, ...names] }
+  if (names.length === 0) return base
+  const { settings: _, ...others } = base
+  return { ...others, environment: [...base.environment, ...names] }
 }
 
 /** Adds a command that another one starts, and those that it starts in turn. */
