@@ -128,10 +128,12 @@ export declare const StoredGrant: Type.TObject<{
         folder: Type.TString;
         words: Type.TArray<Type.TString>;
         cwd: Type.TOptional<Type.TString>;
+        environment: Type.TOptional<Type.TArray<Type.TString>>;
     }>, Type.TObject<{
         kind: Type.TLiteral<"like">;
         program: Type.TString;
         folder: Type.TString;
+        environment: Type.TOptional<Type.TArray<Type.TString>>;
         subcommand: Type.TArray<Type.TString>;
         options: Type.TArray<Type.TString>;
         effects: Type.TArray<Type.TEnum<["execute", "file-read", "file-write", "file-delete", "network", "environment", "process", "privilege"]>>;

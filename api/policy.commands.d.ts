@@ -208,8 +208,8 @@ export declare const DONE: {
 // ../grants/derive-grant.d.ts
 import type { PlannedCommand } from '../request.ts';
 import type { Grant, GrantOffer } from './grant.ts';
-export declare function deriveGrant(command: PlannedCommand, folder: string, cwd?: string): GrantOffer;
-export declare function deriveExactGrant(command: PlannedCommand, folder: string, cwd?: string): GrantOffer;
+export declare function deriveGrant(command: PlannedCommand, folder: string, cwd?: string, listed?: readonly string[]): GrantOffer;
+export declare function deriveExactGrant(command: PlannedCommand, folder: string, cwd?: string, listed?: readonly string[]): GrantOffer;
 export declare function grantCovers(grant: Grant, command: PlannedCommand, cwd: string): boolean;
 
 // ../grants/grant.d.ts
@@ -218,6 +218,7 @@ export type Grant = LikeGrant | ExactGrant;
 interface GrantedProgram {
     readonly program: string;
     readonly folder: string;
+    readonly environment?: readonly string[];
 }
 export interface LikeGrant extends GrantedProgram {
     readonly kind: 'like';
@@ -438,6 +439,8 @@ export interface PlannedCommand {
     readonly builtin: boolean;
     readonly readsPipe: boolean;
     readonly environment: readonly string[];
+    readonly settings?: readonly string[];
+    readonly tool?: true;
     readonly cwd?: string | null;
     readonly script?: string;
     readonly realScript?: string;
@@ -460,6 +463,7 @@ export interface PlannedEffect {
     readonly kind: 'file-read' | 'file-write' | 'file-delete' | 'execute' | 'network' | 'environment' | 'process' | 'privilege';
     readonly path: string | null;
     readonly recursive?: true;
+    readonly lists?: true;
     readonly pattern?: string;
     readonly origin?: 'argument' | 'workspace' | 'helper' | 'download';
     readonly repository?: boolean;

@@ -315,6 +315,7 @@ export type Grant = LikeGrant | ExactGrant;
 interface GrantedProgram {
     readonly program: string;
     readonly folder: string;
+    readonly environment?: readonly string[];
 }
 export interface LikeGrant extends GrantedProgram {
     readonly kind: 'like';
@@ -535,6 +536,8 @@ export interface PlannedCommand {
     readonly builtin: boolean;
     readonly readsPipe: boolean;
     readonly environment: readonly string[];
+    readonly settings?: readonly string[];
+    readonly tool?: true;
     readonly cwd?: string | null;
     readonly script?: string;
     readonly realScript?: string;
@@ -557,6 +560,7 @@ export interface PlannedEffect {
     readonly kind: 'file-read' | 'file-write' | 'file-delete' | 'execute' | 'network' | 'environment' | 'process' | 'privilege';
     readonly path: string | null;
     readonly recursive?: true;
+    readonly lists?: true;
     readonly pattern?: string;
     readonly origin?: 'argument' | 'workspace' | 'helper' | 'download';
     readonly repository?: boolean;

@@ -56,7 +56,7 @@ export declare class Invocation {
 // engine/table.d.ts
 import type { ProfileEffect } from '../verdict.ts';
 import type { Invocation, Refusal } from './invocation.ts';
-export type Deed = 'nothing' | 'flag' | 'read' | 'read-tree' | 'write' | 'write-tree' | 'change' | 'change-tree' | 'delete' | 'delete-tree' | 'move' | 'folder' | 'run' | 'shell' | 'load' | 'helper' | 'workspace' | 'download' | 'code' | 'network' | 'environment' | 'process' | 'privilege' | 'unjudged';
+export type Deed = 'nothing' | 'flag' | 'list' | 'list-tree' | 'read' | 'read-tree' | 'write' | 'write-tree' | 'change' | 'change-tree' | 'delete' | 'delete-tree' | 'move' | 'folder' | 'run' | 'shell' | 'load' | 'helper' | 'workspace' | 'download' | 'code' | 'network' | 'environment' | 'process' | 'privilege' | 'unjudged';
 export interface OptionRow {
     readonly names: string;
     readonly takes: 0 | 1 | 2 | 'optional';
@@ -104,6 +104,7 @@ export interface CommandTable {
 export declare const helpAndVersion: OptionRow;
 export declare function workspaceCode(note: string): ProfileEffect;
 export declare const readsHere: ProfileEffect;
+export declare const listsHere: ProfileEffect;
 export declare const writesHere: ProfileEffect;
 export declare const deletesHere: ProfileEffect;
 export declare const contactsSome: ProfileEffect;
@@ -134,6 +135,7 @@ export interface ProfileEffect {
     readonly target: string | null;
     readonly origin?: ExecutionOrigin;
     readonly recursive?: true;
+    readonly lists?: true;
     readonly glob?: true;
     readonly repository?: true;
     readonly sends?: true;

@@ -103,12 +103,12 @@ export declare function remedies(fixes: readonly Fix[]): readonly string[];
 
 // call/offer-grants.d.ts
 import type { GrantScope } from '@poundlock/approvals';
-import type { Grant, Policy, PolicyRequest } from '@poundlock/policy';
+import { type Grant, type Policy, type PolicyRequest } from '@poundlock/policy';
 export interface OfferedGrant {
     readonly grant: Grant;
     readonly covers: string;
 }
-export declare function offerGrants(policy: Policy, request: PolicyRequest, folder: string, scope?: GrantScope): readonly OfferedGrant[];
+export declare function offerGrants(policy: Policy, request: PolicyRequest, folder: string, scope?: GrantScope, listed?: readonly string[]): readonly OfferedGrant[];
 
 // call/outcome.d.ts
 import type { AuditApproval } from '@poundlock/audit';

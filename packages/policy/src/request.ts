@@ -86,6 +86,8 @@ export interface PlannedEffect {
   readonly path: string | null
   /** For files: everything below the path too. */
   readonly recursive?: true
+  /** For `file-read`: of what it goes through, no content is told, only names, or what a tool makes of its own kind of files. */
+  readonly lists?: true
   /** For files: the pattern of the shell that stands for them, absolute; `path` is then the folder that all are in. */
   readonly pattern?: string
   /** For `execute`, where the code comes from: the arguments, the workspace, the system, the network. */

@@ -33,6 +33,11 @@ export interface ProfileEffect {
   readonly origin?: ExecutionOrigin
   /** Everything below `target` too. */
   readonly recursive?: true
+  /**
+   * For a `file-read`: of what it goes through, no content is told: only names, sizes and times, or what the tool makes of
+   * its own kind of files.
+   */
+  readonly lists?: true
   /** `target` is a glob pattern. */
   readonly glob?: true
   /** Only the repository's own data (index, objects, references), changed the way git does it. */

@@ -28,6 +28,9 @@ export const reachesBelow: ReachesBelow = (rule, effect, { home, workspace, belo
   // Not every table says what goes through folders: one that a rule begins in counts in any case.
   const whole = region && { ...region, below: true }
   const place = placeOfRule(rule.text, home, normalisePath(workspace))
+  // To list names is to read no file, but where all that a folder holds is meant.
+  if (effect.lists && !(/(?:^|\/)\*+$/.test(rule.text) && isWithin(foldName(folderOf(effect.path)), place)))
+    return false
   const may = region
     ? ruleMeets(rule.text, region, home, workspace) || regionsMeet(plainRegion(place, false), whole!)
     : isWithin(place, foldName(folderOf(effect.path)))

@@ -4,9 +4,11 @@ import type { CompiledTable } from './compile-table.ts'
 import type { Invocation, Refusal } from './invocation.ts'
 import type { Deed } from './table.ts'
 
-type Plain = readonly [kind: ProfileEffectKind, recursive?: true]
+type Plain = readonly [kind: ProfileEffectKind, recursive?: boolean, lists?: true]
 
 const paths: Readonly<Partial<Record<Deed, readonly Plain[]>>> = {
+  list: [['file-read', false, true]],
+  'list-tree': [['file-read', true, true]],
   read: [['file-read']],
   'read-tree': [['file-read', true]],
   write: [['file-write']],
@@ -44,7 +46,10 @@ export function addDeed(
     if (target !== null && (streams.has(target) || (target === '-' && (does === 'read' || call.dashIsStream)))) {
       return undefined
     }
-    for (const [kind, recursive] of plain) call.effects.push(pathEffect(call.path(target), kind, recursive, pattern))
+    for (const [kind, recursive, lists] of plain) {
+      const effect = pathEffect(call.path(target), kind, recursive === true, pattern)
+      call.effects.push(lists === true ? { ...effect, lists } : effect)
+    }
     return undefined
   }
   // A pattern says where something is, not what it is called.
@@ -52,7 +57,7 @@ export function addDeed(
   switch (does) {
     case 'folder':
       call.folder = target === null || pattern !== null ? null : call.path(target)
-      call.effects.push(pathEffect(call.folder, 'file-read', undefined, null))
+      call.effects.push(pathEffect(call.folder, 'file-read', false, null))
       return undefined
     case 'shell':
       call.runs.push(['sh', '-c', word ?? null])
@@ -79,10 +84,10 @@ export function addDeed(
 function pathEffect(
   target: string | null,
   kind: ProfileEffectKind,
-  recursive: true | undefined,
+  recursive: boolean,
   pattern: string | null,
 ): ProfileEffect {
-  if (recursive === undefined && pattern === null) return { kind, target }
+  if (!recursive && pattern === null) return { kind, target }
   return { kind, target, ...(recursive ? { recursive } : {}), ...(pattern === null ? {} : { glob: true as const }) }
 }
 

@@ -5,6 +5,7 @@ import type { Invocation, Refusal } from './invocation.ts'
  * What an option does with its value, or an operand is for.
  *
  * - `nothing`: of no consequence beyond the output
+ * - `list`: a path of which only names, sizes and times are told; `-tree` with all below
  * - `read`, `write`, `change` (read and written in place), `delete`, `move` (read and deleted): a path; `-tree` with all below
  * - `folder`: the folder that all other paths are relative to
  * - `run`: a program or a command with words of its own; `shell`: text for a shell; `load`: a file or module of code
@@ -17,6 +18,8 @@ import type { Invocation, Refusal } from './invocation.ts'
 export type Deed =
   | 'nothing'
   | 'flag'
+  | 'list'
+  | 'list-tree'
   | 'read'
   | 'read-tree'
   | 'write'
@@ -156,6 +159,8 @@ export function workspaceCode(note: string): ProfileEffect {
 }
 /** Reads the folder it is in and all below. */
 export const readsHere: ProfileEffect = { kind: 'file-read', target: '.', recursive: true }
+/** The same for what tells no content of it, or none but of its own kind of files. */
+export const listsHere: ProfileEffect = { ...readsHere, lists: true }
 /** Writes somewhere below the folder it is in. */
 export const writesHere: ProfileEffect = { kind: 'file-write', target: '.', recursive: true }
 /** Deletes some of what is below the folder it is in, and not the folder itself. */

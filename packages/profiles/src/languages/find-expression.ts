@@ -55,7 +55,13 @@ export function judgeFind(call: Invocation): Refusal | undefined {
   for (const start of starts) {
     const pattern = globPattern(start)
     const target = wordTarget(start)
-    call.effects.push({ kind: 'file-read', target, recursive: true, ...(pattern === null ? {} : { glob: true }) })
+    call.effects.push({
+      kind: 'file-read',
+      target,
+      recursive: true,
+      lists: true,
+      ...(pattern === null ? {} : { glob: true }),
+    })
   }
 
   for (; index < words.length; index++) {

@@ -85,7 +85,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
         '--block-size --format --hide --indicator-style -I --ignore --quoting-style --sort --time --time-style -T --tabsize -w --width',
       ),
     ],
-    operands: { rest: 'read', none: [{ kind: 'file-read', target: '.' }] },
+    operands: { rest: 'list', none: [{ kind: 'file-read', target: '.', lists: true }] },
     refine: recursiveWith('-R --recursive'),
   },
   pwd: { source: 'pwd(1)', options: [helpAndVersion, flags('-L -P --logical --physical')] },
@@ -96,7 +96,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
       flags('-L --dereference -f --file-system -t --terse -x -s -l -r -q -n'),
       values('-c --format --printf --cached'),
     ],
-    operands: 'read',
+    operands: 'list',
   },
   du: {
     source: 'du(1)',
@@ -109,7 +109,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
       values('-B --block-size -d --max-depth -t --threshold --time-style --exclude'),
       values('-X --exclude-from --files0-from', 'read'),
     ],
-    operands: { rest: 'read-tree', none: [{ kind: 'file-read', target: '.', recursive: true }] },
+    operands: { rest: 'list-tree', none: [{ kind: 'file-read', target: '.', recursive: true, lists: true }] },
     refine: (call) => {
       if (call.has('--files0-from')) call.effects.push({ kind: 'file-read', target: null, recursive: true })
       return undefined
@@ -370,7 +370,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
       flags('--fromfile --fromtabfile'),
       values('-o', 'write'),
     ],
-    operands: { rest: 'read-tree', none: [{ kind: 'file-read', target: '.', recursive: true }] },
+    operands: { rest: 'list-tree', none: [{ kind: 'file-read', target: '.', recursive: true, lists: true }] },
     refine: (call) => {
       if (call.has('-R')) call.effects.push({ kind: 'file-write', target: '.', recursive: true, note: '00Tree.html' })
       return undefined

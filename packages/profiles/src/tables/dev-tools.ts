@@ -3,7 +3,7 @@ import {
   deletesHere,
   flags,
   optionals,
-  readsHere,
+  listsHere,
   values,
   workspaceCode,
   writesHere,
@@ -31,7 +31,7 @@ const javascriptTests = [
 const testRunner = (source: string): CommandTable => ({
   ...tool(source, 'tests', javascriptTests),
   subcommands: {
-    'run watch dev related list bench test': { ...tool(source, 'tests', javascriptTests), operands: 'read-tree' },
+    'run watch dev related list bench test': { ...tool(source, 'tests', javascriptTests), operands: 'list-tree' },
     'show-report codegen install open merge-reports init': {
       source,
       raw: true,
@@ -57,8 +57,8 @@ const tsc: CommandTable = {
     values('--generateTrace --generateCpuProfile', 'write-tree'),
     values('--plugins --paths', 'unjudged'),
   ],
-  operands: 'read-tree',
-  always: [readsHere],
+  operands: 'list-tree',
+  always: [listsHere],
   refine: (call) => {
     outsideIsCode(call)
     // With --noEmit only the build information may be written.
@@ -73,7 +73,7 @@ const tsc: CommandTable = {
 /** Linters, formatters, compilers, test runners, build drivers. */
 export const devTools: Readonly<Record<string, CommandTable>> = {
   tsc,
-  'vue-tsc': { ...tsc, always: [readsHere, workspaceCode('plugins')] },
+  'vue-tsc': { ...tsc, always: [listsHere, workspaceCode('plugins')] },
   'vitest jest ava playwright': testRunner('vitest, jest, playwright: command line'),
   mocha: tool('mocha: command line', 'tests', javascriptTests),
   eslint: tool(

@@ -1,12 +1,14 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, optionals, values, type CommandTable, type OptionRow } from '../engine/table.ts'
 import { knownText } from '../word.ts'
+import { showsChanges, showsHistory, statusWithDiff } from './git-content.ts'
 import {
   comparesTree,
   diffOptions,
   historyOptions,
   judgeFormats,
   judgeOutsidePaths,
+  listsRepository,
   looks,
   readsRepository,
   showsCommits,
@@ -26,7 +28,7 @@ function look(
     source,
     style: 'git',
     operands: 'nothing',
-    always: [readsRepository],
+    always: [listsRepository],
     obeys: [...looks, ...obeys],
     ...more,
     options: [...help, ...options],
@@ -61,17 +63,25 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       optionals('--porcelain -u --untracked-files --ignored --ignore-submodules --column -M --find-renames'),
     ],
     comparesTree,
+    { refine: statusWithDiff },
   ),
   'log whatchanged': look('git-log(1)', historyOptions, [...showsDiff, ...showsCommits], {
     numeric: true,
-    refine: judgeOutsidePaths,
+    refine: (call) => showsHistory(call) ?? judgeOutsidePaths(call),
   }),
-  show: look('git-show(1)', historyOptions, [...showsDiff, ...showsCommits], { numeric: true, refine: judgeFormats }),
+  show: look('git-show(1)', historyOptions, [...showsDiff, ...showsCommits], {
+    always: [],
+    numeric: true,
+    refine: (call) => showsChanges(call) ?? judgeFormats(call),
+  }),
   reflog: look('git-reflog(1)', historyOptions, showsCommits, {
     numeric: true,
-    refine: judgeFormats,
+    refine: (call) => showsHistory(call) ?? judgeFormats(call),
     subcommands: {
-      show: look('git-reflog(1)', historyOptions, showsCommits, { numeric: true, refine: judgeFormats }),
+      show: look('git-reflog(1)', historyOptions, showsCommits, {
+        numeric: true,
+        refine: (call) => showsHistory(call) ?? judgeFormats(call),
+      }),
       'list exists': look('git-reflog(1)', []),
       'expire delete drop write': {
         source: 'git-reflog(1)',
@@ -94,7 +104,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       values('-n --max-count'),
     ],
     [...comparesTree, ...showsDiff],
-    { numeric: true, refine: judgeOutsidePaths },
+    { always: [], numeric: true, refine: (call) => showsChanges(call) ?? judgeOutsidePaths(call) },
   ),
   'diff-tree diff-index diff-files': look(
     'git-diff-tree(1), git-diff-index(1), git-diff-files(1)',
@@ -106,7 +116,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       { names: '--pretty --format', takes: 'optional', does: 'flag' },
     ],
     [...comparesTree, ...showsDiff],
-    { refine: judgeFormats },
+    { always: [readsRepository], refine: judgeFormats },
   ),
   'range-diff': look(
     'git-range-diff(1)',
@@ -117,6 +127,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       optionals('--notes'),
     ],
     showsDiff,
+    { always: [readsRepository] },
   ),
   grep: look(
     'git-grep(1): -O opens a pager',
@@ -135,7 +146,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       flags('--ext-grep'),
     ],
     ['diff.*.textconv'],
-    { numeric: true, refine: grepTree },
+    { always: [readsRepository], numeric: true, refine: grepTree },
   ),
   'blame annotate': look(
     'git-blame(1)',
@@ -148,6 +159,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       values('-S --contents --ignore-revs-file', 'read'),
     ],
     ['diff.*.textconv', 'blame.ignoreRevsFile'],
+    { always: [readsRepository] },
   ),
   'ls-files': look(
     'git-ls-files(1)',
@@ -181,7 +193,10 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
     [],
     { numeric: true },
   ),
-  'rev-list': look('git-rev-list(1)', historyOptions, showsCommits, { numeric: true, refine: judgeFormats }),
+  'rev-list': look('git-rev-list(1)', historyOptions, showsCommits, {
+    numeric: true,
+    refine: (call) => showsHistory(call) ?? judgeFormats(call),
+  }),
   shortlog: look(
     'git-shortlog(1)',
     [
@@ -193,7 +208,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       optionals('-w'),
     ],
     ['mailmap.file'],
-    { numeric: true, refine: judgeFormats },
+    { numeric: true, refine: (call) => showsHistory(call) ?? judgeFormats(call) },
   ),
   describe: look(
     'git-describe(1)',
@@ -222,14 +237,19 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
     ),
     always: [readsRepository, { kind: 'file-write', target: '.', repository: true }],
   },
-  'cat-file': look('git-cat-file(1)', [
-    flags(
-      '-t -s -e -p --allow-unknown-type -z -Z --batch-all-objects --buffer --unordered --follow-symlinks --use-mailmap --mailmap --no-mailmap',
-    ),
-    optionals('--batch --batch-check --batch-command'),
-    values('--path --filter'),
-    flags('--textconv --filters', 'helper', 'filter driver'),
-  ]),
+  'cat-file': look(
+    'git-cat-file(1)',
+    [
+      flags(
+        '-t -s -e -p --allow-unknown-type -z -Z --batch-all-objects --buffer --unordered --follow-symlinks --use-mailmap --mailmap --no-mailmap',
+      ),
+      optionals('--batch --batch-check --batch-command'),
+      values('--path --filter'),
+      flags('--textconv --filters', 'helper', 'filter driver'),
+    ],
+    [],
+    { always: [readsRepository] },
+  ),
   'for-each-ref': look(
     'git-for-each-ref(1)',
     [...referenceOptions, flags('-s --shell -p --perl --python --tcl --stdin --include-root-refs')],
@@ -264,7 +284,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
     [flags('-v --verbose --raw'), values('--format')],
     ['gpg.program'],
     {
-      always: [readsRepository, { kind: 'execute', target: 'gpg', origin: 'helper' }],
+      always: [listsRepository, { kind: 'execute', target: 'gpg', origin: 'helper' }],
     },
   ),
   version: { source: 'git-version(1)', options: [...help, flags('--build-options')] },

@@ -59,6 +59,8 @@ export const changesRepository: ProfileEffect = { kind: 'file-write', target: '.
 /** The files of the working tree. */
 export const changesFiles: ProfileEffect = { kind: 'file-write', target: '.', recursive: true, note: 'working tree' }
 export const readsRepository: ProfileEffect = { kind: 'file-read', target: '.', recursive: true }
+/** Names of files and commits, and no content of them. */
+export const listsRepository: ProfileEffect = { ...readsRepository, lists: true }
 
 export const editor: ProfileEffect = { kind: 'execute', target: 'editor', origin: 'helper' }
 const signatures: ProfileEffect = { kind: 'execute', target: 'gpg', origin: 'helper', note: 'checks signatures' }

@@ -12,6 +12,7 @@ import {
   historyOptions,
   judgeFormats,
   looks,
+  listsRepository,
   readsRepository,
   talks,
 } from './git-options.ts'
@@ -31,7 +32,7 @@ function table(source: string, options: readonly OptionRow[], more: Partial<Comm
 function changesUnless(listing: string, changing: string, deleting: string) {
   return (call: Invocation): Refusal | undefined => {
     const lists = call.has(listing) || (call.operands.length === 0 && !call.has(changing) && !call.has(deleting))
-    call.effects.push(readsRepository)
+    call.effects.push(listsRepository)
     if (call.has(deleting)) call.effects.push(deletesReferences)
     else if (!lists || call.has(changing)) call.effects.push(changesRepository)
     return judgeFormats(call)
@@ -143,10 +144,10 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     },
   ),
   remote: table('git-remote(1)', [flags('-v --verbose')], {
-    always: [readsRepository],
+    always: [listsRepository],
     operands: { none: [] },
     subcommands: {
-      'get-url': table('git-remote(1)', [flags('--push --all')], { always: [readsRepository] }),
+      'get-url': table('git-remote(1)', [flags('--push --all')], { always: [listsRepository] }),
       show: table('git-remote(1)', [flags('-n', 'flag')], {
         obeys: talks,
         refine: (call) => {
@@ -181,7 +182,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     operands: { none: [] },
     subcommands: {
       list: table('git-worktree(1)', [flags('-v --verbose --porcelain -z'), values('--expire')], {
-        always: [readsRepository],
+        always: [listsRepository],
       }),
       add: table(
         'git-worktree(1)',
@@ -243,7 +244,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     {
       refine: (call) => {
         const changes = call.operands.length > 1 || call.has('-d --delete')
-        call.effects.push(changes ? changesRepository : readsRepository)
+        call.effects.push(changes ? changesRepository : listsRepository)
         return undefined
       },
       obeys: references,

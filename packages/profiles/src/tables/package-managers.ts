@@ -4,7 +4,7 @@ import {
   flags,
   helpAndVersion,
   kept,
-  readsHere,
+  listsHere,
   values,
   workspaceCode,
   writesHere,
@@ -68,12 +68,12 @@ function npmTable(source: string, always: readonly ProfileEffect[], more: Partia
   }
 }
 
-const asksRegistry = npmTable('npm-outdated(1), npm-search(1)', [readsHere, contactsSome])
+const asksRegistry = npmTable('npm-outdated(1), npm-search(1)', [listsHere, contactsSome])
 /** A name, with a scope and a version or tag: what the registry knows. Everything else is a place to fetch from. */
 const REGISTRY_NAME = /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*| -]+)?$/
 
 /** `npm view github:x/y` clones and prepares what it is to show, and `file:../x` reads it. npm-view(1), pacote */
-const showsPackage = npmTable('npm-view(1)', [readsHere, contactsSome], {
+const showsPackage = npmTable('npm-view(1)', [listsHere, contactsSome], {
   refine: (call) => {
     const [first] = call.operands
     const text = first === undefined ? '' : knownText(first.word)
@@ -85,13 +85,13 @@ const showsPackage = npmTable('npm-view(1)', [readsHere, contactsSome], {
   },
 })
 /** `npm audit` looks, `npm audit fix` installs. */
-const audits = npmTable('npm-audit(1)', [readsHere, contactsSome], {
+const audits = npmTable('npm-audit(1)', [listsHere, contactsSome], {
   refine: (call) => {
     if (call.operands.some(({ word }) => knownText(word) !== 'signatures')) call.effects.push(...installs)
     return undefined
   },
 })
-const listsPackages = npmTable('npm-ls(1), npm-explain(1)', [readsHere])
+const listsPackages = npmTable('npm-ls(1), npm-explain(1)', [listsHere])
 const changesPackages = (names?: 'install'): CommandTable =>
   npmTable('npm-install(1), npm-ci(1)', [], {
     refine: (call) => {
@@ -115,7 +115,7 @@ const npmRun = npmTable('npm-run-script(1)', [], {
   refine: (call) => {
     const first = call.operands[0]
     if (!first) {
-      call.effects.push(readsHere)
+      call.effects.push(listsHere)
       return undefined
     }
     call.effects.push({
@@ -199,7 +199,7 @@ const npm: CommandTable = {
     pkg: {
       source: 'npm-pkg(1): the others change package.json, which says what is run',
       style: 'exact-posix',
-      subcommands: { get: npmTable('npm-pkg(1)', [readsHere]), 'set delete fix': unjudged },
+      subcommands: { get: npmTable('npm-pkg(1)', [listsHere]), 'set delete fix': unjudged },
     },
     'publish unpublish login logout adduser whoami token owner access deprecate dist-tag link ln cache set get star team org hook profile edit explore repo docs bugs':
       unjudged,
@@ -282,7 +282,7 @@ const pnpm: CommandTable = {
       ...pnpmTable('pnpm-dedupe(1)', []),
       options: [helpAndVersion, ...pnpmOptions, flags('--check', 'flag')],
       refine: (call) => {
-        call.effects.push(...(call.has('--check') ? [readsHere, contactsSome] : installs))
+        call.effects.push(...(call.has('--check') ? [listsHere, contactsSome] : installs))
         return undefined
       },
     },
@@ -290,8 +290,8 @@ const pnpm: CommandTable = {
       'pnpm-install(1)',
       installs,
     ),
-    'list ls la ll why licenses': pnpmTable('pnpm-list(1)', [readsHere]),
-    'outdated audit view info show search': pnpmTable('pnpm-outdated(1)', [readsHere, contactsSome]),
+    'list ls la ll why licenses': pnpmTable('pnpm-list(1)', [listsHere]),
+    'outdated audit view info show search': pnpmTable('pnpm-outdated(1)', [listsHere, contactsSome]),
     'root bin help': pnpmTable('pnpm(1)', []),
     exec: {
       source: 'pnpm-exec(1)',
@@ -338,14 +338,14 @@ const yarn: CommandTable = {
     'test start': { source: 'yarn run', raw: true, ownOperands: true, always: scripts, refine: handsOnFrom(0) },
     install: pnpmTable('yarn install', [], { refine: installsUnlessNamed }),
     'add remove up upgrade upgrade-interactive dedupe rebuild import': pnpmTable('yarn install', installs, {}),
-    'list why info outdated audit licenses versions': pnpmTable('yarn list', [readsHere, contactsSome]),
+    'list why info outdated audit licenses versions': pnpmTable('yarn list', [listsHere, contactsSome]),
     'bin help': pnpmTable('yarn bin', []),
     exec: { source: 'yarn exec', style: 'exact-posix', ownOperands: true, refine: (call) => runsPackage(call) },
     'dlx create init': downloads,
     workspaces: {
       source: 'yarn workspaces',
       style: 'exact-posix',
-      subcommands: { 'list info': pnpmTable('yarn workspaces', [readsHere]), 'run foreach focus': unjudged },
+      subcommands: { 'list info': pnpmTable('yarn workspaces', [listsHere]), 'run foreach focus': unjudged },
     },
     workspace: {
       source: 'yarn workspace',

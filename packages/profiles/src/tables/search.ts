@@ -1,6 +1,6 @@
 import { addDeed } from '../engine/collect-effects.ts'
 import type { Invocation } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, readsHere, values, type CommandTable } from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, listsHere, readsHere, values, type CommandTable } from '../engine/table.ts'
 import { judgeFind } from '../languages/find-expression.ts'
 import { knownText, type ProfileWord } from '../word.ts'
 
@@ -72,7 +72,14 @@ const ripgrep: CommandTable = {
   ],
   operands: { first: ['nothing'], firstUnless: '-e --regexp -f --file --files --type-list', rest: 'read-tree' },
   environment: [{ names: 'RIPGREP_CONFIG_PATH', does: 'options' }],
-  refine: searchesTree,
+  refine: (call) => {
+    searchesTree(call)
+    if (!call.has('--files')) return undefined
+    for (const [index, effect] of call.effects.entries()) {
+      if (effect.kind === 'file-read' && effect.recursive) call.effects[index] = { ...effect, lists: true }
+    }
+    return undefined
+  },
 }
 
 const silverSearcher: CommandTable = {
@@ -111,7 +118,7 @@ const fd: CommandTable = {
     optionals('--strip-cwd-prefix --hyperlink'),
     values('--ignore-file', 'read'),
     values('--base-directory', 'folder'),
-    values('--search-path', 'read-tree'),
+    values('--search-path', 'list-tree'),
     values('-x --exec -X --exec-batch', 'flag'),
   ],
   // All behind it, up to `;`, belongs to the command.
@@ -121,9 +128,9 @@ const fd: CommandTable = {
   refine: (call) => {
     const started = call.options.find(({ name }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(name))
     const own = started === undefined ? call.operands : call.operands.filter(({ at }) => at < started.at)
-    for (const { word, at } of own.slice(1)) addDeed(call, 'read-tree', word, at)
+    for (const { word, at } of own.slice(1)) addDeed(call, 'list-tree', word, at)
     if (call.has('-l --list-details')) call.effects.push({ kind: 'execute', target: 'ls', origin: 'helper' })
-    if (own.length <= 1 && !call.has('--search-path')) call.effects.push({ ...readsHere, target: call.path('.') })
+    if (own.length <= 1 && !call.has('--search-path')) call.effects.push({ ...listsHere, target: call.path('.') })
     if (started === undefined) return undefined
     const words = [started.values[0]!, ...call.operands.filter(({ at }) => at > started.at).map(({ word }) => word)]
     if (!LOOKS_AT_FILES.test(knownText(words[0]!) ?? '') || words.some((word) => knownText(word) === ';')) {

@@ -1,7 +1,7 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import {
   helpAndVersion,
-  readsHere,
+  listsHere,
   workspaceCode,
   writesHere,
   type CommandTable,
@@ -19,7 +19,8 @@ export function tool(
   return {
     source,
     style: 'exact',
-    operands: { rest: 'read-tree', none: [readsHere] },
+    // What else it reads, the code of the workspace decides.
+    operands: { rest: 'list-tree', none: [listsHere] },
     always: [workspaceCode(code)],
     // Files outside the workspace bring their own configuration, which is code.
     refine: outsideIsCode,

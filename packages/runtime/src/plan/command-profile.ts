@@ -124,10 +124,10 @@ function substituted(word: ProfileWord, text: string): ProfileWord {
 }
 
 function plannedEffect(effect: ProfileEffect, cwd: string | null, home: string, byShell: boolean): PlannedEffect {
-  const { kind, target, origin, repository, recursive, glob, sends } = effect
+  const { kind, target, origin, repository, recursive, lists, glob, sends } = effect
   const path = kind.startsWith('file-') ? filePath(effect, cwd, home) : target
   // Two shapes instead of spreads: this runs for every effect of every command.
-  if (origin === undefined && repository === undefined && !recursive && !glob) {
+  if (origin === undefined && repository === undefined && !recursive && !lists && !glob) {
     return sends === true ? { kind, path, sends } : { kind, path }
   }
   return {
@@ -136,6 +136,7 @@ function plannedEffect(effect: ProfileEffect, cwd: string | null, home: string, 
     ...(sends && { sends }),
     ...(origin && { origin }),
     ...(repository && { repository }),
+    ...(lists && { lists }),
     ...(kind.startsWith('file-') && extentOf(effect, cwd, home, byShell)),
   }
 }
