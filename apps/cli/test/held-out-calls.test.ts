@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { createPolicy } from '@poundlock/policy'
+import { toolRequest } from '@poundlock/policy/calls'
+import { realPathAmong } from '@poundlock/runtime'
+import { expect, test } from 'vitest'
+
+/** A call in the workspace `/w`, and what must be decided when only the workspace may be read. */
+interface Row {
+  readonly id: string
+  readonly must: 'allow' | 'ask' | 'deny'
+  readonly mode: 'read-only' | 'workspace-write'
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** Symbolic links, from and to. */
+  readonly links?: Readonly<Record<string, string>>
+}
+
+const home = '/home/u'
+const context = { agent: 'main', session: 'main', cwd: '/w', workspace: '/w', home, interactive: true }
+const rows = readFileSync(new URL('corpus/blind-6-calls.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Row)
+
+const judged = rows.map(({ mode, tool, input, links = {}, ...row }) => {
+  const policy = createPolicy([{ name: 'user', mayLoosen: true, mode, files: { readScope: 'workspace' } }], { home })
+  const realPath = (path: string) => realPathAmong(links, path, '/w', home)
+  return { ...row, tool, input, decision: policy.decide(toolRequest({ tool, input, context, realPath })).decision }
+})
+const named = (list: typeof judged) =>
+  list.map(({ id, decision, tool, input }) => `${id}: ${decision}: ${tool} ${JSON.stringify(input)}`)
+
+test('no call that was held out is wrongly allowed', () => {
+  expect(judged.length).toBeGreaterThan(280)
+  expect(named(judged.filter(({ must, decision }) => must !== 'allow' && decision === 'allow'))).toEqual([])
+})
+
+test('no call that must be denied can be asked for', () => {
+  expect(named(judged.filter(({ must, decision }) => must === 'deny' && decision !== 'deny'))).toEqual([])
+})
+
+test('no harmless call is asked for', () => {
+  expect(named(judged.filter(({ must, decision }) => must === 'allow' && decision !== 'allow'))).toEqual([])
+})
