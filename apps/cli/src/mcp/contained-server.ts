@@ -31,7 +31,7 @@ export async function startContained(command: ServerCommand, containment: Contai
   const caller = { agent: 'main', session: MAIN_SESSION }
   const backend = sandboxBackend(state, config.resolved.sandbox, caller)
   const hiddenPaths = [state, ...defaultHiddenPaths(home === '/' ? '' : home).map((entry) => entry.path)]
-  const { path, readPaths } = commandPath(command.env, home, place.workspace, hiddenPaths)
+  const { path, readPaths } = commandPath(command.env, { home, workspace: place.workspace, hiddenPaths })
   const { egress: _egress, ...policy } = sandboxPolicy(config.resolved, place, { home, hiddenPaths, readPaths })
   const reached = network ?? policy.network
   const sandbox = await backend.open({

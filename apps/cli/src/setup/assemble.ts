@@ -14,7 +14,7 @@ import {
 import { createNoneBackend, defaultHiddenPaths, type SandboxBackend, type SandboxPolicy } from '@poundlock/sandbox'
 import type { ToolHandler } from '@poundlock/tools'
 import { readApprovals } from './approvals-document.ts'
-import { commandPath } from './command-path.ts'
+import { commandPath, pathPrepend } from './command-path.ts'
 import { configuredHooks } from './configured-hooks.ts'
 import { granted } from './granted.ts'
 import { homeFolder } from './home-folder.ts'
@@ -102,7 +102,12 @@ export function assemble(flags: PlaceFlags, options: AssemblyOptions = {}): Asse
   const auditDirectory = join(state, 'audit')
   const backend = sandboxBackend(state, sandbox, caller, sandbox.renderer.value, options.keptSandboxes)
   const hiddenPaths = [state, ...defaultHiddenPaths(home === '/' ? '' : home).map((entry) => entry.path)]
-  const { path, readPaths } = commandPath(process.env, home, place.workspace, hiddenPaths)
+  const { path, readPaths } = commandPath(process.env, {
+    home,
+    workspace: place.workspace,
+    hiddenPaths,
+    first: pathPrepend(config, caller.agent),
+  })
   const contained = sandboxPolicy(config.resolved, place, { home, hiddenPaths, readPaths })
   const approvals = readApprovals(flags.approvals ?? join(state, 'exec-approvals.json'), caller.agent, {
     vouchedFor: flags.approvals !== undefined,

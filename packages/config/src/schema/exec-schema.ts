@@ -80,6 +80,12 @@ export const Exec = Type.Object(
           'Environment variables that a call may set and that pass to commands; `*` at the end for a prefix.',
       }),
     ),
+    pathPrepend: Type.Optional(
+      Type.Array(Type.String({ pattern: '^(?:~?/)[^:]*$', maxLength: 4096 }), {
+        maxItems: 64,
+        description: 'Folders in which commands find programs before all others: absolute, or below `~`.',
+      }),
+    ),
     safeBins: Type.Optional(
       Type.Array(Type.String({ pattern: '^[A-Za-z0-9][\\w.+-]*$' }), {
         description: 'Tools that may run on a pipe without a rule. Default: cut, uniq, head, tail, tr, wc.',

@@ -21,7 +21,7 @@ const TOOLS: Shape = {
   sandbox: { tools: LISTS },
   exec: {
     ...keys(
-      'host security ask askMode askFallback node allow deny environment safeBins timeout notifyOnExit approvalRunningNoticeMs',
+      'host security ask askMode askFallback node allow deny environment pathPrepend safeBins timeout notifyOnExit approvalRunningNoticeMs',
     ),
     safeBinProfiles: { '*': BIN },
   },
