@@ -247,6 +247,7 @@ export declare const ConfigDocument: Type.TObject<{
                 }>>;
             }>]>>>;
             environment: Type.TOptional<Type.TArray<Type.TString>>;
+            pathPrepend: Type.TOptional<Type.TArray<Type.TString>>;
             safeBins: Type.TOptional<Type.TArray<Type.TString>>;
             safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
                 minPositional: Type.TOptional<Type.TInteger>;
@@ -349,6 +350,7 @@ export declare const ConfigDocument: Type.TObject<{
                         }>>;
                     }>]>>>;
                     environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    pathPrepend: Type.TOptional<Type.TArray<Type.TString>>;
                     safeBins: Type.TOptional<Type.TArray<Type.TString>>;
                     safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
                         minPositional: Type.TOptional<Type.TInteger>;
@@ -421,6 +423,7 @@ export declare const ConfigDocument: Type.TObject<{
                         }>>;
                     }>]>>>;
                     environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    pathPrepend: Type.TOptional<Type.TArray<Type.TString>>;
                     safeBins: Type.TOptional<Type.TArray<Type.TString>>;
                     safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
                         minPositional: Type.TOptional<Type.TInteger>;

@@ -196,6 +196,7 @@ export declare const ConfigDocument: Type.TObject<{
                 }>>;
             }>]>>>;
             environment: Type.TOptional<Type.TArray<Type.TString>>;
+            pathPrepend: Type.TOptional<Type.TArray<Type.TString>>;
             safeBins: Type.TOptional<Type.TArray<Type.TString>>;
             safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
                 minPositional: Type.TOptional<Type.TInteger>;
@@ -298,6 +299,7 @@ export declare const ConfigDocument: Type.TObject<{
                         }>>;
                     }>]>>>;
                     environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    pathPrepend: Type.TOptional<Type.TArray<Type.TString>>;
                     safeBins: Type.TOptional<Type.TArray<Type.TString>>;
                     safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
                         minPositional: Type.TOptional<Type.TInteger>;
@@ -370,6 +372,7 @@ export declare const ConfigDocument: Type.TObject<{
                         }>>;
                     }>]>>>;
                     environment: Type.TOptional<Type.TArray<Type.TString>>;
+                    pathPrepend: Type.TOptional<Type.TArray<Type.TString>>;
                     safeBins: Type.TOptional<Type.TArray<Type.TString>>;
                     safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
                         minPositional: Type.TOptional<Type.TInteger>;
