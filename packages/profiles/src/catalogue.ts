@@ -36,23 +36,6 @@ import { system } from './tables/system.ts'
 import { taskRunners } from './tables/task-runners.ts'
 import { textLanguages } from './tables/text-languages.ts'
 
-/** Programs for which `@file` is a file of that name and nothing else: what POSIX lists, and what is as old. */
-export const atIsPlain: ReadonlySet<string> = new Set(
-  [
-    coreutilsText,
-    coreutilsFiles,
-    coreutilsSystem,
-    search,
-    textLanguages,
-    git,
-    compareAndShow,
-    editorsAndBuiltins,
-    system,
-  ]
-    .flatMap((family) => Object.keys(family))
-    .flatMap((names) => names.split(' ')),
-)
-
 /** All tables by the name of the program. */
 export const commandTables: ReadonlyMap<string, CommandTable> = new Map(
   [

@@ -1,5 +1,6 @@
-import { atIsPlain, commandTables } from './catalogue.ts'
-import { argumentFile, collectOperands, collectOptions } from './engine/collect-effects.ts'
+import { commandTables } from './catalogue.ts'
+import { argumentFile } from './engine/argument-file.ts'
+import { collectOperands, collectOptions } from './engine/collect-effects.ts'
 import { compileTable, type CompiledTable } from './engine/compile-table.ts'
 import { Invocation, type Refusal } from './engine/invocation.ts'
 import { readArguments } from './engine/read-arguments.ts'
@@ -44,7 +45,7 @@ export function profileCommand(argv: readonly ProfileWord[], context: ProfileCon
     const message = table === undefined ? `nothing is known about ${first}` : `${first} is not where ${program} belongs`
     return { known: false, program, code: 'UNKNOWN_COMMAND', message, words: [first, ...known(argv, 1)], at: 0 }
   }
-  const call = new Invocation(program, context.globsMatchOptions !== false, atIsPlain.has(program))
+  const call = new Invocation(program, context.globsMatchOptions !== false)
   if (inWorkspace) call.effects.push({ kind: 'execute', target: first, origin: 'workspace' })
   let compiled = roots.get(program)
   if (compiled === undefined) roots.set(program, (compiled = compileTable(table)))

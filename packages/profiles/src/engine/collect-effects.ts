@@ -161,16 +161,3 @@ export function collectOperands(call: Invocation, { table, operands: rule }: Com
 function tooMany(call: Invocation, at: number): Refusal {
   return { code: 'UNKNOWN_OPERAND', message: `${call.program}: an operand that it is not known to take`, at }
 }
-
-/** Compilers and many programs since take `@file` for the arguments that stand in that file. gcc(1), javac(1) */
-export function argumentFile({ program, atIsPlain, effects }: Invocation): Refusal | undefined {
-  if (atIsPlain) return undefined
-  for (const { kind, target } of effects) {
-    if (target !== null && target.charCodeAt(0) === AT && kind.startsWith('file-')) {
-      return { code: 'NOT_JUDGED', message: `${program}: may read its arguments from a file` }
-    }
-  }
-  return undefined
-}
-
-const AT = 64

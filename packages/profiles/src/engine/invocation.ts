@@ -36,8 +36,6 @@ export class Invocation {
   hidesOptions = false
   /** May a glob match a file whose name begins with a dash? */
   readonly globsMatchOptions: boolean
-  /** Does `@file` as an operand surely name a file of that name, and not one with further arguments? */
-  readonly atIsPlain: boolean
   /** Index in argv of `--`, or -1. */
   endOfOptions = -1
   readsStdinAsCode = false
@@ -49,10 +47,9 @@ export class Invocation {
   /** Options behind `--` that mean the same as before it: `cargo fmt -- --check`. */
   handedOn: readonly string[] = []
 
-  constructor(program: string, globsMatchOptions: boolean, atIsPlain = true) {
+  constructor(program: string, globsMatchOptions: boolean) {
     this.program = program
     this.globsMatchOptions = globsMatchOptions
-    this.atIsPlain = atIsPlain
   }
 
   /** Was one of these options given? Names are separated by spaces. */

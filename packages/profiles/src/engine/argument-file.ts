@@ -1,0 +1,33 @@
+import type { Invocation, Refusal } from './invocation.ts'
+
+/** Programs for which `@file` is a file of that name and nothing else: what POSIX lists, and what is as old. */
+const PLAIN: ReadonlySet<string> = new Set(
+  (
+    '. : [ ag alias apropos arch awk b2sum base32 base64 basename basenc bat batcat bg bind break builtin busybox ' +
+    'bzgrep caller cat cd chgrp chmod chown chroot chrt cksum clear cmp colordiff colrm column comm command compgen ' +
+    'complete compopt continue coproc cp crontab csplit cut date dd declare delta df diff diff3 dir dircolors dirname ' +
+    'dirs disown dmesg du echo ed egrep enable env eval ex exec exit expand export expr factor false fc fd fdfind fg ' +
+    'fgrep file find flock fmt fold free fuser gawk getconf getopts git grep groups gsed hash hd head hexdump history ' +
+    'hostid hostname iconv id install ionice iostat jobs join journalctl jq kill killall less let link ln local ' +
+    'locale locate logger logname logout look ls lsblk lscpu lsmem lsof lspci lsusb man mapfile mawk md5sum mkdir ' +
+    'mkfifo mknod mktemp more mpstat mv nano nawk nice nl nohup nproc numfmt od parallel paste patch pathchk pgrep ' +
+    'pico pidof pkill plocate popd pr printenv printf ps ptx pushd pwd read readarray readlink readonly realpath ' +
+    'return rev rg rgrep rm rmdir script sdiff sed seq set setarch setsid sha1sum sha224sum sha256sum sha384sum ' +
+    'sha512sum shift shopt shred shuf skill sleep sort source split start stat stdbuf strings stty sum suspend sync ' +
+    'systemctl tac tail taskset tee test time timeout times top touch tput tr trap tree true truncate tsort tty type ' +
+    'typeset ulimit umask unalias uname unexpand uniq unlink unset uptime users vdir vi view vim vimdiff vmstat wait ' +
+    'watch wc whatis whereis which who whoami xargs xxd xzgrep yes zegrep zfgrep zgrep'
+  ).split(' '),
+)
+
+/** Compilers and many programs since take `@file` for the arguments that stand in that file. gcc(1), javac(1) */
+export function argumentFile({ program, effects }: Invocation): Refusal | undefined {
+  for (const { kind, target } of effects) {
+    if (target !== null && target.charCodeAt(0) === AT && kind.startsWith('file-') && !PLAIN.has(program)) {
+      return { code: 'NOT_JUDGED', message: `${program}: may read its arguments from a file` }
+    }
+  }
+  return undefined
+}
+
+const AT = 64
