@@ -9,7 +9,6 @@ export { mayBeOption, type DynamicWord, type ProfileWord } from './word.ts';
 
 // catalogue.d.ts
 import type { CommandTable } from './engine/table.ts';
-export declare const atIsPlain: ReadonlySet<string>;
 export declare const commandTables: ReadonlyMap<string, CommandTable>;
 export declare const PROFILED_COMMANDS: readonly string[];
 
@@ -40,14 +39,13 @@ export declare class Invocation {
     readonly runs: (readonly ProfileWord[])[];
     hidesOptions: boolean;
     readonly globsMatchOptions: boolean;
-    readonly atIsPlain: boolean;
     endOfOptions: number;
     readsStdinAsCode: boolean;
     folder: string | null;
     dashIsStream: boolean;
     obeys: readonly string[];
     handedOn: readonly string[];
-    constructor(program: string, globsMatchOptions: boolean, atIsPlain?: boolean);
+    constructor(program: string, globsMatchOptions: boolean);
     has(names: string): boolean;
     value(names: string): ProfileWord | undefined;
     path(target: string | null): string | null;
