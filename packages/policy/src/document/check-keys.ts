@@ -21,7 +21,7 @@ const TOOLS: Shape = {
   sandbox: { tools: LISTS },
   exec: {
     ...keys(
-      'host security ask askMode askFallback node allow deny environment pathPrepend safeBins timeout notifyOnExit approvalRunningNoticeMs',
+      'host security ask askMode askFallback node allow deny environment safeBins timeout notifyOnExit approvalRunningNoticeMs pathPrepend',
     ),
     safeBinProfiles: { '*': BIN },
   },
@@ -67,7 +67,7 @@ export function checkKeys(document: unknown, locate: (pointer: string) => string
     for (const [key, entry] of Object.entries(value as object)) {
       const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
       const next = isList ? shape[0] : Object.hasOwn(known, key) && key !== '*' ? known[key] : known['*']
-      if (!next) refuse(place, `is no key that is known here; known: ${Object.keys(shape).join(', ')}`)
+      if (!next) refuse(place, `is not known here; known: ${Object.keys(shape).join(', ')}`)
       else if (entry !== undefined) visit(entry, next, place)
     }
   }

@@ -25,7 +25,7 @@ describe('a policy that names what there is not is refused, with its place', () 
   })
 
   test('an unknown key in a document, and a tool whose name is taken', () => {
-    expect(() => createPolicy({ tool: {} } as PolicyDocument, { home: HOME })).toThrow(/no key that is known here/)
+    expect(() => createPolicy({ tool: {} } as PolicyDocument, { home: HOME })).toThrow(/tool is not known here/)
     expect(() => createPolicy({}, { home: HOME, tools: [{ name: 'Read-File' }] })).toThrow(/is a name that is taken/)
   })
 })
