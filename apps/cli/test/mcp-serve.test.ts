@@ -330,6 +330,20 @@ describe('the end', () => {
     await client.exited
     await vi.waitFor(() => expect([...running(mark), ...running(state)]).toEqual([]), { timeout: 30_000 })
   })
+
+  test('by SIGKILL leaves a server that heeds nothing only until the next one is started', async () => {
+    const mark = MARK()
+    const { client, state, run } = serve({ mcpServers: { stubborn: server('ignores-sigterm', {}, mark) } })
+    await client.introduce()
+    await client.ask('tools/list')
+    const [left] = running(mark)
+    process.kill(client.pid, 'SIGKILL')
+    await client.exited
+    expect(running(mark)).toEqual([left])
+    expect((await run(['mcp', 'tools', '--refresh'])).code).toBe(0)
+    await vi.waitFor(() => expect(running(mark)).toEqual([]), { timeout: 30_000 })
+    expect(readdirSync(join(state, 'mcp/running'))).toEqual([])
+  })
 })
 
 test('a flood of output is cut, and a client that does not read it stops nothing', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -168,6 +168,26 @@ test('what changed is held back until it is accepted', async () => {
     new: ['echo'],
   })
   expect((await call()).code).toBe(0)
+})
+
+test('a broken file of what was accepted is told wherever the tools are looked at, and they seem not to be none', async () => {
+  const scene = openScene()
+  scene.configure({ mode: 'allow', mcpServers: { honest } })
+  expect((await scene.run(['mcp', 'tools', '--refresh'])).code).toBe(0)
+  const pins = join(scene.state, 'mcp/pins')
+  writeFileSync(join(pins, readdirSync(pins)[0]!), '{"version"')
+  for (const args of [
+    ['list'],
+    ['tools', 'honest'],
+    ['tools'],
+    ['trust', 'honest'],
+    ['call', 'honest', 'echo'],
+    ['doctor'],
+  ]) {
+    const { stdout, stderr, code } = await scene.run(['mcp', ...args])
+    expect(stdout + stderr).toMatch(/pins\/honest-\w+\.json: what was accepted of the server "honest" cannot be read/)
+    expect(args[0] === 'list' ? code === 0 : code !== 0).toBe(true)
+  }
 })
 
 test('the doctor names what is wrong and how to mend it', async () => {

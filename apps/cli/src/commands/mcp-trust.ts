@@ -28,6 +28,8 @@ export async function trust(
   if (report === null) throw noServer(server, open)
   const listed = manager.tools(server)
   if (listed.length === 0) {
+    if (report.problem !== null)
+      throw new UsageError(report.problem, `Look how to mend it: poundlock mcp doctor ${server}`)
     throw new UsageError(
       `no tool of ${JSON.stringify(server)} was seen yet`,
       `Look at them first: poundlock mcp tools ${server}`,

@@ -104,6 +104,14 @@ export async function listTools(
       }),
     )
     const tools = manager.tools(server)
+    for (const { name } of named) {
+      // What keeps all of them from being known: without it, there would seem to be none.
+      const { problem = null } = manager.server(name) ?? {}
+      const isTold = problems.some((one) => one.server === name) || tools.some((tool) => tool.server === name)
+      if (problem !== null && !isTold) {
+        problems.push({ server: name, message: problem, remedy: `Look how to mend it: poundlock mcp doctor ${name}` })
+      }
+    }
     const unseen = manager
       .servers()
       .filter((one) => one.state === 'configured' && named.some(({ name }) => name === one.name))

@@ -66,6 +66,7 @@ export async function openMcp(
     cwd: place.workspace,
     roots: [{ uri: pathToFileURL(place.workspace).href }],
     spillDirectory: outputFolder(state),
+    runningDirectory: join(mcpFolder(state), 'running'),
     authorization: options.authorization ?? storedAuthorization(authorizationFolder(state)),
     ...(options.onChange && { onChange: options.onChange }),
     ...(options.onSampling && { onSampling: options.onSampling }),

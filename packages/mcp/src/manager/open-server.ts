@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { type ProcessCommand, startProcess } from '@poundlock/process'
+import { endLeftRunning, noteRunning, type ProcessCommand, startProcess } from '@poundlock/process'
 import type { ProcessHandle } from '@poundlock/spec'
 import type { McpClientSide, McpConnection, McpConnectionEvents } from '../connection/mcp-connection.ts'
 import type { McpAuthorization } from '../http/authorization.ts'
@@ -28,6 +28,11 @@ export interface ServerSurroundings {
    * start.
    */
   readonly startContained?: (definition: McpServerDefinition, command: ServerCommand) => Promise<ProcessHandle>
+  /**
+   * Where it is noted which servers run, so that those of a caller that was killed are ended before the next is started.
+   * A folder that nobody else can write.
+   */
+  readonly runningDirectory?: string
   /** Says who asks, to servers over HTTP that want to know. */
   readonly authorization?: McpAuthorization
 }
@@ -135,7 +140,7 @@ export async function startServer(
   if (transport.kind !== 'stdio') throw new TypeError('it is no program')
   const command = serverCommand(name, transport, surroundings)
   const { startContained } = surroundings
-  if (definition.contained !== true) return startProcess({ ...command, stdin: 'pipe', output: 'pipe' })
+  if (definition.contained !== true) return startNoted(command, surroundings.runningDirectory)
   if (startContained) return startContained(definition, command)
   throw new McpError(
     `The server ${JSON.stringify(definition.name)} must be contained, and nothing here can contain it.`,
@@ -145,4 +150,20 @@ export async function startServer(
       remedy: 'Give the manager a sandbox, or say in the configuration that the server runs without one.',
     },
   )
+}
+
+/** What is contained ends with us, whatever ends us; the rest has to be found again. */
+function startNoted(command: ServerCommand, folder: string | undefined): ProcessHandle {
+  const start = () => startProcess({ ...command, stdin: 'pipe', output: 'pipe' })
+  if (folder === undefined) return start()
+  endLeftRunning(folder)
+  const handle = start()
+  if (handle.pid === undefined) return handle
+  try {
+    const forget = noteRunning(folder, handle.pid)
+    handle.exited.then(forget, forget)
+  } catch {
+    // It runs all the same, and ends with us as long as we are not killed.
+  }
+  return handle
 }

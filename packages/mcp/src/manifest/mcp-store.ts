@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { McpError } from '../mcp-error.ts'
 import { namePart } from '../names/public-name.ts'
+import { isDigest, isManifest } from './manifest-shape.ts'
 import type { McpManifest, McpPins } from './manifest.ts'
 
 /** Where manifests and pins are kept between runs. */
@@ -87,23 +88,6 @@ function write(file: string, value: object): void {
   const next = `${file}.${randomUUID()}`
   writeFileSync(next, JSON.stringify(value), { mode: 0o600, flag: 'wx' })
   renameSync(next, file)
-}
-
-const isDigest = (value: unknown) => typeof value === 'string' && /^[\da-f]{64}$/.test(value)
-
-function isManifest(value: unknown): value is McpManifest {
-  if (typeof value !== 'object' || value === null) return false
-  const { launch, tools, quarantined, info } = value as Record<string, unknown>
-  return (
-    typeof launch === 'string' &&
-    typeof info === 'object' &&
-    info !== null &&
-    Array.isArray(quarantined) &&
-    Array.isArray(tools) &&
-    tools.every(
-      (tool: Record<string, unknown> | null) => typeof tool?.['name'] === 'string' && isDigest(tool['digest']),
-    )
-  )
 }
 
 function broken(file: string, server: string, cause?: unknown): McpError {

@@ -1,0 +1,50 @@
+import type { McpManifest } from './manifest.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{64}$/.test(value)
+
+/** Whether what a file holds is a manifest in all that is read of it: another one is as good as none. */
+export function isManifest(value: unknown): value is McpManifest {
+  if (!isObject(value)) return false
+  const { launch, listedAt, info, tools, quarantined, problem } = value
+  return (
+    isText(launch) &&
+    isText(listedAt) &&
+    !Number.isNaN(Date.parse(listedAt)) &&
+    (problem === null || isText(problem)) &&
+    isInfo(info) &&
+    Array.isArray(quarantined) &&
+    quarantined.every((tool: unknown) => isObject(tool) && isText(tool['name']) && isText(tool['reason'])) &&
+    Array.isArray(tools) &&
+    tools.every(isTool)
+  )
+}
+
+function isInfo(info: unknown): boolean {
+  if (!isObject(info)) return false
+  const { name, version, protocolVersion, instructions } = info
+  return [name, version, protocolVersion].every(isText) && (instructions === undefined || isText(instructions))
+}
+
+function isTool(tool: unknown): boolean {
+  if (!isObject(tool)) return false
+  const { name, title, description, inputSchema, annotations, digest } = tool
+  return (
+    isText(name) &&
+    isDigest(digest) &&
+    isText(description) &&
+    (title === undefined || isText(title)) &&
+    isObject(annotations) &&
+    Object.values(annotations).every((hint) => typeof hint === 'boolean') &&
+    // Reading all of them takes longer than everything else that is done with a manifest.
+    isText(inputSchema) &&
+    inputSchema.startsWith('{') &&
+    inputSchema.endsWith('}')
+  )
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
