@@ -227,6 +227,7 @@ export interface ServerSurroundings {
     readonly hostEnvironment: Readonly<Record<string, string | undefined>>;
     readonly cwd: string;
     readonly startContained?: (definition: McpServerDefinition, command: ServerCommand) => Promise<ProcessHandle>;
+    readonly runningDirectory?: string;
     readonly authorization?: McpAuthorization;
 }
 export interface OpenRequest {

@@ -10,6 +10,7 @@ export { runProcess } from './run-process.ts';
 export { startProcess } from './start-process.ts';
 export { supervise } from './supervise.ts';
 export type { SuperviseOptions } from './supervise-options.ts';
+export { endLeftRunning, noteRunning } from './tree/left-running.ts';
 export { startTerminal, type TerminalHandle, type TerminalSize } from './pty/start-terminal.ts';
 
 // command.d.ts
@@ -150,3 +151,7 @@ import { type ProcessHandle } from '@poundlock/spec';
 import { type ProcessResult } from './process-result.ts';
 import { type SuperviseOptions } from './supervise-options.ts';
 export declare function supervise(handle: ProcessHandle, options?: SuperviseOptions): Promise<ProcessResult>;
+
+// tree/left-running.d.ts
+export declare function noteRunning(folder: string, pid: number): () => void;
+export declare function endLeftRunning(folder: string): number;
