@@ -1,6 +1,5 @@
 import type { SandboxLimits } from '@poundlock/sandbox'
 import type { Program } from '../loader/program.ts'
-import { errno } from '../system-calls/errno.ts'
 
 /** Resources of prlimit(2), the same on x64 and arm64. Source: `include/uapi/asm-generic/resource.h`. */
 const resources: Readonly<Record<keyof SandboxLimits, number>> = {
@@ -26,9 +25,9 @@ export function limitResources(program: Program, limits: SandboxLimits): void {
   const limit = (resource: number, value: number, does: string): void => {
     program.call('prlimit64', [0, resource, program.words([value, value]), 0], { does })
   }
-  // Who may have none at all, may have none of one byte; then it stays as it is.
+  // It stays as it is for who may have none at all, and inside of our own sandbox, which has set it and lets nobody else.
   const none = program.words([noCore, noCore])
-  program.call('prlimit64', [0, coreBytes, none, 0], { does: 'limit core files', tolerate: errno('EPERM') })
+  program.call('prlimit64', [0, coreBytes, none, 0], { does: 'limit core files', tolerate: 'any' })
   for (const [name, resource] of Object.entries(resources)) {
     const value = limits[name as keyof SandboxLimits]
     if (value !== undefined) limit(resource, value, `limit ${name}`)
