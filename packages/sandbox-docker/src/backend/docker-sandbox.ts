@@ -3,6 +3,7 @@ import {
   type AbandonedFindings,
   compileMountPlan,
   createWorkspaceGuard,
+  entriesNow,
   entryAt,
   explainDenials,
   type FinishedCommand,
@@ -205,7 +206,7 @@ export class DockerSandbox implements Sandbox {
     if (entryAt(policy.workspace) !== 'folder') {
       throw refused(`The workspace ${JSON.stringify(policy.workspace)} is not there any more.`, 'Put it back.')
     }
-    const plan = compileMountPlan(policy, { system, user, scratchBytes, entryAt })
+    const plan = compileMountPlan(policy, { system, user, scratchBytes, entryAt: entriesNow() })
     const { workspace, workspaceView: view } = policy
     const context = {
       files,

@@ -2,7 +2,7 @@ import {
   type AbandonedFindings,
   createWorkspaceGuard,
   type EgressProxy,
-  entryAt,
+  entriesNow,
   explainDenials,
   type FinishedCommand,
   type Quarantined,
@@ -110,7 +110,7 @@ export class UnshareSandbox implements Sandbox {
         if (!waited.process.wasUnused || !isWithoutStep(error)) throw error
       }
     }
-    const sandbox = startSandbox(this.#options.recipe, command, entryAt)
+    const sandbox = startSandbox(this.#options.recipe, command, entriesNow())
     const { process, cleanUp } = sandbox
     const clean = async (): Promise<void> => {
       await cleanUp()

@@ -1,31 +1,52 @@
-import { type BigIntStats, lstatSync, readFileSync } from 'node:fs'
-import type { PathEntry } from '@poundlock/sandbox'
+import { type BigIntStats, closeSync, lstatSync, openSync, readSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { absentFrom, type PathEntry } from '@poundlock/sandbox'
+
+const missing = 'missing'
 
 /** What stands at a path, precisely: a folder that was moved away and made anew is another one. */
 export function identityOf(path: string): string {
   const stats = lstat(path)
-  if (stats === null) return 'missing'
+  if (stats === null) return missing
   return `${kindOf(stats)} ${String(stats.dev)}:${String(stats.ino)} of ${String(stats.uid)}:${String(stats.gid)}`
+}
+
+/** So many must be missing in a folder for it to be listed instead. */
+const leastListed = 4
+
+interface Answer {
+  readonly identity: string
+  readonly folder: string
+  readonly name: string
 }
 
 /** Answers what stands at paths, and keeps the answers, to be compared with what stands there later. */
 export class HostFacts {
-  readonly #answers = new Map<string, string>()
+  readonly #answers = new Map<string, Answer>()
+  /** How many of the answers are that nothing is there, by folder. */
+  readonly #missing = new Map<string, number>()
 
   readonly entryAt = (path: string): PathEntry => this.identityAt(path).split(' ')[0] as PathEntry
 
   /** What stood at a path when that was asked first. */
   identityAt(path: string): string {
     const known = this.#answers.get(path)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.identity
     const identity = identityOf(path)
-    this.#answers.set(path, identity)
+    const folder = dirname(path)
+    this.#answers.set(path, { identity, folder, name: basename(path) })
+    if (identity === missing) this.#missing.set(folder, (this.#missing.get(folder) ?? 0) + 1)
     return identity
   }
 
   /** True when every question that was asked has the same answer now. */
   hold(): boolean {
-    for (const [path, identity] of this.#answers) if (identityOf(path) !== identity) return false
+    const listed = new Map<string, (name: string) => boolean>()
+    for (const [folder, count] of this.#missing) if (count >= leastListed) listed.set(folder, absentFrom(folder))
+    for (const [path, { identity, folder, name }] of this.#answers) {
+      if (identity === missing && listed.get(folder)?.(name) === true) continue
+      if (identityOf(path) !== identity) return false
+    }
     return true
   }
 }
@@ -51,9 +72,21 @@ function lstat(path: string): BigIntStats | null {
   }
 }
 
+/** The kernel's own files tell no size, and what they say is made when it is read. */
+const buffer = Buffer.allocUnsafeSlow(65_536)
+
 export function readOrNull(path: string): string | null {
   try {
-    return readFileSync(path, 'latin1')
+    const descriptor = openSync(path, 'r')
+    try {
+      let text = ''
+      for (let count = readSync(descriptor, buffer); count > 0; count = readSync(descriptor, buffer)) {
+        text += buffer.toString('latin1', 0, count)
+      }
+      return text
+    } finally {
+      closeSync(descriptor)
+    }
   } catch {
     return null
   }

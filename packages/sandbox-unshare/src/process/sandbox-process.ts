@@ -120,8 +120,9 @@ export class SandboxProcess {
     if (this.#order !== null) throw new TypeError('a sandbox was given a second command')
     this.#order = order
     if (order.program !== null) this.#programs.push(order.program)
-    if (order.closeInput) this.#child.stdin?.destroy()
     this.#send()
+    // The command has another input by then.
+    if (order.closeInput) this.#child.stdin?.destroy()
     return this.#started.promise
   }
 

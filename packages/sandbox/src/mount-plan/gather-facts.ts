@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
+import { absentFrom } from '../paths/absent-from.ts'
 import type { PathEntry, SystemFacts } from './mount-facts.ts'
 import {
   harmlessDevices,
@@ -20,6 +21,29 @@ export function entryAt(path: string): PathEntry {
   if (stats.isSymbolicLink()) return 'link'
   if (stats.isDirectory()) return 'folder'
   return stats.isFile() ? 'file' : 'other'
+}
+
+/** So many must be missing in a folder for it to be listed instead. */
+const leastListed = 4
+
+/**
+ * The same, for the many questions of one moment: a folder in which several things are missing is listed once, and tells of the
+ * others. The answers are those of the moment at which it is made.
+ */
+export function entriesNow(): (path: string) => PathEntry {
+  const missing = new Map<string, number>()
+  const listed = new Map<string, (name: string) => boolean>()
+  return (path) => {
+    const folder = dirname(path)
+    if (listed.get(folder)?.(basename(path)) === true) return 'missing'
+    const entry = entryAt(path)
+    if (entry === 'missing') {
+      const count = (missing.get(folder) ?? 0) + 1
+      missing.set(folder, count)
+      if (count === leastListed) listed.set(folder, absentFrom(folder))
+    }
+    return entry
+  }
 }
 
 function lstat(path: string): Stats | undefined {

@@ -91,6 +91,8 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
   const learntByOthers = (): readonly LearntFolder[] =>
     others().flatMap((one) => (one.repositories === null ? [] : [{ root: one.root, known: one.repositories.known }]))
 
+  const hidden = relativeTo(root, options.hiddenPaths)
+
   /** @param first a command that is at work here since earlier: what was there before it is what counts */
   const note = (first: SweepRecord | null): Noted => {
     // A repository that a command makes is judged by what is in it: an empty one is fine.
@@ -99,17 +101,19 @@ export function guardFolder(root: string, options: FolderGuardOptions, searched:
     const own = options.protectedPaths.filter((path) => hasRepository || !path.startsWith('.git/'))
     const missing = new Set(first?.watched.map(({ path }) => path))
     const there = own.filter((path) => !missing.has(path))
-    const hidden = relativeTo(root, options.hiddenPaths)
-    const watched = [
-      ...(first?.watched ?? []),
-      ...watchPaths(
-        root,
-        [...own, ...hidden].filter((path) => !missing.has(path)),
-      ),
-    ]
+    const unseen = new Set<string>()
+    const looked = watchPaths(
+      root,
+      missing.size === 0 ? [...own, ...hidden] : [...own, ...hidden].filter((path) => !missing.has(path)),
+      unseen,
+    )
+    const watched = first === null ? looked : [...first.watched, ...looked]
     if (options.mounted === false && running.size === 0) kept = keepTree(root, there, kept)
     const before = mergeKept(options.mounted === false ? kept : null, first)
-    const stood = options.mounted === false ? null : standing.note(there)
+    // What is missing, or a link, is watched.
+    const isWatched = new Set(looked.map(({ path }) => path))
+    const stand = there.filter((path) => !isWatched.has(path) || unseen.has(path))
+    const stood = options.mounted === false ? null : standing.note(stand)
     return { first, hasRepository, own, watched, before, stood }
   }
 

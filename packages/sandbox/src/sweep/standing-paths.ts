@@ -30,13 +30,11 @@ export class StandingPaths {
     this.#quarantine = quarantineFolder
   }
 
-  /** Notes what stands at these paths now; `sweep` is for when the command has ended. */
+  /** Notes what stands at these paths now, which are there or may be; `sweep` is for when the command has ended. */
   note(paths: readonly string[]): { sweep(): readonly Quarantined[] } {
     const last = new Map<string, KeptTree>()
     const standing: StandingPath[] = []
     for (const path of paths) {
-      // Most are not there, and holding the folders above each takes longer than this question.
-      if (!isThere(`${this.#root}/${path}`)) continue
       const identity = this.#identity(path)
       if (identity === null) continue
       const kept = this.#keep(path)
@@ -87,12 +85,3 @@ export class StandingPaths {
 }
 
 const listOf = (found: Quarantined | null): readonly Quarantined[] => (found === null ? [] : [found])
-
-/** True in doubt. */
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return true
-  }
-}

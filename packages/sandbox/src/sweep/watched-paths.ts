@@ -1,4 +1,5 @@
 import { lstatSync, readlinkSync, rmSync, type Stats, symlinkSync } from 'node:fs'
+import { absentFrom } from '../paths/absent-from.ts'
 import { foldersBetween, isWithin } from '../paths/path-relations.ts'
 import { withinFolder } from './anchored-folder.ts'
 import { type Quarantined, quarantine } from './quarantine.ts'
@@ -16,13 +17,40 @@ export interface WatchedPath {
   readonly link: string | null
 }
 
-/** Notes which of these paths cannot be protected by a mount now. Paths are relative to the workspace. */
-export function watchPaths(workspace: string, paths: readonly string[]): readonly WatchedPath[] {
+/**
+ * Notes which of these paths cannot be protected by a mount now. Paths are relative to the workspace.
+ *
+ * @param unseen takes those that could not be looked at, and may be there
+ */
+export function watchPaths(
+  workspace: string,
+  paths: readonly string[],
+  unseen: Set<string> = new Set(),
+): readonly WatchedPath[] {
   const watched: WatchedPath[] = []
+  const isAbsent = absentFrom(workspace)
+  const known = new Map<string, Stats | null>()
+  const look = (place: string, path: string): Stats | null => {
+    const answer = known.get(place)
+    if (answer !== undefined) return answer
+    try {
+      const stats = lstatSync(place, { throwIfNoEntry: false }) ?? null
+      known.set(place, stats)
+      return stats
+    } catch {
+      unseen.add(path)
+      return null
+    }
+  }
   for (const path of paths) {
+    const [first = ''] = path.split('/', 1)
+    if (isAbsent(first)) {
+      watched.push({ path, from: first, link: null })
+      continue
+    }
     const target = `${workspace}/${path}`
     for (const place of [...foldersBetween(workspace, target), target]) {
-      const stats = lstatOrNull(place)
+      const stats = look(place, path)
       if (stats?.isDirectory() === true) continue
       const from = place.slice(workspace.length + 1)
       if (stats === null) watched.push({ path, from, link: null })
