@@ -13,9 +13,10 @@ export type { SpecialNetwork } from './egress/special-networks.ts';
 export { checkPolicy } from './mount-plan/check-policy.ts';
 export { protectConfiguredPaths } from './repositories/configured-paths.ts';
 export { compileMountPlan } from './mount-plan/compile-mount-plan.ts';
-export { entryAt, gatherSystemFacts } from './mount-plan/gather-facts.ts';
+export { entriesNow, entryAt, gatherSystemFacts } from './mount-plan/gather-facts.ts';
 export type { InsideUser, MountFacts, PathEntry, SystemFacts } from './mount-plan/mount-facts.ts';
 export type { EntryKind, MountPlan, MountStep } from './mount-plan/mount-plan.ts';
+export { absentFrom } from './paths/absent-from.ts';
 export { isWithin } from './paths/path-relations.ts';
 export { createNoneBackend } from './none/none-backend.ts';
 export type { EgressPolicy, FileMode, NetworkMode, SandboxLimits, SandboxPolicy, WorkspaceView } from './policy.ts';
@@ -226,6 +227,7 @@ export declare function compileMountPlan(policy: SandboxPolicy, facts: MountFact
 // mount-plan/gather-facts.d.ts
 import type { PathEntry, SystemFacts } from './mount-facts.ts';
 export declare function entryAt(path: string): PathEntry;
+export declare function entriesNow(): (path: string) => PathEntry;
 export declare function gatherSystemFacts(): SystemFacts;
 
 // mount-plan/mount-facts.d.ts
@@ -323,6 +325,9 @@ export declare function createNoneBackend(): SandboxBackend;
 // ownership/owner-mark.d.ts
 export declare function ownerMark(): string;
 export declare function isAbandoned(name: string): boolean;
+
+// paths/absent-from.d.ts
+export declare function absentFrom(folder: string): (name: string) => boolean;
 
 // paths/path-relations.d.ts
 export declare function isWithin(path: string, outer: string): boolean;
