@@ -6,7 +6,7 @@ import { decideRow, type Row } from './decide-row.ts'
 /** A row with a gap is decided otherwise than it must be, as is known. */
 type Judged = Row & { readonly gap?: boolean }
 
-/** Rows name a policy, which stands once in a file of its own. */
+/** Rows name a policy, which stands once in a file of its own, or hold one that no other row has. */
 const policies = JSON.parse(read('held-out-policies.json')) as Record<string, Row['policy']>
 const all = [
   'held-out.jsonl',
@@ -16,14 +16,17 @@ const all = [
   'blind-4.jsonl',
   'blind-5.jsonl',
   'blind-6.jsonl',
+  'blind-7.jsonl',
 ]
   .map(read)
   .join('\n')
   .split('\n')
   .filter(Boolean)
   .map((line) => {
-    const { policy, ...row } = JSON.parse(line) as Omit<Judged, 'policy'> & { readonly policy: string }
-    return { ...row, policy: policies[policy]! } satisfies Judged
+    const { policy, ...row } = JSON.parse(line) as Omit<Judged, 'policy'> & {
+      readonly policy: string | Row['policy']
+    }
+    return { ...row, policy: typeof policy === 'string' ? policies[policy]! : policy } satisfies Judged
   })
 const rows = all.filter(({ gap }) => !gap)
 const gaps = all.filter(({ gap }) => gap)

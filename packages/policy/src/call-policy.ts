@@ -109,7 +109,8 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
     const steps = urls.length > 0 ? judgeWeb(urls) : []
     if (effectRules.length === 0) return steps.length > 0 ? withSteps(touched, steps) : touched
     const planned = plan ? (lines?.effectsOf(plan) ?? NOT_KNOWN) : NOTHING
-    const where = { workspace: context.workspace, offline: isOffline(exec, request) }
+    const asksOnMiss = stricterAsk(ownersAsk, request.approvals?.ask ?? 'off') !== 'off'
+    const where = { workspace: context.workspace, offline: isOffline(exec, request), asksOnMiss }
     const ruled = judgeEffectRules(requestEffects(request, planned), effectRules, where)
     return steps.length + ruled.length > 0 ? withSteps(touched, [...steps, ...ruled]) : touched
   }

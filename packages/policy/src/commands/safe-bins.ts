@@ -36,5 +36,5 @@ export function isSafeBin(
   if (own !== undefined && profile?.code === 'UNKNOWN_COMMAND') return !runsOtherCode(name)
   if (profile?.known !== true || profile.effects.length > 0) return false
   // `jq env` and `jq '$ENV'` print secrets from the environment.
-  return name !== 'jq' || !words.some((word) => /\benv\b|\$ENV|\binput_filename\b|\$__prog/.test(word))
+  return name !== 'jq' || !words.some((word) => /(?<!\.)\benv\b|\$ENV|\binput_filename\b|\$__prog/.test(word))
 }

@@ -42,11 +42,14 @@ export function requestEffects(
   return { ...planned, effects: [...planned.effects, ...named, ...contacted], ofCommands: planned.effects }
 }
 
-/** Holds what a call does against the deny and ask rules on effects. What is not known may be covered by any. */
+/**
+ * Holds what a call does against the deny and ask rules on effects. What is not known may be covered by any: it is asked
+ * about, and where nobody is asked, a deny rule holds for it.
+ */
 export function judgeEffectRules(
   { effects, ofCommands, known, runsCode, below, reaches }: RequestEffects,
   rules: readonly EffectRule[],
-  where: { readonly workspace: string; readonly offline: boolean },
+  where: { readonly workspace: string; readonly offline: boolean; readonly asksOnMiss: boolean },
 ): readonly TraceStep[] {
   const around = { workspace: where.workspace, ...(below && { below }) }
   return rules.flatMap((rule) => {
@@ -59,13 +62,13 @@ export function judgeEffectRules(
     const sure = answers.find(({ covers }) => covers === 'yes')
     if (sure) return [say(rule.action, `covers what it does: ${describe(sure.effect)}`)]
     if (answers.some(({ covers }) => covers === 'maybe')) {
-      return [say('ask', 'may cover what it does, of which the place is only known at run time')]
+      return [say('ask', 'may cover what it does: its place is not known')]
     }
     // A tool that is given a folder is asked about each file in it; a command is not.
     const folder = reaches && ofCommands.find((effect) => rule.coversBelow(effect, around, reaches))
     if (folder) return [say('ask', `may cover what lies in what it touches: ${describe(folder)}`)]
-    if (runsCode !== null) return [say(rule.action, `covers whatever code can do that is handed to ${runsCode}`)]
-    return known ? [] : [say('ask', 'may cover what it does, of which not all is known')]
+    if (runsCode !== null) return [say(rule.action, `covers what code of ${runsCode} can do`)]
+    return known ? [] : [say(where.asksOnMiss ? 'ask' : rule.action, 'may cover what it does: not all is known')]
   })
 }
 

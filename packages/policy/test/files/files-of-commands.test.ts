@@ -57,6 +57,18 @@ describe('a rule on what lies in a folder that a command touches', () => {
     },
   )
 
+  it.each([
+    ['off', 'deny'],
+    ['on-miss', 'ask'],
+  ] as const)('holds for a program that nothing is known of: with ask %s it is %s', (ask, expected) => {
+    const layer = user({ host: 'gateway', security: 'full', ask, allowRules: ['*'], denyRules: ['fs.delete'] })
+    const unknown = { known: false, code: 'UNKNOWN_COMMAND', message: null, words: ['tool'], effects: [] }
+    const { decision } = createPolicy([layer], { home: HOME }).decide(
+      request(plan([command('tool', { profile: unknown })])),
+    )
+    expect(decision).toBe(expected)
+  })
+
   it('denies what it surely covers, as before', () => {
     expect(decide({ read: { deny: ['secret/**'] } }, [reads('/w/secret/key')]).decision).toBe('deny')
     expect(decide({ read: { deny: ['secret'] } }, [reads('/w/secret')]).decision).toBe('deny')
