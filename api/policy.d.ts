@@ -278,6 +278,7 @@ export declare function requestEffects({ files, urls, context }: PolicyRequest, 
 export declare function judgeEffectRules({ effects, ofCommands, known, runsCode, below, reaches }: RequestEffects, rules: readonly EffectRule[], where: {
     readonly workspace: string;
     readonly offline: boolean;
+    readonly asksOnMiss: boolean;
 }): readonly TraceStep[];
 
 // files/judge-files.d.ts
