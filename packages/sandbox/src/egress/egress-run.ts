@@ -3,6 +3,7 @@ import { coversTarget, type EgressRule, type EgressTarget, readHost, writeTarget
 import type { EgressReport } from './egress-report.ts'
 import { reach, type ResolveHost, type Unreached } from './reach.ts'
 import { tunnel } from './tunnel.ts'
+import { createTunnelledHttp } from './tunnelled-http.ts'
 
 /** Bounds of a proxy. */
 export interface EgressBounds {
@@ -38,7 +39,7 @@ export interface EgressRunOptions {
 
 export function createEgressRun(options: EgressRunOptions): EgressRun {
   const { rules, resolve, bounds, report, onUpstream } = options
-  return {
+  const run: EgressRun = {
     bounds,
     begun: options.onBegun,
     async reach(target) {
@@ -51,6 +52,7 @@ export function createEgressRun(options: EgressRunOptions): EgressRun {
     tunnel(client, upstream, target, start) {
       tunnel(client, upstream, start, {
         judgeName: (name) => judgeServerName(name, target, rules),
+        serveHttp: (speaker) => serveTunnelled(speaker, { target, upstream }),
         onRefused: (problem) =>
           report.add(writeTarget(target), `Connection to ${writeTarget(target)} ended: ${problem}.`),
         idleMilliseconds: bounds.idleMilliseconds,
@@ -58,6 +60,8 @@ export function createEgressRun(options: EgressRunOptions): EgressRun {
     },
     refuse: (message) => report.add(null, message),
   }
+  const serveTunnelled = createTunnelledHttp(run)
+  return run
 }
 
 /**

@@ -15,13 +15,14 @@ export async function readExactly(stream: Readable, count: number): Promise<Buff
     const chunk = stream.read() as Buffer | null
     if (chunk !== null) held = Buffer.concat([held, chunk])
     else if (stream.readableEnded || stream.destroyed) throw new Error('the stream ended too early')
-    else await next(stream)
+    else await moreOf(stream)
   }
   if (held.length > count) stream.unshift(held.subarray(count))
   return held.subarray(0, count)
 }
 
-async function next(stream: Readable): Promise<void> {
+/** Waits until there is more of a stream, or no more. */
+export async function moreOf(stream: Readable): Promise<void> {
   const waiting = new AbortController()
   const { signal } = waiting
   try {
