@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 
 /**
  * So many bytes of a stream that nobody else reads, and not one more.
@@ -21,12 +22,13 @@ export async function readExactly(stream: Readable, count: number): Promise<Buff
   return held.subarray(0, count)
 }
 
-/** Waits until there is more of a stream, or no more. */
-export async function moreOf(stream: Readable): Promise<void> {
+/** Waits until there is more of a stream, or no more; or for so many milliseconds. */
+export async function moreOf(stream: Readable, longest?: number): Promise<void> {
   const waiting = new AbortController()
   const { signal } = waiting
+  const events: Promise<unknown>[] = ['readable', 'end', 'close'].map((event) => once(stream, event, { signal }))
   try {
-    await Promise.race(['readable', 'end', 'close'].map((event) => once(stream, event, { signal })))
+    await Promise.race(longest === undefined ? events : [...events, setTimeout(longest, undefined, { signal })])
   } finally {
     waiting.abort()
   }

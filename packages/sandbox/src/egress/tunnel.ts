@@ -40,7 +40,7 @@ export function tunnel(client: Socket, upstream: Socket, start: Buffer, options:
   }
   if (start.length > 0) client.unshift(start)
   upstream.pipe(client)
-  readOpening(client, options.judgeName).then((opening) => {
+  readOpening(client, upstream, options.judgeName).then((opening) => {
     if (opening.kind === 'refused') {
       if (opening.problem !== '') options.onRefused(opening.problem)
       resetBoth()
@@ -58,21 +58,36 @@ export function tunnel(client: Socket, upstream: Socket, start: Buffer, options:
   }, resetBoth)
 }
 
-/** Reads until it is known what a client starts. */
-async function readOpening(client: Socket, judgeName: TunnelOptions['judgeName']): Promise<Opening> {
+/** Whoever says part of a line and waits for an answer does not speak HTTP, which comes in one piece. */
+const patienceMs = 500
+
+/**
+ * Reads until it is known what a client starts. What could still become a request is passed on when nothing follows, and read
+ * along: should it become one, it is refused, since its beginning has gone to the server.
+ */
+async function readOpening(client: Socket, upstream: Socket, judgeName: TunnelOptions['judgeName']): Promise<Opening> {
   let held: Buffer = Buffer.alloc(0)
+  let passed = 0
   for (;;) {
     const chunk = client.read() as Buffer | null
     if (chunk !== null) {
       held = Buffer.concat([held, chunk])
       const opening = openingOf(held, judgeName)
-      if (opening !== null) return opening
-    } else if (client.readableEnded || client.destroyed) {
+      if (opening === null) continue
+      if (passed === 0 || opening.kind === 'refused') return opening
+      if (opening.kind === 'http') return { kind: 'refused', problem: 'its request of plain HTTP comes in pieces' }
+      return { kind: 'pass', held: held.subarray(passed) }
+    }
+    const isTls = readClientStart(held).kind === 'more'
+    if (client.readableEnded || client.destroyed) {
       // Of TLS, a start that never ended starts nothing.
-      return readClientStart(held).kind === 'more' && held.length > 0
-        ? { kind: 'refused', problem: '' }
-        : { kind: 'pass', held }
-    } else await moreOf(client)
+      return isTls && held.length > 0 ? { kind: 'refused', problem: '' } : { kind: 'pass', held: held.subarray(passed) }
+    }
+    await moreOf(client, isTls || passed === held.length ? undefined : patienceMs)
+    if (!isTls && client.readableLength === 0 && passed < held.length) {
+      upstream.write(held.subarray(passed))
+      passed = held.length
+    }
   }
 }
 

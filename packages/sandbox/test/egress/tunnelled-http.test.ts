@@ -1,13 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { dial, exchange, readToEnd, readUntil, startProxy, startServer } from './proxy-ground.ts'
 
 /** A server of many names: it keeps connections, answers with the host that it was asked for, and knows WebSockets. */
 async function ground() {
   const asked: string[] = []
+  let heard = ''
   const upstream = await startServer((socket) => {
     let text = ''
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')
+      heard += chunk.toString('latin1')
       for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
         const head = text.slice(0, end)
         text = text.slice(end + 4)
@@ -30,6 +32,7 @@ async function ground() {
   ])
   return {
     asked,
+    heard: () => heard,
     host,
     port,
     proxy,
@@ -71,6 +74,18 @@ describe.each(['CONNECT', 'SOCKS'] as const)('plain HTTP in a tunnel by %s', (wa
     await readToEnd(socket)
     expect(asked.filter((host) => host.startsWith('evil'))).toEqual([])
     expect(proxy.denials().length).toBeGreaterThan(0)
+  })
+
+  test('is refused when it comes in pieces so slowly that its beginning has been passed on', async () => {
+    const { asked, heard, port, proxy, ways } = await ground()
+    const socket = await dial(port)
+    socket.write(ways[way])
+    socket.write('GET / HTTP/1.')
+    await vi.waitFor(() => expect(heard()).toBe('GET / HTTP/1.'), { timeout: 30_000 })
+    socket.write('1\r\nHost: evil.test\r\n\r\n')
+    await readToEnd(socket)
+    expect(asked).toEqual([])
+    expect(proxy.denials().length).toBe(1)
   })
 
   test('carries one request, so that a second one asks nobody for another host', async () => {
