@@ -56,6 +56,8 @@ export interface CommandProfile {
   readonly effects: readonly PlannedEffect[]
   /** The options that were given, by their full names; absent where they are not known. */
   readonly options?: readonly string[]
+  /** Names of its options that mean the same: by blanks, groups by commas, `-d+-f` for both together. */
+  readonly alike?: string
   /** True where a word that is only known at run time may be one of its options. */
   readonly hidesOption?: boolean
   /** Its part where the line hands names of files from one command to another. */

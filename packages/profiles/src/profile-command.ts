@@ -5,6 +5,7 @@ import { compileTable, type CompiledTable } from './engine/compile-table.ts'
 import { Invocation, type Refusal } from './engine/invocation.ts'
 import { readArguments } from './engine/read-arguments.ts'
 import type { CommandTable } from './engine/table.ts'
+import { optionNamesAlike } from './tables/option-names.ts'
 import type { ProfileVerdict, UnknownProfile } from './verdict.ts'
 import { knownText, type ProfileWord } from './word.ts'
 
@@ -98,6 +99,7 @@ function judge(
         words,
         effects: call.effects,
         options: optionNames(call),
+        alike: namesAlike(call, words),
         runs: call.runs,
         readsStdinAsCode: call.readsStdinAsCode,
         folder: call.folder,
@@ -120,6 +122,11 @@ function optionNames({ options, handedOn }: Invocation): readonly string[] {
   if (options.length === 0 && handedOn.length === 0) return NO_OPTIONS
   const names = options.map(({ name }) => name)
   return handedOn.length === 0 ? names : [...names, ...handedOn]
+}
+
+function namesAlike({ program, options }: Invocation, words: readonly (string | null)[]): string | undefined {
+  if (options.length === 0) return undefined
+  return optionNamesAlike.get(program) ?? optionNamesAlike.get(`${program} ${words[1]}`)
 }
 
 /** Where the operands begin, if no option before them does anything. */

@@ -94,6 +94,8 @@ export interface KnownProfile {
   readonly effects: readonly ProfileEffect[]
   /** The options that were given, by their full names, without their values. */
   readonly options: readonly string[]
+  /** Names of its options that mean the same: by blanks, groups by commas, `-d+-f` for both together; where that is known. */
+  readonly alike: string | undefined
   /** Command lines that it starts. It is only as harmless as each of them. */
   readonly runs: readonly (readonly ProfileWord[])[]
   /** True when what comes through standard input is executed or decides what is executed. */

@@ -158,13 +158,15 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
   const isScript = isPath && action === 'allow' ? compilePathPattern(first, home) : () => false
   const wanted = rest.map((word) => spellings(word, action, home))
   const leading = rest.findIndex((word) => word.startsWith('-'))
-  const options = leading < 0 ? [] : rest.slice(leading)
+  const options = leading < 0 ? [] : wanted.slice(leading)
   const lead = leading < 0 ? wanted : wanted.slice(0, leading)
-  const anyOrder = leading > 0 && options.every((word) => /^-[^=]+$/.test(word))
+  const widely = action !== 'allow'
+  const anyOrder = widely ? leading >= 0 : leading > 0 && rest.slice(leading).every((word) => /^-[^=]+$/.test(word))
   return {
     covers: (command) =>
       program(command) === 'yes' &&
-      (spelledOut(command).some((spelt) => startsWith(spelt, wanted)) || (anyOrder && isGiven(command, lead, options))),
+      (spelledOut(command).some((spelt) => startsWith(spelt, wanted)) ||
+        (anyOrder && isGiven(command, lead, options, widely))),
     coversReal: ({ real, realScript }) =>
       isPath && (real === undefined || isScript(real)) && (realScript === undefined || isScript(realScript)),
     coversScript: (command) => command.script !== undefined && isScript(command.script) && wanted.length === 0,
@@ -177,14 +179,36 @@ function spelledOut({ argv, profile }: PlannedCommand): readonly (readonly (stri
   return profile?.words ? [argv, profile.words] : [argv]
 }
 
-/** The options of a rule count wherever they stand: `cargo fmt --check` is `cargo fmt --all --check` too. */
+/**
+ * The options of a rule count wherever they stand: `cargo fmt --check` is `cargo fmt --all --check` too.
+ *
+ * @param widely whether it is what they mean that counts: `rm -rf` is `rm -r --force`, too
+ */
 function isGiven(
-  { profile }: PlannedCommand,
+  { argv, profile }: PlannedCommand,
   lead: readonly (readonly string[])[],
-  options: readonly string[],
+  options: readonly (readonly string[])[],
+  widely: boolean,
 ): boolean {
   if (profile?.known !== true || !profile.words || profile.options === undefined) return false
-  return startsWith(profile.words, lead) && options.every((option) => profile.options!.includes(option))
+  const given = profile.options
+  const isNamed = (name: string) => given.includes(name)
+  const groups = widely && profile.alike ? profile.alike.split(', ').map((names) => names.split(' ')) : []
+  const has = (name: string) =>
+    isNamed(name) ||
+    groups.some((names) => names.includes(name) && names.some((other) => other.split('+').every(isNamed)))
+  return (
+    startsWith(profile.words, lead) &&
+    options.every((spelt) =>
+      spelt.some((word) => has(word) || (widely && (argv.includes(word) || isMeantBy(word, has, argv)))),
+    )
+  )
+}
+
+/** `-rf` is `-r -f`, and `-X POST` is `-XPOST`. */
+function isMeantBy(word: string, has: (name: string) => boolean, argv: PlannedCommand['argv']): boolean {
+  if (!word.startsWith('-')) return argv.some((other) => other?.startsWith('-') && other.endsWith(word))
+  return /^-\w+$/.test(word) && Array.from(word.slice(1), (letter) => `-${letter}`).every(has)
 }
 
 /** The shell has replaced a `~` before a rule sees it; quoted, it stands for itself. */

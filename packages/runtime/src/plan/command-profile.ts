@@ -66,10 +66,12 @@ export function profileOf(
       if (effect.unpacks) addUnpacked(effect, effect.unpacks, words, cwd, home, text, input, effects)
     }
   }
+  const { words: normal, options, alike } = verdict
+  const profile: Writable<CommandProfile> = { known: true, code: null, message: null, words: normal, effects, options }
+  if (names) profile.names = names
+  if (alike !== undefined) profile.alike = alike
   return {
-    profile: names
-      ? { known: true, code: null, message: null, words: verdict.words, effects, options: verdict.options, names }
-      : { known: true, code: null, message: null, words: verdict.words, effects, options: verdict.options },
+    profile,
     runs: verdict.runs,
     onlyStarts: verdict.runs.length > 0 && verdict.effects.every(isOfStarting),
     obeys: verdict.obeys,
@@ -81,6 +83,8 @@ export function profileOf(
 
 const folderOf = (cwd: string | null, folder: string | null) =>
   cwd === null || folder === null ? null : resolve(cwd, folder)
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A name that begins with a dash is an option, to a program of which nothing is known too. */
 function mayHideOption(words: readonly ProfileWord[], noneHidden: boolean): boolean {
