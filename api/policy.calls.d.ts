@@ -77,6 +77,11 @@ export declare function absolutePath(text: string, { cwd, home }: {
     readonly home: string;
 }): string;
 export declare function pathProblem(text: string): string | null;
+export declare const DONE: {
+    readonly read: 'read';
+    readonly write: 'written';
+    readonly delete: 'deleted';
+};
 
 // ../files/named-inputs.d.ts
 import type { FileAccess } from './file-access.ts';
@@ -223,6 +228,7 @@ export interface CommandProfile {
     readonly words: readonly (string | null)[] | null;
     readonly effects: readonly PlannedEffect[];
     readonly options?: readonly string[];
+    readonly alike?: string;
     readonly hidesOption?: boolean;
     readonly names?: NamesRole;
 }

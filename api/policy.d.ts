@@ -211,6 +211,11 @@ export declare function absolutePath(text: string, { cwd, home }: {
     readonly home: string;
 }): string;
 export declare function pathProblem(text: string): string | null;
+export declare const DONE: {
+    readonly read: 'read';
+    readonly write: 'written';
+    readonly delete: 'deleted';
+};
 
 // files/file-ground.d.ts
 import type { FileRules } from './file-rules.ts';
@@ -300,11 +305,7 @@ export declare function judgeFiles(files: readonly FileAccess[], judgement: File
 export declare const UNTOUCHED: FilesVerdict;
 export declare const IN_SCOPE: FilesVerdict;
 export declare function judgeKnown(path: string, folded: string, access: FileAccess['access'], { rules, scope, gates }: FileJudgement): TraceStep | null;
-export declare const DONE: {
-    readonly read: 'read';
-    readonly write: 'written';
-    readonly delete: 'deleted';
-};
+export declare function judgeManifest(path: string, folded: string, access: FileAccess['access']): TraceStep | null;
 
 // grants/grant.d.ts
 import type { PlannedEffect } from '../request.ts';
@@ -349,12 +350,7 @@ export interface EffectProblem {
 }
 export declare function effectProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null;
 export declare function placeProblem(kind: FileEffect, path: string, folded: string, scope: Scope): EffectProblem | null;
-declare const DONE: {
-    readonly 'file-read': 'read';
-    readonly 'file-write': 'written';
-    readonly 'file-delete': 'deleted';
-};
-type FileEffect = keyof typeof DONE;
+type FileEffect = 'file-read' | 'file-write' | 'file-delete';
 export {};
 
 // layer.d.ts
@@ -560,6 +556,7 @@ export interface CommandProfile {
     readonly words: readonly (string | null)[] | null;
     readonly effects: readonly PlannedEffect[];
     readonly options?: readonly string[];
+    readonly alike?: string;
     readonly hidesOption?: boolean;
     readonly names?: NamesRole;
 }

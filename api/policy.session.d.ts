@@ -115,6 +115,11 @@ export declare function absolutePath(text: string, { cwd, home }: {
     readonly home: string;
 }): string;
 export declare function pathProblem(text: string): string | null;
+export declare const DONE: {
+    readonly read: 'read';
+    readonly write: 'written';
+    readonly delete: 'deleted';
+};
 
 // ../files/file-rules.d.ts
 import { type Decision } from '@poundlock/spec/vocabulary';
@@ -335,6 +340,7 @@ export interface CommandProfile {
     readonly words: readonly (string | null)[] | null;
     readonly effects: readonly PlannedEffect[];
     readonly options?: readonly string[];
+    readonly alike?: string;
     readonly hidesOption?: boolean;
     readonly names?: NamesRole;
 }

@@ -152,6 +152,7 @@ export interface KnownProfile {
     readonly words: readonly (string | null)[];
     readonly effects: readonly ProfileEffect[];
     readonly options: readonly string[];
+    readonly alike: string | undefined;
     readonly runs: readonly (readonly ProfileWord[])[];
     readonly readsStdinAsCode: boolean;
     readonly folder: string | null;

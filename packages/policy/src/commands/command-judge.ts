@@ -1,9 +1,9 @@
 import { PoundlockError } from '@poundlock/spec/vocabulary'
-import type { TraceStep } from '../decision.ts'
+import type { CommandDecision, TraceStep } from '../decision.ts'
 import { isEffectRule } from '../files/effect-rule.ts'
 import type { FileJudgement } from '../files/judge-files.ts'
 import { answer } from '../judges/answer.ts'
-import { findGrant, type GrantContext } from '../judges/find-grant.ts'
+import { findGrant, GRANTED, type GrantContext } from '../judges/find-grant.ts'
 import { judgeEffects } from '../judges/judge-effects.ts'
 import { judgePlan } from '../judges/judge-plan.ts'
 import { judgeRules, type RuleSet } from '../judges/judge-rules.ts'
@@ -49,7 +49,7 @@ export const commandJudge: CommandJudge = {
         judgePlan(plan, offline, steps)
         const { commands: judged, covered, misses } = judgeRules(plan, all, environment, context, steps)
         for (const step of judgeEffects(plan, scope, offline)) steps.push(step)
-        for (const step of fileSteps(plan, judgement)) steps.push(step)
+        for (const step of fileSteps(plan, judgement, judged)) steps.push(step)
         return {
           steps,
           commands: judged,
@@ -79,8 +79,8 @@ function wouldHelp(
   home: string,
 ): boolean {
   try {
-    const rule = compileCommandRule(text, 'allow', 'a suggestion', home)
-    return typeof findGrant(command, plan, [rule], context) !== 'string'
+    const rules = compileWithStarted(text, 'allow', 'a suggestion', home)
+    return typeof findGrant(command, plan, rules, context) !== 'string'
   } catch (error) {
     if (PoundlockError.isInstance(error)) return false
     throw error
@@ -128,7 +128,11 @@ function approved({ approvals }: PolicyRequest, home: string, steps: TraceStep[]
 }
 
 /** What the rules on files say of the files that a command line touches, each once. */
-function fileSteps(plan: CommandPlan, judgement: FileJudgement): readonly TraceStep[] {
+function fileSteps(
+  plan: CommandPlan,
+  judgement: FileJudgement,
+  judged: readonly CommandDecision[],
+): readonly TraceStep[] {
   const { rules, scope } = judgement
   const isRuled = rules.speaksOf('read') || rules.speaksOf('write')
   // What lies in a folder is only looked up for rules.
@@ -137,14 +141,17 @@ function fileSteps(plan: CommandPlan, judgement: FileJudgement): readonly TraceS
   const add = (step: TraceStep | null) => {
     if (step !== null) (steps ??= new Map()).set(step.message, step)
   }
-  const addEffects = (effects: readonly PlannedEffect[]) => {
+  const addEffects = (effects: readonly PlannedEffect[], isGranted: boolean) => {
     for (const effect of effects) {
       const access = FILE_ACCESS[effect.kind]
-      if (access !== undefined) add(judgeFileRule(effect, access, judgement, below))
+      if (access !== undefined) add(judgeFileRule(effect, access, judgement, below, isGranted))
     }
   }
-  addEffects(plan.effects)
-  for (const { profile } of plan.commands) if (profile) addEffects(profile.effects)
+  addEffects(plan.effects, false)
+  for (let index = 0; index < judged.length; index++) {
+    const { profile } = plan.commands[index]!
+    if (profile) addEffects(profile.effects, judged[index]!.rule === GRANTED)
+  }
   if (isRuled) for (const path of unreadNames(plan, scope.context)) add(judgeNamed(path, judgement))
   return steps === null ? NO_STEPS : [...(steps as Map<string, TraceStep>).values()]
 }

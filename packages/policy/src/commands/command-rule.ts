@@ -193,10 +193,10 @@ function isGiven(
   if (profile?.known !== true || !profile.words || profile.options === undefined) return false
   const given = profile.options
   const isNamed = (name: string) => given.includes(name)
-  const groups = widely && profile.alike ? profile.alike.split(', ').map((names) => names.split(' ')) : []
+  const isAlike = (name: string, names: readonly string[]) =>
+    names.includes(name) && names.some((other) => other.split('+').every(isNamed))
   const has = (name: string) =>
-    isNamed(name) ||
-    groups.some((names) => names.includes(name) && names.some((other) => other.split('+').every(isNamed)))
+    isNamed(name) || (widely && profile.alike?.split(', ').some((names) => isAlike(name, names.split(' ')))) === true
   return (
     startsWith(profile.words, lead) &&
     options.every((spelt) =>
@@ -206,10 +206,10 @@ function isGiven(
 }
 
 /** `-rf` is `-r -f`, and `-X POST` is `-XPOST`. */
-function isMeantBy(word: string, has: (name: string) => boolean, argv: PlannedCommand['argv']): boolean {
-  if (!word.startsWith('-')) return argv.some((other) => other?.startsWith('-') && other.endsWith(word))
-  return /^-\w+$/.test(word) && Array.from(word.slice(1), (letter) => `-${letter}`).every(has)
-}
+const isMeantBy = (word: string, has: (name: string) => boolean, argv: PlannedCommand['argv']) =>
+  /^-\w+$/.test(word)
+    ? Array.from(word.slice(1)).every((letter) => has(`-${letter}`))
+    : argv.some((other) => other?.startsWith('-') && other.endsWith(word))
 
 /** The shell has replaced a `~` before a rule sees it; quoted, it stands for itself. */
 function spellings(word: string, action: RuleAction, home: string): readonly string[] {
@@ -230,23 +230,14 @@ function byName(name: string, action: RuleAction): (command: PlannedCommand) => 
     return (command) => (command.name === name && (command.builtin || command.resolved !== null) ? 'yes' : 'no')
   }
   const wanted = foldName(name)
-  return (command) => (command.name === null ? 'maybe' : namesOf(command).has(wanted) ? 'yes' : 'no')
+  return (command) =>
+    command.name === null ? 'maybe' : placesOf(command).some((path) => isCalled(path, wanted)) ? 'yes' : 'no'
 }
 
-const NAMES = new WeakMap<PlannedCommand, ReadonlySet<string>>()
-
-/** By what a rule that denies or asks knows a command, folded. Each is held against many rules. */
-function namesOf(command: PlannedCommand): ReadonlySet<string> {
-  const known = NAMES.get(command)
-  if (known) return known
-  const names = new Set<string>()
-  for (const path of placesOf(command)) {
-    if (!path) continue
-    const name = foldName(baseName(path))
-    names.add(name).add(name.replace(/\.(?:exe|com|cmd|bat|ps1)$/, ''))
-  }
-  NAMES.set(command, names)
-  return names
+/** A name as a rule that denies or asks reads it. */
+const isCalled = (path: string | null | undefined, wanted: string): boolean => {
+  const name = path ? foldName(baseName(path)) : ''
+  return name === wanted || name.replace(/\.(?:exe|com|cmd|bat|ps1)$/, '') === wanted
 }
 
 /** What may be meant by a rule on a program or a script. */

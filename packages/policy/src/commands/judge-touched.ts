@@ -1,23 +1,31 @@
 import { visibleText } from '@poundlock/spec/vocabulary'
 import type { TraceStep } from '../decision.ts'
-import type { FileAccess } from '../files/file-access.ts'
-import { DONE, judgeKnown, type FileJudgement } from '../files/judge-files.ts'
+import { DONE, type FileAccess } from '../files/file-access.ts'
+import { judgeKnown, judgeManifest, type FileJudgement } from '../files/judge-files.ts'
 import { answer } from '../judges/answer.ts'
 import type { CommandPlan, PlannedEffect } from '../request.ts'
 import { foldName, normalisePath } from './protected-paths.ts'
 import { reachesBelow, regionHolds, touchedRegion } from './touched-region.ts'
 
-/** What the rules on files say of what a command does to a file or folder; `null` when they say nothing. */
+/**
+ * What the rules on files say of what a command does to a file or folder; `null` when they say nothing.
+ *
+ * @param isGranted whether the command was allowed for good: who did that has seen a file that another command runs
+ */
 export function judgeFileRule(
   effect: PlannedEffect,
   access: FileAccess['access'],
   judgement: FileJudgement,
   below: CommandPlan['below'],
+  isGranted: boolean,
 ): TraceStep | null {
   const kind = access === 'read' ? 'read' : 'write'
   if (effect.path !== null) {
     const path = normalisePath(effect.path)
-    const known = judgeKnown(path, foldName(path), access, judgement)
+    const folded = foldName(path)
+    const known =
+      judgeKnown(path, folded, access, judgement) ??
+      (isGranted || effect.repository ? null : judgeManifest(path, folded, access))
     if (known !== null) return known
     return judgeBelow(path === effect.path ? effect : { ...effect, path }, access, judgement, below)
   }

@@ -39,22 +39,28 @@ export function suggestRuleFixes(
     }
     const meant = fixes.flatMap(({ value }) => (typeof value === 'string' ? startedBy(value) : []))
     if (meant.some((text) => helps(planned, text))) continue
-    const rules = candidates(planned, plan.commands[index + 1])
+    // A tool of the project is meant by a rule for what starts it.
+    const rules = planned.tool ? [`npx ${planned.name}`] : candidates(planned, plan.commands[index + 1])
     const rule = rules.find((text) => helps(planned, text))
-    if (rule !== undefined)
-      fixes.push({ message: `add "${rule}" to tools.exec.allow`, key: 'tools.exec.allow', value: rule })
+    if (rule !== undefined) fixes.push(ruleFix(rule))
     else {
       const inside = nearOnly(planned, context.workspace)
       if (!helps(inside, null)) {
         const near = rules.find((text) => helps(inside, text))
         if (near === undefined) return []
-        fixes.push({ message: `add "${near}" to tools.exec.allow`, key: 'tools.exec.allow', value: near })
+        fixes.push(ruleFix(near))
       }
       fixes.push(...farFiles(planned, context.workspace))
     }
   }
   return fixes
 }
+
+const ruleFix = (value: string): Fix => ({
+  message: `add "${value}" to tools.exec.allow`,
+  key: 'tools.exec.allow',
+  value,
+})
 
 function variableFix(names: readonly string[]): Fix[] {
   const set = names.filter((name) => !isListed(name, HARMLESS_ENVIRONMENT))

@@ -1,20 +1,10 @@
 import { runsOtherCode } from './programs.ts'
 
 /** Programs that start a tool of the project by its name, with the words before that name. */
-const RUNNERS: readonly (readonly string[])[] = [
-  ['npx'],
-  ['bunx'],
-  ['npm', 'exec'],
-  ['pnpm', 'exec'],
-  ['yarn', 'exec'],
-  ['uv', 'run'],
-  ['poetry', 'run'],
-  ['pdm', 'run'],
-  ['pipenv', 'run'],
-  ['bundle', 'exec'],
-  ['python', '-m'],
-  ['python3', '-m'],
-]
+const RUNNERS: readonly string[] =
+  'npx,bunx,npm exec,pnpm exec,yarn exec,uv run,poetry run,pdm run,pipenv run,bundle exec,python -m,python3 -m'.split(
+    ',',
+  )
 
 /** What such a runner is there for, so that a rule for it alone means them: what a bundle brings along to look and to test. */
 const BROUGHT_ALONG: Readonly<Record<string, readonly string[]>> = { 'bundle exec': ['rubocop', 'rspec'] }
@@ -24,11 +14,11 @@ const BROUGHT_ALONG: Readonly<Record<string, readonly string[]>> = { 'bundle exe
  * itself. Never for what runs other code in turn, such as `poetry run bash`.
  */
 export function startedBy(rule: string): readonly string[] {
-  const words = rule.split(/ +/)
-  const runner = RUNNERS.find((start) => start.every((word, index) => words[index] === word))
+  const words = `${rule} `.replace(/ +/g, ' ')
+  const runner = RUNNERS.find((start) => words.startsWith(`${start} `))
   if (runner === undefined) return NONE
-  const [name, ...more] = words.slice(runner.length)
-  if (name === undefined) return BROUGHT_ALONG[runner.join(' ')] ?? NONE
+  const [name = '', ...more] = words.slice(runner.length + 1, -1).split(' ')
+  if (name === '') return BROUGHT_ALONG[runner] ?? NONE
   return /^[A-Za-z][\w.-]*$/.test(name) && !runsOtherCode(name) ? [[name, ...more].join(' ')] : NONE
 }
 

@@ -42,3 +42,6 @@ export function pathProblem(text: string): string | null {
   if (visibleText(text) !== text) return 'has characters that cannot be seen'
   return /[$`]/.test(text) ? 'has characters that a shell replaces' : null
 }
+
+/** How it is said what became of a file. */
+export const DONE = { read: 'read', write: 'written', delete: 'deleted' } as const

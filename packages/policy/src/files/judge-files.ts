@@ -3,7 +3,7 @@ import { foldName, normalisePath } from '../commands/protected-paths.ts'
 import type { TraceStep } from '../decision.ts'
 import { answer } from '../judges/answer.ts'
 import { placeProblem, type Scope } from '../judges/effect-problem.ts'
-import { absolutePath, pathProblem, type FileAccess } from './file-access.ts'
+import { absolutePath, DONE, pathProblem, type FileAccess } from './file-access.ts'
 import type { FileRules } from './file-rules.ts'
 import type { GateFiles } from './gate-files.ts'
 import { manifestReason } from './tool-manifests.ts'
@@ -81,8 +81,12 @@ export function judgeKnown(
   return answer('files', rule.action, 'FILE_RULE', message, { rule: rule.text, source: rule.source })
 }
 
-/** How it is said what became of a file. */
-export const DONE = { read: 'read', write: 'written', delete: 'deleted' } as const
+/** What is said of a file that a command runs which is often allowed, whoever changes it. */
+export function judgeManifest(path: string, folded: string, access: FileAccess['access']): TraceStep | null {
+  const reason = access === 'read' ? null : manifestReason(folded)
+  if (reason === null) return null
+  return ask('EFFECT_PROTECTED', `${show(path)} would be ${DONE[access]}, which is protected: ${reason}`)
+}
 
 interface PathVerdict {
   readonly step: TraceStep | null
@@ -99,12 +103,10 @@ function judgePath(
   const own = judgeKnown(path, folded, access, judgement)
   if (own) return { step: own, leavesWorkspace: false }
   const problem = placeProblem(KINDS[access], path, folded, scope)
-  const manifest = problem === null && access !== 'read' ? manifestReason(folded) : null
-  if (manifest !== null) {
-    const message = `${show(path)} would be ${DONE[access]}, which is protected: ${manifest}`
-    return { step: ask('EFFECT_PROTECTED', message), leavesWorkspace: false }
+  if (problem === null) {
+    const step = judgeManifest(path, folded, access)
+    return step && { step, leavesWorkspace: false }
   }
-  if (problem === null) return null
   if (problem.code === 'EFFECT_OUTSIDE') {
     // A change outside is for the mode to decide: it needs more than the workspace.
     if (access !== 'read') {

@@ -142,11 +142,7 @@ const buildsHere = ({ name, profile }: PlannedCommand): boolean =>
   profile.effects.every(({ kind, origin }) => kind !== 'execute' || origin === 'workspace')
 
 /** Their operands choose what is looked at or tested, and never the host: that is the same each time, or a registry. */
-const CHOOSES: ReadonlySet<string> = new Set([
-  ...['test', 'check', 'build', 'clippy'].map((verb) => `cargo ${verb}`),
-  ...['test', 'build', 'vet'].map((verb) => `go ${verb}`),
-  ...['pr', 'issue', 'run', 'release', 'workflow'].map((noun) => `gh ${noun}`),
-])
+const CHOOSES = /^(?:cargo (?:test|check|build|clippy)|go (?:test|build|vet)|gh (?:pr|issue|run|release|workflow))$/
 
 /** Programs whose first words say what they do. */
 const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
@@ -173,7 +169,7 @@ function shapeOf({ argv, profile, name }: PlannedCommand, folder: string) {
   if (profile?.known !== true || !profile.words) return null
   const program = programName(name!)
   if (BY_OPERAND.has(program)) return null
-  const sameHost = CHOOSES.has(`${program} ${profile.words[1]}`)
+  const sameHost = CHOOSES.test(`${program} ${profile.words[1]}`)
   const isHit = (effect: PlannedEffect) =>
     !(sameHost && effect.kind === 'network' && effect.sends !== true) && isHitByOperand(effect, program, folder)
   if (profile.effects.some(isHit)) return null

@@ -1,5 +1,6 @@
 import { visibleText } from '@poundlock/spec/vocabulary'
 import { foldName, holdsProtected, isWithin, normalisePath, protectedPlace } from '../commands/protected-paths.ts'
+import { DONE } from '../files/file-access.ts'
 import type { ReasonCode } from '../reason-codes.ts'
 import type { PlannedEffect, RequestContext } from '../request.ts'
 
@@ -48,7 +49,7 @@ function findProblem({ kind, path, repository }: PlannedEffect, scope: Scope): E
     case 'file-delete': {
       if (kind === 'file-read' && scope.readScope === 'all') return null
       if (path === null) {
-        return { code: 'EFFECT_UNKNOWN', message: `a file would be ${DONE[kind]} whose name is only known at run time` }
+        return { code: 'EFFECT_UNKNOWN', message: `a file would be ${done(kind)} whose name is only known at run time` }
       }
       // What is not absolute lies nowhere that is known.
       return path.startsWith('/')
@@ -60,12 +61,14 @@ function findProblem({ kind, path, repository }: PlannedEffect, scope: Scope): E
   }
 }
 
-const DONE = { 'file-read': 'read', 'file-write': 'written', 'file-delete': 'deleted' } as const
-type FileEffect = keyof typeof DONE
+type FileEffect = 'file-read' | 'file-write' | 'file-delete'
+
+/** How it is said what became of a file. */
+const done = (kind: FileEffect) => DONE[kind.slice(5) as keyof typeof DONE]
 
 function outside(kind: FileEffect, path: string, { context }: Scope): EffectProblem {
   const workspace = normalisePath(context.workspace)
-  const message = `${visibleText(path)} would be ${DONE[kind]}, outside the workspace ${workspace}`
+  const message = `${visibleText(path)} would be ${done(kind)}, outside the workspace ${workspace}`
   return { code: 'EFFECT_OUTSIDE', message }
 }
 
@@ -89,6 +92,6 @@ function judgePlace(
     protectedPlace(folded, workspace, protectedPaths) ??
     (kind === 'file-delete' ? holdsProtected(folded, workspace) : null)
   if (reason === null) return null
-  const message = `${visibleText(path)} would be ${DONE[kind]}, which is protected: ${reason}`
+  const message = `${visibleText(path)} would be ${done(kind)}, which is protected: ${reason}`
   return { code: 'EFFECT_PROTECTED', message }
 }

@@ -8,6 +8,9 @@ import type { CommandPlan, PlannedCommand } from '../request.ts'
 import { effectProblem, type Scope } from './effect-problem.ts'
 import { profileProblem } from './profile-problem.ts'
 
+/** What stands in the place of a rule for a command that was allowed for good. */
+export const GRANTED = 'granted before'
+
 /** What allowing goes by, besides the rules. */
 export interface GrantContext {
   /** `null` where the sandbox sees to what a command touches. */
@@ -50,12 +53,12 @@ export function findGrant(
   // Exactly these words were allowed, with all that they do; what the repository names by now may be something else.
   if (granted.some((grant) => grant.kind === 'exact') && !runsWhatRepositoryNames(command)) {
     const moved = scope === null ? null : reachedByMoving(command, scope)
-    if (moved === null) return { rule: 'granted before' }
+    if (moved === null) return { rule: GRANTED }
     return problem || moved
   }
   if (granted.length > 0) {
     const against = scope === null ? null : profileProblem(command, null, plan, scope, [], true)
-    if (against === null || command.profile?.known !== true) return { rule: 'granted before' }
+    if (against === null || command.profile?.known !== true) return { rule: GRANTED }
     problem ||= against
   }
   return problem
@@ -101,26 +104,28 @@ function placeProblem(command: PlannedCommand, rule: CommandRule, { context }: S
 const isOwnProgram = ({ resolved, real }: PlannedCommand, context: Scope['context']) =>
   [resolved, real].some((path) => path && isInside(path, context))
 
-function linkProblem(
-  { resolved, real, place, script, realScript }: PlannedCommand,
-  context: Scope['context'],
-): string | null {
-  for (const [from, to] of [[resolved, real] as const, [script, realScript] as const]) {
-    if (to === undefined) continue
-    const touched = [from, to, place].some((path) => typeof path === 'string' && isInside(path, context))
-    if (touched) return `${from} leads to ${to}, which the rule does not name`
-  }
-  return null
+function linkProblem(command: PlannedCommand, context: Scope['context']): string | null {
+  return throughLinks(command, 'which the rule does not name', (from, to) =>
+    [from, to, command.place].some((path) => path && isInside(path, context)),
+  )
 }
 
 /** Who granted a program of the system, or of the workspace, has not seen that a link leads to the other side. */
-function crossingProblem(
+function crossingProblem(command: PlannedCommand, context: Scope['context']): string | null {
+  return throughLinks(command, 'which was not granted', (from, to) => isInside(from, context) !== isInside(to, context))
+}
+
+/** What speaks against one of the links by which a command is reached. */
+function throughLinks(
   { resolved, real, script, realScript }: PlannedCommand,
-  context: Scope['context'],
+  why: string,
+  counts: (from: string, to: string) => boolean | undefined,
 ): string | null {
-  for (const [from, to] of [[resolved, real] as const, [script, realScript] as const]) {
-    if (typeof from !== 'string' || to === undefined || isInside(from, context) === isInside(to, context)) continue
-    return `${from} leads to ${to}, which was not granted`
+  for (const [from, to] of [
+    [resolved, real],
+    [script, realScript],
+  ]) {
+    if (from && to && counts(from, to)) return `${from} leads to ${to}, ${why}`
   }
   return null
 }

@@ -44,7 +44,9 @@ export function profileProblem(
     if (effect.sends === true && rule !== null && !rule.bindsArguments && !isSentAsSaid(effect, words)) {
       return `with these arguments it sends files or changes to ${effect.path ?? 'others'}, which the rule does not say`
     }
-    if (!namesArguments && !isMeant(effect, command, words)) return UNMEANT[effect.kind] ?? 'it would do more than read'
+    if (!namesArguments && !isMeant(effect, command, words)) {
+      return `with these arguments it ${UNMEANT[effect.kind] ?? 'does more than read'}, which the rule does not say`
+    }
     if (effect.kind === 'environment' && command.passive !== true) return 'it would read secrets from the environment'
     if (effect.kind === 'file-read' && effect.path === null && namesAreFound(command, plan)) continue
     // A rule for kill(1) means what kill does.
@@ -56,11 +58,11 @@ export function profileProblem(
 }
 
 const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
-  'file-write': 'with these arguments it writes, which the rule does not say',
-  'file-delete': 'with these arguments it deletes, which the rule does not say',
-  network: 'with these arguments it uses the network, which the rule does not say',
-  process: 'with these arguments it acts on other processes, which the rule does not say',
-  execute: 'with these arguments it starts another program, which the rule does not say',
+  'file-write': 'writes',
+  'file-delete': 'deletes',
+  network: 'uses the network',
+  process: 'acts on other processes',
+  execute: 'starts another program',
 }
 
 /** Programs that do every one of the things that their operands name. */

@@ -20,7 +20,8 @@ export function worksIn(call: Invocation, names: string): void {
   }
 }
 
-const isBelow = (path: string) => /^[\w.][\w.@+/ -]*$/.test(path) && !/(?:^|\/)\.\.(?:\/|$)/.test(path)
+/** Hidden ones are those of version control, of editors and agents, and what lies there nobody means by a rule for tests. */
+const isBelow = (path: string) => /^[\w.][\w.@+/ -]*$/.test(path) && !/(?:^|\/)\.[^/]/.test(path)
 
 /** Names of tasks, and what is more than that. */
 export function judgeTasks(call: Invocation, operands: readonly GivenOperand[] = call.operands): Refusal | undefined {

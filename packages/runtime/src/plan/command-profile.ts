@@ -66,6 +66,8 @@ export function profileOf(
       if (effect.unpacks) addUnpacked(effect, effect.unpacks, words, cwd, home, text, input, effects)
     }
   }
+  const within = runsInternals(effects, folderOf(cwd, verdict.folder))
+  if (within !== null) effects.push({ kind: 'execute', path: within, origin: 'argument' })
   const { words: normal, options, alike } = verdict
   const profile: Writable<CommandProfile> = { known: true, code: null, message: null, words: normal, effects, options }
   if (names) profile.names = names
@@ -79,6 +81,13 @@ export function profileOf(
     folder: verdict.obeys.length === 0 ? null : folderOf(cwd, verdict.folder),
     startsIn: verdict.runs.length === 0 ? null : folderOf(cwd, verdict.folder),
   }
+}
+
+/** Where code of the workspace would be run that lies in the internals of git, which are no workspace; else `null`. */
+function runsInternals(effects: readonly PlannedEffect[], folder: string | null): string | null {
+  if (!effects.some(({ kind, origin }) => kind === 'execute' && origin === 'workspace')) return null
+  const places = [folder, ...effects.map(({ kind, path }) => (kind === 'file-read' ? path : null))]
+  return places.find((path) => path !== null && /\/\.git(?:\/|$)/i.test(path)) ?? null
 }
 
 const folderOf = (cwd: string | null, folder: string | null) =>

@@ -75,6 +75,11 @@ test('a rule that denies the starter or the tool holds', () => {
   }
 })
 
+test('what would allow a tool of the project is said', () => {
+  const fixes = policyOf().decide(request('npx tsc --noEmit')).fix ?? []
+  expect(JSON.stringify(fixes)).toContain('npx tsc')
+})
+
 /** What is decided of other lines once a line was allowed for good. */
 function allowedBy(line: string) {
   const offers = offerGrants(policyOf(), request(line), workspace)
