@@ -24,6 +24,11 @@ test('what passes through is decided: what is denied is not listed, not called a
   const read = await client.ask('resources/read', { uri: 'test://static-text' })
   expect(read.error.message).toMatch(/denied/)
   expect((await client.ask('tasks/list')).error.code).toBe(-32_601)
+  // To what has no form, the servers of the SDK say nothing at all: a client would wait out its time.
+  for (const _meta of [5, 'x', [], { progressToken: {} }, { progressToken: null }, { progressToken: 1.5 }]) {
+    expect((await client.ask('resources/list', { _meta })).error.code).toBe(-32_602)
+  }
+  expect((await client.ask('resources/list', { _meta: null })).result.resources).toBeInstanceOf(Array)
   // Without `sampling` in its settings the server is told that the client has no model.
   const sampled = await client.ask('tools/call', { name: 'test_sampling', arguments: { prompt: 'Hi?' } })
   expect(sampled.error.message).toMatch(/sampling/)

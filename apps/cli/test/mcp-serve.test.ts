@@ -260,6 +260,8 @@ describe('what a client should not do', () => {
       expect((await client.ask('tools/call', params)).error.code).toBe(-32_602)
     }
     expect((await client.ask('tools/list', { cursor: 'made up' })).error.code).toBe(-32_602)
+    expect((await client.ask('tools/list', { _meta: 'x' })).error.code).toBe(-32_602)
+    expect((await client.ask('tools/list', { _meta: null })).result.tools).toBeInstanceOf(Array)
     expect((await client.ask('logging/setLevel', { level: 'loud' })).error.code).toBe(-32_602)
     expect(await client.call('exec', { command: 'id', unknown: 1 })).toMatchObject({ isError: true })
     expect(await client.call('__proto__', {})).toMatchObject({ isError: true })

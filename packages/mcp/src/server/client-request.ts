@@ -26,10 +26,22 @@ const LONGEST_NAME = 200
 export const invalidParams = (message: string): RpcFailure =>
   new RpcFailure({ code: ERROR_CODES.invalidParams, message: `Invalid params: ${message}` })
 
-/** Named values, and nothing else is taken. @throws RpcFailure */
+/**
+ * Named values, and nothing else is taken. What they say about the request itself must have its form, too: servers take
+ * another one for no request at all, and never answer.
+ *
+ * @throws RpcFailure
+ */
 export function valuesOf(params: Params | undefined): Values {
   if (params === undefined) return {}
   if (!isValues(params)) throw invalidParams('expected named values')
+  const { _meta: meta, ...values } = params
+  if (meta === undefined) return params
+  if (meta === null) return values
+  if (!isValues(meta)) throw invalidParams('_meta: expected an object')
+  if (meta['progressToken'] !== undefined && progressTokenOf(params) === undefined) {
+    throw invalidParams('_meta: progressToken: expected a text or a whole number')
+  }
   return params
 }
 
