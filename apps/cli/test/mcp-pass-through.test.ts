@@ -25,8 +25,8 @@ test('what passes through is decided: what is denied is not listed, not called a
   expect(read.error.message).toMatch(/denied/)
   expect((await client.ask('tasks/list')).error.code).toBe(-32_601)
   // To what has no form, the servers of the SDK say nothing at all: a client would wait out its time.
-  for (const _meta of [5, 'x', [], { progressToken: {} }, { progressToken: null }, { progressToken: 1.5 }]) {
-    expect((await client.ask('resources/list', { _meta })).error.code).toBe(-32_602)
+  for (const meta of [5, 'x', [], { progressToken: {} }, { progressToken: null }, { progressToken: 1.5 }]) {
+    expect((await client.ask('resources/list', { _meta: meta })).error.code).toBe(-32_602)
   }
   expect((await client.ask('resources/list', { _meta: null })).result.resources).toBeInstanceOf(Array)
   // Without `sampling` in its settings the server is told that the client has no model.
