@@ -69,14 +69,14 @@ const options = { cwd, home, findExecutable: find }
 const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
 const base = { tool: 'exec', requiredPermission: 'danger-full-access', context }
 const contained = { active: true, network: 'off', workspaceOnly: true }
-const gateway = (allowRules: readonly string[]) =>
+const gateway = (allowRules: readonly string[], denyRules: readonly string[] = []) =>
   createPolicy(
     [
       {
         name: 'user',
         mayLoosen: true,
         mode: 'workspace-write',
-        exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allowRules },
+        exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allowRules, denyRules },
       },
     ],
     { home, commands: commandJudge },
@@ -134,7 +134,12 @@ const median = (values: readonly number[]) =>
 
 const analyses = lines.map((line) => analyzeShell(line, { dialect: 'bash', cwd, home }))
 const few = gateway(RULES.slice(0, 20))
-const many = gateway([...RULES.slice(0, 20), ...Array.from({ length: 980 }, (_, index) => `tool-${index} run`)])
+const OTHERS = Array.from({ length: 980 }, (_, index) => `tool-${index} run`)
+const many = gateway([...RULES.slice(0, 20), ...OTHERS])
+const DENIED =
+  'rm,sudo,git push,curl,dd,mkfs,chown,shutdown,reboot,nc,ssh,scp,crontab,kill,pkill,npm publish,docker,su,at,eval'
+const fewDenied = gateway(RULES, DENIED.split(','))
+const manyDenied = gateway(RULES, [...DENIED.split(','), ...OTHERS])
 const speed = measure({
   'read the line': (index) => analyzeShell(lines[index]!, { dialect: 'bash', cwd, home }),
   'read and profile': (index) => planCommand(lines[index]!, options),
@@ -147,6 +152,8 @@ const speed = measure({
     typical.decide({ ...base, plan: planCommand(lines[index]!, options).plan }),
   'decide by 20 rules': (index) => few.decide({ ...base, plan: plans[index] }),
   'decide by 1,000 rules': (index) => many.decide({ ...base, plan: plans[index] }),
+  'decide by 20 rules that deny': (index) => fewDenied.decide({ ...base, plan: plans[index] }),
+  'decide by 1,000 rules that deny': (index) => manyDenied.decide({ ...base, plan: plans[index] }),
 })
 
 /** The same for others, which are told one line at a time and answer later; fewer times, since they take longer. */

@@ -25,7 +25,10 @@ export interface CommandRule extends RuleShape {
   readonly action: RuleAction
   /** As it was written. */
   readonly text: string
-  /** The only name that an allow rule covers, to pass over it quickly; `null` for a path, `*`, and rules that deny or ask. */
+  /**
+   * The only name that it covers, to pass over it quickly, of a rule that denies or asks as `calledNames` has it; `null`
+   * for a path and `*`.
+   */
   readonly only: string | null
   /** The words of the rule after the program. */
   readonly words: readonly string[]
@@ -66,7 +69,7 @@ export function compileCommandRule(
   const rule: CommandRule = {
     action,
     text,
-    only: action === 'allow' && !/^[~*]|^\S*\//.test(text) ? text.replace(/ .*$/s, '') : null,
+    only: /^[~*]|^\S*\//.test(text) ? null : program(text, action),
     words: wordsOf(text).slice(1),
     takesAny: endsInStar(text),
     bindsArguments: object.args !== undefined,
@@ -154,7 +157,7 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
   if (!isPath && first.startsWith('-')) fail('begins with an option', 'Name the command first, such as "git push".')
   const problem = isPath ? pathPatternProblem(first) : null
   if (problem !== null) fail(problem, 'Write an absolute path or one below ~, such as "/usr/bin/git" or "~/bin/*".')
-  const program = isPath ? byPath(first, action, home) : byName(first, action)
+  const matches = isPath ? byPath(first, action, home) : byName(first, action)
   const isScript = isPath && action === 'allow' ? compilePathPattern(first, home) : () => false
   const wanted = rest.map((word) => spellings(word, action, home))
   const leading = rest.findIndex((word) => word.startsWith('-'))
@@ -164,13 +167,13 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
   const anyOrder = widely ? leading >= 0 : leading > 0 && rest.slice(leading).every((word) => /^-[^=]+$/.test(word))
   return {
     covers: (command) =>
-      program(command) === 'yes' &&
+      matches(command) === 'yes' &&
       (spelledOut(command).some((spelt) => startsWith(spelt, wanted)) ||
         (anyOrder && isGiven(command, lead, options, widely))),
     coversReal: ({ real, realScript }) =>
       isPath && (real === undefined || isScript(real)) && (realScript === undefined || isScript(realScript)),
     coversScript: (command) => command.script !== undefined && isScript(command.script) && wanted.length === 0,
-    mayCover: (command) => program(command) !== 'no' && mayContain(command.argv, wanted),
+    mayCover: (command) => matches(command) !== 'no' && mayContain(command.argv, wanted),
   }
 }
 
@@ -230,14 +233,20 @@ function byName(name: string, action: RuleAction): (command: PlannedCommand) => 
     return (command) => (command.name === name && (command.builtin || command.resolved !== null) ? 'yes' : 'no')
   }
   const wanted = foldName(name)
-  return (command) =>
-    command.name === null ? 'maybe' : placesOf(command).some((path) => isCalled(path, wanted)) ? 'yes' : 'no'
+  return (command) => (command.name === null ? 'maybe' : calledNames(command).includes(wanted) ? 'yes' : 'no')
 }
 
-/** A name as a rule that denies or asks reads it. */
-const isCalled = (path: string | null | undefined, wanted: string): boolean => {
-  const name = path ? foldName(baseName(path)) : ''
-  return name === wanted || name.replace(/\.(?:exe|com|cmd|bat|ps1)$/, '') === wanted
+/** The names that a command may be known by, as a rule that denies or asks reads them. */
+export const calledNames = (command: PlannedCommand): readonly string[] =>
+  placesOf(command).flatMap((path) => {
+    const name = path ? foldName(baseName(path)) : ''
+    return [name, name.replace(/\.(?:exe|com|cmd|bat|ps1)$/, '')]
+  })
+
+/** The name of a rule that is for one. */
+const program = (text: string, action: RuleAction): string => {
+  const name = text.replace(/ .*$/s, '')
+  return action === 'allow' ? name : foldName(name)
 }
 
 /** What may be meant by a rule on a program or a script. */

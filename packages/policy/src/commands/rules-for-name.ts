@@ -1,4 +1,5 @@
-import type { CommandRule } from './command-rule.ts'
+import type { PlannedCommand } from '../request.ts'
+import { calledNames, type CommandRule } from './command-rule.ts'
 
 interface Index {
   readonly named: ReadonlyMap<string, readonly CommandRule[]>
@@ -14,6 +15,11 @@ export function rulesForName(rules: readonly CommandRule[], name: string | null)
   let index = indexes.get(rules)
   if (!index) indexes.set(rules, (index = indexOf(rules)))
   return (name === null ? undefined : index.named.get(name)) ?? index.general
+}
+
+/** The same of rules that deny or ask, which go by every name that a command may be known by. */
+export function rulesForCommand(rules: readonly CommandRule[], command: PlannedCommand): Iterable<CommandRule> {
+  return rules.length === 0 ? rules : new Set(calledNames(command).flatMap((name) => rulesForName(rules, name)))
 }
 
 function indexOf(rules: readonly CommandRule[]): Index {

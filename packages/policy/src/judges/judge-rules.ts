@@ -1,6 +1,7 @@
 import { strictest, visibleText, type Decision } from '@poundlock/spec/vocabulary'
 import type { CommandRule } from '../commands/command-rule.ts'
 import { isListed } from '../commands/environment-names.ts'
+import { rulesForCommand } from '../commands/rules-for-name.ts'
 import type { CommandDecision, TraceStep } from '../decision.ts'
 import type { CommandPlan, PlannedCommand } from '../request.ts'
 import { answer } from './answer.ts'
@@ -124,11 +125,11 @@ function judgeCommand(command: PlannedCommand, { deny, ask }: RuleSet, steps: Tr
     const rule = deny[0] ?? ask[0]
     if (rule) [decision, decisive] = ['ask', rule.text]
   } else {
-    for (const rule of deny) {
+    for (const rule of rulesForCommand(deny, command)) {
       if (rule.covers(command)) stricter('deny', rule, 'RULE_DENY', covers())
       else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_DENY_POSSIBLE', mayCover())
     }
-    for (const rule of ask) {
+    for (const rule of rulesForCommand(ask, command)) {
       if (rule.covers(command)) stricter('ask', rule, 'RULE_ASK', covers())
       else if (rule.mayCover(command)) stricter('ask', rule, 'RULE_ASK', mayCover())
     }
