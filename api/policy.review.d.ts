@@ -31,6 +31,7 @@ export interface CommandRule extends RuleShape {
 }
 export type RuleFailure = (problem: string, remedy: string) => never;
 export declare function compileCommandRule(input: CommandRuleInput, action: RuleAction, source: string, home: string): CommandRule;
+export declare const calledNames: (command: PlannedCommand) => readonly string[];
 
 // ../commands/safe-bin-profile.d.ts
 export interface SafeBinProfile {
