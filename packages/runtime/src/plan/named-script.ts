@@ -44,7 +44,7 @@ export function namedScript(
 
 /**
  * Files that an interpreter may run where it is not certain which one it runs, or as what: `bash -x scripts/x.sh`,
- * `source scripts/x.sh`. Command lines, for the rules that deny them: as if each was started by its path.
+ * `source scripts/x.sh`. Absolute, for the rules that deny them: as if each was started by its path.
  */
 export function possibleScripts(
   name: string,
@@ -54,8 +54,12 @@ export function possibleScripts(
   const program = name.slice(name.lastIndexOf('/') + 1)
   if (program !== '.' && program !== 'source' && !FILES.has(program.replace(/[\d.]+$/, ''))) return []
   const words: string[] = []
-  for (const word of argv.slice(1)) if (typeof word === 'string' && !/^[-+]/.test(word)) words.push(word)
+  for (let at = 1; at < argv.length && words.length < 2; at++) {
+    const word = argv[at]
+    // Code stands in its place, or a module: what it may run is read by itself.
+    if (typeof word !== 'string' || /^-[a-z]*[cem]$|^--(?:eval|print)\b/.test(word)) break
+    if (!/^[-+]/.test(word)) words.push(word)
+  }
   // One may be the value of an option, which is no name of a script without a dot or a slash; what follows two are arguments.
-  const files = words.slice(0, 2).filter((word) => /[./]/.test(word))
-  return files.map((word) => `'${resolve(where ?? '/', word).replaceAll("'", "'\\''")}'`)
+  return words.filter((word) => /[./]/.test(word)).map((word) => resolve(where ?? '/', word))
 }

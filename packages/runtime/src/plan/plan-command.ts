@@ -22,7 +22,7 @@ import { looseCommands } from './loose-words.ts'
 import { namedAround, namedCode, namesAround, setsCommands } from './named-code.ts'
 import { namedScript, possibleScripts } from './named-script.ts'
 import { onlyLooks, PASSIVE_BUILTINS, showsVariables } from './passive-builtins.ts'
-import { addExecuted, addPossible, MAX_COMMAND_LENGTH } from './possible-commands.ts'
+import { addExecuted, addPossible, addPossibleFile, MAX_COMMAND_LENGTH } from './possible-commands.ts'
 import { onlyStartsTool, projectTool } from './project-tools.ts'
 import { realFiles } from './real-file.ts'
 import { addStarted, forStarted } from './started-commands.ts'
@@ -218,7 +218,8 @@ function addCommand(
   if (name !== null && argv.length > 1) {
     if (!profile.known || setsCommands(argv))
       for (const code of namedCode(name, argv)) addPossible(code, span, options, into)
-    if (script === null) for (const code of possibleScripts(name, argv, where)) addPossible(code, span, options, into)
+    if (script === null)
+      for (const file of possibleScripts(name, argv, where)) addPossibleFile(file, span, options, into)
     addExecuted(profile, span, options, into)
     const begun = begunCode(command)
     if (begun !== null) addPossible(begun, span, options, into)

@@ -39,6 +39,18 @@ export function addPossible(
   }
 }
 
+/** Adds a file that may be run, as if it was started by its path, which is absolute. */
+export function addPossibleFile(
+  path: string,
+  span: PlannedCommand['span'],
+  { inspectRepository }: Pick<StartPlace, 'inspectRepository'>,
+  into: PlannedCommand[],
+): void {
+  const found = { name: path, argv: [path], span, resolved: path, builtin: false }
+  const real = inspectRepository !== undefined && realFiles(found)
+  into.push({ ...found, ...real, readsPipe: false, environment: [], passive: true })
+}
+
 /** Adds the programs that options of a command name, with their words: `rsync -e 'ssh -p 2'`. */
 export function addExecuted(
   { effects }: CommandProfile,
