@@ -536,6 +536,7 @@ export interface StartPlace {
     readonly inspectRepository?: InspectRepository;
 }
 export declare function addPossible(code: string, span: PlannedCommand['span'], { cwd, home, findExecutable, inspectRepository }: StartPlace, into: PlannedCommand[]): void;
+export declare function addPossibleFile(path: string, span: PlannedCommand['span'], { inspectRepository }: Pick<StartPlace, 'inspectRepository'>, into: PlannedCommand[]): void;
 export declare function addExecuted({ effects }: CommandProfile, span: PlannedCommand['span'], place: StartPlace, into: PlannedCommand[]): void;
 
 // repository/inspect-repository.d.ts
