@@ -4,7 +4,7 @@ import { clientOfFile } from '../src/mcp/foreign-files.ts'
 import { projectOfFile } from '../src/mcp/foreign-paths.ts'
 import { readForeignServers } from '../src/mcp/foreign-servers.ts'
 
-const WORKSPACE = '/work/here'
+const WORKSPACE = '/srv/here'
 
 const readText = (text: string, client: ForeignClient, project: string | null = null) =>
   readForeignServers(text, '/home/me/file', { client, workspace: WORKSPACE, project })
@@ -257,7 +257,7 @@ test.each<[string, ForeignClient]>([
   ['{"mcpServers":[]}', 'claude-code'],
   ['{"mcpServers":null}', 'gemini'],
   ['{"servers":"x"}', 'vscode'],
-  ['{"projects":{"/work/here":7}}', 'claude-code'],
+  ['{"projects":{"/srv/here":7}}', 'claude-code'],
   ['{"mcp":{"servers":4}}', 'vscode'],
   ['mcp_servers = 5', 'codex'],
 ])('%s has no servers', async (text, client) => {
