@@ -56,9 +56,7 @@ export function possibleScripts(
   const words: string[] = []
   for (let at = 1; at < argv.length && words.length < 2; at++) {
     const word = argv[at]
-    // Code stands in its place, or a module: what it may run is read by itself.
-    if (typeof word !== 'string' || /^-[a-z]*[cem]$|^--(?:eval|print)\b/.test(word)) break
-    if (!/^[-+]/.test(word)) words.push(word)
+    if (typeof word === 'string' && !/^[-+]/.test(word)) words.push(word)
   }
   // One may be the value of an option, which is no name of a script without a dot or a slash; what follows two are arguments.
   return words.filter((word) => /[./]/.test(word)).map((word) => resolve(where ?? '/', word))

@@ -35,6 +35,7 @@ test.each([
   ["mysql -e 'system rm x'", 'rm x'],
   ['bash -x scripts/x.sh', '/w/scripts/x.sh'],
   ['bash -o pipefail ./x', '/w/x'],
+  ['bash -e scripts/x.sh', '/w/scripts/x.sh'],
   ['. scripts/x.sh', '/w/scripts/x.sh'],
   ['cd scripts && source x.sh', '/w/scripts/x.sh'],
   ['python3 -X dev tools/x.py', '/w/tools/x.py'],
