@@ -54,36 +54,39 @@ export function implies(
   return difference ? { answer: 'unknown', gaps: samples.gaps } : { answer: 'yes' }
 }
 
-function findDifference(
-  first: Policy,
-  second: Policy,
-  samples: Iterable<RequestSample>,
-): { readonly request: PolicyRequest; readonly decision: PolicyDecision } | null {
+interface Difference {
+  readonly request: PolicyRequest
+  readonly decision: PolicyDecision
+}
+
+function findDifference(first: Policy, second: Policy, samples: Iterable<RequestSample>): Difference | null {
   const asked = new Set<string>()
   for (const { request, more = [] } of samples) {
     const allowed = first.decide(request)
-    if (allowed.decision !== 'allow') {
-      // What the fallback lets through where nobody can be asked.
-      if (withFallback(allowed).decision !== 'allow') continue
-      const alone = withFallback(second.decide(request))
-      const unasked = { ...request, context: { ...request.context, interactive: false } }
-      if (alone.decision !== 'allow') return { request: unasked, decision: alone }
-      continue
-    }
+    if (withFallback(allowed).decision !== 'allow') continue
     const decision = second.decide(request)
-    if (decision.decision !== 'allow') return { request, decision }
+    const difference = differenceOf(request, allowed, decision)
+    if (difference) return difference
     for (const { key, requests } of more) {
       const kind = [key, stepsOf(allowed), stepsOf(decision)].join('\n')
       if (asked.has(kind)) continue
       asked.add(kind)
       for (const varied of requests()) {
-        if (first.decide(varied).decision !== 'allow') continue
-        const answer = second.decide(varied)
-        if (answer.decision !== 'allow') return { request: varied, decision: answer }
+        const found = differenceOf(varied, first.decide(varied), second.decide(varied))
+        if (found) return found
       }
     }
   }
   return null
+}
+
+/** Whether the second refuses what the first allows, where somebody can be asked or else where nobody can. */
+function differenceOf(request: PolicyRequest, first: PolicyDecision, second: PolicyDecision): Difference | null {
+  if (first.decision === 'allow') return second.decision === 'allow' ? null : { request, decision: second }
+  if (withFallback(first).decision !== 'allow') return null
+  const alone = withFallback(second)
+  if (alone.decision === 'allow') return null
+  return { request: { ...request, context: { ...request.context, interactive: false } }, decision: alone }
 }
 
 const stepsOf = ({ trace, covered }: PolicyDecision) =>
