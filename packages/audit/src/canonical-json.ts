@@ -1,4 +1,5 @@
 import { AuditError } from './audit-error.ts'
+import { isFrozenThrough, MOST_LEVELS } from './frozen-through.ts'
 
 /** Deeper than any record, and far from what would exhaust a stack. */
 const MAX_DEPTH = 64
@@ -32,24 +33,44 @@ function write(value: unknown, depth: number): string {
       throw unwritable(`a value of type ${typeof value}`)
   }
   if (value === null) return 'null'
-  if (Array.isArray(value)) {
-    let items = ''
-    // By index: a hole must not become a gap between two commas.
-    for (let index = 0; index < value.length; index++) {
-      items += `${index === 0 ? '' : ','}${write(value[index], depth + 1)}`
-    }
-    return `[${items}]`
+  // Further down, a text that is known could reach deeper than is allowed.
+  if (!Object.isFrozen(value) || depth > MAX_DEPTH - MOST_LEVELS) return writeAnew(value, depth)
+  const known = frozenTexts.get(value)
+  if (known !== undefined) return known
+  const text = writeAnew(value, depth)
+  if (isFrozenThrough(value)) frozenTexts.set(value, text)
+  return text
+}
+
+/**
+ * Texts of values that nobody can change any more. A policy gives most calls of a tool the very same reasons, frozen: to
+ * write them anew takes longer than all the rest of a record.
+ */
+const frozenTexts = new WeakMap<object, string>()
+
+const writeAnew = (value: object, depth: number): string =>
+  Array.isArray(value) ? list(value, depth) : members(value, depth)
+
+function list(value: readonly unknown[], depth: number): string {
+  let items = ''
+  // By index: a hole must not become a gap between two commas.
+  for (let index = 0; index < value.length; index++) {
+    items += `${index === 0 ? '' : ','}${write(value[index], depth + 1)}`
   }
+  return `[${items}]`
+}
+
+function members(value: object, depth: number): string {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw unwritable('an instance of a class')
   const object = value as Readonly<Record<string, unknown>>
-  let members = ''
+  let text = ''
   for (const key of sorted(Object.keys(object))) {
     const member = object[key]
     if (member === undefined) continue
-    members += `${members === '' ? '' : ','}${named(key)}${write(member, depth + 1)}`
+    text += `${text === '' ? '' : ','}${named(key)}${write(member, depth + 1)}`
   }
-  return `{${members}}`
+  return `{${text}}`
 }
 
 /** Nothing that JSON escapes, or may: half of a surrogate pair. */

@@ -48,6 +48,56 @@ describe('canonicalJson', () => {
     expect(canonicalJson('\ud83d\ude00')).toBe('"\ud83d\ude00"')
   })
 
+  describe('a value that is frozen', () => {
+    function freezeAll<Value>(value: Value): Value {
+      if (typeof value !== 'object' || value === null) return value
+      Object.values(value).forEach(freezeAll)
+      return Object.freeze(value)
+    }
+
+    test('with all that it holds is written as ever, each time and wherever it lies', () => {
+      fc.assert(
+        fc.property(fc.jsonValue(), (value) => {
+          const text = canonicalJson(value)
+          const frozen = freezeAll(structuredClone(value))
+          for (let time = 0; time < 3; time++)
+            expect(canonicalJson({ a: [frozen], b: frozen })).toBe(`{"a":[${text}],"b":${text}}`)
+        }),
+      )
+    })
+
+    test('is written anew where something in it can still change', () => {
+      const part = { deep: [1] }
+      const counted = {
+        times: 0,
+        get value() {
+          return ++this.times
+        },
+      }
+      const listed = Object.freeze([part])
+      const own = Object.freeze(Object.defineProperty({}, 'now', { enumerable: true, get: () => counted.value }))
+      expect(canonicalJson([listed, own])).toBe('[[{"deep":[1]}],{"now":1}]')
+      part.deep.push(2)
+      expect(canonicalJson([listed, own])).toBe('[[{"deep":[1,2]}],{"now":2}]')
+    })
+
+    test('is no deeper for that than any other may be', () => {
+      const nest = (value: unknown, levels: number): unknown => (levels === 0 ? value : [nest(value, levels - 1)])
+      const frozen = freezeAll(nest('x', 6))
+      const text = canonicalJson(frozen)
+      expect(canonicalJson(nest(frozen, 58))).toBe(`${'['.repeat(58)}${text}${']'.repeat(58)}`)
+      for (const levels of [59, 60, 64]) expect(() => canonicalJson(nest(frozen, levels))).toThrow('levels of nesting')
+    })
+
+    test.each<[string, object]>([
+      ['a date', Object.freeze({ at: Object.freeze(new Date(0)) })],
+      ['a function', Object.freeze({ run: Object.freeze(() => 1) })],
+      ['NaN', Object.freeze([Number.NaN])],
+    ])('is refused with %s in it, the second time too', (_, value) => {
+      for (let time = 0; time < 2; time++) expect(() => canonicalJson(value)).toThrow(AuditError)
+    })
+  })
+
   test('leaves out what is undefined and keeps what is null', () => {
     expect(canonicalJson({ b: undefined, a: null })).toBe('{"a":null}')
   })

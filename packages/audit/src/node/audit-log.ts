@@ -5,6 +5,7 @@ import { AuditError } from '../audit-error.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { DataOf } from '../record-data.ts'
 import type { AuditRecord, ChainHead } from '../record.ts'
+import { createTimeWriter } from './iso-time.ts'
 import { createRepeatedLock, removeAbandonedNames } from './repeated-lock.ts'
 import { prepareDirectory } from './segments.ts'
 import { systemError } from './system-error.ts'
@@ -90,6 +91,7 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
     removeAbandonedNames(path)
   })
 
+  const writeTime = createTimeWriter()
   let waiting: Waiting[] = []
   let working: Promise<void> | null = null
   let closed = false
@@ -119,7 +121,7 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
       await lock.run(lockTimeoutMs, (unannounced) => {
         writer.refresh(unannounced)
         for (const entry of batch) {
-          const time = clock().toISOString()
+          const time = writeTime(clock())
           try {
             const link = writer.write({ type: entry.type, data: entry.data, time })
             written.push(entry)
@@ -151,7 +153,7 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
       if (broken !== null) throw broken
       const held = lock.runIfFree((unannounced) => {
         writer.refresh(unannounced)
-        const time = clock().toISOString()
+        const time = writeTime(clock())
         return { ...writer.write({ type, data, time }), time }
       })
       if (held === null) return null

@@ -1,3 +1,4 @@
+import { isFrozenThrough } from './frozen-through.ts'
 import { rememberPlain } from './remember-plain.ts'
 import { SECRET_PATTERNS } from './secret-patterns.ts'
 
@@ -37,11 +38,22 @@ function masked(secret: string): string {
 export function redactSecretsIn<Value>(value: Value): Value {
   if (typeof value === 'string') return (isHinted(value) ? redactSecrets(value) : value) as Value
   if (typeof value !== 'object' || value === null) return value
+  if (!Object.isFrozen(value)) return redactMembers(value)
+  if (plain.has(value)) return value
+  const redacted = redactMembers(value)
+  if (redacted === value && isFrozenThrough(value)) plain.add(value)
+  return redacted
+}
+
+/** Values without a secret that nobody can change: the reasons of a decision are those of most others too. */
+const plain = new WeakSet()
+
+function redactMembers<Value extends object>(value: Value): Value {
   if (Array.isArray(value)) {
     // A key that is told line by line is none in any of them.
     const isKey = value.every((part) => typeof part === 'string') && value.some((part) => part.includes('-----BEGIN '))
     const parts = isKey ? redactSecrets(value.join('\n')).split('\n') : value.map(redactSecretsIn)
-    return parts.some((part, index) => part !== value[index]) ? (parts as Value) : value
+    return parts.some((part, index) => part !== value[index]) ? (parts as unknown as Value) : value
   }
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return value
