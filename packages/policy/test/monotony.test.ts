@@ -169,7 +169,7 @@ function expectNotWider(before: PolicyDecision, after: PolicyDecision): void {
 const movesIntoSandbox = (before: PolicyDecision, after: PolicyDecision, { containment }: PolicyRequest) =>
   before.exec.host.value !== after.exec.host.value && containment?.active === true && containment.workspaceOnly
 
-const RUNS = { numRuns: tries(2000) }
+const RUNS = { numRuns: tries(1000) }
 
 describe('a decision never gets wider', () => {
   it('by a parameter of the call', () => {
