@@ -289,6 +289,7 @@ export interface ToolHandler<Input = unknown> {
         readonly tool: string;
     };
     readonly inputs?: ToolInputs;
+    readonly holdsWhatItReads?: boolean;
     readonly check?: (input: unknown) => readonly ValidationIssue[];
     faultOf?(input: Input): PoundlockError | null;
     permissionOf?(input: Input, context: Pick<ToolContext, 'agent' | 'session' | 'workspace' | 'cwd'>): Promise<RequiredPermission>;

@@ -75,6 +75,11 @@ export interface ToolHandler<Input = unknown> {
   /** For a tool that the policy does not know: which of its inputs name files or addresses. */
   readonly inputs?: ToolInputs
   /**
+   * True for one that only reads, and holds each file and folder while it asks `files` about where that very one lies.
+   * It alone may run without proof that the workspace and the folder of the call are still those that were decided about.
+   */
+  readonly holdsWhatItReads?: boolean
+  /**
    * What is wrong with an input, where the spec's schema is somebody else's: it is not compiled then, since a compiler
    * makes code of it.
    */

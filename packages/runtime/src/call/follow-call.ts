@@ -68,6 +68,7 @@ export function followCall(options: FollowOptions): FollowedCall {
   let isOn = false
   const tellEnd = ({ status, message, run }: CallOutcome) => {
     isOn = false
+    if (!onEvent) return
     const durationMs = performance.now() - begun
     tell(onEvent, { type: 'tool-ended', ...ids, status, message, durationMs, ...(run && { tail: run.tail }) })
   }

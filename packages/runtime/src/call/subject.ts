@@ -12,7 +12,7 @@ export interface CallSubject {
   /** The tool, by whatever name it was called. */
   readonly spec: ToolSpec
   readonly input: unknown
-  /** Absolute: where it works. They must stay the same from the decision to the run. */
+  /** Absolute: where it works, and what must stay the same from the decision to the run. */
   readonly folders: readonly string[]
   /** As whoever is asked is shown it. */
   shown(): Pick<ApprovalRequest, 'command' | 'cwd' | 'environment'>

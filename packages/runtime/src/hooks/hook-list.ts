@@ -77,13 +77,13 @@ export function createHookList(hooks: readonly Hook[]): HookList {
       let denied: HookWord | null = null
       for (const hook of forTool(tool, 'before')) {
         const verdict = await askHook(hook, { ...call, event: 'before', input: now }, signal)
-        const word = { hook: hook.name, reason: shown(verdict.reason, MAX_REASON) }
+        const word = () => ({ hook: hook.name, reason: shown(verdict.reason, MAX_REASON) })
         if (verdict.note !== undefined) notes.push(shown(verdict.note, MAX_NOTE))
         if (verdict.decision === 'deny') {
-          denied = word
+          denied = word()
           break
         }
-        if (verdict.decision === 'ask') asks.push(word)
+        if (verdict.decision === 'ask') asks.push(word())
         if (verdict.rewritten) {
           now = verdict.rewritten.input
           by.push(hook.name)

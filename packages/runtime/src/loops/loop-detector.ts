@@ -81,7 +81,7 @@ export function createLoopDetector(given: LoopLimits = LOOP_LIMITS): LoopDetecto
       const call = identityOf([tool, input])
       // To be refused is no new result.
       const last = result === undefined ? made.findLast((one) => one.call === call) : undefined
-      made.push(last ?? { call, result: identityOf(result ?? null) })
+      made.push(last ?? { call, result: identityOfResult(result ?? null) })
       if (made.length > remembered) made.shift()
     },
     forget: (session) => void sessions.delete(session),
@@ -127,9 +127,14 @@ function messageFor(level: LoopFinding['level'], detector: LoopFinding['detector
 /** Characters. */
 const MAX_PLAIN = 256
 
-function identityOf(value: unknown): string {
+const identityOf = (value: unknown): string => identityIn(canonicalJson, value)
+
+/** Results are made here, each with its members in the same order. */
+const identityOfResult = (value: unknown): string => identityIn(JSON.stringify, value)
+
+function identityIn(write: (value: unknown) => string, value: unknown): string {
   try {
-    const text = canonicalJson(value)
+    const text = write(value)
     // A short one is its own identity, which is faster.
     return text.length <= MAX_PLAIN ? text : createHash('sha256').update(text).digest('base64')
   } catch {

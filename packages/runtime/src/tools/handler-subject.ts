@@ -26,10 +26,10 @@ export function handlerSubject(
   return {
     spec: handler.spec,
     input,
-    folders: [workspace, cwd],
+    folders: handler.holdsWhatItReads === true && requiredPermission === 'read-only' ? [] : [workspace, cwd],
     shown: () => ({ command: text(), cwd, environment: {} }),
     async check(): Promise<DecidedCall> {
-      const proven = await provenPermission(handler, input, context)
+      const proven = handler.permissionOf ? await provenPermission(handler, input, context) : null
       const asked = toolRequest({
         tool,
         input,
@@ -43,9 +43,7 @@ export function handlerSubject(
         context: { agent, session, workspace, cwd, home, interactive: options.ask !== undefined },
         realPath: (path) => realPathOf(path, cwd, home),
       })
-      // What is known of a call stands in the place of what nobody has read.
-      const { plan: _unread, ...known } = asked
-      const request: PolicyRequest = proven === null ? asked : { ...known, requiredPermission: proven }
+      const request = proven === null ? asked : { ...withoutLine(asked), requiredPermission: proven }
       const { files, urls } = request
       return {
         decision: policy.decide(request),
@@ -63,6 +61,11 @@ export function handlerSubject(
       }
     },
   }
+}
+
+/** What is known of a call stands in the place of what nobody has read. */
+function withoutLine({ plan: _unread, ...known }: PolicyRequest): PolicyRequest {
+  return known
 }
 
 /** What this call needs, where that is known to be less than the worst; what cannot be found out lowers nothing. */
@@ -104,7 +107,7 @@ async function runHandler(
     await options.record('tool-start', { ...ids, tool, approvedBy })
   }
   const { onUpdate } = live
-  const signal = live.abortSignal ?? new AbortController().signal
+  let signal = live.abortSignal
   const started = performance.now()
   let output: ToolOutput | undefined
   let fault: unknown
@@ -118,7 +121,10 @@ async function runHandler(
       home: options.userHome,
       files: toolFiles(options.policy, request, approved),
       urls: toolUrls(options.policy, request, approved),
-      abortSignal: signal,
+      // Most tools never look at it, and to make one takes longer than to decide about the call.
+      get abortSignal() {
+        return (signal ??= new AbortController().signal)
+      },
       spillDirectory: options.spillDirectory ?? null,
       ...(onUpdate && { onUpdate }),
     })
@@ -126,7 +132,7 @@ async function runHandler(
     fault = error
   }
   const error = output === undefined ? asPoundlockError(fault) : (output.error ?? null)
-  const outcome = output === undefined ? (signal.aborted ? 'aborted' : 'failed') : error ? 'refused' : 'done'
+  const outcome = output === undefined ? (signal?.aborted === true ? 'aborted' : 'failed') : error ? 'refused' : 'done'
   let unrecorded: unknown
   try {
     await options.record('tool-end', {

@@ -3,6 +3,7 @@ import { plainReadsBelow } from '@poundlock/policy/files'
 import { PoundlockError } from '@poundlock/spec'
 import type { ToolFileAccess, ToolFiles } from '@poundlock/tools'
 import { refusalMessage } from '../call/messages.ts'
+import { withoutOwner } from './without-owner.ts'
 
 /** A file that the call named, as far as somebody let it through who was asked. */
 interface ApprovedFile {
@@ -20,7 +21,7 @@ interface ApprovedFile {
  * @param approved whether what the rules asked about the call was answered
  */
 export function toolFiles(policy: Policy, request: PolicyRequest, approved: boolean): ToolFiles {
-  const { approvals: _owner, ...asked } = request
+  const asked = withoutOwner(request)
   const decide = (path: string, access: ToolFileAccess): PolicyDecision =>
     policy.decide({ ...asked, files: [{ path, access, real: path }] })
   const generalAsks = approved ? asksOf(policy.decide({ ...asked, files: [] })) : NOTHING

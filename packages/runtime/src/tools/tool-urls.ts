@@ -2,6 +2,7 @@ import type { Policy, PolicyRequest } from '@poundlock/policy'
 import { PoundlockError } from '@poundlock/spec'
 import type { ToolUrls } from '@poundlock/tools'
 import { refusalMessage } from '../call/messages.ts'
+import { withoutOwner } from './without-owner.ts'
 
 /**
  * The rules for addresses, for one call that goes on. One that the call did not name must be allowed by the rules alone,
@@ -10,9 +11,9 @@ import { refusalMessage } from '../call/messages.ts'
  * @param approved whether what the rules asked about the call was answered
  */
 export function toolUrls(policy: Policy, request: PolicyRequest, approved: boolean): ToolUrls {
-  const { approvals: _owner, ...asked } = request
+  const asked = withoutOwner(request)
   const decide = (url: string) => policy.decide({ ...asked, urls: [url] })
-  const hosts = new Set(approved ? (request.urls ?? []).map(originOf) : [])
+  const hosts: ReadonlySet<string> = approved ? new Set((request.urls ?? []).map(originOf)) : NONE
   return {
     allows(url) {
       const { decision } = decide(url)
@@ -26,6 +27,8 @@ export function toolUrls(policy: Policy, request: PolicyRequest, approved: boole
       }),
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** Scheme, host and port; what is no address has none, and is no other's. */
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : `no address: ${url}`)

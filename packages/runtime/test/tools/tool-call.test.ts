@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PolicyLayer } from '@poundlock/policy'
-import { sleepHandler, type ToolHandler } from '@poundlock/tools'
+import { globSearchHandler, grepSearchHandler, readFileHandler, sleepHandler, type ToolHandler } from '@poundlock/tools'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RuntimeOptions } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
@@ -155,6 +155,66 @@ describe('a tool that is not allowed does nothing', () => {
     const { call, workspace } = open()
     symlinkSync(elsewhere(), join(workspace, 'out'))
     expect((await call('write_file', { path: 'out/b.txt', content: '' })).status).toBe('unapproved')
+  })
+
+  describe('when the workspace is replaced by a link to elsewhere once it is decided', () => {
+    function openSwapped(more: readonly ToolHandler[] = []) {
+      const trap = elsewhere()
+      writeFileSync(join(trap, 'a.txt'), 'foreign words')
+      let decided = 0
+      const opened = openRuntime(
+        { files: { readScope: 'workspace' } },
+        {
+          handlers: [...more.filter((handler) => !handler.served), sleepHandler],
+          record: async (type) => {
+            if (type !== 'decision' || ++decided > 1) return
+            rmSync(opened.workspace, { recursive: true })
+            symlinkSync(trap, opened.workspace)
+          },
+        },
+      )
+      for (const handler of more) if (handler.served) opened.runtime.tools.add(handler)
+      writeFileSync(join(opened.workspace, 'a.txt'), 'our words')
+      onTestFinished(() => rmSync(opened.workspace, { force: true }))
+      const call = (name: string, input: unknown) => opened.runtime.call({ id: 'call_1', name, input }, opened.context)
+      return { call, trap }
+    }
+
+    test.each([
+      ['read_file', { path: 'a.txt' }],
+      ['grep_search', { pattern: 'words' }],
+      ['grep_search', { pattern: 'words', path: 'a.txt' }],
+      ['glob_search', { pattern: '*' }],
+    ])('%s tells nothing of what is there: %j', async (name, input) => {
+      const { call } = openSwapped([readFileHandler, grepSearchHandler, globSearchHandler] as readonly ToolHandler[])
+      const { output, error } = await call(name, input)
+      expect(error?.code).toBe('FILE_REFUSED')
+      expect(JSON.stringify(output)).not.toContain('foreign words')
+    })
+
+    const served: ToolHandler = {
+      ...(reader as ToolHandler),
+      spec: { ...reader.spec, name: 'mcp__files__read' },
+      served: { server: 'files', tool: 'read' },
+      inputs: { onlyReads: true },
+    }
+    test.each<[string, ToolHandler, object]>([
+      ['a tool that changes something', writer, { path: 'b.txt', content: '' }],
+      ['a tool of somebody else that reads', reader, { path: 'a.txt' }],
+      ['a tool of a server that reads', served, { path: 'a.txt' }],
+      [
+        'a tool that says it holds what it reads, and changes something',
+        { ...(writer as ToolHandler), holdsWhatItReads: true },
+        { path: 'b.txt', content: '' },
+      ],
+    ])('%s does not begin', async (_, handler, input) => {
+      const { call, trap } = openSwapped([handler])
+      expect(await call(handler.spec.name, input)).toMatchObject({
+        status: 'denied',
+        message: expect.stringContaining('was replaced since it was decided'),
+      })
+      expect(existsSync(join(trap, 'b.txt'))).toBe(false)
+    })
   })
 
   test('what cannot be recorded does not run', async () => {

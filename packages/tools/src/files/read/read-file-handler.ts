@@ -26,6 +26,7 @@ const HEAD_BYTES = 65_536
 /** Serves `read_file`. */
 export const readFileHandler: ToolHandler<ReadFileInput> = {
   spec: readFileTool,
+  holdsWhatItReads: true,
   run(input, context) {
     return serveFileCall(input.path, async () => {
       const target = openTarget(readFilePath(input.path, context), ['read'], context)

@@ -24,6 +24,7 @@ const TURN_MS = 20
 export function createGlobSearch(findProgram: FindProgram = findInstalledRipgrep): ToolHandler<GlobSearchInput> {
   return {
     spec: globSearchTool,
+    holdsWhatItReads: true,
     run(input, context) {
       return serveFileCall(input.path ?? '.', async () => {
         const { folder, pattern } = splitPattern(input)

@@ -18,6 +18,7 @@ const HEAD_LIMIT = 250
 export function createGrepSearch(findProgram: FindProgram = findInstalledRipgrep): ToolHandler<GrepSearchInput> {
   return {
     spec: grepSearchTool,
+    holdsWhatItReads: true,
     run(input, context) {
       return serveFileCall(input.path ?? '.', async () => {
         const root = openSearchRoot(input.path, context)
