@@ -14,7 +14,7 @@ const MAX_COLUMNS = 1000
 const NOT_THERE = -31001
 const BUSY = -31002
 
-/** What a host is asked: `start`, `wait`, `end`, `signal`, `write`, `resize`, `notice`, `remove`. */
+/** What a host is asked: `ping` whether it serves, `start`, `wait`, `end`, `signal`, `write`, `resize`, `notice`, `remove`. */
 export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record<string, Method>> {
   const running = (params: Params) => {
     const job = table.running.get(idOf(params))
@@ -27,6 +27,7 @@ export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record
     return id
   }
   return {
+    ping: () => null,
     async start(params) {
       const job = await table.start(orderOf(params['order']))
       if (job === null) throw failure(BUSY, 'too many jobs run already; end one of them, or wait until one has ended')

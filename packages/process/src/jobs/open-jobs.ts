@@ -1,13 +1,10 @@
-import type { Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { isGone } from '@poundlock/audit/node'
-import { RpcError, type Connection } from '@poundlock/jsonrpc'
-import { connectStreams } from '@poundlock/jsonrpc/node'
+import { RpcError } from '@poundlock/jsonrpc'
 import { ProcessError } from '../process-error.ts'
-import { connectTo } from './host-socket.ts'
 import { openJobFolder, type JobOutput } from './job-folder.ts'
 import { newJobId } from './job-id.ts'
 import type { Job, JobOrder } from './job.ts'
+import { reachHost, type HostConnection } from './reach-host.ts'
 
 export interface JobsOptions {
   /** Absolute: the folder that the host serves. */
@@ -49,47 +46,37 @@ export interface Jobs {
 /** Opens the jobs of a folder. Nothing is started before it is needed. */
 export function openJobs({ folder: path, launchHost, launchMs = 15_000 }: JobsOptions): Jobs {
   const folder = openJobFolder(path)
-  let connecting: Promise<Connection> | undefined
-  let socket: Socket | undefined
+  let connecting: Promise<HostConnection> | undefined
 
-  const connect = async (): Promise<Connection> => {
-    socket = await connectTo(path).catch(async () => {
-      launchHost()
-      return launched()
-    })
+  const connect = async (): Promise<HostConnection> => {
+    const reached = await reachHost({ folder: path, launchHost, launchMs })
     // Whoever only waits for a job can end all the same.
-    socket.unref()
-    socket.once('close', () => (connecting = undefined))
-    return connectStreams(socket, socket, { framing: 'newline' })
+    reached.hold(false)
+    return reached
   }
-  const launched = async (): Promise<Socket> => {
-    const deadline = performance.now() + launchMs
-    for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
-      try {
-        return await connectTo(path)
-      } catch (error) {
-        if (performance.now() > deadline) throw noHost(path, launchMs, error)
-      }
-      await wait(pause)
+  const reach = async (): Promise<HostConnection> => {
+    const asked = (connecting ??= connect())
+    let isOpen = false
+    try {
+      const reached = await asked
+      isOpen = !reached.connection.closed
+      if (isOpen) return reached
+    } finally {
+      if (!isOpen && connecting === asked) connecting = undefined
     }
+    return reach()
   }
   const askOnce = async (method: string, params: object, options: object): Promise<unknown> => {
-    connecting ??= connect().catch((error: unknown) => {
-      connecting = undefined
-      throw error
-    })
-    const asked = connecting
-    const connection = await asked
+    const { connection, hold } = await reach()
     // While an answer is awaited this process has something to do.
-    socket?.ref()
+    hold(true)
     try {
       return await connection.request(method, params as Readonly<Record<string, unknown>>, options)
     } catch (error) {
       if (error instanceof RpcError && error.code === 'REMOTE') throw refused(error.message)
-      if (error instanceof RpcError && error.code === 'CLOSED' && connecting === asked) connecting = undefined
       throw error
     } finally {
-      if (connection.pending.outgoing === 0) socket?.unref()
+      if (connection.pending.outgoing === 0) hold(false)
     }
   }
   /** A host that is gone is asked again, once, in the person of the next one; a job is never started twice. */
@@ -97,7 +84,8 @@ export function openJobs({ folder: path, launchHost, launchMs = 15_000 }: JobsOp
     try {
       return await askOnce(method, params, options)
     } catch (error) {
-      if (method === 'start' || !(error instanceof RpcError && error.code === 'CLOSED')) throw error
+      if (!(error instanceof RpcError && error.code === 'CLOSED')) throw error
+      if (method === 'start') throw cutOff(error)
       return askOnce(method, params, options)
     }
   }
@@ -147,7 +135,7 @@ export function openJobs({ folder: path, launchHost, launchMs = 15_000 }: JobsOp
     close() {
       const open = connecting
       connecting = undefined
-      void open?.then((connection) => connection.close()).catch(() => {})
+      void open?.then(({ connection }) => connection.close()).catch(() => {})
     },
   }
 }
@@ -155,14 +143,12 @@ export function openJobs({ folder: path, launchHost, launchMs = 15_000 }: JobsOp
 const isAbandoned = ({ phase, host }: Job): boolean =>
   (phase === 'starting' || phase === 'running') && host !== undefined && isGone(host)
 
-function noHost(folder: string, milliseconds: number, cause: unknown): ProcessError {
-  return new ProcessError(`No host for jobs answered within ${milliseconds} ms (${folder}).`, {
-    code: 'PROCESS_NO_HOST',
-    remedy: 'Look whether processes can be started and the folder can be written; nothing was run.',
-    details: { folder },
+const cutOff = (cause: unknown): ProcessError =>
+  new ProcessError('The host of jobs ended while it was asked to start one.', {
+    code: 'PROCESS_JOB',
+    remedy: 'See the list of jobs for whether it was started, and start it again if not.',
     cause,
   })
-}
 
 const refused = (message: string): ProcessError =>
   new ProcessError(`The job was refused: ${message}.`, { code: 'PROCESS_JOB', remedy: 'See the list of jobs.' })

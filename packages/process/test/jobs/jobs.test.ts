@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { createConnection } from 'node:net'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { newJobId, serveJobs, type Jobs } from '../../src/jobs/index.ts'
+import { newJobId, openJobs, serveJobs, type Jobs } from '../../src/jobs/index.ts'
 import { hostPid, isAlive, launchHost, newJobs, order } from './fixtures.ts'
 
 const DAY = 86_400_000
@@ -103,6 +103,54 @@ test('jobs of a host that was killed are ended and said to be lost, and the next
   const next = await jobs.start(order('echo next'))
   await jobs.wait(next.id, DAY)
   expect(text(jobs, next.id)).toBe('next\n')
+})
+
+/** Somebody who takes connections in the place of a host. */
+function takingConnections(folder: string, take: (socket: Socket) => void): Promise<() => void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const server = createServer(take)
+  onTestFinished(() => void server.close())
+  return new Promise((resolve) => server.listen(join(folder, 'host.sock'), () => resolve(() => server.close())))
+}
+
+test('a host that still takes connections while it ends is not given a job', async () => {
+  const { jobs, folder } = opened()
+  let taken = 0
+  const leave = await takingConnections(folder, (socket) => {
+    socket.destroy()
+    if (++taken === 5) leave()
+  })
+  const { id } = await jobs.start(order('echo next'))
+  await jobs.wait(id, DAY)
+  expect([taken, text(jobs, id)]).toEqual([5, 'next\n'])
+})
+
+test('a host that says nothing is no host', async () => {
+  const { folder } = newJobs()
+  const sockets: Socket[] = []
+  await takingConnections(folder, (socket) => void sockets.push(socket))
+  const jobs = openJobs({ folder, launchHost: () => {}, launchMs: 300 })
+  await expect(jobs.start(order('true'))).rejects.toMatchObject({ code: 'PROCESS_NO_HOST' })
+  expect(sockets).toHaveLength(1)
+})
+
+test('a job whose host ends while it is asked to start it is not started twice', async () => {
+  const { folder } = newJobs()
+  const asked: string[] = []
+  await takingConnections(folder, (socket) => {
+    socket.on('data', (bytes) => {
+      const { id, method } = JSON.parse(String(bytes)) as { id: number; method: string }
+      asked.push(method)
+      if (method === 'start') socket.destroy()
+      else socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: null })}\n`)
+    })
+  })
+  const jobs = openJobs({ folder, launchHost: () => {} })
+  await expect(jobs.start(order('true'))).rejects.toMatchObject({
+    code: 'PROCESS_JOB',
+    message: 'The host of jobs ended while it was asked to start one.',
+  })
+  expect(asked).toEqual(['ping', 'start'])
 })
 
 test('a process that has the number of a lost job’s by now is left alone', async () => {
@@ -220,7 +268,6 @@ test('what is no id of a job reaches no file', async () => {
 })
 
 test('a folder may lie deeper than the name of a socket can say', async () => {
-  const { openJobs } = await import('../../src/jobs/index.ts')
   const { folder } = newJobs()
   const deep = join(folder, 'x'.repeat(120), 'jobs')
   const jobs = openJobs({ folder: deep, launchHost: () => launchHost(deep), launchMs: 60_000 })

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { RpcError, type Connection } from '@poundlock/jsonrpc'
+import { connectStreams } from '@poundlock/jsonrpc/node'
+import { ProcessError } from '../process-error.ts'
+import { connectTo } from './host-socket.ts'
+
+export interface HostToReach {
+  readonly folder: string
+  readonly launchHost: () => void
+  /** Milliseconds that a host may take to start. */
+  readonly launchMs: number
+}
+
+export interface HostConnection {
+  readonly connection: Connection
+  /** Keeps this process going while something is awaited of the host, or no longer. */
+  readonly hold: (keeps: boolean) => void
+}
+
+/** One that was launched while another one was about to end has ended, too. */
+const LAUNCH_AGAIN_MS = 4000
+
+/**
+ * Connects to the host of a folder, and launches one where none serves. A socket that takes a connection proves nothing:
+ * that of a host which was killed does so until the last of its threads is gone. So the host is asked for a sign first.
+ *
+ * @throws ProcessError `PROCESS_NO_HOST`
+ */
+export async function reachHost({ folder, launchHost, launchMs }: HostToReach): Promise<HostConnection> {
+  const deadline = performance.now() + launchMs
+  let launchAt = 0
+  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+    let failure: unknown
+    try {
+      const socket = await connectTo(folder)
+      const connection = connectStreams(socket, socket, { framing: 'newline' })
+      failure = await failureOf(connection, deadline - performance.now())
+      if (failure === null) return { connection, hold: (keeps) => void (keeps ? socket.ref() : socket.unref()) }
+      socket.destroy()
+    } catch (error) {
+      failure = error
+      if (performance.now() >= launchAt) {
+        launchHost()
+        launchAt = performance.now() + LAUNCH_AGAIN_MS
+      }
+    }
+    if (performance.now() > deadline) throw noHost(folder, launchMs, failure)
+    await wait(pause)
+  }
+}
+
+/** Why whoever took the connection does not serve; `null` when it does. */
+async function failureOf(connection: Connection, milliseconds: number): Promise<unknown> {
+  try {
+    await connection.request('ping', {}, { timeoutMs: Math.max(1, milliseconds) })
+    return null
+  } catch (error) {
+    // Whoever refuses is there.
+    return error instanceof RpcError && error.code === 'REMOTE' ? null : error
+  }
+}
+
+function noHost(folder: string, milliseconds: number, cause: unknown): ProcessError {
+  return new ProcessError(`No host for jobs answered within ${milliseconds} ms (${folder}).`, {
+    code: 'PROCESS_NO_HOST',
+    remedy: 'Look whether processes can be started and the folder can be written; nothing was run.',
+    details: { folder },
+    cause,
+  })
+}
