@@ -211,12 +211,8 @@ export function createRuntime(given: RuntimeOptions): Runtime {
   return {
     tools,
     check: (input, context) => checkLine(input, context, parts),
-    async call(call, context, live = {}) {
-      const outcome = await takeCall(call, context, live, { options, understand, hooks, places, loops, leftOut })
-      const isLoop = outcome.decision?.reasons.some(({ code }) => code === 'LOOP_DETECTED') === true
-      loops?.note(context.session, outcome.tool, call.input, isLoop ? undefined : resultOf(outcome))
-      return outcome
-    },
+    call: (call, context, live = {}) =>
+      takeCall(call, context, live, { options, understand, hooks, places, loops, leftOut }),
     async direct(text, context, speaker) {
       const { direct } = await import('./session/direct.ts')
       const { policy, record, userHome: home } = options
@@ -235,12 +231,6 @@ export function createRuntime(given: RuntimeOptions): Runtime {
     warm: async () => options.containment.backend.warm?.(options.containment.policy),
     close: async () => options.containment.backend.close?.(),
   }
-}
-
-/** What a call came to, without what differs each time. */
-function resultOf({ status, message, run, output }: CallOutcome): unknown {
-  const text = output?.content.map((part) => (part.type === 'text' ? part.text : part.data)) ?? null
-  return [status, message, text, run && [run.stdout, run.stderr, run.exitCode]]
 }
 
 const problemOf = (tool: string, { pointer, message }: ValidationIssue) =>

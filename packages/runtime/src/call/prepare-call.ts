@@ -22,8 +22,22 @@ export interface Pipeline {
   readonly leftOut: LeftOut | null
 }
 
+/** What a call is known by when it is made again: the tool, and what it was given, as it is understood. */
+export interface MadeCall {
+  readonly tool: string
+  readonly input: unknown
+}
+
+/** A call whose input fits no tool. */
+export interface UnfitCall {
+  readonly problems: readonly string[]
+  readonly notes: readonly string[]
+}
+
 /** A call that was understood, decided, and that its hooks have spoken about. */
 export interface PreparedCall {
+  /** Before any hook rewrote it. */
+  readonly made: MadeCall
   readonly subject: CallSubject
   readonly decided: DecidedCall
   /** Whether the folders are still those that were decided about. */
@@ -42,25 +56,30 @@ export async function prepareCall(
   context: CallContext,
   signal: AbortSignal | undefined,
   { understand, hooks, places, loops }: Pipeline,
-): Promise<PreparedCall | { readonly problems: readonly string[] }> {
+): Promise<PreparedCall | UnfitCall> {
   const first = understand(call, context)
-  if (!('check' in first)) return { problems: first }
+  const understood = 'check' in first
+  const made: MadeCall = understood
+    ? { tool: first.spec.name, input: first.input }
+    : { tool: call.name, input: call.input }
+  const loop = loops?.look(context.session, made.tool, made.input) ?? null
+  const warned = loop === null ? [] : [loop.message]
+  if (!understood) return { problems: first, notes: warned }
   const decided = await decide(first, places)
-  const nothing = { denied: null, rewrittenBy: [], notes: [] }
+  const nothing = { made, denied: null, rewrittenBy: [], notes: warned }
   const refused = decided.decided.unavailable || decided.decided.decision.decision === 'deny'
   if (refused) return { ...decided, ...nothing }
-  const loop = loops?.look(context.session, first.spec.name, first.input) ?? null
   if (loop?.level === 'critical') {
     const denied = { hook: LOOPS, reason: loop.message }
-    return { ...(await refusedBy(first, denied, places)), ...nothing, denied }
+    return { ...(await refusedBy(first, denied, places)), ...nothing, notes: [], denied }
   }
-  const warned = loop === null ? [] : [loop.message]
-  if (!hooks.concerns(first.spec, 'before')) return { ...decided, ...nothing, notes: warned }
+  if (!hooks.concerns(first.spec, 'before')) return { ...decided, ...nothing }
   const { agent, session, workspace, cwd } = context
   const told = { callId: call.id, tool: first.spec.name, agent, session, workspace, cwd }
   const asked = performance.now()
   const verdict = await hooks.before(first.spec, first.input, told, signal)
   const said = {
+    made,
     denied: verdict.denied,
     rewrittenBy: verdict.rewritten?.by ?? [],
     notes: [...warned, ...verdict.notes],

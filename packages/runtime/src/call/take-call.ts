@@ -6,6 +6,7 @@ import type { CallContext, LiveOptions, RuntimeOptions } from '../create-runtime
 import { NOTICES } from '../events/notices.ts'
 import { settleAfterHooks } from '../hooks/after-call.ts'
 import { toldTools } from '../hooks/told-tools.ts'
+import { loopResultOf } from '../loops/loop-result.ts'
 import { mayTryFirst } from '../try/may-try-first.ts'
 import type { CallProgress } from '../try/try-call.ts'
 import type { TryRequest } from '../try/try-request.ts'
@@ -15,7 +16,7 @@ import { decisionData, ruleApproval, unavailableMessage } from './describe-call.
 import { followCall, type FollowedCall } from './follow-call.ts'
 import { refusalMessage } from './messages.ts'
 import type { CallOutcome, CallStatus } from './outcome.ts'
-import { prepareCall, type Pipeline } from './prepare-call.ts'
+import { prepareCall, type MadeCall, type Pipeline } from './prepare-call.ts'
 import type { DecidedCall } from './subject.ts'
 import { asPoundlockError } from './unexpected.ts'
 
@@ -29,7 +30,8 @@ export async function takeCall(
   live: LiveOptions,
   pipeline: Pipeline,
 ): Promise<CallOutcome> {
-  const { options, hooks, leftOut } = pipeline
+  const { options, hooks, loops, leftOut } = pipeline
+  let made: MadeCall = { tool: call.name, input: call.input }
   let outcome: CallOutcome = nothingYet(call)
   const end = (status: CallStatus, message: string, more: Partial<CallOutcome> = {}): CallOutcome =>
     (outcome = { ...outcome, ...more, status, message })
@@ -37,7 +39,8 @@ export async function takeCall(
   try {
     const signal = live.abortSignal
     const prepared = await prepareCall(call, context, signal, pipeline)
-    if ('problems' in prepared) return end('invalid', prepared.problems.join('\n'))
+    if ('problems' in prepared) return end('invalid', prepared.problems.join('\n'), { notes: prepared.notes })
+    made = prepared.made
     const { subject, decided, samePlace, denied, rewrittenBy, notes } = prepared
     const { decision, status, line } = decided
     const tool = subject.spec.name
@@ -162,6 +165,7 @@ export async function takeCall(
     return followed?.broke(broken) ?? broken
   } finally {
     followed?.stop()
+    loops?.note(context.session, made.tool, made.input, loopResultOf(outcome))
   }
 }
 

@@ -17,7 +17,9 @@ export async function askHook(hook: Hook, call: HookCall, given: AbortSignal | u
   const stop = looks ? new AbortController() : takeSpare()
   let answer: ReturnType<Hook['run']>
   try {
-    answer = hook.run({ ...call, input: copyPlain(call.input) }, stop.signal)
+    const { result } = call
+    const told = { ...call, input: copyPlain(call.input), ...(result && { result: { ...result } }) }
+    answer = hook.run(told, stop.signal)
     // What answers at once needs nobody to watch how long it takes.
     if (!isThenable(answer)) {
       if (!looks) spare = stop
@@ -81,12 +83,20 @@ async function answerOf(hook: Hook, answer: ReturnType<Hook['run']>): Promise<Ho
   }
 }
 
+/** A list, a map or an error that was returned instead of thrown has no key that is known, nor one that is not. */
+function isAnswer(answer: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(answer)
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null
+  return (isPlain && Object.getOwnPropertySymbols(answer).length === 0) || [...KEYS].some((key) => key in answer)
+}
+
 const KEYS: ReadonlySet<string> = new Set(['decision', 'reason', 'input', 'note'])
 
 /** An answer that cannot be understood is none to go on with. */
 function verdictOf(answer: HookAnswer | undefined | null, event: Hook['event']): HookVerdict {
   if (answer === undefined || answer === null) return { decision: 'allow', reason: '' }
   if (typeof answer !== 'object') return deny(`it answered ${JSON.stringify(answer)}; expected an object`)
+  if (!isAnswer(answer)) return deny('it answered an object that says nothing of what an answer says')
   const unknown = Object.keys(answer).find((key) => !KEYS.has(key))
   if (unknown !== undefined) return deny(`it answered with the unknown key ${JSON.stringify(unknown)}`)
   const { decision = 'allow', reason = '', input, note } = answer

@@ -64,8 +64,16 @@ const EVENT_NAMES: Readonly<Record<HookEvent, readonly string[]>> = {
   'after-failure': ['PostToolUseFailure', 'PostToolUse'],
 }
 
-/** Words of an answer in a text that is none: behind a line of progress, in a fence, or two answers in a row. */
-const ANSWER_WITHIN = /"(?:decision|permissionDecision|continue|hookSpecificOutput|updatedInput|input)"\s{0,64}:/
+/**
+ * Words of an answer in a text that is none: behind a line of progress, in a fence, two answers in a row, or as another
+ * language writes an object.
+ */
+const ANSWER_WITHIN =
+  /["'](?:continue|updatedInput|input)["']\s{0,64}:|(?<![\w-])(?:decision|permissionDecision|hookSpecificOutput)["']?\s{0,64}[:=]/
+
+/** What colours a text. ECMA-48, 8.3.117 */
+// oxlint-disable-next-line no-control-regex
+const COLOURS = /\u001B\[[\d;:]*m/g
 
 /** Text that is no JSON says nothing; JSON that is not understood, or an answer within other text, is a problem. */
 function readAnswer(output: string, event: HookEvent): HookAnswer | { readonly problem: string } {
@@ -77,7 +85,8 @@ function readAnswer(output: string, event: HookEvent): HookAnswer | { readonly p
     fields = JSON.parse(text) as Fields
   } catch {
     if (text.startsWith('{')) return { problem: 'what it wrote begins like JSON and is none' }
-    if (!ANSWER_WITHIN.test(text)) return {}
+    // Text of two bytes a letter holds no word that could be found.
+    if (!ANSWER_WITHIN.test(text.replace(COLOURS, '')) && !text.includes('\0')) return {}
     return {
       problem:
         'what it wrote holds an answer and is no JSON; it writes one object alone, and all else to standard error',

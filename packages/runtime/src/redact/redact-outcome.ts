@@ -4,6 +4,22 @@ import type { CallOutcome } from '../call/outcome.ts'
 
 /** What a tool said without what looks like a secret. A file that its output was kept in is as it was. */
 export function redactOutcome(outcome: CallOutcome): CallOutcome {
+  try {
+    return redacted(outcome)
+  } catch (cause) {
+    return unsearched(outcome, cause)
+  }
+}
+
+/** What cannot be looked through, such as data that holds itself, is not handed on. */
+function unsearched(outcome: CallOutcome, cause: unknown): CallOutcome {
+  const message = 'what it answered cannot be searched for secrets, and is kept back; what was done is done'
+  const remedy = 'A tool answers plain data, as JSON has it.'
+  const error = new PoundlockError(message, { code: 'TOOL_OUTPUT', cause, remedy })
+  return { ...outcome, status: 'failed', message, run: null, output: null, tried: null, error }
+}
+
+function redacted(outcome: CallOutcome): CallOutcome {
   const { run, output, notes, message, error } = outcome
   return {
     ...outcome,

@@ -7,6 +7,7 @@ import type { CallEnd, CallOrder, CallSubject, DecidedCall } from '../call/subje
 import { asPoundlockError } from '../call/unexpected.ts'
 import type { CallContext, RuntimeOptions } from '../create-runtime.ts'
 import { realPathOf } from '../files/real-path.ts'
+import { outputFault } from './output-fault.ts'
 import { toolFiles } from './tool-files.ts'
 import { toolUrls } from './tool-urls.ts'
 
@@ -128,7 +129,10 @@ async function runHandler(
       spillDirectory: options.spillDirectory ?? null,
       ...(onUpdate && { onUpdate }),
     })
+    const broken = outputFault(tool, output)
+    if (broken) throw broken
   } catch (error) {
+    output = undefined
     fault = error
   }
   const error = output === undefined ? asPoundlockError(fault) : (output.error ?? null)

@@ -105,6 +105,21 @@ test.each<[string, string, object]>([
     `echo '{"decision":'`,
     { decision: 'deny', reason: expect.stringMatching(/begins like JSON/) },
   ],
+  ...[
+    `echo checking; echo "{'decision': 'deny'}"`,
+    `echo checking; echo "{ decision: 'deny', reason: 'no' }"`,
+    `echo 'decision: deny'`,
+    `echo 'decision = "deny"'`,
+    `printf '\\033[1;39m{\\033[34;1m"decision"\\033[0m\\033[1;39m:"deny"}'`,
+    `printf '{"decision":"deny"}' | iconv -f UTF-8 -t UTF-16`,
+  ].map((command): [string, string, object] => [
+    `an answer that is no JSON denies: ${command}`,
+    command,
+    { decision: 'deny', reason: expect.stringMatching(/no JSON/) },
+  ]),
+  ...['echo the decision is yours', 'echo input ok, continue', 'echo a/decision-log.md: 3 lines', 'date +%T'].map(
+    (command): [string, string, object] => [`words say nothing: ${command}`, command, { decision: 'allow' }],
+  ),
   [
     'an unknown key denies',
     `echo '{"decison":"deny"}'`,

@@ -111,6 +111,11 @@ describe('a function that', () => {
     ['answers with a big number', () => 10n],
     ['answers with a function', () => () => 'allow'],
     ['answers with a list', () => ['allow']],
+    ['answers with an empty list', () => []],
+    ['answers with a map', () => new Map([['decision', 'deny']])],
+    ['answers with an error that it did not throw', () => new Error('no')],
+    ['answers with a boxed no', () => new Boolean(false)],
+    ['answers with a key that is no name', () => ({ [Symbol('decision')]: 'deny' })],
     ['answers true', () => true],
     ['answers what breaks whoever reads it', () => new Proxy({}, { ownKeys: () => breaking() })],
     ['throws nothing', () => Promise.reject()],
@@ -130,6 +135,29 @@ describe('a function that', () => {
     const outcome = await answer(run)
     expect(outcome).toMatchObject({ status: 'denied', run: null })
     expect(({} as { decision?: string }).decision).toBeUndefined()
+  })
+
+  test('answers as a class of its own is understood', async () => {
+    class Answer {
+      readonly decision: string
+      constructor(decision: string) {
+        this.decision = decision
+      }
+    }
+    expect((await answer(() => new Answer('allow'))).status).toBe('ran')
+    expect((await answer(() => new Answer('deny'))).status).toBe('denied')
+    expect((await answer(() => Object.assign(Object.create(null), { decision: 'deny' }))).status).toBe('denied')
+  })
+
+  test('changes the result that it is told leaves the one that the next is told', async () => {
+    const told: string[] = []
+    const hide = ({ result }: HookCall) => void Object.assign(result!, { text: '' })
+    const hooks: Hook[] = [
+      { name: 'first', event: 'after', run: hide },
+      { name: 'second', event: 'after', run: ({ result }) => void told.push(result!.text) },
+    ]
+    await openRuntime({ mode: 'allow' }, { hooks }).exec('echo shown')
+    expect(told).toEqual(['shown\n'])
   })
 
   test('answers at length is heard in part', async () => {

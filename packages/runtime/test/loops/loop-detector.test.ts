@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ToolHandler } from '@poundlock/tools'
 import { describe, expect, test, vi } from 'vitest'
@@ -125,6 +126,58 @@ describe('in the pipeline', () => {
     expect(records.at(-1)).toMatchObject({ data: { outcome: 'denied', approval: { by: 'loop detection' } } })
     runtime.heard('main')
     expect((await call()).status).toBe('ran')
+  })
+
+  test.each<[string, string, (time: number) => unknown]>([
+    ['by another name', 'bash', () => ({ command: 'true', timeout: 5000 })],
+    ['described in other words', 'bash', (time) => ({ command: 'true', description: `try ${time}` })],
+    ['by its own name', 'exec', () => ({ command: 'true' })],
+    ['of a piece of code', 'REPL', () => ({ language: 'bash', code: 'true' })],
+  ])('a command %s is the same call', async (_, name, inputOf) => {
+    const { runtime, context } = openRuntime({ mode: 'allow' }, { loops: { warning: 2, critical: 3, breaker: 4 } })
+    const statuses: string[] = []
+    for (let time = 0; time < 4; time++) {
+      statuses.push((await runtime.call({ id: 'c', name, input: inputOf(time) }, context)).status)
+    }
+    expect(statuses).toEqual(['ran', 'ran', 'ran', 'denied'])
+  })
+
+  test('what becomes of an input after the call makes no other call of it', async () => {
+    const { runtime, context, run } = open()
+    for (let time = 0; time < 5; time++) {
+      const input = { path: 'a' }
+      const outcome = runtime.call({ id: 'c', name: 'read', input }, context)
+      input.path = `changed ${time}`
+      await outcome
+    }
+    expect(run).toHaveBeenCalledTimes(3)
+  })
+
+  test.each<[string, string, unknown, string]>([
+    ['is invalid', 'read', { paths: 'a' }, 'invalid'],
+    ['is of no tool', 'sing', {}, 'invalid'],
+    ['the rules deny', 'exec', { command: 'rm a' }, 'denied'],
+  ])('the model reads that a call is made again and again that %s', async (_, name, input, status) => {
+    const loops = { warning: 2, critical: 3, breaker: 4 }
+    const { runtime, context } = openRuntime({ exec: { denyRules: ['rm'] } }, { handlers: [reader], loops })
+    const call = () => runtime.call({ id: 'c', name, input }, context)
+    expect(await call()).toMatchObject({ status, notes: [] })
+    expect(await call()).toMatchObject({ status, notes: [] })
+    expect(await call()).toMatchObject({ status, notes: [expect.stringContaining('was made 2 times')] })
+    const again = await call()
+    expect(again).toMatchObject({ status, notes: [expect.stringContaining('was made 3 times')] })
+    // Why it is refused is still the same.
+    expect(again.decision?.reasons.some(({ code }) => code === 'LOOP_DETECTED') ?? false).toBe(false)
+  })
+
+  test('a result whose whole is in another file each time is the same result', async () => {
+    const handler: ToolHandler = {
+      ...(reader as ToolHandler),
+      run: async () => ({ content: [{ type: 'text', text: `… (all of it is in /s/page-${randomUUID()}.txt)` }] }),
+    }
+    const { call } = open({ handlers: [handler] })
+    for (let time = 0; time < 3; time++) await call()
+    expect((await call()).status).toBe('denied')
   })
 
   test('it can be left out', async () => {

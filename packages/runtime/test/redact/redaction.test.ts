@@ -78,6 +78,22 @@ describe('where results are redacted', () => {
     expect(JSON.stringify(outcome)).not.toContain(TOKEN)
   })
 
+  test.each<[string, () => unknown]>([
+    ['data that holds itself', () => goingRound({ a: TOKEN })],
+    ['data without a bottom', () => JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)],
+    ['data that breaks whoever reads it', () => Object.defineProperty({}, 'a', { get: fail, enumerable: true })],
+  ])('%s is kept back, and the call ends as any other', async (_, structured) => {
+    const handler: ToolHandler = {
+      ...(writer as ToolHandler),
+      run: async () => ({ content: [{ type: 'text', text: TOKEN }], structured: structured() }),
+    }
+    const { runtime, context, records } = open([handler])
+    const outcome = await runtime.call({ id: 'c', name: 'write_file', input: { path: 'x', content: '' } }, context)
+    expect(outcome).toMatchObject({ status: 'failed', output: null, error: { code: 'TOOL_OUTPUT' } })
+    expect(outcome.message).toContain('what was done is done')
+    expect(records.at(-1)).toMatchObject({ type: 'tool-end', data: { outcome: 'done' } })
+  })
+
   test('what was left out is not written back: the secret would be gone', async () => {
     const { runtime, context, workspace } = open([writer])
     const call = (name: string, input: object) => runtime.call({ id: 'c', name, input }, context)
@@ -147,3 +163,12 @@ describe('output that is followed', () => {
     expect(given).toEqual(['stdout: aa', 'stderr: aa'])
   })
 })
+
+function goingRound(value: Record<string, unknown>): object {
+  value['itself'] = [value, value]
+  return value
+}
+
+function fail(): never {
+  throw new Error('not to be read')
+}

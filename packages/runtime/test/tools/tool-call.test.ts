@@ -102,6 +102,41 @@ describe('a tool that is allowed', () => {
   })
 })
 
+describe('whatever a handler answers or throws, the call has an outcome and its end is recorded', () => {
+  const fake = { code: 'X', message: 'no' }
+  test.each<[string, () => unknown, code: string]>([
+    ['nothing', () => undefined, 'TOOL_OUTPUT'],
+    ['null', () => null, 'TOOL_OUTPUT'],
+    ['a text', () => 'done', 'TOOL_OUTPUT'],
+    ['no content', () => ({}), 'TOOL_OUTPUT'],
+    ['content that is no list', () => ({ content: 'done' }), 'TOOL_OUTPUT'],
+    ['a part without text', () => ({ content: [{ type: 'text' }] }), 'TOOL_OUTPUT'],
+    ['an empty part', () => ({ content: [null] }), 'TOOL_OUTPUT'],
+    ['an error that is none', () => ({ content: [], error: fake }), 'TOOL_OUTPUT'],
+    ['a throw of nothing', () => Promise.reject(), 'INTERNAL'],
+    ['a throw without a prototype', () => Promise.reject(Object.create(null)), 'INTERNAL'],
+    ['a throw that breaks whoever looks', () => Promise.reject(breaking()), 'INTERNAL'],
+  ])('%s', async (_, answer, code) => {
+    const handler = { ...writer, run: async () => answer() } as unknown as ToolHandler
+    for (const redactResults of [true, false]) {
+      const { call, records } = open({}, { handlers: [handler], redactResults })
+      expect(await call('write_file', { path: 'b.txt', content: 'x' })).toMatchObject({
+        status: 'failed',
+        output: null,
+        error: { code },
+      })
+      expect(records.at(-1)).toMatchObject({ type: 'tool-end', data: { outcome: 'failed', code } })
+    }
+  })
+
+  function breaking(): Error {
+    const again = () => {
+      throw new Error('again')
+    }
+    return Object.defineProperty(new Error('first'), 'message', { get: again })
+  }
+})
+
 describe('wrong input runs nothing, and says how to mend it', () => {
   test.each<[string, unknown, RegExp]>([
     ['read_file', { path: 'a', lines: 3 }, /read_file: lines: unknown key "lines"; known here: path/],

@@ -55,19 +55,32 @@ function redactMembers<Value extends object>(value: Value): Value {
     const parts = isKey ? redactSecrets(value.join('\n')).split('\n') : value.map(redactSecretsIn)
     return parts.some((part, index) => part !== value[index]) ? (parts as unknown as Value) : value
   }
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) return value
+  // Bytes are no text, and would be looked at one by one. Of all else that JSON writes, the members are looked through.
+  if (ArrayBuffer.isView(value)) return value
   let changed: Record<string, unknown> | undefined
   for (const key of Object.keys(value)) {
     const part = (value as Readonly<Record<string, unknown>>)[key]
+    const name = key.length < LEAST_NAME ? key : redactSecrets(key)
     // The name says more than the value does.
     const next: unknown =
       typeof part === 'string' && isSecretField(key) ? redactField(key, part) : redactSecretsIn(part)
-    if (next === part) continue
+    if (next === part && name === key) continue
     changed ??= Object.fromEntries(Object.entries(value))
-    Object.defineProperty(changed, key, { value: next, enumerable: true, configurable: true, writable: true })
+    if (name !== key) delete changed[key]
+    const at = name === key ? key : freeName(changed, name)
+    Object.defineProperty(changed, at, { value: next, enumerable: true, configurable: true, writable: true })
   }
   return (changed as Value | undefined) ?? value
+}
+
+/** Shorter names hold no secret that is known by its shape, and are most. */
+const LEAST_NAME = 18
+
+/** Two names that look the same without their secrets stay two. */
+function freeName(object: object, name: string): string {
+  let free = name
+  while (Object.hasOwn(object, free)) free += '…'
+  return free
 }
 
 const FIELD =

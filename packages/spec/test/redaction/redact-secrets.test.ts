@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
 import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, test } from 'vitest'
 import { redactSecrets, redactSecretsIn } from '../../src/index.ts'
@@ -190,4 +191,34 @@ test('a private key that is told as a list of lines is left out like one in a te
   const redacted = redactSecretsIn({ lines }).lines
   expect(redacted.join('\n')).not.toContain('MIIEvQ')
   expect([redacted[0], redacted.at(-1)]).toEqual(['before', 'after'])
+})
+
+describe('in data', () => {
+  const token = `ghp_${chance(30)}`
+  const masked = redactSecrets(token)
+
+  test('of another realm, of a class and of another prototype as in any other', () => {
+    class Answer {
+      readonly a = token
+    }
+    for (const value of [
+      runInNewContext(`({ a: '${token}' })`) as object,
+      new Answer(),
+      Object.assign(Object.create({ b: 1 }) as object, { a: token }),
+      Object.freeze(Object.assign(Object.create(null) as object, { a: token })),
+    ]) {
+      expect(redactSecretsIn({ within: [value] })).toEqual({ within: [{ a: masked }] })
+    }
+  })
+
+  test('names are looked through too, and none takes the place of another', () => {
+    const [one, other] = [`${token.slice(0, 12)}1${token.slice(12)}`, `${token.slice(0, 12)}2${token.slice(12)}`]
+    const redacted = redactSecretsIn({ [one]: 1, plain: 2, [other]: { 'https://me:hunter2secret@host.example/': 3 } })
+    expect(redacted).toEqual({ [masked]: 1, plain: 2, [`${masked}…`]: { 'https://me:***@host.example/': 3 } })
+  })
+
+  test('what holds no secret is handed back as it is, bytes among it', () => {
+    const value = { date: new Date(0), bytes: Buffer.from(token), map: new Map([['a', token]]) }
+    expect(redactSecretsIn(value)).toBe(value)
+  })
 })

@@ -1,0 +1,23 @@
+import { PoundlockError } from '@poundlock/spec'
+import type { ToolOutput } from '@poundlock/tools'
+
+/**
+ * What is wrong with what a handler answered; `null` where nothing is. Handlers are added by anybody: what is no output
+ * must not break whoever records, redacts or shows it.
+ */
+export function outputFault(tool: string, output: ToolOutput | undefined): PoundlockError | null {
+  const { content, error } = (output ?? {}) as Partial<ToolOutput>
+  const isOutput = Array.isArray(content) && content.every(isPart) && (error === undefined || isError(error))
+  if (isOutput) return null
+  return new PoundlockError(`the handler of ${tool} answered something that is no output`, {
+    code: 'TOOL_OUTPUT',
+    remedy: 'A handler answers `content`, a list of texts and images, and a PoundlockError as `error` where it failed.',
+  })
+}
+
+function isPart(part: unknown): boolean {
+  const { type, text, data } = (part ?? {}) as Readonly<Record<string, unknown>>
+  return type === 'text' ? typeof text === 'string' : typeof data === 'string'
+}
+
+const isError = (error: unknown) => PoundlockError.isInstance(error) && typeof error.message === 'string'
