@@ -89,6 +89,15 @@ describe('canonicalJson', () => {
       for (const levels of [59, 60, 64]) expect(() => canonicalJson(nest(frozen, levels))).toThrow('levels of nesting')
     })
 
+    test('is written anew where its prototype says what is missing in it', () => {
+      let said = 1
+      const prototype = Object.create(Array.prototype, { 0: { get: () => said } }) as object
+      const list = Object.freeze(Object.setPrototypeOf(Object.assign([], { length: 1 }), prototype) as unknown[])
+      expect(canonicalJson(list)).toBe('[1]')
+      said = 2
+      expect(canonicalJson(list)).toBe('[2]')
+    })
+
     test.each<[string, object]>([
       ['a date', Object.freeze({ at: Object.freeze(new Date(0)) })],
       ['a function', Object.freeze({ run: Object.freeze(() => 1) })],

@@ -5,12 +5,24 @@ const OPAQUE = { data: /^[A-Za-z0-9+/]*={0,2}$/, blob: /^[A-Za-z0-9+/]*={0,2}$/,
 
 /** A result as a server gave it, without what looks like a secret; what holds none is the same. */
 export function withoutSecrets<Value>(value: Value): Value {
+  if (isLeaf(value)) return redactSecretsIn(value)
   if (Array.isArray(value)) return value.map(withoutSecrets) as Value
-  if (typeof value !== 'object' || value === null) return redactSecretsIn(value)
-  const entries = Object.entries(value).map(([key, part]: [string, unknown]) => {
-    if (typeof part === 'object') return [key, withoutSecrets(part)]
+  const found = new Map<string, unknown>()
+  for (const [key, part] of Object.entries(value as object) as [string, unknown][]) {
+    const [[name, shown]] = Object.entries(redactSecretsIn({ [key]: isLeaf(part) ? part : null })) as [
+      [string, unknown],
+    ]
     const isOpaque = typeof part === 'string' && Object.hasOwn(OPAQUE, key) && OPAQUE[key as never as 'data'].test(part)
-    return [key, isOpaque ? part : (redactSecretsIn({ [key]: part }) as Record<string, unknown>)[key]]
-  })
-  return Object.fromEntries(entries) as Value
+    // Two names that look the same without their secrets stay two.
+    let free = name
+    while (found.has(free)) free += '…'
+    found.set(free, isOpaque ? part : isLeaf(part) ? shown : withoutSecrets(part))
+  }
+  return Object.fromEntries(found) as Value
 }
+
+/** What says the same by itself as with what is around it: a list of texts may tell a key line by line. */
+const isLeaf = (value: unknown) =>
+  typeof value !== 'object' ||
+  value === null ||
+  (Array.isArray(value) && value.every((part) => typeof part === 'string'))

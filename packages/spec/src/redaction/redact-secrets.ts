@@ -1,6 +1,6 @@
 import { isFrozenThrough } from './frozen-through.ts'
 import { rememberPlain } from './remember-plain.ts'
-import { SECRET_PATTERNS } from './secret-patterns.ts'
+import { SECRET_NAME, SECRET_PATTERNS } from './secret-patterns.ts'
 
 /**
  * Replaces what looks like a secret by its beginning and its end, or by `***` where it is short: enough to tell which one
@@ -61,9 +61,7 @@ function redactMembers<Value extends object>(value: Value): Value {
   for (const key of Object.keys(value)) {
     const part = (value as Readonly<Record<string, unknown>>)[key]
     const name = key.length < LEAST_NAME ? key : redactSecrets(key)
-    // The name says more than the value does.
-    const next: unknown =
-      typeof part === 'string' && isSecretField(key) ? redactField(key, part) : redactSecretsIn(part)
+    const next = redactMember(key, part)
     if (next === part && name === key) continue
     changed ??= Object.fromEntries(Object.entries(value))
     if (name !== key) delete changed[key]
@@ -83,11 +81,32 @@ function freeName(object: object, name: string): string {
   return free
 }
 
+/** The name says more than the value does, also of each in a list, as headers are told. */
+function redactMember(name: string, part: unknown): unknown {
+  if (typeof part === 'string') {
+    if (isSecretField(name)) return redactField(name, part)
+    return isSecretName(name) ? redactNamed(name, part) : redactSecretsIn(part)
+  }
+  const redacted = redactSecretsIn(part)
+  if (!Array.isArray(redacted) || !isSecretName(name)) return redacted
+  const parts = redacted.map((one: unknown) => (typeof one === 'string' ? redactNamed(name, one) : one))
+  return parts.some((one, index) => one !== redacted[index]) ? parts : redacted
+}
+
 const FIELD =
   /^(?:token|api_?key|secret|password|passwd|passphrase|\w{0,32}(?:_token|Token|_secret|Secret|private_?key|PrivateKey))$/i
 
 const isHinted = rememberPlain((text) => HINT.test(text))
 const isSecretField = rememberPlain((name) => FIELD.test(name))
+const isSecretName = rememberPlain((name) => SECRET_NAME.test(name))
+
+/** What is hidden in a text that tells the name with the value is hidden in data. */
+function redactNamed(name: string, value: string): string {
+  const before = `"${name}":"`
+  const text = redactSecrets(value)
+  const pair = redactSecrets(`${before}${text}"`)
+  return pair.startsWith(before) && pair.endsWith('"') ? pair.slice(before.length, -1) : text
+}
 
 /** Of these also short values are masked, unless they are words. */
 const PASSWORD_FIELD = /^(?:password|passwd|passphrase|secret)$/i
@@ -95,5 +114,5 @@ const SHORT_PASSWORD = /^(?=.*[^A-Za-z])[^\s$<]{4,7}$/
 
 function redactField(name: string, text: string): string {
   const isSecret = text.length >= 8 ? !/\s/.test(text) : PASSWORD_FIELD.test(name) && SHORT_PASSWORD.test(text)
-  return isSecret ? masked(text) : redactSecrets(text)
+  return isSecret ? masked(text) : redactNamed(name, text)
 }

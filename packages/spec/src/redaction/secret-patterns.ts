@@ -19,6 +19,9 @@ const ENDINGS =
 /** Between such a name and its value: a quotation mark of the name, which may be escaped, and a sign. */
 const NAMED = `(?:${ENDINGS})\\\\{0,3}["']?[ \\t]{0,32}(?:=>|:=|=|:)`
 
+/** Names of members, fields and headers whose value is looked at as in a text that names it. */
+export const SECRET_NAME = new RegExp(`(?:${ENDINGS}|auth|authorization)$`, 'i')
+
 /** What looks like chance, of so many characters: types and names stand behind the same words. Taken whole, or not at all. */
 const chance = (least: number): string =>
   `(?=[^\\s"'\`,;]{0,64}\\d)(?=[^\\s"'\`,;]{0,64}[A-Za-z])(?!${CODE})(?:${VALUE}{512,}|${VALUE}{${least},511}(?!${VALUE}|[([]))`

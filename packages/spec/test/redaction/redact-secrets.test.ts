@@ -221,4 +221,49 @@ describe('in data', () => {
     const value = { date: new Date(0), bytes: Buffer.from(token), map: new Map([['a', token]]) }
     expect(redactSecretsIn(value)).toBe(value)
   })
+
+  const names =
+    'api-key x-api-key X-Api-Key authorization Authorization DB_PASSWORD dbPassword AWS_SECRET_ACCESS_KEY SecretAccessKey accountKey private-token x-auth-token X-Amz-Security-Token refresh-token credentials auth _auth npm_config__auth user.password token sig note key author session tokens'
+  test.each(names.split(' '))('what a text hides behind the name %s is hidden in data', (name) => {
+    const values = [
+      chance(8),
+      chance(12),
+      chance(20),
+      chance(40),
+      `Bearer ${chance(12)}`,
+      `Basic ${chance(16)}`,
+      'plain words',
+    ]
+    for (const value of values) {
+      for (const spaces of [0, 1]) {
+        const text = JSON.stringify({ [name]: value }, null, spaces)
+        const shown = redactSecretsIn({ [name]: value })[name]
+        if (redactSecrets(text) !== text) expect(shown).not.toContain(value)
+        if (value === 'plain words') expect(shown).toBe(value)
+      }
+    }
+  })
+
+  test('of several values of a header none is shown, and words stay', () => {
+    const headers = {
+      Authorization: [`Bearer ${chance(12)}`],
+      'x-api-key': [chance(12), 'a b'],
+      password: ['is too short'],
+    }
+    expect(redactSecretsIn(headers)).toEqual({
+      Authorization: ['Bearer ***'],
+      'x-api-key': ['***', 'a b'],
+      password: ['is too short'],
+    })
+  })
+
+  test('a frozen list whose prototype says what is missing in it is looked at each time', () => {
+    let said = 'plain'
+    const prototype = Object.create(Array.prototype, { 0: { get: () => said } }) as object
+    const withHole = () => Object.setPrototypeOf(Object.assign([], { length: 1 }), prototype) as unknown[]
+    const holes = [withHole(), Object.assign(withHole(), { more: 1 })].map((list) => Object.freeze(list))
+    expect(holes.map((list) => redactSecretsIn(list)[0])).toEqual(['plain', 'plain'])
+    said = token
+    expect(holes.map((list) => redactSecretsIn(list)[0])).toEqual([masked, masked])
+  })
 })

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { findSpecialNetwork } from '@poundlock/sandbox'
 import { quotedText, visibleText } from '@poundlock/spec'
+import { BLOCKED_PORTS } from './blocked-ports.ts'
 import { WebError } from './web-error.ts'
 
 export interface FetchGuards {
@@ -87,6 +88,12 @@ export function readAddress(text: string, base?: URL): URL {
     throw new WebError(`the address holds a user name or a password`, {
       code: 'WEB_ADDRESS',
       remedy: 'Leave them out; nothing is fetched in somebody’s name.',
+    })
+  }
+  if (url.port !== '' && BLOCKED_PORTS.has(Number(url.port))) {
+    throw new WebError(`port ${url.port} is that of another service than the web`, {
+      code: 'WEB_ADDRESS',
+      remedy: 'Leave the port out, or give one that web servers use.',
     })
   }
   url.hash = ''

@@ -49,7 +49,7 @@ async function fetchPage(
   const facts = {
     url: fetched.url,
     status: fetched.status,
-    contentType: fetched.headers['content-type'] ?? null,
+    contentType: shownType(fetched.headers['content-type']),
     bytes: fetched.body.length,
     cut: fetched.cut,
   }
@@ -76,6 +76,10 @@ async function fetchPage(
     structured: { ...facts, text: shown, truncated: true, ...(spillFile !== null && { spillFile }) },
   }
 }
+
+/** Anything can stand in a header. */
+const shownType = (type: string | undefined) => (type === undefined ? null : visibleText(type.slice(0, LONGEST_TYPE)))
+const LONGEST_TYPE = 200
 
 /** Not within a character that takes two units. */
 const characterEnd = (text: string, end: number) => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end)

@@ -84,6 +84,10 @@ describe('addresses of what is not the public web, however they are written', ()
     ['ws', 'ws://example.com/'],
     ['a host with an end of line', 'http://exa%0Ample.com/'],
     ['a port that there is not', 'http://example.com:99999/'],
+    ['no port', 'http://example.com:0/'],
+    ['the port of mail', 'http://example.com:25/'],
+    ['the port of a shell', 'https://example.com:22/'],
+    ['the port of chats, with zeros in front', 'http://example.com:006667/'],
   ])('%s is no address at all: %s', async (_, url) => {
     expect((await strict.run({ url }, webContext())).error?.code).toMatch(/^WEB_(?:ADDRESS|REFUSED)$/)
   })
@@ -113,6 +117,7 @@ describe('redirections', () => {
     ['http://web.test@169.254.169.254/', 'WEB_ADDRESS'],
     ['data:text/plain,x', 'WEB_ADDRESS'],
     ['ftp://web.test/', 'WEB_ADDRESS'],
+    ['http://web.test:25/', 'WEB_ADDRESS'],
     ['javascript:1', 'WEB_ADDRESS'],
     ['http://', 'WEB_ADDRESS'],
   ])('to %s end with %s', async (location, code) => {
@@ -227,6 +232,15 @@ describe('answers', () => {
     const { error } = await handler.run({ url }, webContext())
     expect(error?.code).toBe('WEB_CONTENT')
     expect(error?.message).not.toContain('\x9b')
+  })
+
+  test('what it says of its kind is told so that it can be read, and not at length', async () => {
+    const type = `text/plain; x=\x9b2J${'y'.repeat(5000)}`
+    const url = await startRaw((socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: 1\r\n\r\nx`, 'latin1'),
+    )
+    const { contentType } = (await handler.run({ url }, webContext())).structured as { contentType: string }
+    expect(contentType).toMatch(/^text\/plain; x=\\x9b2Jy{1,200}$/)
   })
 
   test.each(['utf-7', 'iso-2022-kr', 'hz-gb-2312', 'x-user-defined', 'replacement', '\u00ff', 'a'.repeat(10_000)])(
