@@ -75,7 +75,7 @@ export async function prepareCall(
   }
   if (!hooks.concerns(first.spec, 'before')) return { ...decided, ...nothing }
   const { agent, session, workspace, cwd } = context
-  const told = { callId: call.id, tool: first.spec.name, agent, session, workspace, cwd }
+  const told = { callId: call.id, agent, session, workspace, cwd }
   const asked = performance.now()
   const verdict = await hooks.before(first.spec, first.input, told, signal)
   const said = {

@@ -1,5 +1,6 @@
 import type { Job, Jobs } from '@poundlock/process/jobs'
 import { execTool } from '@poundlock/spec'
+import { replTool } from '@poundlock/spec/tools'
 import type { HookList } from '../hooks/hook-list.ts'
 import type { RunWork } from '../run/run-work.ts'
 import type { Notices } from './notices.ts'
@@ -59,17 +60,21 @@ function tailOf(jobs: Jobs, { id, log, logSize }: Job): string {
   return `… (the whole is in ${log})\n${tail.slice(tail.indexOf('\n') + 1)}`
 }
 
+/** A job is a command by now, whichever tool began it. */
+const TOLD = [execTool, replTool]
+
 async function letThrough(job: Job, tail: string, hooks: HookList): Promise<string> {
-  if (tail === '' || !hooks.concernsResults([execTool])) return tail
+  if (tail === '' || !hooks.concernsResults(TOLD)) return tail
   const { id, title, agent, session, result, work } = job
   const { cwd = '/' } = (work as Partial<RunWork> | null)?.command ?? {}
   const exitCode = result?.exitCode ?? null
   const { denied } = await hooks.after(
     exitCode === 0 ? 'after' : 'after-failure',
-    [execTool],
+    execTool,
+    TOLD,
     { command: title },
     { message: result?.exitText ?? 'lost', text: tail, exitCode },
-    { callId: id, tool: execTool.name, agent, session, workspace: cwd, cwd },
+    { callId: id, agent, session, workspace: cwd, cwd },
   )
   if (denied === null) return tail
   return `(its output was kept back by the hook ${denied.hook}${denied.reason === '' ? '' : `: ${denied.reason}`})`

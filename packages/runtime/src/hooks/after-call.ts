@@ -14,8 +14,8 @@ export async function settleAfterHooks(
   { hooks }: Pipeline,
 ): Promise<CallOutcome> {
   const { callId } = outcome
-  const told = { callId, tool: spec.name, agent, session, workspace, cwd }
-  const verdict = await hooks.after(hookEventOf(outcome), toldTools(spec), input, hookResultOf(outcome), told)
+  const told = { callId, agent, session, workspace, cwd }
+  const verdict = await hooks.after(hookEventOf(outcome), spec, toldTools(spec), input, hookResultOf(outcome), told)
   return afterHooks(outcome, verdict)
 }
 

@@ -1,6 +1,7 @@
 import { coversTool, PoundlockError, toolPatternProblem, visibleText, type ToolSpec } from '@poundlock/spec'
 import { askHook } from './ask-hook.ts'
 import type { Hook, HookCall, HookEvent, HookResult } from './hook.ts'
+import { askedTools, callAs } from './told-tools.ts'
 
 /** Something that a hook said. */
 export interface HookWord {
@@ -25,7 +26,7 @@ export interface AfterVerdict {
   readonly notes: readonly string[]
 }
 
-export type ToldCall = Omit<HookCall, 'event' | 'input' | 'result'>
+export type ToldCall = Omit<HookCall, 'event' | 'tool' | 'input' | 'result'>
 
 /** Every hook, in the order in which they are asked. */
 export interface HookList {
@@ -34,8 +35,10 @@ export interface HookList {
   /** Whether anybody is to be told of results of one of these tools. */
   concernsResults(tools: readonly ToolSpec[]): boolean
   before(tool: ToolSpec, input: unknown, call: ToldCall, signal?: AbortSignal): Promise<BeforeVerdict>
+  /** @param tools whose hooks are told, besides those of the tool that was called */
   after(
     event: 'after' | 'after-failure',
+    tool: ToolSpec,
     tools: readonly ToolSpec[],
     input: unknown,
     result: HookResult,
@@ -65,8 +68,13 @@ export function createHookList(hooks: readonly Hook[]): HookList {
     tools.length === 1
       ? forTool(tools[0]!, event)
       : ordered.filter((hook) => tools.some((tool) => forTool(tool, event).includes(hook)))
+  /** As the first of the tools that it is for. */
+  const toldAs = (hook: Hook, tool: ToolSpec, tools: readonly ToolSpec[], input: unknown) => {
+    const hooksOf = tools.length === 1 ? tool : tools.find((one) => forTool(one, hook.event).includes(hook))
+    return callAs(tool, hooksOf ?? tool, input)
+  }
   return {
-    concerns: (tool, event) => forTool(tool, event).length > 0,
+    concerns: (tool, event) => askedTools(tool).some((one) => forTool(one, event).length > 0),
     concernsResults: (tools) =>
       tools.some((tool) => forTool(tool, 'after').length > 0 || forTool(tool, 'after-failure').length > 0),
     async before(tool, input, call, signal) {
@@ -75,8 +83,11 @@ export function createHookList(hooks: readonly Hook[]): HookList {
       const by: string[] = []
       const notes: string[] = []
       let denied: HookWord | null = null
-      for (const hook of forTool(tool, 'before')) {
-        const verdict = await askHook(hook, { ...call, event: 'before', input: now }, signal)
+      const tools = askedTools(tool)
+      for (const hook of forTools(tools, 'before')) {
+        const told = toldAs(hook, tool, tools, now)
+        if (told === null) continue
+        const verdict = await askHook(hook, { ...call, ...told, event: 'before' }, signal)
         const word = () => ({ hook: hook.name, reason: shown(verdict.reason, MAX_REASON) })
         if (verdict.note !== undefined) notes.push(shown(verdict.note, MAX_NOTE))
         if (verdict.decision === 'deny') {
@@ -84,6 +95,11 @@ export function createHookList(hooks: readonly Hook[]): HookList {
           break
         }
         if (verdict.decision === 'ask') asks.push(word())
+        if (verdict.rewritten && told.tool !== tool.name) {
+          const reason = `it replaces what ${told.tool} is given, and this is a call of ${tool.name}: it can deny it, or ask`
+          denied = { hook: hook.name, reason }
+          break
+        }
         if (verdict.rewritten) {
           now = verdict.rewritten.input
           by.push(hook.name)
@@ -91,11 +107,12 @@ export function createHookList(hooks: readonly Hook[]): HookList {
       }
       return { denied, asks, notes, rewritten: by.length > 0 ? { input: now, by } : null }
     },
-    async after(event, tools, input, result, call) {
+    async after(event, tool, tools, input, result, call) {
       const notes: string[] = []
       for (const hook of forTools(tools, event)) {
+        const told = toldAs(hook, tool, tools, input) ?? { tool: tool.name, input }
         // It has happened: whoever gave the call up still has its hooks told of it.
-        const verdict = await askHook(hook, { ...call, event, input, result }, undefined)
+        const verdict = await askHook(hook, { ...call, ...told, event, result }, undefined)
         if (verdict.note !== undefined) notes.push(shown(verdict.note, MAX_NOTE))
         if (verdict.decision === 'deny')
           return { denied: { hook: hook.name, reason: shown(verdict.reason, MAX_REASON) }, notes }

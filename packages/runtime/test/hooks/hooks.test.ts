@@ -348,3 +348,54 @@ describe('a hook after a call', () => {
     }
   })
 })
+
+describe('a piece of code is heard as the command that it comes to, by hooks for commands', () => {
+  const code = { language: 'bash', code: 'echo a; echo b' }
+  const command = `bash -c 'echo a; echo b'`
+
+  test('before it runs: what one of them denies or asks holds, and others are told of the code', async () => {
+    const told: unknown[] = []
+    const run: Hook['run'] = ({ tool, input }) => void told.push([tool, input])
+    const forCommands = saying(undefined, { run, tools: ['exec'] })
+    const { call } = open([forCommands, saying(undefined, { run, tools: ['REPL'] }), saying(undefined, { run })])
+    expect((await call('REPL', code)).run?.stdout).toBe('a\nb\n')
+    expect(told).toEqual([
+      ['exec', { command }],
+      ['REPL', code],
+      ['REPL', code],
+    ])
+    const denying = open([saying({ decision: 'deny', reason: 'no' }, { tools: ['bash'] })])
+    expect(await denying.call('REPL', code)).toMatchObject({ status: 'denied', tool: 'REPL', run: null })
+    const asking = open([saying({ decision: 'ask' }, { tools: ['exec'] })])
+    expect(await asking.call('REPL', code)).toMatchObject({ status: 'unapproved', run: null })
+  })
+
+  test('as it was rewritten, and it is no command that could be replaced', async () => {
+    const rewriting = saying({ input: { language: 'bash', code: 'git push' } }, { tools: ['REPL'], priority: 1 })
+    const noPushes: Hook = {
+      ...saying(undefined, { name: 'no pushes', tools: ['exec'] }),
+      run: ({ input }) => (JSON.stringify(input).includes('push') ? { decision: 'deny' } : undefined),
+    }
+    const { call } = open([noPushes, rewriting])
+    expect(await call('REPL', code)).toMatchObject({ status: 'denied', approval: { by: 'no pushes' } })
+    expect(await open([saying({ input: { command: 'true' } }, { tools: ['exec'] })]).call('REPL', code)).toMatchObject({
+      status: 'denied',
+      message: expect.stringContaining('this is a call of REPL: it can deny it, or ask'),
+      run: null,
+    })
+    const wrong = saying({ input: { language: 'ruby', code: 'x' } }, { tools: ['REPL'], priority: 1 })
+    expect(await open([noPushes, wrong]).call('REPL', code)).toMatchObject({ status: 'denied', run: null })
+  })
+
+  test('after it ran: what one of them keeps back is kept back', async () => {
+    const told: unknown[] = []
+    const run: Hook['run'] = ({ tool, input, result }) => {
+      told.push([tool, input, result?.text])
+      return { decision: 'deny' }
+    }
+    const { call } = open([saying(undefined, { run, event: 'after', tools: ['exec'] })])
+    const outcome = await call('REPL', code)
+    expect(outcome).toMatchObject({ status: 'ran', withheld: { by: 'hook guard' }, run: { stdout: '' } })
+    expect(told).toEqual([['exec', { command }, 'a\nb\n']])
+  })
+})
