@@ -63,6 +63,18 @@ test('a file that is larger than the process may write is refused, and the old o
   expect(workspace.names()).toEqual(['a.txt'])
 })
 
+test('a patch whose journal is larger than the process may write leaves nothing of its own', async () => {
+  const workspace = makeWorkspace()
+  const names = Array.from({ length: 20 }, (_, index) => `f${String(index + 10)}.txt`)
+  for (const name of names) workspace.write(name, 'old\n')
+  const updates = names.map((name) => `*** Update File: ${name}\n-old\n+new\n`)
+  const calls = [{ tool: 'apply_patch', input: { patch: `*** Begin Patch\n${updates.join('')}*** End Patch` } }]
+  const end = await runToolCalls({ workspace: workspace.path, calls, through: CAPPED })
+  expect(JSON.parse(end.stdout)).toMatchObject({ error: { code: 'FILE_SPACE' } })
+  expect(workspace.names()).toEqual(names)
+  expect(names.map((name) => workspace.read(name))).toEqual(names.map(() => 'old\n'))
+})
+
 test('a full disk costs nothing: the old file stays, and no half one is left', async () => {
   const workspace = makeWorkspace()
   workspace.write('a.txt', 'untouched\n')

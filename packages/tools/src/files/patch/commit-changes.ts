@@ -1,6 +1,7 @@
 import { copyFileSync, constants, linkSync, renameSync, unlinkSync } from 'node:fs'
 import type { ToolContext } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
+import { systemFailure } from '../system-failure.ts'
 import { PATCH_PREFIX } from '../write/leftovers.ts'
 import { demandUnchanged, newName, prepareFile, syncFolder, type PreparedFile } from '../write/replace-file.ts'
 import { contentHash, openJournal, type Journal, type JournalStep } from './journal.ts'
@@ -44,6 +45,14 @@ export async function commitChanges(changes: readonly FileChange[], context: Too
 }
 
 async function prepare(change: FileChange): Promise<ReadyChange> {
+  try {
+    return await prepareChange(change)
+  } catch (error) {
+    throw systemFailure(error, change.shown) ?? error
+  }
+}
+
+async function prepareChange(change: FileChange): Promise<ReadyChange> {
   const { target, after, mode } = change
   const prepared =
     after === null
@@ -88,11 +97,7 @@ function make(ready: readonly ReadyChange[]): void {
   try {
     // What goes makes room first, as for a name in other letters.
     for (const one of ready.toSorted((a, b) => Number(a.prepared !== null) - Number(b.prepared !== null))) {
-      if (one.prepared !== null) one.prepared.commit()
-      else {
-        demandUnchanged(one.change.target)
-        unlinkSync(one.change.target.folder.entry(one.change.target.name))
-      }
+      makeOne(one)
       done.push(one)
     }
   } catch (error) {
@@ -102,6 +107,16 @@ function make(ready: readonly ReadyChange[]): void {
       throw new HalfDone('some changes could not be taken back', { cause })
     }
     throw error
+  }
+}
+
+function makeOne({ change: { target, shown }, prepared }: ReadyChange): void {
+  try {
+    if (prepared !== null) return prepared.commit()
+    demandUnchanged(target)
+    unlinkSync(target.folder.entry(target.name))
+  } catch (error) {
+    throw systemFailure(error, shown) ?? error
   }
 }
 

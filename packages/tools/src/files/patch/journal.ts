@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { constants, linkSync, readFileSync, readlinkSync, unlinkSync } from 'node:fs'
+import { constants, linkSync, lstatSync, readFileSync, readlinkSync, unlinkSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { ToolContext } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
@@ -76,20 +76,27 @@ async function writeJournal(folder: Place, text: string): Promise<void> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   const handle = await open(folder.entry(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
   try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  try {
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
     linkSync(folder.entry(name), folder.entry(JOURNAL_NAME))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw busyError(folder.real)
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw takenError(folder)
     throw error
   } finally {
     unlinkSync(folder.entry(name))
   }
   await syncFolder(folder)
+}
+
+function takenError(folder: Place): FileToolError {
+  const isFolder = lstatSync(folder.entry(JOURNAL_NAME), { throwIfNoEntry: false })?.isDirectory() === true
+  if (!isFolder) return busyError(folder.real)
+  const message = `${showPath(`${folder.real}/${JOURNAL_NAME}`)} is a folder, where the journal of a patch belongs; nothing was changed`
+  return new FileToolError('FILE_FOLDER', message, 'Rename the folder, or change one file in each patch.')
 }
 
 export function busyError(folder: string): FileToolError {

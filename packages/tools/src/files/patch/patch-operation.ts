@@ -23,7 +23,8 @@ export interface Hunk {
 /** What a patch does to a file; paths as the patch names them. */
 export type PatchOperation =
   | { readonly kind: 'add'; readonly path: string; readonly content: string; readonly isProgram: boolean | null }
-  | { readonly kind: 'delete'; readonly path: string; readonly hunks: readonly Hunk[] }
+  /** `hunks`: what the file holds, as far as the patch shows it; `null` where it need not. */
+  | { readonly kind: 'delete'; readonly path: string; readonly hunks: readonly Hunk[] | null }
   | {
       readonly kind: 'update'
       readonly path: string

@@ -3,6 +3,7 @@ import { FileToolError } from '../file-tool-error.ts'
 import { demandAllowed, openOrMakeTarget, openTarget, type Target } from '../place/open-file.ts'
 import { readFilePath } from '../place/read-tool-path.ts'
 import { showPath } from '../show-path.ts'
+import { systemFailure } from '../system-failure.ts'
 import { readWholeFile } from '../text/read-text-file.ts'
 import { decodeText, encodeText } from '../text/text-encoding.ts'
 import { applyHunks } from './apply-hunks.ts'
@@ -66,8 +67,8 @@ class Planner {
     }
     if (operation.kind === 'delete') {
       const draft = await this.#open(operation.path, ['delete'], false)
-      // A diff shows what it deletes: it must be that.
-      if (operation.hunks.length > 0 && changeText(draft, operation.hunks, shown).length > 0) throw restError(shown)
+      // A diff shows what it deletes: it must be that, and where it shows nothing, an empty file.
+      if (operation.hunks !== null && restOf(draft, operation.hunks, shown).length > 0) throw restError(shown)
       draft.after = null
       return
     }
@@ -115,6 +116,15 @@ class Planner {
 
   /** A file in the state that the patch has brought it to so far. */
   async #open(named: string, accesses: readonly ToolFileAccess[], mayBeMissing: boolean): Promise<Draft> {
+    try {
+      return await this.#openDraft(named, accesses, mayBeMissing)
+    } catch (error) {
+      // Of several files, the caller must know which.
+      throw systemFailure(error, showPath(named)) ?? error
+    }
+  }
+
+  async #openDraft(named: string, accesses: readonly ToolFileAccess[], mayBeMissing: boolean): Promise<Draft> {
     const path = readFilePath(named, this.#context)
     const shown = showPath(named)
     const target = mayBeMissing ? openOrMakeTarget(path, accesses, this.#context) : this.#openExisting(path, accesses)
@@ -149,6 +159,11 @@ class Planner {
       return made
     }
   }
+}
+
+/** What is left of a file once a diff has taken away what it shows. */
+function restOf(draft: Draft, hunks: Parameters<typeof applyHunks>[1], shown: string): Buffer {
+  return hunks.length === 0 ? draft.after! : changeText(draft, hunks, shown)
 }
 
 function changeText(draft: Draft, hunks: Parameters<typeof applyHunks>[1], shown: string): Buffer {

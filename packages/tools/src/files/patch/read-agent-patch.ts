@@ -44,7 +44,7 @@ class AgentPatchReader {
       throw syntaxError(this.#at + 1, `expected the header of a file, not ${JSON.stringify(line.slice(0, 80))}`)
     const path = readPatchPath(named, this.#at + 1)
     this.#at++
-    if (verb === 'Delete File') return { kind: 'delete', path, hunks: [] }
+    if (verb === 'Delete File') return { kind: 'delete', path, hunks: null }
     return verb === 'Add File' ? this.#added(path) : this.#updated(path)
   }
 

@@ -24,6 +24,8 @@ export function readJournal(folder: Place): FoundJournal | null {
   }
   try {
     const stats = fstatSync(descriptor)
+    // No patch makes a folder, and who made one keeps it.
+    if (stats.isDirectory()) return null
     if (!stats.isFile() || stats.size > MOST_BYTES) return { record: null, writtenMs: 0 }
     return { record: parseRecord(readFileSync(descriptor, 'utf8')), writtenMs: stats.mtimeMs }
   } finally {

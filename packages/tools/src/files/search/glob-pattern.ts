@@ -84,7 +84,8 @@ function starsAt(glob: string, at: number): readonly [parts: readonly GlobPart[]
 }
 
 function classAt(glob: string, at: number): readonly [part: GlobPart, length: number] {
-  const [whole, negated, members] = /^\[([!^]?)(\]?(?:\\.|[^\]\\])*)\]/su.exec(glob.slice(at)) ?? []
+  const [whole, negated, members] =
+    /^\[([!^]|(?![!^]))(\](?:\\.|[^\]\\])*|(?:\\.|[^\]\\])+)\]/su.exec(glob.slice(at)) ?? []
   if (whole === undefined || members === undefined) throw patternError(`the glob ${glob} has a [ without a ]`)
   const escaped = members.replaceAll(/\\(.)/gsu, '$1').replaceAll(/[\\\][^]/g, String.raw`\$&`)
   try {

@@ -284,6 +284,31 @@ test.each<[string, string, string, RegExp]>([
     'PATCH_CONTEXT',
     /all that it holds/,
   ],
+  [
+    'a deletion that shows nothing',
+    'diff --git a/b.txt b/b.txt\ndeleted file mode 100644\n',
+    'PATCH_CONTEXT',
+    /all that it holds/,
+  ],
+  [
+    'a deletion of what is no text that shows nothing',
+    'diff --git a/binary b/binary\ndeleted file mode 100644\n',
+    'PATCH_CONTEXT',
+    /all that it holds/,
+  ],
+  [
+    'a folder that is not there',
+    begin('*** Update File: missing/x.txt', '-a', '+b'),
+    'FILE_NOT_FOUND',
+    /^missing\/x\.txt does not exist/,
+  ],
+  ['a folder that is a file', begin('*** Add File: b.txt/x.txt', '+b'), 'FILE_NOT_FOUND', /b\.txt\/x\.txt lies below/],
+  [
+    'a name that is too long',
+    begin('*** Update File: b.txt', `*** Move to: ${'x'.repeat(300)}`),
+    'FILE_PATH',
+    /^x+ is longer/,
+  ],
   ['a file outside', begin('*** Add File: ../outside.txt', '+x'), 'REFUSED', /refuse/],
   ['a diff of a file outside', '--- a/../x\n+++ b/../x\n@@ -0,0 +1 @@\n+x\n', 'REFUSED', /refuse/],
 ])('%s: all stays as it was, and the error says how to mend it', async (_, patch, code, message) => {

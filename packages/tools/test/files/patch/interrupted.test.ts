@@ -1,4 +1,4 @@
-import { existsSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { someOf } from '@poundlock/tooling/tries'
 import { expect, test } from 'vitest'
@@ -157,4 +157,13 @@ test.each([
   expect(workspace.read('../outside.txt')).toBe('precious\n')
   expect(workspace.read('d.txt')).toBe(OLD['d.txt'])
   expect(existsSync(join(workspace.path, JOURNAL_NAME))).toBe(false)
+})
+
+test('a folder with the name of the journal is left alone, and said to be in the way of several files only', async () => {
+  const workspace = makeOld()
+  mkdirSync(join(workspace.path, JOURNAL_NAME))
+  expect(await workspace.call(writeFileHandler, { path: 'a.txt', content: 'mine\n' })).not.toHaveProperty('error')
+  const { error } = await workspace.call(applyPatchHandler, { patch: PATCH.replace('-old a', '-mine') })
+  expect(error).toMatchObject({ code: 'FILE_FOLDER', message: expect.stringContaining(`${JOURNAL_NAME} is a folder`) })
+  expect(workspace.names()).toEqual([JOURNAL_NAME, 'a.txt', 'b.txt', 'd.txt', 'sub'])
 })

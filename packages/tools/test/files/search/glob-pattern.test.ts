@@ -30,11 +30,21 @@ describe('a path fits', () => {
 
 test.each([
   ['a[b', /has a \[ without a \]/],
+  ['[]', /has a \[ without a \]/],
+  ['[!]', /has a \[ without a \]/],
   ['a{b', /has a \{ without a \}/],
   ['a\\', /ends in a backslash/],
   ['[b-a]', /range that runs backwards/],
 ])('%s is no glob', (glob, problem) => {
   expect(() => compileGlob(glob)).toThrow(problem)
+})
+
+test('ignore rules go by bytes, as those of ripgrep do', () => {
+  const rules = readIgnoreRules('a?.txt\nb[é].txt\nc[à-ü][à-ü].txt\né*\n[!]\n')!
+  const ignored = ['a1.txt', 'c\u00E9.txt', '\u00E9t\u00E9']
+  const others = ['a\u00E9.txt', 'b\u00E9.txt', 'x']
+  expect(ignored.map((path) => rules(path, false))).toEqual(ignored.map(() => 'ignore'))
+  expect(others.map((path) => rules(path, false))).toEqual(others.map(() => null))
 })
 
 describe('a glob that would keep an expression of JavaScript busy for ever is answered at once', () => {

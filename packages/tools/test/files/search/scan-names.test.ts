@@ -1,9 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { compileAllPlain } from '../../../src/files/search/plain-paths.ts'
 import { scanNames } from '../../../src/files/search/scan-names.ts'
 import { openSearchRoot } from '../../../src/files/search/search-root.ts'
-import { makeWorkspace, type Workspace } from '../workspace.ts'
+import { createGlobSearch } from '../../../src/index.ts'
+import { makeWorkspace, textOf, type Workspace } from '../workspace.ts'
 
 let workspace: Workspace
 
@@ -49,6 +51,19 @@ test('where a rule takes in what is hidden, nobody says that all is plain', asyn
   expect(await scan()).toBe(true)
   workspace.write('.shown', '')
   expect(await scan()).toBe(false)
+})
+
+test('ignore rules that are no file are passed over, and never waited for', async () => {
+  execFileSync('mkfifo', [`${workspace.path}/.ignore`, `${workspace.path}/a/.rgignore`])
+  symlinkSync('/dev/zero', `${workspace.path}/.rgignore`)
+  symlinkSync('/proc/self/maps', `${workspace.path}/.gitignore`)
+  mkdirSync(`${workspace.path}/a/b/.ignore`)
+  expect(await scan()).toBe(true)
+  const found = await workspace.call(
+    createGlobSearch(() => null),
+    { pattern: '*.ts' },
+  )
+  expect(textOf(found).split('\n').toSorted()).toEqual(['a/b/c.ts', 'd e/[f].ts'])
 })
 
 test('it ends when the call is given up', async () => {

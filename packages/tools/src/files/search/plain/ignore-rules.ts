@@ -45,9 +45,14 @@ function readRule(line: string): Rule | null {
 }
 
 function compileRule(glob: string): (path: string) => boolean {
-  // As ripgrep reads them, with choices in braces.
-  return glob.includes('/') ? compileWhole(glob) : compileGlob(glob)
+  // As ripgrep reads them: with choices in braces, and byte by byte, so that `?` is a part of a character beyond ASCII.
+  const own = bytesOf(glob)
+  const fits = own.includes('/') ? compileWhole(own) : compileGlob(own)
+  return (path) => fits(bytesOf(path))
 }
+
+/** The bytes of a text in UTF-8, each as a character. */
+const bytesOf = (text: string): string => (/^[\0-\x7F]*$/.test(text) ? text : Buffer.from(text).toString('latin1'))
 
 /** Rules that a glob of a call makes: what it names is taken whatever else is said; with "!" it is left out. */
 export function readGlobRules(glob: string): IgnoreRules {

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { closeSync, constants, existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { openPlace, type Place } from '../../place/place.ts'
 import { readIgnoreRules, type IgnoreAnswer, type IgnoreRules } from './ignore-rules.ts'
 
 /** Files of ignore rules, those first that count more wherever they lie. Source: ripgrep's GUIDE.md. */
@@ -7,6 +8,9 @@ const NAMES = ['.rgignore', '.ignore', '.gitignore', '.git/info/exclude'] as con
 /** Entries of a folder without which no rules lie in it. */
 export const IGNORE_FILES: ReadonlySet<string> = new Set(['.rgignore', '.ignore', '.gitignore', '.git'])
 const GIT_FILES: ReadonlySet<string> = new Set(['.gitignore', '.git/info/exclude'])
+
+/** Larger files hold no rules that anybody wrote. */
+const MOST_BYTES = 16 << 20
 
 /** The ignore rules of a folder, and of those above it. */
 export interface IgnoreStack {
@@ -62,11 +66,22 @@ function findRepository(stack: IgnoreStack): boolean {
   return false
 }
 
+/** What is no file would be waited for without end: a pipe, a device, a link of a repository to one. */
 function readRules(path: string): IgnoreRules | null {
+  let place: Place | undefined
   try {
-    return readIgnoreRules(readFileSync(path, 'utf8'))
+    place = openPlace(path, 'follow')
+    if (place.kind !== 'file' || place.stats.size > MOST_BYTES || place.isMadeUp()) return null
+    const descriptor = place.openNow(constants.O_RDONLY)
+    try {
+      return readIgnoreRules(readFileSync(descriptor, 'utf8'))
+    } finally {
+      closeSync(descriptor)
+    }
   } catch {
     // There is none, or it is closed to readers.
     return null
+  } finally {
+    place?.close()
   }
 }
