@@ -116,6 +116,7 @@ export interface ProcessExit {
 export interface ProcessInput {
     write(chunk: string | Uint8Array): unknown;
     end(chunk?: string | Uint8Array): unknown;
+    readonly writableLength?: number;
 }
 export interface ProcessHandle {
     readonly pid: number | undefined;

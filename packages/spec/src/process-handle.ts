@@ -10,6 +10,8 @@ export interface ProcessExit {
 export interface ProcessInput {
   write(chunk: string | Uint8Array): unknown
   end(chunk?: string | Uint8Array): unknown
+  /** Bytes that were written and that nobody has taken yet, where that is known. */
+  readonly writableLength?: number
 }
 
 /**

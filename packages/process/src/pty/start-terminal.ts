@@ -6,6 +6,7 @@ import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { findCommandFault, type ProcessCommand } from '../command.ts'
 import { explainStartFailure } from '../start-failure.ts'
 import { followProcessTree } from '../tree/process-tree.ts'
+import { createTerminalInput } from './terminal-input.ts'
 
 /** A command that has a terminal of its own: what it writes comes as one stream, with its control sequences. */
 export interface TerminalHandle extends ProcessHandle {
@@ -17,6 +18,12 @@ export interface TerminalSize {
   readonly columns?: number
   /** Default 30. */
   readonly rows?: number
+}
+
+/** What the types of node-pty do not name. */
+interface UntypedTerminal {
+  readonly fd: number
+  readonly _socket: { readonly destroyed: boolean }
 }
 
 /** Bytes that wait for their reader before the command is held back. */
@@ -47,8 +54,9 @@ export async function startTerminal(command: ProcessCommand, size: TerminalSize 
     throw await explainStartFailure(command, error)
   }
   const tree = followProcessTree(terminal.pid, [])
-  // It takes bytes as well as text, whatever its types say.
-  const write = (chunk: string | Uint8Array) => terminal.write(Buffer.from(chunk as string) as unknown as string)
+  const { fd, _socket: socket } = terminal as unknown as UntypedTerminal
+  const input = createTerminalInput({ number: fd, isOpen: () => !socket.destroyed })
+  const write = (chunk: string | Uint8Array) => input.write(Buffer.from(chunk as string))
   const output = createPipe(
     () => terminal.pause(),
     () => terminal.resume(),
@@ -67,6 +75,9 @@ export async function startTerminal(command: ProcessCommand, size: TerminalSize 
     pid: terminal.pid,
     stdin: {
       write,
+      get writableLength() {
+        return input.waiting
+      },
       end(chunk) {
         if (chunk !== undefined) write(chunk)
         // A terminal has no end: the reader is told by the character for it; termios(3), VEOF.

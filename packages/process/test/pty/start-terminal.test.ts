@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startTerminal, supervise } from '../../src/index.ts'
 
 const command = (script: string) => ({
@@ -74,4 +74,18 @@ test('what cannot be started says why', async () => {
   })
   await expect(startTerminal({ ...command(''), cwd: '/does/not/exist' })).rejects.toMatchObject({ code: 'PROCESS_CWD' })
   await expect(startTerminal({ ...command('x\0y') })).rejects.toMatchObject({ code: 'PROCESS_INVALID_COMMAND' })
+})
+
+test('what is typed and not read waits, and holds nothing else up', async () => {
+  const terminal = await startTerminal(command('stty raw -echo; echo ready; read go; head -c 300000 | wc -c'))
+  const seen: string[] = []
+  const running = supervise(terminal, { onOutput: ({ text }) => void seen.push(text) })
+  await vi.waitFor(() => expect(seen.join('')).toContain('ready'), 30_000)
+  terminal.stdin?.write(Buffer.alloc(300_000, 'x'))
+  expect(terminal.stdin?.writableLength).toBeGreaterThan(0)
+  terminal.stdin?.write('\n')
+  terminal.stdin?.write(Buffer.alloc(300_000, 'y'))
+  expect((await running).stdout).toContain('300000')
+  terminal.stdin?.write('nobody is there any more')
+  expect(terminal.stdin?.writableLength).toBe(0)
 })
