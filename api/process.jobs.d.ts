@@ -51,6 +51,7 @@ export interface JobState {
     readonly phase: JobPhase;
     readonly pid?: number;
     readonly pidStart?: string;
+    readonly channels?: readonly string[];
     readonly host?: string;
     readonly startedAt?: number;
     readonly endedAt?: number;
@@ -113,6 +114,7 @@ export interface RunningJob {
     end(): void;
     signal(signal: 'SIGINT' | 'SIGHUP' | 'SIGTERM' | 'SIGKILL'): void;
     write(bytes: Uint8Array, end: boolean): boolean;
+    readonly unread: number;
     resize(columns: number, rows: number): boolean;
 }
 export interface RunJobOptions {

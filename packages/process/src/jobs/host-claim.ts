@@ -1,6 +1,7 @@
 import { mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeHolder, isGone, withLock } from '@poundlock/audit/node'
+import { removeSocket } from './host-socket.ts'
 
 const LOCK_TIMEOUT_MS = 10_000
 
@@ -23,12 +24,25 @@ export async function claimHost(folder: string): Promise<string | null> {
   })
 }
 
-/** Lets another process be the host. */
+/** Lets another process be the host. A folder that is gone has none. */
 export async function releaseHost(folder: string, own: string): Promise<void> {
   const link = join(folder, 'host')
+  if (readHolder(link) !== own) return
   await withLock(folder, LOCK_TIMEOUT_MS, () => {
-    if (readHolder(link) === own) unlinkSync(link)
+    if (readHolder(link) !== own) return
+    removeSocket(folder)
+    unlinkSync(link)
   })
+}
+
+/** The process id of the host of a folder, whether it serves already or still; `null` when there is none. */
+export function hostOf(folder: string): number | null {
+  try {
+    const holder = readHolder(join(folder, 'host'))
+    return holder === null || isGone(holder) ? null : Number.parseInt(holder)
+  } catch {
+    return null
+  }
 }
 
 function readHolder(link: string): string | null {

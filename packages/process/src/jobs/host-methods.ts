@@ -8,29 +8,43 @@ type Params = Readonly<Record<string, unknown>>
 type Method = (params: Params, signal: AbortSignal) => unknown
 
 const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGTERM', 'SIGKILL'] as const
-const MAX_INPUT_BYTES = 1024 * 1024
+/** Of one `write`. */
+export const MAX_INPUT_BYTES = 1024 * 1024
+const MAX_UNREAD_BYTES = 1024 * 1024
 const MAX_COLUMNS = 1000
 /** Of ours; what is below -32000 belongs to JSON-RPC itself. */
 const NOT_THERE = -31001
-const BUSY = -31002
+export const BUSY = -31002
+const NOT_KEPT = -31003
 
 /** What a host is asked: `ping` whether it serves, `start`, `wait`, `end`, `signal`, `write`, `resize`, `notice`, `remove`. */
 export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record<string, Method>> {
   const running = (params: Params) => {
     const job = table.running.get(idOf(params))
-    if (job === undefined) throw failure(NOT_THERE, 'it does not run any more')
+    if (job === undefined)
+      throw failure(NOT_THERE, 'it does not run any more', 'See the list of jobs for how it ended.')
     return job
   }
   const notRunning = (params: Params): string => {
     const id = idOf(params)
-    if (table.running.has(id)) throw failure(BUSY, 'it runs; end it first')
+    if (table.running.has(id)) throw failure(BUSY, 'it runs', 'End it first.')
     return id
   }
   return {
     ping: () => null,
     async start(params) {
-      const job = await table.start(orderOf(params['order']))
-      if (job === null) throw failure(BUSY, 'too many jobs run already; end one of them, or wait until one has ended')
+      const order = orderOf(params['order'])
+      const job = await table.start(order).catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error)
+        throw failure(
+          NOT_KEPT,
+          `it cannot be kept on disk: ${why}`,
+          'Make room there, and start it again; nothing was run.',
+        )
+      })
+      if (job === null) {
+        throw failure(BUSY, 'too many jobs run already', 'End one of them, or wait until one has ended.')
+      }
       return job
     },
     async wait(params, signal) {
@@ -48,8 +62,14 @@ export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record
       const { data = '', end } = params
       if (typeof data !== 'string') throw invalid('the data has to be base64')
       const bytes = Buffer.from(data, 'base64')
-      if (bytes.length > MAX_INPUT_BYTES) throw invalid(`at most ${MAX_INPUT_BYTES} bytes are written at a time`)
-      return running(params).write(bytes, end === true)
+      if (bytes.length > MAX_INPUT_BYTES)
+        throw invalid(`at most ${MAX_INPUT_BYTES} bytes are written at a time`, 'Write it in pieces.')
+      const job = running(params)
+      // What nobody reads is kept in the memory that all jobs share.
+      if (job.unread > MAX_UNREAD_BYTES) {
+        throw failure(BUSY, 'it has not read yet what was written to it before', 'Wait until it reads, or end it.')
+      }
+      return job.write(bytes, end === true)
     },
     resize(params) {
       const { columns, rows } = params
@@ -64,8 +84,9 @@ export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record
   }
 }
 
-const failure = (code: number, message: string) => new RpcFailure({ code, message })
-const invalid = (message: string) => failure(ERROR_CODES.invalidParams, message)
+export const failure = (code: number, message: string, remedy?: string) =>
+  new RpcFailure({ code, message, ...(remedy !== undefined && { data: { remedy } }) })
+const invalid = (message: string, remedy?: string) => failure(ERROR_CODES.invalidParams, message, remedy)
 
 const isSize = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_COLUMNS

@@ -61,8 +61,13 @@ export function openJobFolder(path: string): JobFolder {
   const replace = (id: string, name: string, value: unknown) => {
     const target = file(id, name)
     const fresh = `${target}.${process.pid}.new`
-    writeFileSync(fresh, `${JSON.stringify(value)}\n`, { mode: 0o600 })
-    renameSync(fresh, target)
+    try {
+      writeFileSync(fresh, `${JSON.stringify(value)}\n`, { mode: 0o600 })
+      renameSync(fresh, target)
+    } catch (error) {
+      rmSync(fresh, { force: true })
+      throw error
+    }
   }
   const parse = (id: string, name: string): unknown => {
     try {

@@ -27,6 +27,8 @@ export interface JobState {
   /** The process that was started, and when it was, in ticks since the machine did: pids are used again. */
   readonly pid?: number
   readonly pidStart?: string
+  /** What it writes to and reads from, by which its processes are known when it has ended itself. */
+  readonly channels?: readonly string[]
   /** Who runs it: pid and start of the host. */
   readonly host?: string
   readonly startedAt?: number

@@ -1,6 +1,8 @@
 import { isGone } from '@poundlock/audit/node'
 import { RpcError } from '@poundlock/jsonrpc'
 import { ProcessError } from '../process-error.ts'
+import { MAX_INPUT_BYTES } from './host-methods.ts'
+import { MAX_MESSAGE_BYTES } from './host-socket.ts'
 import { openJobFolder, type JobOutput } from './job-folder.ts'
 import { newJobId } from './job-id.ts'
 import type { Job, JobOrder } from './job.ts'
@@ -72,38 +74,41 @@ export function openJobs({ folder: path, launchHost, launchMs = 15_000 }: JobsOp
     hold(true)
     try {
       return await connection.request(method, params as Readonly<Record<string, unknown>>, options)
-    } catch (error) {
-      if (error instanceof RpcError && error.code === 'REMOTE') throw refused(error.message)
-      throw error
     } finally {
       if (connection.pending.outgoing === 0) hold(false)
     }
   }
   /** A host that is gone is asked again, once, in the person of the next one; a job is never started twice. */
   const ask = async (method: string, params: object, options: object = {}): Promise<unknown> => {
-    try {
-      return await askOnce(method, params, options)
-    } catch (error) {
-      if (!(error instanceof RpcError && error.code === 'CLOSED')) throw error
-      if (method === 'start') throw cutOff(error)
+    const again = (error: unknown) => {
+      if (method === 'start' || !(error instanceof RpcError && error.code === 'CLOSED')) throw error
       return askOnce(method, params, options)
     }
+    return askOnce(method, params, options)
+      .catch(again)
+      .catch((error: unknown) => {
+        throw error instanceof RpcError ? unanswered(method, error) : error
+      })
   }
   /** A new host settles what one that was killed has left. */
   const settled = async (job: Job): Promise<Job> => {
     if (!isAbandoned(job)) return job
     await ask('wait', { id: job.id, milliseconds: 0 })
-    return folder.read(job.id) ?? job
+    return known(folder.read(job.id) ?? job)
   }
 
   return {
-    start: async (order) => (await ask('start', { order: { ...order, id: newJobId(), createdAt: Date.now() } })) as Job,
+    async start(given) {
+      const order = { ...given, id: newJobId(), createdAt: Date.now() }
+      if (Buffer.byteLength(JSON.stringify(order)) > MAX_ORDER_BYTES) throw tooLong(MAX_ORDER_BYTES)
+      return (await ask('start', { order })) as Job
+    },
     async list() {
       const jobs = folder.list()
       const abandoned = jobs.find(isAbandoned)
       if (abandoned === undefined) return jobs
       await settled(abandoned)
-      return folder.list()
+      return folder.list().map(known)
     },
     async get(id) {
       const job = folder.read(id)
@@ -117,18 +122,20 @@ export function openJobs({ folder: path, launchHost, launchMs = 15_000 }: JobsOp
       await ask(
         'wait',
         { id, milliseconds },
-        { timeoutMs: Infinity, ...(abortSignal && { signal: abortSignal }) },
+        { timeoutMs: milliseconds + launchMs, ...(abortSignal && { signal: abortSignal }) },
       ).catch((error: unknown) => {
-        // Given up, or the host was killed meanwhile: what is on disk is what is known.
-        if (!(error instanceof RpcError)) throw error
+        // Given up, or the host says nothing: what is on disk is what is known.
+        if (!(error instanceof ProcessError && error.code === 'PROCESS_JOB')) throw error
       })
       const now = folder.read(id)
       return now && settled(now)
     },
     end: async (id) => void (await ask('end', { id })),
     signal: async (id, signal) => void (await ask('signal', { id, signal })),
-    write: async (id, bytes, { end = false } = {}) =>
-      (await ask('write', { id, data: Buffer.from(bytes).toString('base64'), end })) === true,
+    async write(id, bytes, { end = false } = {}) {
+      if (bytes.length > MAX_INPUT_BYTES) throw tooLong(MAX_INPUT_BYTES)
+      return (await ask('write', { id, data: Buffer.from(bytes).toString('base64'), end })) === true
+    },
     resize: async (id, columns, rows) => (await ask('resize', { id, columns, rows })) === true,
     notice: async (id) => void (await ask('notice', { id })),
     remove: async (id) => void (await ask('remove', { id })),
@@ -143,12 +150,34 @@ export function openJobs({ folder: path, launchHost, launchMs = 15_000 }: JobsOp
 const isAbandoned = ({ phase, host }: Job): boolean =>
   (phase === 'starting' || phase === 'running') && host !== undefined && isGone(host)
 
-const cutOff = (cause: unknown): ProcessError =>
-  new ProcessError('The host of jobs ended while it was asked to start one.', {
+/** Where a full disk kept a new host from writing it down, it is lost all the same. */
+const known = (job: Job): Job => (isAbandoned(job) ? { ...job, phase: 'lost' } : job)
+
+/** Beside the order, a message says what it is. */
+const MAX_ORDER_BYTES = MAX_MESSAGE_BYTES - 1024
+
+const tooLong = (bytes: number): ProcessError =>
+  new ProcessError(`That is too long for the host of jobs: it takes ${bytes} bytes at a time.`, {
     code: 'PROCESS_JOB',
-    remedy: 'See the list of jobs for whether it was started, and start it again if not.',
-    cause,
+    remedy: 'Nothing was sent. Put what is long into a file, or write it in pieces.',
   })
 
-const refused = (message: string): ProcessError =>
-  new ProcessError(`The job was refused: ${message}.`, { code: 'PROCESS_JOB', remedy: 'See the list of jobs.' })
+const DOING: Readonly<Record<string, string>> = { start: 'to start one', write: 'to write to one', wait: 'about one' }
+
+function unanswered(method: string, cause: RpcError): ProcessError {
+  const { code, remote, message } = cause
+  if (code === 'REMOTE') {
+    const { remedy = 'See the list of jobs.' } = (remote?.data ?? {}) as { readonly remedy?: string }
+    return new ProcessError(`The job was refused: ${remote?.message ?? message}.`, {
+      code: 'PROCESS_JOB',
+      remedy,
+      cause,
+    })
+  }
+  const what = code === 'CLOSED' ? 'ended' : code === 'TIMEOUT' ? 'did not answer' : `could not be asked (${message})`
+  return new ProcessError(`The host of jobs ${what} while it was asked ${DOING[method] ?? `to do this (${method})`}.`, {
+    code: 'PROCESS_JOB',
+    remedy: `See the list of jobs for whether it was ${method === 'start' ? 'started, and start it' : 'done, and do it'} again if not.`,
+    cause,
+  })
+}

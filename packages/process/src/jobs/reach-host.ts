@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { RpcError, type Connection } from '@poundlock/jsonrpc'
 import { connectStreams } from '@poundlock/jsonrpc/node'
 import { ProcessError } from '../process-error.ts'
+import { hostOf } from './host-claim.ts'
 import { connectTo } from './host-socket.ts'
+import { LAUNCH_AGAIN_MS, noteLaunch } from './launch-note.ts'
 
 export interface HostToReach {
   readonly folder: string
@@ -16,9 +18,6 @@ export interface HostConnection {
   /** Keeps this process going while something is awaited of the host, or no longer. */
   readonly hold: (keeps: boolean) => void
 }
-
-/** One that was launched while another one was about to end has ended, too. */
-const LAUNCH_AGAIN_MS = 4000
 
 /**
  * Connects to the host of a folder, and launches one where none serves. A socket that takes a connection proves nothing:
@@ -39,7 +38,8 @@ export async function reachHost({ folder, launchHost, launchMs }: HostToReach): 
       socket.destroy()
     } catch (error) {
       failure = error
-      if (performance.now() >= launchAt) {
+      // One that starts, or is about to end, is waited for.
+      if (performance.now() >= launchAt && hostOf(folder) === null && noteLaunch(folder)) {
         launchHost()
         launchAt = performance.now() + LAUNCH_AGAIN_MS
       }
@@ -61,9 +61,14 @@ async function failureOf(connection: Connection, milliseconds: number): Promise<
 }
 
 function noHost(folder: string, milliseconds: number, cause: unknown): ProcessError {
+  const host = hostOf(folder)
+  const reason =
+    host === null
+      ? 'Look whether processes can be started and the folder can be written'
+      : `Process ${host} serves them and says nothing: look whether it is stopped, or end it, which ends its jobs`
   return new ProcessError(`No host for jobs answered within ${milliseconds} ms (${folder}).`, {
     code: 'PROCESS_NO_HOST',
-    remedy: 'Look whether processes can be started and the folder can be written; nothing was run.',
+    remedy: `${reason}; nothing was run.`,
     details: { folder },
     cause,
   })

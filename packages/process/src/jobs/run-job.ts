@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { PoundlockError, type ProcessHandle } from '@poundlock/spec'
 import { describeExit, type ProcessResult } from '../process-result.ts'
 import { supervise } from '../supervise.ts'
-import { readProcessRow } from '../tree/process-table.ts'
+import { readChannels, readProcessRow } from '../tree/process-table.ts'
 import type { JobFolder } from './job-folder.ts'
 import { createJobLog } from './job-log.ts'
 import type { JobOrder, JobResult, JobState } from './job.ts'
@@ -31,6 +32,8 @@ export interface RunningJob {
   signal(signal: 'SIGINT' | 'SIGHUP' | 'SIGTERM' | 'SIGKILL'): void
   /** False when it reads nothing, or no more. */
   write(bytes: Uint8Array, end: boolean): boolean
+  /** Bytes that were written and that it has not read yet. */
+  readonly unread: number
   /** False when it has no terminal. */
   resize(columns: number, rows: number): boolean
 }
@@ -53,8 +56,13 @@ export function runJob(
   const { folder, keep = (work) => work } = options
   const controller = new AbortController()
   let running: StartedJob | undefined
-  folder.create({ ...order, work: keep(order.work) })
-  folder.setState(order.id, { phase: 'starting', host: options.host })
+  try {
+    folder.create({ ...order, work: keep(order.work) })
+    folder.setState(order.id, { phase: 'starting', host: options.host })
+  } catch (error) {
+    folder.remove(order.id)
+    throw error
+  }
 
   const begin = async (): Promise<() => Promise<void>> => {
     const log = await createJobLog(folder.logPath(order.id), options.maxLogBytes)
@@ -64,7 +72,13 @@ export function runJob(
     })
     running = started
     const state = runningState(started.handle.pid, options.host)
-    folder.setState(order.id, state)
+    try {
+      folder.setState(order.id, state)
+    } catch (error) {
+      // Should this host be killed, nobody would find what is not on disk.
+      started.handle.kill('SIGKILL')
+      throw error
+    }
     return async () => {
       const result = await supervise(started.handle, {
         ...(started.timeoutMs !== undefined && { timeoutMs: started.timeoutMs }),
@@ -73,13 +87,11 @@ export function runJob(
       })
       await log.close()
       const { stdout, stderr, tail, truncated } = result
-      folder.setOutput(order.id, { stdout, stderr, tail, truncated })
       const end = await endOf(started, result)
-      folder.setState(order.id, {
-        ...state,
-        phase: 'ended',
-        endedAt: Date.now(),
-        result: resultOf(result, log.complete, end),
+      const endedAt = Date.now()
+      await untilKept(() => {
+        folder.setOutput(order.id, { stdout, stderr, tail, truncated })
+        folder.setState(order.id, { ...state, phase: 'ended', endedAt, result: resultOf(result, log.complete, end) })
       })
     }
   }
@@ -88,8 +100,8 @@ export function runJob(
     .then((seeThrough) => seeThrough())
     .catch(async (error: unknown) => {
       await running?.lost?.(error).catch(() => {})
-      const result = failedResult(error)
-      folder.setState(order.id, { phase: 'ended', host: options.host, endedAt: Date.now(), result })
+      const end = { phase: 'ended', host: options.host, endedAt: Date.now(), result: failedResult(error) } as const
+      await untilKept(() => folder.setState(order.id, end))
     })
   const job: RunningJob = {
     done,
@@ -106,12 +118,30 @@ export function runJob(
         return false
       }
     },
+    get unread() {
+      return running?.handle.stdin?.writableLength ?? 0
+    },
     resize(columns, rows) {
       running?.resize?.(columns, rows)
       return running?.resize !== undefined
     },
   }
   return { job, started: begun.then(() => {}).catch(() => done) }
+}
+
+/** How long a disk that is full is left alone. */
+const FULL_DISK_MS = 500
+
+/** Writes the end of a job, as soon as there is room for it; never, where its folder is gone. */
+async function untilKept(write: () => void): Promise<void> {
+  for (;;) {
+    try {
+      return write()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+      await wait(FULL_DISK_MS)
+    }
+  }
 }
 
 function runningState(pid: number | undefined, host: string): JobState {
@@ -121,7 +151,7 @@ function runningState(pid: number | undefined, host: string): JobState {
     host,
     startedAt: Date.now(),
     ...(pid !== undefined && { pid }),
-    ...(pidStart !== undefined && { pidStart }),
+    ...(pid !== undefined && pidStart !== undefined && { pidStart, channels: readChannels(pid, [0, 1, 2]) }),
   }
 }
 

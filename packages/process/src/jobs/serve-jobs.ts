@@ -1,13 +1,14 @@
-import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { RpcFailure } from '@poundlock/jsonrpc'
 import { connectStreams } from '@poundlock/jsonrpc/node'
 import { claimHost, releaseHost } from './host-claim.ts'
-import { hostMethods } from './host-methods.ts'
-import { listenOn, socketPath } from './host-socket.ts'
+import { BUSY, failure, hostMethods } from './host-methods.ts'
+import { listenOn, MAX_MESSAGE_BYTES } from './host-socket.ts'
 import { openJobFolder } from './job-folder.ts'
 import { JobTable } from './job-table.ts'
 import type { Job, JobOrder } from './job.ts'
+import { forgetLaunch } from './launch-note.ts'
 import type { StartedJob } from './run-job.ts'
 import { settleLost } from './settle-lost.ts'
 
@@ -45,9 +46,11 @@ export interface JobHost {
   close(): Promise<void>
 }
 
-/** An order with its environment. */
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+const aboutToEnd = () => failure(BUSY, 'the host of jobs is about to end', 'Start it again; nothing was run.')
+
 const FIRST_IDLE_MS = 30_000
+/** Until all jobs have ended when it closes; what cannot be written by then is settled by the next host. */
+const CLOSE_MS = 15_000
 
 /** Serves the jobs of a folder; `null` when another process does. */
 export async function serveJobs(options: JobHostOptions): Promise<JobHost | null> {
@@ -93,14 +96,14 @@ export async function serveJobs(options: JobHostOptions): Promise<JobHost | null
       limits: { maxFrameBytes: MAX_MESSAGE_BYTES },
       async onRequest(method, params, { signal }) {
         if (!Object.hasOwn(methods, method)) throw RpcFailure.methodNotFound(method)
+        if (closing && method === 'start') throw aboutToEnd()
         return (await methods[method]!((params ?? {}) as Readonly<Record<string, unknown>>, signal)) ?? null
       },
     })
   })
   // Only whoever holds the claim gets here, so that what is there is left over.
-  rmSync(socketPath(options.folder), { force: true })
   await listenOn(server, options.folder)
-  chmodSync(socketPath(options.folder), 0o600)
+  forgetLaunch(options.folder)
   // Whoever had it started still has to find it.
   watchIdle(Math.max(idleMs, FIRST_IDLE_MS))
 
@@ -109,7 +112,7 @@ export async function serveJobs(options: JobHostOptions): Promise<JobHost | null
     closing = true
     clearTimeout(idle)
     const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
-    await table.endAll()
+    await Promise.race([table.endAll(), wait(CLOSE_MS, undefined, { ref: false })])
     for (const socket of sockets) socket.destroy()
     await stopped
     await releaseHost(options.folder, claim)

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { claimHost, releaseHost } from '../../src/jobs/host-claim.ts'
 import { newJobId, openJobs, serveJobs, type Jobs } from '../../src/jobs/index.ts'
 import { hostPid, isAlive, launchHost, newJobs, order } from './fixtures.ts'
 
@@ -48,6 +49,20 @@ test('what is written to a job is read by it, until its input is ended', async (
   expect(text(jobs, id)).toBe('one\ntwo\ndone\n')
 })
 
+test('what a job does not read is not kept without an end, and holds up no other job', async () => {
+  const { jobs } = opened()
+  for (const terminal of [false, true]) {
+    const { id } = await jobs.start(order('stty raw; sleep 1000', { terminal }))
+    const write = () => jobs.write(id, new Uint8Array(1024 * 1024))
+    await expect(write().then(write).then(write)).rejects.toMatchObject({
+      code: 'PROCESS_JOB',
+      message: 'The job was refused: it has not read yet what was written to it before.',
+    })
+    await jobs.end(id)
+    expect(await jobs.wait(id, DAY)).toMatchObject({ phase: 'ended' })
+  }
+})
+
 test('a job is ended with all it started, though it does not want to', async () => {
   const { jobs } = opened()
   const { id } = await jobs.start(order("trap '' TERM; sleep 1000 & echo $!; wait; sleep 1000"))
@@ -61,6 +76,13 @@ test('a job ends at its time-out', async () => {
   const { jobs } = opened()
   const { id } = await jobs.start(order('sleep 1000', { timeoutMs: 50 }))
   expect(await jobs.wait(id, DAY)).toMatchObject({ result: { reason: 'timeout' } })
+})
+
+test('what is longer than a host takes is not sent', async () => {
+  const { jobs } = newJobs()
+  const refusal = { code: 'PROCESS_JOB', message: expect.stringMatching(/^That is too long/) }
+  await expect(jobs.start(order('true', { more: ' '.repeat(2 ** 24) }))).rejects.toMatchObject(refusal)
+  await expect(jobs.write(newJobId(), new Uint8Array(2 ** 20 + 1))).rejects.toMatchObject(refusal)
 })
 
 test('waiting ends after its time, and when it is given up; the job goes on', async () => {
@@ -129,8 +151,13 @@ test('a host that says nothing is no host', async () => {
   const { folder } = newJobs()
   let taken = 0
   await takingConnections(folder, () => void taken++)
+  const claim = (await claimHost(folder))!
+  onTestFinished(() => releaseHost(folder, claim))
   const jobs = openJobs({ folder, launchHost: () => {}, launchMs: 300 })
-  await expect(jobs.start(order('true'))).rejects.toMatchObject({ code: 'PROCESS_NO_HOST' })
+  await expect(jobs.start(order('true'))).rejects.toMatchObject({
+    code: 'PROCESS_NO_HOST',
+    remedy: expect.stringContaining(`Process ${process.pid} serves them and says nothing`),
+  })
   expect(taken).toBeGreaterThan(0)
 })
 
@@ -153,6 +180,19 @@ test('a job whose host ends while it is asked to start it is not started twice',
   expect(asked).toEqual(['ping', 'start'])
 })
 
+test('what a job of a killed host has left is ended, also when it ended itself since nobody read what it wrote', async () => {
+  const { jobs, folder } = opened()
+  const script = 'sleep 1000 & echo $!; while echo more; do sleep 0.01; done'
+  const { id } = await jobs.start(order(script))
+  await vi.waitFor(() => expect(text(jobs, id)).toMatch(/\d+\nmore/), 30_000)
+  const left = Number.parseInt(text(jobs, id))
+  const leader = (await jobs.get(id))!.pid!
+  process.kill(hostPid(folder), 'SIGKILL')
+  await vi.waitFor(() => expect([isAlive(leader), isAlive(left)]).toEqual([false, true]), 30_000)
+  expect(await jobs.list()).toMatchObject([{ id, phase: 'lost' }])
+  expect(isAlive(left)).toBe(false)
+})
+
 test('a process that has the number of a lost job’s by now is left alone', async () => {
   const { jobs, folder } = opened()
   const { id } = await jobs.start(order('sleep 1000'))
@@ -167,6 +207,19 @@ test('a process that has the number of a lost job’s by now is left alone', asy
   expect(copy.read(id)).toMatchObject({ phase: 'lost' })
   expect(isAlive(pid!)).toBe(true)
   expect(hostPid(folder)).toBeGreaterThan(1)
+})
+
+test('many who come at once launch one host', async () => {
+  const { folder } = opened()
+  let launched = 0
+  const launch = () => {
+    launched++
+    launchHost(folder)
+  }
+  const many = Array.from({ length: 20 }, () => openJobs({ folder, launchHost: launch, launchMs: 60_000 }))
+  await Promise.all(many.map((jobs) => jobs.start(order('true'))))
+  for (const jobs of many) jobs.close()
+  expect(launched).toBe(1)
 })
 
 test('of many hosts that start at once, one serves', async () => {
@@ -197,6 +250,19 @@ test('a host that has let go is followed by another one of the same process', as
   await first?.close()
   const second = await serveJobs({ folder, start })
   expect(second).not.toBeNull()
+  await second?.close()
+})
+
+test('a host whose folder was taken away leaves the next one its socket', async () => {
+  const { folder } = newJobs()
+  const start = () => Promise.reject(new Error('nothing is started here'))
+  const first = await serveJobs({ folder, start })
+  rmSync(folder, { recursive: true })
+  const second = await serveJobs({ folder, start })
+  await first?.close()
+  const jobs = openJobs({ folder, launchHost: () => {} })
+  expect(await jobs.start(order('true'))).toMatchObject({ phase: 'ended' })
+  jobs.close()
   await second?.close()
 })
 

@@ -1,0 +1,28 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One that was launched so long ago and serves nothing has ended: it could not start, or another one was about to end. */
+export const LAUNCH_AGAIN_MS = 4000
+
+const pathIn = (folder: string) => join(folder, 'launched')
+
+/**
+ * Notes that a host is about to be launched; false where one was a moment ago, by whoever it may be. Many that come at
+ * once have to start one process, and not each its own. It keeps nobody from launching where nothing can be noted.
+ */
+export function noteLaunch(folder: string): boolean {
+  const path = pathIn(folder)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const stat = statSync(path, { throwIfNoEntry: false })
+    // A clock that was put back must keep nobody waiting.
+    if (stat && Math.abs(Date.now() - stat.mtimeMs) < LAUNCH_AGAIN_MS) return false
+    writeFileSync(path, String(process.pid), { mode: 0o600, flag: stat ? 'w' : 'wx' })
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EEXIST'
+  }
+}
+
+/** To be called by a host that serves: where it ends, the next one is launched at once. */
+export const forgetLaunch = (folder: string): void => rmSync(pathIn(folder), { force: true })
