@@ -1,3 +1,4 @@
+import { PoundlockError } from '@poundlock/spec'
 import type { CallOutcome } from '../call/outcome.ts'
 import type { Pipeline } from '../call/prepare-call.ts'
 import type { CallSubject } from '../call/subject.ts'
@@ -42,11 +43,11 @@ function afterHooks(outcome: CallOutcome, { denied, notes }: AfterVerdict): Call
   if (denied === null) return noted
   const by = `hook ${denied.hook}`
   const message = `the result was kept back by the ${by}${denied.reason === '' ? '' : `: ${denied.reason}`}; what was done is done`
-  const { run, output } = outcome
+  const { run, output, error } = outcome
   let bare = null
   if (run) {
     const { spillFile: _file, spillComplete: _complete, ...rest } = run
-    bare = { ...rest, stdout: '', stderr: '', tail: '' }
+    bare = { ...rest, stdout: '', stderr: '', tail: '', denials: [] }
   }
   return {
     ...noted,
@@ -54,6 +55,8 @@ function afterHooks(outcome: CallOutcome, { denied, notes }: AfterVerdict): Call
     withheld: { by, reason: denied.reason },
     run: bare,
     output: output && { content: [{ type: 'text', text: message }] },
+    // It may show what was found: the lines of a file that come nearest.
+    error: error && new PoundlockError(message, { code: error.code }),
     tried: null,
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PolicyLayer } from '@poundlock/policy'
-import type { ToolHandler } from '@poundlock/tools'
+import { PoundlockError } from '@poundlock/spec'
+import type { ToolHandler, ToolOutput } from '@poundlock/tools'
 import { describe, expect, test, vi } from 'vitest'
 import type { Hook, HookAnswer, RuntimeOptions } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
@@ -330,6 +331,25 @@ describe('a hook after a call', () => {
     const outcome = await call('read_file', { path: 'a' })
     expect(outcome.withheld).toEqual({ by: 'hook guard', reason: '' })
     expect(JSON.stringify(outcome)).not.toContain('the secret')
+  })
+
+  test.each<[string, (error: PoundlockError) => ToolOutput]>([
+    ['answers with', (error) => ({ content: [{ type: 'text', text: error.message }], error })],
+    [
+      'throws',
+      (error) => {
+        throw error
+      },
+    ],
+  ])('keeps back what an error shows that a tool %s', async (_, end) => {
+    const details = { nearest: 'the secret' }
+    const error = new PoundlockError('near the secret', { code: 'NEAR', details, remedy: 'Copy the secret.' })
+    const failing = { ...reader, run: async () => end(error) } as ToolHandler
+    const { call } = open([saying({ decision: 'deny' }, { event: 'after-failure' })], {}, { handlers: [failing] })
+    const outcome = await call('read_file', { path: 'a' })
+    expect(outcome).toMatchObject({ withheld: { by: 'hook guard' }, error: { code: 'NEAR' } })
+    expect(JSON.stringify(outcome)).not.toContain('the secret')
+    expect(outcome.error?.cause).toBeUndefined()
   })
 
   test('that lets it through hands the output on', async () => {
