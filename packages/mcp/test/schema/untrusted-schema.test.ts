@@ -42,6 +42,11 @@ describe('what is wrong is said, with its place', () => {
       ['/v expected no item twice'],
     ],
     [{ contains: { type: 'string' } }, [1], ['/v expected at least 1 items of a certain kind']],
+    [
+      { prefixItems: [{ type: 'string' }], contains: { type: 'string' } },
+      [],
+      ['/v expected at least 1 items of a certain kind'],
+    ],
     [{ required: ['a'] }, {}, ['/v the key "a" is missing']],
     [{ required: ['toString'] }, {}, ['/v the key "toString" is missing']],
     [{ additionalProperties: false }, { 'a/b': 1 }, ['/v/a~1b there is no such key']],
@@ -168,27 +173,30 @@ const schema = fc.letrec<{ any: object | boolean; map: object; list: object }>((
       },
       { requiredKeys: [], noNullPrototype: true },
     ),
-    list: fc.record(
-      {
-        enum: fc.array(value, { minLength: 1, maxLength: 3 }),
-        prefixItems: parts,
-        items: part,
-        minItems: count,
-        maxItems: count,
-        uniqueItems: fc.boolean(),
-        contains: part,
-        minContains: count,
-        minLength: count,
-        maxLength: count,
-        pattern: fc.constantFrom('^a', 'b', 'c$'),
-        minimum: count,
-        exclusiveMaximum: count,
-        anyOf: parts,
-        allOf: parts,
-        oneOf: parts,
-      },
-      { requiredKeys: [], noNullPrototype: true },
-    ),
+    list: fc
+      .record(
+        {
+          enum: fc.array(value, { minLength: 1, maxLength: 3 }),
+          prefixItems: parts,
+          items: part,
+          minItems: count,
+          maxItems: count,
+          uniqueItems: fc.boolean(),
+          contains: part,
+          minContains: count,
+          minLength: count,
+          maxLength: count,
+          pattern: fc.constantFrom('^a', 'b', 'c$'),
+          minimum: count,
+          exclusiveMaximum: count,
+          anyOf: parts,
+          allOf: parts,
+          oneOf: parts,
+        },
+        { requiredKeys: [], noNullPrototype: true },
+      )
+      // Ajv takes an empty list with a prefix for one that contains what it should.
+      .map(({ contains, ...rest }) => ('prefixItems' in rest || contains === undefined ? rest : { ...rest, contains })),
   }
 }).any
 
