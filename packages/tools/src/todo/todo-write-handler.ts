@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { visibleText } from '@poundlock/spec'
 import { todoWriteTool, type Todo, type TodoWriteInput } from '@poundlock/spec/tools'
 import { said } from '../output/failed-output.ts'
-import type { ToolHandler } from '../tool-handler.ts'
+import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
 
 const MARKS: Readonly<Record<Todo['status'], string>> = { pending: '[ ]', in_progress: '[~]', completed: '[x]' }
 
@@ -13,28 +14,39 @@ const MARKS: Readonly<Record<Todo['status'], string>> = { pending: '[ ]', in_pro
  * @param folder absolute; made when it is missing
  */
 export function createTodoWriteHandler(folder: string): ToolHandler<TodoWriteInput> {
+  let turn: Promise<unknown> = Promise.resolve()
   return {
     spec: todoWriteTool,
-    async run({ todos }, { agent, session }) {
-      // Names of sessions are anybody's, and no names of files.
-      const file = join(
-        folder,
-        `${createHash('sha256')
-          .update(JSON.stringify([agent, session]))
-          .digest('hex')}.json`,
-      )
-      const before = await readTodos(file)
-      // A list of what has been done is over.
-      const after = todos.every(({ status }) => status === 'completed') ? [] : todos
-      await replace(folder, file, after)
-      const text = after.length === 0 ? 'nothing is left to do' : after.map(shown).join('\n')
-      return said(text, { before, after })
+    run(input, context) {
+      // Calls of one answer come at once: the list is that of the last of them.
+      const own = turn.then(() => write(folder, input, context))
+      turn = own.catch(() => undefined)
+      return own
     },
   }
 }
 
+async function write(
+  folder: string,
+  { todos }: TodoWriteInput,
+  { agent, session }: Pick<ToolContext, 'agent' | 'session'>,
+): Promise<ToolOutput> {
+  // Names of sessions are anybody's, and no names of files.
+  const name = createHash('sha256')
+    .update(JSON.stringify([agent, session]))
+    .digest('hex')
+  const file = join(folder, `${name}.json`)
+  const before = await readTodos(file)
+  // A list of what has been done is over.
+  const after = todos.every(({ status }) => status === 'completed') ? [] : todos
+  await replace(folder, file, after)
+  const text = after.length === 0 ? 'nothing is left to do' : after.map(shown).join('\n')
+  return said(text, { before, after })
+}
+
+/** One line each: no task passes for several. */
 const shown = ({ status, content, activeForm }: Todo) =>
-  `${MARKS[status]} ${status === 'in_progress' ? activeForm : content}`
+  `${MARKS[status]} ${visibleText(status === 'in_progress' ? activeForm : content)}`
 
 async function readTodos(file: string): Promise<readonly Todo[]> {
   try {
@@ -48,13 +60,18 @@ async function readTodos(file: string): Promise<readonly Todo[]> {
 /** Whole or not at all: a list that was cut off would be taken for a shorter one. */
 async function replace(folder: string, file: string, todos: readonly Todo[]): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const fresh = `${file}.${process.pid}.${Date.now().toString(36)}.new`
-  const handle = await open(fresh, 'wx', 0o600)
+  const fresh = `${file}.${randomUUID()}.new`
   try {
-    await handle.writeFile(JSON.stringify(todos))
-    await handle.sync()
-  } finally {
-    await handle.close()
+    const handle = await open(fresh, 'wx', 0o600)
+    try {
+      await handle.writeFile(JSON.stringify(todos))
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(fresh, file)
+  } catch (error) {
+    await rm(fresh, { force: true })
+    throw error
   }
-  await rename(fresh, file)
 }
