@@ -139,7 +139,7 @@ function unusedDomains(layer: PolicyLayer, history: readonly PolicyRequest[]): r
 }
 
 /** `null` for a pattern on tools that somebody adds and that are not known here. */
-function toolMatcher(entry: string, action: 'allow' | 'deny', tools: ToolFilter) {
+export function toolMatcher(entry: string, action: 'allow' | 'deny', tools: ToolFilter) {
   try {
     const list = compileToolList([entry], action, catalogueOf(tools), () => entry)
     return (tool: string) => list.entryFor(tool) !== null

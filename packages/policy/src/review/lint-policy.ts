@@ -4,6 +4,7 @@ import type { PolicyLayer } from '../layer.ts'
 import type { PlannedCommand, PolicyRequest } from '../request.ts'
 import { unusedFindings } from './lint-history.ts'
 import { settingFindings } from './lint-settings.ts'
+import { toolFindings } from './lint-tools.ts'
 import { listRules, type ListedRule } from './listed-rule.ts'
 import { FRESH } from './path-samples.ts'
 
@@ -32,6 +33,7 @@ export function lintPolicy(
   return [
     ...rules.flatMap((listed) => [...effectOf(listed, rules), ...breadthOf(listed)]),
     ...layers.flatMap((layer) => settingFindings(layer, options.home)),
+    ...toolFindings(layers),
     ...unusedFindings(layers, options.home, history),
   ]
 }

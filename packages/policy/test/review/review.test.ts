@@ -302,6 +302,18 @@ describe('rules on tools, files and effects that do not do what they seem to', (
     [{ allow: ['group:fs'], deny: ['write'] }, []],
   ])('tools %j: %j', (tools, wanted) => expect(oddities({ tools: tools! })).toEqual(wanted))
 
+  test.each<[Partial<PolicyLayer>, readonly string[]]>([
+    [{ tools: { deny: ['exec'] } }, ['runs-code exec']],
+    [{ tools: { deny: ['Bash'] } }, ['runs-code Bash']],
+    [{ agents: { list: [{ id: 'a', tools: { deny: ['ex*'] } }] } }, ['runs-code ex*']],
+    [{ tools: { deny: ['exec', 'REPL'] } }, []],
+    [{ tools: { deny: ['group:runtime'] } }, []],
+    [{ tools: { allow: ['read'], deny: ['exec'] } }, []],
+    [{ tools: { profile: 'minimal', deny: ['exec'] } }, []],
+    [{ tools: { allow: ['read'] } }, []],
+    [{ tools: { deny: ['REPL'] } }, []],
+  ])('commands that are denied by one name of two, %j: %j', (layer, wanted) => expect(oddities(layer)).toEqual(wanted))
+
   test('an effect that is allowed and denied', () => {
     const findings = lintPolicy([user({ allowRules: ['fs.write:/tmp/x'], denyRules: ['fs.write:/tmp/x'] })], OPTIONS)
     expect(findings).toMatchObject([{ code: 'contradictory', rule: 'fs.write:/tmp/x' }])
