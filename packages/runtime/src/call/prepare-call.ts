@@ -30,6 +30,7 @@ export interface MadeCall {
 
 /** A call whose input fits no tool. */
 export interface UnfitCall {
+  readonly made: MadeCall
   readonly problems: readonly string[]
   readonly notes: readonly string[]
 }
@@ -64,7 +65,7 @@ export async function prepareCall(
     : { tool: call.name, input: call.input }
   const loop = loops?.look(context.session, made.tool, made.input) ?? null
   const warned = loop === null ? [] : [loop.message]
-  if (!understood) return { problems: first, notes: warned }
+  if (!understood) return { made, problems: first, notes: warned }
   const decided = await decide(first, places)
   const nothing = { made, denied: null, rewrittenBy: [], notes: warned }
   const refused = decided.decided.unavailable || decided.decided.decision.decision === 'deny'

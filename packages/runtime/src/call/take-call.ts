@@ -31,7 +31,7 @@ export async function takeCall(
   pipeline: Pipeline,
 ): Promise<CallOutcome> {
   const { options, hooks, loops, leftOut } = pipeline
-  let made: MadeCall = { tool: call.name, input: call.input }
+  let made: MadeCall | undefined
   let outcome: CallOutcome = nothingYet(call)
   const end = (status: CallStatus, message: string, more: Partial<CallOutcome> = {}): CallOutcome =>
     (outcome = { ...outcome, ...more, status, message })
@@ -39,8 +39,8 @@ export async function takeCall(
   try {
     const signal = live.abortSignal
     const prepared = await prepareCall(call, context, signal, pipeline)
-    if ('problems' in prepared) return end('invalid', prepared.problems.join('\n'), { notes: prepared.notes })
     made = prepared.made
+    if ('problems' in prepared) return end('invalid', prepared.problems.join('\n'), { notes: prepared.notes })
     const { subject, decided, samePlace, denied, rewrittenBy, notes } = prepared
     const { decision, status, line } = decided
     const tool = subject.spec.name
@@ -165,7 +165,7 @@ export async function takeCall(
     return followed?.broke(broken) ?? broken
   } finally {
     followed?.stop()
-    loops?.note(context.session, made.tool, made.input, loopResultOf(outcome))
+    if (made) loops?.note(context.session, made.tool, made.input, loopResultOf(outcome))
   }
 }
 

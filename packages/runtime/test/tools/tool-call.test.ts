@@ -87,6 +87,18 @@ describe('a tool that is allowed', () => {
     expect(readFileSync(join(workspace, 'b.txt'), 'utf8')).toBe('decided')
   })
 
+  test('whose input breaks whoever reads it has an outcome like any other', async () => {
+    const { runtime, context } = open()
+    const call = {
+      id: 'c',
+      name: 'read_file',
+      get input(): unknown {
+        throw new Error('not to be read')
+      },
+    }
+    expect(await runtime.call(call, context)).toMatchObject({ status: 'failed', error: { code: 'INTERNAL' } })
+  })
+
   test('is told when its caller gives up', async () => {
     const { runtime, context, records } = open()
     const stop = new AbortController()
