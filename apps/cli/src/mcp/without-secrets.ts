@@ -7,16 +7,17 @@ const OPAQUE = { data: /^[A-Za-z0-9+/]*={0,2}$/, blob: /^[A-Za-z0-9+/]*={0,2}$/,
 export function withoutSecrets<Value>(value: Value): Value {
   if (isLeaf(value)) return redactSecretsIn(value)
   if (Array.isArray(value)) return value.map(withoutSecrets) as Value
+  const { name, key: called, Name, Key } = value as Readonly<Record<string, unknown>>
   const found = new Map<string, unknown>()
   for (const [key, part] of Object.entries(value as object) as [string, unknown][]) {
-    const [[name, shown]] = Object.entries(redactSecretsIn({ [key]: isLeaf(part) ? part : null })) as [
-      [string, unknown],
-    ]
-    const isOpaque = typeof part === 'string' && Object.hasOwn(OPAQUE, key) && OPAQUE[key as never as 'data'].test(part)
+    const [shown] = Object.keys(redactSecretsIn({ [key]: null })) as [string]
     // Two names that look the same without their secrets stay two.
-    let free = name
+    let free = shown
     while (found.has(free)) free += '…'
-    found.set(free, isOpaque ? part : isLeaf(part) ? shown : withoutSecrets(part))
+    // Of an entry, the name says what the value is.
+    const beside = key === 'value' || key === 'Value' ? { name, key: called, Name, Key } : {}
+    const told: Readonly<Record<string, unknown>> = { ...beside, [key]: part }
+    found.set(free, isOpaque(key, part) ? part : isLeaf(part) ? redactSecretsIn(told)[shown] : withoutSecrets(part))
   }
   return Object.fromEntries(found) as Value
 }
@@ -26,3 +27,6 @@ const isLeaf = (value: unknown) =>
   typeof value !== 'object' ||
   value === null ||
   (Array.isArray(value) && value.every((part) => typeof part === 'string'))
+
+const isOpaque = (key: string, part: unknown) =>
+  typeof part === 'string' && Object.hasOwn(OPAQUE, key) && OPAQUE[key as never as 'data'].test(part)

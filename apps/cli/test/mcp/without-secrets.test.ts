@@ -12,6 +12,7 @@ test('a result of a server shows no secret: not behind a name, in a list, in a n
     structuredContent: {
       headers: { 'x-api-key': ['aB3dE6gH9jK2'], authorization: 'Bearer aB3dE6gH9jK2' },
       [TOKEN]: { deep: [{ lines }] },
+      env: [{ name: 'DB_PASSWORD', value: 'aB3dE6gH9jK2' }],
     },
   }
   expect(withoutSecrets(result)).toEqual({
@@ -19,6 +20,7 @@ test('a result of a server shows no secret: not behind a name, in a list, in a n
     structuredContent: {
       headers: { 'x-api-key': ['***'], authorization: 'Bearer ***' },
       [MASKED]: { deep: [{ lines: [lines[0], '…redacted…', lines[2]] }] },
+      env: [{ name: 'DB_PASSWORD', value: '***' }],
     },
   })
 })

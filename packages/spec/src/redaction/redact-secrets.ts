@@ -61,7 +61,8 @@ function redactMembers<Value extends object>(value: Value): Value {
   for (const key of Object.keys(value)) {
     const part = (value as Readonly<Record<string, unknown>>)[key]
     const name = key.length < LEAST_NAME ? key : redactSecrets(key)
-    const next = redactMember(key, part)
+    const named = typeof part === 'string' && isValue(key) ? entryName(value) : null
+    const next = named === null ? redactMember(key, part) : redactEntry(named, part as string)
     if (next === part && name === key) continue
     changed ??= Object.fromEntries(Object.entries(value))
     if (name !== key) delete changed[key]
@@ -79,6 +80,15 @@ function freeName(object: object, name: string): string {
   let free = name
   while (Object.hasOwn(object, free)) free += '…'
   return free
+}
+
+const isValue = (key: string) => key === 'value' || key === 'Value'
+
+/** The name of an entry such as `{ name: 'DB_PASSWORD', value: … }`, where it says that the value is a secret. */
+function entryName(entry: object): string | null {
+  const { name, key, Name, Key } = entry as Readonly<Record<string, unknown>>
+  const names = [name, key, Name, Key].filter((one) => typeof one === 'string')
+  return names.find((one) => isSecretName(one)) ?? null
 }
 
 /** The name says more than the value does, also of each in a list, as headers are told. */
@@ -101,8 +111,13 @@ const isSecretField = rememberPlain((name) => FIELD.test(name))
 const isSecretName = rememberPlain((name) => SECRET_NAME.test(name))
 
 /** What is hidden in a text that tells the name with the value is hidden in data. */
-function redactNamed(name: string, value: string): string {
-  const before = `"${name}":"`
+const redactNamed = (name: string, value: string): string => redactAfter(`"${name}":"`, value)
+
+/** Of a form the fields have such names, too, and plain words beside them: then only what looks like chance counts. */
+const redactEntry = (name: string, value: string): string =>
+  isSecretField(name) ? redactAfter(`"name":"${name}","value":"`, value) : redactNamed(name, value)
+
+function redactAfter(before: string, value: string): string {
   const text = redactSecrets(value)
   const pair = redactSecrets(`${before}${text}"`)
   return pair.startsWith(before) && pair.endsWith('"') ? pair.slice(before.length, -1) : text

@@ -231,6 +231,14 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern: new RegExp(`(<[\\w.:-]{0,32}(?:${ENDINGS})>\\s{0,64})([^<>\\s$]{6,4096})(\\s{0,64}</)`, 'gi'),
   },
   {
+    name: 'value of an entry that is named beside it',
+    source: 'kubernetes.io: environment variables; docs.aws.amazon.com: task definitions',
+    pattern: new RegExp(
+      `(\\b(?:name|key)\\\\{0,3}["']?[ \\t]{0,4}:[ \\t]{0,4}\\\\{0,3}["']?[\\w.-]{0,64}(?:${ENDINGS})\\\\{0,3}["']?(?:,|[ \\t]{0,4}\\r?\\n)\\s{0,64}\\\\{0,3}["']?value\\\\{0,3}["']?[ \\t]{0,4}:[ \\t]{0,4}\\\\{0,3}["']?)(${chance(10)})`,
+      'gi',
+    ),
+  },
+  {
     name: 'login of docker',
     source: 'docs.docker.com: docker login',
     pattern: /("auth"\s{0,8}:\s{0,8}")([A-Za-z0-9+/]{12,4096}={0,2})(?=")/g,

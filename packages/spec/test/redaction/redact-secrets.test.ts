@@ -179,6 +179,8 @@ test('hostile input takes no longer than other input of its length', () => {
     'auth":"',
     'PASSWORD=1',
     '"password":"1',
+    'name: token\nvalue: 1',
+    '"key":"a_token","value":"',
   ]
   for (const part of texts) {
     const text = part.repeat(Math.ceil(length / part.length))
@@ -255,6 +257,23 @@ describe('in data', () => {
       'x-api-key': ['***', 'a b'],
       password: ['is too short'],
     })
+  })
+
+  test('an entry is named beside its value', () => {
+    const entries = [
+      { name: 'DB_PASSWORD', value: chance(12) },
+      { Key: 'apiKey', Value: chance(12) },
+      { name: 'Authorization', value: `Bearer ${chance(12)}` },
+      { name: 'password', value: 'required', valueFrom: null },
+      { name: 'colour', value: chance(12) },
+    ]
+    expect(redactSecretsIn(entries)).toEqual([
+      { name: 'DB_PASSWORD', value: '***' },
+      { Key: 'apiKey', Value: '***' },
+      { name: 'Authorization', value: 'Bearer ***' },
+      { name: 'password', value: 'required', valueFrom: null },
+      { name: 'colour', value: chance(12) },
+    ])
   })
 
   test('a frozen list whose prototype says what is missing in it is looked at each time', () => {
