@@ -26,6 +26,9 @@ interface UntypedTerminal {
   readonly _socket: { readonly destroyed: boolean }
 }
 
+/** What ends a line that is typed: LF, CR, and the character for the end of input. */
+const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x04])
+
 /** Bytes that wait for their reader before the command is held back. */
 const HIGH_WATER = 1024 * 1024
 
@@ -56,7 +59,12 @@ export async function startTerminal(command: ProcessCommand, size: TerminalSize 
   const tree = followProcessTree(terminal.pid, [])
   const { fd, _socket: socket } = terminal as unknown as UntypedTerminal
   const input = createTerminalInput({ number: fd, isOpen: () => !socket.destroyed })
-  const write = (chunk: string | Uint8Array) => input.write(Buffer.from(chunk as string))
+  let isWithinLine = false
+  const write = (chunk: string | Uint8Array) => {
+    const bytes = Buffer.from(chunk as string)
+    if (bytes.length > 0) isWithinLine = !LINE_ENDS.has(bytes.at(-1)!)
+    input.write(bytes)
+  }
   const output = createPipe(
     () => terminal.pause(),
     () => terminal.resume(),
@@ -81,7 +89,8 @@ export async function startTerminal(command: ProcessCommand, size: TerminalSize 
       end(chunk) {
         if (chunk !== undefined) write(chunk)
         // A terminal has no end: the reader is told by the character for it; termios(3), VEOF.
-        write('\u0004')
+        // Within a line it only hands over what was typed: it takes a second one.
+        write(isWithinLine ? '\u0004\u0004' : '\u0004')
       },
     },
     stdout: output.bytes,

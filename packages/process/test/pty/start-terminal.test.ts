@@ -89,3 +89,10 @@ test('what is typed and not read waits, and holds nothing else up', async () => 
   terminal.stdin?.write('nobody is there any more')
   expect(terminal.stdin?.writableLength).toBe(0)
 })
+
+test('the end of its input reaches a program in the middle of a line, too', async () => {
+  const terminal = await startTerminal(command('cat >/dev/null; echo over'))
+  terminal.stdin?.write('no line')
+  terminal.stdin?.end()
+  expect((await supervise(terminal, { timeoutMs: 30_000 })).stdout).toMatch(/over\r\n$/)
+})
