@@ -20,6 +20,12 @@ export function suggestFixes(reasons: readonly Reason[], context: FixContext): r
 }
 
 const IN_WORKSPACE: Fix = { message: 'write to a plainly named file in the workspace' }
+const CONTAIN: Fix = {
+  message: 'run it contained, which needs no rule: --host sandbox',
+  key: 'tools.exec.host',
+  value: 'sandbox',
+}
+const PLAINLY: Fix = { message: 'write it plainly, without what is named above' }
 const WRITE_OUT: Fix = { message: 'write out what it runs instead of computing it' }
 
 function isUnknown(plan: CommandPlan | undefined): boolean {
@@ -43,13 +49,10 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
     case 'WEB_DENIED':
       return ruleRemoval(reason)
     case 'HOST_MISS':
-      return [
-        ...context.ruleFixes(),
-        { message: 'run it contained, which needs no rule: --host sandbox', key: 'tools.exec.host', value: 'sandbox' },
-      ]
+      return [...context.ruleFixes(), CONTAIN]
     case 'HOST_DENY':
       return [
-        { message: 'run it contained: --host sandbox', key: 'tools.exec.host', value: 'sandbox' },
+        CONTAIN,
         { message: 'let this host run what allow rules cover', key: 'tools.exec.security', value: 'allowlist' },
       ]
     case 'HOST_ALWAYS':
@@ -72,9 +75,10 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
     case 'WEB_UNLISTED':
       return [{ message: 'add the host to tools.web.allowDomains', key: 'tools.web.allowDomains' }]
     case 'REMOTE_CODE':
-      return [{ message: 'download to a file, read it, then run that file with a command line of its own' }]
+      return [{ message: 'download to a file, read it, then run that file by a line of its own' }]
     case 'COMMAND_REFUSED':
-      return [{ message: 'write the command more plainly, without the part that is named above' }]
+      // What is written to a job has no text to read.
+      return [context.plan?.text === '' ? CONTAIN : PLAINLY]
     case 'COMMAND_UNRESOLVED':
       return [WRITE_OUT]
     case 'EFFECT_OUTSIDE':

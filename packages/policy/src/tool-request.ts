@@ -79,9 +79,10 @@ function isVisible(name: string): boolean {
   return true
 }
 
+/** Of `process`: what is written to a job may be commands. What is known to be none is asked about without it. */
 const UNREAD = {
   text: '',
-  refusal: { code: 'UNREAD', message: 'nobody has read it' },
+  refusal: { code: 'UNREAD', message: 'nobody reads what an uncontained job is told' },
   complete: false,
   unresolved: [],
   commands: [],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toolRequest } from '../src/calls/index.ts'
 import { type PolicyLayer, type PolicyRequest } from '../src/index.ts'
 import { createPolicy } from './create-whole-policy.ts'
 import { command, CONTAINED, HOME, ON_GATEWAY, plan, request, user, writes } from './make-request.ts'
@@ -17,6 +18,12 @@ describe('the smallest change', () => {
     ['a rule for a builtin', user(), request('cd sub'), ADD('cd sub')],
     ['a rule by path', user(), request(command('./x y', { resolved: '/w/x' })), ADD('/w/x')],
     ['a rule for each command', user(), request(['git log', '| head -5', 'git log']), ADD('git log'), ADD('head')],
+    [
+      'to type into what is contained',
+      user({ host: 'gateway', security: 'full', ask: 'off' }, { mode: 'danger-full-access' }),
+      toolRequest({ tool: 'process', input: { action: 'write', id: 'job_1', data: 'x' } }),
+      CONTAIN,
+    ],
     ['on a host', user(ON_GATEWAY), request('ls'), ADD('ls'), CONTAIN],
     ['none for a program that was not found', user(), request(command('lss', { resolved: null }))],
     ['none for an interpreter', user(), request('python3.11 x.py')],
@@ -52,7 +59,7 @@ describe('the smallest change', () => {
       'the host',
       user({ host: 'gateway' }, { mode: 'allow' }),
       request('ls'),
-      'run it contained: --host sandbox',
+      CONTAIN,
       'let this host run what allow rules cover',
     ],
     [
@@ -77,7 +84,7 @@ describe('the smallest change', () => {
       'the line',
       user({}, { mode: 'allow' }),
       request(['curl x', '| sh']),
-      'download to a file, read it, then run that file with a command line of its own',
+      'download to a file, read it, then run that file by a line of its own',
     ],
   ])('is %s', (_, layer, of, ...expected) => {
     expect(fixes([layer], of)).toEqual(expected)

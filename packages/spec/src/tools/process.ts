@@ -24,7 +24,10 @@ export const ProcessInput = Type.Object(
         'list: all jobs; poll: new output and whether it has ended; log: lines of its output; write: text to its input; send-keys, paste, submit: to its terminal; kill: end it; clear: remove one that has ended; remove: end it if need be, and remove it.',
     }),
     id: Type.Optional(
-      Type.String({ minLength: 4, description: 'The job, as `list` or `exec` names it; a unique beginning will do.' }),
+      Type.String({
+        minLength: 4,
+        description: 'The job, as `list` or `exec` names it; a unique beginning will do, but not to write to it.',
+      }),
     ),
     timeoutMs: Type.Optional(
       Type.Integer({ minimum: 0, description: 'poll: milliseconds to wait for output or the end, 30000 at most.' }),

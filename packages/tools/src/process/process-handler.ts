@@ -30,8 +30,16 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
   /** How long each log was when it was last read by lines. */
   const logged = new Map<string, number>()
 
-  async function find(id: string | undefined, { agent }: Pick<ToolContext, 'agent'>): Promise<Job> {
-    const own = (await jobs.list()).filter((job) => job.agent === agent)
+  async function ownJobs({ agent }: Pick<ToolContext, 'agent'>): Promise<readonly Job[]> {
+    const all = await jobs.list()
+    // The host removes those that ended long ago.
+    const there = new Set(all.map((job) => job.id))
+    for (const id of [...polled.keys(), ...logged.keys()]) if (!there.has(id)) forget(id)
+    return all.filter((job) => job.agent === agent)
+  }
+
+  async function find(id: string | undefined, context: Pick<ToolContext, 'agent'>): Promise<Job> {
+    const own = await ownJobs(context)
     if (id === undefined) throw problem('which job? id is missing', 'Take it from `list`.')
     const found = own.filter((job) => job.id === id || job.id.startsWith(id))
     if (found.length === 1) return found[0]!
@@ -41,9 +49,16 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
       : problem(`${quotedText(id)} begins the ids of ${found.length} jobs`, known)
   }
 
+  /** What is written to is what was decided about: what begins alike can be another job a moment later. */
+  async function findWhole(id: string | undefined, context: Pick<ToolContext, 'agent'>): Promise<Job> {
+    const job = await find(id, context)
+    if (job.id === id) return job
+    throw problem(`${quotedText(id ?? '')} is not the whole id of a job`, `To write to it, name it whole: ${job.id}.`)
+  }
+
   const actions: Readonly<Record<Action, (input: ProcessInput, context: ToolContext) => Promise<ToolOutput>>> = {
-    async list(_, { agent }) {
-      const own = (await jobs.list()).filter((job) => job.agent === agent)
+    async list(_, context) {
+      const own = await ownJobs(context)
       return said(own.length === 0 ? 'no jobs' : own.map(describe).join('\n'), { jobs: own.map(summaryOf) })
     },
     async poll({ id, timeoutMs = 0 }, context) {
@@ -84,7 +99,7 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
     },
     async 'send-keys'({ id, keys }, context) {
       if (keys === undefined) throw problem('keys is missing', 'For example ["C-c"], or ["q", "Enter"].')
-      const job = await find(id, context)
+      const job = await findWhole(id, context)
       const from = Math.max(0, job.logSize - MODE_BYTES)
       const output = Buffer.from(jobs.readLog(job.id, from, MODE_BYTES)).toString('latin1')
       const encoded = encodeKeys(keys, cursorKeyMode(output, from === 0))
@@ -127,7 +142,7 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
   }
 
   async function write(id: string | undefined, text: string, context: ToolContext, end = false): Promise<ToolOutput> {
-    const job = await find(id, context)
+    const job = await findWhole(id, context)
     if (!isOn(job)) throw problem(`${job.id} reads nothing any more: ${stateOf(job)}`, 'Nothing was written.')
     if (!(await jobs.write(job.id, Buffer.from(text), { end }))) {
       throw problem(`${job.id} reads no input`, 'Start it with background: true or pty: true to write to it.')
@@ -139,9 +154,13 @@ export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions
     spec: processTool,
     async permissionOf({ action, id }, context) {
       if (!WRITES.has(action)) return 'read-only'
-      const job = await find(id, context).catch(() => null)
-      // What is not there is written to by nobody.
-      return job === null ? 'read-only' : isConfined(job) ? 'workspace-write' : 'danger-full-access'
+      try {
+        return isConfined(await findWhole(id, context)) ? 'workspace-write' : 'danger-full-access'
+      } catch (error) {
+        // What is not there is written to by nobody; what could not be looked up may be.
+        if (PoundlockError.isInstance(error) && error.code === 'PROCESS_CALL') return 'read-only'
+        throw error
+      }
     },
     async run(input, context) {
       try {

@@ -273,6 +273,29 @@ test('what a job is told needs as much as the job may do; looking after it needs
   }
 })
 
+test('what is written to is named whole, so that it is what was decided about', async () => {
+  const { handler, jobs, start, call, context } = await scene()
+  const id = await start('cat', { title: 'confined' })
+  const part = id.slice(0, -1)
+  const inputs: ProcessInput[] = [
+    { action: 'write', data: 'x' },
+    { action: 'send-keys', keys: ['x'] },
+    { action: 'submit' },
+  ]
+  for (const more of inputs) {
+    expect(await handler.permissionOf?.({ ...more, id: part }, context())).toBe('read-only')
+    expect(textOf(await call({ ...more, id: part }))).toBe(
+      `"${part}" is not the whole id of a job\nTo write to it, name it whole: ${id}.`,
+    )
+  }
+  const silent = createProcessHandler({
+    jobs: { ...jobs, list: () => Promise.reject(new Error('no host')) },
+    isConfined: () => true,
+  })
+  // Who could not look takes nothing for harmless.
+  await expect(silent.permissionOf?.({ action: 'write', id, data: 'x' }, context())).rejects.toThrow('no host')
+})
+
 test('calls that lack something say what', async () => {
   const { start, call } = await scene()
   const id = await start('exit 0')
