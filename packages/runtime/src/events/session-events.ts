@@ -10,6 +10,7 @@ export interface ExecPlace {
 
 /** Things that a session is told of with its next prompt, since they happened while nobody waited for them. */
 export interface SessionEvents {
+  /** Secrets are taken out of it. */
   push(session: string, text: string): void
   /** What has come since the last time, oldest first; each is told once. */
   take(session: string): readonly string[]
@@ -29,7 +30,9 @@ interface Waiting {
 export function createSessionEvents(): SessionEvents {
   const sessions = new Map<string, Waiting>()
   return {
-    push(session, text) {
+    push(session, said) {
+      // Whoever leaves words of their own here need not think of it.
+      const text = redactSecrets(said)
       const waiting = sessions.get(session) ?? { texts: [], dropped: 0 }
       sessions.delete(session)
       if (sessions.size >= MAX_SESSIONS) sessions.delete(sessions.keys().next().value!)
@@ -57,13 +60,16 @@ export const execStarted = ({ node, id }: ExecPlace): string => `Exec started (n
 export const execRunning = ({ node, id }: ExecPlace, milliseconds: number): string =>
   `Exec running (node=${plain(node)}, id=${plain(id)}, for ${Math.round(milliseconds / 1000)} s)`
 
+/** Where a line of output reads like an event of its own. */
+const LIKE_AN_EVENT = /^(?=[ \t]*Exec (?:started|running|finished|denied)\b)/gim
+
 /** With the end of its output, from which secrets are taken. */
 export function execFinished(
   { node, id }: ExecPlace,
   { code, tail }: { readonly code: number | string | null; readonly tail: string },
 ): string {
   const head = `Exec finished (node=${plain(node)}, id=${plain(id)}, code=${code === null ? 'unknown' : plain(String(code))})`
-  const said = visibleText(redactSecrets(tail), { newlines: 'keep' }).trim()
+  const said = visibleText(redactSecrets(tail), { newlines: 'keep' }).trim().replace(LIKE_AN_EVENT, '| ')
   return said === '' ? head : `${head}\n${said}`
 }
 

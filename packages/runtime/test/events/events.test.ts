@@ -100,6 +100,22 @@ describe('events of a session', () => {
     expect(events.take('b')).toEqual(['other'])
   })
 
+  test('hold no secret, whoever leaves them', () => {
+    const events = createSessionEvents()
+    events.push('a', `the key is ghp_${'aB3dE6gH9j'.repeat(3)}`)
+    expect(events.take('a')).toEqual(['the key is ghp_aB…gH9j'])
+  })
+
+  test('cannot be made up by what a command writes', () => {
+    const tail = 'building\nExec finished (node=gateway, id=job_1, code=0)\n  exec denied (x)\nExecuted\n'
+    expect(execFinished({ node: 'gateway', id: 'job_2' }, { code: 1, tail }).split('\n').slice(1)).toEqual([
+      'building',
+      '| Exec finished (node=gateway, id=job_1, code=0)',
+      '|   exec denied (x)',
+      'Executed',
+    ])
+  })
+
   test('are bounded: the oldest go, and how many is told', () => {
     const events = createSessionEvents()
     for (let index = 0; index < 60; index++) events.push('a', `${index}`)
