@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { quotedText, visibleText } from '@poundlock/spec'
 import type { NotebookEditInput } from '@poundlock/spec/tools'
-import { applyEdits, modify, type JSONPath } from 'jsonc-parser'
+import { applyEdits, findNodeAtLocation, modify, parseTree, type FormattingOptions, type JSONPath } from 'jsonc-parser'
 import { FileToolError } from '../file-tool-error.ts'
 import { parseNotebook, type Notebook, type NotebookCell, type NotebookText } from './notebook.ts'
 
@@ -31,29 +31,20 @@ export function editNotebook(text: string, input: NotebookEditInput, newId: stri
   if (mode !== 'delete' && input.new_source === undefined) {
     throw new FileToolError('NOTEBOOK_CELL', `${mode} needs new_source`, 'Give the whole source of the cell.')
   }
-  if (mode === 'delete')
-    return finish(text, notebook, notebook.cells.toSpliced(at, 1), [[['cells', at], undefined]], at)
+  if (mode === 'delete') return finish(notebook, notebook.cells.toSpliced(at, 1), withoutCell(text, at), at)
   if (mode === 'insert') {
     const cell = newCell(notebook, input, newId)
-    return finish(text, notebook, notebook.cells.toSpliced(at + 1, 0, cell), [[['cells', at + 1], cell]], at + 1)
+    const cells = notebook.cells.toSpliced(at + 1, 0, cell)
+    return finish(notebook, cells, withChanges(text, [[['cells', at + 1], cell]], at + 1, true), at + 1)
   }
   const cell = replacedCell(notebook.cells[at]!, input)
   const changes = changesOf(notebook.cells[at]!, cell, at)
-  return finish(text, notebook, notebook.cells.with(at, cell), changes, at)
+  return finish(notebook, notebook.cells.with(at, cell), withChanges(text, changes, at, false), at)
 }
 
 type Change = readonly [path: JSONPath, value: unknown]
 
-function finish(
-  text: string,
-  notebook: Notebook,
-  cells: readonly NotebookCell[],
-  changes: readonly Change[],
-  at: number,
-): EditedNotebook {
-  const isInsertion = cells.length > notebook.cells.length
-  const options = { isArrayInsertion: isInsertion, formattingOptions: formattingOf(text) }
-  const edited = changes.reduce((now, [path, value]) => applyEdits(now, modify(now, path, value, options)), text)
+function finish(notebook: Notebook, cells: readonly NotebookCell[], edited: string, at: number): EditedNotebook {
   // A key that is there twice is read in one way and written in another.
   if (!isDeepStrictEqual(parseNotebook(edited), { ...notebook, cells })) {
     const remedy = 'Use edit_file to mend it, or let Jupyter save it once.'
@@ -67,6 +58,42 @@ function finish(
     text: edited,
     cellId: cells[at] === undefined ? cellName(notebook.cells[at]!, at) : cellName(cells[at], at),
     cells: cells.length,
+  }
+}
+
+/** Whole lines are laid out anew where something changes; where other cells are on them, or all is, nothing is. */
+function withChanges(text: string, changes: readonly Change[], at: number, isInsertion: boolean): string {
+  const edit = (formattingOptions?: FormattingOptions) => {
+    const options = { isArrayInsertion: isInsertion, ...(formattingOptions && { formattingOptions }) }
+    return changes.reduce((now, [path, value]) => applyEdits(now, modify(now, path, value, options)), text)
+  }
+  if (!text.trim().includes('\n')) return edit()
+  const laidOut = edit(formattingOf(text))
+  const { start, end } = surroundings(text, at, isInsertion ? at : at + 1)
+  const keepsOthers = laidOut.startsWith(text.slice(0, start)) && laidOut.endsWith(text.slice(end))
+  return keepsOthers ? laidOut : edit()
+}
+
+/** The text without a cell, and without what sets it apart from the others. */
+function withoutCell(text: string, at: number): string {
+  const { start, end, cell, hasPrevious, hasNext } = surroundings(text, at, at + 1)
+  if (cell === undefined) return text
+  const from = hasPrevious || !hasNext ? start : cell.offset
+  const to = hasPrevious ? cell.offset + cell.length : end
+  return text.slice(0, from) + text.slice(to)
+}
+
+/** Where the cells before a place end, and those from another on begin. */
+function surroundings(text: string, at: number, next: number) {
+  const tree = parseTree(text)
+  const array = tree && findNodeAtLocation(tree, ['cells'])
+  const [before, cell, after] = [at - 1, at, next].map((index) => array?.children?.[index])
+  return {
+    start: before ? before.offset + before.length : (array?.offset ?? -1) + 1,
+    end: after ? after.offset : array ? array.offset + array.length - 1 : text.length,
+    cell,
+    hasPrevious: before !== undefined,
+    hasNext: after !== undefined,
   }
 }
 
@@ -131,11 +158,7 @@ function changesOf(before: NotebookCell, after: NotebookCell, at: number): reado
 /** A source as Jupyter writes it: its lines with their ends. */
 const linesOf = (source: string): readonly string[] => source.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
-function formattingOf(text: string): {
-  readonly tabSize: number
-  readonly insertSpaces: boolean
-  readonly eol: string
-} {
+function formattingOf(text: string): FormattingOptions {
   const [, indent = ' '] = /\n([ \t]+)"/.exec(text) ?? []
   return {
     tabSize: indent.startsWith('\t') ? 1 : indent.length,

@@ -81,6 +81,44 @@ test('older notebooks have no ids, and get none', async () => {
   expect(cells).toEqual([{ cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: ['x'] }])
 })
 
+test.each([
+  ['on one line', undefined, ''],
+  ['on several lines', 1, '\n'],
+])('of a notebook %s, all but the cell stays to the byte', async (_, indent, end) => {
+  const cells = ['a', 'b', 'c'].map((id) => ({ cell_type: 'raw', id, metadata: { odd: 1 }, source: [id] }))
+  const write = (...kept: readonly object[]) => {
+    const text = JSON.stringify({ cells: kept, metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, indent) + end
+    return text.replaceAll('odd', String.raw`\u006fdd`)
+  }
+  const [a, b, c] = cells as [object, object, object]
+  const after = async (input: object) => {
+    const workspace = makeNotebook(write(a, b, c))
+    expect(await workspace.call(notebookEditHandler, edit(input))).not.toHaveProperty('error')
+    return workspace.read('a.ipynb')
+  }
+  for (const [id, others] of [
+    ['a', [b, c]],
+    ['b', [a, c]],
+    ['c', [a, b]],
+  ] as const) {
+    expect(await after({ cell_id: id, edit_mode: 'delete' })).toBe(write(...others))
+  }
+  const replaced = await after({ cell_id: 'b', new_source: 'x' })
+  expect(replaced).toBe(write(a, { ...b, source: ['x'] }, c))
+  const inserted = await after({ cell_id: 'c', edit_mode: 'insert', new_source: 'x', cell_type: 'raw' })
+  const { id } = (JSON.parse(inserted) as { cells: { id: string }[] }).cells[3]!
+  const cell = { cell_type: 'raw', id, metadata: {}, source: ['x'] }
+  expect(inserted).toBe(write(a, b, c, cell))
+})
+
+test('the only cell is deleted', async () => {
+  const workspace = makeNotebook(
+    '{"cells":[ {"cell_type":"raw","metadata":{},"source":[]} ],"nbformat":4,"nbformat_minor":4}',
+  )
+  await workspace.call(notebookEditHandler, edit({ cell_id: 'cell-0', edit_mode: 'delete' }))
+  expect(workspace.read('a.ipynb')).toBe('{"cells":[],"nbformat":4,"nbformat_minor":4}')
+})
+
 test('a cell changes its kind', async () => {
   const workspace = makeNotebook()
   await workspace.call(notebookEditHandler, edit({ cell_id: 'plot', cell_type: 'markdown', new_source: 'words' }))

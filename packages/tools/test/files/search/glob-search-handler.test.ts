@@ -29,7 +29,7 @@ describe.each([
       ['src/t[!a-h]*', 'src/two.js'],
       [
         'src/**',
-        ...'a/b/c/deep.ts|binary.bin|blank-lines.txt|crlf.txt|empty.txt|file with blanks|late.bin|latin.txt|mark.txt|no-end.txt|notes.md|one.ts|three.py|two.js|wide.txt|-dash|Makefile'
+        ...'a/b/c/deep.ts|astral.md|binary.bin|blank-lines.txt|crlf.txt|empty.txt|file with blanks|late.bin|latin.txt|mark.txt|no-end.txt|notes.md|one.ts|three.py|two.js|wide.txt|-dash|Makefile'
           .split('|')
           .map((name) => `src/${name}`),
       ],

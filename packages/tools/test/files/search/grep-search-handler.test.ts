@@ -77,6 +77,12 @@ const QUERIES: readonly GrepSearchInput[] = [
   { pattern: String.raw`needle$`, multiline: true, output_mode: 'content' },
   { pattern: String.raw`a = 1\nconst`, multiline: true, output_mode: 'content', '-C': 1 },
   { pattern: 'needle', multiline: true },
+  { pattern: '^$', multiline: true, output_mode: 'content' },
+  { pattern: '$', multiline: true, output_mode: 'count' },
+  { pattern: String.raw`\B`, multiline: true, output_mode: 'count' },
+  { pattern: String.raw`(n|\n)?`, path: 'src/two.js', multiline: true, output_mode: 'count' },
+  { pattern: String.raw`\A\w`, path: 'src/two.js', multiline: true, output_mode: 'count' },
+  { pattern: String.raw`needle\z`, glob: 'src/*.t*', multiline: true, output_mode: 'count' },
   { pattern: 'nothing of the kind' },
   { pattern: '-needle' },
 ]

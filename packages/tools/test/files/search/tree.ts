@@ -38,6 +38,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
     'const a = 1\nconst needle = 2\nconst b = 3\nconst c = 4\nconst d = 5\nconst needles = [needle, needle]\n',
   'src/three.py': 'def needle():\n    pass\n',
   'src/notes.md': '# Needle\nNEEDLE grün größer Straße ＡＢＣ ٣ _x\nneedle\u00A0blank\n',
+  'src/astral.md': '\u{1F600}\n\u{1D400}\u{1D401} needle\n\n',
   'src/crlf.txt': 'needle\r\nline two\r\nend needle\r\n',
   'src/no-end.txt': 'last needle',
   'src/empty.txt': '',

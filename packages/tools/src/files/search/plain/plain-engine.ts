@@ -52,12 +52,14 @@ async function searchFile(
   if (bytes === null) return null
   const readAt: ReadAt = (position, length) => Promise.resolve(bytes.subarray(position, position + length))
   const isWhole = query.spansLines && !root.isFile
+  // The ends of a text are those of the file, also for what no line feed fits.
+  const isAcross = query.spansLines || (query.isMultiline && /\\[Az]/.test(query.pattern))
   const part = isWhole ? null : await findBinaryPart(readAt)
   // A file that was named is searched up to its first NUL byte.
   const end = part === null ? bytes.length : root.isFile ? part.nulAt : part.searchedTo
   const { text, hasBadBytes } = readText(bytes.subarray(0, end))
   const own = pattern(hasBadBytes)
-  const { lines, count, firstAt } = runBounded(() => searchText(text, own, query.spansLines, query, most))
+  const { lines, count, firstAt } = runBounded(() => searchText(text, own, isAcross, query, most))
   const binary = isWhole ? await findBinaryMatch(readAt, lines) : null
   if (binary !== null) {
     return { path, lines: linesBefore(binary.searchedTo, lines, query.after), count, binaryAt: binary.nulAt }

@@ -37,8 +37,7 @@ function matchLines(lines: readonly string[], pattern: RegExp, enough: number): 
   let at = 0
   let firstAt: number | null = null
   for (const [index, line] of lines.entries()) {
-    pattern.lastIndex = 0
-    if (pattern.test(line)) {
+    if (fits(line, pattern)) {
       numbers.push(index)
       firstAt ??= at
       if (numbers.length >= enough) break
@@ -48,16 +47,35 @@ function matchLines(lines: readonly string[], pattern: RegExp, enough: number): 
   return { numbers, count: numbers.length, firstAt }
 }
 
+/** Whether a line has a match, other than one of nothing within a character. */
+function fits(line: string, pattern: RegExp): boolean {
+  pattern.lastIndex = 0
+  for (let found = pattern.exec(line); found !== null; found = pattern.exec(line)) {
+    if (!isWithinCharacter(line, found.index)) return true
+    pattern.lastIndex = found.index + 1
+  }
+  return false
+}
+
+/** V8 looks for `^$` and the like also between the halves of a character, where it sees neither of them. */
+function isWithinCharacter(text: string, at: number): boolean {
+  return at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
+}
+
 function matchAcross(text: string, pattern: RegExp, enough: number): Matched {
   const numbers: number[] = []
   let count = 0
   let firstAt: number | null = null
   let line = 0
   let lineStart = 0
+  let end = -1
   pattern.lastIndex = 0
   for (const { 0: found, index } of text.matchAll(pattern)) {
-    // Behind the last line feed there is no line to be found on.
-    if (found === '' && index === text.length && (index === 0 || text[index - 1] === '\n')) break
+    // Nothing is found behind the last character.
+    if (found === '' && index === text.length) break
+    // Nor is nothing found where a match has just ended.
+    if (found === '' && (index === end || isWithinCharacter(text, index))) continue
+    end = index + found.length
     count++
     firstAt ??= index
     for (let next = text.indexOf('\n', lineStart); next >= 0 && next < index; next = text.indexOf('\n', lineStart)) {
