@@ -1,17 +1,19 @@
-import { mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs'
+import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeHolder, isGone, withLock } from '@poundlock/audit/node'
 import { removeSocket } from './host-socket.ts'
+import { makeOwnFolder } from './own-folder.ts'
 
 const LOCK_TIMEOUT_MS = 10_000
 
 /**
  * Makes this process the host of a folder of jobs, until it exits or lets go.
  *
+ * @throws ProcessError `PROCESS_NO_HOST` where the folder is not this user's alone
  * @returns what it is known by, for `releaseHost`; `null` when another one is
  */
 export async function claimHost(folder: string): Promise<string | null> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeOwnFolder(folder)
   const link = join(folder, 'host')
   // Each text is new, so that it is asked for once.
   const own = describeHolder()

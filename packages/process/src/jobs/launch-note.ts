@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** One that was launched so long ago and serves nothing has ended: it could not start, or another one was about to end. */
@@ -13,7 +13,6 @@ const pathIn = (folder: string) => join(folder, 'launched')
 export function noteLaunch(folder: string): boolean {
   const path = pathIn(folder)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
     const stat = statSync(path, { throwIfNoEntry: false })
     // A clock that was put back must keep nobody waiting.
     if (stat && Math.abs(Date.now() - stat.mtimeMs) < LAUNCH_AGAIN_MS) return false

@@ -5,6 +5,7 @@ import { ProcessError } from '../process-error.ts'
 import { hostOf } from './host-claim.ts'
 import { connectTo } from './host-socket.ts'
 import { LAUNCH_AGAIN_MS, noteLaunch } from './launch-note.ts'
+import { makeOwnFolder } from './own-folder.ts'
 
 export interface HostToReach {
   readonly folder: string
@@ -26,6 +27,7 @@ export interface HostConnection {
  * @throws ProcessError `PROCESS_NO_HOST`
  */
 export async function reachHost({ folder, launchHost, launchMs }: HostToReach): Promise<HostConnection> {
+  makeOwnFolder(folder)
   const deadline = performance.now() + launchMs
   let launchAt = 0
   for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {

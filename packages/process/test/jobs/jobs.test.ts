@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -37,6 +37,27 @@ test('folders and files are for their owner alone', async () => {
   for (const name of ['host.sock', ...readdirSync(join(folder, id)).map((file) => join(id, file))]) {
     expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600])
   }
+})
+
+test('a folder that others can enter, or that is none, is not used, and it is said at once', async () => {
+  const { folder, jobs } = newJobs()
+  const refused = (message: RegExp) =>
+    expect(jobs.start(order('true'))).rejects.toMatchObject({
+      code: 'PROCESS_NO_HOST',
+      message: expect.stringMatching(message),
+    })
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  await refused(/is open to others/)
+  await expect(claimHost(folder)).rejects.toThrow(/is open to others/)
+  if (process.getuid?.() === 0) {
+    chmodSync(folder, 0o700)
+    chownSync(folder, 1234, 1234)
+    await refused(/belongs to user 1234/)
+  }
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, '')
+  await refused(/cannot be written \(EEXIST\)/)
 })
 
 test('what is written to a job is read by it, until its input is ended', async () => {

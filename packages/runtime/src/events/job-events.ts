@@ -27,7 +27,9 @@ export async function takeJobEvents(
   { hooks, notices, toldRunning }: JobEventOptions,
 ): Promise<readonly string[]> {
   const told: string[] = []
-  for (const job of (await jobs.list()).filter((one) => one.session === session)) {
+  // What cannot be looked at now is told the next time.
+  const all = await jobs.list().catch(() => [])
+  for (const job of all.filter((one) => one.session === session)) {
     const { id, phase, result, startedAt } = job
     if (phase === 'running') {
       const runningMs = Date.now() - (startedAt ?? job.createdAt)
@@ -44,7 +46,8 @@ export async function takeJobEvents(
       const tail = await letThrough(job, tailOf(jobs, job), hooks)
       told.push(execFinished({ node: placeOf(job), id }, { code: result?.exitCode ?? result?.signal ?? null, tail }))
     }
-    await jobs.notice(id)
+    // Rather told twice than not at all.
+    await jobs.notice(id).catch(() => {})
   }
   return told
 }
