@@ -123,6 +123,7 @@ export interface RunJobOptions {
     readonly maxLogBytes: number;
     readonly keep?: ((work: unknown) => unknown) | undefined;
     readonly start: (order: JobOrder) => Promise<StartedJob>;
+    readonly signal?: AbortSignal;
 }
 export declare function runJob(order: JobOrder, options: RunJobOptions): {
     readonly job: RunningJob;

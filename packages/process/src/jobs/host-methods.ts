@@ -32,9 +32,9 @@ export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record
   }
   return {
     ping: () => null,
-    async start(params) {
+    async start(params, signal) {
       const order = orderOf(params['order'])
-      const job = await table.start(order).catch((error: unknown) => {
+      const job = await table.start(order, signal).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error)
         throw failure(
           NOT_KEPT,

@@ -45,9 +45,9 @@ export class JobTable {
   }
 
   /** `null` when too many run already. */
-  async start(order: JobOrder): Promise<Job | null> {
+  async start(order: JobOrder, signal: AbortSignal): Promise<Job | null> {
     if (this.#running.size >= this.#options.maxRunning) return null
-    const starting = runJob(order, this.#options)
+    const starting = runJob(order, { ...this.#options, signal })
     this.#running.set(order.id, starting.job)
     void starting.job.done.finally(() => {
       this.#running.delete(order.id)

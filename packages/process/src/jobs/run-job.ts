@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PoundlockError, type ProcessHandle } from '@poundlock/spec'
+import { ProcessError } from '../process-error.ts'
 import { describeExit, type ProcessResult } from '../process-result.ts'
 import { supervise } from '../supervise.ts'
 import { readChannels, readProcessRow } from '../tree/process-table.ts'
@@ -46,6 +47,8 @@ export interface RunJobOptions {
   /** What of the work of an order is kept on disk. Default: all. */
   readonly keep?: ((work: unknown) => unknown) | undefined
   readonly start: (order: JobOrder) => Promise<StartedJob>
+  /** Whoever asked for it and gives up before it is started, as a host was stopped for a while, may ask anew. */
+  readonly signal?: AbortSignal
 }
 
 /** Starts a job and sees it through. `started` settles when it runs, or could not be started. */
@@ -66,10 +69,12 @@ export function runJob(
 
   const begin = async (): Promise<() => Promise<void>> => {
     const log = await createJobLog(folder.logPath(order.id), options.maxLogBytes)
-    const started = await options.start(order).catch(async (error: unknown) => {
-      await log.close()
-      throw error
-    })
+    const started = await (options.signal?.aborted === true ? givenUp() : options.start(order)).catch(
+      async (error: unknown) => {
+        await log.close()
+        throw error
+      },
+    )
     running = started
     const state = runningState(started.handle.pid, options.host)
     try {
@@ -143,6 +148,9 @@ async function untilKept(write: () => void): Promise<void> {
     }
   }
 }
+
+const givenUp = () =>
+  Promise.reject(new ProcessError('Whoever asked for it gave up before it was started.', { code: 'PROCESS_JOB' }))
 
 function runningState(pid: number | undefined, host: string): JobState {
   const pidStart = pid === undefined ? undefined : readProcessRow(pid)?.startTime

@@ -51,6 +51,17 @@ test('what cannot be written down does not run on', async () => {
   await expect.poll(() => isAlive(started.at(-1)!), { timeout: 30_000 }).toBe(false)
 })
 
+test('what nobody waits for any more when its turn comes is not started', async () => {
+  const folder = openJobFolder(mkdtempSync(join(tmpdir(), 'jobs-')))
+  const given = { ...order('true'), id: newJobId(), createdAt: 0 }
+  const start = () => Promise.reject(new Error('it was started'))
+  await runJob(given, { folder, host: 'a host', maxLogBytes: 1000, start, signal: AbortSignal.abort() }).job.done
+  expect(folder.read(given.id)).toMatchObject({
+    phase: 'ended',
+    result: { message: expect.stringContaining('gave up before') },
+  })
+})
+
 test('what cannot be kept at all is not started, and leaves nothing', () => {
   const folder = fillingFolder(() => true)
   const before = started.length
