@@ -9,7 +9,13 @@ import { temporaryFolder } from '../temporary-folder.ts'
 /** A process that leads a group and a session of its own, as those that are noted do. */
 function startLeader(): number {
   const child = spawn('/bin/sh', ['-c', 'trap "" TERM HUP; sleep 1000 & wait'], { detached: true, stdio: 'ignore' })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  onTestFinished(() => {
+    try {
+      process.kill(-child.pid!, 'SIGKILL')
+    } catch {
+      // It was ended by what is tested.
+    }
+  })
   return child.pid!
 }
 
