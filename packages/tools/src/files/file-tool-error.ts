@@ -14,7 +14,7 @@ import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec/voca
  * - `FILE_SYSTEM`: the system refused for another reason, named in `details.errno`;
  * - `FILE_STOPPED`: the caller gave the call up;
  * - `SEARCH_PATTERN`: a pattern, a glob or a type that cannot be searched for;
- * - `SEARCH_SLOW`: the search took too long;
+ * - `SEARCH_SLOW`: the search took too long; `SEARCH_MEMORY`: or too much memory;
  * - `FILE_EXISTS`: there is a file already where the patch adds or moves one;
  * - `FILE_BUSY`: somebody else is writing a patch;
  * - `PATCH_SYNTAX`: the patch cannot be read with certainty;
@@ -44,6 +44,7 @@ export type FileToolErrorCode =
   | 'FILE_STOPPED'
   | 'SEARCH_PATTERN'
   | 'SEARCH_SLOW'
+  | 'SEARCH_MEMORY'
   | 'FILE_EXISTS'
   | 'FILE_BUSY'
   | 'PATCH_SYNTAX'

@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { visibleText } from '@poundlock/spec'
 import { FileToolError } from '../file-tool-error.ts'
 
 /** A search that takes longer is given up. */
 export const LONGEST_MS = 60_000
+/**
+ * Bytes of its own memory, beside the files that it maps. It takes every `.ignore` whole, and a tree may come with one that
+ * is a link to a device without end.
+ */
+const MOST_MEMORY = 1024 ** 3
+const LOOK_MS = 50
 const MOST_COMPLAINT = 4000
 
 export interface RipgrepRun {
@@ -17,6 +24,8 @@ export interface RipgrepRun {
   /** Descriptors that it has, from 3 on. */
   readonly descriptors?: readonly number[]
   readonly abortSignal: AbortSignal
+  /** Bytes of its own memory after which it is given up. Default 1 GiB. */
+  readonly mostMemory?: number
   /** Takes what it writes; returning false ends it. */
   readonly onOutput: (chunk: Buffer) => boolean | void
 }
@@ -28,11 +37,12 @@ const ALWAYS = ['--no-config', '--no-messages', '--no-ignore-global', '--color=n
  * Runs ripgrep.
  *
  * @returns whether all that it came to could be read
- * @throws FileToolError `SEARCH_PATTERN` with what ripgrep says of the pattern, the glob or the type
+ * @throws FileToolError `SEARCH_PATTERN` with what ripgrep says of the pattern, the glob or the type; `SEARCH_SLOW`;
+ *   `SEARCH_MEMORY`
  */
 export function runRipgrep(run: RipgrepRun): Promise<boolean> {
   run.abortSignal.throwIfAborted()
-  const { descriptors = [], operands = [] } = run
+  const { descriptors = [], operands = [], mostMemory = MOST_MEMORY } = run
   const child = spawn(run.program, [...ALWAYS, ...run.options, '--', ...operands], {
     cwd: run.folder,
     // Nothing of the environment counts, but where it may keep nothing.
@@ -43,11 +53,17 @@ export function runRipgrep(run: RipgrepRun): Promise<boolean> {
   let complaint = ''
   let isEnough = false
   let isLate = false
+  let isLarge = false
   const end = () => child.kill('SIGKILL')
   const timer = setTimeout(() => {
     isLate = true
     end()
   }, LONGEST_MS)
+  const looks = setInterval(() => {
+    if (ownMemoryOf(child.pid) <= mostMemory) return
+    isLarge = true
+    end()
+  }, LOOK_MS)
   run.abortSignal.addEventListener('abort', end, { once: true })
   stdout.on('data', (chunk: Buffer) => {
     if (isEnough || run.onOutput(chunk) !== false) return
@@ -60,14 +76,30 @@ export function runRipgrep(run: RipgrepRun): Promise<boolean> {
     child.once('close', (code) => {
       if (run.abortSignal.aborted) reject(run.abortSignal.reason as Error)
       else if (isLate) reject(slowError())
+      else if (isLarge) reject(largeError())
       else if (code === 2 && complaint.trim() !== '') reject(patternError(complaint.trim()))
       else if (isEnough || code === 0 || code === 1 || code === 2) resolve(code !== 2)
       else reject(new Error(`ripgrep ended with ${String(code)}: ${complaint}`))
     })
   }).finally(() => {
     clearTimeout(timer)
+    clearInterval(looks)
     run.abortSignal.removeEventListener('abort', end)
   })
+}
+
+/** Bytes; 0 where that is not told. Source: proc_pid_status(5). */
+function ownMemoryOf(pid: number | undefined): number {
+  try {
+    return Number(/^RssAnon:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+function largeError(): FileToolError {
+  const remedy = 'Search a smaller folder, without multiline, or look for an ignore file that is no plain file.'
+  return new FileToolError('SEARCH_MEMORY', 'the search took too much memory', remedy)
 }
 
 export function slowError(): FileToolError {
