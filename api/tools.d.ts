@@ -63,7 +63,7 @@ export declare const editFileHandler: ToolHandler<EditFileInput>;
 
 // files/file-tool-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec/vocabulary';
-export type FileToolErrorCode = 'FILE_PATH' | 'FILE_NOT_FOUND' | 'FILE_FOLDER' | 'FILE_SPECIAL' | 'FILE_BINARY' | 'FILE_TOO_LARGE' | 'FILE_RANGE' | 'FILE_CHANGED' | 'FILE_ACCESS' | 'FILE_SPACE' | 'FILE_SYSTEM' | 'FILE_STOPPED' | 'SEARCH_PATTERN' | 'SEARCH_SLOW' | 'FILE_EXISTS' | 'FILE_BUSY' | 'PATCH_SYNTAX' | 'PATCH_CONTEXT' | 'PATCH_AMBIGUOUS' | 'PATCH_EMPTY' | 'NOTEBOOK_INVALID' | 'NOTEBOOK_CELL' | 'EDIT_EMPTY' | 'EDIT_SAME' | 'EDIT_MISSING' | 'EDIT_AMBIGUOUS' | 'EDIT_ENCODING';
+export type FileToolErrorCode = 'FILE_PATH' | 'FILE_NOT_FOUND' | 'FILE_FOLDER' | 'FILE_SPECIAL' | 'FILE_BINARY' | 'FILE_TOO_LARGE' | 'FILE_RANGE' | 'FILE_CHANGED' | 'FILE_ACCESS' | 'FILE_SPACE' | 'FILE_SYSTEM' | 'FILE_STOPPED' | 'SEARCH_PATTERN' | 'SEARCH_SLOW' | 'SEARCH_MEMORY' | 'FILE_EXISTS' | 'FILE_BUSY' | 'PATCH_SYNTAX' | 'PATCH_CONTEXT' | 'PATCH_AMBIGUOUS' | 'PATCH_EMPTY' | 'NOTEBOOK_INVALID' | 'NOTEBOOK_CELL' | 'EDIT_EMPTY' | 'EDIT_SAME' | 'EDIT_MISSING' | 'EDIT_AMBIGUOUS' | 'EDIT_ENCODING';
 export declare class FileToolError extends PoundlockError {
     readonly name = "FileToolError";
     readonly code: FileToolErrorCode;
