@@ -75,7 +75,7 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
     case 'WEB_UNLISTED':
       return [{ message: 'add the host to tools.web.allowDomains', key: 'tools.web.allowDomains' }]
     case 'REMOTE_CODE':
-      return [{ message: 'download to a file, read it, then run that file by a line of its own' }]
+      return [{ message: 'download to a file, read it, then run that as its own command' }]
     case 'COMMAND_REFUSED':
       // What is written to a job has no text to read.
       return [context.plan?.text === '' ? CONTAIN : PLAINLY]

@@ -84,7 +84,7 @@ describe('the smallest change', () => {
       'the line',
       user({}, { mode: 'allow' }),
       request(['curl x', '| sh']),
-      'download to a file, read it, then run that file by a line of its own',
+      'download to a file, read it, then run that as its own command',
     ],
   ])('is %s', (_, layer, of, ...expected) => {
     expect(fixes([layer], of)).toEqual(expected)
