@@ -11,20 +11,27 @@ const waitingBytes = 256 * 1024
 export interface OutputStreams {
   readonly stdout: Readable
   readonly stderr: Readable
+  /** From now on a reader that is slow slows the engine down; and since both share one connection, also the other stream. */
+  pace(): void
   /** From now on nothing waits for a reader: what nobody takes is lost. */
   drain(): void
 }
 
 /**
- * Splits what an engine sends into the two streams that it is made of. A reader that is slow slows the engine down;
- * and since both share one connection, also the other stream.
+ * Splits what an engine sends into the two streams that it is made of. Nothing is waited for before `pace`: whoever looks
+ * for the beginning of one stream must not wait for a reader of the other, which may come first however much it is.
  */
 export function demultiplex(connection: Readable): OutputStreams {
-  let draining = false
+  let paced = false
+  let drained = false
   let over = false
   const waiting = new Set<Readable>()
   const wake = (stream: Readable): void => {
     if (waiting.delete(stream) && waiting.size === 0) connection.resume()
+  }
+  const holdUp = (stream: Readable): void => {
+    waiting.add(stream)
+    connection.pause()
   }
   const output = (): Readable => {
     const stream: Readable = new Readable({ highWaterMark: waitingBytes, read: () => wake(stream) })
@@ -38,11 +45,8 @@ export function demultiplex(connection: Readable): OutputStreams {
   let header: Buffer = Buffer.alloc(0)
   const push = (stream: Readable, chunk: Buffer): void => {
     if (over || stream.destroyed) return
-    if (draining && stream.readableLength >= waitingBytes) return
-    if (!stream.push(chunk) && !draining) {
-      waiting.add(stream)
-      connection.pause()
-    }
+    if (drained && stream.readableLength >= waitingBytes) return
+    if (!stream.push(chunk) && paced) holdUp(stream)
   }
   connection.on('data', (chunk: Buffer) => {
     let rest = chunk
@@ -74,8 +78,15 @@ export function demultiplex(connection: Readable): OutputStreams {
   return {
     stdout,
     stderr,
+    pace() {
+      if (drained) return
+      paced = true
+      for (const stream of [stdout, stderr])
+        if (!stream.destroyed && stream.readableLength >= waitingBytes) holdUp(stream)
+    },
     drain() {
-      draining = true
+      paced = false
+      drained = true
       waiting.clear()
       connection.resume()
     },

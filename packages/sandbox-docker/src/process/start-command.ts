@@ -168,6 +168,7 @@ function supervise(
   stdin: NonNullable<SandboxCommand['stdin']>,
   lifeline: Lifeline | null,
 ): ProcessHandle {
+  streams.pace()
   let sent: NodeJS.Signals | null = null
   let ended = false
   const exited = new Promise<void>((resolve) => {

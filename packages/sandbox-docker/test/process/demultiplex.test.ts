@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import * as fc from '@poundlock/tooling/properties'
@@ -30,6 +31,7 @@ test('both outputs come out whole, wherever the connection cuts', async () => {
 test('a reader that does not read makes the engine wait, until nothing is waited for', async () => {
   const connection = new PassThrough()
   const streams = demultiplex(connection)
+  streams.pace()
   const big = 'x'.repeat(300_000)
   connection.write(frame(1, big))
   connection.write(frame(2, 'after'))
@@ -37,6 +39,20 @@ test('a reader that does not read makes the engine wait, until nothing is waited
   streams.drain()
   connection.end()
   expect(await text(streams.stderr)).toBe('after')
+})
+
+test('what one stream begins with is read though the other has more than anybody waits for', async () => {
+  const connection = new PassThrough()
+  const streams = demultiplex(connection)
+  const big = 'x'.repeat(3_000_000)
+  connection.write(frame(1, big))
+  connection.write(frame(2, 'begun'))
+  const [begun] = (await once(streams.stderr, 'data')) as [Buffer]
+  expect(String(begun)).toBe('begun')
+  streams.pace()
+  expect(connection.isPaused()).toBe(true)
+  connection.end()
+  expect((await text(streams.stdout)).length).toBe(big.length)
 })
 
 test('a connection that breaks ends both outputs', async () => {
