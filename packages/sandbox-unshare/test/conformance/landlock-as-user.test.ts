@@ -1,3 +1,6 @@
-import { anybody, declareEscapeSuite, isRoot } from './escape-suite.ts'
+import { declareEscapeSuite, isRoot } from './escape-suite.ts'
 
-declareEscapeSuite('as a normal user', isRoot ? anybody : process.geteuid!(), { renderer: 'landlock' })
+/** Not that of other suites: without a namespace, the kernel counts all processes of a user against the limit. */
+const nobodyElse = 21_358
+
+declareEscapeSuite('as a normal user', isRoot ? nobodyElse : process.geteuid!(), { renderer: 'landlock' })
