@@ -4,19 +4,21 @@
 export { ApprovalsError, type ApprovalsErrorCode } from './approvals-error.ts';
 export { findDrift, unkeptFiles, type Binding, type Drift, type FileIdentity } from './binding/binding.ts';
 export { addToAllowlist, removeFromAllowlist } from './document/edit-document.ts';
-export { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseDocument } from './document/parse-document.ts';
-export { resolveApprovals, type Resolved, type ResolvedApprovals } from './document/resolve-approvals.ts';
-export { ApprovalsDocument, type AgentApprovals, type AllowlistEntry } from './document/schema.ts';
+export { noteUses, type EntryUse } from './document/note-uses.ts';
+export { checkDocument, parseApprovals } from './document/parse-document.ts';
+export { resolveApprovals, type ResolvedApprovals } from './document/resolve-approvals.ts';
+export { ApprovalsDocument } from './document/schema.ts';
 export { GRANT_SCOPES, reachFrom, REACH_USAGE, readDuration, readReach, readUses, type GivenReach, type GrantReach, type GrantScope, } from './grants/grant-reach.ts';
-export { StoredGrant } from './grants/stored-grant.ts';
-export { CHAT_USAGE, readChatCommand, type ChatCommand } from './requests/chat-command.ts';
+export { readChatCommand, type ChatCommand } from './requests/chat-command.ts';
+export { findRequirements, type ApproverGroups, type RequirementRule } from './requests/requirements.ts';
 export { offeredDecisions } from './requests/offered-decisions.ts';
-export { stateOf, type ApprovalAnswer, type ApprovalDecision, type ApprovalRecord, type ApprovalRequest, type ApprovalState, } from './requests/request.ts';
-export { SOCKET_PROTOCOL, type SocketCall, type SocketEvent } from './socket/protocol.ts';
+export { voterOf } from './requests/quorum.ts';
+export { approversOf, stateOf, type AnswerAuthor, type ApprovalAnswer, type ApprovalDecision, type ApprovalRecord, type ApprovalRequest, type ApprovalRequirements, type ApprovalState, type ApprovalVote, type Approvers, type Delegation, type RequestOrigin, } from './requests/request.ts';
+export { type SocketCall, type SocketEvent } from './socket/protocol.ts';
 
 // approvals-error.d.ts
 import { PoundlockError } from '@poundlock/spec';
-export type ApprovalsErrorCode = 'APPROVALS_INVALID' | 'APPROVALS_UNTRUSTED' | 'APPROVALS_IO' | 'APPROVALS_CHANGED' | 'APPROVALS_LOCKED' | 'APPROVAL_NOT_FOUND' | 'APPROVAL_AMBIGUOUS' | 'APPROVAL_SETTLED' | 'APPROVAL_LIMIT' | 'APPROVALS_SOCKET_PATH' | 'APPROVALS_SOCKET_BUSY' | 'APPROVALS_SOCKET_ABSENT' | 'APPROVALS_SOCKET_REFUSED';
+export type ApprovalsErrorCode = 'APPROVALS_INVALID' | 'APPROVALS_UNTRUSTED' | 'APPROVALS_IO' | 'APPROVALS_CHANGED' | 'APPROVALS_LOCKED' | 'APPROVAL_NOT_FOUND' | 'APPROVAL_AMBIGUOUS' | 'APPROVAL_SETTLED' | 'APPROVAL_OWN' | 'APPROVAL_GROUP' | 'APPROVAL_REASON' | 'APPROVAL_LIMIT' | 'APPROVALS_SOCKET_PATH' | 'APPROVALS_SOCKET_BUSY' | 'APPROVALS_SOCKET_ABSENT' | 'APPROVALS_SOCKET_REFUSED';
 export declare class ApprovalsError extends PoundlockError {
     readonly name = "ApprovalsError";
     readonly code: ApprovalsErrorCode;
@@ -41,6 +43,7 @@ export interface Binding {
     readonly argv: readonly (readonly string[])[] | null;
     readonly executables: readonly FileIdentity[];
     readonly scripts: readonly FileIdentity[];
+    readonly unbound?: readonly string[];
     readonly cwd: FileIdentity;
     readonly environment: Readonly<Record<string, string>>;
     readonly host: string;
@@ -59,12 +62,24 @@ import type { AllowlistEntry, ApprovalsDocument } from './schema.ts';
 export declare function addToAllowlist(document: ApprovalsDocument, agent: string, entry: AllowlistEntry): ApprovalsDocument;
 export declare function removeFromAllowlist(document: ApprovalsDocument, agent: string, name: string): ApprovalsDocument;
 
+// document/note-uses.d.ts
+import type { AllowlistEntry, ApprovalsDocument } from './schema.ts';
+export interface EntryUse extends Pick<AllowlistEntry, 'pattern' | 'args'> {
+    readonly command: string;
+    readonly resolved: string | null;
+}
+export declare function noteUses(document: ApprovalsDocument, agent: string, uses: readonly EntryUse[], at: number): ApprovalsDocument;
+
 // document/parse-document.d.ts
 import { ApprovalsDocument } from './schema.ts';
 export declare const MAX_DOCUMENT_LENGTH: number;
 export declare const EMPTY_DOCUMENT: ApprovalsDocument;
-export declare function parseDocument(text: string, source: string): ApprovalsDocument;
-export declare function checkDocument(value: unknown, source: string): ApprovalsDocument;
+export declare function parseApprovals(text: string, source: string, options?: DocumentOptions): ApprovalsDocument;
+export declare function checkDocument(value: unknown, source: string, options?: DocumentOptions): ApprovalsDocument;
+interface DocumentOptions {
+    readonly isProposal?: boolean;
+}
+export {};
 
 // document/resolve-approvals.d.ts
 import type { ExecAsk, ExecSecurity } from '@poundlock/spec';
@@ -160,37 +175,6 @@ export declare function readReach(words: readonly string[]): GivenReach | null;
 export declare function reachFrom({ maxUses, lastsMs, scope }: GivenReach, now: number): GrantReach | null;
 export declare function reachProblem(value: unknown): string | null;
 
-// grants/stored-grant.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-export declare const StoredGrant: Type.TObject<{
-    id: Type.TString;
-    command: Type.TUnion<[Type.TObject<{
-        kind: Type.TLiteral<"exact">;
-        program: Type.TString;
-        folder: Type.TString;
-        words: Type.TArray<Type.TString>;
-        cwd: Type.TOptional<Type.TString>;
-        environment: Type.TOptional<Type.TArray<Type.TString>>;
-    }>, Type.TObject<{
-        kind: Type.TLiteral<"like">;
-        program: Type.TString;
-        folder: Type.TString;
-        environment: Type.TOptional<Type.TArray<Type.TString>>;
-        subcommand: Type.TArray<Type.TString>;
-        options: Type.TArray<Type.TString>;
-        effects: Type.TArray<Type.TEnum<["execute", "file-read", "file-write", "file-delete", "network", "environment", "process", "privilege"]>>;
-    }>]>;
-    covers: Type.TString;
-    agent: Type.TString;
-    host: Type.TString;
-    by: Type.TString;
-    at: Type.TNumber;
-    expiresAt: Type.TOptional<Type.TNumber>;
-    maxUses: Type.TOptional<Type.TInteger>;
-}>;
-export type StoredGrant = Static<typeof StoredGrant>;
-
 // requests/chat-command.d.ts
 import { type GivenReach } from '../grants/grant-reach.ts';
 import type { ApprovalDecision } from './request.ts';
@@ -217,10 +201,38 @@ export declare function offeredDecisions(options: {
     readonly grantable: boolean;
 }): readonly ApprovalDecision[];
 
+// requests/quorum.d.ts
+import type { ApprovalAnswer, ApprovalRequest, ApprovalVote } from './request.ts';
+export declare const requirementsOf: ({ requires }: Pick<ApprovalRequest, 'requires'>) => import("./request.ts").ApprovalRequirements;
+export declare function voterOf({ author, surface, by }: Pick<ApprovalAnswer, 'author' | 'surface' | 'by'>): string;
+export type Tally = {
+    readonly kind: 'reached';
+    readonly answer: ApprovalAnswer;
+}
+ | {
+    readonly kind: 'open';
+    readonly missing: number;
+};
+export declare function countVotes(request: Pick<ApprovalRequest, 'requires'>, votes: readonly ApprovalVote[], last: ApprovalVote): Tally;
+
 // requests/request.d.ts
 import type { Binding } from '../binding/binding.ts';
 import type { GrantReach } from '../grants/grant-reach.ts';
 export type ApprovalDecision = 'allow-once' | 'allow-always' | 'deny';
+export interface RequestOrigin {
+    readonly deviceId: string;
+    readonly deviceName: string;
+    readonly role: string;
+}
+export interface ApprovalRequirements {
+    readonly approve: number;
+    readonly deny: number;
+    readonly reason: 'required' | 'optional';
+}
+export interface Approvers {
+    readonly group: string;
+    readonly members: readonly string[];
+}
 export interface ApprovalRequest {
     readonly id: string;
     readonly createdAt: number;
@@ -230,6 +242,9 @@ export interface ApprovalRequest {
     readonly reasons: readonly string[];
     readonly sets: readonly string[];
     readonly asker?: string;
+    readonly origin?: RequestOrigin;
+    readonly requires?: ApprovalRequirements;
+    readonly approvers?: Approvers;
     readonly binding: Binding;
     readonly security: string;
     readonly warnings: readonly string[];
@@ -237,12 +252,23 @@ export interface ApprovalRequest {
     readonly grantCovers?: string;
     readonly likeness: string;
 }
+export interface AnswerAuthor extends RequestOrigin {
+    readonly proof: string;
+}
+export type ApprovalVote = Omit<ApprovalAnswer, 'votes'>;
+export interface Delegation extends Approvers {
+    readonly by: string;
+    readonly note?: string;
+    readonly at: number;
+}
 export interface ApprovalAnswer {
     readonly decision: ApprovalDecision;
     readonly limits?: GrantReach;
     readonly reason?: string;
     readonly by: string;
     readonly surface: string;
+    readonly author?: AnswerAuthor;
+    readonly votes?: readonly ApprovalVote[];
     readonly at: number;
 }
 export type ApprovalState = 'pending' | 'answered' | 'used' | 'expired' | 'cancelled';
@@ -251,8 +277,28 @@ export interface ApprovalRecord {
     readonly answer?: ApprovalAnswer;
     readonly usedAt?: number;
     readonly cancelledAt?: number;
+    readonly votes?: readonly ApprovalVote[];
+    readonly delegations?: readonly Delegation[];
 }
+export declare const approversOf: ({ request, delegations }: ApprovalRecord) => Approvers | undefined;
 export declare function stateOf(record: ApprovalRecord, now: number): ApprovalState;
+
+// requests/requirements.d.ts
+import type { ApprovalRequest } from './request.ts';
+export interface RequirementRule {
+    readonly agents?: readonly string[];
+    readonly tools?: readonly string[];
+    readonly hosts?: readonly string[];
+    readonly programs?: readonly string[];
+    readonly approve?: number;
+    readonly deny?: number;
+    readonly reason?: 'required';
+    readonly group?: string;
+}
+export type ApproverGroups = Readonly<Record<string, readonly string[]>>;
+type Asked = Pick<ApprovalRequest, 'tool' | 'binding'>;
+export declare function findRequirements(rules: readonly RequirementRule[], groups: ApproverGroups, request: Asked): Pick<ApprovalRequest, 'requires' | 'approvers'>;
+export {};
 
 // socket/protocol.d.ts
 import { type GrantReach } from '../grants/grant-reach.ts';

@@ -1,16 +1,18 @@
 // The public declarations of @poundlock/approvals/node, written by `pnpm api`.
 
 // index.d.ts
-export { openApprovalsStore, type ApprovalsStore, type ApprovalsStoreOptions, type StoredApprovals, } from './approvals-store.ts';
-export { openGrantStore, type GrantLimits, type GrantStore, type NewGrant, type StoredGrants } from './grant-store.ts';
-export type { GrantUses } from './grant-uses.ts';
+export { isAnswer, type Ask, type CallAnswer, type NoAnswer } from './ask.ts';
+export type { Answered, ShownRequest, Surface, SurfaceAnswer } from './surface.ts';
+export { openApprovalsStore, type ApprovalsStore, type ApprovalsStoreOptions } from './approvals-store.ts';
+export { openGrantStore, type GrantLimits, type GrantStore, type NewGrant } from './grant-store.ts';
 export { observeFile } from './observe-file.ts';
-export { openRequestStore, type Answered, type NewRequest, type RequestStore, type RequestStoreOptions, type Requested, type Use, } from './request-store.ts';
-export { openDesk, type Desk, type DeskOptions, type DeskSurface } from './desk/desk.ts';
+export { openRequestStore, type NewRequest, type RequestStore, type RequestStoreOptions } from './request-store.ts';
+export { openDesk, type Desk, type DeskOptions } from './desk/desk.ts';
 export { connectApprovals, type ApprovalsClient, type ConnectOptions } from './socket/connect-approvals.ts';
 export type { PeerLimits } from './socket/served-peer.ts';
 export { serveApprovals, type ServedApprovals, type ServeOptions } from './socket/serve-approvals.ts';
 export { socketToken } from './socket/socket-token.ts';
+export { askThroughStore, LEAVE_WAITING } from './ask-through-store.ts';
 
 // ../binding/binding.d.ts
 export interface FileIdentity {
@@ -26,6 +28,7 @@ export interface Binding {
     readonly argv: readonly (readonly string[])[] | null;
     readonly executables: readonly FileIdentity[];
     readonly scripts: readonly FileIdentity[];
+    readonly unbound?: readonly string[];
     readonly cwd: FileIdentity;
     readonly environment: Readonly<Record<string, string>>;
     readonly host: string;
@@ -129,11 +132,19 @@ export declare const StoredGrant: Type.TObject<{
         words: Type.TArray<Type.TString>;
         cwd: Type.TOptional<Type.TString>;
         environment: Type.TOptional<Type.TArray<Type.TString>>;
+        files: Type.TOptional<Type.TArray<Type.TObject<{
+            path: Type.TString;
+            hash: Type.TString;
+        }>>>;
     }>, Type.TObject<{
         kind: Type.TLiteral<"like">;
         program: Type.TString;
         folder: Type.TString;
         environment: Type.TOptional<Type.TArray<Type.TString>>;
+        files: Type.TOptional<Type.TArray<Type.TObject<{
+            path: Type.TString;
+            hash: Type.TString;
+        }>>>;
         subcommand: Type.TArray<Type.TString>;
         options: Type.TArray<Type.TString>;
         effects: Type.TArray<Type.TEnum<["execute", "file-read", "file-write", "file-delete", "network", "environment", "process", "privilege"]>>;
@@ -164,26 +175,50 @@ export interface ApprovalsStoreOptions {
 }
 export declare function openApprovalsStore(file: string, { lockTimeoutMs }?: ApprovalsStoreOptions): ApprovalsStore;
 
-// desk/desk.d.ts
-import type { ApprovalAnswer, ApprovalRecord, ApprovalRequest } from '../../requests/request.ts';
-import type { SocketEvent } from '../../socket/protocol.ts';
-import type { Answered, RequestStore } from '../request-store.ts';
-export interface DeskSurface {
-    readonly name: string;
-    open?(desk: Pick<Desk, 'answer' | 'pending'>): void;
-    show(request: ApprovalRequest): Promise<boolean>;
-    settled?(record: ApprovalRecord): Promise<void>;
-    close?(): void | Promise<void>;
+// ask-through-store.d.ts
+import type { Ask } from './ask.ts';
+import type { NewRequest, RequestStore } from './request-store.ts';
+import type { Surface } from './surface.ts';
+export declare const LEAVE_WAITING: unique symbol;
+export declare function askThroughStore<Call>(store: RequestStore, surfaces: readonly Surface<Call>[], requestOf: (call: Call) => NewRequest): Ask<Call>;
+
+// ask.d.ts
+import type { Binding } from '../binding/binding.ts';
+import type { GrantReach } from '../grants/grant-reach.ts';
+export interface CallAnswer {
+    readonly answer: 'allow-once' | 'allow-always' | 'deny';
+    readonly limits?: GrantReach;
+    readonly by: string;
+    readonly reason?: string;
+    readonly requestId?: string;
+    readonly use?: (now: Binding) => readonly string[];
 }
+export interface NoAnswer {
+    readonly answer: 'unreachable' | 'timed-out' | 'limited' | 'cancelled';
+    readonly message: string;
+    readonly requestId?: string;
+}
+export type Ask<Call> = (call: Call, options?: {
+    readonly signal?: AbortSignal;
+}) => Promise<CallAnswer | NoAnswer>;
+export declare const isAnswer: (given: CallAnswer | NoAnswer) => given is CallAnswer;
+
+// desk/desk.d.ts
+import type { ApprovalRecord, ApprovalRequest, Delegation } from '../../requests/request.ts';
+import type { SocketEvent } from '../../socket/protocol.ts';
+import type { RequestStore } from '../request-store.ts';
+import type { Answered, Surface, SurfaceAnswer } from '../surface.ts';
 export interface Desk {
     pending(): readonly ApprovalRequest[];
-    answer(id: string, answer: Omit<ApprovalAnswer, 'at'>): Answered;
+    answer(id: string, answer: SurfaceAnswer): Answered;
     show(id: string): Promise<readonly string[]>;
     onEvent(listener: (event: SocketEvent) => void): () => void;
+    delegate(id: string, delegation: Omit<Delegation, 'at'>): ApprovalRecord;
+    onChange(listener: (record: ApprovalRecord) => void): () => void;
     close(): Promise<void>;
 }
 export interface DeskOptions {
-    readonly surfaces?: readonly DeskSurface[];
+    readonly surfaces?: readonly Surface[];
     readonly showWithinMs?: number;
     readonly onProblem?: (surface: string, error: unknown) => void;
     readonly now?: () => number;
@@ -232,7 +267,8 @@ export declare function observeFile(path: string, options: {
 
 // request-store.d.ts
 import { type Binding, type Drift } from '../binding/binding.ts';
-import { type ApprovalAnswer, type ApprovalRecord, type ApprovalRequest, type ApprovalState } from '../requests/request.ts';
+import { type ApprovalAnswer, type ApprovalRecord, type ApprovalRequest, type ApprovalState, type Delegation } from '../requests/request.ts';
+import type { Answered, SurfaceAnswer } from './surface.ts';
 export type NewRequest = Omit<ApprovalRequest, 'id' | 'createdAt' | 'expiresAt' | 'asker'>;
 export type Requested = {
     readonly kind: 'waiting' | 'taken-up';
@@ -242,10 +278,6 @@ export type Requested = {
     readonly request: ApprovalRequest;
     readonly answer: ApprovalAnswer;
 };
-export interface Answered {
-    readonly counts: boolean;
-    readonly answer: ApprovalAnswer;
-}
 export type Use = {
     readonly kind: 'granted';
     readonly answer: ApprovalAnswer;
@@ -267,8 +299,10 @@ export interface RequestStoreOptions {
 export interface RequestStore {
     create(request: NewRequest): Requested;
     pending(): readonly ApprovalRecord[];
+    all(): readonly ApprovalRecord[];
     get(id: string): ApprovalRecord;
-    answer(id: string, answer: Omit<ApprovalAnswer, 'at'>): Answered;
+    answer(id: string, answer: SurfaceAnswer): Answered;
+    delegate(id: string, delegation: Omit<Delegation, 'at'>): ApprovalRecord;
     cancel(id: string): void;
     changed(options?: {
         readonly signal?: AbortSignal;
@@ -284,7 +318,7 @@ export declare function openRequestStore(folder: string, options?: RequestStoreO
 import type { GrantReach } from '../../grants/grant-reach.ts';
 import type { ApprovalDecision, ApprovalRequest } from '../../requests/request.ts';
 import { type SocketEvent } from '../../socket/protocol.ts';
-import type { Answered } from '../request-store.ts';
+import type { Answered } from '../surface.ts';
 export interface ConnectOptions {
     readonly path: string;
     readonly token: string;
@@ -349,7 +383,7 @@ import { type SealKey } from './seal.ts';
 export interface PeerLimits {
     readonly proveWithinMs: number;
     readonly callsPerSecond: number;
-    readonly maxSeen: number;
+    readonly maxNonces: number;
     readonly maxUnreadBytes: number;
     readonly now: () => number;
 }
@@ -377,10 +411,44 @@ export declare function socketToken(file: string, options: {
     readonly make: boolean;
 }): string | null;
 
+// surface.d.ts
+import type { ApprovalAnswer, ApprovalRecord, ApprovalRequest } from '../requests/request.ts';
+export type SurfaceAnswer = Omit<ApprovalAnswer, 'at' | 'votes'>;
+export interface Answered {
+    readonly counts: boolean;
+    readonly answer: ApprovalAnswer;
+    readonly missing?: number;
+}
+export interface ShownRequest<Call = unknown> {
+    readonly stored: ApprovalRequest;
+    readonly call: Call;
+    readonly answer: (given: SurfaceAnswer) => Answered;
+    readonly signal: AbortSignal;
+    readonly settled: Promise<ApprovalRecord>;
+}
+export interface Surface<Call = unknown> {
+    readonly name: string;
+    show(shown: ShownRequest<Call>): Promise<boolean>;
+}
+
 // ../requests/request.d.ts
 import type { Binding } from '../binding/binding.ts';
 import type { GrantReach } from '../grants/grant-reach.ts';
 export type ApprovalDecision = 'allow-once' | 'allow-always' | 'deny';
+export interface RequestOrigin {
+    readonly deviceId: string;
+    readonly deviceName: string;
+    readonly role: string;
+}
+export interface ApprovalRequirements {
+    readonly approve: number;
+    readonly deny: number;
+    readonly reason: 'required' | 'optional';
+}
+export interface Approvers {
+    readonly group: string;
+    readonly members: readonly string[];
+}
 export interface ApprovalRequest {
     readonly id: string;
     readonly createdAt: number;
@@ -390,6 +458,9 @@ export interface ApprovalRequest {
     readonly reasons: readonly string[];
     readonly sets: readonly string[];
     readonly asker?: string;
+    readonly origin?: RequestOrigin;
+    readonly requires?: ApprovalRequirements;
+    readonly approvers?: Approvers;
     readonly binding: Binding;
     readonly security: string;
     readonly warnings: readonly string[];
@@ -397,12 +468,23 @@ export interface ApprovalRequest {
     readonly grantCovers?: string;
     readonly likeness: string;
 }
+export interface AnswerAuthor extends RequestOrigin {
+    readonly proof: string;
+}
+export type ApprovalVote = Omit<ApprovalAnswer, 'votes'>;
+export interface Delegation extends Approvers {
+    readonly by: string;
+    readonly note?: string;
+    readonly at: number;
+}
 export interface ApprovalAnswer {
     readonly decision: ApprovalDecision;
     readonly limits?: GrantReach;
     readonly reason?: string;
     readonly by: string;
     readonly surface: string;
+    readonly author?: AnswerAuthor;
+    readonly votes?: readonly ApprovalVote[];
     readonly at: number;
 }
 export type ApprovalState = 'pending' | 'answered' | 'used' | 'expired' | 'cancelled';
@@ -411,7 +493,10 @@ export interface ApprovalRecord {
     readonly answer?: ApprovalAnswer;
     readonly usedAt?: number;
     readonly cancelledAt?: number;
+    readonly votes?: readonly ApprovalVote[];
+    readonly delegations?: readonly Delegation[];
 }
+export declare const approversOf: ({ request, delegations }: ApprovalRecord) => Approvers | undefined;
 export declare function stateOf(record: ApprovalRecord, now: number): ApprovalState;
 
 // ../socket/protocol.d.ts

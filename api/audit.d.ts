@@ -1,35 +1,27 @@
 // The public declarations of @poundlock/audit, written by `pnpm api`.
 
 // index.d.ts
-export { AuditError, type AuditErrorCode, type AuditErrorOptions } from './audit-error.ts';
+export { AuditError, type AuditErrorCode } from './audit-error.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { createChain, type AuditChain } from './chain.ts';
-export type { AuditApproval, AuditFile, AuditReason, AuditRecordData, DataOf, DecisionData, KnownRecordType, DirectiveData, RecoveryData, ResultWithheldData, RunEndData, RunStartData, ToolEndData, ToolStartData, TryEndData, TryStartData, } from './record-data.ts';
-export { EMPTY_HEAD, MAX_LINE_LENGTH, type AuditHash, type AuditRecord, type ChainHead } from './record.ts';
+export type { AuditApproval, AuditReason, AuditRecordData, DataOf, DecisionData, DirectiveData, RecoveryData, ResultWithheldData, RunEndData, RunStartData, ToolEndData, ToolStartData, TryEndData, TryStartData, } from './record-data.ts';
+export { type AuditHash, type AuditRecord, type ChainHead } from './record.ts';
 export type { AuditLine, AuditProblem, AuditProblemKind, Verification } from './verify/verification.ts';
 export type { VerifierOptions } from './verify/verifier.ts';
 export { verifyChain } from './verify/verify-chain.ts';
 
 // audit-error.d.ts
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
 export type AuditErrorCode = 'AUDIT_DATA' | 'AUDIT_DIRECTORY' | 'AUDIT_UNTRUSTED' | 'AUDIT_REPLACED' | 'AUDIT_DAMAGED' | 'AUDIT_LOCKED' | 'AUDIT_DISK_FULL' | 'AUDIT_READ_ONLY' | 'AUDIT_PERMISSION' | 'AUDIT_IO' | 'AUDIT_CLOSED';
-export interface AuditErrorOptions {
+export interface AuditErrorOptions extends PoundlockErrorOptions {
     readonly code: AuditErrorCode;
     readonly remedy: string;
-    readonly details?: Readonly<Record<string, unknown>>;
-    readonly cause?: unknown;
 }
-export declare class AuditError extends Error {
+export declare class AuditError extends PoundlockError {
     readonly name = "AuditError";
     readonly code: AuditErrorCode;
-    readonly details: Readonly<Record<string, unknown>>;
     readonly remedy: string;
     constructor(message: string, options: AuditErrorOptions);
-    toJSON(): {
-        code: AuditErrorCode;
-        message: string;
-        remedy: string;
-        details?: Readonly<Record<string, unknown>>;
-    };
 }
 
 // canonical-json.d.ts

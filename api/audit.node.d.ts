@@ -2,9 +2,6 @@
 
 // index.d.ts
 export { openAuditLog, type AuditLog, type AuditLogOptions } from './audit-log.ts';
-export { sha256 } from './hash.ts';
-export { withLock } from './lock.ts';
-export { describeHolder, isGone } from './process-identity.ts';
 export { readAuditTail, type TailEntry, type TailOptions } from './read-audit-tail.ts';
 export { verifyAuditLog, type LogVerification, type VerifyOptions } from './verify-audit-log.ts';
 
@@ -25,23 +22,6 @@ export interface AuditLog {
     close(): Promise<void>;
 }
 export declare function openAuditLog(directory: string, options?: AuditLogOptions): Promise<AuditLog>;
-
-// hash.d.ts
-export declare function sha256(content: string | Uint8Array): string;
-
-// lock.d.ts
-export declare function withLock<Result>(directory: string, timeoutMs: number, action: () => Result): Promise<Result>;
-export declare function holdLock<Result>(directory: string, timeoutMs: number, take: (path: string) => boolean, action: () => Result): Promise<Result>;
-export declare function lockPathOf(directory: string): string;
-export declare function holdFreeLock<Result>(path: string, take: (path: string) => boolean, action: () => Result): {
-    readonly result: Result;
-} | null;
-export declare function takeLock(path: string): boolean;
-export declare function holderOf(path: string): string | null;
-
-// process-identity.d.ts
-export declare function describeHolder(): string;
-export declare function isGone(holder: string): boolean;
 
 // read-audit-tail.d.ts
 import { type AuditRecord } from '../record.ts';

@@ -7,7 +7,8 @@ export { discordChannel, type DiscordOptions } from './discord/discord-channel.t
 export type { IncomingCall, OutgoingAnswer } from './inbound/incoming-call.ts';
 export { openChannels, type ChannelsOptions, type ConfiguredChannel, type OpenChannels } from './open-channels.ts';
 export { slackChannel, type SlackOptions } from './slack/slack-channel.ts';
-export { telegramChannel, type TelegramOptions } from './telegram/telegram-channel.ts';
+export { telegramChannel } from './telegram/telegram-channel.ts';
+export type { TelegramOptions } from './telegram/telegram-options.ts';
 export { webhookChannel, type WebhookOptions } from './webhook/webhook-channel.ts';
 
 // channel.d.ts
@@ -28,6 +29,7 @@ export interface SentMessage {
 }
 export interface Channel {
     readonly name: string;
+    readonly sendsWhole?: true;
     send(to: string, request: ApprovalRequest): Promise<SentMessage>;
     settle(sent: Omit<SentMessage, 'whole'>, record: ApprovalRecord): Promise<void>;
     receive?(call: IncomingCall, take: TakeAnswer): Promise<OutgoingAnswer>;
@@ -67,19 +69,21 @@ export interface OutgoingAnswer {
     readonly after?: () => Promise<unknown>;
 }
 export declare const refusal: (status: number, message: string) => OutgoingAnswer;
-export declare function jsonObject(text: string): Readonly<Record<string, unknown>> | null;
+export declare function jsonObject(text: string | Uint8Array): Readonly<Record<string, unknown>> | null;
 export declare function below(value: unknown, ...path: readonly (string | number)[]): unknown;
 export declare const asText: (value: unknown) => string | undefined;
 
 // open-channels.d.ts
 import { type ApprovalRequest } from '@poundlock/approvals';
-import type { DeskSurface } from '@poundlock/approvals/node';
+import type { RequestStore, Surface } from '@poundlock/approvals/node';
 import type { Channel } from './channel.ts';
+type AnswerStore = Pick<RequestStore, 'answer' | 'pending'>;
 export interface ConfiguredChannel {
     readonly channel: Channel;
     readonly approvers: readonly string[];
 }
 export interface ChannelsOptions {
+    readonly store: AnswerStore;
     readonly channels: readonly ConfiguredChannel[];
     readonly targetsOf: (request: ApprovalRequest) => readonly {
         readonly channel: string;
@@ -92,10 +96,12 @@ export interface ChannelsOptions {
     readonly onProblem: (channel: string, error: unknown) => void;
     readonly now?: () => number;
 }
-export interface OpenChannels extends DeskSurface {
+export interface OpenChannels extends Surface {
     readonly port: number | null;
+    close(): Promise<void>;
 }
 export declare function openChannels(options: ChannelsOptions): Promise<OpenChannels>;
+export {};
 
 // slack/slack-channel.d.ts
 import type { Channel } from '../channel.ts';
@@ -108,6 +114,10 @@ export declare function slackChannel(options: SlackOptions): Channel;
 
 // telegram/telegram-channel.d.ts
 import type { Channel } from '../channel.ts';
+import type { TelegramOptions } from './telegram-options.ts';
+export declare function telegramChannel(options: TelegramOptions): Channel;
+
+// telegram/telegram-options.d.ts
 export interface TelegramOptions {
     readonly botToken: string;
     readonly botName?: string;
@@ -115,7 +125,6 @@ export interface TelegramOptions {
     readonly apiUrl?: string;
     readonly pollSeconds?: number;
 }
-export declare function telegramChannel(options: TelegramOptions): Channel;
 
 // webhook/webhook-channel.d.ts
 import type { Channel } from '../channel.ts';

@@ -2,14 +2,15 @@
 
 // index.d.ts
 export { ConfigError, type ConfigIssue } from './config-error.ts';
-export { CONFIG_DEFAULTS } from './defaults.ts';
-export { appendToList, removeFromList, setValue, UneditableText } from './document/edit-text.ts';
-export { MAX_CONFIG_LENGTH, parseConfig, parseDocument, type ParsedConfig } from './document/parse-config.ts';
-export type { SourceText } from './document/source-text.ts';
+export type { ConfigSource, Origin } from './config-source.ts';
+export { appendToList, readValue, removeFromList, setValue, UneditableText } from './document/edit-text.ts';
+export { parseConfig, parseDocument, type ParsedConfig } from './document/parse-config.ts';
+export { findIneffectiveSettings } from './ineffective/find-ineffective.ts';
+export type { IneffectiveSetting } from './ineffective/ineffective-setting.ts';
 export { configJsonSchema } from './json-schema.ts';
 export { sessionFilter } from './pattern/session-filter.ts';
-export type { LinearPattern } from './pattern/linear-pattern.ts';
-export { resolveConfig, type ConfigSource, type Origin, type ContainerSettings, type ResolvedConfig, type SandboxLimitSettings, } from './resolve-config.ts';
+export { resolveConfig, type ResolvedConfig } from './resolve-config.ts';
+export { resolveGateway, type GatewaySettings, type ResolvedGateway } from './resolve-gateway.ts';
 export { type ConfiguredMcpServer, type IgnoredMcpServer, type McpServerSettings, resolveMcpServers, } from './resolve-mcp-servers.ts';
 export { ConfigDocument } from './schema.ts';
 
@@ -27,48 +28,19 @@ export declare class ConfigError extends PoundlockError {
     static unreadable(file: string, problem: string, remedy: string, cause?: unknown): ConfigError;
 }
 
-// defaults.d.ts
-export declare const CONFIG_DEFAULTS: {
-    readonly mode: 'workspace-write';
-    readonly tools: {
-        readonly exec: {
-            readonly host: 'sandbox';
-            readonly security: 'deny';
-            readonly ask: 'on-miss';
-            readonly askFallback: 'deny';
-            readonly timeout: 1800;
-            readonly notifyOnExit: true;
-            readonly approvalRunningNoticeMs: 10000;
-        };
-        readonly loopDetection: {
-            readonly enabled: true;
-            readonly warningThreshold: 10;
-            readonly criticalThreshold: 20;
-            readonly globalCircuitBreakerThreshold: 30;
-        };
-        readonly redactResults: 'models';
-    };
-    readonly sandbox: {
-        readonly backend: 'unshare';
-        readonly mode: 'all';
-        readonly scope: 'session';
-        readonly workspaceAccess: 'rw';
-        readonly fileMode: 'workspace-only';
-        readonly network: 'off';
-        readonly renderer: 'auto';
-        readonly onUnavailable: 'refuse';
-        readonly docker: {
-            readonly cpus: 2;
-            readonly readOnlyRoot: true;
-        };
-        readonly limits: {
-            readonly processes: 512;
-            readonly memoryBytes: 8589934592;
-            readonly openFiles: 4096;
-            readonly fileBytes: 2147483648;
-        };
-    };
-};
+// config-source.d.ts
+import type { ParsedConfig } from './document/parse-config.ts';
+export interface ConfigSource extends ParsedConfig {
+    readonly kind: 'organisation' | 'user' | 'workspace';
+    readonly trusted?: boolean;
+}
+export interface Origin<T> {
+    readonly value: T;
+    readonly origin: string;
+}
+export interface OrderedSource extends ConfigSource {
+    readonly loosens: boolean;
+}
 
 // document/edit-text.d.ts
 export declare class UneditableText extends Error {
@@ -77,6 +49,7 @@ export declare class UneditableText extends Error {
 export declare function appendToList(text: string, path: readonly string[], value: unknown): string;
 export declare function removeFromList(text: string, path: readonly string[], fits: (entry: unknown) => boolean): string;
 export declare function setValue(text: string, path: readonly string[], value: unknown): string;
+export declare function readValue(text: string, path: readonly string[]): unknown;
 
 // document/parse-config.d.ts
 import type { ConfigDocument } from '../schema.ts';
@@ -115,28 +88,35 @@ export declare function createSourceText(file: string, root: Node, positionAt: (
     column: number;
 }): SourceText;
 
+// ineffective/find-ineffective.d.ts
+import type { ConfigSource } from '../config-source.ts';
+import { type ResolvedConfig } from '../resolve-config.ts';
+import type { IneffectiveSetting } from './ineffective-setting.ts';
+export declare function findIneffectiveSettings(sources: readonly ConfigSource[], resolved: ResolvedConfig): readonly IneffectiveSetting[];
+export declare function refuseIneffective(sources: readonly ConfigSource[], resolved: ResolvedConfig): void;
+
+// ineffective/ineffective-setting.d.ts
+export interface IneffectiveSetting {
+    readonly key: string;
+    readonly pointer: string;
+    readonly file: string;
+    readonly origin: string;
+    readonly message: string;
+    readonly refused: boolean;
+}
+export type Ineffective = Pick<IneffectiveSetting, 'pointer' | 'message'> & {
+    readonly refused?: true;
+};
+
 // json-schema.d.ts
 export declare function configJsonSchema(): Record<string, unknown>;
 
-// pattern/linear-pattern.d.ts
-export type LinearPattern = (text: string) => boolean;
-export declare function linearPattern(pattern: string): LinearPattern;
-
 // pattern/session-filter.d.ts
-import { type LinearPattern } from './linear-pattern.ts';
-export declare function sessionFilter(filter: string): LinearPattern;
+export declare function sessionFilter(filter: string): (key: string) => boolean;
 
 // resolve-config.d.ts
-import type { ParsedConfig } from './document/parse-config.ts';
+import type { ConfigSource, Origin } from './config-source.ts';
 import type { ConfigDocument } from './schema.ts';
-export interface ConfigSource extends ParsedConfig {
-    readonly kind: 'organisation' | 'user' | 'workspace';
-    readonly trusted?: boolean;
-}
-export interface Origin<T> {
-    readonly value: T;
-    readonly origin: string;
-}
 type Sandbox = Required<Omit<NonNullable<ConfigDocument['sandbox']>, 'limits' | 'docker'>>;
 export type ContainerSettings = NonNullable<NonNullable<ConfigDocument['sandbox']>['docker']>;
 export type SandboxLimitSettings = NonNullable<NonNullable<ConfigDocument['sandbox']>['limits']>;
@@ -162,14 +142,24 @@ export interface ResolvedConfig {
     readonly redactResults: Origin<NonNullable<NonNullable<ConfigDocument['tools']>['redactResults']>>;
 }
 type LoopSettings = Required<NonNullable<NonNullable<ConfigDocument['tools']>['loopDetection']>>;
-export declare function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig;
-export interface OrderedSource extends ConfigSource {
-    readonly loosens: boolean;
-}
+export declare function resolveConfig(given: readonly ConfigSource[], agent?: string): ResolvedConfig;
 export {};
 
+// resolve-gateway.d.ts
+import type { ConfigSource } from './config-source.ts';
+import type { ConfigDocument } from './schema.ts';
+export type GatewaySettings = NonNullable<ConfigDocument['gateway']>;
+export interface ResolvedGateway {
+    readonly settings: GatewaySettings;
+    readonly sourceOf: (key: keyof GatewaySettings) => {
+        readonly source: ConfigSource;
+        readonly pointer: string;
+    } | null;
+}
+export declare function resolveGateway(sources: readonly ConfigSource[]): ResolvedGateway;
+
 // resolve-mcp-servers.d.ts
-import type { ConfigSource } from './resolve-config.ts';
+import type { ConfigSource } from './config-source.ts';
 import type { ConfigDocument } from './schema.ts';
 export type McpServerSettings = NonNullable<ConfigDocument['mcpServers']>[string];
 export interface ConfiguredMcpServer {
@@ -368,6 +358,41 @@ export declare const ConfigDocument: Type.TObject<{
                     allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
                 }>>;
             }>>;
+            sandbox: Type.TOptional<Type.TObject<{
+                backend: Type.TOptional<Type.TEnum<["unshare", "docker"]>>;
+                mode: Type.TOptional<Type.TEnum<["all", "non-main", "off"]>>;
+                scope: Type.TOptional<Type.TEnum<["session", "agent", "shared"]>>;
+                workspaceAccess: Type.TOptional<Type.TEnum<["none", "ro", "rw"]>>;
+                docker: Type.TOptional<Type.TObject<{
+                    engine: Type.TOptional<Type.TString>;
+                    image: Type.TOptional<Type.TString>;
+                    binds: Type.TOptional<Type.TArray<Type.TString>>;
+                    network: Type.TOptional<Type.TString>;
+                    user: Type.TOptional<Type.TString>;
+                    cpus: Type.TOptional<Type.TNumber>;
+                    readOnlyRoot: Type.TOptional<Type.TBoolean>;
+                }>>;
+                fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
+                network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
+                egress: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                    host: Type.TString;
+                    allowPrivate: Type.TOptional<Type.TBoolean>;
+                }>]>>>;
+                readPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                writePaths: Type.TOptional<Type.TArray<Type.TString>>;
+                gitIdentity: Type.TOptional<Type.TBoolean>;
+                hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                limits: Type.TOptional<Type.TObject<{
+                    processes: Type.TOptional<Type.TInteger>;
+                    memoryBytes: Type.TOptional<Type.TInteger>;
+                    openFiles: Type.TOptional<Type.TInteger>;
+                    fileBytes: Type.TOptional<Type.TInteger>;
+                    cpuSeconds: Type.TOptional<Type.TInteger>;
+                }>>;
+                renderer: Type.TOptional<Type.TEnum<["auto", "namespaces", "bubblewrap", "landlock"]>>;
+                onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
+            }>>;
         }>>;
         list: Type.TOptional<Type.TArray<Type.TObject<{
             mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
@@ -441,6 +466,41 @@ export declare const ConfigDocument: Type.TObject<{
                     allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
                 }>>;
             }>>;
+            sandbox: Type.TOptional<Type.TObject<{
+                backend: Type.TOptional<Type.TEnum<["unshare", "docker"]>>;
+                mode: Type.TOptional<Type.TEnum<["all", "non-main", "off"]>>;
+                scope: Type.TOptional<Type.TEnum<["session", "agent", "shared"]>>;
+                workspaceAccess: Type.TOptional<Type.TEnum<["none", "ro", "rw"]>>;
+                docker: Type.TOptional<Type.TObject<{
+                    engine: Type.TOptional<Type.TString>;
+                    image: Type.TOptional<Type.TString>;
+                    binds: Type.TOptional<Type.TArray<Type.TString>>;
+                    network: Type.TOptional<Type.TString>;
+                    user: Type.TOptional<Type.TString>;
+                    cpus: Type.TOptional<Type.TNumber>;
+                    readOnlyRoot: Type.TOptional<Type.TBoolean>;
+                }>>;
+                fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
+                network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
+                egress: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                    host: Type.TString;
+                    allowPrivate: Type.TOptional<Type.TBoolean>;
+                }>]>>>;
+                readPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                writePaths: Type.TOptional<Type.TArray<Type.TString>>;
+                gitIdentity: Type.TOptional<Type.TBoolean>;
+                hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                limits: Type.TOptional<Type.TObject<{
+                    processes: Type.TOptional<Type.TInteger>;
+                    memoryBytes: Type.TOptional<Type.TInteger>;
+                    openFiles: Type.TOptional<Type.TInteger>;
+                    fileBytes: Type.TOptional<Type.TInteger>;
+                    cpuSeconds: Type.TOptional<Type.TInteger>;
+                }>>;
+                renderer: Type.TOptional<Type.TEnum<["auto", "namespaces", "bubblewrap", "landlock"]>>;
+                onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
+            }>>;
             id: Type.TString;
         }>>>;
     }>>;
@@ -466,6 +526,7 @@ export declare const ConfigDocument: Type.TObject<{
         }>]>>>;
         readPaths: Type.TOptional<Type.TArray<Type.TString>>;
         writePaths: Type.TOptional<Type.TArray<Type.TString>>;
+        gitIdentity: Type.TOptional<Type.TBoolean>;
         hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;
         protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
         limits: Type.TOptional<Type.TObject<{
@@ -514,7 +575,7 @@ export declare const ConfigDocument: Type.TObject<{
         includeTools: Type.TOptional<Type.TArray<Type.TString>>;
         excludeTools: Type.TOptional<Type.TArray<Type.TString>>;
         permissions: Type.TOptional<Type.TRecord<"^.*$", Type.TEnum<["read-only", "workspace-write", "danger-full-access"]>>>;
-        inputs: Type.TOptional<Type.TRecord<"^.*$", Type.TRecord<"^.*$", Type.TEnum<["read", "write", "delete", "url", "none"]>>>>;
+        inputs: Type.TOptional<Type.TRecord<"^.*$", Type.TRecord<"^.*$", Type.TEnum<["read", "write", "delete", "url", "command", "none"]>>>>;
         pins: Type.TOptional<Type.TEnum<["first-use", "explicit"]>>;
         sandbox: Type.TOptional<Type.TBoolean>;
         network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
@@ -528,6 +589,17 @@ export declare const ConfigDocument: Type.TObject<{
     }>>>;
     approvals: Type.TOptional<Type.TObject<{
         timeout: Type.TOptional<Type.TNumber>;
+        groups: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+        require: Type.TOptional<Type.TArray<Type.TObject<{
+            agents: Type.TOptional<Type.TArray<Type.TString>>;
+            tools: Type.TOptional<Type.TArray<Type.TString>>;
+            hosts: Type.TOptional<Type.TArray<Type.TString>>;
+            programs: Type.TOptional<Type.TArray<Type.TString>>;
+            approve: Type.TOptional<Type.TInteger>;
+            deny: Type.TOptional<Type.TInteger>;
+            reason: Type.TOptional<Type.TLiteral<"required">>;
+            group: Type.TOptional<Type.TString>;
+        }>>>;
         exec: Type.TOptional<Type.TObject<{
             enabled: Type.TOptional<Type.TBoolean>;
             mode: Type.TOptional<Type.TEnum<["session", "targets", "both"]>>;
@@ -590,6 +662,28 @@ export declare const ConfigDocument: Type.TObject<{
                 }>]>;
                 approvers: Type.TOptional<Type.TArray<Type.TString>>;
             }>>;
+        }>>;
+    }>>;
+    gateway: Type.TOptional<Type.TObject<{
+        name: Type.TOptional<Type.TString>;
+        bind: Type.TOptional<Type.TString>;
+        port: Type.TOptional<Type.TInteger>;
+        hosts: Type.TOptional<Type.TArray<Type.TString>>;
+        origins: Type.TOptional<Type.TArray<Type.TString>>;
+        tls: Type.TOptional<Type.TObject<{
+            cert: Type.TString;
+            key: Type.TString;
+        }>>;
+        trustedProxies: Type.TOptional<Type.TArray<Type.TString>>;
+        metrics: Type.TOptional<Type.TEnum<["off", "local", "network"]>>;
+        drainSeconds: Type.TOptional<Type.TInteger>;
+        limits: Type.TOptional<Type.TObject<{
+            sockets: Type.TOptional<Type.TInteger>;
+            unauthenticated: Type.TOptional<Type.TInteger>;
+            unauthenticatedPerAddress: Type.TOptional<Type.TInteger>;
+            requestsAtOnce: Type.TOptional<Type.TInteger>;
+            requestsPerSecond: Type.TOptional<Type.TInteger>;
+            unreadBytes: Type.TOptional<Type.TInteger>;
         }>>;
     }>>;
 }>;

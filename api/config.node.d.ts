@@ -1,10 +1,24 @@
 // The public declarations of @poundlock/config/node, written by `pnpm api`.
 
 // index.d.ts
-export { loadConfig, ORGANISATION_FILE, stateDirectory, workspaceConfigFile, type ConfigPlace, type LoadedConfig, } from './load-config.ts';
+export { loadConfig, stateDirectory, workspaceConfigFile, type ConfigLocation, type LoadedConfig, } from './load-config.ts';
 export { readConfigFile } from './read-config.ts';
 export { watchConfig, type ConfigEvent, type ConfigWatch, type WatchOptions } from './watch-config.ts';
 export { changeTrust, isTrusted, readTrust, type WorkspaceTrust } from './workspace-trust.ts';
+
+// ../config-source.d.ts
+import type { ParsedConfig } from './document/parse-config.ts';
+export interface ConfigSource extends ParsedConfig {
+    readonly kind: 'organisation' | 'user' | 'workspace';
+    readonly trusted?: boolean;
+}
+export interface Origin<T> {
+    readonly value: T;
+    readonly origin: string;
+}
+export interface OrderedSource extends ConfigSource {
+    readonly loosens: boolean;
+}
 
 // ../document/parse-config.d.ts
 import type { ConfigDocument } from '../schema.ts';
@@ -44,24 +58,26 @@ export declare function createSourceText(file: string, root: Node, positionAt: (
 }): SourceText;
 
 // load-config.d.ts
-import { type ConfigSource, type ResolvedConfig } from '../resolve-config.ts';
+import type { ConfigSource } from '../config-source.ts';
+import { type ResolvedConfig } from '../resolve-config.ts';
 export declare const ORGANISATION_FILE = "/etc/poundlock/poundlock.json";
-export interface ConfigPlace {
+export interface ConfigLocation {
     readonly workspace: string;
     readonly stateDirectory: string;
     readonly file?: string;
     readonly organisationFile?: string | null;
+    readonly agent?: string;
 }
 export interface LoadedConfig {
     readonly sources: readonly ConfigSource[];
     readonly resolved: ResolvedConfig;
 }
 export declare function stateDirectory(env?: NodeJS.ProcessEnv): string;
-export declare function loadConfig(place: ConfigPlace): LoadedConfig;
+export declare function loadConfig(location: ConfigLocation): LoadedConfig;
 export declare function workspaceConfigFile(workspace: string): string;
 
 // read-config.d.ts
-import type { ConfigSource } from '../resolve-config.ts';
+import type { ConfigSource } from '../config-source.ts';
 export declare function readConfigFile(file: string, kind: ConfigSource['kind'], options?: {
     readonly vouchedFor?: boolean;
     readonly isTrusted?: (bytes: Uint8Array) => boolean;
@@ -69,7 +85,7 @@ export declare function readConfigFile(file: string, kind: ConfigSource['kind'],
 
 // watch-config.d.ts
 import { PoundlockError } from '@poundlock/spec';
-import { type ConfigPlace, type LoadedConfig } from './load-config.ts';
+import { type ConfigLocation, type LoadedConfig } from './load-config.ts';
 export type ConfigEvent = {
     readonly type: 'loaded';
     readonly config: LoadedConfig;
@@ -88,7 +104,7 @@ export interface WatchOptions {
     readonly interval?: number;
     readonly accept?: (config: LoadedConfig) => void;
 }
-export declare function watchConfig(place: ConfigPlace, listener: (event: ConfigEvent) => void, { interval, accept }?: WatchOptions): ConfigWatch;
+export declare function watchConfig(location: ConfigLocation, listener: (event: ConfigEvent) => void, { interval, accept }?: WatchOptions): ConfigWatch;
 
 // workspace-trust.d.ts
 export type WorkspaceTrust = ReadonlyMap<string, string>;
@@ -97,16 +113,8 @@ export declare function isTrusted(trust: WorkspaceTrust, workspace: string, byte
 export declare function changeTrust(stateDirectory: string, workspace: string, bytes: Uint8Array | null): void;
 
 // ../resolve-config.d.ts
-import type { ParsedConfig } from './document/parse-config.ts';
+import type { ConfigSource, Origin } from './config-source.ts';
 import type { ConfigDocument } from './schema.ts';
-export interface ConfigSource extends ParsedConfig {
-    readonly kind: 'organisation' | 'user' | 'workspace';
-    readonly trusted?: boolean;
-}
-export interface Origin<T> {
-    readonly value: T;
-    readonly origin: string;
-}
 type Sandbox = Required<Omit<NonNullable<ConfigDocument['sandbox']>, 'limits' | 'docker'>>;
 export type ContainerSettings = NonNullable<NonNullable<ConfigDocument['sandbox']>['docker']>;
 export type SandboxLimitSettings = NonNullable<NonNullable<ConfigDocument['sandbox']>['limits']>;
@@ -132,10 +140,7 @@ export interface ResolvedConfig {
     readonly redactResults: Origin<NonNullable<NonNullable<ConfigDocument['tools']>['redactResults']>>;
 }
 type LoopSettings = Required<NonNullable<NonNullable<ConfigDocument['tools']>['loopDetection']>>;
-export declare function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig;
-export interface OrderedSource extends ConfigSource {
-    readonly loosens: boolean;
-}
+export declare function resolveConfig(given: readonly ConfigSource[], agent?: string): ResolvedConfig;
 export {};
 
 // ../schema.d.ts
@@ -317,6 +322,41 @@ export declare const ConfigDocument: Type.TObject<{
                     allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
                 }>>;
             }>>;
+            sandbox: Type.TOptional<Type.TObject<{
+                backend: Type.TOptional<Type.TEnum<["unshare", "docker"]>>;
+                mode: Type.TOptional<Type.TEnum<["all", "non-main", "off"]>>;
+                scope: Type.TOptional<Type.TEnum<["session", "agent", "shared"]>>;
+                workspaceAccess: Type.TOptional<Type.TEnum<["none", "ro", "rw"]>>;
+                docker: Type.TOptional<Type.TObject<{
+                    engine: Type.TOptional<Type.TString>;
+                    image: Type.TOptional<Type.TString>;
+                    binds: Type.TOptional<Type.TArray<Type.TString>>;
+                    network: Type.TOptional<Type.TString>;
+                    user: Type.TOptional<Type.TString>;
+                    cpus: Type.TOptional<Type.TNumber>;
+                    readOnlyRoot: Type.TOptional<Type.TBoolean>;
+                }>>;
+                fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
+                network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
+                egress: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                    host: Type.TString;
+                    allowPrivate: Type.TOptional<Type.TBoolean>;
+                }>]>>>;
+                readPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                writePaths: Type.TOptional<Type.TArray<Type.TString>>;
+                gitIdentity: Type.TOptional<Type.TBoolean>;
+                hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                limits: Type.TOptional<Type.TObject<{
+                    processes: Type.TOptional<Type.TInteger>;
+                    memoryBytes: Type.TOptional<Type.TInteger>;
+                    openFiles: Type.TOptional<Type.TInteger>;
+                    fileBytes: Type.TOptional<Type.TInteger>;
+                    cpuSeconds: Type.TOptional<Type.TInteger>;
+                }>>;
+                renderer: Type.TOptional<Type.TEnum<["auto", "namespaces", "bubblewrap", "landlock"]>>;
+                onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
+            }>>;
         }>>;
         list: Type.TOptional<Type.TArray<Type.TObject<{
             mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
@@ -390,6 +430,41 @@ export declare const ConfigDocument: Type.TObject<{
                     allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
                 }>>;
             }>>;
+            sandbox: Type.TOptional<Type.TObject<{
+                backend: Type.TOptional<Type.TEnum<["unshare", "docker"]>>;
+                mode: Type.TOptional<Type.TEnum<["all", "non-main", "off"]>>;
+                scope: Type.TOptional<Type.TEnum<["session", "agent", "shared"]>>;
+                workspaceAccess: Type.TOptional<Type.TEnum<["none", "ro", "rw"]>>;
+                docker: Type.TOptional<Type.TObject<{
+                    engine: Type.TOptional<Type.TString>;
+                    image: Type.TOptional<Type.TString>;
+                    binds: Type.TOptional<Type.TArray<Type.TString>>;
+                    network: Type.TOptional<Type.TString>;
+                    user: Type.TOptional<Type.TString>;
+                    cpus: Type.TOptional<Type.TNumber>;
+                    readOnlyRoot: Type.TOptional<Type.TBoolean>;
+                }>>;
+                fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
+                network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
+                egress: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
+                    host: Type.TString;
+                    allowPrivate: Type.TOptional<Type.TBoolean>;
+                }>]>>>;
+                readPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                writePaths: Type.TOptional<Type.TArray<Type.TString>>;
+                gitIdentity: Type.TOptional<Type.TBoolean>;
+                hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
+                limits: Type.TOptional<Type.TObject<{
+                    processes: Type.TOptional<Type.TInteger>;
+                    memoryBytes: Type.TOptional<Type.TInteger>;
+                    openFiles: Type.TOptional<Type.TInteger>;
+                    fileBytes: Type.TOptional<Type.TInteger>;
+                    cpuSeconds: Type.TOptional<Type.TInteger>;
+                }>>;
+                renderer: Type.TOptional<Type.TEnum<["auto", "namespaces", "bubblewrap", "landlock"]>>;
+                onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
+            }>>;
             id: Type.TString;
         }>>>;
     }>>;
@@ -415,6 +490,7 @@ export declare const ConfigDocument: Type.TObject<{
         }>]>>>;
         readPaths: Type.TOptional<Type.TArray<Type.TString>>;
         writePaths: Type.TOptional<Type.TArray<Type.TString>>;
+        gitIdentity: Type.TOptional<Type.TBoolean>;
         hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;
         protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
         limits: Type.TOptional<Type.TObject<{
@@ -463,7 +539,7 @@ export declare const ConfigDocument: Type.TObject<{
         includeTools: Type.TOptional<Type.TArray<Type.TString>>;
         excludeTools: Type.TOptional<Type.TArray<Type.TString>>;
         permissions: Type.TOptional<Type.TRecord<"^.*$", Type.TEnum<["read-only", "workspace-write", "danger-full-access"]>>>;
-        inputs: Type.TOptional<Type.TRecord<"^.*$", Type.TRecord<"^.*$", Type.TEnum<["read", "write", "delete", "url", "none"]>>>>;
+        inputs: Type.TOptional<Type.TRecord<"^.*$", Type.TRecord<"^.*$", Type.TEnum<["read", "write", "delete", "url", "command", "none"]>>>>;
         pins: Type.TOptional<Type.TEnum<["first-use", "explicit"]>>;
         sandbox: Type.TOptional<Type.TBoolean>;
         network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
@@ -477,6 +553,17 @@ export declare const ConfigDocument: Type.TObject<{
     }>>>;
     approvals: Type.TOptional<Type.TObject<{
         timeout: Type.TOptional<Type.TNumber>;
+        groups: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+        require: Type.TOptional<Type.TArray<Type.TObject<{
+            agents: Type.TOptional<Type.TArray<Type.TString>>;
+            tools: Type.TOptional<Type.TArray<Type.TString>>;
+            hosts: Type.TOptional<Type.TArray<Type.TString>>;
+            programs: Type.TOptional<Type.TArray<Type.TString>>;
+            approve: Type.TOptional<Type.TInteger>;
+            deny: Type.TOptional<Type.TInteger>;
+            reason: Type.TOptional<Type.TLiteral<"required">>;
+            group: Type.TOptional<Type.TString>;
+        }>>>;
         exec: Type.TOptional<Type.TObject<{
             enabled: Type.TOptional<Type.TBoolean>;
             mode: Type.TOptional<Type.TEnum<["session", "targets", "both"]>>;
@@ -539,6 +626,28 @@ export declare const ConfigDocument: Type.TObject<{
                 }>]>;
                 approvers: Type.TOptional<Type.TArray<Type.TString>>;
             }>>;
+        }>>;
+    }>>;
+    gateway: Type.TOptional<Type.TObject<{
+        name: Type.TOptional<Type.TString>;
+        bind: Type.TOptional<Type.TString>;
+        port: Type.TOptional<Type.TInteger>;
+        hosts: Type.TOptional<Type.TArray<Type.TString>>;
+        origins: Type.TOptional<Type.TArray<Type.TString>>;
+        tls: Type.TOptional<Type.TObject<{
+            cert: Type.TString;
+            key: Type.TString;
+        }>>;
+        trustedProxies: Type.TOptional<Type.TArray<Type.TString>>;
+        metrics: Type.TOptional<Type.TEnum<["off", "local", "network"]>>;
+        drainSeconds: Type.TOptional<Type.TInteger>;
+        limits: Type.TOptional<Type.TObject<{
+            sockets: Type.TOptional<Type.TInteger>;
+            unauthenticated: Type.TOptional<Type.TInteger>;
+            unauthenticatedPerAddress: Type.TOptional<Type.TInteger>;
+            requestsAtOnce: Type.TOptional<Type.TInteger>;
+            requestsPerSecond: Type.TOptional<Type.TInteger>;
+            unreadBytes: Type.TOptional<Type.TInteger>;
         }>>;
     }>>;
 }>;

@@ -2,20 +2,19 @@
 
 // index.d.ts
 export { Connection } from './connection/connection.ts';
-export { CANCELLATION, type CancellationStyle, type CancelSignal, type Carrier, type ConnectionLimits, type ConnectionOptions, type Oddity, type Platform, type RequestContext, type RequestOptions, } from './connection/connection-options.ts';
+export { CANCELLATION, type CancellationStyle, type CancelSignal, type Transport, type ConnectionLimits, type ConnectionOptions, type ProtocolWarning, type Platform, type RequestHandle, type RequestOptions, } from './connection/connection-options.ts';
 export { RpcError, RpcFailure, type RpcErrorCode } from './connection/rpc-error.ts';
 export { ContentLengthDecoder } from './framing/content-length-decoder.ts';
-export { encodeMessage } from './framing/encode-message.ts';
-export { DEFAULT_FRAMING_LIMITS, FramingError, type FrameBody, type FrameDecoder, type Framing, type FramingLimits, type FramingProblem, type TextCodec, } from './framing/framing.ts';
+export { FramingError, type FrameBody, type FrameDecoder, type Framing, type FramingLimits, type FramingProblem, type TextCodec, } from './framing/framing.ts';
 export { NewlineDecoder } from './framing/newline-decoder.ts';
 export { readFrame, type ReadFrame } from './framing/read-frame.ts';
 export { ERROR_CODES, type ErrorMessage, type ErrorObject, type Message, type MessageId, type NotificationMessage, type Params, type RequestMessage, type ResponseMessage, } from './messages/message.ts';
 export { DEFAULT_MESSAGE_LIMITS, readMessage, type MessageLimits, type ReadMessage, type SpoiledAnswers, } from './messages/read-message.ts';
 
 // connection/connection-options.d.ts
-import type { Framing, FramingLimits, FramingProblem, TextCodec } from '../framing/framing.ts';
+import { type Framing, type FramingLimits, type FramingProblem, type TextCodec } from '../framing/framing.ts';
 import type { MessageId, Params } from '../messages/message.ts';
-import type { MessageLimits } from '../messages/read-message.ts';
+import { type MessageLimits } from '../messages/read-message.ts';
 export interface CancellationStyle {
     readonly method: string;
     readonly params: (id: MessageId, reason: string) => Params;
@@ -38,11 +37,11 @@ export declare const CANCELLATION: {
         readonly idOf: (params: Params | undefined) => unknown;
     };
 };
-export interface RequestContext {
+export interface RequestHandle {
     readonly id: MessageId;
     readonly signal: CancelSignal;
 }
-export type Oddity = {
+export type ProtocolWarning = {
     readonly kind: 'noise';
     readonly bytes: Uint8Array;
 } | {
@@ -52,7 +51,7 @@ export type Oddity = {
     readonly kind: 'ignored';
     readonly reason: 'invalid_response' | 'connection_level_error' | 'unknown_response_id' | 'cancel_unknown' | 'duplicate_request_id';
 };
-export interface Carrier {
+export interface Transport {
     send(text: string): Promise<void> | void;
     close(): void;
 }
@@ -77,19 +76,23 @@ export interface ConnectionLimits extends MessageLimits, FramingLimits {
     readonly maxOutgoing: number;
     readonly maxUnreadBytes: number;
 }
+export declare const DEFAULT_CONNECTION_LIMITS: ConnectionLimits;
 export interface ConnectionOptions {
     readonly framing: Framing;
-    readonly carrier: Carrier;
+    readonly transport: Transport;
     readonly platform: Platform;
-    readonly onRequest?: (method: string, params: Params | undefined, context: RequestContext) => unknown;
+    readonly onRequest?: (method: string, params: Params | undefined, context: RequestHandle) => unknown;
     readonly onNotification?: (method: string, params: Params | undefined) => void;
-    readonly onOddity?: (oddity: Oddity) => void;
+    readonly onWarning?: (warning: ProtocolWarning) => void;
     readonly onClose?: (why: {
         readonly problem?: FramingProblem;
         readonly message: string;
     }) => void;
     readonly cancellation?: CancellationStyle;
+    readonly skipsByteOrderMark?: boolean;
     readonly noiseIsExpected?: boolean;
+    readonly problemOf?: (text: string) => string | null;
+    readonly takesBatches?: () => boolean;
     readonly timeoutMs?: number;
     readonly limits?: Partial<ConnectionLimits>;
 }
@@ -127,8 +130,10 @@ export declare class RpcError extends Error {
     readonly name = "RpcError";
     readonly code: RpcErrorCode;
     readonly remote: ErrorObject | undefined;
+    readonly unreadable: 'batch' | 'malformed' | undefined;
     constructor(code: RpcErrorCode, message: string, options?: {
         readonly remote?: ErrorObject;
+        readonly unreadable?: 'batch' | 'malformed';
         readonly cause?: unknown;
     });
 }
@@ -147,14 +152,6 @@ export declare class ContentLengthDecoder implements FrameDecoder {
     push(chunk: Uint8Array, frame: (body: FrameBody) => void): void;
     end(): void;
 }
-
-// framing/encode-message.d.ts
-import type { Message, MessageId, Params } from '../messages/message.ts';
-import type { Framing, TextCodec } from './framing.ts';
-export declare function encodeMessage(message: Message, framing: Framing, codec: TextCodec): string;
-export declare const frameText: (text: string, framing: Framing, codec: TextCodec) => string;
-export declare function requestText(id: MessageId | undefined, method: string, params: Params | undefined): string;
-export declare const resultText: (id: MessageId, result: unknown) => string;
 
 // framing/framing.d.ts
 export type Framing = 'newline' | 'content-length';
@@ -195,10 +192,13 @@ import type { FrameBody, TextCodec } from './framing.ts';
 export type ReadFrame = ReadMessage | {
     readonly kind: 'noise';
 };
-export declare function readFrame(body: FrameBody, codec: TextCodec, options: {
+export interface FrameOptions {
     readonly limits: MessageLimits;
     readonly noiseIsExpected: boolean;
-}): ReadFrame;
+    readonly problemOf?: ((text: string) => string | null) | undefined;
+    readonly takesBatches?: (() => boolean) | undefined;
+}
+export declare function readFrame(body: FrameBody, codec: TextCodec, options: FrameOptions): ReadFrame;
 
 // messages/message.d.ts
 export type MessageId = string | number;
@@ -264,9 +264,18 @@ export type ReadMessage = {
     readonly kind: 'ignored';
     readonly reason: 'invalid_response' | 'connection_level_error';
     readonly spoiled?: SpoiledAnswers;
+    readonly refusal?: {
+        readonly id: MessageId | null;
+        readonly error: ErrorObject;
+    };
+}
+ | {
+    readonly kind: 'batch';
+    readonly items: readonly unknown[];
 };
 export interface SpoiledAnswers {
     readonly ids: readonly MessageId[];
+    readonly reason: 'batch' | 'malformed';
     readonly why: string;
 }
 export interface MessageLimits {
@@ -274,7 +283,10 @@ export interface MessageLimits {
     readonly maxIdLength: number;
 }
 export declare const DEFAULT_MESSAGE_LIMITS: MessageLimits;
-export declare function readMessage(value: unknown, limits?: MessageLimits): ReadMessage;
-export declare function judgeMessage(value: unknown, limits: MessageLimits, options: {
+export declare function readMessage(value: unknown, limits?: MessageLimits, options?: {
+    readonly takesBatches?: boolean;
+}): ReadMessage;
+export declare function checkMessage(value: unknown, limits: MessageLimits, options: {
     readonly mayBeDeep: boolean;
+    readonly takesBatches?: boolean;
 }): ReadMessage;

@@ -5,9 +5,9 @@ export { openStandardInput } from './standard-input.ts';
 export { connectStreams, nodePlatform, type StreamOptions } from './streams.ts';
 
 // ../connection/connection-options.d.ts
-import type { Framing, FramingLimits, FramingProblem, TextCodec } from '../framing/framing.ts';
+import { type Framing, type FramingLimits, type FramingProblem, type TextCodec } from '../framing/framing.ts';
 import type { MessageId, Params } from '../messages/message.ts';
-import type { MessageLimits } from '../messages/read-message.ts';
+import { type MessageLimits } from '../messages/read-message.ts';
 export interface CancellationStyle {
     readonly method: string;
     readonly params: (id: MessageId, reason: string) => Params;
@@ -30,11 +30,11 @@ export declare const CANCELLATION: {
         readonly idOf: (params: Params | undefined) => unknown;
     };
 };
-export interface RequestContext {
+export interface RequestHandle {
     readonly id: MessageId;
     readonly signal: CancelSignal;
 }
-export type Oddity = {
+export type ProtocolWarning = {
     readonly kind: 'noise';
     readonly bytes: Uint8Array;
 } | {
@@ -44,7 +44,7 @@ export type Oddity = {
     readonly kind: 'ignored';
     readonly reason: 'invalid_response' | 'connection_level_error' | 'unknown_response_id' | 'cancel_unknown' | 'duplicate_request_id';
 };
-export interface Carrier {
+export interface Transport {
     send(text: string): Promise<void> | void;
     close(): void;
 }
@@ -69,19 +69,23 @@ export interface ConnectionLimits extends MessageLimits, FramingLimits {
     readonly maxOutgoing: number;
     readonly maxUnreadBytes: number;
 }
+export declare const DEFAULT_CONNECTION_LIMITS: ConnectionLimits;
 export interface ConnectionOptions {
     readonly framing: Framing;
-    readonly carrier: Carrier;
+    readonly transport: Transport;
     readonly platform: Platform;
-    readonly onRequest?: (method: string, params: Params | undefined, context: RequestContext) => unknown;
+    readonly onRequest?: (method: string, params: Params | undefined, context: RequestHandle) => unknown;
     readonly onNotification?: (method: string, params: Params | undefined) => void;
-    readonly onOddity?: (oddity: Oddity) => void;
+    readonly onWarning?: (warning: ProtocolWarning) => void;
     readonly onClose?: (why: {
         readonly problem?: FramingProblem;
         readonly message: string;
     }) => void;
     readonly cancellation?: CancellationStyle;
+    readonly skipsByteOrderMark?: boolean;
     readonly noiseIsExpected?: boolean;
+    readonly problemOf?: (text: string) => string | null;
+    readonly takesBatches?: () => boolean;
     readonly timeoutMs?: number;
     readonly limits?: Partial<ConnectionLimits>;
 }
@@ -200,9 +204,18 @@ export type ReadMessage = {
     readonly kind: 'ignored';
     readonly reason: 'invalid_response' | 'connection_level_error';
     readonly spoiled?: SpoiledAnswers;
+    readonly refusal?: {
+        readonly id: MessageId | null;
+        readonly error: ErrorObject;
+    };
+}
+ | {
+    readonly kind: 'batch';
+    readonly items: readonly unknown[];
 };
 export interface SpoiledAnswers {
     readonly ids: readonly MessageId[];
+    readonly reason: 'batch' | 'malformed';
     readonly why: string;
 }
 export interface MessageLimits {
@@ -210,9 +223,12 @@ export interface MessageLimits {
     readonly maxIdLength: number;
 }
 export declare const DEFAULT_MESSAGE_LIMITS: MessageLimits;
-export declare function readMessage(value: unknown, limits?: MessageLimits): ReadMessage;
-export declare function judgeMessage(value: unknown, limits: MessageLimits, options: {
+export declare function readMessage(value: unknown, limits?: MessageLimits, options?: {
+    readonly takesBatches?: boolean;
+}): ReadMessage;
+export declare function checkMessage(value: unknown, limits: MessageLimits, options: {
     readonly mayBeDeep: boolean;
+    readonly takesBatches?: boolean;
 }): ReadMessage;
 
 // standard-input.d.ts
@@ -225,7 +241,7 @@ import type { ConnectionOptions, Platform } from '../connection/connection-optio
 import { Connection } from '../connection/connection.ts';
 import type { MessageId, Params } from '../messages/message.ts';
 export declare const nodePlatform: Platform;
-export type StreamOptions = Omit<ConnectionOptions, 'carrier' | 'platform' | 'onRequest'> & {
+export type StreamOptions = Omit<ConnectionOptions, 'transport' | 'platform' | 'onRequest'> & {
     readonly onRequest?: (method: string, params: Params | undefined, context: {
         readonly id: MessageId;
         readonly signal: AbortSignal;

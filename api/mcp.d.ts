@@ -4,30 +4,32 @@
 export type { McpClientSide, McpConnection, McpConnectionEvents, McpProgress, McpRoot, McpServerInfo, } from './connection/mcp-connection.ts';
 export type { AuthorizationStore, McpAuthorization } from './http/authorization.ts';
 export type { LinkEvents, LinkRequest, McpLink } from './link/mcp-link.ts';
-export { type Backoff, DEFAULT_BACKOFF } from './manager/backoff.ts';
-export type { CallOptions } from './manager/managed-server.ts';
+export { type Backoff } from './manager/backoff.ts';
+export type { ManagedCallOptions } from './manager/managed-server.ts';
 export { createMcpManager, type McpManager, type McpManagerOptions, type ServerQuestion, } from './manager/mcp-manager.ts';
-export { serverCommand, type ServerCommand, type ServerSurroundings } from './manager/open-server.ts';
+export { type ServerCommand, type ServerSurroundings } from './manager/open-server.ts';
 export type { McpServerReport, McpServerState } from './manager/server-report.ts';
 export { recognizeTools } from './manager/recognize-tools.ts';
 export type { McpManifest, McpPins, ToolDrift } from './manifest/manifest.ts';
 export { type McpStore, openMcpStore } from './manifest/mcp-store.ts';
 export { McpError, type McpErrorCode } from './mcp-error.ts';
 export type { ToolPair } from './names/name-table.ts';
-export { publicServerPrefix, publicToolName } from './names/public-name.ts';
+export { publicToolName } from './names/public-name.ts';
 export type { McpContent, McpToolResult } from './results/mcp-result.ts';
 export { questionFault, type QuestionMethod } from './questions/read-question.ts';
-export { readUntrustedSchema, type SchemaFault, type SchemaIssue, type UntrustedSchema, } from './schema/untrusted-schema.ts';
+export { type SchemaFault, type SchemaIssue, type UntrustedSchema } from './schema/untrusted-schema.ts';
 export { type HttpTransport, type McpServerDefinition, SERVER_DEFAULTS, type StdioTransport, } from './servers/server-definition.ts';
-export { PASSED_VARIABLES } from './servers/server-environment.ts';
-export { type AskThroughClient, type ClientAnswer, type ClientQuestion, type ClientQuestions, LOG_LEVELS, type LogLevel, type McpServed, type ServedCall, type ServedResult, type ServedTool, } from './server/served.ts';
+export { type LogLevel } from './server/log-level.ts';
+export { type AskThroughClient, type ClientAnswer, type ClientQuestion, type ClientQuestions, type McpServed, type ServedCall, type ServedResult, type ToolForClients, } from './server/served.ts';
 export type { McpPassThrough, PassedRequest, PassedResult } from './server/pass-through/pass-through.ts';
 export { type McpHttpServing, serveHttp, type ServeHttpOptions } from './server/http/serve-http.ts';
-export { type McpServing, serveStreams } from './server/serve-streams.ts';
+export { type McpServing, serveStreams, type ServingEnd } from './server/serve-streams.ts';
 export { readResult, type ResultLimits } from './results/read-result.ts';
 export { findInputIssues } from './tools/check-input.ts';
 export { type McpToolHandler, mcpToolHandler, mcpToolSpec } from './tools/tool-handlers.ts';
+export { serverProgram } from './tools/named-inputs.ts';
 export type { ListedMcpTool, McpTool, NamedInputs, QuarantinedTool, ToolHold } from './tools/mcp-tool.ts';
+export type { UnmatchedPattern } from './tools/wanted-tools.ts';
 
 // connection/mcp-connection.d.ts
 export interface McpServerInfo {
@@ -143,7 +145,7 @@ import type { ListedMcpTool, ToolHold } from '../tools/mcp-tool.ts';
 import { type Backoff } from './backoff.ts';
 import { type ServerSurroundings } from './open-server.ts';
 import type { McpServerReport } from './server-report.ts';
-export interface CallOptions {
+export interface ManagedCallOptions {
     readonly signal?: AbortSignal;
     readonly onProgress?: (progress: McpProgress) => void;
     readonly digest?: string;
@@ -164,12 +166,12 @@ export declare class ManagedServer {
     get manifest(): McpManifest | null;
     get tools(): readonly {
         readonly tool: ListedMcpTool;
-        readonly held: ToolHold | null;
+        readonly withheldBy: ToolHold | null;
     }[];
     report(): McpServerReport;
     refresh(signal?: AbortSignal): Promise<void>;
     accept(tools: readonly Pick<ListedMcpTool, 'name' | 'digest'>[]): void;
-    call(tool: string, input: unknown, options: CallOptions): Promise<McpToolResult>;
+    call(tool: string, input: unknown, options: ManagedCallOptions): Promise<McpToolResult>;
     stop(): Promise<void>;
     close(): Promise<void>;
 }
@@ -183,8 +185,8 @@ import type { McpToolResult } from '../results/mcp-result.ts';
 import type { McpServerDefinition } from '../servers/server-definition.ts';
 import type { McpTool } from '../tools/mcp-tool.ts';
 import { type Backoff } from './backoff.ts';
-import { type CallOptions } from './managed-server.ts';
-import type { ServerSurroundings } from './open-server.ts';
+import { type ManagedCallOptions } from './managed-server.ts';
+import { type ServerSurroundings } from './open-server.ts';
 import type { McpServerReport } from './server-report.ts';
 export type ServerQuestion = (server: string, params: unknown, signal: AbortSignal) => Promise<unknown>;
 export interface McpManagerOptions extends ServerSurroundings {
@@ -208,7 +210,7 @@ export interface McpManager {
     find(publicName: string): McpTool | null;
     refresh(server: string, signal?: AbortSignal): Promise<McpServerReport>;
     accept(server: string, tools: readonly Pick<McpTool, 'name' | 'digest'>[]): void;
-    call(pair: ToolPair, input: unknown, options?: CallOptions): Promise<McpToolResult>;
+    call(pair: ToolPair, input: unknown, options?: ManagedCallOptions): Promise<McpToolResult>;
     open(server: string, events: LinkEvents): Promise<McpLink>;
     stop(server: string): Promise<void>;
     close(): Promise<void>;
@@ -244,6 +246,7 @@ export declare function reachedAt(server: string, transport: HttpTransport, vari
     readonly headers: Readonly<Record<string, string>>;
 };
 export declare function serverCommand(server: string, transport: StdioTransport, { hostEnvironment, cwd }: Pick<ServerSurroundings, 'hostEnvironment' | 'cwd'>): ServerCommand;
+export declare function refuseWithheldStart({ name, startsForCallsOnly }: McpServerDefinition): void;
 export declare function startServer(definition: McpServerDefinition, surroundings: ServerSurroundings): Promise<ProcessHandle>;
 
 // manager/recognize-tools.d.ts
@@ -255,19 +258,21 @@ export declare function recognizeTools(manager: Pick<McpManager, 'tools'>, serve
 import type { McpServerInfo } from '../connection/mcp-connection.ts';
 import type { ToolDrift } from '../manifest/manifest.ts';
 import type { QuarantinedTool } from '../tools/mcp-tool.ts';
+import type { UnmatchedPattern } from '../tools/wanted-tools.ts';
 export type McpServerState = 'configured' | 'manifest-known' | 'started' | 'invoked';
 export interface McpServerReport {
     readonly name: string;
     readonly state: McpServerState;
     readonly origin: string | undefined;
     readonly transport: 'stdio' | 'http' | 'sse';
-    readonly what: string;
+    readonly target: string;
     readonly info: McpServerInfo | null;
     readonly listedAt: string | null;
     readonly callable: number;
-    readonly held: number;
+    readonly withheld: number;
     readonly quarantined: readonly QuarantinedTool[];
     readonly drift: ToolDrift;
+    readonly unmatched: readonly UnmatchedPattern[];
     readonly problem: string | null;
     readonly failures: number;
     readonly restarts: number;
@@ -392,7 +397,7 @@ export declare function readUntrustedSchema(schema: unknown): UntrustedSchema | 
 
 // server/client-request.d.ts
 import { RpcFailure, type Params } from '@poundlock/jsonrpc';
-import { type LogLevel } from './served.ts';
+import { type LogLevel } from './log-level.ts';
 export type Values = Readonly<Record<string, unknown>>;
 export declare const isValues: (value: unknown) => value is Values;
 export interface ClientSide {
@@ -424,18 +429,18 @@ export interface GateOptions {
     readonly hosts: readonly string[];
     readonly origins: readonly string[];
 }
-export interface Refusal {
+export interface HttpRefusal {
     readonly status: number;
     readonly message: string;
     readonly headers?: Readonly<Record<string, string>>;
 }
-export declare function refuse({ headers }: IncomingMessage, { token, hosts, origins }: GateOptions): Refusal | null;
+export declare function refuse(request: IncomingMessage, { token, hosts, origins }: GateOptions): HttpRefusal | null;
 
 // server/http/serve-http.d.ts
 import type { McpPassThrough } from '../pass-through/pass-through.ts';
-import { type McpServing } from '../serve-streams.ts';
+import type { McpServing } from '../serve-streams.ts';
 import type { McpServed } from '../served.ts';
-import { type GateOptions } from './gate.ts';
+import type { GateOptions } from './gate.ts';
 export interface ServeHttpOptions extends GateOptions {
     readonly address: string;
     readonly port: number;
@@ -444,6 +449,10 @@ export interface McpHttpServing extends McpServing {
     readonly url: string;
 }
 export declare function serveHttp(served: McpServed | McpPassThrough, options: ServeHttpOptions): Promise<McpHttpServing>;
+
+// server/log-level.d.ts
+export declare const LOG_LEVELS: readonly ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 // server/pass-through/pass-through.d.ts
 import type { LinkEvents, McpLink } from '../../link/mcp-link.ts';
@@ -481,12 +490,18 @@ export type PassedResult = {
 
 // server/serve-streams.d.ts
 import type { Readable, Writable } from 'node:stream';
+import type { FramingProblem } from '@poundlock/jsonrpc';
 import type { McpPassThrough } from './pass-through/pass-through.ts';
 import type { McpServed } from './served.ts';
 export interface McpServing {
     toolsChanged(): void;
-    readonly closed: Promise<string>;
+    readonly closed: Promise<ServingEnd>;
     close(): Promise<void>;
+}
+export interface ServingEnd {
+    readonly message: string;
+    readonly problem?: FramingProblem;
+    readonly isFault: boolean;
 }
 export declare const MOST_CALLS = 64;
 export declare const LARGEST_MESSAGE: number;
@@ -501,6 +516,7 @@ import type { ToolAnnotations } from '@poundlock/spec';
 import type { QuestionMethod } from '../questions/read-question.ts';
 import type { McpContent } from '../results/mcp-result.ts';
 import type { Values } from './client-request.ts';
+import type { LogLevel } from './log-level.ts';
 export interface McpServed {
     readonly info: {
         readonly name: string;
@@ -508,10 +524,10 @@ export interface McpServed {
         readonly version: string;
     };
     readonly instructions?: string;
-    tools(session: string): readonly ServedTool[] | Promise<readonly ServedTool[]>;
+    tools(session: string): readonly ToolForClients[] | Promise<readonly ToolForClients[]>;
     call(call: ServedCall): Promise<ServedResult>;
 }
-export interface ServedTool {
+export interface ToolForClients {
     readonly name: string;
     readonly title?: string;
     readonly description: string;
@@ -524,7 +540,7 @@ export interface ServedCall {
     readonly session: string;
     readonly client: string;
     readonly signal: AbortSignal;
-    readonly isToldProgress: boolean;
+    readonly wantsProgress: boolean;
     readonly onProgress: (text: string) => void;
     readonly onNotice: (level: LogLevel, text: string) => void;
     readonly ask: AskThroughClient | null;
@@ -551,12 +567,12 @@ export type ClientAnswer = {
 } | {
     readonly kind: 'declined';
 } | {
+    readonly kind: 'dismissed';
+} | {
     readonly kind: 'unanswered';
     readonly message: string;
 };
 export type AskThroughClient = (question: ClientQuestion, signal: AbortSignal) => Promise<ClientAnswer>;
-export declare const LOG_LEVELS: readonly ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 // servers/server-definition.d.ts
 import type { RequiredPermission } from '@poundlock/spec';
@@ -573,7 +589,7 @@ export interface HttpTransport {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
 }
-export type InputUse = 'read' | 'write' | 'delete' | 'url' | 'none';
+export type InputUse = 'read' | 'write' | 'delete' | 'url' | 'command' | 'none';
 export interface McpServerDefinition {
     readonly name: string;
     readonly transport: StdioTransport | HttpTransport;
@@ -592,6 +608,12 @@ export interface McpServerDefinition {
     readonly sampling?: boolean;
     readonly elicitation?: boolean;
     readonly contained?: boolean;
+    readonly offline?: boolean;
+    readonly startsForCallsOnly?: {
+        readonly reason: string;
+        readonly remedy: string;
+    };
+    readonly networkUnchanged?: boolean;
 }
 export declare const SERVER_DEFAULTS: {
     readonly timeoutMs: 60000;
@@ -601,11 +623,6 @@ export declare const SERVER_DEFAULTS: {
     readonly maxResultCharacters: 100000;
     readonly maxMessageBytes: number;
 };
-
-// servers/server-environment.d.ts
-import type { StdioTransport } from './server-definition.ts';
-export declare const PASSED_VARIABLES: readonly string[];
-export declare function serverEnvironment({ env, passEnvironment }: Pick<StdioTransport, 'env' | 'passEnvironment'>, host: Readonly<Record<string, string | undefined>>): Record<string, string>;
 
 // stdio/stderr-ring.d.ts
 export declare class StderrRing {
@@ -636,6 +653,8 @@ export interface NamedInputs {
     readonly uses: Readonly<Record<string, InputUse>>;
     readonly guess: 'all' | 'addresses';
     readonly onlyReads: boolean;
+    readonly program: 'uncontained' | 'contained' | 'offline' | 'elsewhere';
+    readonly networkUnchanged?: boolean;
     readonly base?: string;
 }
 export type ToolHold =
@@ -647,15 +666,27 @@ export interface McpTool extends ListedMcpTool {
     readonly publicName: string;
     readonly requiredPermission: RequiredPermission;
     readonly inputs: NamedInputs;
-    readonly held: ToolHold | null;
+    readonly withheldBy: ToolHold | null;
 }
 export interface QuarantinedTool {
     readonly name: string;
     readonly reason: string;
 }
 
+// tools/named-inputs.d.ts
+import type { RequiredPermission, ToolAnnotations } from '@poundlock/spec';
+import type { McpServerDefinition } from '../servers/server-definition.ts';
+import type { NamedInputs } from './mcp-tool.ts';
+export declare function namedInputsOf(tool: {
+    readonly name: string;
+    readonly annotations: ToolAnnotations;
+    readonly requiredPermission: RequiredPermission;
+}, definition: McpServerDefinition, cwd: string): NamedInputs;
+export declare function serverProgram({ transport, contained, offline }: McpServerDefinition): NamedInputs['program'];
+
 // tools/tool-handlers.d.ts
-import { PoundlockError, type ToolSpec, type ValidationIssue } from '@poundlock/spec';
+import { PoundlockError, type ToolSpec } from '@poundlock/spec';
+import type { ValidationIssue } from '@poundlock/spec/validation';
 import type { McpManager } from '../manager/mcp-manager.ts';
 import type { ToolPair } from '../names/name-table.ts';
 import type { McpContent } from '../results/mcp-result.ts';
@@ -678,3 +709,14 @@ export interface McpToolHandler {
 }
 export declare function mcpToolSpec(tool: McpTool): ToolSpec;
 export declare function mcpToolHandler(manager: McpManager, tool: McpTool): McpToolHandler;
+
+// tools/wanted-tools.d.ts
+import type { McpServerDefinition } from '../servers/server-definition.ts';
+export interface UnmatchedPattern {
+    readonly key: 'includeTools' | 'excludeTools' | 'permissions' | 'inputs';
+    readonly pattern: string;
+}
+type Patterns = Pick<McpServerDefinition, UnmatchedPattern['key']>;
+export declare function isWanted({ includeTools, excludeTools }: Patterns, tool: string): boolean;
+export declare function unmatchedPatterns(definition: Patterns, tools: readonly string[]): readonly UnmatchedPattern[];
+export {};

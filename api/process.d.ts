@@ -2,7 +2,6 @@
 
 // index.d.ts
 export type { ProcessCommand } from './command.ts';
-export { TRUNCATION_MARK } from './output/character-boundary.ts';
 export type { OutputChunk, OutputStream } from './output/output-capture.ts';
 export { ProcessError, type ProcessErrorCode } from './process-error.ts';
 export { describeExit, type ProcessEnd, type ProcessResult } from './process-result.ts';
@@ -12,6 +11,7 @@ export { supervise } from './supervise.ts';
 export type { SuperviseOptions } from './supervise-options.ts';
 export { endLeftRunning, noteRunning } from './tree/left-running.ts';
 export { startTerminal, type TerminalHandle, type TerminalSize } from './pty/start-terminal.ts';
+export { endWithUs, type EndWithUs } from './tree/end-with-us.ts';
 
 // command.d.ts
 import { ProcessError } from './process-error.ts';
@@ -23,14 +23,9 @@ export interface ProcessCommand {
     readonly stdin?: 'ignore' | 'pipe' | 'inherit';
     readonly output?: 'pipe' | 'inherit';
     readonly leftovers?: 'end' | 'keep';
+    readonly endsWithUs?: boolean;
 }
 export declare function findCommandFault(command: ProcessCommand): ProcessError | null;
-
-// output/character-boundary.d.ts
-export declare const TRUNCATION_MARK = "\u2026 (truncated)";
-export declare function headOf(text: string, length: number): string;
-export declare function tailOf(text: string, length: number): string;
-export declare function cutTo(text: string, length: number): string;
 
 // output/output-capture.d.ts
 import type { SpillFile } from './spill-file.ts';
@@ -151,6 +146,14 @@ import { type ProcessHandle } from '@poundlock/spec';
 import { type ProcessResult } from './process-result.ts';
 import { type SuperviseOptions } from './supervise-options.ts';
 export declare function supervise(handle: ProcessHandle, options?: SuperviseOptions): Promise<ProcessResult>;
+
+// tree/end-with-us.d.ts
+export interface EndWithUs {
+    readonly environment: Readonly<Record<string, string>>;
+    begin(leader: number, piped: readonly number[]): void;
+    over(): void;
+}
+export declare function endWithUs(): EndWithUs;
 
 // tree/left-running.d.ts
 export declare function noteRunning(folder: string, pid: number): () => void;

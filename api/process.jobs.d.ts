@@ -1,10 +1,9 @@
 // The public declarations of @poundlock/process/jobs, written by `pnpm api`.
 
 // index.d.ts
-export { newJobId } from './job-id.ts';
 export type { JobOutput } from './job-folder.ts';
 export type { Job, JobOrder, JobPhase, JobResult, JobState } from './job.ts';
-export { openJobs, type Jobs, type JobsOptions } from './open-jobs.ts';
+export { openJobs, type Jobs, type JobsOptions, type StartJobOptions } from './open-jobs.ts';
 export type { StartedJob } from './run-job.ts';
 export { serveJobs, type JobHost, type JobHostOptions } from './serve-jobs.ts';
 
@@ -31,10 +30,6 @@ export interface JobFolder {
     remove(id: string): void;
 }
 export declare function openJobFolder(path: string): JobFolder;
-
-// job-id.d.ts
-export declare const newJobId: () => string;
-export declare const isJobId: (id: unknown) => id is string;
 
 // job.d.ts
 import type { ProcessResult } from '../process-result.ts';
@@ -78,8 +73,12 @@ export interface JobsOptions {
     readonly launchHost: () => void;
     readonly launchMs?: number;
 }
+export interface StartJobOptions {
+    readonly isOwn?: boolean;
+}
 export interface Jobs {
-    start(order: Omit<JobOrder, 'id' | 'createdAt'>): Promise<Job>;
+    start(order: Omit<JobOrder, 'id' | 'createdAt'>, options?: StartJobOptions): Promise<Job>;
+    release(id: string): Promise<void>;
     list(): Promise<readonly Job[]>;
     get(id: string): Promise<Job | null>;
     output(id: string): JobOutput | null;
@@ -95,7 +94,7 @@ export interface Jobs {
     remove(id: string): Promise<void>;
     close(): void;
 }
-export declare function openJobs({ folder: path, launchHost, launchMs }: JobsOptions): Jobs;
+export declare function openJobs(options: JobsOptions): Jobs;
 
 // run-job.d.ts
 import { type ProcessHandle } from '@poundlock/spec';

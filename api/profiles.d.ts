@@ -3,9 +3,9 @@
 // index.d.ts
 export { profileCommand, type ProfileContext } from './profile-command.ts';
 export { PROFILED_COMMANDS } from './catalogue.ts';
-export { environmentObeyedBy, type ObeyedVariable } from './environment.ts';
-export type { ExecutionOrigin, KnownProfile, ProfileEffect, ProfileEffectKind, ProfileRefusalCode, ProfileVerdict, UnknownProfile, Unpacked, } from './verdict.ts';
-export { mayBeOption, type DynamicWord, type ProfileWord } from './word.ts';
+export type { GitArea } from './model/git-area.ts';
+export type { KnownProfile, ProfileEffect, ProfileRefusalCode, ProfileResult, UnknownProfile, Unpacked, } from './model/result.ts';
+export { mayBeOption, type ProfileWord } from './model/word.ts';
 
 // catalogue.d.ts
 import type { CommandTable } from './engine/table.ts';
@@ -13,9 +13,10 @@ export declare const commandTables: ReadonlyMap<string, CommandTable>;
 export declare const PROFILED_COMMANDS: readonly string[];
 
 // engine/invocation.d.ts
-import type { ProfileEffect, ProfileRefusalCode } from '../verdict.ts';
-import type { ProfileWord } from '../word.ts';
-import type { OptionRow } from './table.ts';
+import type { GitArea } from '../model/git-area.ts';
+import type { ProfileEffect, ProfileRefusalCode } from '../model/result.ts';
+import type { ProfileWord } from '../model/word.ts';
+import type { OptionRow } from './option-row.ts';
 export interface Refusal {
     readonly code: ProfileRefusalCode;
     readonly message: string;
@@ -43,7 +44,7 @@ export declare class Invocation {
     readsStdinAsCode: boolean;
     folder: string | null;
     dashIsStream: boolean;
-    obeys: readonly string[];
+    obeys: readonly GitArea[];
     handedOn: readonly string[];
     constructor(program: string, globsMatchOptions: boolean);
     has(names: string): boolean;
@@ -51,52 +52,55 @@ export declare class Invocation {
     path(target: string | null): string | null;
 }
 
-// engine/table.d.ts
-import type { ProfileEffect } from '../verdict.ts';
-import type { Invocation, Refusal } from './invocation.ts';
-export type Deed = 'nothing' | 'flag' | 'list' | 'list-tree' | 'read' | 'read-tree' | 'write' | 'write-tree' | 'change' | 'change-tree' | 'delete' | 'delete-tree' | 'move' | 'folder' | 'run' | 'shell' | 'load' | 'helper' | 'workspace' | 'download' | 'code' | 'network' | 'environment' | 'process' | 'privilege' | 'unjudged';
+// engine/option-row.d.ts
+export type EffectKind = 'nothing' | 'flag' | 'list' | 'list-tree' | 'read' | 'read-tree' | 'write' | 'write-tree' | 'output' | 'change' | 'change-tree' | 'delete' | 'delete-tree' | 'move' | 'folder' | 'run' | 'shell' | 'load' | 'helper' | 'workspace' | 'download' | 'code' | 'network' | 'environment' | 'process' | 'privilege' | 'unevaluated';
 export interface OptionRow {
     readonly names: string;
     readonly takes: 0 | 1 | 2 | 'optional';
-    readonly does: Deed;
+    readonly does: EffectKind;
     readonly target?: string;
     readonly kept?: true;
 }
-export declare function flags(names: string, does?: Deed, target?: string): OptionRow;
-export declare function values(names: string, does?: Deed, target?: string): OptionRow;
-export declare function optionals(names: string, does?: Deed): OptionRow;
+
+// engine/table.d.ts
+import type { GitArea } from '../model/git-area.ts';
+import type { ProfileEffect } from '../model/result.ts';
+import type { Invocation, Refusal } from './invocation.ts';
+import type { EffectKind, OptionRow } from './option-row.ts';
+export declare function flags(names: TemplateStringsArray): OptionRow;
+export declare function flags(names: string, does?: EffectKind, target?: string): OptionRow;
+export declare function values(names: TemplateStringsArray): OptionRow;
+export declare function values(names: string, does?: EffectKind, target?: string): OptionRow;
+export declare const unevaluatedValues: (names: TemplateStringsArray) => OptionRow;
+export declare function optionals(names: TemplateStringsArray): OptionRow;
+export declare function optionals(names: string, does?: EffectKind): OptionRow;
 export declare function kept(row: OptionRow): OptionRow;
 export interface OperandRule {
-    readonly first?: readonly Deed[];
+    readonly first?: readonly EffectKind[];
     readonly firstUnless?: string;
-    readonly rest?: Deed;
-    readonly last?: Deed;
+    readonly rest?: EffectKind;
+    readonly last?: EffectKind;
     readonly lastUnless?: string;
     readonly none?: readonly ProfileEffect[];
 }
 export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'long' | 'long-posix';
-export interface EnvironmentRow {
-    readonly names: string;
-    readonly does: 'options' | 'run' | 'load' | 'read' | 'write' | 'network';
-}
 export interface CommandTable {
     readonly source: string;
     readonly style?: OptionStyle;
     readonly options?: readonly OptionRow[];
-    readonly operands?: Deed | OperandRule;
+    readonly operands?: EffectKind | OperandRule;
     readonly subcommands?: Readonly<Record<string, CommandTable>>;
     readonly always?: readonly ProfileEffect[];
     readonly numeric?: true;
-    readonly plus?: Deed | 'position';
+    readonly plus?: EffectKind | 'position';
     readonly stopsAfter?: string;
     readonly operandsFirst?: true;
     readonly raw?: true;
     readonly bundle?: true;
     readonly dashIsStream?: true;
-    readonly environment?: readonly EnvironmentRow[];
-    readonly obeys?: readonly string[];
-    readonly refine?: (call: Invocation) => Refusal | undefined;
-    readonly judge?: (call: Invocation) => Refusal | undefined;
+    readonly obeys?: readonly GitArea[];
+    readonly refine?: (call: Invocation) => Refusal | void;
+    readonly evaluate?: (call: Invocation) => Refusal | void;
     readonly ownOperands?: true;
 }
 export declare const helpAndVersion: OptionRow;
@@ -107,24 +111,11 @@ export declare const writesHere: ProfileEffect;
 export declare const deletesHere: ProfileEffect;
 export declare const contactsSome: ProfileEffect;
 
-// environment.d.ts
-import type { EnvironmentRow } from './engine/table.ts';
-export interface ObeyedVariable {
-    readonly name: string;
-    readonly does: EnvironmentRow['does'];
-    readonly source: string;
-}
-export declare function environmentObeyedBy(program: string, variable: string): ObeyedVariable | null;
+// model/git-area.d.ts
+export type GitArea = 'looks' | 'pages' | 'compares' | 'checks-out' | 'shows-diff' | 'shows-commits' | 'commits' | 'signs' | 'edits' | 'trailers' | 'merges' | 'replays' | 'patches' | 'talks' | 'pushes' | 'receives' | 'references' | 'collects' | 'archives' | 'formats' | 'initialises' | 'submodules' | 'recurses' | 'lists-files' | 'aliases';
 
-// profile-command.d.ts
-import type { ProfileVerdict } from './verdict.ts';
-import { type ProfileWord } from './word.ts';
-export interface ProfileContext {
-    readonly globsMatchOptions?: boolean;
-}
-export declare function profileCommand(argv: readonly ProfileWord[], context?: ProfileContext): ProfileVerdict;
-
-// verdict.d.ts
+// model/result.d.ts
+import type { GitArea } from './git-area.ts';
 import type { ProfileWord } from './word.ts';
 export type ProfileEffectKind = 'file-read' | 'file-write' | 'file-delete' | 'execute' | 'network' | 'environment' | 'process' | 'privilege';
 export type ExecutionOrigin = 'argument' | 'workspace' | 'helper' | 'download';
@@ -134,6 +125,7 @@ export interface ProfileEffect {
     readonly origin?: ExecutionOrigin;
     readonly recursive?: true;
     readonly lists?: true;
+    readonly opens?: true;
     readonly glob?: true;
     readonly repository?: true;
     readonly sends?: true;
@@ -145,7 +137,7 @@ export interface Unpacked {
     readonly from: string | null;
     readonly strip: number;
 }
-export type ProfileRefusalCode = 'UNKNOWN_COMMAND' | 'UNKNOWN_SUBCOMMAND' | 'UNKNOWN_OPTION' | 'AMBIGUOUS_OPTION' | 'UNKNOWN_OPERAND' | 'MISSING_VALUE' | 'DYNAMIC_ARGUMENT' | 'EXECUTES_CODE' | 'STDIN_IS_CODE' | 'NOT_JUDGED';
+export type ProfileRefusalCode = 'UNKNOWN_COMMAND' | 'UNKNOWN_SUBCOMMAND' | 'UNKNOWN_OPTION' | 'AMBIGUOUS_OPTION' | 'UNKNOWN_OPERAND' | 'MISSING_VALUE' | 'DYNAMIC_ARGUMENT' | 'EXECUTES_CODE' | 'STDIN_IS_CODE' | 'NOT_EVALUATED';
 export interface KnownProfile {
     readonly known: true;
     readonly program: string;
@@ -156,7 +148,7 @@ export interface KnownProfile {
     readonly runs: readonly (readonly ProfileWord[])[];
     readonly readsStdinAsCode: boolean;
     readonly folder: string | null;
-    readonly obeys: readonly string[];
+    readonly obeys: readonly GitArea[];
     readonly source: string;
 }
 export interface UnknownProfile {
@@ -167,9 +159,9 @@ export interface UnknownProfile {
     readonly words: readonly (string | null)[] | null;
     readonly at?: number;
 }
-export type ProfileVerdict = KnownProfile | UnknownProfile;
+export type ProfileResult = KnownProfile | UnknownProfile;
 
-// word.d.ts
+// model/word.d.ts
 export interface DynamicWord {
     readonly text?: string | null;
     readonly prefix?: string;
@@ -184,3 +176,11 @@ export declare function globPattern(word: ProfileWord): string | null;
 export declare function wordTarget(word: ProfileWord): string | null;
 export declare function maySplit(word: ProfileWord): boolean;
 export declare function mayBeOption(word: ProfileWord): boolean;
+
+// profile-command.d.ts
+import type { ProfileResult } from './model/result.ts';
+import { type ProfileWord } from './model/word.ts';
+export interface ProfileContext {
+    readonly globsMatchOptions?: boolean;
+}
+export declare function profileCommand(argv: readonly ProfileWord[], context?: ProfileContext): ProfileResult;

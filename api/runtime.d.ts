@@ -1,42 +1,44 @@
 // The public declarations of @poundlock/runtime, written by `pnpm api`.
 
 // index.d.ts
-export type { ApprovalAnswer, ApprovalRequest, AskForApproval, NoAnswer } from './call/approval.ts';
-export { askThroughStore, type AskingSurface, type ShownRequest } from './call/ask-through-store.ts';
+export type { CallToApprove, AskForApproval } from './call/approval.ts';
+export { storedRequest } from './call/stored-request.ts';
+export { grantHolds } from './call/granted-files.ts';
 export { offerGrants, type OfferedGrant } from './call/offer-grants.ts';
 export { refusalMessage, remedies } from './call/messages.ts';
 export type { CallOutcome, CallStatus, JobReport, RunReport, TryReport } from './call/outcome.ts';
 export type { RecordType, WriteRecord } from './call/records.ts';
 export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts';
-export { containmentAsked, containmentOf, type ContainmentOptions } from './contain/containment.ts';
-export { unavailableMessage } from './call/describe-call.ts';
-export { createRuntime, type CallContext, type CheckedCall, type GrantGiven, type GrantLimits, type LiveOptions, type Runtime, type RuntimeOptions, } from './create-runtime.ts';
+export { wantedContainment, type ContainmentOptions } from './contain/containment.ts';
+export type { CallContext } from './call/call-context.ts';
+export type { CallOptions, CallStart } from './call/call-options.ts';
+export { createRuntime, type Runtime } from './create-runtime.ts';
+export type { CheckedCall } from './exec/checked-call.ts';
+export type { GrantGiven, RuntimeOptions } from './runtime-options.ts';
 export { calledAs } from './exec/command-tools.ts';
-export { commandProblem } from './exec/exec-subject.ts';
+export { commandProblem } from './exec/prepare-exec.ts';
 export type { CallEvent, CallListener } from './events/call-event.ts';
-export { createSessionEvents, execDenied, execFinished, execRunning, execStarted, type ExecPlace, type SessionEvents, } from './events/session-events.ts';
-export type { AskedCommand, ExecHost, ExecOrder, HostState } from './hosts/exec-host.ts';
+export { type ExecLocation, type SessionEvents } from './events/session-events.ts';
+export type { ExecRequest } from './exec/exec-request.ts';
+export type { ExecHost, ExecOrder, HostState } from './hosts/exec-host.ts';
 export type { Speaker } from './session/direct.ts';
-export type { CallEnd, CallOrder } from './call/subject.ts';
-export { LOOP_LIMITS, type LoopLimits } from './loops/loop-detector.ts';
+export type { CallEnd, CallOrder } from './call/prepared-call.ts';
+export { type LoopLimits } from './loops/loop-detector.ts';
 export { commandHook, type CommandHookOptions } from './hooks/command-hook.ts';
 export type { Hook, HookAnswer, HookCall, HookEvent, HookResult } from './hooks/hook.ts';
-export { realPathAmong, realPathOf } from './files/real-path.ts';
 export type { TryEffect, TryRequest, TrySettlement } from './try/try-request.ts';
-export { createExecutableFinder, SYSTEM_PATH, type FindExecutable } from './plan/executables.ts';
-export { isKnownCommand } from './plan/known-commands.ts';
-export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine, type PlanOptions } from './plan/plan-command.ts';
 export type { ToolRegistry } from './tools/tool-registry.ts';
-export { keptWork, startJobWork } from './run/run-as-job.ts';
+export { storedWork, startJobWork } from './run/run-as-job.ts';
 export type { RunWork, WorkOptions } from './run/run-work.ts';
 export type { RunOptions } from './run/run-planned-line.ts';
-export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts';
+export { enforcedDenials, withDenials, type DenyingPolicy } from './contain/with-denials.ts';
 
 // call/approval.d.ts
-import type { Binding, GrantReach } from '@poundlock/approvals';
+import type { Binding } from '@poundlock/approvals';
+import type { Ask } from '@poundlock/approvals/node';
 import type { PolicyDecision } from '@poundlock/policy';
 import type { TryEffect } from '../try/try-request.ts';
-export interface ApprovalRequest {
+export interface CallToApprove {
     readonly callId: string;
     readonly tool: string;
     readonly input: unknown;
@@ -49,52 +51,48 @@ export interface ApprovalRequest {
     readonly binding: Binding;
     readonly effect?: TryEffect;
     readonly always: readonly string[];
+    readonly alwaysKey: string;
 }
-export interface ApprovalAnswer {
-    readonly answer: 'allow-once' | 'allow-always' | 'deny';
-    readonly limits?: GrantReach;
-    readonly by: string;
-    readonly reason?: string;
-    readonly requestId?: string;
-    readonly use?: (now: Binding) => readonly string[];
-}
-export interface NoAnswer {
-    readonly answer: 'unreachable' | 'timed-out' | 'limited' | 'cancelled';
-    readonly message: string;
-    readonly requestId?: string;
-}
-export type AskForApproval = (request: ApprovalRequest, options?: {
-    readonly signal?: AbortSignal;
-}) => Promise<ApprovalAnswer | NoAnswer>;
-export declare const isAnswer: (given: ApprovalAnswer | NoAnswer) => given is ApprovalAnswer;
+export type AskForApproval = Ask<CallToApprove>;
 
-// call/ask-through-store.d.ts
-import { type ApprovalAnswer as StoredAnswer, type ApprovalRequest as StoredRequest } from '@poundlock/approvals';
-import type { Answered, RequestStore } from '@poundlock/approvals/node';
-import type { ApprovalRequest, AskForApproval } from './approval.ts';
-export interface ShownRequest {
-    readonly stored: StoredRequest;
-    readonly asked: ApprovalRequest;
-    readonly answer: (given: Omit<StoredAnswer, 'at'>) => Answered;
-    readonly signal: AbortSignal;
+// call/call-context.d.ts
+export interface CallContext {
+    readonly agent: string;
+    readonly session: string;
+    readonly workspace: string;
+    readonly cwd: string;
+    readonly provider?: string;
+    readonly model?: string;
 }
-export interface AskingSurface {
-    readonly name: string;
-    show(shown: ShownRequest): Promise<boolean>;
-}
-export declare function askThroughStore(store: RequestStore, surfaces: readonly AskingSurface[]): AskForApproval;
 
-// call/describe-call.d.ts
-import type { AuditApproval, DecisionData } from '@poundlock/audit';
+// call/call-options.d.ts
 import type { PolicyDecision } from '@poundlock/policy';
-import type { CallContext } from '../create-runtime.ts';
-import type { DecidedCall } from './subject.ts';
-export declare function ruleApproval(decision: PolicyDecision, settled: PolicyDecision): AuditApproval;
-export declare function decisionData(call: {
-    readonly id: string;
-    readonly tool: string;
-}, context: CallContext, { decision: { decision, reasons, exec }, facts }: Pick<DecidedCall, 'decision' | 'facts'>, outcome: DecisionData['outcome'], approval: AuditApproval): DecisionData;
-export declare function unavailableMessage(reasons: readonly string[]): string;
+import type { SuperviseOptions } from '@poundlock/process';
+import type { SandboxCommand } from '@poundlock/sandbox';
+import type { ToolContext } from '@poundlock/tools';
+import type { TryRequest } from '../try/try-request.ts';
+import type { AskForApproval } from './approval.ts';
+export interface CallStart {
+    readonly runId: string;
+    readonly decision: PolicyDecision;
+}
+export interface CallOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOutput'>, Pick<ToolContext, 'onUpdate'> {
+    readonly ask?: AskForApproval | null;
+    readonly beforeRun?: (start: CallStart) => Promise<void>;
+    readonly stdin?: SandboxCommand['stdin'];
+    readonly try?: TryRequest;
+}
+
+// call/granted-files.d.ts
+import type { Grant, PlannedCommand } from '@poundlock/policy';
+type GrantedFile = NonNullable<Grant['files']>[number];
+export interface GrantedFiles {
+    readonly files: readonly GrantedFile[];
+    readonly open: readonly string[];
+}
+export declare function grantedFiles(command: PlannedCommand, folder: string, cwd: string): GrantedFiles | null;
+export declare function grantHolds(grant: Grant, command: PlannedCommand, cwd: string): boolean;
+export {};
 
 // call/messages.d.ts
 import type { Fix, PolicyDecision } from '@poundlock/policy';
@@ -115,9 +113,9 @@ import type { AuditApproval } from '@poundlock/audit';
 import type { PolicyDecision } from '@poundlock/policy';
 import type { ProcessResult } from '@poundlock/process';
 import type { SandboxDenial, SandboxStatus } from '@poundlock/sandbox';
-import type { ChangeSet, Conflict, ViewKind } from '@poundlock/sandbox/try';
 import type { PoundlockError } from '@poundlock/spec';
 import type { ToolOutput } from '@poundlock/tools';
+import type { ChangeSet, Conflict, GuardedResult, ViewKind } from '@poundlock/try';
 export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavailable' | 'failed';
 export interface RunReport extends ProcessResult {
     readonly runId: string;
@@ -136,6 +134,8 @@ export interface TryReport {
     readonly settled: 'applied' | 'discarded' | 'kept' | 'conflicting';
     readonly by: string;
     readonly conflicts: readonly Conflict[];
+    readonly quarantined: GuardedResult['quarantined'];
+    readonly complete: boolean;
 }
 export interface CallOutcome {
     readonly callId: string;
@@ -158,27 +158,23 @@ export interface CallOutcome {
     readonly error: PoundlockError | null;
 }
 
-// call/records.d.ts
-import type { DataOf } from '@poundlock/audit';
-export type RecordType = 'decision' | 'try-start' | 'try-end' | 'run-start' | 'run-end' | 'tool-start' | 'tool-end' | 'result-withheld' | 'directive';
-export type WriteRecord = <Type extends RecordType>(type: Type, data: DataOf<Type>) => Promise<unknown>;
-export declare const withoutSecrets: (record: WriteRecord) => WriteRecord;
-
-// call/subject.d.ts
+// call/prepared-call.d.ts
 import type { Binding } from '@poundlock/approvals';
 import type { DecisionData } from '@poundlock/audit';
+import type { PlannedLine } from '@poundlock/plan';
 import type { PolicyDecision, PolicyRequest } from '@poundlock/policy';
 import type { SandboxStatus } from '@poundlock/sandbox';
-import type { ExecInput, ToolSpec } from '@poundlock/spec';
-import type { CheckedCall, LiveOptions } from '../create-runtime.ts';
-import type { ApprovalRequest } from './approval.ts';
+import type { ToolSpec } from '@poundlock/spec';
+import type { ExecRequest } from '../exec/exec-request.ts';
+import type { CallToApprove } from './approval.ts';
+import type { CallOptions } from './call-options.ts';
 import type { CallOutcome, CallStatus } from './outcome.ts';
-export interface CallSubject {
+export interface PreparedCall {
     readonly spec: ToolSpec;
     readonly input: unknown;
     readonly folders: readonly string[];
-    shown(): Pick<ApprovalRequest, 'command' | 'cwd' | 'environment'>;
-    check(): Promise<DecidedCall>;
+    describe(): Pick<CallToApprove, 'command' | 'cwd' | 'environment'>;
+    decide(): Promise<DecidedCall>;
 }
 export interface DecidedCall {
     readonly decision: PolicyDecision;
@@ -186,8 +182,10 @@ export interface DecidedCall {
     readonly status: SandboxStatus | null;
     readonly unavailable: boolean;
     readonly facts: Pick<DecisionData, 'command' | 'cwd' | 'files' | 'urls'>;
-    readonly line?: CheckedCall;
-    readonly command?: ExecInput;
+    readonly command?: {
+        readonly request: ExecRequest;
+        readonly line: PlannedLine;
+    };
     problem?(): string | null;
     identity(): string;
     binding(): Binding;
@@ -198,24 +196,38 @@ export interface CallOrder {
     readonly callId: string;
     readonly approvedBy: string;
     readonly approved: boolean;
-    readonly live: LiveOptions;
+    readonly options: CallOptions;
 }
 export interface CallEnd extends Partial<CallOutcome> {
     readonly status: CallStatus;
     readonly message: string;
 }
 
+// call/records.d.ts
+import type { DataOf } from '@poundlock/audit';
+export type RecordType = 'decision' | 'try-start' | 'try-end' | 'run-start' | 'run-end' | 'tool-start' | 'tool-end' | 'result-withheld' | 'directive';
+export type WriteRecord = <Type extends RecordType>(type: Type, data: DataOf<Type>) => Promise<unknown>;
+export declare const withoutSecrets: (record: WriteRecord) => WriteRecord;
+
+// call/stored-request.d.ts
+import type { NewRequest } from '@poundlock/approvals/node';
+import type { CallToApprove } from './approval.ts';
+export declare function storedRequest({ decision, always, effect, ...asked }: CallToApprove): NewRequest;
+
 // contain/containment.d.ts
 import type { Containment } from '@poundlock/policy';
 import type { SandboxBackend, SandboxPolicy, SandboxStatus } from '@poundlock/sandbox';
+import type { DenyingPolicy } from './with-denials.ts';
 export interface ContainmentOptions {
     readonly backend: SandboxBackend;
     readonly none: SandboxBackend;
     readonly policy: SandboxPolicy;
     readonly onUnavailable: 'refuse' | 'degrade';
 }
-export declare function containmentOf(status: SandboxStatus): Containment;
-export declare function containmentAsked(policy: SandboxPolicy): Containment;
+type EnforcedDenials = Pick<DenyingPolicy, 'denied' | 'unkept'>;
+export declare function containmentOf(status: SandboxStatus, enforced?: EnforcedDenials): Containment;
+export declare function wantedContainment(policy: SandboxPolicy, enforced?: EnforcedDenials): Containment;
+export {};
 
 // contain/environment.d.ts
 export interface EnvironmentOptions {
@@ -225,87 +237,55 @@ export interface EnvironmentOptions {
     readonly home: string;
     readonly path: readonly string[];
 }
-export declare function commandEnvironment(options: EnvironmentOptions): Record<string, string>;
+export declare function commandEnvironment({ call, ...options }: EnvironmentOptions): Record<string, string>;
+export type CommandEnvironment = (call: EnvironmentOptions['call']) => Record<string, string>;
+export declare function createCommandEnvironment({ host, pass, ...own }: Omit<EnvironmentOptions, 'call'>): CommandEnvironment;
 export declare function ownVariable(names: readonly string[]): string | null;
 
+// contain/folder-identity.d.ts
+export interface FolderIdentities {
+    observe(folders: readonly string[]): () => boolean;
+}
+export declare function createFolderIdentities(): FolderIdentities;
+
+// contain/with-denials.d.ts
+import type { Denials, FileDenials, Policy } from '@poundlock/policy';
+import { type SandboxPolicy } from '@poundlock/sandbox';
+export interface DenyingPolicy {
+    readonly policy: SandboxPolicy;
+    readonly denied: Denials;
+    readonly unkept: Readonly<Record<string, string>>;
+}
+export declare function withDenials(policy: SandboxPolicy, denials: FileDenials): DenyingPolicy;
+export declare function enforcedDenials(policy: SandboxPolicy, { ask, ...denials }: FileDenials): Pick<DenyingPolicy, 'denied' | 'unkept'>;
+export declare function keeping(policy: SandboxPolicy, denials: Denials, enforced: Denials): SandboxPolicy;
+export type AgentDenials = (agent: string) => FileDenials;
+export declare function agentDenials({ workspace }: SandboxPolicy, rules: Pick<Policy, 'denials'>): AgentDenials;
+
 // create-runtime.d.ts
-import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest, SessionState } from '@poundlock/policy';
-import type { DirectiveResult } from '@poundlock/policy/session';
-import type { Jobs } from '@poundlock/process/jobs';
-import type { SandboxStatus } from '@poundlock/sandbox';
-import { type ExecInput, type ToolCall } from '@poundlock/spec';
-import type { ToolContext, ToolHandler } from '@poundlock/tools';
-import type { AskForApproval } from './call/approval.ts';
-import type { OfferedGrant } from './call/offer-grants.ts';
+import type { SessionState } from '@poundlock/policy';
+import type { DirectiveResult } from '@poundlock/policy';
+import type { ToolCall } from '@poundlock/spec';
+import type { ExecInput } from '@poundlock/spec/tools';
+import type { CallContext } from './call/call-context.ts';
+import type { CallOptions } from './call/call-options.ts';
 import type { CallOutcome } from './call/outcome.ts';
-import type { CallListener } from './events/call-event.ts';
-import { type Notices } from './events/notices.ts';
 import { type SessionEvents } from './events/session-events.ts';
-import type { Hook } from './hooks/hook.ts';
-import type { ExecHost } from './hosts/exec-host.ts';
-import { type LoopLimits } from './loops/loop-detector.ts';
-import type { FindExecutable } from './plan/executables.ts';
-import type { PlannedLine } from './plan/plan-command.ts';
-import type { RunOptions } from './run/run-planned-line.ts';
+import type { CheckedCall } from './exec/checked-call.ts';
+import type { RuntimeOptions } from './runtime-options.ts';
 import type { Speaker } from './session/direct.ts';
 import { type ToolRegistry } from './tools/tool-registry.ts';
-import type { TryRequest } from './try/try-request.ts';
-export interface CallContext {
-    readonly agent: string;
-    readonly session: string;
-    readonly workspace: string;
-    readonly cwd: string;
-    readonly provider?: string;
-    readonly model?: string;
-}
-export interface RuntimeOptions extends RunOptions {
-    readonly policy: Policy;
-    readonly findExecutable: FindExecutable;
-    readonly handlers?: readonly ToolHandler[];
-    readonly approvals?: HostApprovals;
-    readonly jobs?: Jobs;
-    readonly nodeHost?: ExecHost;
-    readonly ask?: AskForApproval;
-    readonly grants?: (agent: string, host: string) => readonly Grant[];
-    readonly hooks?: readonly Hook[];
-    readonly redactResults?: boolean;
-    readonly onEvent?: CallListener;
-    readonly notices?: Notices;
-    readonly loops?: LoopLimits | false;
-    readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void;
-    readonly usedGrants?: (request: PolicyRequest, decision: PolicyDecision) => boolean;
-    readonly previewGrants?: (offered: readonly OfferedGrant[], where: Pick<GrantGiven, 'agent' | 'host'>) => Promise<string | null>;
-}
-export interface GrantLimits {
-    readonly maxUses?: number;
-    readonly expiresAt?: number;
-}
-export interface GrantGiven extends GrantLimits {
-    readonly agent: string;
-    readonly host: string;
-    readonly by: string;
-}
-export interface CheckedCall {
-    readonly decision: PolicyDecision;
-    readonly line: PlannedLine;
-    readonly status: SandboxStatus | null;
-    readonly unavailable: boolean;
-    readonly request: PolicyRequest;
-}
 export interface Runtime {
     readonly tools: ToolRegistry;
     check(input: ExecInput, context: CallContext): Promise<CheckedCall>;
-    call(call: ToolCall, context: CallContext, live?: LiveOptions): Promise<CallOutcome>;
+    call(call: ToolCall, context: CallContext, options?: CallOptions): Promise<CallOutcome>;
     direct(text: string, context: CallContext, speaker: Speaker): Promise<DirectiveResult | null>;
     sessionState(session: string): SessionState;
     readonly sessionEvents: SessionEvents;
     takeEvents(session: string): Promise<readonly string[]>;
-    heard(session: string): void;
+    onSessionEnd(session: string): void;
     warm(): Promise<void>;
     close(): Promise<void>;
-}
-export interface LiveOptions extends Pick<RunOptions, 'abortSignal' | 'onOutput' | 'stdin'>, Pick<ToolContext, 'onUpdate'> {
-    readonly try?: TryRequest;
 }
 export declare function createRuntime(given: RuntimeOptions): Runtime;
 
@@ -347,7 +327,7 @@ export interface Notices {
 export declare const NOTICES: Notices;
 
 // events/session-events.d.ts
-export interface ExecPlace {
+export interface ExecLocation {
     readonly node: string;
     readonly id: string;
 }
@@ -356,16 +336,29 @@ export interface SessionEvents {
     take(session: string): readonly string[];
 }
 export declare function createSessionEvents(): SessionEvents;
-export declare const execStarted: ({ node, id }: ExecPlace) => string;
-export declare const execRunning: ({ node, id }: ExecPlace, milliseconds: number) => string;
-export declare function execFinished({ node, id }: ExecPlace, { code, tail }: {
+export declare const execStarted: ({ node, id }: ExecLocation) => string;
+export declare const execRunning: ({ node, id }: ExecLocation, milliseconds: number) => string;
+export declare function execFinished({ node, id }: ExecLocation, { code, tail }: {
     readonly code: number | string | null;
     readonly tail: string;
 }): string;
-export declare const execDenied: ({ node, id }: ExecPlace, reason: string) => string;
+export declare const execDenied: ({ node, id }: ExecLocation, reason: string) => string;
+
+// exec/checked-call.d.ts
+import type { PlannedLine } from '@poundlock/plan';
+import type { PolicyDecision, PolicyRequest } from '@poundlock/policy';
+import type { SandboxStatus } from '@poundlock/sandbox';
+export interface CheckedCall {
+    readonly decision: PolicyDecision;
+    readonly line: PlannedLine;
+    readonly status: SandboxStatus | null;
+    readonly unavailable: boolean;
+    readonly request: PolicyRequest;
+}
 
 // exec/command-tools.d.ts
-import { type ExecInput, type ToolSpec } from '@poundlock/spec';
+import { type ToolSpec } from '@poundlock/spec';
+import { type ExecInput } from '@poundlock/spec/tools';
 export declare const COMMAND_TOOLS: readonly ToolSpec[];
 export declare function calledAs(name: string, spec: ToolSpec): ToolSpec;
 export declare function asExec(called: ToolSpec, input: unknown): {
@@ -374,25 +367,36 @@ export declare function asExec(called: ToolSpec, input: unknown): {
     readonly problem: string;
 };
 
-// exec/exec-subject.d.ts
-import { type ExecInput } from '@poundlock/spec';
-import type { CallSubject } from '../call/subject.ts';
-import type { CallContext, CheckedCall, RuntimeOptions } from '../create-runtime.ts';
-import type { ExecHosts } from '../hosts/exec-host.ts';
-import type { Sessions } from '../session/sessions.ts';
-export interface ExecParts {
-    readonly options: RuntimeOptions;
-    readonly hosts: ExecHosts;
-    readonly sessions: Sessions;
+// exec/exec-request.d.ts
+import type { ExecInput } from '@poundlock/spec/tools';
+import type { CallContext } from '../call/call-context.ts';
+import type { CommandEnvironment } from '../contain/environment.ts';
+export interface ExecRequest {
+    readonly input: ExecInput;
+    readonly context: CallContext;
+    readonly cwd: string;
+    readonly environment: Readonly<Record<string, string>>;
+    readonly timeoutMs: number;
+    readonly node?: string;
 }
-export declare function execSubject(called: Pick<CallSubject, 'spec' | 'input'>, input: ExecInput, context: CallContext, parts: ExecParts): CallSubject;
+export declare function execRequest(input: ExecInput, context: CallContext, cwd: string, { environmentOf, options }: {
+    readonly environmentOf: CommandEnvironment;
+    readonly options: {
+        timeoutMs: number;
+    };
+}): ExecRequest;
+
+// exec/prepare-exec.d.ts
+import { type ExecInput } from '@poundlock/spec/tools';
+import type { CallContext } from '../call/call-context.ts';
+import type { PreparedCall } from '../call/prepared-call.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
+import type { CheckedCall } from './checked-call.ts';
+export type ExecParts = Pick<RuntimeParts, 'options' | 'hosts' | 'sessions' | 'environmentOf'>;
+export declare function prepareExec(called: Pick<PreparedCall, 'spec' | 'input'>, input: ExecInput, context: CallContext, interactive: boolean, parts: ExecParts): PreparedCall;
 export declare function checkLine(input: ExecInput, context: CallContext, parts: ExecParts): Promise<CheckedCall>;
 export declare function commandProblem(command: string, tool?: string): string | null;
 export declare function execProblem(tool: string, { command, pty, elevated, node, env }: ExecInput, session: string, { options, hosts, sessions }: ExecParts): string | null;
-
-// files/real-path.d.ts
-export declare function realPathOf(path: string, cwd: string, home: string): string | null;
-export declare function realPathAmong(links: Readonly<Record<string, string>>, path: string, cwd: string, home: string): string | null;
 
 // hooks/command-hook.d.ts
 import type { Hook } from './hook.ts';
@@ -403,6 +407,35 @@ export interface CommandHookOptions extends Pick<Hook, 'name' | 'event' | 'tools
     readonly shell: string;
 }
 export declare function commandHook({ command, cwd, environment, shell, ...hook }: CommandHookOptions): Hook;
+
+// hooks/hook-list.d.ts
+import { type ToolSpec } from '@poundlock/spec';
+import type { Hook, HookCall, HookResult } from './hook.ts';
+export interface HookReason {
+    readonly hook: string;
+    readonly reason: string;
+}
+export interface BeforeResult {
+    readonly denied: HookReason | null;
+    readonly asks: readonly HookReason[];
+    readonly rewritten: {
+        readonly input: unknown;
+        readonly by: readonly string[];
+    } | null;
+    readonly notes: readonly string[];
+}
+export interface AfterResult {
+    readonly denied: HookReason | null;
+    readonly notes: readonly string[];
+}
+export type HookedToolCall = Omit<HookCall, 'event' | 'tool' | 'input' | 'result'>;
+export interface HookList {
+    concerns(tool: ToolSpec, event: 'before'): boolean;
+    concernsResults(tools: readonly ToolSpec[]): boolean;
+    before(tool: ToolSpec, input: unknown, call: HookedToolCall, signal?: AbortSignal): Promise<BeforeResult>;
+    after(event: 'after' | 'after-failure', tool: ToolSpec, tools: readonly ToolSpec[], input: unknown, result: HookResult, call: HookedToolCall): Promise<AfterResult>;
+}
+export declare function createHookList(hooks: readonly Hook[]): HookList;
 
 // hooks/hook.d.ts
 export type HookEvent = 'before' | 'after' | 'after-failure';
@@ -441,33 +474,28 @@ export declare const HOOK_TIMEOUT_MS = 30000;
 
 // hosts/exec-host.d.ts
 import type { Binding } from '@poundlock/approvals';
-import type { Containment, HostApprovals } from '@poundlock/policy';
+import type { PlannedLine } from '@poundlock/plan';
+import type { Containment, Denials, HostApprovals } from '@poundlock/policy';
 import type { SandboxStatus } from '@poundlock/sandbox';
-import type { ExecHost as ExecHostName, ExecInput } from '@poundlock/spec';
-import type { CallEnd, CallOrder } from '../call/subject.ts';
-import type { CallContext } from '../create-runtime.ts';
-import type { PlannedLine } from '../plan/plan-command.ts';
-export interface AskedCommand {
-    readonly input: ExecInput;
-    readonly context: CallContext;
-    readonly cwd: string;
-    readonly node?: string;
-}
+import type { ExecHost as ExecHostName } from '@poundlock/spec';
+import type { CallEnd, CallOrder } from '../call/prepared-call.ts';
+import type { ExecRequest } from '../exec/exec-request.ts';
 export interface HostState {
     readonly status: SandboxStatus | null;
     readonly unavailable: boolean;
     readonly containment?: Containment;
     readonly approvals?: HostApprovals;
 }
-export interface ExecOrder extends CallOrder, AskedCommand {
+export interface ExecOrder extends CallOrder, ExecRequest {
     readonly line: PlannedLine;
     readonly status: SandboxStatus | null;
+    readonly denied?: Denials;
 }
 export interface ExecHost {
     readonly nodes?: () => readonly string[];
-    plan(asked: AskedCommand): Promise<PlannedLine>;
-    inspect(asked: AskedCommand): Promise<HostState>;
-    binding(line: PlannedLine, asked: AskedCommand): Binding;
+    plan(request: ExecRequest): Promise<PlannedLine>;
+    inspect(request: ExecRequest): Promise<HostState>;
+    binding(line: PlannedLine, request: ExecRequest): Binding;
     run(order: ExecOrder): Promise<CallEnd>;
 }
 export type ExecHosts = Readonly<Record<Exclude<ExecHostName, 'node'>, ExecHost>> & {
@@ -494,54 +522,13 @@ export interface LoopDetector {
 }
 export declare function createLoopDetector(given?: LoopLimits): LoopDetector;
 
-// plan/executables.d.ts
-export type FindExecutable = (name: string, cwd: string) => string | null;
-export declare const SYSTEM_PATH: readonly string[];
-export declare function createExecutableFinder(path: readonly string[]): FindExecutable;
-
-// plan/known-commands.d.ts
-export declare function isKnownCommand(name: string): boolean;
-
-// plan/plan-command.d.ts
-import type { CommandPlan } from '@poundlock/policy';
-import type { Dialect } from '@poundlock/shell';
-import { type ShellAnalysis } from '@poundlock/shell/analysis';
-import type { InspectRepository } from '../repository/inspect-repository.ts';
-import type { FindExecutable } from './executables.ts';
-export interface PlanOptions {
-    readonly cwd: string;
-    readonly home: string;
-    readonly dialect?: Dialect;
-    readonly findExecutable: FindExecutable;
-    readonly path?: readonly string[];
-    readonly inspectRepository?: InspectRepository;
+// redact/left-out.d.ts
+import type { CallOutcome } from '../call/outcome.ts';
+export interface LeftOut {
+    learn(before: CallOutcome, after: CallOutcome): void;
+    find(input: unknown): string | null;
 }
-export interface PlannedLine {
-    readonly plan: CommandPlan;
-    readonly analysis: ShellAnalysis;
-}
-export { MAX_COMMAND_LENGTH } from './possible-commands.ts';
-export declare function planCommand(text: string, options: PlanOptions): PlannedLine;
-export declare function planAnalyzed(text: string, analysis: ShellAnalysis, options: PlanOptions): CommandPlan;
-
-// plan/possible-commands.d.ts
-import type { CommandProfile, PlannedCommand } from '@poundlock/policy';
-import type { InspectRepository } from '../repository/inspect-repository.ts';
-import type { FindExecutable } from './executables.ts';
-export declare const MAX_COMMAND_LENGTH: number;
-export interface StartPlace {
-    readonly cwd: string;
-    readonly home: string;
-    readonly findExecutable: FindExecutable;
-    readonly inspectRepository?: InspectRepository;
-}
-export declare function addPossible(code: string, span: PlannedCommand['span'], { cwd, home, findExecutable, inspectRepository }: StartPlace, into: PlannedCommand[]): void;
-export declare function addPossibleFile(path: string, span: PlannedCommand['span'], { inspectRepository }: Pick<StartPlace, 'inspectRepository'>, into: PlannedCommand[]): void;
-export declare function addExecuted({ effects }: CommandProfile, span: PlannedCommand['span'], place: StartPlace, into: PlannedCommand[]): void;
-
-// repository/inspect-repository.d.ts
-export type InspectRepository = (folder: string, obeys: readonly string[]) => readonly string[];
-export declare const inspectRepository: InspectRepository;
+export declare function createLeftOut(): LeftOut;
 
 // run/run-as-job.d.ts
 import type { Jobs, StartedJob } from '@poundlock/process/jobs';
@@ -560,45 +547,29 @@ export declare function runAsJob(work: RunWork, { jobs, title, agent, session, y
 } | {
     readonly job: JobReport;
 }>;
-export declare function keptWork(work: unknown): unknown;
+export declare function storedWork(work: unknown): unknown;
 export declare function startJobWork(work: unknown, options: WorkOptions): Promise<StartedJob>;
 
 // run/run-planned-line.d.ts
-import { type SuperviseOptions } from '@poundlock/process';
-import type { SandboxCommand, SandboxStatus } from '@poundlock/sandbox';
-import type { OpenTry } from '@poundlock/sandbox/try';
-import type { ExecInput } from '@poundlock/spec';
+import type { CommandPlan } from '@poundlock/policy';
+import type { OpenTry } from '@poundlock/try';
 import type { RunReport } from '../call/outcome.ts';
-import type { WriteRecord } from '../call/records.ts';
-import type { ContainmentOptions } from '../contain/containment.ts';
-import type { CallContext } from '../create-runtime.ts';
-import type { PlannedLine } from '../plan/plan-command.ts';
+import type { ExecOrder } from '../hosts/exec-host.ts';
+import type { RuntimeOptions } from '../runtime-options.ts';
 import { type RunWork } from './run-work.ts';
-export interface RunOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOutput' | 'spillDirectory'> {
-    readonly containment: ContainmentOptions;
-    readonly hostEnvironment: Readonly<Record<string, string | undefined>>;
-    readonly passEnvironment: readonly string[];
-    readonly path: readonly string[];
-    readonly userHome: string;
-    readonly shell: string;
-    readonly timeoutMs: number;
-    readonly stdin?: SandboxCommand['stdin'];
-    readonly record: WriteRecord;
-    readonly newRunId: () => string;
-}
-export interface RunOrder extends RunOptions {
-    readonly callId: string;
-    readonly approvedBy: string;
+export type RunOptions = Pick<RuntimeOptions, 'containment' | 'shell' | 'spillDirectory' | 'record'>;
+export interface LineOrder extends ExecOrder {
     readonly opened?: OpenTry;
 }
-export declare function runPlannedLine(input: ExecInput, line: PlannedLine, context: CallContext, status: SandboxStatus | null, options: RunOrder): Promise<RunReport>;
-export declare function planWork(input: ExecInput, line: PlannedLine, context: CallContext, status: SandboxStatus | null, options: RunOrder): RunWork;
+export declare function runPlannedLine(order: LineOrder, options: RunOptions): Promise<RunReport>;
+export declare const historyOf: ({ effects, commands }: CommandPlan) => readonly string[];
+export declare function planWork(order: ExecOrder, { containment, shell }: RunOptions): RunWork;
 
 // run/run-work.d.ts
 import { type ProcessResult } from '@poundlock/process';
 import type { SandboxCommand, SandboxDenial, SandboxPolicy } from '@poundlock/sandbox';
-import type { OpenTry } from '@poundlock/sandbox/try';
 import { PoundlockError, type ProcessHandle } from '@poundlock/spec';
+import type { OpenTry } from '@poundlock/try';
 import type { WriteRecord } from '../call/records.ts';
 import type { ContainmentOptions } from '../contain/containment.ts';
 export interface RunWork {
@@ -634,11 +605,82 @@ export interface WorkEnd {
 }
 export declare function startWork(work: RunWork, options: WorkOptions): Promise<StartedWork>;
 
+// runtime-options.d.ts
+import type { GrantLimits } from '@poundlock/approvals/node';
+import type { FindExecutable } from '@poundlock/plan';
+import type { Grant, HostApprovals, Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy';
+import type { Jobs } from '@poundlock/process/jobs';
+import type { ToolHandler } from '@poundlock/tools';
+import type { AskForApproval } from './call/approval.ts';
+import type { OfferedGrant } from './call/offer-grants.ts';
+import type { WriteRecord } from './call/records.ts';
+import type { ContainmentOptions } from './contain/containment.ts';
+import type { CallListener } from './events/call-event.ts';
+import type { Notices } from './events/notices.ts';
+import type { Hook } from './hooks/hook.ts';
+import type { ExecHost } from './hosts/exec-host.ts';
+import type { LoopLimits } from './loops/loop-detector.ts';
+export interface RuntimeOptions {
+    readonly policy: Policy;
+    readonly containment: ContainmentOptions;
+    readonly findExecutable: FindExecutable;
+    readonly hostEnvironment: Readonly<Record<string, string | undefined>>;
+    readonly passEnvironment: readonly string[];
+    readonly path: readonly string[];
+    readonly userHome: string;
+    readonly shell: string;
+    readonly timeoutMs: number;
+    readonly spillDirectory?: string;
+    readonly record: WriteRecord;
+    readonly newRunId: () => string;
+    readonly handlers?: readonly ToolHandler[];
+    readonly approvals?: HostApprovals;
+    readonly jobs?: Jobs;
+    readonly nodeHost?: ExecHost;
+    readonly ask?: AskForApproval;
+    readonly grants?: (agent: string, host: string) => readonly Grant[];
+    readonly hooks?: readonly Hook[];
+    readonly redactResults?: boolean;
+    readonly onEvent?: CallListener;
+    readonly notices?: Notices;
+    readonly loops?: LoopLimits | false;
+    readonly keepGrants?: (offered: readonly OfferedGrant[], given: GrantGiven) => void;
+    readonly usedGrants?: (request: PolicyRequest, decision: PolicyDecision) => boolean;
+    readonly usedRules?: (request: PolicyRequest, decision: PolicyDecision) => Promise<void>;
+    readonly previewGrants?: (offered: readonly OfferedGrant[], where: Pick<GrantGiven, 'agent' | 'host'>) => Promise<string | null>;
+}
+export interface GrantGiven extends GrantLimits {
+    readonly agent: string;
+    readonly host: string;
+    readonly by: string;
+}
+
+// runtime-parts.d.ts
+import type { CommandEnvironment } from './contain/environment.ts';
+import type { FolderIdentities } from './contain/folder-identity.ts';
+import type { HookList } from './hooks/hook-list.ts';
+import type { ExecHosts } from './hosts/exec-host.ts';
+import type { LoopDetector } from './loops/loop-detector.ts';
+import type { LeftOut } from './redact/left-out.ts';
+import type { RuntimeOptions } from './runtime-options.ts';
+import type { Sessions } from './session/sessions.ts';
+import type { HandlerRegistry } from './tools/tool-registry.ts';
+export interface RuntimeParts {
+    readonly options: RuntimeOptions;
+    readonly tools: HandlerRegistry;
+    readonly hosts: ExecHosts;
+    readonly environmentOf: CommandEnvironment;
+    readonly sessions: Sessions;
+    readonly hooks: HookList;
+    readonly folders: FolderIdentities;
+    readonly loops: LoopDetector | null;
+    readonly leftOut: LeftOut | null;
+}
+
 // session/direct.d.ts
-import type { Policy, Sender } from '@poundlock/policy';
-import { type DirectiveResult } from '@poundlock/policy/session';
+import { type DirectiveResult, type HostApprovals, type Policy, type Sender } from '@poundlock/policy';
+import type { CallContext } from '../call/call-context.ts';
 import type { WriteRecord } from '../call/records.ts';
-import type { CallContext } from '../create-runtime.ts';
 import type { Sessions } from './sessions.ts';
 export interface Speaker {
     readonly sender: Sender;
@@ -649,9 +691,10 @@ export interface DirectParts {
     readonly sessions: Sessions;
     readonly home: string;
     readonly nodes: readonly string[];
+    readonly approvals?: HostApprovals;
     readonly record: WriteRecord;
 }
-export declare function direct(text: string, context: CallContext, { sender, authorised }: Speaker, { policy, sessions, home, nodes, record }: DirectParts): Promise<DirectiveResult | null>;
+export declare function direct(text: string, context: CallContext, { sender, authorised }: Speaker, { policy, sessions, home, nodes, approvals, record }: DirectParts): Promise<DirectiveResult | null>;
 
 // session/sessions.d.ts
 import type { SessionState } from '@poundlock/policy';
@@ -675,7 +718,7 @@ export interface HandlerRegistry extends ToolRegistry {
 export declare function createToolRegistry(builtIn: readonly ToolHandler[]): HandlerRegistry;
 
 // try/try-request.d.ts
-import type { Tried, TryStore } from '@poundlock/sandbox/try';
+import type { Tried, TryStore } from '@poundlock/try';
 import type { RunReport } from '../call/outcome.ts';
 export interface TryEffect {
     readonly tried: Tried;
@@ -684,7 +727,7 @@ export interface TryEffect {
 export interface TryRequest {
     readonly when: 'always' | 'asked';
     readonly store: TryStore;
-    readonly settle: (effect: TryEffect, seen: boolean) => Promise<TrySettlement>;
+    readonly settle: (effect: TryEffect, wasShown: boolean) => Promise<TrySettlement>;
 }
 export interface TrySettlement {
     readonly answer: 'apply' | 'discard' | 'keep';

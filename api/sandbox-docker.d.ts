@@ -2,7 +2,7 @@
 
 // index.d.ts
 export { createDockerBackend, type ContainerOptions, type DockerBackendOptions } from './backend/docker-backend.ts';
-export { checkBind, type BindContext } from './binds/check-bind.ts';
+export { type BindContext } from './binds/check-bind.ts';
 export type { Bind } from './binds/parse-bind.ts';
 export type { SandboxScope, ScopeContext } from './container/labels.ts';
 export type { ImageRecipe } from './image/recipes.ts';

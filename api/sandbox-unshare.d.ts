@@ -1,9 +1,10 @@
 // The public declarations of @poundlock/sandbox-unshare, written by `pnpm api`.
 
 // index.d.ts
+export { createUnshareBackend, type UnshareBackend } from './backend/unshare-backend.ts';
+export type { UnshareBackendOptions } from './backend/unshare-options.ts';
 export type { PoolOptions } from './pool/pool-options.ts';
 export { rendererNames, type RendererName } from './renderers/renderer.ts';
-export { createUnshareBackend, type UnshareBackend, type UnshareBackendOptions } from './backend/unshare-backend.ts';
 
 // backend/inside-user.d.ts
 import type { InsideUser } from '@poundlock/sandbox';
@@ -30,10 +31,16 @@ export declare function machineReasons({ platform, architecture }: Machine): rea
 export declare function isArchitecture(name: string): name is Architecture;
 
 // backend/unshare-backend.d.ts
-import { type ResolveHost, type SandboxBackend } from '@poundlock/sandbox';
+import { type SandboxBackend } from '@poundlock/sandbox';
+import type { UnshareBackendOptions } from './unshare-options.ts';
+export type UnshareBackend = SandboxBackend & Required<Pick<SandboxBackend, 'warm' | 'close'>>;
+export declare function createUnshareBackend(options: UnshareBackendOptions): UnshareBackend;
+
+// backend/unshare-options.d.ts
+import type { ResolveHost } from '@poundlock/egress';
 import type { PoolOptions } from '../pool/pool-options.ts';
 import type { RendererName } from '../renderers/renderer.ts';
-import { type Machine } from './machine-reasons.ts';
+import type { Machine } from './machine-reasons.ts';
 export interface UnshareBackendOptions {
     readonly cacheDirectory: string;
     readonly stateDirectory: string;
@@ -44,15 +51,15 @@ export interface UnshareBackendOptions {
     readonly resolveHost?: ResolveHost;
     readonly machine?: Machine;
 }
-export type UnshareBackend = SandboxBackend & Required<Pick<SandboxBackend, 'warm' | 'close'>>;
-export declare function createUnshareBackend(options: UnshareBackendOptions): UnshareBackend;
+export declare function probeFolder(cacheDirectory: string): string;
 
 // loader/program.d.ts
+import type { MountStep } from '@poundlock/sandbox';
 import { type Architecture, type SystemCall } from '../system-calls/system-calls.ts';
 export interface Cell {
     readonly address: number;
 }
-export interface Place {
+export interface Slot {
     step: number | null;
 }
 export type Argument = number | string | Uint8Array;
@@ -60,19 +67,21 @@ export interface StepOptions {
     readonly does: string;
     readonly tolerate?: number | 'any';
     readonly store?: Cell | {
-        readonly matchOf: Place;
+        readonly matchOf: Slot;
     };
     readonly firstFrom?: Cell;
     readonly when?: {
         readonly result: number;
-        readonly goTo: Place;
+        readonly goTo: Slot;
     };
-    readonly goTo?: Place;
+    readonly goTo?: Slot;
 }
+export type ProgramPart = MountStep['kind'] | 'landlock-ruleset' | 'working-directory';
 export interface AssembledProgram {
     readonly bytes: Uint8Array;
     readonly asks: boolean;
     stepAt(address: number): string;
+    partAt(address: number): ProgramPart | null;
 }
 export declare class Program {
     #private;
@@ -82,9 +91,10 @@ export declare class Program {
     texts(values: readonly string[]): number;
     words(values: readonly number[]): number;
     cell(): Cell;
-    place(): Place;
-    reach(place: Place): void;
+    slot(): Slot;
+    reach(slot: Slot): void;
     call(name: SystemCall, args: readonly Argument[], options: StepOptions): void;
+    during(part: ProgramPart, add: () => void): void;
     next(does: string): void;
     prepareRecord(kind: number): {
         readonly address: number;

@@ -2,8 +2,8 @@
 
 // index.d.ts
 export { escapeCases, type EscapeCase, type EscapeKind } from './escape-case.ts';
-export { prepareGround, type EscapeGround, type EscapeGroundOptions } from './escape-ground.ts';
-export { escapePolicy, runEscapeCase, type EscapeOutcome } from './run-escape-case.ts';
+export { prepareScene, type EscapeScene, type EscapeSceneOptions } from './escape-scene.ts';
+export { runEscapeCase, type EscapeOutcome } from './run-escape-case.ts';
 
 // escape-case.d.ts
 export type EscapeKind = 'escape' | 'leak' | 'surface' | 'resource' | 'plant';
@@ -18,33 +18,33 @@ export interface EscapeCase {
 }
 export declare const escapeCases: readonly EscapeCase[];
 
-// escape-ground.d.ts
-export interface EscapeGroundOptions {
+// escape-scene.d.ts
+export interface EscapeSceneOptions {
     readonly owner?: {
         readonly uid: number;
         readonly gid: number;
     };
 }
-export interface EscapeGround {
+export interface EscapeScene {
     readonly workspace: string;
     fill(text: string): string;
     reset(): void;
     close(): Promise<void>;
 }
-export declare function prepareGround(options?: EscapeGroundOptions): Promise<EscapeGround>;
+export declare function prepareScene(options?: EscapeSceneOptions): Promise<EscapeScene>;
 
 // run-escape-case.d.ts
 import type { SandboxBackend } from '../contract.ts';
 import type { SandboxPolicy } from '../policy.ts';
 import type { EscapeCase } from './escape-case.ts';
-import type { EscapeGround } from './escape-ground.ts';
+import type { EscapeScene } from './escape-scene.ts';
 export interface EscapeOutcome {
     readonly case: EscapeCase;
     readonly held: boolean;
     readonly output: string;
 }
 export declare function escapePolicy(workspace: string): SandboxPolicy;
-export declare function runEscapeCase(backend: SandboxBackend, ground: EscapeGround, attempt: EscapeCase, changes?: Partial<Pick<SandboxPolicy, 'network' | 'egress'>>): Promise<EscapeOutcome>;
+export declare function runEscapeCase(backend: SandboxBackend, scene: EscapeScene, attempt: EscapeCase, changes?: Partial<Pick<SandboxPolicy, 'network' | 'egress'>>): Promise<EscapeOutcome>;
 
 // ../contract.d.ts
 import type { ProcessHandle } from '@poundlock/spec';
@@ -57,6 +57,7 @@ export interface SandboxCommand {
     readonly env: Readonly<Record<string, string>>;
     readonly stdin?: 'ignore' | 'pipe' | 'inherit';
     readonly output?: 'pipe' | 'inherit';
+    readonly releases?: readonly string[];
 }
 export interface SandboxDenial {
     readonly kind: 'write' | 'read' | 'network' | 'process' | 'privilege' | 'limit';
@@ -115,10 +116,20 @@ export interface SandboxBackend {
     close?(): Promise<void>;
 }
 
+// ../mount-plan/git-identity.d.ts
+export interface GitIdentity {
+    readonly name?: string;
+    readonly email?: string;
+}
+export declare function hostGitIdentity(home: string, configurationHome?: string): GitIdentity;
+export declare function gitIdentitySettings({ name, email }: GitIdentity): string;
+
 // ../policy.d.ts
 import type { EgressRuleInput } from '@poundlock/spec';
+import type { DeniedPath, DeniedPattern } from '@poundlock/workspace-guard';
+import type { GitIdentity } from './mount-plan/git-identity.ts';
 export type FileMode = 'off' | 'workspace-only' | 'allow-list';
-export type NetworkMode = 'off' | 'allowlist' | 'on';
+export type NetworkAccess = 'off' | 'allowlist' | 'on';
 export interface EgressPolicy {
     readonly rules: readonly EgressRuleInput[];
 }
@@ -144,14 +155,17 @@ export interface SandboxPolicy {
     readonly writePaths: readonly string[];
     readonly protectedPaths: readonly string[];
     readonly hiddenPaths: readonly string[];
-    readonly network: NetworkMode;
+    readonly deniedPatterns?: readonly DeniedPattern[];
+    readonly deniedPaths?: readonly DeniedPath[];
+    readonly network: NetworkAccess;
     readonly egress?: EgressPolicy;
     readonly limits: SandboxLimits;
+    readonly gitIdentity?: GitIdentity;
     readonly workspaceView?: WorkspaceView;
 }
 
 // ../status.d.ts
-import type { FileMode, NetworkMode } from './policy.ts';
+import type { FileMode, NetworkAccess } from './policy.ts';
 export interface ContainerFacts {
     readonly inside: boolean;
     readonly markers: readonly string[];
@@ -163,7 +177,7 @@ export interface SandboxStatus {
     readonly enabled: boolean;
     readonly active: boolean;
     readonly filesystem: FileMode;
-    readonly network: NetworkMode;
+    readonly network: NetworkAccess;
     readonly namespaces: readonly string[];
     readonly defences: Readonly<Record<string, Defence>>;
     readonly container: ContainerFacts;

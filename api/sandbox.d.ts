@@ -3,34 +3,24 @@
 // index.d.ts
 export type { FailedRenderer, FinishedCommand, ProbeCheck, ProbeReport, Sandbox, SandboxBackend, SandboxCommand, SandboxDenial, WorkspaceViews, } from './contract.ts';
 export { detectContainer, type ContainerSources } from './container/detect-container.ts';
-export { explainDenials, type DenialContext } from './denial/explain-denials.ts';
-export { createEgressProxy, type EgressProxy, type EgressProxyOptions } from './egress/egress-proxy.ts';
-export type { EgressBounds } from './egress/egress-run.ts';
-export { findSpecialNetwork } from './egress/judge-address.ts';
-export { proxyEnvironment } from './egress/proxy-environment.ts';
-export type { ResolveHost } from './egress/reach.ts';
-export type { SpecialNetwork } from './egress/special-networks.ts';
+export { coverDenied, type CoveredPolicy, deniedProblem } from './denied/cover-denied.ts';
+export { type DeniedPath, type DeniedPattern, deniedProblems, resolveName } from '@poundlock/workspace-guard';
 export { checkPolicy } from './mount-plan/check-policy.ts';
-export { protectConfiguredPaths } from './repositories/configured-paths.ts';
+export { protectConfiguredPaths } from './protection/configured-paths.ts';
 export { compileMountPlan } from './mount-plan/compile-mount-plan.ts';
 export { entriesNow, entryAt, gatherSystemFacts } from './mount-plan/gather-facts.ts';
 export type { InsideUser, MountFacts, PathEntry, SystemFacts } from './mount-plan/mount-facts.ts';
 export type { EntryKind, MountPlan, MountStep } from './mount-plan/mount-plan.ts';
-export { absentFrom } from './paths/absent-from.ts';
-export { isWithin } from './paths/path-relations.ts';
+export { type GitIdentity, gitIdentitySettings, hostGitIdentity } from './mount-plan/git-identity.ts';
 export { createNoneBackend } from './none/none-backend.ts';
-export type { EgressPolicy, FileMode, NetworkMode, SandboxLimits, SandboxPolicy, WorkspaceView } from './policy.ts';
-export { isAbandoned, ownerMark } from './ownership/owner-mark.ts';
+export type { EgressPolicy, FileMode, NetworkAccess, SandboxLimits, SandboxPolicy, WorkspaceView } from './policy.ts';
 export { createProbeCache, type ProbeCache, type ProbeCacheOptions } from './probe/probe-cache.ts';
 export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden-paths.ts';
-export { type HiddenWatch, type HiddenWatchOptions, watchHidden } from './protection/watch-hidden.ts';
-export { PROTECTED_PATHS as defaultProtectedPaths, type ProtectedPath } from '@poundlock/spec';
+export { PROTECTED_PATHS as defaultProtectedPaths } from '@poundlock/spec';
+export { refusedRun } from './run/check-command.ts';
+export { type GuardedRun, type GuardedSandboxOptions, openGuardedSandbox, type StartedCommand, } from './run/guarded-sandbox.ts';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type { ContainerFacts, Defence, SandboxStatus } from './status.ts';
-export { giveBack } from './sweep/give-back.ts';
-export type { Quarantined } from './sweep/quarantine.ts';
-export { type AbandonedFindings, openSweepFolders, type SweepFolders } from './sweep/sweep-abandoned.ts';
-export { createWorkspaceGuard, type RunGuard, type SweepReport, type WorkspaceGuard, type WorkspaceGuardOptions, } from './sweep/workspace-guard.ts';
 export { toolchainPaths, type ToolchainOptions } from './toolchain/toolchain-paths.ts';
 
 // container/detect-container.d.ts
@@ -53,6 +43,7 @@ export interface SandboxCommand {
     readonly env: Readonly<Record<string, string>>;
     readonly stdin?: 'ignore' | 'pipe' | 'inherit';
     readonly output?: 'pipe' | 'inherit';
+    readonly releases?: readonly string[];
 }
 export interface SandboxDenial {
     readonly kind: 'write' | 'read' | 'network' | 'process' | 'privilege' | 'limit';
@@ -111,108 +102,18 @@ export interface SandboxBackend {
     close?(): Promise<void>;
 }
 
-// denial/explain-denials.d.ts
-import type { FinishedCommand, SandboxDenial } from '../contract.ts';
+// denied/cover-denied.d.ts
+import { type DeniedNames, type DeniedPath, type DeniedPattern, type DeniedProblem } from '@poundlock/workspace-guard';
 import type { SandboxPolicy } from '../policy.ts';
-import type { Quarantined } from '../sweep/quarantine.ts';
-export interface DenialContext {
+export interface CoveredPolicy {
     readonly policy: SandboxPolicy;
-    readonly quarantined: readonly Quarantined[];
-    readonly unsearched?: readonly string[];
-    readonly replaced?: readonly string[];
+    readonly denied: DeniedNames | null;
 }
-export declare function explainDenials(finished: FinishedCommand, context: DenialContext): readonly SandboxDenial[];
-
-// egress/egress-proxy.d.ts
-import type { Server } from 'node:net';
-import { type EgressRuleInput } from '@poundlock/spec';
-import type { SandboxDenial } from '../contract.ts';
-import { type EgressBounds } from './egress-run.ts';
-import { type ResolveHost } from './reach.ts';
-export interface EgressProxyOptions {
-    readonly rules: readonly EgressRuleInput[];
-    readonly resolve?: ResolveHost;
-    readonly bounds?: Partial<EgressBounds>;
-}
-export interface EgressProxy {
-    readonly serve: (server: Server) => void;
-    readonly denials: () => readonly SandboxDenial[];
-    readonly close: () => void;
-}
-export declare function createEgressProxy(options: EgressProxyOptions): EgressProxy;
-
-// egress/egress-report.d.ts
-import type { SandboxDenial } from '../contract.ts';
-export declare class EgressReport {
-    #private;
-    add(target: string | null, message: string): void;
-    denials(): readonly SandboxDenial[];
-}
-
-// egress/egress-run.d.ts
-import type { Socket } from 'node:net';
-import { type EgressRule, type EgressTarget } from '@poundlock/spec';
-import type { EgressReport } from './egress-report.ts';
-import { type ResolveHost, type Unreached } from './reach.ts';
-export interface EgressBounds {
-    readonly connections: number;
-    readonly startMilliseconds: number;
-    readonly idleMilliseconds: number;
-}
-export interface EgressRun {
-    readonly bounds: EgressBounds;
-    begun(client: Socket): void;
-    reach(target: EgressTarget): Promise<Socket | Unreached>;
-    tunnel(client: Socket, upstream: Socket, target: EgressTarget, start: Buffer): void;
-    refuse(message: string): void;
-}
-export interface EgressRunOptions {
-    readonly rules: readonly EgressRule[];
-    readonly resolve: ResolveHost;
-    readonly bounds: EgressBounds;
-    readonly report: EgressReport;
-    readonly onUpstream: (socket: Socket) => void;
-    readonly onBegun: (client: Socket) => void;
-}
-export declare function createEgressRun(options: EgressRunOptions): EgressRun;
-
-// egress/judge-address.d.ts
-import { type EgressRule, type EgressTarget } from '@poundlock/spec';
-import { type SpecialNetwork } from './special-networks.ts';
-export interface AddressRefusal {
-    readonly address: string;
-    readonly what: string;
-    readonly opens: SpecialNetwork['opens'];
-}
-export declare function findSpecialNetwork(address: string): SpecialNetwork | null;
-export declare function judgeAddress(address: string, target: EgressTarget, rule: EgressRule, rules: readonly EgressRule[]): AddressRefusal | null;
-
-// egress/proxy-environment.d.ts
-export declare function proxyEnvironment(port: number): Readonly<Record<string, string>>;
-
-// egress/reach.d.ts
-import { type Socket } from 'node:net';
-import { type EgressRule, type EgressTarget } from '@poundlock/spec';
-export type ResolveHost = (name: string) => Promise<readonly string[]>;
-export interface Unreached {
-    readonly kind: 'refused' | 'failed';
-    readonly message: string;
-}
-export interface ReachOptions {
-    readonly rules: readonly EgressRule[];
-    readonly resolve: ResolveHost;
-    readonly connectMilliseconds: number;
-}
-export declare const systemResolver: ResolveHost;
-export declare function reach(target: EgressTarget, options: ReachOptions): Promise<Socket | Unreached>;
-
-// egress/special-networks.d.ts
-export interface SpecialNetwork {
-    readonly network: string;
-    readonly what: string;
-    readonly opens: 'private' | 'named' | 'never';
-}
-export declare const specialNetworks: readonly SpecialNetwork[];
+export declare function deniedProblem(policy: SandboxPolicy, patterns: readonly DeniedPattern[], paths?: readonly DeniedPath[]): DeniedProblem | null;
+export declare function coverDenied(given: SandboxPolicy): CoveredPolicy;
+export declare function isSameCover(one: CoveredPolicy, other: CoveredPolicy): boolean;
+export declare function checkCovered({ policy }: CoveredPolicy): void;
+export declare function withNamesOf(cover: CoveredPolicy, { policy: before }: CoveredPolicy): CoveredPolicy;
 
 // mount-plan/check-policy.d.ts
 import type { SandboxPolicy } from '../policy.ts';
@@ -229,6 +130,14 @@ import type { PathEntry, SystemFacts } from './mount-facts.ts';
 export declare function entryAt(path: string): PathEntry;
 export declare function entriesNow(): (path: string) => PathEntry;
 export declare function gatherSystemFacts(): SystemFacts;
+
+// mount-plan/git-identity.d.ts
+export interface GitIdentity {
+    readonly name?: string;
+    readonly email?: string;
+}
+export declare function hostGitIdentity(home: string, configurationHome?: string): GitIdentity;
+export declare function gitIdentitySettings({ name, email }: GitIdentity): string;
 
 // mount-plan/mount-facts.d.ts
 export type PathEntry = 'folder' | 'file' | 'link' | 'other' | 'missing';
@@ -322,23 +231,12 @@ export interface MountPlan {
 import type { SandboxBackend } from '../contract.ts';
 export declare function createNoneBackend(): SandboxBackend;
 
-// ownership/owner-mark.d.ts
-export declare function ownerMark(): string;
-export declare function isAbandoned(name: string): boolean;
-
-// paths/absent-from.d.ts
-export declare function absentFrom(folder: string): (name: string) => boolean;
-
-// paths/path-relations.d.ts
-export declare function isWithin(path: string, outer: string): boolean;
-export declare function foldersBetween(outer: string, path: string): readonly string[];
-export declare function isPlainAbsolute(path: string): boolean;
-export declare function withoutTrailingSlash(path: string): string;
-
 // policy.d.ts
 import type { EgressRuleInput } from '@poundlock/spec';
+import type { DeniedPath, DeniedPattern } from '@poundlock/workspace-guard';
+import type { GitIdentity } from './mount-plan/git-identity.ts';
 export type FileMode = 'off' | 'workspace-only' | 'allow-list';
-export type NetworkMode = 'off' | 'allowlist' | 'on';
+export type NetworkAccess = 'off' | 'allowlist' | 'on';
 export interface EgressPolicy {
     readonly rules: readonly EgressRuleInput[];
 }
@@ -364,9 +262,12 @@ export interface SandboxPolicy {
     readonly writePaths: readonly string[];
     readonly protectedPaths: readonly string[];
     readonly hiddenPaths: readonly string[];
-    readonly network: NetworkMode;
+    readonly deniedPatterns?: readonly DeniedPattern[];
+    readonly deniedPaths?: readonly DeniedPath[];
+    readonly network: NetworkAccess;
     readonly egress?: EgressPolicy;
     readonly limits: SandboxLimits;
+    readonly gitIdentity?: GitIdentity;
     readonly workspaceView?: WorkspaceView;
 }
 
@@ -385,6 +286,10 @@ export interface ProbeCache {
 }
 export declare function createProbeCache(options: ProbeCacheOptions): ProbeCache;
 
+// protection/configured-paths.d.ts
+import type { SandboxPolicy } from '../policy.ts';
+export declare function protectConfiguredPaths(policy: SandboxPolicy, home?: string | null): SandboxPolicy;
+
 // protection/default-hidden-paths.d.ts
 export interface HiddenPath {
     readonly path: string;
@@ -392,27 +297,41 @@ export interface HiddenPath {
 }
 export declare function defaultHiddenPaths(home: string): readonly HiddenPath[];
 
-// protection/watch-hidden.d.ts
-import { type FSWatcher } from 'node:fs';
-import type { SandboxPolicy } from '../policy.ts';
-export interface HiddenWatch {
-    replaced(): readonly string[];
-    close(): void;
-}
-export interface HiddenWatchOptions {
-    readonly policy: Pick<SandboxPolicy, 'fileMode' | 'workspace' | 'readPaths' | 'writePaths' | 'hiddenPaths'>;
-    readonly onReplaced: () => void;
-    readonly watchFolder?: (folder: string, onChange: (name: string | null) => void) => Pick<FSWatcher, 'close' | 'on'>;
-}
-export declare function watchHidden({ policy, onReplaced, watchFolder }: HiddenWatchOptions): HiddenWatch | null;
+// run/check-command.d.ts
+import type { SandboxCommand } from '../contract.ts';
+import { SandboxError } from '../sandbox-error.ts';
+export declare function checkCommand(command: SandboxCommand): void;
+export declare function refusedRun(message: string, remedy: string): SandboxError;
 
-// repositories/configured-paths.d.ts
+// run/guarded-sandbox.d.ts
+import type { ProcessHandle } from '@poundlock/spec';
+import type { AbandonedFindings, SweepFolders } from '@poundlock/workspace-guard';
+import type { Sandbox, SandboxCommand, SandboxDenial } from '../contract.ts';
 import type { SandboxPolicy } from '../policy.ts';
-export declare function protectConfiguredPaths(policy: SandboxPolicy, home?: string | null): SandboxPolicy;
+import type { SandboxStatus } from '../status.ts';
+export interface StartedCommand {
+    readonly process: ProcessHandle;
+    readonly refused?: () => readonly SandboxDenial[];
+}
+export interface GuardedRun {
+    readonly policy: SandboxPolicy;
+    readonly begun: Promise<void>;
+    readonly afterEnd: () => Promise<void>;
+}
+export interface GuardedSandboxOptions {
+    readonly policy: SandboxPolicy;
+    readonly status: SandboxStatus;
+    readonly sweeps: Pick<SweepFolders, 'quarantine' | 'ledger' | 'histories'>;
+    readonly left: AbandonedFindings | null;
+    readonly mounted?: boolean;
+    readonly refusals?: (policy: SandboxPolicy) => readonly string[];
+    readonly start: (command: SandboxCommand, run: GuardedRun) => Promise<StartedCommand>;
+}
+export declare function openGuardedSandbox(options: GuardedSandboxOptions): Sandbox;
 
 // sandbox-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
-export type SandboxErrorCode = 'SANDBOX_UNAVAILABLE' | 'SANDBOX_POLICY' | 'SANDBOX_VIEW' | 'SANDBOX_FAILED';
+export type SandboxErrorCode = 'SANDBOX_UNAVAILABLE' | 'SANDBOX_POLICY' | 'SANDBOX_VIEW' | 'SANDBOX_TRY_UNKNOWN' | 'SANDBOX_FAILED';
 export declare class SandboxError extends PoundlockError {
     readonly name = "SandboxError";
     readonly code: SandboxErrorCode;
@@ -422,7 +341,7 @@ export declare class SandboxError extends PoundlockError {
 }
 
 // status.d.ts
-import type { FileMode, NetworkMode } from './policy.ts';
+import type { FileMode, NetworkAccess } from './policy.ts';
 export interface ContainerFacts {
     readonly inside: boolean;
     readonly markers: readonly string[];
@@ -434,63 +353,12 @@ export interface SandboxStatus {
     readonly enabled: boolean;
     readonly active: boolean;
     readonly filesystem: FileMode;
-    readonly network: NetworkMode;
+    readonly network: NetworkAccess;
     readonly namespaces: readonly string[];
     readonly defences: Readonly<Record<string, Defence>>;
     readonly container: ContainerFacts;
     readonly fallbackReasons: readonly string[];
 }
-
-// sweep/give-back.d.ts
-export declare function giveBack(root: string, from: number): Promise<void>;
-
-// sweep/quarantine.d.ts
-export interface Quarantined {
-    readonly path: string;
-    readonly root?: string;
-    readonly movedTo: string;
-    readonly reason: string;
-}
-export declare function quarantine(workspace: string, path: string, reason: string, folder: string): Quarantined | null;
-
-// sweep/sweep-abandoned.d.ts
-import type { Quarantined } from './quarantine.ts';
-export interface AbandonedFindings {
-    readonly quarantined: readonly Quarantined[];
-    readonly unsearched: readonly string[];
-}
-export declare function sweepAbandoned(ledger: string, quarantine: string): Promise<AbandonedFindings>;
-export interface SweepFolders {
-    readonly quarantine: string;
-    readonly ledger: string;
-    leftBehind(): Promise<AbandonedFindings | null>;
-}
-export declare function openSweepFolders(stateDirectory: string): SweepFolders;
-
-// sweep/workspace-guard.d.ts
-import type { Quarantined } from './quarantine.ts';
-export interface WorkspaceGuardOptions {
-    readonly workspace: string;
-    readonly writePaths?: readonly string[];
-    readonly protectedPaths: readonly string[];
-    readonly hiddenPaths: readonly string[];
-    readonly quarantine: string;
-    readonly mounted?: boolean;
-    readonly ledger?: string;
-}
-export interface SweepReport {
-    readonly quarantined: readonly Quarantined[];
-    readonly complete: boolean;
-    readonly unsearched: readonly string[];
-}
-export interface RunGuard {
-    sweep(): Promise<SweepReport>;
-}
-export interface WorkspaceGuard {
-    begin(): Promise<RunGuard>;
-    close(): void;
-}
-export declare function createWorkspaceGuard(options: WorkspaceGuardOptions): WorkspaceGuard;
 
 // toolchain/toolchain-paths.d.ts
 export interface ToolchainOptions {

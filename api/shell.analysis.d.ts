@@ -2,13 +2,13 @@
 
 // index.d.ts
 export { analyzeShell, type AnalyzeOptions } from './analyze.ts';
-export { isBashBuiltin } from './builtin-names.ts';
+export { isBashBuiltin } from '../model/builtin-names.ts';
 export { executionPlan, type ExecutionPlan, type ExecutionPlanOptions } from './execution-plan.ts';
-export type { AnalyzedShell, CommandContext, CommandJoin, CommandRedirection, CommandWord, EnvironmentEntry, ShellAnalysis, ShellCommand, ShellEffect, ShellEffectKind, StandardInput, Unresolved, UnresolvedReason, } from './model.ts';
+export type { AnalyzedShell, CommandContext, CommandJoin, CommandRedirection, CommandWord, EnvironmentEntry, ShellAnalysis, ShellCommand, ShellEffect, ShellEffectKind, StandardInput, Unresolved, UnresolvedReason, } from '../model/analysis.ts';
 
 // analyze.d.ts
-import { type ParseOptions } from '../parse.ts';
-import type { ShellAnalysis } from './model.ts';
+import type { ShellAnalysis } from '../model/analysis.ts';
+import { type ParseOptions } from '../syntax/parse.ts';
 export interface AnalyzeOptions extends ParseOptions {
     readonly home?: string | undefined;
     readonly cwd?: string | undefined;
@@ -16,12 +16,9 @@ export interface AnalyzeOptions extends ParseOptions {
 }
 export declare function analyzeShell(source: string, options?: AnalyzeOptions): ShellAnalysis;
 
-// builtin-names.d.ts
-export declare function isBashBuiltin(name: string): boolean;
-
 // execution-plan.d.ts
+import type { ShellAnalysis } from '../model/analysis.ts';
 import type { Dialect } from '../syntax/tree.ts';
-import type { ShellAnalysis } from './model.ts';
 export interface ExecutionPlan {
     readonly file: string;
     readonly args: readonly string[];
@@ -34,7 +31,7 @@ export interface ExecutionPlanOptions {
 }
 export declare function executionPlan(analysis: ShellAnalysis, source: string, options?: ExecutionPlanOptions): ExecutionPlan;
 
-// model.d.ts
+// ../model/analysis.d.ts
 import type { Refusal } from '../syntax/refusal.ts';
 import type { Dialect, Script, Span } from '../syntax/tree.ts';
 export type ShellAnalysis = AnalyzedShell | {
@@ -85,7 +82,7 @@ export interface CommandRedirection {
     readonly target: string | null;
     readonly span: Span;
 }
-export type UnresolvedReason = 'command-name' | 'text' | 'refused-text' | 'source' | 'script' | 'alias' | 'lookup' | 'environment' | 'arithmetic' | 'subscript' | 'assignment-target' | 'reference' | 'option' | 'builtin' | 'wrapper' | 'depth' | 'too-many-commands';
+export type UnresolvedReason = 'command-name' | 'text' | 'refused-text' | 'source' | 'script-file' | 'script' | 'alias' | 'lookup' | 'environment' | 'arithmetic' | 'subscript' | 'assignment-target' | 'reference' | 'option' | 'builtin' | 'wrapper' | 'dialect' | 'depth' | 'too-many-commands';
 export interface Unresolved {
     readonly reason: UnresolvedReason;
     readonly message: string;
@@ -98,9 +95,12 @@ export interface ShellEffect {
     readonly span: Span;
 }
 
-// ../parse.d.ts
-import { type Refusal } from './syntax/refusal.ts';
-import type { Dialect, FunctionDefinition, Script } from './syntax/tree.ts';
+// ../model/builtin-names.d.ts
+export declare function isBashBuiltin(name: string): boolean;
+
+// ../syntax/parse.d.ts
+import { type Refusal } from './refusal.ts';
+import type { Dialect, FunctionDefinition, Script } from './tree.ts';
 export type ParseResult = {
     readonly ok: true;
     readonly tree: Script;
@@ -141,7 +141,7 @@ export declare class RefusalSignal {
 
 // ../syntax/tree.d.ts
 export type Span = readonly [start: number, end: number];
-export type Dialect = 'bash' | 'posix';
+export type Dialect = 'bash' | 'posix' | 'zsh';
 interface Located {
     readonly start: number;
     readonly end: number;

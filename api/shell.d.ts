@@ -1,15 +1,22 @@
 // The public declarations of @poundlock/shell, written by `pnpm api`.
 
 // index.d.ts
-export { parseShell, type ParseOptions, type ParseResult } from './parse.ts';
+export { parseShell, type ParseOptions, type ParseResult } from './syntax/parse.ts';
 export { print } from './printing/print.ts';
 export { quote } from './printing/quote.ts';
 export type { Refusal, RefusalCode } from './syntax/refusal.ts';
 export type { ArithmeticCommand, ArithmeticExpansion, ArithmeticFor, ArrayElement, ArrayLiteral, Assignment, CaseClause, CaseCommand, Command, CommandSubstitution, CompoundCommand, Condition, ConditionalCommand, Coprocess, Dialect, DoubleQuoted, ExtendedGlob, ForCommand, FunctionDefinition, Group, HereDocument, IfCommand, LoopCommand, ParameterExpansion, Pipeline, ProcessSubstitution, Redirection, RedirectionOperator, Script, SimpleCommand, Span, Statement, Subshell, Text, Word, WordPart, } from './syntax/tree.ts';
 
-// parse.d.ts
-import { type Refusal } from './syntax/refusal.ts';
-import type { Dialect, FunctionDefinition, Script } from './syntax/tree.ts';
+// printing/print.d.ts
+import type { Script } from '../syntax/tree.ts';
+export declare function print(tree: Script): string;
+
+// printing/quote.d.ts
+export declare function quote(argv: readonly string[]): string;
+
+// syntax/parse.d.ts
+import { type Refusal } from './refusal.ts';
+import type { Dialect, FunctionDefinition, Script } from './tree.ts';
 export type ParseResult = {
     readonly ok: true;
     readonly tree: Script;
@@ -35,13 +42,6 @@ export declare function parseText(source: string, dialect?: Dialect, depth?: num
     readonly refusal: Refusal;
 };
 
-// printing/print.d.ts
-import type { Script } from '../syntax/tree.ts';
-export declare function print(tree: Script): string;
-
-// printing/quote.d.ts
-export declare function quote(argv: readonly string[]): string;
-
 // syntax/refusal.d.ts
 import type { Span } from './tree.ts';
 export type RefusalCode = 'TOO_LONG' | 'TOO_DEEP' | 'TOO_MANY' | 'CONTROL_CHARACTER' | 'LONE_SURROGATE' | 'UNTERMINATED' | 'SYNTAX' | 'UNSUPPORTED' | 'AMBIGUOUS';
@@ -57,7 +57,7 @@ export declare class RefusalSignal {
 
 // syntax/tree.d.ts
 export type Span = readonly [start: number, end: number];
-export type Dialect = 'bash' | 'posix';
+export type Dialect = 'bash' | 'posix' | 'zsh';
 interface Located {
     readonly start: number;
     readonly end: number;

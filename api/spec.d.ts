@@ -3,24 +3,28 @@
 // index.d.ts
 export { quotedText } from './display/quoted-text.ts';
 export { visibleText } from './display/visible-text.ts';
-export { coversTarget, parseEgressRule, type EgressRule, type EgressRuleInput } from './egress/egress-rule.ts';
+export { coversTarget, isLocalName, parseEgressRule, type EgressRule, type EgressRuleInput, } from './egress/egress-rule.ts';
 export { readHost, readTarget, writeTarget, type EgressTarget } from './egress/egress-target.ts';
 export { intersectEgressRules } from './egress/intersect-egress-rules.ts';
-export { formatInternetAddress, parseInternetAddress, type InternetAddress } from './egress/internet-address.ts';
+export { formatInternetAddress, parseInternetAddress } from './egress/internet-address.ts';
 export { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, stricterAsk, stricterSecurity, type ExecAsk, type ExecHost, type ExecSecurity, } from './exec-policy.ts';
+export { hasWildcards } from './paths/has-wildcards.ts';
+export { foldersBetween, isWithin } from './paths/path-relations.ts';
+export { isObject } from './json/is-object.ts';
+export { parseStrictJson } from './json/parse-strict-json.ts';
+export { repeatedKey } from './json/repeated-key.ts';
 export { PERMISSION_MODES, PERMISSION_TABLE, REQUIRED_PERMISSIONS, strictest, type Decision, type PermissionMode, type RequiredPermission, } from './permission-mode.ts';
 export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from './poundlock-error.ts';
 export { PROTECTED_PATHS, type ProtectedPath } from './protected-paths.ts';
 export type { ProcessExit, ProcessHandle, ProcessInput } from './process-handle.ts';
 export type { ToolContent } from './tool-content.ts';
+export { isFrozenThrough } from './redaction/frozen-through.ts';
 export { redactSecrets, redactSecretsIn } from './redaction/redact-secrets.ts';
 export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts';
-export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry, type ToolInputUse } from './tools/built-in-tools.ts';
-export { ExecInput, execTool } from './tools/exec.ts';
+export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry } from './tools/built-in-tools.ts';
 export { findBuiltInTool, toolKey } from './tools/tool-name.ts';
+export { compileMcpPattern, fitsParts, isMcpName } from './tools/mcp-pattern.ts';
 export { coversTool, toolPatternProblem } from './tools/tool-pattern.ts';
-export { validateToolInput } from './validation/validate-tool-input.ts';
-export { createValidator, type ValidationIssue, type Validator } from './validation/validator.ts';
 
 // display/quoted-text.d.ts
 export declare function quotedText(text: string): string;
@@ -46,6 +50,7 @@ export declare function parseEgressRule(input: EgressRuleInput): EgressRule | {
     readonly problem: string;
 };
 export declare function coversTarget(rule: EgressRule, target: EgressTarget): boolean;
+export declare const isLocalName: (host: string) => boolean;
 
 // egress/egress-target.d.ts
 export interface EgressTarget {
@@ -75,6 +80,25 @@ export declare const EXEC_SECURITIES: readonly ExecSecurity[];
 export declare const EXEC_ASKS: readonly ExecAsk[];
 export declare function stricterSecurity(a: ExecSecurity, b: ExecSecurity): ExecSecurity;
 export declare function stricterAsk(a: ExecAsk, b: ExecAsk): ExecAsk;
+
+// json/is-object.d.ts
+export declare const isObject: (value: unknown) => value is Readonly<Record<string, unknown>>;
+
+// json/parse-strict-json.d.ts
+export interface StrictJsonOptions {
+    readonly brokenText?: boolean;
+}
+export declare function parseStrictJson(text: string, { brokenText }?: StrictJsonOptions): unknown;
+
+// json/repeated-key.d.ts
+export declare function repeatedKey(text: string): string | null;
+
+// paths/has-wildcards.d.ts
+export declare const hasWildcards: (path: string) => boolean;
+
+// paths/path-relations.d.ts
+export declare function isWithin(path: string, outer: string): boolean;
+export declare function foldersBetween(outer: string, path: string): readonly string[];
 
 // permission-mode.d.ts
 export type PermissionMode = 'read-only' | 'workspace-write' | 'danger-full-access' | 'prompt' | 'allow';
@@ -131,8 +155,12 @@ export interface ProcessHandle {
 export interface ProtectedPath {
     readonly path: string;
     readonly reason: string;
+    readonly source: string;
 }
 export declare const PROTECTED_PATHS: readonly ProtectedPath[];
+
+// redaction/frozen-through.d.ts
+export declare function isFrozenThrough(value: unknown, levels?: number): boolean;
 
 // redaction/redact-secrets.d.ts
 export declare function redactSecrets(text: string): string;
@@ -185,29 +213,10 @@ export interface ToolEntry {
 export declare const BUILT_IN_TOOLS: readonly ToolEntry[];
 export declare const TOOL_GROUPS: readonly string[];
 
-// tools/exec.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-import type { ToolSpec } from '../tool-spec.ts';
-export declare const ExecInput: Type.TObject<{
-    isolateNetwork: Type.TOptional<Type.TBoolean>;
-    filesystemMode: Type.TOptional<Type.TEnum<["off", "workspace-only", "allow-list"]>>;
-    allowedMounts: Type.TOptional<Type.TArray<Type.TString>>;
-    command: Type.TString;
-    workdir: Type.TOptional<Type.TString>;
-    env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
-    yieldMs: Type.TOptional<Type.TInteger>;
-    background: Type.TOptional<Type.TBoolean>;
-    timeout: Type.TOptional<Type.TNumber>;
-    pty: Type.TOptional<Type.TBoolean>;
-    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
-    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-    ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
-    node: Type.TOptional<Type.TString>;
-    elevated: Type.TOptional<Type.TBoolean>;
-}>;
-export type ExecInput = Static<typeof ExecInput>;
-export declare const execTool: ToolSpec;
+// tools/mcp-pattern.d.ts
+export declare const isMcpName: (name: string) => boolean;
+export declare function compileMcpPattern(pattern: string): ((name: string) => boolean) | null;
+export declare function fitsParts(name: string, parts: readonly string[]): boolean;
 
 // tools/tool-name.d.ts
 import { type ToolEntry } from './built-in-tools.ts';
@@ -218,17 +227,3 @@ export declare function findBuiltInTool(name: string): ToolEntry | null;
 import type { ToolSpec } from '../tool-spec.ts';
 export declare function toolPatternProblem(pattern: string): string | null;
 export declare function coversTool(pattern: string, { name, groups }: Pick<ToolSpec, 'name' | 'groups'>): boolean;
-
-// validation/validate-tool-input.d.ts
-import type { ToolSpec } from '../tool-spec.ts';
-import { type ValidationIssue } from './validator.ts';
-export declare function validateToolInput(spec: ToolSpec, input: unknown): readonly ValidationIssue[];
-
-// validation/validator.d.ts
-import type { TSchema } from 'typebox';
-export interface ValidationIssue {
-    readonly pointer: string;
-    readonly message: string;
-}
-export type Validator = (value: unknown) => readonly ValidationIssue[];
-export declare function createValidator(schema: TSchema): Validator;

@@ -12,7 +12,7 @@ export { NotebookEditInput, notebookEditTool } from './notebook-edit.ts';
 export { ReadFileInput, readFileTool } from './read-file.ts';
 export { SleepInput, sleepTool } from './sleep.ts';
 export { WriteFileInput, writeFileTool } from './write-file.ts';
-export { PROCESS_ACTIONS, ProcessInput, processTool } from './process.ts';
+export { ProcessToolInput, processTool } from './process.ts';
 export { WebFetchInput, webFetchTool, WebSearchInput, webSearchTool } from './web.ts';
 export { AgentInput, agentTool, ConfigInput, configTool, SendUserMessageInput, sendUserMessageTool, SkillInput, skillTool, StructuredOutputInput, structuredOutputTool, ToolSearchInput, toolSearchTool, } from './session-tools.ts';
 export { TodoWriteInput, todoWriteTool, type Todo } from './todo-write.ts';
@@ -167,7 +167,7 @@ import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { ToolSpec } from '../tool-spec.ts';
 export declare const PROCESS_ACTIONS: readonly ['list', 'poll', 'log', 'write', 'send-keys', 'paste', 'submit', 'kill', 'clear', 'remove'];
-export declare const ProcessInput: Type.TObject<{
+export declare const ProcessToolInput: Type.TObject<{
     action: Type.TEnum<["list", "poll", "log", "write", "send-keys", "paste", "submit", "kill", "clear", "remove"]>;
     id: Type.TOptional<Type.TString>;
     timeoutMs: Type.TOptional<Type.TInteger>;
@@ -177,7 +177,7 @@ export declare const ProcessInput: Type.TObject<{
     keys: Type.TOptional<Type.TArray<Type.TString>>;
     eof: Type.TOptional<Type.TBoolean>;
 }>;
-export type ProcessInput = Static<typeof ProcessInput>;
+export type ProcessToolInput = Static<typeof ProcessToolInput>;
 export declare const processTool: ToolSpec;
 
 // read-file.d.ts

@@ -12,16 +12,15 @@ export { createGrepSearch, grepSearchHandler } from './files/search/grep-search-
 export { writeFileHandler } from './files/write/write-file-handler.ts';
 export { createProcessHandler, type ProcessHandlerOptions } from './process/process-handler.ts';
 export { sleepHandler } from './sleep/sleep-handler.ts';
-export type { ToolContent } from '@poundlock/spec';
 export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput, ToolUrls } from './tool-handler.ts';
 export { createWebFetchHandler, type WebFetchOptions } from './web/web-fetch-handler.ts';
-export { createWebSearchHandler, type WebSearchOptions } from './web/web-search-handler.ts';
+export { createWebSearchHandler, searchContacts, type WebSearchOptions } from './web/web-search-handler.ts';
 export { WebError, type WebErrorCode } from './web/web-error.ts';
 export { createAgentHandler, type AgentReport, type AgentTask } from './agent/agent-handler.ts';
 export { createConfigHandler, type ShownSetting } from './config/config-handler.ts';
 export { createSendUserMessageHandler, createStructuredOutputHandler, type UserMessage, } from './output/answer-handlers.ts';
 export { createSkillHandler } from './skill/skill-handler.ts';
-export { readSkills, type Skill } from './skill/skill-folders.ts';
+export { type Skill } from './skill/skill-folders.ts';
 export { createTodoWriteHandler } from './todo/todo-write-handler.ts';
 export { createToolSearchHandler } from './tool-search/tool-search-handler.ts';
 
@@ -62,7 +61,7 @@ import type { ToolHandler } from '../../tool-handler.ts';
 export declare const editFileHandler: ToolHandler<EditFileInput>;
 
 // files/file-tool-error.d.ts
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec/vocabulary';
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
 export type FileToolErrorCode = 'FILE_PATH' | 'FILE_NOT_FOUND' | 'FILE_FOLDER' | 'FILE_SPECIAL' | 'FILE_BINARY' | 'FILE_TOO_LARGE' | 'FILE_RANGE' | 'FILE_CHANGED' | 'FILE_ACCESS' | 'FILE_SPACE' | 'FILE_SYSTEM' | 'FILE_STOPPED' | 'SEARCH_PATTERN' | 'SEARCH_SLOW' | 'SEARCH_MEMORY' | 'FILE_EXISTS' | 'FILE_BUSY' | 'PATCH_SYNTAX' | 'PATCH_CONTEXT' | 'PATCH_AMBIGUOUS' | 'PATCH_EMPTY' | 'NOTEBOOK_INVALID' | 'NOTEBOOK_CELL' | 'EDIT_EMPTY' | 'EDIT_SAME' | 'EDIT_MISSING' | 'EDIT_AMBIGUOUS' | 'EDIT_ENCODING';
 export declare class FileToolError extends PoundlockError {
     readonly name = "FileToolError";
@@ -83,22 +82,22 @@ export declare const applyPatchHandler: ToolHandler<ApplyPatchInput>;
 // files/place/place.d.ts
 import { type BigIntStats } from 'node:fs';
 import { type FileHandle } from 'node:fs/promises';
-export type PlaceKind = 'file' | 'folder' | 'link' | 'other';
-export interface Place {
+export type FileKind = 'file' | 'folder' | 'link' | 'other';
+export interface HeldFile {
     readonly real: string;
-    readonly kind: PlaceKind;
+    readonly kind: FileKind;
     readonly stats: BigIntStats;
     entry(name: string): string;
     open(flags: number): Promise<FileHandle>;
     openNow(flags: number): number;
     demandAccess(mode: number): void;
     isMadeUp(): boolean;
-    isInPlace(): boolean;
+    isUnmoved(): boolean;
     close(): void;
 }
-export declare function openPlace(path: string, follow: 'follow' | 'hold-link'): Place;
-export declare function findPlace(path: string, follow: 'follow' | 'hold-link'): Place | null;
-export declare function openByPath(path: string, follow: 'follow' | 'hold-link'): Place;
+export declare function openFile(path: string, follow: 'follow' | 'hold-link'): HeldFile;
+export declare function findFile(path: string, follow: 'follow' | 'hold-link'): HeldFile | null;
+export declare function openByPath(path: string, follow: 'follow' | 'hold-link'): HeldFile;
 export declare function isSame(one: BigIntStats | null, other: BigIntStats | null): boolean;
 export declare function lstatOrNull(path: string): BigIntStats | null;
 
@@ -171,7 +170,7 @@ export interface FileMatches {
     readonly binaryAt: number | null;
     readonly unread?: true;
 }
-export interface Found {
+export interface SearchedFiles {
     readonly paths: readonly string[];
     readonly searched: number | null;
     readonly refused: number;
@@ -180,22 +179,22 @@ export interface Found {
 export interface SearchEngine {
     list(options: {
         readonly hidden: boolean;
-    }): Promise<Found>;
-    find(query: SearchQuery): Promise<Found>;
+    }): Promise<SearchedFiles>;
+    find(query: SearchQuery): Promise<SearchedFiles>;
     read(query: SearchQuery, paths: readonly string[], enough: number, write: (file: FileMatches) => boolean): Promise<void>;
 }
 
 // files/search/search-root.d.ts
 import type { ToolContext } from '../../tool-handler.ts';
-import { type Place } from '../place/place.ts';
+import { type HeldFile } from '../place/place.ts';
 export interface SearchRoot {
-    readonly place: Place;
+    readonly file: HeldFile;
     readonly isFile: boolean;
     shown(path: string): string;
 }
 export declare function openSearchRoot(named: string | undefined, context: ToolContext): SearchRoot;
 export declare const realBelow: (root: SearchRoot, path: string) => string;
-export declare function holdFound(root: SearchRoot, path: string, context: ToolContext): Place | null;
+export declare function holdFound(root: SearchRoot, path: string, context: ToolContext): HeldFile | null;
 
 // files/write/write-file-handler.d.ts
 import { type WriteFileInput } from '@poundlock/spec/tools';
@@ -203,8 +202,8 @@ import type { ToolHandler } from '../../tool-handler.ts';
 export declare const writeFileHandler: ToolHandler<WriteFileInput>;
 
 // output/answer-handlers.d.ts
-import { type ValidationIssue } from '@poundlock/spec';
 import { type SendUserMessageInput, type StructuredOutputInput } from '@poundlock/spec/tools';
+import type { ValidationIssue } from '@poundlock/spec/validation';
 import type { ToolHandler } from '../tool-handler.ts';
 export declare function createStructuredOutputHandler(check?: (output: unknown) => readonly ValidationIssue[]): ToolHandler<StructuredOutputInput>;
 export interface UserMessage {
@@ -217,13 +216,13 @@ export declare function createSendUserMessageHandler(deliver: (message: UserMess
 
 // process/process-handler.d.ts
 import type { Job, Jobs } from '@poundlock/process/jobs';
-import { type ProcessInput } from '@poundlock/spec/tools';
+import { type ProcessToolInput } from '@poundlock/spec/tools';
 import type { ToolHandler } from '../tool-handler.ts';
 export interface ProcessHandlerOptions {
     readonly jobs: Jobs;
     readonly isConfined: (job: Job) => boolean;
 }
-export declare function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions): ToolHandler<ProcessInput>;
+export declare function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions): ToolHandler<ProcessToolInput>;
 
 // skill/skill-folders.d.ts
 export interface Skill {
@@ -250,8 +249,9 @@ import type { ToolHandler } from '../tool-handler.ts';
 export declare function createTodoWriteHandler(folder: string): ToolHandler<TodoWriteInput>;
 
 // tool-handler.d.ts
-import type { ToolInputs } from '@poundlock/policy/calls';
-import type { PoundlockError, RequiredPermission, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec';
+import type { ToolInputs } from '@poundlock/policy';
+import type { PoundlockError, RequiredPermission, ToolContent, ToolSpec } from '@poundlock/spec';
+import type { ValidationIssue } from '@poundlock/spec/validation';
 export interface ToolOutput {
     readonly content: readonly ToolContent[];
     readonly structured?: unknown;
@@ -289,7 +289,8 @@ export interface ToolHandler<Input = unknown> {
         readonly tool: string;
     };
     readonly inputs?: ToolInputs;
-    readonly holdsWhatItReads?: boolean;
+    readonly contacts?: readonly string[];
+    readonly holdsFilesOpen?: boolean;
     readonly check?: (input: unknown) => readonly ValidationIssue[];
     faultOf?(input: Input): PoundlockError | null;
     permissionOf?(input: Input, context: Pick<ToolContext, 'agent' | 'session' | 'workspace' | 'cwd'>): Promise<RequiredPermission>;
@@ -308,7 +309,7 @@ import { WebError } from './web-error.ts';
 export interface FetchGuards {
     readonly resolve?: (host: string) => Promise<readonly string[]>;
     readonly refuseAddress?: (address: string) => string | null;
-    readonly judge: (url: string) => void;
+    readonly checkUrl: (url: string) => void;
 }
 export interface FetchOptions extends FetchGuards {
     readonly method?: 'GET' | 'POST';
@@ -341,7 +342,7 @@ export interface SearchRequest {
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
 }
-export interface SearchQuery {
+export interface WebSearchQuery {
     readonly query: string;
     readonly count: number;
     readonly allowed: readonly string[];
@@ -350,14 +351,14 @@ export interface SearchQuery {
 export interface SearchProvider {
     readonly endpoint: string | null;
     readonly needsKey: boolean;
-    request(query: SearchQuery, endpoint: string, key: string): SearchRequest;
+    request(query: WebSearchQuery, endpoint: string, key: string): SearchRequest;
     read(answer: unknown): readonly SearchResult[] | null;
 }
 export declare const SEARCH_PROVIDERS: {
     readonly brave: {
         readonly endpoint: 'https://api.search.brave.com/res/v1/web/search';
         readonly needsKey: true;
-        readonly request: (query: SearchQuery, endpoint: string, key: string) => {
+        readonly request: (query: WebSearchQuery, endpoint: string, key: string) => {
             url: string;
             method: "GET";
             headers: {
@@ -370,7 +371,7 @@ export declare const SEARCH_PROVIDERS: {
     readonly tavily: {
         readonly endpoint: 'https://api.tavily.com/search';
         readonly needsKey: true;
-        readonly request: ({ query, count, allowed, blocked }: SearchQuery, endpoint: string, key: string) => {
+        readonly request: ({ query, count, allowed, blocked }: WebSearchQuery, endpoint: string, key: string) => {
             url: string;
             method: "POST";
             headers: {
@@ -385,7 +386,7 @@ export declare const SEARCH_PROVIDERS: {
     readonly searxng: {
         readonly endpoint: null;
         readonly needsKey: false;
-        readonly request: (query: SearchQuery, endpoint: string) => {
+        readonly request: (query: WebSearchQuery, endpoint: string) => {
             url: string;
             method: "GET";
             headers: {
@@ -410,7 +411,7 @@ export declare class WebError extends PoundlockError {
 import { type WebFetchInput } from '@poundlock/spec/tools';
 import type { ToolHandler } from '../tool-handler.ts';
 import { type FetchGuards } from './fetch-guarded.ts';
-export interface WebFetchOptions extends Omit<FetchGuards, 'judge'> {
+export interface WebFetchOptions extends Omit<FetchGuards, 'checkUrl'> {
     readonly timeoutMs?: number;
     readonly maxBytes?: number;
 }
@@ -429,3 +430,4 @@ export interface WebSearchOptions {
     readonly resolve?: FetchGuards['resolve'];
 }
 export declare function createWebSearchHandler(options?: WebSearchOptions): ToolHandler<WebSearchInput>;
+export declare function searchContacts(options: Pick<WebSearchOptions, 'provider' | 'endpoint'> | undefined): readonly string[];

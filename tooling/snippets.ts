@@ -1,12 +1,15 @@
 /**
  * Keeps the code in the documentation equal to code that is type-checked and run. A block is marked with the
- * region it shows: ```ts source="examples/policy-decide/main.ts#decide"
+ * region it shows: ```ts source="examples/policy-decide/main.ts#decide". What is made of tables of the code stands
+ * between marks: <!-- generated: methods -->
  *
- *   node tooling/snippets.ts            fills the blocks
- *   node tooling/snippets.ts --check    fails when one differs
+ *   pnpm snippets            fills the blocks and parts
+ *   pnpm snippets:check      fails when one differs
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fillGeneratedParts } from './docs/generated-parts.ts'
+import { protocolTables } from './docs/protocol-tables.ts'
 import { fillSnippets } from './docs/snippet-blocks.ts'
 import { workspaceRoot } from './workspace/list-packages.ts'
 
@@ -14,10 +17,11 @@ const check = process.argv.includes('--check')
 const pages = globSync(['*.md', 'docs/**/*.md', '{packages,apps}/*/README.md', 'bench/README.md'], {
   cwd: workspaceRoot,
 })
+const parts = await protocolTables(workspaceRoot)
 const differing = pages.filter((page) => {
   const path = join(workspaceRoot, page)
   const text = readFileSync(path, 'utf8')
-  const filled = fillSnippets(text, workspaceRoot)
+  const filled = fillGeneratedParts(fillSnippets(text, workspaceRoot), parts)
   if (filled !== text && !check) writeFileSync(path, filled)
   return filled !== text
 })

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { inspect } from 'node:util'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
+import { describeMissing } from './missing-programs.ts'
 
 /**
  * Names what was skipped and what failed, each with its reason in a line, then prints one plain closing line, so that
@@ -9,28 +10,29 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const failures: string[] = []
+    const skips: string[] = []
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {
-      let tests = 0
       for (const test of module.children.allTests()) {
         const { state } = test.result()
-        if (state === 'skipped') console.log(describeSkip(test))
+        if (state === 'skipped') skips.push(describeSkip(test))
         if (state === 'failed') failures.push(describeFailure(test))
         count[state]++
-        tests++
       }
-      for (const suite of module.children.allSuites()) {
-        if (suite.errors().length > 0)
-          failures.push(`failed before its tests: ${place(suite)}${firstMessage(suite.errors())}`)
-      }
-      // A file that fails before its first test counts as one failure, else it would go unseen.
-      if (tests === 0 && !module.ok()) {
+      // What fails outside of its tests, such as in `beforeAll`, counts as one failure: its tests are only skipped.
+      const groups = [...module.children.allSuites()].filter((suite) => suite.errors().length > 0)
+      for (const suite of groups)
+        failures.push(`failed around its tests: ${place(suite)}${firstMessage(suite.errors())}`)
+      count.failed += groups.length
+      if (module.errors().length > 0) {
         failures.push(`failed ${relative(process.cwd(), module.moduleId)}${firstMessage(module.errors())}`)
         count.failed++
       }
     }
     for (const error of unhandledErrors) failures.push(`failed outside of every test: ${inspect(error).slice(0, 1500)}`)
+    for (const skip of skips) console.log(skip)
     for (const failure of failures) console.log(failure)
+    for (const line of describeMissing(skips)) console.log(line)
     const failed = count.failed + count.pending + unhandledErrors.length
     console.log(`${count.passed} passed, ${failed} failed, ${count.skipped} skipped`)
   }
@@ -48,7 +50,7 @@ function describeFailure(test: TestCase): string {
 }
 
 function place({ module, fullName }: TestCase | TestSuite): string {
-  return `${relative(process.cwd(), module.moduleId)} > ${fullName}`
+  return `${relative(process.cwd(), module.moduleId)} > ${fullName.replaceAll('\n', String.raw`\n`)}`
 }
 
 /** What the first error says, in one line, and no more than a screen of it. */

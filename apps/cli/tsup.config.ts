@@ -62,14 +62,16 @@ export default defineConfig([
     esbuildOptions(options) {
       options.conditions = ['@poundlock/source']
     },
+    esbuildPlugins: [ownFile],
   },
   ...[
-    ['channels', 'channels/src'],
-    ['policy-review', 'policy/src/review'],
-    ['tools', 'tools/src'],
+    ['channels', '../../packages/channels/src'],
+    ['gateway', '../gateway/src'],
+    ['policy-review', '../../packages/policy-review/src'],
+    ['tools', '../../packages/tools/src'],
   ].map(([name = '', source]) => ({
     ...file,
-    entry: { [name]: `../../packages/${source}/index.ts` },
+    entry: { [name]: `${source}/index.ts` },
     target: 'node22' as const,
     removeNodeProtocol: false,
     esbuildOptions(options: { conditions?: string[] }) {
@@ -92,6 +94,11 @@ export default defineConfig([
   {
     ...file,
     entry: { htmlparser2: '../../packages/tools/node_modules/htmlparser2/dist/esm/index.js' },
+    target: 'node22',
+  },
+  {
+    ...file,
+    entry: { re2js: '../../packages/spec/node_modules/re2js/build/index.js' },
     target: 'node22',
   },
   {

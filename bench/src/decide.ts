@@ -31,8 +31,8 @@ type Load = (path: string, file?: string) => Promise<unknown>
 const load: Load = (path, file = 'index') =>
   import(new URL(`../../packages/${path}/src/${file}.ts`, import.meta.url).href)
 const { createPolicy } = (await load('policy')) as { createPolicy: (layers: object[], options: object) => Policy }
-const judgeFile = '../../packages/policy/src/commands/index.ts'
-const { commandJudge } = (await import(judgeFile)) as { commandJudge: object }
+const judgeFile = '../../packages/policy/src/commands.ts'
+const { commandEvaluator } = (await import(judgeFile)) as { commandEvaluator: object }
 const { planCommand } = (await load('runtime')) as { planCommand: (text: string, options: object) => { plan: Plan } }
 const { planAnalyzed } = (await load('runtime', 'plan/plan-command')) as {
   planAnalyzed: (text: string, analysis: unknown, options: object) => Plan
@@ -79,10 +79,10 @@ const gateway = (allowRules: readonly string[], denyRules: readonly string[] = [
         exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allowRules, denyRules },
       },
     ],
-    { home, commands: commandJudge },
+    { home, commands: commandEvaluator },
   )
 
-const defaults = createPolicy([{ name: 'default', mayLoosen: true }], { home, commands: commandJudge })
+const defaults = createPolicy([{ name: 'default', mayLoosen: true }], { home, commands: commandEvaluator })
 const typical = gateway(RULES)
 const plans = lines.map((line) => planCommand(line, options).plan)
 const byDefault = plans.map((plan) => defaults.decide({ ...base, plan, containment: contained }))

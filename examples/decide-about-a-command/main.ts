@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 // #region decide
 import { createPolicy } from '@poundlock/policy'
-import { commandJudge } from '@poundlock/policy/commands'
+import { commandEvaluator } from '@poundlock/policy/commands'
 
 const policy = createPolicy(
   [
@@ -18,7 +18,7 @@ const policy = createPolicy(
       },
     },
   ],
-  { home: '/home/me', commands: commandJudge },
+  { home: '/home/me', commands: commandEvaluator },
 )
 // #endregion
 

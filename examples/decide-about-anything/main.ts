@@ -1,8 +1,7 @@
 /** No tool call at all: who may do what to an invoice, decided by the same rules, with the same reasons. */
 import assert from 'node:assert/strict'
 // #region actions
-import { createPolicy } from '@poundlock/policy'
-import { toolRequest } from '@poundlock/policy/calls'
+import { createPolicy, toolRequest } from '@poundlock/policy'
 
 /** What can be done, and how much harm it can do. */
 const ACTIONS = {

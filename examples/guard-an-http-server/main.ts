@@ -4,8 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 // #region server
-import { createPolicy } from '@poundlock/policy'
-import { toolRequest } from '@poundlock/policy/calls'
+import { createPolicy, toolRequest } from '@poundlock/policy'
 
 const policy = createPolicy(
   {

@@ -1,9 +1,7 @@
 /** Another agent framework: its tools are wrapped once, and none of them runs undecided. */
 import assert from 'node:assert/strict'
 // #region guard
-import { createPolicy, type Policy } from '@poundlock/policy'
-import { toolRequest } from '@poundlock/policy/calls'
-import { withFallback } from '@poundlock/policy/session'
+import { type Policy, createPolicy, toolRequest, withFallback } from '@poundlock/policy'
 
 /** What frameworks call a tool, more or less. */
 interface Tool {

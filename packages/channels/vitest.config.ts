@@ -1,3 +1,4 @@
-import { packageTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
+import { mergeConfig } from 'vitest/config'
 
-export default packageTests
+export default mergeConfig(packageTests, leftToThoroughRuns('test/slow-peers.test.ts'))

@@ -1,3 +1,3 @@
 import { library } from '@poundlock/tooling/tsup'
 
-export default library(['src/index.ts', 'src/conformance/index.ts', 'src/try/index.ts'])
+export default library(['src/index.ts', 'src/conformance/index.ts'])

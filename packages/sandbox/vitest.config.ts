@@ -1,6 +1,3 @@
-import { leftToThoroughRuns, pureTests } from '@poundlock/tooling/vitest'
-import { mergeConfig } from 'vitest/config'
+import { pureTests } from '@poundlock/tooling/vitest'
 
-const longOnes = leftToThoroughRuns('test/egress/hostile-clients.test.ts', 'test/try/interrupted-apply.test.ts')
-
-export default mergeConfig(pureTests, longOnes)
+export default pureTests

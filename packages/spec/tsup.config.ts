@@ -1,3 +1,3 @@
 import { library } from '@poundlock/tooling/tsup'
 
-export default library(['src/index.ts', 'src/vocabulary.ts', 'src/tools/index.ts', 'src/providers/index.ts'])
+export default library(['src/index.ts', 'src/validation/index.ts', 'src/tools/index.ts', 'src/patterns/index.ts'])

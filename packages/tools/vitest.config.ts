@@ -7,6 +7,7 @@ export default mergeConfig(
     'test/files/attacks.test.ts',
     'test/files/crashes.test.ts',
     'test/files/patch/interrupted.test.ts',
+    'test/files/search/large-tree.test.ts',
     'test/files/search/this-repository.test.ts',
   ),
 )

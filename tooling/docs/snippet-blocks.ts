@@ -8,6 +8,8 @@ const BLOCK = /^(?<fence>```\w+ source="(?<file>[^"#]+)#(?<region>[^"]+)"\n)(?<c
  *
  *     ```ts source="examples/policy-decide/main.ts#decide"
  *
+ * Python marks a region with `# region …` and `# endregion`.
+ *
  * @throws when the file or the region does not exist.
  */
 export function fillSnippets(page: string, root: string): string {
@@ -17,10 +19,12 @@ export function fillSnippets(page: string, root: string): string {
   })
 }
 
+const isMark = (line: string, mark: string) => [`// #${mark}`, `# ${mark}`].includes(line.trim())
+
 function readRegion(path: string, file: string, region: string): string {
   const lines = readFileSync(path, 'utf8').split('\n')
-  const start = lines.findIndex((line) => line.trim() === `// #region ${region}`)
-  const end = lines.findIndex((line, index) => index > start && line.trim() === '// #endregion')
+  const start = lines.findIndex((line) => isMark(line, `region ${region}`))
+  const end = lines.findIndex((line, index) => index > start && isMark(line, 'endregion'))
   if (start < 0 || end < 0) throw new Error(`${file} has no region ${region} (// #region ${region} … // #endregion)`)
   const code = lines.slice(start + 1, end)
   const indent = Math.min(...code.filter((line) => line.trim() !== '').map((line) => line.search(/\S/u)))

@@ -2,7 +2,8 @@ import type { WorkspacePackage } from '../workspace/list-packages.ts'
 import { runCommand } from '../workspace/run-command.ts'
 
 const REQUIRED = ['LICENSE', 'README.md', 'package.json']
-const ALLOWED = /^(?:LICENSE|[a-z.]+\.schema\.json|README\.md|CHANGELOG\.md|package\.json|dist\/.+)$/u
+const ALLOWED =
+  /^(?:LICENSE|[a-z.]+\.schema\.json|README\.md|CHANGELOG\.md|package\.json|dist\/.+|vectors\/[a-z-]+\.json)$/u
 
 export interface PackedPackage {
   readonly tarball: string

@@ -22,3 +22,8 @@ test('a block without a mark is left alone', () => {
 test('a region that does not exist is an error that names it', () => {
   expect(() => fillSnippets(block('missing', ''), here)).toThrow('snippet.ts has no region missing')
 })
+
+test('a region of Python has marks of its own', () => {
+  const page = '```python source="snippet.py#greeting"\nold\n```\n'
+  expect(fillSnippets(page, here)).toBe('```python source="snippet.py#greeting"\nprint("hello")\n```\n')
+})

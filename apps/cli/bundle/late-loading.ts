@@ -17,16 +17,18 @@ const BUILTINS = [
   'zlib',
 ] as const
 
-/** Packages that deciding about a command does without: schema compiler, parser, whatever starts, asks or writes down. */
+/** Packages that deciding about a command does without: schema compiler, parsers, whatever starts, asks or writes down. */
 const PACKAGES = [
   'ajv',
   'execa',
   'jsonc-parser',
+  're2js',
   '@poundlock/approvals/node',
   '@poundlock/audit/node',
   '@poundlock/jsonrpc',
   '@poundlock/process',
   '@poundlock/process/jobs',
+  '@poundlock/tools',
 ] as const
 
 const NAMESPACE = 'late'

@@ -5,9 +5,11 @@ const PACKAGES: Readonly<Record<string, string>> = {
   ajv: './ajv.cjs',
   execa: './execa.cjs',
   htmlparser2: './htmlparser2.cjs',
+  re2js: './re2js.cjs',
   '@poundlock/channels': './channels.cjs',
+  '@poundlock/gateway': './gateway.cjs',
   '@poundlock/mcp': './mcp.cjs',
-  '@poundlock/policy/review': './policy-review.cjs',
+  '@poundlock/policy-review': './policy-review.cjs',
   '@poundlock/sandbox-docker': './sandbox-docker.cjs',
   '@poundlock/tools': './tools.cjs',
 }
@@ -17,7 +19,10 @@ export const ownFile: Plugin = {
   name: 'own-file',
   setup(build) {
     build.onResolve(
-      { filter: /^(?:ajv|execa|htmlparser2|@poundlock\/(?:channels|mcp|policy\/review|sandbox-docker|tools))$/ },
+      {
+        filter:
+          /^(?:ajv|execa|htmlparser2|re2js|@poundlock\/(?:channels|gateway|mcp|policy-review|sandbox-docker|tools))$/,
+      },
       ({ path }) => ({
         path: PACKAGES[path]!,
         external: true,

@@ -1,29 +1,44 @@
 import { PoundlockError, visibleText } from '@poundlock/spec'
 import { CommanderError } from 'commander'
 import { EXIT } from './exit-code.ts'
+import { asksForJson } from './output/asks-for-json.ts'
+import { describeError } from './output/describe-error.ts'
+import { printJson } from './output/print.ts'
 import { watchOutput } from './output/write-output.ts'
 import { createProgram } from './program.ts'
 
+const program = createProgram(process.argv[2])
+
 async function main(): Promise<void> {
   try {
-    await createProgram(process.argv[2]).parseAsync()
+    await program.parseAsync()
   } catch (error) {
     process.exitCode = report(error)
   }
 }
 
 function report(error: unknown): number {
-  // Commander has said what is wrong already.
+  // Help that was asked for is no error.
+  const isError = !(error instanceof CommanderError) || error.exitCode !== 0
+  if (isError && asksForJson(program, process.argv.slice(2))) void printJson({ error: describeError(error) })
+  return explain(error)
+}
+
+/** For a person; the answer is the exit code. */
+function explain(error: unknown): number {
+  // Commander has printed the error already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (PoundlockError.isInstance(error)) {
     say([error.message, error.remedy])
     if (
       error.code === 'USAGE' ||
       error.code === 'DIRECTIVE' ||
-      /^(?:CONFIG|POLICY)_|^SANDBOX_POLICY$|^APPROVALS_(?:INVALID|CHANGED)$|^APPROVAL_/.test(error.code)
+      /^(?:CONFIG|POLICY)_|^SANDBOX_(?:POLICY|TRY_UNKNOWN)$|^APPROVALS_(?:INVALID|CHANGED)$|^APPROVAL_/.test(error.code)
     )
       return EXIT.usage
     if (error.code === 'DIRECTIVE_REFUSED') return EXIT.denied
+    if (/^GATEWAY_(?:CONFIG|SOCKET_PATH)$/.test(error.code)) return EXIT.usage
+    if (/^GATEWAY_(?:ABSENT|BUSY|REFUSED|UNVERIFIED|CLOSED)$/.test(error.code)) return EXIT.toolError
     // A server that cannot be reached, or used: no fault of ours.
     if (error.code.startsWith('MCP_') && error.code !== 'MCP_STATE') return EXIT.toolError
     return error.code.startsWith('SANDBOX_') ? EXIT.unavailable : EXIT.internal
@@ -36,7 +51,7 @@ function report(error: unknown): number {
   return EXIT.internal
 }
 
-/** Names of files and what stands in them can hold anything, also what a terminal obeys. */
+/** File names and their content can contain terminal sequences, so they are escaped. */
 function say(lines: readonly (string | undefined)[]): void {
   const text = lines.filter((line) => line !== undefined).join('\n')
   process.stderr.write(`poundlock: ${visibleText(text, { newlines: 'keep' })}\n`)

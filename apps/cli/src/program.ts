@@ -1,23 +1,25 @@
 import { Argument, Command, Option } from 'commander'
+import { devices, gateway } from './command-line/gateway-commands.ts'
 import { jobs } from './command-line/jobs-command.ts'
 import { mcp } from './command-line/mcp-command.ts'
 import { addRequestCommands } from './command-line/request-commands.ts'
 import { sandbox } from './command-line/sandbox-command.ts'
-import { addCaller, addPlace, collect, examples } from './command-line/shared-options.ts'
+import { addCaller, addLocationOptions, collect, examples } from './command-line/shared-options.ts'
 import { tools } from './command-line/tools-command.ts'
+import { tryCommands } from './command-line/try-commands.ts'
 import type { ApprovalsFlags } from './commands/approvals.ts'
 import type { TailFlags } from './commands/audit.ts'
 import type { CheckFlags } from './commands/check.ts'
 import type { ExecFlags } from './commands/exec.ts'
 import type { HookFlags } from './commands/hook.ts'
-import type { TryFlags } from './commands/try.ts'
 import type { HookAgent } from './hook/agent-format.ts'
+import type { PlaceFlags } from './host/assemble.ts'
 import type { ReviewFlags } from './review/review-place.ts'
-import type { PlaceFlags } from './setup/assemble.ts'
+import { UsageError } from './usage-error.ts'
 
 declare const POUNDLOCK_VERSION: string
 
-/** What every command line ends in, so that whoever scripts it need not look it up. */
+/** The end of every command's help. */
 const EXIT_CODES = `
 Exit codes: 0 done or allowed, the command's own code when it ran, 2 usage, 64 denied,
 65 approval needed or refused, 66 sandbox unavailable, 67 timed out, 68 a try was not applied, 70 internal.`
@@ -32,6 +34,8 @@ const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
   sandbox,
   approvals,
   audit,
+  gateway,
+  devices,
   try: tryCommands,
   policy: policyCommands,
   hook: hookCommands,
@@ -47,7 +51,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
  */
 export function createProgram(only?: string): Command {
   const program = new Command('poundlock')
-    .description('Decides what a command may do, runs it contained, and writes it down.')
+    .description('Decides what a command may do, runs it contained, and records it.')
     .version(POUNDLOCK_VERSION)
     .exitOverride()
     .enablePositionalOptions()
@@ -63,9 +67,17 @@ Examples:
   poundlock demo`,
     )
 
+  program.hook('preAction', (_program, called) => refuseNamelessAgent(called))
   const named = only !== undefined && Object.hasOwn(COMMANDS, only) ? COMMANDS[only] : undefined
   for (const add of named ? [named] : Object.values(COMMANDS)) add(program)
   return program
+}
+
+/** An empty variable of a script would be another agent than the one that was meant, and rules for that one not hold. */
+function refuseNamelessAgent(called: Command): void {
+  const { agent } = called.opts<{ agent?: string }>()
+  if (agent === undefined || agent.trim() !== '') return
+  throw new UsageError('--agent is empty', 'Give the id of an agent, or leave --agent out.')
 }
 
 function exec(program: Command): void {
@@ -75,18 +87,20 @@ function exec(program: Command): void {
     .usage('[options] -- COMMAND')
     .argument('<command...>', 'a command line in one word, or a program and its arguments')
     .addOption(new Option('--host <host>', 'where it runs').choices(['sandbox', 'gateway']))
-    .addOption(new Option('--security <level>', 'at most this').choices(['deny', 'allowlist', 'full']))
-    .addOption(new Option('--ask <when>', 'at least this').choices(['off', 'on-miss', 'always']))
+    .addOption(
+      new Option('--security <level>', 'the highest level of this command').choices(['deny', 'allowlist', 'full']),
+    )
+    .addOption(new Option('--ask <when>', 'ask at least then').choices(['off', 'on-miss', 'always']))
     .option('--cwd <folder>', 'where the command starts')
     .option('--env <name=value>', 'set a variable; may be repeated', collect)
     .option('--timeout <seconds>', 'end it after this long, at most tools.exec.timeout')
-    .option('--background', 'start it, print its id, and let it go on; `poundlock jobs` looks after it')
+    .option('--background', 'start it in the background and print its id; see `poundlock jobs`')
     .addOption(
       new Option('--try [then]', 'run it on a view of the workspace, show what it changed, and ask or do this').choices(
         ['apply', 'discard', 'keep'],
       ),
     )
-  addCaller(addPlace(command))
+  addCaller(addLocationOptions(command))
     .passThroughOptions()
     .addHelpText(
       'after',
@@ -113,7 +127,7 @@ function check(program: Command): void {
     .option('--jsonl <file>', 'decide about one JSON object a line; - for standard input')
     .option('--cwd <folder>', 'where the command would start')
     .option('--env <name=value>', 'a variable it would set; may be repeated', collect)
-  addCaller(addPlace(command))
+  addCaller(addLocationOptions(command))
     .passThroughOptions()
     .addHelpText(
       'after',
@@ -133,7 +147,7 @@ function parse(program: Command): void {
     .description('show how the shell would read a command line, and everything that it would run')
     .usage('[options] -- COMMAND')
     .argument('[command...]', 'a command line in one word')
-    .addOption(new Option('--dialect <shell>', 'the shell that would read it').choices(['bash', 'posix']))
+    .addOption(new Option('--dialect <shell>', 'the shell that would read it').choices(['bash', 'posix', 'zsh']))
     .option('--json', 'as JSON')
     .option('--jsonl <file>', 'read one JSON object a line; - for standard input')
     .passThroughOptions()
@@ -144,28 +158,29 @@ Examples:
   poundlock parse -- "cd src && rg TODO | wc -l"
   poundlock parse --json -- 'echo "$(date)"'`,
     )
-    .action(async (words: string[], flags: { json?: boolean; jsonl?: string; dialect?: 'bash' | 'posix' }) =>
+    .action(async (words: string[], flags: { json?: boolean; jsonl?: string; dialect?: 'bash' | 'posix' | 'zsh' }) =>
       (await import('./commands/parse.ts')).parse(words, flags),
     )
 }
 
+const withAgent = (command: Command) =>
+  command.option('--agent <id>', 'for this agent; * for all agents').option('--json', 'as JSON')
+
 function approvals(program: Command): void {
   const group = program
     .command('approvals')
-    .description('what the owner of this host lets agents run on it, and what waits for an answer')
+    .description('the approvals document of the owner of this host, and requests that wait')
     .addHelpText(
       'after',
       examples('poundlock approvals watch', 'poundlock approvals get', 'poundlock approvals allowlist add /usr/bin/rg'),
     )
   addRequestCommands(group)
-  const withAgent = (command: Command) =>
-    command.option('--agent <id>', 'whose; * for all agents').option('--json', 'as JSON')
-  withAgent(group.command('get').description('the document, and what it says for an agent'))
+  withAgent(group.command('get').description('the document, and its settings for an agent'))
     .addHelpText('after', examples('poundlock approvals get', 'poundlock approvals get --agent builder --json'))
     .action(async (flags: ApprovalsFlags) => (await import('./commands/approvals.ts')).getApprovals(flags))
   group
     .command('set')
-    .description('put another document in its place; a broken one is refused')
+    .description('replace the document; a broken one is refused')
     .argument('<file>', 'an exec-approvals.json; - for standard input')
     .option('--expect <hash>', 'only if this is the SHA-256 of the one that is there; none: only if there is none')
     .option('--json', 'as JSON')
@@ -176,11 +191,16 @@ function approvals(program: Command): void {
     .action(async (file: string, flags: ApprovalsFlags & { expect?: string }) =>
       (await import('./commands/approvals.ts')).setApprovals(file, flags),
     )
+  allowlistCommands(group)
+  grantCommands(group)
+}
+
+function allowlistCommands(group: Command): void {
   const list = group
     .command('allowlist')
     .description('the programs and rules that need no asking')
     .addHelpText('after', examples('poundlock approvals allowlist list'))
-  withAgent(list.command('list').description('what is on the lists'))
+  withAgent(list.command('list').description('show the lists'))
     .addHelpText('after', examples('poundlock approvals allowlist list', 'poundlock approvals allowlist list --json'))
     .action(async (flags: ApprovalsFlags) => (await import('./commands/approvals.ts')).listAllowed(flags))
   withAgent(list.command('add').description('let a program, or a rule, through').argument('<pattern>', 'path or rule'))
@@ -200,19 +220,24 @@ function approvals(program: Command): void {
     .action(async (name: string, flags: ApprovalsFlags) =>
       (await import('./commands/approvals.ts')).removeAllowed(name, flags),
     )
+}
+
+function grantCommands(group: Command): void {
   group.enablePositionalOptions()
   const grants = group
     .command('grants')
     .enablePositionalOptions()
-    .description('what was allowed for good when it was asked about')
+    .description('standing grants: commands that were allowed for good')
     .addHelpText('after', examples('poundlock approvals grants list'))
   grants
     .command('list')
-    .description('each with what it covers')
+    .description('list them, each with what it covers')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('poundlock approvals grants list'))
     .action(async (flags: ApprovalsFlags) => (await import('./commands/approvals.ts')).listGrants(flags))
-  addCaller(addPlace(grants.command('preview').argument('<command...>', 'a command line in one word, or a program')))
+  addCaller(
+    addLocationOptions(grants.command('preview').argument('<command...>', 'a command line in one word, or a program')),
+  )
     .description('what an "always" for a command would cover, and how many recorded prompts it would have saved')
     .usage('[options] -- COMMAND')
     .passThroughOptions()
@@ -224,7 +249,7 @@ function approvals(program: Command): void {
     )
   grants
     .command('limit')
-    .description('let it reach less far: a limit is never loosened')
+    .description('limit a grant; a limit is never loosened')
     .argument('<id>', 'the whole or an unambiguous beginning')
     .option('--uses <n>', 'how often it can be used in all, the uses until now among them')
     .option('--expires <time>', 'from now: 30m, 12h, 7d, 2w')
@@ -247,13 +272,13 @@ function approvals(program: Command): void {
 function audit(program: Command): void {
   const group = program
     .command('audit')
-    .description('what was decided and run')
+    .description('the records of decisions and runs')
     .addHelpText('after', examples('poundlock audit tail', 'poundlock audit verify'))
   group
     .command('tail')
     .description('the last records')
     .option('-n, --lines <count>', 'how many', '10')
-    .option('-f, --follow', 'go on with what is added')
+    .option('-f, --follow', 'follow new records')
     .option('--json', 'one JSON object a line')
     .addHelpText('after', examples('poundlock audit tail --lines 20', 'poundlock audit tail --follow --json'))
     .action(async (flags: TailFlags) => (await import('./commands/audit.ts')).tailAudit(flags))
@@ -268,45 +293,13 @@ function audit(program: Command): void {
     )
 }
 
-function tryCommands(program: Command): void {
-  const group = program
-    .command('try')
-    .description('what `exec --try` kept')
-    .addHelpText('after', examples('poundlock exec --try -- "sed -i s/a/b/ *.txt"', 'poundlock try list'))
-  const add = (name: string, description: string, example: string) =>
-    group
-      .command(`${name} <id>`)
-      .description(description)
-      .option('--json', 'as JSON')
-      .addHelpText('after', examples(example))
-  const load = () => import('./commands/try.ts')
-  group
-    .command('list')
-    .description('what is kept, the newest first')
-    .option('--json', 'as JSON')
-    .addHelpText('after', examples('poundlock try list', 'poundlock try list --json | jq .tries'))
-    .action(async (flags: TryFlags) => (await load()).listTries(flags))
-  add('show', 'what it changed', 'poundlock try show 0abc1def').action(async (id: string, flags: TryFlags) =>
-    (await load()).showTry(id, flags),
-  )
-  add('apply', 'apply it to its workspace, all or nothing; finish an interrupted apply', 'poundlock try apply 0abc1def')
-    .option('--force', 'in spite of conflicts; what is overwritten is kept')
-    .action(async (id: string, flags: TryFlags) => (await load()).applyTry(id, flags))
-  add('discard', 'forget it', 'poundlock try discard 0abc1def').action(async (id: string, flags: TryFlags) =>
-    (await load()).discardTry(id, flags),
-  )
-  add('undo', 'take an interrupted apply back', 'poundlock try undo 0abc1def').action(
-    async (id: string, flags: TryFlags) => (await load()).undoTry(id, flags),
-  )
-}
-
 function hookCommands(program: Command): void {
   program
     .command('hook')
     .description("decide as another agent's pre-tool hook: its question on standard input, the answer in its format")
     .addArgument(new Argument('<agent>', 'whose hook').choices(['claude-code', 'codex', 'gemini']))
-    .option('--install', "name the hook in the agent's settings; they are kept beside")
-    .option('--uninstall', 'take it out again')
+    .option('--install', "add the hook to the agent's settings; a copy of them is kept")
+    .option('--uninstall', 'remove it')
     .option('--print', 'show what --install would add')
     .option('--settings <file>', "instead of the agent's own settings file")
     .option('--json', 'as JSON')
@@ -317,37 +310,43 @@ function hookCommands(program: Command): void {
 function policyCommands(program: Command): void {
   const group = program
     .command('policy')
-    .description('what holds, and whether it is what was meant')
+    .description('show, check and test the effective policy')
     .addHelpText(
       'after',
       examples('poundlock policy show', 'poundlock policy lint', 'poundlock policy test cases.json'),
     )
-  addPlace(group.command('show').description('what holds, with the origin of every value and rule'))
+  addLocationOptions(group.command('show').description('the effective policy, with the origin of every value and rule'))
     .option('--agent <id>', 'for this agent', 'main')
     .addHelpText('after', examples('poundlock policy show', 'poundlock policy show --agent builder --json'))
     .action(async (flags: ReviewFlags & { agent: string }) => (await import('./commands/policy.ts')).showPolicy(flags))
-  addPlace(group.command('lint').description('rules that do nothing, undo each other, or let too much through'))
+  addLocationOptions(
+    group.command('lint').description('rules that do nothing, undo each other, or let too much through'),
+  )
     .option('--history', 'also rules that covered nothing which is recorded')
     .addHelpText('after', examples('poundlock policy lint', 'poundlock policy lint --history --json'))
     .action(async (flags: ReviewFlags & { history?: boolean }) =>
       (await import('./commands/policy-review.ts')).lint(flags),
     )
-  addPlace(group.command('test').description('hold the policy against files of cases').argument('<files...>', 'JSON'))
+  addLocationOptions(
+    group.command('test').description('check the policy against files of cases').argument('<files...>', 'JSON'),
+  )
     .addHelpText('after', examples('poundlock policy test cases.json'))
     .action(async (files: string[], flags: ReviewFlags) =>
       (await import('./commands/policy-review.ts')).testPolicy(files, flags),
     )
-  addPlace(group.command('replay').description('decide what is recorded again, with this policy'))
+  addLocationOptions(group.command('replay').description('decide what is recorded again, with this policy'))
     .addHelpText('after', examples('poundlock policy replay --config changed.json'))
     .action(async (flags: ReviewFlags) => (await import('./commands/policy-review.ts')).replay(flags))
-  addPlace(group.command('implies').description('is everything that the first file allows allowed by the second?'))
+  addLocationOptions(
+    group.command('implies').description('is everything that the first file allows allowed by the second?'),
+  )
     .argument('<first>', 'a poundlock.json')
     .argument('<second>', 'a poundlock.json')
     .addHelpText('after', examples('poundlock policy implies new.json old.json'))
     .action(async (first: string, second: string, flags: ReviewFlags) =>
       (await import('./commands/policy-review.ts')).askImplies([first, second], flags),
     )
-  addPlace(group.command('suggest').description('rules that would have answered what people approved'))
+  addLocationOptions(group.command('suggest').description('rules that would have answered what people approved'))
     .addHelpText('after', examples('poundlock policy suggest'))
     .action(async (flags: ReviewFlags) => (await import('./commands/policy-review.ts')).suggest(flags))
   group
@@ -355,12 +354,12 @@ function policyCommands(program: Command): void {
     .description('the JSON Schema of poundlock.json')
     .addHelpText('after', examples('poundlock policy schema > poundlock.schema.json'))
     .action(async () => (await import('./commands/policy.ts')).printSchema())
-  addPlace(
-    group.command('trust').description("let the allow rules and hooks of this workspace's file count, as it is now"),
+  addLocationOptions(
+    group.command('trust').description("trust the allow rules and hooks of this workspace's file, as it is now"),
   )
     .addHelpText('after', examples('poundlock policy trust'))
     .action(async (flags: ReviewFlags) => (await import('./commands/policy.ts')).trustWorkspace(flags))
-  addPlace(group.command('distrust').description('let them count no more'))
+  addLocationOptions(group.command('distrust').description('stop trusting them'))
     .addHelpText('after', examples('poundlock policy distrust'))
     .action(async (flags: ReviewFlags) => (await import('./commands/policy.ts')).distrustWorkspace(flags))
 }
@@ -368,7 +367,7 @@ function policyCommands(program: Command): void {
 function doctor(program: Command): void {
   program
     .command('doctor')
-    .description('look at this machine and this set-up, and say what is wrong')
+    .description('check this machine and its configuration, and report problems')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('poundlock doctor', 'poundlock doctor --json | jq .findings'))
     .action(async (flags: { json?: boolean }) => (await import('./commands/doctor.ts')).doctor(flags))

@@ -20,6 +20,45 @@ describe('the approvals of a host', () => {
     expect(await scene.run(['approvals', 'allowlist', 'remove', '/usr/bin/touch'])).toMatchObject({ code: 2 })
   })
 
+  test('say when an entry was last used and by what, without secrets', async () => {
+    const scene = openScene()
+    scene.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
+    const file = join(scene.state, 'exec-approvals.json')
+    const entries = [{ pattern: '/usr/bin/touch' }, { pattern: '/usr/bin/rg' }]
+    const text = JSON.stringify({ version: 1, agents: { main: { allowlist: entries } } })
+    writeFileSync(file, text, { mode: 0o600 })
+    expect((await scene.run(['check', '--', 'touch made'])).code).toBe(0)
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    const token = `ghp_${'a1B2'.repeat(9)}`
+    const ran = await scene.run(['exec', '--', `touch made ${token}`])
+    expect(ran.code).toBe(0)
+    const { agents } = JSON.parse(readFileSync(file, 'utf8'))
+    expect(agents.main.allowlist).toEqual([
+      {
+        pattern: '/usr/bin/touch',
+        lastUsedAt: expect.any(Number),
+        lastUsedCommand: expect.stringMatching(/^touch made /),
+        lastResolvedPath: '/usr/bin/touch',
+      },
+      { pattern: '/usr/bin/rg' },
+    ])
+    expect(readFileSync(file, 'utf8')).not.toContain(token)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('are shown for agents that the document or the configuration names, and of others these are named', async () => {
+    const scene = openScene()
+    const document = { version: 1, agents: { builder: { ask: 'always' } } }
+    writeFileSync(join(scene.state, 'exec-approvals.json'), JSON.stringify(document), { mode: 0o600 })
+    scene.configure({ agents: { list: [{ id: 'reviewer' }] } })
+    for (const agent of ['main', '*', 'builder', 'reviewer']) {
+      expect(await scene.run(['approvals', 'get', '--agent', agent])).toMatchObject({ code: 0 })
+    }
+    const unknown = await scene.run(['approvals', 'get', '--agent', 'bilder', '--json'])
+    expect(unknown).toMatchObject({ code: 2 })
+    expect(unknown.json().error.remedy).toBe('Known here: main, *, builder, reviewer.')
+  })
+
   test('are shown with the origin of each value, and without their token', async () => {
     const scene = openScene()
     const document = {

@@ -60,7 +60,9 @@ test('what is asked without a terminal waits for whoever watches, and runs once 
   expect(event).toBe('waiting')
   expect(request).toMatchObject({ tool: 'exec', binding: { text: 'sort -r notes', agent: 'main', host: 'gateway' } })
   expect((await scene.run(['approvals', 'pending', '--json'])).json().requests).toEqual([request])
-  expect((await scene.run(['approvals', 'pending'])).stdout).toMatch(/sort -r notes\n +in +\S+workspace/)
+  expect((await scene.run(['approvals', 'pending'])).stdout).toMatch(
+    /sort -r notes\n +because +sort would read \S+notes\n[^]* in +\S+workspace/,
+  )
   expect(await resolve(scene, request.id.slice(0, 6), 'allow-once', '--reason', 'ok')).toMatchObject({ code: 0 })
   const ran = ranOf(await running)
   expect(ran).toMatchObject({ code: 0, stdout: 'two\none\n' })
@@ -76,6 +78,26 @@ test('what is asked without a terminal waits for whoever watches, and runs once 
   expect(same).toMatchObject({ code: 0, stdout: expect.stringContaining('already resolved (same decision)') as string })
   expect(await resolve(scene, request.id, 'deny')).toMatchObject({ code: 2 })
   expect((await scene.run(['approvals', 'pending'])).stdout).toBe('nothing waits for an answer\n')
+})
+
+test.each([[[]], [['--json']]])('what waits elsewhere is named on standard error %j', async (flags) => {
+  const scene = openAsking()
+  const watch = await startWatch(scene)
+  const child = execa(process.execPath, [LAUNCHER, 'exec', ...flags, '--', 'sort -r notes'], {
+    cwd: scene.workspace,
+    env: environmentOf(scene),
+    stdin: 'ignore',
+    reject: false,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const { request } = await watch.next()
+  // Before anybody has answered.
+  const said = await createInterface({ input: child.stderr })[Symbol.asyncIterator]().next()
+  const short = request.id.slice(0, 8)
+  const until = new Date(request.expiresAt).toISOString()
+  expect(said.value).toBe(`poundlock: waits for an approval, request ${short}, until ${until}: sort -r notes`)
+  await resolve(scene, request.id, 'allow-once')
+  expect(ranOf(await child)).toMatchObject({ code: 0 })
 })
 
 test('a denial says who and why, and the same is not asked again', async () => {
@@ -157,7 +179,7 @@ test('nobody approves what their own parent asks for', async () => {
   const refused = await resolve(scene, id, 'allow-once')
   expect(refused).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/nobody approves what they ask for/) as string,
+    stderr: expect.stringMatching(/no process can approve its own request/) as string,
   })
   expect(store.pending()).toHaveLength(1)
 })

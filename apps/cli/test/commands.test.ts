@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { LAUNCHER, openScene, runPoundlock } from './poundlock.ts'
@@ -61,7 +62,7 @@ test('parse --jsonl answers each line', async () => {
     JSON.stringify({ id: 1, command: 'a && b' }),
     JSON.stringify({ id: 2 }),
     JSON.stringify({ id: 3, command: '$x y' }),
-    JSON.stringify({ id: 4, command: 'ls', dialect: 'zsh' }),
+    JSON.stringify({ id: 4, command: 'ls', dialect: 'fish' }),
   ].join('\n')
   const [both, missing, dynamic, dialect] = (await runPoundlock(['parse', '--jsonl', '-'], { input })).lines()
   expect(both.commands.map((command: { name: string }) => command.name)).toEqual(['a', 'b'])
@@ -142,6 +143,7 @@ test('the demonstration does what it says and leaves nothing behind', async () =
 })
 
 test('sandbox probe names the renderer that it proved, and one can be asked for alone', async () => {
+  needsProgram('bwrap')
   const scene = openScene()
   const own = await scene.run(['sandbox', 'probe', '--json', '--renderer', 'bubblewrap'])
   expect(own.json()).toMatchObject({ contained: true, renderer: 'bubblewrap' })

@@ -1,6 +1,6 @@
+import { planCommand, type FindExecutable } from '@poundlock/plan'
 import { createPolicy, PolicyError, type CommandRuleInput, type PolicyLayer } from '@poundlock/policy'
-import { commandJudge, deriveGrant } from '@poundlock/policy/commands'
-import { planCommand, type FindExecutable } from '@poundlock/runtime'
+import { commandEvaluator, deriveGrant } from '@poundlock/policy/commands'
 
 /** One row of the corpus of behaviours: what another system does with an input, and what would be better. */
 export interface Behaviour {
@@ -134,7 +134,7 @@ function allowed(command: string, { rules = [], safeBins = [], folder, profiles,
     mode: 'workspace-write',
     exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', safeBins, safeBinProfiles: profiles, allowRules },
   } as PolicyLayer
-  const decision = createPolicy([layer], { home: '/home/u', commands: commandJudge }).decide({
+  const decision = createPolicy([layer], { home: '/home/u', commands: commandEvaluator }).decide({
     tool: 'exec',
     requiredPermission: 'danger-full-access',
     plan: plan(command, folder),

@@ -1,15 +1,16 @@
 import { join, normalize } from 'node:path'
+import { createExecutableFinder, inspectRepository, planCommand, type FindExecutable } from '@poundlock/plan'
 import {
-  createPolicy,
   type CommandRuleInput,
   type Grant,
   type Policy,
   type PolicyDecision,
   type PolicyLayer,
+  createPolicy,
+  withFallback,
 } from '@poundlock/policy'
-import { commandJudge, deriveGrant } from '@poundlock/policy/commands'
-import { withFallback } from '@poundlock/policy/session'
-import { createExecutableFinder, inspectRepository, planCommand, type FindExecutable } from '@poundlock/runtime'
+import { commandEvaluator, deriveGrant } from '@poundlock/policy/commands'
+import type { Dialect } from '@poundlock/shell'
 
 /** One row of the corpus: a command under a policy, and what must be decided. */
 export interface Row {
@@ -47,10 +48,13 @@ export interface Stage {
   readonly path?: readonly string[]
 }
 
-const DIALECTS: Readonly<Record<string, 'bash' | 'posix'>> = { bash: 'bash', sh: 'posix', dash: 'posix' }
+const DIALECTS: Readonly<Record<string, Dialect>> = { bash: 'bash', sh: 'posix', dash: 'posix', zsh: 'zsh' }
 
 /** Decides a row with the same functions that the command uses. */
-export function decideRow(row: Row, stage?: Stage): PolicyDecision['decision'] {
+export const decideRow = (row: Row, stage?: Stage): PolicyDecision['decision'] => decisionAbout(row, stage).decision
+
+/** The same with its reasons. */
+export function decisionAbout(row: Row, stage?: Stage): PolicyDecision {
   const { policy: given, env = {}, shell = 'bash' } = row
   const workspace = stage?.workspace ?? given.workspace ?? '/w'
   const cwd = row.cwd ?? workspace
@@ -86,7 +90,7 @@ export function decideRow(row: Row, stage?: Stage): PolicyDecision['decision'] {
     grants,
     context: { agent: 'main', session: 'main', cwd, workspace, home: '/home/u', interactive: given.ui !== false },
   })
-  return (given.ui === false ? withFallback(decision) : decision).decision
+  return given.ui === false ? withFallback(decision) : decision
 }
 
 /** Many rows share one policy, which takes longer to compile than to ask. */
@@ -95,7 +99,7 @@ const policies = new WeakMap<Row['policy'], Policy>()
 function policyOf(row: Row): Policy {
   let policy = policies.get(row.policy)
   if (!policy) {
-    policies.set(row.policy, (policy = createPolicy([layerOf(row)], { home: '/home/u', commands: commandJudge })))
+    policies.set(row.policy, (policy = createPolicy([layerOf(row)], { home: '/home/u', commands: commandEvaluator })))
   }
   return policy
 }

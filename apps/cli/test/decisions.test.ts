@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { expect, onTestFinished, test } from 'vitest'
 import { decideRow, type Row, type Stage } from './decide-row.ts'
 
@@ -45,6 +46,7 @@ function stageFor(row: Row): { row: Row; stage: Stage } {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const workspace = join(root, 'w')
   mkdirSync(join(workspace, 'sub'), { recursive: true })
+  needsProgram('git')
   const git = (folder: string, ...words: string[]) =>
     execFileSync('git', words, { cwd: folder, stdio: 'pipe', env: { PATH: '/usr/bin:/bin', HOME: root } })
   git(workspace, 'init', '--quiet')

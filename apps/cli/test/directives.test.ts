@@ -14,7 +14,10 @@ test('a directive holds for one process, is told back, and is recorded with who 
     data: { text: '/elevated full', ok: true, by: expect.stringMatching(/^terminal:/) },
   })
   expect(records[2]).toMatchObject({ type: 'run-start', data: { sandbox: null } })
-  expect((await scene.run(['sandbox', 'explain', '--json'])).json()).toMatchObject({ sandboxed: true, said: {} })
+  expect((await scene.run(['sandbox', 'explain', '--json'])).json()).toMatchObject({
+    sandboxed: true,
+    sessionState: {},
+  })
 })
 
 test('a gate that is shut denies, and names the key that opens it', async () => {
@@ -33,7 +36,7 @@ test('sandbox explain tells what would hold, and leaves nothing behind', async (
     sandboxed: false,
     why: '/elevated on says that commands run on host gateway',
     exec: { security: { value: 'allowlist', origin: '/elevated on' }, ask: { value: 'on-miss' } },
-    said: { elevated: { level: 'on' } },
+    sessionState: { elevated: { level: 'on' } },
     elevated: { available: true },
   })
   const checked = await scene.run(['check', '--directive', '/exec host=gateway security=deny', '--json', '--', 'ls'])
@@ -44,7 +47,7 @@ test('sandbox explain tells what would hold, and leaves nothing behind', async (
 test.each([
   ['please', /is no directive\nWrite \/exec host=…/],
   ['/exec host=moon', /host is "moon"; expected/],
-  ['/elevated very', /"very" is no level/],
+  ['/elevated very', /"very" is not a level/],
 ])('%j is answered with what would be one', async (text, message) => {
   const scene = openScene()
   expect(await scene.run(['exec', '--directive', text, '--', 'true'])).toMatchObject({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { REASON_CODES } from '@poundlock/policy/review'
+import { REASON_CODES } from '@poundlock/policy'
 import { expect, test } from 'vitest'
 
 test('every reason code is documented, with what it means', () => {

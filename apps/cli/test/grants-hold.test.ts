@@ -1,6 +1,6 @@
+import { planCommand } from '@poundlock/plan'
 import { createPolicy } from '@poundlock/policy'
-import { commandJudge, deriveGrant } from '@poundlock/policy/commands'
-import { planCommand } from '@poundlock/runtime'
+import { commandEvaluator, deriveGrant } from '@poundlock/policy/commands'
 import { expect, test } from 'vitest'
 
 const cwd = '/w'
@@ -8,7 +8,7 @@ const home = '/home/u'
 const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
 const policy = createPolicy(
   { tools: { exec: { host: 'gateway', security: 'allowlist', allow: [] } } },
-  { home, commands: commandJudge },
+  { home, commands: commandEvaluator },
 )
 const findExecutable = (name: string) =>
   name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name}` : `/usr/bin/${name}`

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { createPolicy } from '@poundlock/policy'
-import { toolRequest } from '@poundlock/policy/calls'
-import { realPathAmong } from '@poundlock/runtime'
+import { realPathAmong } from '@poundlock/plan'
+import { createPolicy, toolRequest } from '@poundlock/policy'
 import { expect, test } from 'vitest'
 
 /** A call in the workspace `/w`, and what must be decided when only the workspace may be read. */

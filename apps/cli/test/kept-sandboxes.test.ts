@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { assemble } from '../src/setup/assemble.ts'
+import { assemble } from '../src/host/assemble.ts'
 import { openScene } from './poundlock.ts'
 
 /** Process ids of sandboxes that this process has started and that have not ended. */
@@ -18,7 +18,7 @@ async function serve(sandbox: object = {}) {
   scene.configure({ sandbox })
   vi.stubEnv('POUNDLOCK_HOME', scene.state)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { runtime, context } = assemble({ workspace: scene.workspace }, { keptSandboxes: 2 })
+  const { runtime, context } = await assemble({ workspace: scene.workspace }, { readySandboxes: 2 })
   onTestFinished(() => runtime.close())
   const exec = (command: string) => runtime.call({ id: 'call', name: 'exec', input: { command } }, context)
   return { ...scene, runtime, exec }
@@ -68,7 +68,7 @@ test('a process that makes one call builds nothing ahead', async () => {
   const scene = openScene()
   vi.stubEnv('POUNDLOCK_HOME', scene.state)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { runtime, context } = assemble({ workspace: scene.workspace })
+  const { runtime, context } = await assemble({ workspace: scene.workspace })
   await runtime.warm()
   await runtime.call({ id: 'call', name: 'exec', input: { command: 'true' } }, context)
   expect(standing()).toHaveLength(0)

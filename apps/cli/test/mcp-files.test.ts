@@ -8,13 +8,13 @@ const FILESYSTEM = createRequire(new URL('../../../packages/mcp/package.json', i
   '@modelcontextprotocol/server-filesystem/dist/index.js',
 )
 
-/** The reference server, which would hand out everything below the folder that holds the workspace and the state. */
+/** The reference server, contained: one that nothing keeps to the rule would not start. */
 function openFiles(more: object = {}) {
   const scene = openScene()
   scene.configure({
     mode: 'allow',
     tools: { fs: { read: { deny: ['secret/**'] } } },
-    mcpServers: { files: { command: process.execPath, args: [FILESYSTEM, scene.root], ...more } },
+    mcpServers: { files: { command: process.execPath, args: [FILESYSTEM, scene.workspace], sandbox: true, ...more } },
   })
   const inside = (name: string) => join(scene.workspace, name)
   mkdirSync(inside('secret'))
@@ -61,7 +61,10 @@ test('files that the filesystem server is asked for are held against the rules o
 
 test('what the owner says about inputs counts in place of what they look like', async () => {
   const { call, inside } = openFiles({ inputs: { 'read_*': { path: 'none' }, write_file: { content: 'read' } } })
-  expect(await call('read_text_file', { path: inside('secret/key') })).toMatchObject({ code: 0 })
+  // The gate lets it through; the sandbox hides the file from the server.
+  const read = await call('read_text_file', { path: inside('secret/key') })
+  expect(read).toMatchObject({ code: 1, stdout: expect.not.stringContaining('hidden') })
+  expect(read.reasons).not.toContain('FILE_RULE')
   const written = await call('write_file', { path: inside('b.txt'), content: inside('secret/key') })
   expect(written).toMatchObject({ code: 64, reasons: expect.arrayContaining(['FILE_RULE']) })
   expect(existsSync(inside('b.txt'))).toBe(false)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { KeptRequests } from '../src/mcp/kept-requests.ts'
+import { KeptRequests, type WaitingCall } from '../src/mcp/kept-requests.ts'
 import { LAUNCHER, openScene, type Scene } from './poundlock.ts'
 import { startServe } from './serve-client.ts'
 import { serveOverHttp } from './serve-over-http.ts'
@@ -18,6 +18,16 @@ function openAsking(exec: object = {}): Scene {
 
 const SORT = { command: 'sort -r notes' }
 const SORTED = { content: [{ type: 'text', text: 'two\none' }] }
+/** The model reads who let it run, where it was not asked in front of it. */
+const APPROVED_ELSEWHERE = {
+  content: [
+    {
+      type: 'text',
+      text: expect.stringMatching(/^It waited for an approval, request [0-9a-f]{8}: cli:\w+ allowed it\.$/),
+    },
+    ...SORTED.content,
+  ],
+}
 
 const waiting = async (scene: Scene): Promise<readonly any[]> =>
   (await scene.run(['approvals', 'pending', '--json'])).json().requests
@@ -60,7 +70,7 @@ describe('a client that shows no forms', () => {
     expect(namedIn(await client.call('exec', SORT))).toBe(id)
     expect(await waiting(scene)).toHaveLength(1)
     await answer(scene, id, 'allow-once')
-    expect(await client.call('exec', SORT)).toMatchObject(SORTED)
+    expect(await client.call('exec', SORT)).toMatchObject(APPROVED_ELSEWHERE)
     expect(namedIn(await client.call('exec', SORT))).not.toBe(id)
   })
 
@@ -97,7 +107,31 @@ describe('a client that shows no forms', () => {
     const told = await client.message((one) => one.method === 'notifications/progress')
     expect(told.params.message).toContain(request.id.slice(0, 8))
     await answer(scene, request.id, 'allow-once')
-    expect((await client.answerTo(asked)).result).toMatchObject(SORTED)
+    expect((await client.answerTo(asked)).result).toMatchObject(APPROVED_ELSEWHERE)
+  })
+
+  test('that asked for no log is told all the same that its call waits, unless it asked for less', async () => {
+    const scene = openAsking()
+    const next = await startWatch(scene)
+    const client = startServe(scene)
+    await client.introduce()
+    const asked = client.begin('tools/call', { name: 'exec', arguments: SORT })
+    const { request } = await next()
+    const notice = await client.message((one) => one.method === 'notifications/message')
+    expect(notice.params).toMatchObject({ level: 'warning', data: expect.stringContaining(request.id.slice(0, 8)) })
+    await answer(scene, request.id, 'allow-once')
+    expect((await client.answerTo(asked)).result).toMatchObject(APPROVED_ELSEWHERE)
+    await client.ask('logging/setLevel', { level: 'error' })
+    const again = client.begin('tools/call', { name: 'exec', arguments: { command: 'sort -u notes' } })
+    await next()
+    const { request: second } = await next()
+    await answer(scene, second.id, 'allow-once')
+    const notices: string[] = []
+    await client.message((one) => {
+      if (one.method === 'notifications/message') notices.push(one.params.data)
+      return one.id === again
+    })
+    expect(notices.filter((text) => text.includes(second.id.slice(0, 8)))).toEqual([])
   })
 
   test('that gives a call up leaves no question behind', async () => {
@@ -138,7 +172,115 @@ describe('a client that shows no forms', () => {
     const call = async (id: number) =>
       (await post({ id, method: 'tools/call', params: { name: 'exec', arguments: SORT } })).message.result
     await answer(scene, namedIn(await call(2)), 'allow-once')
-    expect(await call(3)).toMatchObject(SORTED)
+    expect(await call(3)).toMatchObject(APPROVED_ELSEWHERE)
+  })
+})
+
+describe('a client that shows forms', () => {
+  const isForm = (one: any) => one.method === 'elicitation/create'
+  const CLAUDE = [{ elicitation: {} }, { name: 'claude-code' }] as const
+  /** More rows than its form shows, the last but one of them hostile. */
+  const HIDDEN = {
+    command: `sort -r notes\n${'sort -u notes > sorted\n'.repeat(6)}touch hidden\necho done`,
+  }
+
+  test('is not asked about what it would not show, and is told why, and how a person answers', async () => {
+    const scene = openAsking()
+    const client = startServe(scene)
+    await client.introduce(...CLAUDE)
+    const refused = await client.call('exec', HIDDEN)
+    const id = namedIn(refused)
+    expect(refused.content[0].text).toMatch(/not asked about in claude-code, which would not show all of it/)
+    expect(refused.content[0].text).toMatch(/no allow rule covers .*\n(?:to allow it: .*\n)+/)
+    await answer(scene, id, 'allow-once')
+    expect((await client.call('exec', HIDDEN)).isError).toBeUndefined()
+    // Nothing was put to it meanwhile: it would have been sent before the answers.
+    await expect(Promise.race([client.message(isForm), client.ask('ping')])).resolves.toMatchObject({ result: {} })
+  })
+
+  test('waits where somebody else is asked about what it would not show', async () => {
+    const scene = openAsking()
+    const next = await startWatch(scene)
+    const client = startServe(scene)
+    await client.introduce(...CLAUDE)
+    const asked = client.begin('tools/call', { name: 'exec', arguments: HIDDEN, _meta: { progressToken: 1 } })
+    const { request } = await next()
+    const told = await client.message((one) => one.method === 'notifications/progress')
+    expect(told.params.message).toContain(request.id.slice(0, 8))
+    await answer(scene, request.id, 'allow-once')
+    const { content } = (await client.answerTo(asked)).result
+    expect(content[0].text).toContain(`request ${request.id.slice(0, 8)}: cli:`)
+  })
+
+  test.each(['cancel', 'nothing of the form'])(
+    'that answers %s learns why, how to mend it, and how to go on',
+    async (action) => {
+      const scene = openAsking()
+      const client = startServe(scene)
+      await client.introduce(...CLAUDE)
+      const asked = client.begin('tools/call', { name: 'exec', arguments: SORT })
+      client.send({ id: (await client.message(isForm)).id, result: { action } })
+      const { result } = await client.answerTo(asked)
+      const id = namedIn(result)
+      expect(result.content[0].text).toMatch(/no allow rule covers sort/)
+      expect(result.content[0].text).toMatch(/to allow it: add "sort" to tools\.exec\.allow/)
+      expect(result.content[0].text).toMatch(
+        action === 'cancel' ? /dismissed in claude-code without an answer/ : /put to claude-code, which did not answer/,
+      )
+      await answer(scene, id, 'allow-once')
+      expect(await client.call('exec', SORT)).toMatchObject(APPROVED_ELSEWHERE)
+    },
+  )
+
+  test('that declines, as one without a person does, learns why and how to mend it', async () => {
+    const scene = openAsking()
+    const client = startServe(scene)
+    await client.introduce(...CLAUDE)
+    const asked = client.begin('tools/call', { name: 'exec', arguments: SORT })
+    client.send({ id: (await client.message(isForm)).id, result: { action: 'decline' } })
+    const { text } = (await client.answerTo(asked)).result.content[0]
+    expect(text).toMatch(/^refused by mcp-client:claude-code: declined as a whole/)
+    expect(text).toMatch(/no allow rule covers sort.*\nto allow it: add "sort" to tools\.exec\.allow/)
+  })
+
+  test('whose person chose to deny learns why it was asked, and nothing that goes around them', async () => {
+    const scene = openAsking()
+    const client = startServe(scene)
+    await client.introduce(...CLAUDE)
+    const asked = client.begin('tools/call', { name: 'exec', arguments: SORT })
+    client.send({
+      id: (await client.message(isForm)).id,
+      result: { action: 'accept', content: { decision: 'deny' } },
+    })
+    const { text } = (await client.answerTo(asked)).result.content[0]
+    expect(text).toMatch(
+      /^refused by mcp-client:claude-code\nneeds approval: sort would read \S+; no allow rule covers sort/,
+    )
+    expect(text).not.toMatch(/to allow it/)
+  })
+
+  test('that allows it is not told so again', async () => {
+    const scene = openAsking()
+    const client = startServe(scene)
+    await client.introduce(...CLAUDE)
+    const asked = client.begin('tools/call', { name: 'exec', arguments: SORT })
+    client.send({
+      id: (await client.message(isForm)).id,
+      result: { action: 'accept', content: { decision: 'allow once' } },
+    })
+    expect((await client.answerTo(asked)).result).toMatchObject(SORTED)
+  })
+
+  test('has the others asked as well, who answer once it was dismissed', async () => {
+    const scene = openAsking()
+    const next = await startWatch(scene)
+    const client = startServe(scene)
+    await client.introduce(...CLAUDE)
+    const asked = client.begin('tools/call', { name: 'exec', arguments: SORT, _meta: { progressToken: 1 } })
+    const { request } = await next()
+    client.send({ id: (await client.message(isForm)).id, result: { action: 'cancel' } })
+    await answer(scene, request.id, 'allow-once')
+    expect((await client.answerTo(asked)).result).toMatchObject(APPROVED_ELSEWHERE)
   })
 })
 
@@ -146,30 +288,41 @@ describe('a client that gives up after a minute', () => {
   /** A question that only a person answers, when a test says so. */
   function askedOnce() {
     const given = Promise.withResolvers<any>()
-    const kept = new KeptRequests(() => 'a-minute', 1)
     const asked: AbortSignal[] = []
-    const ask = kept.asker(
-      (request, { signal } = {}) => {
+    const kept = new KeptRequests((...surfaces) => {
+      const noting = surfaces.find(({ name }) => name === 'noting')
+      if (!noting) return () => Promise.reject(new Error('somebody saw it'))
+      return (request, { signal } = {}) => {
         asked.push(signal!)
-        void kept.noting.show({ stored: { id: '0123456789abcdef' }, asked: request } as any)
+        void noting.show({ stored: { id: '0123456789abcdef' }, asked: request } as any)
         const takeBack = () => given.resolve({ answer: 'cancelled', message: '' })
         if (signal!.aborted) takeBack()
         signal!.addEventListener('abort', takeBack, { once: true })
         return given.promise
-      },
-      () => Promise.reject(new Error('somebody saw it')),
-    )
+      }
+    }, 1)
+    const client: WaitingCall = {
+      patience: 'a-minute',
+      remedy: undefined,
+      surface: { name: 'mcp-client', show: async () => false },
+    }
+    const ask = kept.askFor(client)
     const request = (callId: string, always: readonly string[] = []) =>
-      ({ callId, always, binding: BINDING, decision: { exec: { askFallback: { value: 'deny' } } } }) as any
-    return { kept, given, asked, ask, request }
+      ({
+        callId,
+        always,
+        alwaysKey: always.join('; '),
+        binding: BINDING,
+        decision: { exec: { askFallback: { value: 'deny' } } },
+      }) as any
+    return { kept, client, given, asked, ask, request }
   }
   const BINDING = JSON.parse(readFileSync(new URL('fixtures/request.json', import.meta.url), 'utf8')).binding
 
   test('is told before that, and the same call waits for the same answer', async () => {
-    const { kept, given, asked, ask, request } = askedOnce()
+    const { client, given, asked, ask, request } = askedOnce()
     expect(await ask(request('a'))).toMatchObject({ answer: 'timed-out', requestId: '0123456789abcdef' })
-    expect(kept.takeNote('a')).toContain('resolve 01234567 allow-once')
-    expect(kept.takeNote('a')).toBeUndefined()
+    expect(client.remedy).toContain('resolve 01234567 allow-once')
     given.resolve({ answer: 'allow-once', by: 'me' })
     expect(await ask(request('b'))).toMatchObject({ answer: 'allow-once', by: 'me' })
     expect(asked).toHaveLength(1)

@@ -22,7 +22,7 @@ test('servers are added to the file and taken out again, and every other byte of
   expect((await add('two', '--url', 'https://example.com/mcp', '--header', 'X-Key: ${KEY}')).code).toBe(0)
   expect(configOf(scene)).toContain('// mine')
   const { servers } = (await scene.run(['mcp', 'list', '--json'])).json()
-  expect(servers.map(({ name, what }: any) => [name, what])).toEqual([
+  expect(servers.map(({ name, target }: any) => [name, target])).toEqual([
     ['one', 'node server.js --flag'],
     ['two', 'https://example.com/mcp'],
   ])

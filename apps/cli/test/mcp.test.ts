@@ -22,7 +22,13 @@ test('servers are listed without being started, and their tools are known after 
   expect(refreshed.code).toBe(1)
   expect(refreshed.json()).toMatchObject({
     tools: [
-      { publicName: 'mcp__honest__echo', server: 'honest', name: 'echo', held: null, inputSchema: { type: 'object' } },
+      {
+        publicName: 'mcp__honest__echo',
+        server: 'honest',
+        name: 'echo',
+        withheldBy: null,
+        inputSchema: { type: 'object' },
+      },
     ],
     problems: [{ server: 'broken', message: expect.stringContaining('TOKEN is missing') }],
     unseen: ['broken'],
@@ -44,6 +50,28 @@ test('a call is decided and recorded like any other', async () => {
   const records = (await run(['audit', 'tail', '--json'])).lines().map(({ type, data }: any) => [type, data.tool])
   expect(records).toContainEqual(['decision', 'mcp__honest__echo'])
   expect(records).toContainEqual(['tool-end', 'mcp__honest__echo'])
+})
+
+test('rules reach the commands, files and hosts that an input names, whatever it is called', async () => {
+  const scene = sceneWith(
+    { one: server('honest', { permissions: { echo: 'read-only' } }) },
+    { tools: { exec: { deny: ['git push'] } } },
+  )
+  const { run } = scene
+  const call = async (input: object) => (await run(['mcp', 'call', 'one', 'echo', JSON.stringify(input)])).code
+  expect(await call({ command: 'git status', document: 'a.txt' })).toBe(0)
+  expect(await call({ command: 'git', args: ['push'] })).toBe(64)
+  expect(await call({ document: '/etc/shadow' })).toBe(65)
+  expect(await call({ endpoint: 'localhost:6379' })).toBe(65)
+  expect(await call({ url: 'https://example.com/' })).toBe(65)
+  scene.configure({
+    mcpServers: {
+      one: server('honest', { permissions: { echo: 'read-only' }, inputs: { echo: { line: 'command' } } }),
+    },
+    tools: { exec: { deny: ['git push'] }, web: { allowDomains: ['example.com'] } },
+  })
+  expect(await call({ url: 'https://example.com/' })).toBe(0)
+  expect(await call({ line: 'git push' })).toBe(64)
 })
 
 test('what a list denies is denied by the name that the server has', async () => {
@@ -86,7 +114,7 @@ test('a server that is switched off is listed as such, with how it is switched o
     ['off', 'disabled'],
     ['theirs', 'disabled'],
   ])
-  expect(servers[1]).toMatchObject({ transport: 'stdio', what: expect.stringContaining(HOSTILE) })
+  expect(servers[1]).toMatchObject({ transport: 'stdio', target: expect.stringContaining(HOSTILE) })
   expect(servers[1].remedy).toMatch(/poundlock\.json:\d+:\d+: take out its "enabled": false/)
   expect(servers[2].remedy).toMatch(/\.mcp\.json:\d+:\d+: take out its "disabled": true/)
   expect(ignored).toMatchObject([{ name: 'off', reason: 'taken' }])

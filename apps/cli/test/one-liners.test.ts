@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { planCommand } from '@poundlock/plan'
 import { createPolicy, type PlannedEffect, type PolicyDocument } from '@poundlock/policy'
-import { commandJudge } from '@poundlock/policy/commands'
-import { planCommand } from '@poundlock/runtime'
+import { commandEvaluator } from '@poundlock/policy/commands'
 import { expect, test } from 'vitest'
 
 /** What coding agents run: the same lines that the benchmark asks about. */
@@ -18,7 +18,7 @@ const plans = lines.map((line) => planCommand(line, { cwd, home, findExecutable 
 const contained = { active: true, network: 'off', workspaceOnly: true } as const
 
 function decideAll(document: PolicyDocument, containment?: typeof contained) {
-  const policy = createPolicy(document, { home, commands: commandJudge })
+  const policy = createPolicy(document, { home, commands: commandEvaluator })
   const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
   return plans.map((plan) => {
     const request = { tool: 'exec', requiredPermission: 'danger-full-access', plan, context } as const

@@ -1,6 +1,6 @@
+import { planCommand } from '@poundlock/plan'
 import { createPolicy } from '@poundlock/policy'
-import { commandJudge, deriveGrant } from '@poundlock/policy/commands'
-import { planCommand } from '@poundlock/runtime'
+import { commandEvaluator, deriveGrant } from '@poundlock/policy/commands'
 import { expect, test } from 'vitest'
 
 const cwd = '/w'
@@ -15,7 +15,7 @@ const policy = createPolicy(
       exec: { host: 'gateway', security: 'allowlist', allow: ['git diff', 'sort', 'find', 'make test', 'npm test'] },
     },
   },
-  { home, commands: commandJudge },
+  { home, commands: commandEvaluator },
 )
 const decide = (line: string) =>
   policy.decide({ tool: 'exec', requiredPermission: 'danger-full-access', plan: plan(line), context }).decision

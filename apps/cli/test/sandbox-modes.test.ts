@@ -166,3 +166,28 @@ test('names of folders and sessions reach the terminal as what they are, and not
   expect(stdout).toMatch(/^workspace +\S+\/a\\n\\e\]0;title\\x07b, writable$/m)
   expect(stdout).not.toContain('\u001B')
 })
+
+test('a session may be named by its key, in which the agent stands before', async () => {
+  const scene = openScene()
+  scene.configure({ sandbox: { mode: 'non-main' } })
+  const sandboxed = async (...flags: string[]) => {
+    const { sandboxed: is } = (await scene.run(['sandbox', 'explain', '--json', ...flags])).json() as {
+      sandboxed: boolean
+    }
+    return is
+  }
+  expect(await sandboxed('--session', 'main')).toBe(false)
+  expect(await sandboxed('--session', 'agent:main:main')).toBe(false)
+  expect(await sandboxed('--agent', 'builder', '--session', 'agent:builder:main')).toBe(false)
+  // The main session of somebody else is none of this agent's.
+  expect(await sandboxed('--session', 'agent:builder:main')).toBe(true)
+  expect(await sandboxed('--session', 'agent:main:chat')).toBe(true)
+})
+
+test('an agent can have a sandbox of its own', async () => {
+  const scene = openScene()
+  scene.configure({ agents: { list: [{ id: 'reader', sandbox: { workspaceAccess: 'ro', fileMode: 'allow-list' } }] } })
+  const write = ['--', 'echo x > made.txt']
+  expect((await scene.run(['exec', '--agent', 'reader', ...write])).code).not.toBe(0)
+  expect((await scene.run(['exec', ...write])).code).toBe(0)
+})

@@ -16,11 +16,17 @@ export interface ServeClient {
   /** The first message, also of those that have arrived, for which this holds. */
   message(matches: (message: any) => boolean): Promise<any>
   answerTo(id: number | string): Promise<any>
-  introduce(capabilities?: object, protocolVersion?: string): Promise<any>
+  /** @param options.name under which the client goes */
+  introduce(
+    capabilities?: object,
+    options?: { readonly protocolVersion?: string; readonly name?: string },
+  ): Promise<any>
   call(name: string, input: object): Promise<any>
   end(): void
   readonly exited: Promise<number | null>
   readonly stderr: () => string
+  /** Lines that are no messages, as they came. */
+  readonly said: () => readonly string[]
 }
 
 export function startServe(scene: Scene, args: readonly string[] = []): ServeClient {
@@ -28,6 +34,8 @@ export function startServe(scene: Scene, args: readonly string[] = []): ServeCli
     cwd: scene.workspace,
     env: { ...process.env, POUNDLOCK_HOME: scene.state, NO_COLOR: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
+    // Without a terminal: how much of a question is shown would depend on that of whoever runs the tests.
+    detached: true,
   })
   const arrived: any[] = []
   const waiting = new Set<() => void>()
@@ -35,8 +43,13 @@ export function startServe(scene: Scene, args: readonly string[] = []): ServeCli
   let lastId = 0
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk))
   child.stdin.on('error', () => undefined)
+  const said: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => {
-    arrived.push(JSON.parse(line))
+    try {
+      arrived.push(JSON.parse(line))
+    } catch {
+      said.push(line)
+    }
     for (const look of waiting) look()
   })
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -72,11 +85,11 @@ export function startServe(scene: Scene, args: readonly string[] = []): ServeCli
     ask,
     message,
     answerTo,
-    async introduce(capabilities = {}, protocolVersion = '2025-11-25') {
+    async introduce(capabilities = {}, { protocolVersion = '2025-11-25', name = 'tests' } = {}) {
       const answer = await ask('initialize', {
         protocolVersion,
         capabilities,
-        clientInfo: { name: 'tests', version: '1' },
+        clientInfo: { name, version: '1' },
       })
       send({ method: 'notifications/initialized' })
       return answer
@@ -85,5 +98,6 @@ export function startServe(scene: Scene, args: readonly string[] = []): ServeCli
     end: () => child.stdin.end(),
     exited,
     stderr: () => stderr,
+    said: () => said,
   }
 }

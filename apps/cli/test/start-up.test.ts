@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -31,5 +31,10 @@ test('what deciding about a command compiles stays small, since every start read
   const folder = join(scene.state, 'cache', 'code')
   const [file] = readdirSync(folder)
   // It stands there twice.
-  expect(statSync(join(folder, file!)).size / 2).toBeLessThan(1_400_000)
+  expect(statSync(join(folder, file!)).size / 2).toBeLessThan(1_740_000)
+})
+
+test('the bundle is all ASCII: it is read so, and any other character in a pattern would be another one', () => {
+  const bundle = readFileSync(fileURLToPath(new URL('../dist/main.cjs', import.meta.url)), 'latin1')
+  expect(bundle.match(/.{0,60}[^\x00-\x7F].{0,60}/g)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createPolicy } from '@poundlock/policy'
-import { commandJudge } from '@poundlock/policy/commands'
-import { planCommand } from '@poundlock/runtime'
+import { planCommand } from '@poundlock/plan'
+import { createPolicy, type CommandRuleInput } from '@poundlock/policy'
+import { commandEvaluator } from '@poundlock/policy/commands'
 import { expect, test } from 'vitest'
 
 const lines = readFileSync(new URL('../../../bench/corpus/agent-one-liners.jsonl', import.meta.url), 'utf8')
@@ -14,7 +14,7 @@ const home = '/home/u'
 const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
 
 interface Allowed {
-  readonly exec?: readonly string[]
+  readonly exec?: readonly CommandRuleInput[]
   readonly read?: readonly string[]
   readonly write?: readonly string[]
 }
@@ -30,38 +30,43 @@ function decide(line: string, { exec = [], read = [], write = [] }: Allowed) {
         fs: { read: { allow: read }, write: { allow: write } },
       },
     },
-    { home, commands: commandJudge },
+    { home, commands: commandEvaluator },
   )
   const { decision, fix } = policy.decide({ tool: 'exec', requiredPermission: 'danger-full-access', plan, context })
   const values = (key: string) => fix.flatMap((entry) => (entry.key === key ? [String(entry.value)] : []))
   return {
     decision,
-    exec: values('tools.exec.allow'),
+    exec: fix.flatMap(({ key, value }) => (key === 'tools.exec.allow' ? [value as CommandRuleInput] : [])),
     read: values('tools.fs.read.allow'),
     write: values('tools.fs.write.allow'),
     others: fix.filter(({ key }) => key !== 'tools.exec.host' && key?.endsWith('.allow') !== true),
   }
 }
 
+const exactly = (command: string, args: string) => ({ command, args })
+
 test.each([
   ['cat /etc/hosts', { exec: ['cat'], read: ['/etc/hosts'] }],
-  ['git diff --output=x', { exec: ['git diff --output=x'] }],
-  ['sort -o out in', { exec: ['sort -o'] }],
+  ['git diff --output=x', { exec: [exactly('git', 'diff --output=x')] }],
+  ['sort -o out in', { exec: [exactly('sort', '-o out in')] }],
   ['make deploy', { exec: ['make deploy'] }],
   ['npm run build', { exec: ['npm run build'] }],
   ['git stash list', { exec: ['git stash list'] }],
-  ['npx tsc --noEmit', { exec: ['npx tsc'] }],
-  ['uv run pytest -q && npx eslint src', { exec: ['uv run pytest', 'npx eslint'] }],
+  ['npx tsc --noEmit', { exec: [exactly('npx tsc', 'tsc --noEmit')] }],
+  [
+    'uv run pytest -q && npx eslint src',
+    { exec: [exactly('uv run pytest', 'run pytest -q'), exactly('npx eslint', 'eslint src')] },
+  ],
   ['npx evil', { exec: [] }],
   ['poetry run bash', { exec: [] }],
-  ['scp a.txt h.example:/x', { exec: ['scp a.txt h.example:/x'] }],
-  ['curl -T a.txt https://h.example', { exec: ['curl -T a.txt https://h.example'] }],
+  ['scp a.txt h.example:/x', { exec: [exactly('scp', 'a\\.txt h\\.example:/x')] }],
+  ['curl -T a.txt https://h.example', { exec: [exactly('curl', '-T a\\.txt https://h\\.example')] }],
   ['cd ../other && ls', { exec: ['ls'], read: ['/other'] }],
-  ['docker ps -a', { exec: ['docker ps'] }],
+  ['docker ps -a', { exec: [exactly('docker', 'ps -a')] }],
   ['docker exec web id', { exec: [] }],
-  ['mytool -s x', { exec: ['mytool -s'] }],
-  ['mytool --json push a', { exec: ['mytool --json push a'] }],
-  ['git status && touch a.txt', { exec: ['git status', 'touch'] }],
+  ['mytool -s x', { exec: [exactly('mytool', '-s x')] }],
+  ['mytool --json push a', { exec: [exactly('mytool', '--json push a')] }],
+  ['git status && touch a.txt', { exec: ['git status', exactly('touch', 'a\\.txt')] }],
   ['docker run --rm alpine ls', { exec: [] }],
   ['git -c core.pager=./x log', { exec: [] }],
   ['python3 x.py', { exec: [] }],

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { someOf } from '@poundlock/tooling/tries'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { LAUNCHER, openScene } from './poundlock.ts'
@@ -17,7 +18,7 @@ test('tools list names every tool, what it needs, and what the policy keeps from
 test('every schema is closed, and is shown under each name of the tool', async () => {
   const scene = openScene()
   const { tools } = (await scene.run(['tools', 'list', '--json'])).json()
-  for (const { name, aliases } of tools) {
+  for (const { name, aliases } of someOf<{ name: string; aliases: readonly string[] }>(tools)) {
     for (const known of [name, ...aliases.slice(0, 1)]) {
       const spec = (await scene.run(['tools', 'schema', known, '--json'])).json()
       // It is the same tool as exec, with parameters of its own.

@@ -65,7 +65,7 @@ test('with conflicts nothing is applied', async () => {
   expect({ code, notes: notes() }).toEqual({ code: 68, notes: 'mine\n' })
   expect(stdout).toContain('notes.txt: it was changed meanwhile')
   expect(await run(['try', 'discard', tries[0].id])).toMatchObject({ code: 0 })
-  expect(await run(['try', 'show', tries[0].id])).toMatchObject({ code: 66 })
+  expect(await run(['try', 'show', tries[0].id])).toMatchObject({ code: 2 })
 })
 
 test('where no view of a workspace can be had, nothing runs, and the code says that it is the sandbox', async () => {
@@ -91,7 +91,7 @@ test('what the mode asks about is tried, its output goes to nobody, and only a p
   expect(asked).toMatchObject({ code: 65, stdout: '' })
   expect(notes()).toBe('the old name\n')
   const { tries } = (await run(['try', 'list', '--json'])).json()
-  expect(tries[0].unapproved).toEqual([expect.stringContaining('prompt')])
+  expect(tries[0].unapproved.at(-1)).toContain('prompt')
   expect(await run(['try', 'apply', tries[0].id])).toMatchObject({ code: 2 })
   expect(notes()).toBe('the old name\n')
   const types = (await run(['audit', 'tail', '--json'])).lines().map(({ type }) => type)

@@ -1,23 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAuditLog, type AuditLogOptions } from '@poundlock/audit/node'
+import { createExecutableFinder, planCommand, SYSTEM_PATH } from '@poundlock/plan'
 import { createPolicy } from '@poundlock/policy'
-import { commandJudge } from '@poundlock/policy/commands'
-import {
-  createExecutableFinder,
-  createRuntime,
-  planCommand,
-  SYSTEM_PATH,
-  type Hook,
-  type RuntimeOptions,
-} from '@poundlock/runtime'
+import { commandEvaluator } from '@poundlock/policy/commands'
+import { createRuntime, type Hook, type RuntimeOptions } from '@poundlock/runtime'
 import { createNoneBackend } from '@poundlock/sandbox'
 import { readFileTool, writeFileTool } from '@poundlock/spec/tools'
 import type { ToolHandler } from '@poundlock/tools'
 
 const nothing = async () => ({ content: [{ type: 'text' as const, text: 'done' }] })
 const handlers: readonly ToolHandler[] = [
-  { spec: readFileTool, holdsWhatItReads: true, run: nothing },
+  { spec: readFileTool, holdsFilesOpen: true, run: nothing },
   { spec: writeFileTool, run: nothing },
 ]
 const hooks: readonly Hook[] = [
@@ -76,7 +70,7 @@ export async function openRow(
   let runs = 0
   const layer = { name: 'user', mayLoosen: true, exec: { host: 'node', security: 'full', ask: 'off' } } as const
   const runtime = createRuntime({
-    policy: createPolicy([{ ...layer, mode: 'danger-full-access' }], { home, commands: commandJudge }),
+    policy: createPolicy([{ ...layer, mode: 'danger-full-access' }], { home, commands: commandEvaluator }),
     containment: {
       backend: none,
       none,

@@ -126,8 +126,8 @@ export async function makeReaders(stream: Stream): Promise<readonly Reader[]> {
       const one = new Connection({
         framing,
         platform: nodePlatform,
-        carrier: { send: () => Promise.resolve(), close: () => undefined },
-        onOddity: () => count++,
+        transport: { send: () => Promise.resolve(), close: () => undefined },
+        onWarning: () => count++,
       })
       for (const piece of pieces) one.receive(piece)
       return count

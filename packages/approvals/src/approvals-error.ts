@@ -8,6 +8,9 @@ import { PoundlockError } from '@poundlock/spec'
  * - `APPROVALS_LOCKED`: another process held the lock for too long;
  * - `APPROVAL_NOT_FOUND`, `APPROVAL_AMBIGUOUS`: no request, or several, have this id;
  * - `APPROVAL_SETTLED`: the request has another answer already, has expired or was cancelled;
+ * - `APPROVAL_OWN`: nobody allows what they, or their agent, asked for;
+ * - `APPROVAL_GROUP`: the request is for a group that the answerer does not belong to;
+ * - `APPROVAL_REASON`: whoever allows this request says why;
  * - `APPROVAL_LIMIT`: too many requests of one session;
  * - `APPROVALS_SOCKET_PATH`: the path of the socket is too long for the system, or not absolute;
  * - `APPROVALS_SOCKET_BUSY`: another process serves it; `APPROVALS_SOCKET_ABSENT`: none does;
@@ -22,6 +25,9 @@ export type ApprovalsErrorCode =
   | 'APPROVAL_NOT_FOUND'
   | 'APPROVAL_AMBIGUOUS'
   | 'APPROVAL_SETTLED'
+  | 'APPROVAL_OWN'
+  | 'APPROVAL_GROUP'
+  | 'APPROVAL_REASON'
   | 'APPROVAL_LIMIT'
   | 'APPROVALS_SOCKET_PATH'
   | 'APPROVALS_SOCKET_BUSY'

@@ -1,9 +1,10 @@
 export { ApprovalsError, type ApprovalsErrorCode } from './approvals-error.ts'
 export { findDrift, unkeptFiles, type Binding, type Drift, type FileIdentity } from './binding/binding.ts'
 export { addToAllowlist, removeFromAllowlist } from './document/edit-document.ts'
-export { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseDocument } from './document/parse-document.ts'
-export { resolveApprovals, type Resolved, type ResolvedApprovals } from './document/resolve-approvals.ts'
-export { ApprovalsDocument, type AgentApprovals, type AllowlistEntry } from './document/schema.ts'
+export { noteUses, type EntryUse } from './document/note-uses.ts'
+export { checkDocument, parseApprovals } from './document/parse-document.ts'
+export { resolveApprovals, type ResolvedApprovals } from './document/resolve-approvals.ts'
+export { ApprovalsDocument } from './document/schema.ts'
 export {
   GRANT_SCOPES,
   reachFrom,
@@ -15,15 +16,23 @@ export {
   type GrantReach,
   type GrantScope,
 } from './grants/grant-reach.ts'
-export { StoredGrant } from './grants/stored-grant.ts'
-export { CHAT_USAGE, readChatCommand, type ChatCommand } from './requests/chat-command.ts'
+export { readChatCommand, type ChatCommand } from './requests/chat-command.ts'
+export { findRequirements, type ApproverGroups, type RequirementRule } from './requests/requirements.ts'
 export { offeredDecisions } from './requests/offered-decisions.ts'
+export { voterOf } from './requests/quorum.ts'
 export {
+  approversOf,
   stateOf,
+  type AnswerAuthor,
   type ApprovalAnswer,
   type ApprovalDecision,
   type ApprovalRecord,
   type ApprovalRequest,
+  type ApprovalRequirements,
   type ApprovalState,
+  type ApprovalVote,
+  type Approvers,
+  type Delegation,
+  type RequestOrigin,
 } from './requests/request.ts'
-export { SOCKET_PROTOCOL, type SocketCall, type SocketEvent } from './socket/protocol.ts'
+export { type SocketCall, type SocketEvent } from './socket/protocol.ts'

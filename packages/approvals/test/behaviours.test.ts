@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkDocument, offeredDecisions, parseDocument, readChatCommand, resolveApprovals } from '../src/index.ts'
+import { checkDocument, offeredDecisions, parseApprovals, readChatCommand, resolveApprovals } from '../src/index.ts'
 import { openRequestStore, socketToken } from '../src/node/index.ts'
 import { aRequest } from './a-request.ts'
 import { temporaryFolder } from './node/start-fixture.ts'
@@ -40,8 +40,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'st-0024': 'apps/cli/test/asking.test.ts: already resolved (same decision), exit code 0',
   'st-0029': 'packages/runtime/test/call: a denial, a time-out and nobody to ask are three outcomes',
   'st-0030': 'packages/runtime/test/call: where nobody can be reached the fallback holds at once',
-  'st-0032': 'packages/policy/session: withFallback',
-  'st-0035': 'packages/policy/session: withFallback, stricterFallback',
+  'st-0032': 'packages/policy: withFallback',
+  'st-0035': 'packages/policy: withFallback, stricterFallback',
   'st-0036': 'packages/runtime/test/call: an earlier folder of PATH gets a program of the same name',
   'st-0037': 'packages/runtime/test/call: the script is edited',
   'st-0038': 'packages/runtime/test/call: nothing runs when …; test/requests: findDrift',
@@ -115,7 +115,7 @@ describe('known behaviours', () => {
   test('departures answer with what is said of them', () => {
     expect(readChatCommand('/approve abc', 'poundlock')).toMatchObject({ kind: 'usage' })
     expect(readChatCommand('/approve@otherbot abc deny', 'poundlock')).toEqual({ kind: 'other-bot', name: 'otherbot' })
-    expect(() => parseDocument('{not json', 'row')).toThrow(/invalid JSON syntax/)
+    expect(() => parseApprovals('{not json', 'row')).toThrow(/invalid JSON syntax/)
     expect(isValid({ version: 1, agents: { runner: { ask: 'Always' } } })).toBe(false)
     expect(() => store().get('abcdef')).toThrow(expect.objectContaining({ code: 'APPROVAL_NOT_FOUND' }) as Error)
   })

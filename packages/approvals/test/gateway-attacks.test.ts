@@ -72,7 +72,7 @@ const HELD_BY: Readonly<Record<string, readonly (readonly [file: string, title: 
     [PEERS, 'that replays a call on its connection'],
     [PEERS, 'a million nonces are not remembered'],
   ],
-  'GW-68-a': [['packages/audit/test/node/lock.test.ts', 'true for one that had its number before']],
+  'GW-68-a': [['packages/state-files/test/lock.test.ts', 'true for one that had its number before']],
   'GW-69-b': [[STORE, 'that is %s denies, is kept as it is, and is not written over']],
   'GW-70-a': [
     [STORE, 'that is %s is refused, with the remedy'],

@@ -1,5 +1,4 @@
-/** The mark by which any copy of `@poundlock/spec` knows its errors; this package depends on nothing, so it sets it itself. */
-const marker = Symbol.for('poundlock.error')
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
 
 /**
  * - `AUDIT_DATA`: what was to be recorded cannot be written as JSON, or is too large;
@@ -24,37 +23,20 @@ export type AuditErrorCode =
   | 'AUDIT_IO'
   | 'AUDIT_CLOSED'
 
-export interface AuditErrorOptions {
+export interface AuditErrorOptions extends PoundlockErrorOptions {
   readonly code: AuditErrorCode
-  /** What the reader can do about it, one sentence. */
   readonly remedy: string
-  /** Safe to write as JSON. */
-  readonly details?: Readonly<Record<string, unknown>>
-  readonly cause?: unknown
 }
 
 /**
  * A record could not be written or read. Whoever wanted to run something must not run it: nothing was recorded.
- *
- * It has the shape of `PoundlockError` and is recognised by `PoundlockError.isInstance`.
  */
-export class AuditError extends Error {
+export class AuditError extends PoundlockError {
   override readonly name = 'AuditError'
-  readonly code: AuditErrorCode
-  readonly details: Readonly<Record<string, unknown>>
-  readonly remedy: string
+  declare readonly code: AuditErrorCode
+  declare readonly remedy: string
 
   constructor(message: string, options: AuditErrorOptions) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
-    this.code = options.code
-    this.details = options.details ?? {}
-    this.remedy = options.remedy
-    Object.defineProperty(this, marker, { value: true })
-  }
-
-  /** The error as one JSON object. */
-  toJSON(): { code: AuditErrorCode; message: string; remedy: string; details?: Readonly<Record<string, unknown>> } {
-    const details = Object.keys(this.details).length === 0 ? {} : { details: this.details }
-    return { code: this.code, message: this.message, remedy: this.remedy, ...details }
+    super(message, options)
   }
 }

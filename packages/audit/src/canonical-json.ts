@@ -1,8 +1,10 @@
+import { isFrozenThrough } from '@poundlock/spec'
 import { AuditError } from './audit-error.ts'
-import { isFrozenThrough, MOST_LEVELS } from './frozen-through.ts'
 
 /** Deeper than any record, and far from what would exhaust a stack. */
 const MAX_DEPTH = 64
+/** Levels of a frozen value whose text is kept. */
+const KEPT_DEPTH = 8
 
 /**
  * The one text of a JSON value: keys sorted by UTF-16 code units, no blanks, numbers and strings as ECMAScript writes
@@ -34,11 +36,11 @@ function write(value: unknown, depth: number): string {
   }
   if (value === null) return 'null'
   // Further down, a text that is known could reach deeper than is allowed.
-  if (!Object.isFrozen(value) || depth > MAX_DEPTH - MOST_LEVELS) return writeAnew(value, depth)
+  if (!Object.isFrozen(value) || depth > MAX_DEPTH - KEPT_DEPTH) return writeAnew(value, depth)
   const known = frozenTexts.get(value)
   if (known !== undefined) return known
   const text = writeAnew(value, depth)
-  if (isFrozenThrough(value)) frozenTexts.set(value, text)
+  if (isFrozenThrough(value, KEPT_DEPTH)) frozenTexts.set(value, text)
   return text
 }
 
@@ -108,8 +110,8 @@ function sorted(keys: string[]): string[] {
   return keys
 }
 
-function unwritable(what: string): AuditError {
-  return new AuditError(`The record holds ${what}, which JSON does not have.`, {
+function unwritable(problem: string): AuditError {
+  return new AuditError(`The record holds ${problem}, which JSON does not have.`, {
     code: 'AUDIT_DATA',
     remedy: 'Record plain objects, arrays, strings, finite numbers, booleans and null only.',
   })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { AuditError, canonicalJson, createChain, EMPTY_HEAD, MAX_LINE_LENGTH } from '../src/index.ts'
+import { AuditError, canonicalJson, createChain } from '../src/index.ts'
+import { MAX_LINE_LENGTH } from '../src/record.ts'
+import { EMPTY_HEAD } from '../src/record.ts'
 import { decision, hash, runEnd, TIME } from './sample-chain.ts'
 
 describe('createChain', () => {

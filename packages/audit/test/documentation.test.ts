@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChain, verifyChain } from '../src/index.ts'
-import { sha256 } from '../src/node/index.ts'
+import { sha256 } from '../src/node/hash.ts'
 import { runEnd } from './sample-chain.ts'
 
 test('a chain is made and verified anywhere as the documentation says', async () => {

@@ -2,12 +2,12 @@ import { ChannelsError } from './channels-error.ts'
 import { below, jsonObject } from './inbound/incoming-call.ts'
 
 const MAX_ANSWER_BYTES = 1024 * 1024
-/** Longer than this nobody is kept waiting, whatever the service asks for. */
+/** The longest pause that a service can ask for. */
 const LONGEST_PAUSE_MS = 5000
 
 export interface ServiceCall {
   /** For messages: the secrets of a URL do not belong there. */
-  readonly what: string
+  readonly operation: string
   readonly url: string
   readonly method?: 'POST' | 'PATCH'
   readonly headers?: Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ export async function callService(call: ServiceCall): Promise<ServiceAnswer> {
 }
 
 async function callOnce(call: ServiceCall): Promise<ServiceAnswer & { readonly retryAfterMs: number | null }> {
-  const { what, url, method = 'POST', headers = {}, body, timeoutMs = 8000, signal } = call
+  const { operation, url, method = 'POST', headers = {}, body, timeoutMs = 8000, signal } = call
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(url, {
@@ -52,7 +52,7 @@ async function callOnce(call: ServiceCall): Promise<ServiceAnswer & { readonly r
     return { status: response.status, text, retryAfterMs: pauseOf(response.headers.get('retry-after'), text) }
   } catch (cause) {
     const why = timeout.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(cause)
-    throw new ChannelsError('CHANNEL_UNREACHABLE', `${what}: ${why}`, {
+    throw new ChannelsError('CHANNEL_UNREACHABLE', `${operation}: ${why}`, {
       remedy: 'Look at the network, and at apiUrl or the target in poundlock.json.',
       // Not the error itself: it can hold the URL, and that a token.
     })
@@ -84,13 +84,18 @@ async function textOf(response: Response): Promise<string> {
     if (length > MAX_ANSWER_BYTES) throw new Error('the answer is too long')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
+  } catch {
+    // Bytes that are no UTF-8 are not repaired.
+    return ''
+  }
 }
 
-/** What a service says went wrong; nothing of it is taken for more than a word. */
-export function refusedBy(what: string, status: number, reason: unknown): ChannelsError {
+/** The error for a refusal by a service; its reason is shortened to a word. */
+export function refusedBy(operation: string, status: number, reason: unknown): ChannelsError {
   const word = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : ''
-  return new ChannelsError('CHANNEL_REFUSED', `${what}: it was refused (${status}${word})`, {
+  return new ChannelsError('CHANNEL_REFUSED', `${operation}: it was refused (${status}${word})`, {
     remedy: 'Look at the token, at whether the bot is a member of the chat, and at the id of the chat.',
   })
 }

@@ -1,7 +1,7 @@
 import type { ApprovalDecision, ApprovalRecord, ApprovalRequest, GivenReach } from '@poundlock/approvals'
 import type { IncomingCall, OutgoingAnswer } from './inbound/incoming-call.ts'
 
-/** What somebody answered somewhere, and who they are there. */
+/** An answer from a service, with the id of the person there. */
 export interface ChannelAnswer {
   /** As the service proves it, never as they call themselves. */
   readonly approver: string
@@ -13,21 +13,25 @@ export interface ChannelAnswer {
   readonly reason?: string
 }
 
-/** Hands on an answer. @returns what to tell whoever gave it; `null` where they are nobody to be told anything */
+/** Hands on an answer. @returns the reply to the person; `null` for no reply */
 export type TakeAnswer = (answer: ChannelAnswer) => string | null
 
-/** What was sent, as far as it takes to change it. */
+/** A message that was sent, with what is needed to change it. */
 export interface SentMessage {
   readonly to: string
   /** The id of the message where it was sent. */
   readonly message: string
-  /** Whether the whole of the command is in it: what was not shown cannot be allowed there. */
+  /** Whether it shows the whole command: a part that was not shown cannot be allowed there. */
   readonly whole: boolean
 }
 
 /** One service through which people are asked. */
 export interface Channel {
   readonly name: string
+  /**
+   * True where every message holds a whole request: an answer may arrive before the service has confirmed the message.
+   */
+  readonly sendsWhole?: true
   /** @throws ChannelsError */
   send(to: string, request: ApprovalRequest): Promise<SentMessage>
   /** Takes the buttons away and says what became of it. @throws ChannelsError */
@@ -35,9 +39,9 @@ export interface Channel {
   /** Answers an HTTP request of the service; absent where none come. */
   receive?(call: IncomingCall, take: TakeAnswer): Promise<OutgoingAnswer>
   /**
-   * Looks for answers until the signal aborts; absent where the service brings them.
+   * Looks for answers until the signal aborts; absent where the service sends them.
    *
-   * @param onProblem told why nothing comes, once for each reason
+   * @param onProblem called with the reason why no answers arrive, once for each reason
    */
   poll?(take: TakeAnswer, signal: AbortSignal, onProblem: (error: unknown) => void): Promise<void>
 }

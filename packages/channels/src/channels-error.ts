@@ -1,9 +1,9 @@
 import { PoundlockError } from '@poundlock/spec'
 
 /**
- * - `CHANNEL_REFUSED`: the service answered that it will not;
+ * - `CHANNEL_REFUSED`: the service refused;
  * - `CHANNEL_UNREACHABLE`: it could not be reached, or did not answer in time;
- * - `CHANNEL_LISTEN`: what arrives by HTTP cannot be listened for.
+ * - `CHANNEL_LISTEN`: the HTTP server for its calls could not be opened.
  */
 export type ChannelsErrorCode = 'CHANNEL_REFUSED' | 'CHANNEL_UNREACHABLE' | 'CHANNEL_LISTEN'
 

@@ -4,5 +4,6 @@ export { discordChannel, type DiscordOptions } from './discord/discord-channel.t
 export type { IncomingCall, OutgoingAnswer } from './inbound/incoming-call.ts'
 export { openChannels, type ChannelsOptions, type ConfiguredChannel, type OpenChannels } from './open-channels.ts'
 export { slackChannel, type SlackOptions } from './slack/slack-channel.ts'
-export { telegramChannel, type TelegramOptions } from './telegram/telegram-channel.ts'
+export { telegramChannel } from './telegram/telegram-channel.ts'
+export type { TelegramOptions } from './telegram/telegram-options.ts'
 export { webhookChannel, type WebhookOptions } from './webhook/webhook-channel.ts'

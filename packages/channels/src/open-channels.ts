@@ -1,9 +1,12 @@
-import { reachFrom, type ApprovalRequest } from '@poundlock/approvals'
-import type { Desk, DeskSurface } from '@poundlock/approvals/node'
+import { reachFrom, type ApprovalRecord, type ApprovalRequest } from '@poundlock/approvals'
+import type { RequestStore, ShownRequest, Surface } from '@poundlock/approvals/node'
 import { PoundlockError } from '@poundlock/spec'
-import type { Channel, ChannelAnswer, SentMessage } from './channel.ts'
+import type { Channel, ChannelAnswer, SentMessage, TakeAnswer } from './channel.ts'
 import { listenForAnswers } from './inbound/listen.ts'
 import { limitsText } from './show/request-text.ts'
+
+/** Where answers go. */
+type AnswerStore = Pick<RequestStore, 'answer' | 'pending'>
 
 /** A service, and who may answer there. */
 export interface ConfiguredChannel {
@@ -13,6 +16,8 @@ export interface ConfiguredChannel {
 }
 
 export interface ChannelsOptions {
+  /** The store that answers go to. */
+  readonly store: AnswerStore
   readonly channels: readonly ConfiguredChannel[]
   /** Where a request goes: names of channels with the ids of chats. */
   readonly targetsOf: (request: ApprovalRequest) => readonly { readonly channel: string; readonly to: string }[]
@@ -23,92 +28,132 @@ export interface ChannelsOptions {
   readonly now?: () => number
 }
 
-/** Channels as a surface of a desk. */
-export interface OpenChannels extends DeskSurface {
-  /** Where it listens; `null` where it does not. */
+/** All channels as one surface. */
+export interface OpenChannels extends Surface {
+  /** The port of `listen`; `null` without one. */
   readonly port: number | null
+  close(): Promise<void>
 }
 
 /**
- * Opens channels: requests go to their targets, and answers of approvers come back, each heard once.
+ * Opens channels: requests go to their targets, and answers of approvers go to the store.
  *
  * @throws ChannelsError `CHANNEL_LISTEN`
  */
 export async function openChannels(options: ChannelsOptions): Promise<OpenChannels> {
-  const { channels, targetsOf, onProblem, listen, now = Date.now } = options
-  const sent = new Map<string, { readonly channel: Channel; readonly message: SentMessage }[]>()
-  const stop = new AbortController()
-  let desk: Pick<Desk, 'answer' | 'pending'> | null = null
-  /** Only approvers are heard; whoever else writes is not even answered. */
-  const take = ({ name }: Channel) => {
-    const { approvers } = channels.find(({ channel }) => channel.name === name)!
-    const isShown = (id: string) => sent.get(id)?.some(({ channel, message }) => channel.name === name && message.whole)
-    return (answer: ChannelAnswer) =>
-      desk === null || !approvers.includes(answer.approver) ? null : takeAnswer(desk, name, answer, isShown, now())
+  const surface = new ChannelSurface(options)
+  await surface.listen()
+  return surface
+}
+
+class ChannelSurface implements OpenChannels {
+  readonly name = 'channels'
+  readonly #options: ChannelsOptions
+  readonly #now: () => number
+  /** The messages of each waiting request. */
+  readonly #sent = new Map<string, readonly { readonly channel: Channel; readonly message: SentMessage }[]>()
+  readonly #stop = new AbortController()
+  #listening: Awaited<ReturnType<typeof listenForAnswers>> | null = null
+  #polling: readonly Promise<void>[] = []
+
+  constructor(options: ChannelsOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
   }
-  const listening = listen
-    ? await listenForAnswers({ ...listen, channels: channels.map(({ channel }) => channel), take, onProblem, now })
-    : null
-  const polling = channels.map(async ({ channel }) => {
-    try {
-      await channel.poll?.(take(channel), stop.signal, (error) => onProblem(channel.name, error))
-    } catch (error) {
-      onProblem(channel.name, error)
+
+  get port(): number | null {
+    return this.#listening?.port ?? null
+  }
+
+  async listen(): Promise<void> {
+    const { channels, listen, onProblem } = this.#options
+    const take = (channel: Channel) => this.#take(channel)
+    if (listen) {
+      const given = { ...listen, channels: channels.map(({ channel }) => channel), take, onProblem, now: this.#now }
+      this.#listening = await listenForAnswers(given)
     }
-  })
-  return {
-    name: 'channels',
-    port: listening?.port ?? null,
-    open: (given) => void (desk = given),
-    async show(request) {
-      const messages = await Promise.all(
-        targetsOf(request).map(async ({ channel: name, to }) => {
-          const found = channels.find(({ channel }) => channel.name === name)
-          if (!found) return []
-          try {
-            const message = await found.channel.send(to, request)
-            return [{ channel: found.channel, message, heard: found.approvers.length > 0 }]
-          } catch (error) {
-            onProblem(name, error)
-            return []
-          }
-        }),
-      )
-      const flat = messages.flat()
-      if (flat.length > 0) sent.set(request.id, flat)
-      // Told to people who may not answer, it reaches nobody who can.
-      return flat.some(({ heard }) => heard)
-    },
-    async settled(record) {
-      const messages = sent.get(record.request.id) ?? []
-      sent.delete(record.request.id)
-      await Promise.all(
-        messages.map(async ({ channel, message }) => {
-          try {
-            await channel.settle(message, record)
-          } catch (error) {
-            onProblem(channel.name, error)
-          }
-        }),
-      )
-    },
-    async close() {
-      stop.abort()
-      await Promise.all([...polling, listening?.close()])
-    },
+    this.#polling = channels.map(async ({ channel }) => {
+      try {
+        await channel.poll?.(take(channel), this.#stop.signal, (error) => onProblem(channel.name, error))
+      } catch (error) {
+        onProblem(channel.name, error)
+      }
+    })
+  }
+
+  async show({ stored: request, settled }: ShownRequest): Promise<boolean> {
+    void settled.then((record) => this.#settle(record))
+    const targets = this.#options.targetsOf(request)
+    // An answer can arrive before the service confirms the message.
+    const early = targets.flatMap(({ channel: name, to }) => {
+      const channel = this.#configured(name)?.channel
+      return channel?.sendsWhole === true ? [{ channel, message: { to, message: request.id, whole: true } }] : []
+    })
+    if (early.length > 0) this.#sent.set(request.id, early)
+    const messages = (await Promise.all(targets.map((target) => this.#send(target, request)))).flat()
+    const isOver = early.length > 0 && !this.#sent.has(request.id)
+    if (messages.length > 0 && !isOver) this.#sent.set(request.id, messages)
+    else this.#sent.delete(request.id)
+    // A message to people who may not answer reaches no approver.
+    return messages.some(({ canAnswer }) => canAnswer)
+  }
+
+  async #settle(record: ApprovalRecord): Promise<void> {
+    const messages = this.#sent.get(record.request.id) ?? []
+    this.#sent.delete(record.request.id)
+    await Promise.all(
+      messages.map(async ({ channel, message }) => {
+        try {
+          await channel.settle(message, record)
+        } catch (error) {
+          this.#options.onProblem(channel.name, error)
+        }
+      }),
+    )
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await Promise.all([...this.#polling, this.#listening?.close()])
+  }
+
+  async #send({ channel: name, to }: { readonly channel: string; readonly to: string }, request: ApprovalRequest) {
+    const found = this.#configured(name)
+    if (!found) return []
+    try {
+      const message = await found.channel.send(to, request)
+      return [{ channel: found.channel, message, canAnswer: found.approvers.length > 0 }]
+    } catch (error) {
+      this.#options.onProblem(name, error)
+      return []
+    }
+  }
+
+  /** Messages of others than approvers get no reply. */
+  #take({ name }: Channel): TakeAnswer {
+    const { approvers } = this.#configured(name)!
+    const { store } = this.#options
+    const isShown = (id: string) =>
+      this.#sent.get(id)?.some(({ channel, message }) => channel.name === name && message.whole)
+    return (answer) =>
+      approvers.includes(answer.approver) ? takeAnswer(store, name, answer, isShown, this.#now()) : null
+  }
+
+  #configured(name: string): ConfiguredChannel | undefined {
+    return this.#options.channels.find(({ channel }) => channel.name === name)
   }
 }
 
-/** What was not shown whole in a chat can only be denied from there. */
+/** A request that a chat does not show whole can only be denied there. */
 function takeAnswer(
-  desk: Pick<Desk, 'answer' | 'pending'>,
+  store: AnswerStore,
   surface: string,
   { approver, id, decision, reach = {}, reason }: ChannelAnswer,
   isShown: (id: string) => boolean | undefined,
   now: number,
 ): string {
-  const named = desk.pending().filter((request) => request.id.startsWith(id))
-  if (decision !== 'deny' && named.length === 1 && isShown(named[0]!.id) !== true) {
+  const named = store.pending().filter(({ request }) => request.id.startsWith(id))
+  if (decision !== 'deny' && named.length === 1 && isShown(named[0]!.request.id) !== true) {
     return 'It was not shown here whole, so it can only be denied here. Answer it on its host.'
   }
   try {
@@ -120,7 +165,9 @@ function takeAnswer(
       ...(limits && { limits }),
       ...(reason !== undefined && { reason }),
     }
-    const { counts, answer } = desk.answer(id, given)
+    const { counts, answer, missing } = store.answer(id, given)
+    if (missing !== undefined)
+      return `${counts ? 'Noted' : 'Noted before'}: ${answer.decision}. It takes ${missing} more.`
     if (counts) return `Answered: ${answer.decision}${limitsText(answer.limits)}.`
     const same = answer.decision === decision ? ' (same decision)' : ''
     return `Already resolved${same}: ${answer.decision} by ${answer.surface}:${answer.by}.`

@@ -91,7 +91,7 @@ test('/approve answers approvers, and nobody else', async () => {
   const id = ask('ls')
   await desk.show(id)
   expect(await sendAsDiscord(url, command(id, 'allow-once', '78'))).toMatchObject({
-    json: { data: { content: 'Not heard\\.' } },
+    json: { data: { content: 'Not accepted\\.' } },
   })
   expect(await sendAsDiscord(url, component(`allow-once:${id}`, '78'))).toMatchObject({ json: { type: 6 } })
   expect(store.get(id).answer).toBeUndefined()

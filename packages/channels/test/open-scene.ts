@@ -11,6 +11,7 @@ export async function openScene(channel: Channel, approvers: readonly string[], 
   const store = openRequestStore(join(folder, 'requests'))
   const problems: string[] = []
   const channels = await openChannels({
+    store,
     channels: [{ channel, approvers }],
     targetsOf: () => [{ channel: channel.name, to }],
     listen: { host: '127.0.0.1', port: 0 },
@@ -20,6 +21,7 @@ export async function openScene(channel: Channel, approvers: readonly string[], 
   const desk = openDesk(store, { surfaces: [channels] })
   onTestFinished(async () => {
     await desk.close()
+    await channels.close()
     rmSync(folder, { recursive: true, force: true })
   })
   return {

@@ -18,7 +18,7 @@ async function open(answer: (arrived: Arrived) => Answer = () => ({ json: {} }))
   return { ...scene, arrived }
 }
 
-const send = (url: string, given: object, change: Parameters<typeof sendAsWebhook>[3] = {}) =>
+const send = (url: string, given: object | string, change: Parameters<typeof sendAsWebhook>[3] = {}) =>
   sendAsWebhook(url, given, secret, change)
 
 test('a request is told with a signature, and a signed answer counts', async () => {
@@ -80,6 +80,42 @@ test.each<readonly [string, () => Answer, RegExp]>([
   expect(problems[0]).not.toContain('a-secret-path')
 })
 
+test('a place that answers before it says that the request came is heard, once, and is told once', async () => {
+  const arrived: any[] = []
+  const said: unknown[] = []
+  let answerTo: (() => Promise<unknown>) | undefined
+  const url = await serveHttp(async ({ body }) => {
+    const event = JSON.parse(body)
+    arrived.push(event)
+    if (event.type === 'approval-waiting') said.push(await answerTo!())
+    return { json: {} }
+  })
+  const scene = await openScene(webhookChannel({ secret }), ['ann'], `${url}/hook`)
+  const ids: string[] = []
+  answerTo = () => send(scene.url, { id: arrived.at(-1).request.id, decision: 'allow-once', by: 'ann' })
+  ids.push(scene.ask('ls'))
+  const [id] = ids as [string]
+  // As whoever asked does, who may come when it is over.
+  await expect.poll(() => scene.store.get(id).answer).toMatchObject({ decision: 'allow-once', surface: 'webhook' })
+  expect(await scene.desk.show(id)).toEqual(['channels'])
+  await expect.poll(() => arrived).toHaveLength(2)
+  expect(arrived.map(({ type }) => type)).toEqual(['approval-waiting', 'approval-settled'])
+  expect(said).toEqual([{ status: 200, json: { message: 'Answered: allow-once.' } }])
+  expect(scene.problems).toEqual([])
+})
+
+test('what is over is shown to nobody', async () => {
+  const { ask, arrived, desk, store } = await open()
+  const id = ask('ls')
+  store.answer(id, { decision: 'deny', by: 'me', surface: 'cli' })
+  await desk.show(id)
+  await expect.poll(() => store.pending()).toEqual([])
+  const other = ask('pwd')
+  await desk.show(other)
+  const { body } = await arrived.next()
+  expect(JSON.parse(body)).toMatchObject({ request: { id: other } })
+})
+
 test('a place that asks to wait is asked once more', async () => {
   let calls = 0
   const { ask, desk } = await open(() =>
@@ -110,4 +146,17 @@ test('whoever sends too much, too slowly, or elsewhere is refused, and the next 
   expect(await send(url, { id, decision: 'deny', by: 'ann' })).toMatchObject({ status: 200 })
   expect(store.get(id).answer).toBeDefined()
   for (const socket of half) socket.destroy()
+})
+
+// Of two decisions the last was taken, and whoever signed it may have shown its person the other.
+test.each([
+  ['two decisions', '"decision":"deny","decision":"allow-once","by":"ann"'],
+  ['two decisions, once with an escape', String.raw`"d\u0065cision":"deny","decision":"allow-once","by":"ann"`],
+  ['two people', '"decision":"allow-once","by":"bob","by":"ann"'],
+])('an answer with %s is none, though it is signed', async (_, members) => {
+  const { ask, desk, store, url } = await open()
+  const id = ask('ls')
+  await desk.show(id)
+  expect(await send(url, `{"id":"${id}",${members}}`)).toMatchObject({ status: 400 })
+  expect(store.get(id).answer).toBeUndefined()
 })

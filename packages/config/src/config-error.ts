@@ -25,7 +25,7 @@ export class ConfigError extends PoundlockError {
     return new ConfigError(lines.join('\n'), {
       code: 'CONFIG_INVALID',
       details: { file, issues },
-      remedy: 'Mend the file; until then nothing runs.',
+      remedy: 'Correct the file; until then nothing runs.',
     })
   }
 

@@ -24,6 +24,7 @@ export const CONFIG_DEFAULTS = {
     fileMode: 'workspace-only',
     network: 'off',
     renderer: 'auto',
+    gitIdentity: true,
     onUnavailable: 'refuse',
     docker: { cpus: 2, readOnlyRoot: true },
     limits: { processes: 512, memoryBytes: 8_589_934_592, openFiles: 4096, fileBytes: 2_147_483_648 },

@@ -1,19 +1,13 @@
 export { ConfigError, type ConfigIssue } from './config-error.ts'
-export { CONFIG_DEFAULTS } from './defaults.ts'
-export { appendToList, removeFromList, setValue, UneditableText } from './document/edit-text.ts'
-export { MAX_CONFIG_LENGTH, parseConfig, parseDocument, type ParsedConfig } from './document/parse-config.ts'
-export type { SourceText } from './document/source-text.ts'
+export type { ConfigSource, Origin } from './config-source.ts'
+export { appendToList, readValue, removeFromList, setValue, UneditableText } from './document/edit-text.ts'
+export { parseConfig, parseDocument, type ParsedConfig } from './document/parse-config.ts'
+export { findIneffectiveSettings } from './ineffective/find-ineffective.ts'
+export type { IneffectiveSetting } from './ineffective/ineffective-setting.ts'
 export { configJsonSchema } from './json-schema.ts'
 export { sessionFilter } from './pattern/session-filter.ts'
-export type { LinearPattern } from './pattern/linear-pattern.ts'
-export {
-  resolveConfig,
-  type ConfigSource,
-  type Origin,
-  type ContainerSettings,
-  type ResolvedConfig,
-  type SandboxLimitSettings,
-} from './resolve-config.ts'
+export { resolveConfig, type ResolvedConfig } from './resolve-config.ts'
+export { resolveGateway, type GatewaySettings, type ResolvedGateway } from './resolve-gateway.ts'
 export {
   type ConfiguredMcpServer,
   type IgnoredMcpServer,

@@ -1,5 +1,11 @@
 import { ConfigDocument } from './schema.ts'
 
+/** Parts that stand at several places: for all agents, for those without settings of their own, and for one. */
+const shared: Readonly<Record<string, object>> = {
+  sandbox: ConfigDocument.properties.sandbox,
+  exec: ConfigDocument.properties.tools.properties.exec,
+}
+
 /**
  * The schema of `poundlock.json` as a JSON Schema for editors: the file `poundlock.schema.json` of this package. It takes
  * what the loader takes. What text means is beyond a schema: names of tools, hosts, rules with their examples.
@@ -9,9 +15,22 @@ export function configJsonSchema(): Record<string, unknown> {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'poundlock.json',
     description: 'What agents may do on this machine. Comments and trailing commas are allowed.',
-    ...(JSON.parse(JSON.stringify(ConfigDocument), exclusive) as object),
+    ...(withReferences(ConfigDocument) as object),
+    $defs: Object.fromEntries(Object.entries(shared).map(([name, part]) => [name, withExclusions(part)])),
   }
 }
+
+/** The whole schema, with a reference wherever a shared part stands. */
+function withReferences(schema: object): unknown {
+  const names = new Map(Object.entries(shared).map(([name, part]) => [JSON.stringify(withExclusions(part)), name]))
+  const replace = (_: string, value: unknown): unknown => {
+    const name = names.get(JSON.stringify(value))
+    return name === undefined ? value : { $ref: `#/$defs/${name}` }
+  }
+  return JSON.parse(JSON.stringify(withExclusions(schema)), replace)
+}
+
+const withExclusions = (schema: object): unknown => JSON.parse(JSON.stringify(schema), exclusive)
 
 const has = (...keys: readonly string[]) => ({ anyOf: keys.map((key) => ({ required: [key] })) })
 

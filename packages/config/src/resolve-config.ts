@@ -1,24 +1,8 @@
+import { sourceForAgent } from './agent-sandbox.ts'
+import type { ConfigSource, OrderedSource, Origin } from './config-source.ts'
 import { CONFIG_DEFAULTS } from './defaults.ts'
-import type { ParsedConfig } from './document/parse-config.ts'
 import { resolveEgress } from './resolve-egress.ts'
 import type { ConfigDocument } from './schema.ts'
-
-/** A configuration file and what it may do. */
-export interface ConfigSource extends ParsedConfig {
-  /**
-   * `organisation`: what no user and no repository can loosen. `workspace` files came with a repository: they can
-   * tighten, never loosen.
-   */
-  readonly kind: 'organisation' | 'user' | 'workspace'
-  /** For a workspace's file: the user has trusted it with this content, so that its allow rules count. */
-  readonly trusted?: boolean
-}
-
-/** A value and where it was set: `default`, or `file:line:column`. */
-export interface Origin<T> {
-  readonly value: T
-  readonly origin: string
-}
 
 type Sandbox = Required<Omit<NonNullable<ConfigDocument['sandbox']>, 'limits' | 'docker'>>
 /** How containers are made. */
@@ -57,91 +41,32 @@ const ON_UNAVAILABLE = ['refuse', 'degrade'] as const
 /**
  * Combines the sources, each value with its origin. The user's file replaces a default; a workspace's file only
  * tightens: stricter values, lower limits, more hidden and protected paths, no more readable or writable ones.
+ *
+ * @param agent for whom: within one file its own entry counts before what holds for all; none unless named
  */
-export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig {
-  const laidDown = sources.filter((source) => source.kind === 'organisation')
-  // What an organisation says stands first, to start from, and last, where it can only tighten.
-  const ordered: readonly OrderedSource[] = [
-    ...[...laidDown, ...sources.filter((source) => source.kind === 'user')].map((from) => ({ ...from, loosens: true })),
-    ...[...sources.filter((source) => source.kind === 'workspace'), ...laidDown].map((from) => ({
-      ...from,
-      loosens: false,
-    })),
-  ]
-  /** One of a scale, strictest first. */
-  const pick = <T extends string>(
-    scale: readonly T[],
-    initial: T,
-    key: string,
-    read: (d: ConfigDocument) => T | undefined,
-  ) => fold(ordered, initial, `/sandbox/${key}`, read, (current, next) => scale.indexOf(next) < scale.indexOf(current))
-  const { sandbox, tools } = CONFIG_DEFAULTS
-  const collect = (
-    key: 'readPaths' | 'writePaths' | 'hiddenPaths' | 'protectedPaths',
-    tightens: boolean,
-  ): Origin<string[]> => {
-    const from = ordered.filter(
-      ({ document, loosens, kind }) => document.sandbox?.[key] && (loosens || (tightens && kind === 'workspace')),
-    )
-    return {
-      value: from.flatMap((source) => source.document.sandbox?.[key] ?? []),
-      origin: from.map((source) => source.source.locate(`/sandbox/${key}`)).join(', ') || 'default',
-    }
-  }
-  const limit = (key: keyof SandboxLimitSettings, initial: number | undefined) =>
-    fold(
-      ordered,
-      initial ?? Infinity,
-      `/sandbox/limits/${key}`,
-      (document) => document.sandbox?.limits?.[key],
-      (current, next) => next < current,
-    )
-  const limits: Record<string, Origin<number>> = {}
-  for (const key of ['processes', 'memoryBytes', 'openFiles', 'fileBytes', 'cpuSeconds'] as const) {
-    const found = limit(key, (sandbox.limits as SandboxLimitSettings)[key])
-    if (found.value !== Infinity) limits[key] = found
-  }
-  const network = pick(NETWORKS, sandbox.network, 'network', (document) => document.sandbox?.network)
+export function resolveConfig(given: readonly ConfigSource[], agent?: string): ResolvedConfig {
+  const ordered = inOrder(given.map((source) => sourceForAgent(source, agent)))
+  const forAgent = ordered.flatMap((source) => [source, ...agentSources(source, agent)])
+  const { tools } = CONFIG_DEFAULTS
   return {
-    sandbox: {
-      // Neither is stricter than the other, so a repository has no say.
-      backend: fold(ordered, sandbox.backend, '/sandbox/backend', (document) => document.sandbox?.backend, never),
-      mode: pick(SANDBOX_MODES, sandbox.mode, 'mode', (document) => document.sandbox?.mode),
-      scope: pick(SCOPES, sandbox.scope, 'scope', (document) => document.sandbox?.scope),
-      workspaceAccess: pick(
-        WORKSPACE_ACCESS,
-        sandbox.workspaceAccess,
-        'workspaceAccess',
-        (document) => document.sandbox?.workspaceAccess,
-      ),
-      docker: containerSettings(ordered),
-      fileMode: pick(FILE_MODES, sandbox.fileMode, 'fileMode', (document) => document.sandbox?.fileMode),
-      ...resolveEgress(network, ordered),
-      renderer: pick(RENDERERS, sandbox.renderer, 'renderer', (document) => document.sandbox?.renderer),
-      onUnavailable: pick(ON_UNAVAILABLE, sandbox.onUnavailable, 'onUnavailable', (d) => d.sandbox?.onUnavailable),
-      readPaths: collect('readPaths', false),
-      writePaths: collect('writePaths', false),
-      hiddenPaths: collect('hiddenPaths', true),
-      protectedPaths: collect('protectedPaths', true),
-      limits,
-    },
+    sandbox: sandboxSettings(ordered),
     timeoutSeconds: fold(
-      ordered,
+      forAgent,
       tools.exec.timeout,
       '/tools/exec/timeout',
       (document) => document.tools?.exec?.timeout,
-      (current, next) => next < current,
+      isLess,
     ),
     notices: {
       notifyOnExit: fold<boolean>(
-        ordered,
+        forAgent,
         tools.exec.notifyOnExit,
         '/tools/exec/notifyOnExit',
         (document) => document.tools?.exec?.notifyOnExit,
         never,
       ),
       approvalRunningNoticeMs: fold<number>(
-        ordered,
+        forAgent,
         tools.exec.approvalRunningNoticeMs,
         '/tools/exec/approvalRunningNoticeMs',
         (document) => document.tools?.exec?.approvalRunningNoticeMs,
@@ -154,9 +79,89 @@ export function resolveConfig(sources: readonly ConfigSource[]): ResolvedConfig 
       tools.redactResults,
       '/tools/redactResults',
       (document) => document.tools?.redactResults,
-      (current, next) => REDACT_RESULTS.indexOf(next) < REDACT_RESULTS.indexOf(current),
+      isEarlierIn(REDACT_RESULTS),
     ),
   }
+}
+
+/** What an organisation says stands first, to start from, and last, where it can only tighten. */
+function inOrder(sources: readonly ConfigSource[]): readonly OrderedSource[] {
+  const from = (kind: ConfigSource['kind'], loosens: boolean) =>
+    sources.filter((source) => source.kind === kind).map((source) => ({ ...source, loosens }))
+  return [
+    ...from('organisation', true),
+    ...from('user', true),
+    ...from('workspace', false),
+    ...from('organisation', false),
+  ]
+}
+
+function sandboxSettings(ordered: readonly OrderedSource[]): ResolvedConfig['sandbox'] {
+  /** One of a scale, strictest first. */
+  const pick = <T extends string>(
+    scale: readonly T[],
+    initial: T,
+    key: string,
+    read: (d: ConfigDocument) => T | undefined,
+  ) => fold(ordered, initial, `/sandbox/${key}`, read, isEarlierIn(scale))
+  const { sandbox } = CONFIG_DEFAULTS
+  const network = pick(NETWORKS, sandbox.network, 'network', (document) => document.sandbox?.network)
+  return {
+    // Neither is stricter than the other, so a repository has no say.
+    backend: fold(ordered, sandbox.backend, '/sandbox/backend', (document) => document.sandbox?.backend, never),
+    mode: pick(SANDBOX_MODES, sandbox.mode, 'mode', (document) => document.sandbox?.mode),
+    scope: pick(SCOPES, sandbox.scope, 'scope', (document) => document.sandbox?.scope),
+    workspaceAccess: pick(
+      WORKSPACE_ACCESS,
+      sandbox.workspaceAccess,
+      'workspaceAccess',
+      (document) => document.sandbox?.workspaceAccess,
+    ),
+    docker: containerSettings(ordered),
+    fileMode: pick(FILE_MODES, sandbox.fileMode, 'fileMode', (document) => document.sandbox?.fileMode),
+    ...resolveEgress(network, ordered),
+    renderer: pick(RENDERERS, sandbox.renderer, 'renderer', (document) => document.sandbox?.renderer),
+    onUnavailable: pick(ON_UNAVAILABLE, sandbox.onUnavailable, 'onUnavailable', (d) => d.sandbox?.onUnavailable),
+    gitIdentity: fold<boolean>(
+      ordered,
+      sandbox.gitIdentity,
+      '/sandbox/gitIdentity',
+      (document) => document.sandbox?.gitIdentity,
+      (_current, next) => !next,
+    ),
+    readPaths: pathsOf(ordered, 'readPaths', false),
+    writePaths: pathsOf(ordered, 'writePaths', false),
+    hiddenPaths: pathsOf(ordered, 'hiddenPaths', true),
+    protectedPaths: pathsOf(ordered, 'protectedPaths', true),
+    limits: limitSettings(ordered),
+  }
+}
+
+/** The paths of all sources. @param tightens whether those of a repository count as well */
+function pathsOf(
+  ordered: readonly OrderedSource[],
+  key: 'readPaths' | 'writePaths' | 'hiddenPaths' | 'protectedPaths',
+  tightens: boolean,
+): Origin<string[]> {
+  const from = ordered.filter(
+    ({ document, loosens, kind }) => document.sandbox?.[key] && (loosens || (tightens && kind === 'workspace')),
+  )
+  return {
+    value: from.flatMap((source) => source.document.sandbox?.[key] ?? []),
+    origin: from.map((source) => source.source.locate(`/sandbox/${key}`)).join(', ') || 'default',
+  }
+}
+
+/** What has no limit is left out. */
+function limitSettings(ordered: readonly OrderedSource[]): ResolvedConfig['sandbox']['limits'] {
+  const initial: SandboxLimitSettings = CONFIG_DEFAULTS.sandbox.limits
+  const limits: Record<string, Origin<number>> = {}
+  for (const key of ['processes', 'memoryBytes', 'openFiles', 'fileBytes', 'cpuSeconds'] as const) {
+    const read = ({ sandbox }: ConfigDocument) => sandbox?.limits?.[key]
+    const found = fold<number>(ordered, initial[key] ?? Infinity, `/sandbox/limits/${key}`, read, isLess)
+    if (found.value !== Infinity) limits[key] = found
+  }
+  return limits
 }
 
 /** When a loop is one: a repository can only say so earlier. */
@@ -168,7 +173,7 @@ function loopSettings(ordered: readonly OrderedSource[]): ResolvedConfig['loopDe
       initial[key],
       `/tools/loopDetection/${key}`,
       ({ tools }) => tools?.loopDetection?.[key],
-      (current, next) => next < current,
+      isLess,
     )
   return {
     enabled: fold<boolean>(
@@ -185,18 +190,17 @@ function loopSettings(ordered: readonly OrderedSource[]): ResolvedConfig['loopDe
 }
 
 const never = () => false
+const isLess = (current: number, next: number): boolean => next < current
+const isEarlierIn =
+  <T>(scale: readonly T[]) =>
+  (current: T, next: T): boolean =>
+    scale.indexOf(next) < scale.indexOf(current)
 
 /** How containers are made: lists add up, of single values the later holds; a repository can only lower and tighten. */
 function containerSettings(ordered: readonly OrderedSource[]): ResolvedConfig['sandbox']['docker'] {
   const { cpus, readOnlyRoot } = CONFIG_DEFAULTS.sandbox.docker
   const settings: Record<string, Origin<unknown>> = {
-    cpus: fold<number>(
-      ordered,
-      cpus,
-      '/sandbox/docker/cpus',
-      ({ sandbox }) => sandbox?.docker?.cpus,
-      (current, next) => next < current,
-    ),
+    cpus: fold<number>(ordered, cpus, '/sandbox/docker/cpus', ({ sandbox }) => sandbox?.docker?.cpus, isLess),
     readOnlyRoot: fold<boolean>(
       ordered,
       readOnlyRoot,
@@ -220,10 +224,28 @@ function containerSettings(ordered: readonly OrderedSource[]): ResolvedConfig['s
   return settings
 }
 
-/** A source and whether it may loosen what stands before it. */
-export interface OrderedSource extends ConfigSource {
-  readonly loosens: boolean
+/** What a source says of the commands of all agents, and of this one, each as a source of its own. */
+function agentSources(source: OrderedSource, agent: string | undefined): readonly OrderedSource[] {
+  const { defaults, list = [] } = source.document.agents ?? {}
+  const as = (exec: AgentExec | undefined, pointer: string): readonly OrderedSource[] => {
+    if (exec === undefined) return []
+    const own = source.source
+    const text = {
+      file: own.file,
+      locate: (key: string) => own.locate(pointer + key),
+      position: (key: string) => own.position(pointer + key),
+    }
+    return [{ ...source, source: text, document: { tools: { exec } } }]
+  }
+  return [
+    ...as(defaults?.tools?.exec, '/agents/defaults'),
+    ...list.flatMap(({ id, tools }, index) =>
+      agent !== undefined && id === agent ? as(tools?.exec, `/agents/list/${index}`) : [],
+    ),
+  ]
 }
+
+type AgentExec = NonNullable<NonNullable<ConfigDocument['tools']>['exec']>
 
 function fold<T>(
   sources: readonly OrderedSource[],

@@ -1,5 +1,5 @@
 import { intersectEgressRules, type EgressRuleInput } from '@poundlock/spec'
-import type { Origin, OrderedSource } from './resolve-config.ts'
+import type { Origin, OrderedSource } from './config-source.ts'
 
 type Network = 'off' | 'allowlist' | 'on'
 

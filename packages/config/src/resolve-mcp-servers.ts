@@ -1,4 +1,4 @@
-import type { ConfigSource } from './resolve-config.ts'
+import type { ConfigSource } from './config-source.ts'
 import type { ConfigDocument } from './schema.ts'
 
 /** A server as a file has it. */

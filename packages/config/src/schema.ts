@@ -2,6 +2,7 @@
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import { Approvals } from './schema/approvals-schema.ts'
+import { Gateway } from './schema/gateway-schema.ts'
 import { Hooks } from './schema/hooks-schema.ts'
 import { McpServers } from './schema/mcp-schema.ts'
 import { Sandbox } from './schema/sandbox-schema.ts'
@@ -18,6 +19,7 @@ export const ConfigDocument = Type.Object(
     hooks: Type.Optional(Hooks),
     mcpServers: Type.Optional(McpServers),
     approvals: Type.Optional(Approvals),
+    gateway: Type.Optional(Gateway),
   },
   { additionalProperties: false },
 )

@@ -10,7 +10,18 @@ test('the published schema is the one that files are held against', async () => 
   await expect(`${JSON.stringify(published, null, 2)}\n`).toMatchFileSnapshot('../poundlock.schema.json')
 })
 
+test('what holds for everything, for all agents and for one is written once', () => {
+  const text = JSON.stringify(published)
+  for (const name of ['sandbox', 'exec']) {
+    expect(text.split(`{"$ref":"#/$defs/${name}"}`), name).toHaveLength(4)
+    expect(text.split(JSON.stringify(definitions[name])), name).toHaveLength(2)
+  }
+})
+
+const { $defs: definitions } = published as { readonly $defs: Readonly<Record<string, Schema>> }
+
 interface Schema {
+  readonly $ref?: string
   readonly type?: string
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
@@ -54,6 +65,7 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function fittingOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.$ref !== undefined) return fittingOf(definitions[schema.$ref.replace('#/$defs/', '')]!)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valuesOf))
   if (schema.type === 'array') return fc.array(valuesOf(schema.items!), { maxLength: 3 })
@@ -101,7 +113,8 @@ function textsOf({ pattern, minLength = 0, maxLength = 40 }: Schema): fc.Arbitra
 }
 
 /** Where the loader knows more than a schema can say. */
-const BEYOND = /^\/(?:sandbox\/egress\/|hooks\/\w+\/\d+\/tools\/|mcpServers\/|approvals\/exec\/sessionFilter\/)/
+const BEYOND =
+  /^\/(?:(?:agents\/(?:defaults|list\/\d+)\/)?sandbox\/(?:egress|hiddenPaths|protectedPaths)\/|tools\/fs\/protectedPaths\/|hooks\/\w+\/\d+\/tools\/|mcpServers\/|approvals\/exec\/sessionFilter\/|gateway\/)/
 
 const known = (text: string): readonly ConfigIssue[] => {
   try {

@@ -3,19 +3,17 @@ export {
   CANCELLATION,
   type CancellationStyle,
   type CancelSignal,
-  type Carrier,
+  type Transport,
   type ConnectionLimits,
   type ConnectionOptions,
-  type Oddity,
+  type ProtocolWarning,
   type Platform,
-  type RequestContext,
+  type RequestHandle,
   type RequestOptions,
 } from './connection/connection-options.ts'
 export { RpcError, RpcFailure, type RpcErrorCode } from './connection/rpc-error.ts'
 export { ContentLengthDecoder } from './framing/content-length-decoder.ts'
-export { encodeMessage } from './framing/encode-message.ts'
 export {
-  DEFAULT_FRAMING_LIMITS,
   FramingError,
   type FrameBody,
   type FrameDecoder,

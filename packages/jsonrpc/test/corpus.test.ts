@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { Connection, type FramingProblem, type Framing, type MessageId, type Oddity } from '../src/index.ts'
+import { Connection, type FramingProblem, type Framing, type MessageId, type ProtocolWarning } from '../src/index.ts'
 import { nodePlatform } from '../src/node/index.ts'
 
 /** A stream of bytes and what must become of it. */
@@ -29,7 +29,7 @@ function feed({ framing, bytes_base64, expect: expected }: Row, size: number) {
   const seen = {
     ids: [] as MessageId[],
     codes: [] as number[],
-    oddities: [] as Oddity[],
+    oddities: [] as ProtocolWarning[],
     problem: undefined as FramingProblem | undefined,
     closedBeforeEnd: false,
   }
@@ -39,7 +39,7 @@ function feed({ framing, bytes_base64, expect: expected }: Row, size: number) {
     platform: nodePlatform,
     noiseIsExpected: true,
     limits: { ...limits, ...(maxIdBytes !== undefined && { maxIdLength: maxIdBytes }) },
-    carrier: {
+    transport: {
       send(text) {
         const { error } = JSON.parse(text.slice(text.indexOf('{'))) as { error?: { code: number } }
         if (error) seen.codes.push(error.code)
@@ -52,7 +52,7 @@ function feed({ framing, bytes_base64, expect: expected }: Row, size: number) {
       // An answer is not what this is about.
       return new Promise(() => undefined)
     },
-    onOddity: (oddity) => void seen.oddities.push(oddity),
+    onWarning: (oddity) => void seen.oddities.push(oddity),
     onClose: ({ problem }) => (seen.problem = problem),
   })
   if (expected.reason === 'duplicate_response_id') void connection.request('asked').catch(() => undefined)

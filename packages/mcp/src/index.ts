@@ -8,53 +8,48 @@ export type {
 } from './connection/mcp-connection.ts'
 export type { AuthorizationStore, McpAuthorization } from './http/authorization.ts'
 export type { LinkEvents, LinkRequest, McpLink } from './link/mcp-link.ts'
-export { type Backoff, DEFAULT_BACKOFF } from './manager/backoff.ts'
-export type { CallOptions } from './manager/managed-server.ts'
+export { type Backoff } from './manager/backoff.ts'
+export type { ManagedCallOptions } from './manager/managed-server.ts'
 export {
   createMcpManager,
   type McpManager,
   type McpManagerOptions,
   type ServerQuestion,
 } from './manager/mcp-manager.ts'
-export { serverCommand, type ServerCommand, type ServerSurroundings } from './manager/open-server.ts'
+export { type ServerCommand, type ServerSurroundings } from './manager/open-server.ts'
 export type { McpServerReport, McpServerState } from './manager/server-report.ts'
 export { recognizeTools } from './manager/recognize-tools.ts'
 export type { McpManifest, McpPins, ToolDrift } from './manifest/manifest.ts'
 export { type McpStore, openMcpStore } from './manifest/mcp-store.ts'
 export { McpError, type McpErrorCode } from './mcp-error.ts'
 export type { ToolPair } from './names/name-table.ts'
-export { publicServerPrefix, publicToolName } from './names/public-name.ts'
+export { publicToolName } from './names/public-name.ts'
 export type { McpContent, McpToolResult } from './results/mcp-result.ts'
 export { questionFault, type QuestionMethod } from './questions/read-question.ts'
-export {
-  readUntrustedSchema,
-  type SchemaFault,
-  type SchemaIssue,
-  type UntrustedSchema,
-} from './schema/untrusted-schema.ts'
+export { type SchemaFault, type SchemaIssue, type UntrustedSchema } from './schema/untrusted-schema.ts'
 export {
   type HttpTransport,
   type McpServerDefinition,
   SERVER_DEFAULTS,
   type StdioTransport,
 } from './servers/server-definition.ts'
-export { PASSED_VARIABLES } from './servers/server-environment.ts'
+export { type LogLevel } from './server/log-level.ts'
 export {
   type AskThroughClient,
   type ClientAnswer,
   type ClientQuestion,
   type ClientQuestions,
-  LOG_LEVELS,
-  type LogLevel,
   type McpServed,
   type ServedCall,
   type ServedResult,
-  type ServedTool,
+  type ToolForClients,
 } from './server/served.ts'
 export type { McpPassThrough, PassedRequest, PassedResult } from './server/pass-through/pass-through.ts'
 export { type McpHttpServing, serveHttp, type ServeHttpOptions } from './server/http/serve-http.ts'
-export { type McpServing, serveStreams } from './server/serve-streams.ts'
+export { type McpServing, serveStreams, type ServingEnd } from './server/serve-streams.ts'
 export { readResult, type ResultLimits } from './results/read-result.ts'
 export { findInputIssues } from './tools/check-input.ts'
 export { type McpToolHandler, mcpToolHandler, mcpToolSpec } from './tools/tool-handlers.ts'
+export { serverProgram } from './tools/named-inputs.ts'
 export type { ListedMcpTool, McpTool, NamedInputs, QuarantinedTool, ToolHold } from './tools/mcp-tool.ts'
+export type { UnmatchedPattern } from './tools/wanted-tools.ts'

@@ -1,52 +1,55 @@
-export { HARMLESS_ENVIRONMENT } from './commands/environment-names.ts'
-export type { SafeBinProfile } from './commands/safe-bin-profile.ts'
-export type { ExactGrant, Grant, LikeGrant } from './grants/grant.ts'
-export { createPolicy, type Policy, type PolicyOptions } from './create-policy.ts'
 export type {
-  AskFallback,
-  CommandDecision,
-  ExecSettings,
-  Fix,
-  HostSetting,
-  PolicyDecision,
-  PolicyStep,
-  Reason,
-  Setting,
-  TraceStep,
-} from './decision.ts'
-export {
-  policyLayer,
-  type AgentDocument,
-  type ExecDocument,
-  type PolicyDocument,
-  type ToolsDocument,
-} from './document/policy-document.ts'
-export type { EffectRuleObject } from './files/effect-rule.ts'
-export type { FileAccess } from './files/file-access.ts'
-export type { FileGround } from './files/file-ground.ts'
-export type { PathRules } from './files/file-rules.ts'
-export type { ExecLayer, FilesLayer, PolicyLayer, RuleInput } from './layer.ts'
-export type { AgentLayer, AgentsLayer } from './layers/expand-layers.ts'
-export type { CommandJudge } from './line-judge.ts'
-export { PolicyError } from './policy-error.ts'
-export type { ReasonCode } from './reason-codes.ts'
-export type {
-  CommandPlan,
-  CommandProfile,
   CommandRuleInput,
   CommandRuleObject,
   Containment,
+  Denials,
+  FileDenials,
   HostApprovals,
-  NamesRole,
-  PlannedCommand,
-  PlannedEffect,
   PolicyRequest,
   RequestContext,
-  ServedTool,
-} from './request.ts'
-export type { ElevatedAnswer, ElevatedLayer } from './session/elevated-gates.ts'
-export type { ElevatedLevel, ExecOverrides, Sender, SessionState } from './session/session-state.ts'
-export type { ListedTool } from './tools/tool-list.ts'
-export { TOOL_PROFILES, type ToolProfile } from './tools/tool-profiles.ts'
-export type { ToolFilter, ToolsLayer } from './tools/tools-layer.ts'
-export type { WebLayer } from './web/judge-web.ts'
+  ServerProgram,
+} from './model/request.ts'
+export { HARMLESS_ENVIRONMENT } from './rules/programs/environment-names.ts'
+export type { EffectRuleObject, ExecLayer, PathRules, PolicyLayer, RuleInput, SafeBinProfile } from './model/layer.ts'
+export type { Grant } from './model/grant.ts'
+export { type Policy, type PolicyOptions, createPolicy } from './evaluate/create-policy.ts'
+export type { AskFallback } from './model/ask-fallback.ts'
+export type {
+  CommandDecision,
+  ExecSettings,
+  Fix,
+  PolicyDecision,
+  Reason,
+  ReasonEffect,
+  Setting,
+  TraceStep,
+} from './model/decision.ts'
+export { type ExecDocument, type PolicyDocument, policyLayer } from './rules/document/policy-document.ts'
+export type { FileAccess } from './model/file-access.ts'
+export type { CommandEvaluator } from './evaluate/commands/line-evaluator.ts'
+export { callEffects } from './evaluate/needs/call-effects.ts'
+export { PolicyError } from './model/policy-error.ts'
+export type { ReasonCode } from './model/reason-codes.ts'
+export type { CommandPlan, CommandProfile, NamesRole, PlannedCommand, PlannedEffect } from './model/command-plan.ts'
+export type { Sender, SessionState } from './model/session-state.ts'
+export { TOOL_PROFILES, type ToolProfile } from './model/tool-profiles.ts'
+export type { ToolFilter } from './model/tools-layer.ts'
+export { toolAccess } from './inputs/tool-access.ts'
+export type { ToolInputs } from './inputs/named-inputs.ts'
+export { toolRequest, type CallDescription } from './inputs/tool-request.ts'
+export { plainReadsBelow } from './evaluate/plain-reads.ts'
+export { applyDirective, type DirectiveContext, type DirectiveResult } from './evaluate/session/session-directive.ts'
+export { withFallback } from './evaluate/session/with-fallback.ts'
+export { REASON_CODES } from './model/reason-codes.ts'
+export { readFilePath } from './model/file-access.ts'
+export { normalisePath } from './model/paths.ts'
+export { splitModel } from './model/provider-name.ts'
+export { sourceAt } from './model/source-at.ts'
+export { requestEffects, type PlannedEffects } from './evaluate/effects/evaluate-effect-rules.ts'
+export { compileEffectRule, isEffectRule } from './rules/files/effect-rule.ts'
+export { pathCoverage } from './rules/files/file-rules.ts'
+export { agentKey, expandLayers, namedAgents } from './rules/layers/expand-layers.ts'
+export { pathPatternProblem } from './rules/paths/path-pattern.ts'
+export { compileToolList, createCatalogue, type ToolCatalogue } from './rules/tools/tool-list.ts'
+export { isMeant } from './rules/tools/tool-policy.ts'
+export { compileDomains, readWebAddress } from './rules/web/domains.ts'

@@ -1,17 +1,12 @@
 import { findBuiltInTool, stricterAsk, stricterSecurity } from '@poundlock/spec'
-import { toolRequest } from '../src/calls/index.ts'
-import {
-  PolicyError,
-  TOOL_PROFILES,
-  type ExecOverrides,
-  type PolicyDecision,
-  type PolicyDocument,
-  type PolicyLayer,
-} from '../src/index.ts'
-import { applyDirective, withFallback } from '../src/session/index.ts'
+import { applyDirective } from '../src/evaluate/session/session-directive.ts'
+import { withFallback } from '../src/evaluate/session/with-fallback.ts'
+import { type PolicyDecision, type PolicyDocument, PolicyError, type PolicyLayer, TOOL_PROFILES } from '../src/index.ts'
+import { toolRequest } from '../src/inputs/tool-request.ts'
+import type { ExecOverrides } from '../src/model/session-state.ts'
 import { ME } from './corpus-row.ts'
 import { createPolicy } from './create-whole-policy.ts'
-import { command, CONTAINED, HOME, plan } from './make-request.ts'
+import { CONTAINED, HOME, command, plan } from './make-request.ts'
 
 const OPTIONS = { home: HOME }
 const CONTEXT = { cwd: '/w', workspace: '/w', home: HOME }

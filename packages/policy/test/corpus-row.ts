@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { toolRequest, type CallDescription } from '../src/calls/index.ts'
-import { PolicyError, policyLayer, type PolicyDocument, type PolicyLayer, type Sender } from '../src/index.ts'
-import { withFallback } from '../src/session/index.ts'
+import { withFallback } from '../src/evaluate/session/with-fallback.ts'
+import { type PolicyDocument, PolicyError, type PolicyLayer, type Sender, policyLayer } from '../src/index.ts'
+import { type CallDescription, toolRequest } from '../src/inputs/tool-request.ts'
 import { createPolicy } from './create-whole-policy.ts'
 import { HOME, plan } from './make-request.ts'
 

@@ -2,8 +2,8 @@ import { strictest, type Decision } from '@poundlock/spec'
 import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
 import { describe, expect, it } from 'vitest'
-import { toolRequest, type CallDescription } from '../src/calls/index.ts'
 import type { PathRules, PolicyLayer } from '../src/index.ts'
+import { type CallDescription, toolRequest } from '../src/inputs/tool-request.ts'
 import { createPolicy } from './create-whole-policy.ts'
 import { HOME, plan } from './make-request.ts'
 
@@ -30,6 +30,12 @@ const layer = (mayLoosen: boolean): fc.Arbitrary<PolicyLayer> =>
         write: fc.record({ deny: paths, allow: paths }),
       }),
       web: fc.constantFrom({}, { allowDomains: ['a.io'] }, { denyDomains: ['b.io'] }),
+      network: fc.constantFrom<NonNullable<PolicyLayer['network']>>(
+        { mode: 'off' },
+        { mode: 'on' },
+        { mode: 'allowlist', egress: ['a.io', 'b.io:8080'] },
+        { mode: 'allowlist', egress: ['*.a.io', 'b.io'] },
+      ),
       exec: fc.record({
         host: fc.constantFrom('gateway', 'sandbox'),
         security: fc.constantFrom('full', 'allowlist'),
@@ -43,9 +49,15 @@ const layer = (mayLoosen: boolean): fc.Arbitrary<PolicyLayer> =>
 
 const calls: fc.Arbitrary<CallDescription> = fc
   .record({
-    tool: fc.constantFrom('read_file', 'Write', 'exec', 'web_fetch', 'mcp__a__b', ' BASH'),
+    tool: fc.constantFrom('read_file', 'Write', 'exec', 'web_fetch', 'WebSearch', 'mcp__a__b', ' BASH'),
     path: fc.constantFrom('/w/src/a', '/w/secret', '/w/SECRET', '/etc/passwd', '~/.ssh/id', '/w/src/../secret', '-x'),
-    url: fc.constantFrom('https://a.io/', 'https://b.io/', 'https://localhost/'),
+    url: fc.constantFrom(
+      'https://a.io/',
+      'https://b.io/',
+      'http://b.io:8080/',
+      'https://x.a.io/',
+      'https://localhost/',
+    ),
     line: fc.constantFrom('git log', 'rm x', '?'),
     provider: fc.constantFrom(undefined, 'OpenAI ', 'openai/gpt-5', ' '),
   })
@@ -84,13 +96,14 @@ describe('a decision about any tool never gets wider', () => {
   it('by what an organisation lays down', () => {
     fc.assert(
       fc.property(layers, layer(true).map(onHost), calls, (of, more, call) => {
-        const { exec, files, ...rest } = more
+        const { exec, files, web, ...rest } = more
         // Its own allow rules are its to give.
         const binding: PolicyLayer = {
           ...rest,
           name: 'organisation',
           binding: true,
           exec: { ...exec, allowRules: [] },
+          web: { denyDomains: web?.denyDomains ?? [] },
           files: { read: { deny: files?.read?.deny ?? [] } },
         }
         expect(isAtLeast(decide([binding, ...of], call), decide(of, call))).toBe(true)

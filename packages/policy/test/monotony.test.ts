@@ -2,6 +2,7 @@ import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, PERMISSION_MODES, strictest, ty
 import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
 import { describe, expect, it } from 'vitest'
+import { withFallback } from '../src/evaluate/session/with-fallback.ts'
 import type {
   ExecLayer,
   PlannedCommand,
@@ -10,9 +11,8 @@ import type {
   PolicyLayer,
   PolicyRequest,
 } from '../src/index.ts'
-import { withFallback } from '../src/session/index.ts'
 import { createPolicy } from './create-whole-policy.ts'
-import { command, CONTEXT, HOME } from './make-request.ts'
+import { CONTEXT, HOME, command } from './make-request.ts'
 
 const FALLBACKS = ['deny', 'allowlist', 'full'] as const
 

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { toolRequest } from '../src/calls/index.ts'
-import { createPolicy, type PolicyDocument } from '../src/index.ts'
+import { type PolicyDocument, createPolicy } from '../src/index.ts'
+import { toolRequest } from '../src/inputs/tool-request.ts'
 import { CONTAINED, CONTEXT, HOME, plan, request } from './make-request.ts'
 
 const OPTIONS = { home: HOME }
 const decide = (document: PolicyDocument, line: Parameters<typeof request>[0], more = {}) =>
   createPolicy(document, OPTIONS).decide(request(line, more))
 
-describe('a policy that judges no command lines', () => {
+describe('a policy that evaluates no command lines', () => {
   it.each(['allow', 'ask', 'deny'] as const)('refuses a document with a rule on commands: %s', (action) => {
     const document = { tools: { exec: { [action]: ['net.egress', 'git log'] } } }
-    expect(() => createPolicy(document, OPTIONS)).toThrow(/a rule on commands, and this policy judges no command lines/)
+    expect(() => createPolicy(document, OPTIONS)).toThrow(
+      /has a rule on commands, but this policy evaluates no command lines/,
+    )
     expect(() => createPolicy({ agents: { list: [{ id: 'a', tools: document.tools }] } }, OPTIONS)).toThrow(/a rule on/)
   })
 

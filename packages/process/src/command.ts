@@ -15,10 +15,16 @@ export interface ProcessCommand {
   /** `inherit` joins the command to the caller's own output. Default `pipe`. */
   readonly output?: 'pipe' | 'inherit'
   /**
-   * What becomes of processes in the command's own group that still run when the command itself has exited.
-   * Default `end`: they are ended, as a sandbox would; `keep` leaves them be.
+   * Whether processes in the command's group that outlive the command are ended. Default `end`, as in a sandbox; `keep`
+   * leaves them.
    */
   readonly leftovers?: 'end' | 'keep'
+  /**
+   * Whether the command is killed, with all that it started, when this process is killed by a signal that cannot be
+   * handled. Then its environment also has `POUNDLOCK_RUN`, by which processes outside of its session are found, on
+   * Linux.
+   */
+  readonly endsWithUs?: boolean
 }
 
 /** The first thing that makes a command impossible to pass to the system, or `null`. */

@@ -7,13 +7,13 @@ const GIVE_UP_MS = 5000
 
 export type Interruption = 'timeout' | 'aborted'
 
-/** The end of a process: by itself, or by a time-out or an abort that kills it, first gently. */
+/** The end of a process: its own exit, or a kill by a time-out or an abort, first with SIGTERM. */
 export interface WatchedEnd {
   /** As the handle's own, except that it also settles when a killed process does not end. */
   readonly exit: Promise<ProcessExit>
   /** Ends the process; only the first reason counts. */
   interrupt(reason: Interruption): void
-  /** Stops watching; why the process was ended, or `null` where it ended by itself. */
+  /** Stops watching. @returns why the process was ended, or `null` where it exited itself */
   settle(): Interruption | null
 }
 

@@ -1,16 +1,16 @@
 import type { PoundlockError } from '@poundlock/spec'
 
-/** Why a command is over. `exit` and `signal`: by itself; `timeout` and `aborted`: it was ended. */
+/** Why a command has ended. `exit` and `signal`: its own end; `timeout` and `aborted`: it was killed. */
 export type ProcessEnd = 'exit' | 'signal' | 'timeout' | 'aborted' | 'spawn-failed'
 
 /** How a command went. A command that fails, is ended or could not be started is a result, never an error. */
 export interface ProcessResult {
-  /** UTF-8, with U+FFFD for what is none. Cut with `… (truncated)` at its end when `truncated`. */
+  /** UTF-8, with U+FFFD for invalid bytes. Ends with `… (truncated)` when `truncated`. */
   readonly stdout: string
   readonly stderr: string
   /** The last 20 000 characters of both streams in order of arrival. */
   readonly tail: string
-  /** 0 to 255; `null` when a signal ended it or nothing was started. 126 and 127 also for what could not be started. */
+  /** 0 to 255; `null` when a signal ended it or nothing was started. 126 and 127 also when it could not be started. */
   readonly exitCode: number | null
   /** For example `SIGKILL`. */
   readonly signal: string | null
@@ -29,7 +29,7 @@ export interface ProcessResult {
   readonly outputOpen: boolean
   /** Milliseconds from the start of the supervision to the result. */
   readonly durationMs: number
-  /** With `spawn-failed`: what was wrong and how to mend it. */
+  /** With `spawn-failed`: the problem and the remedy. */
   readonly error?: PoundlockError
 }
 

@@ -20,7 +20,7 @@ export async function runProcess(command: ProcessCommand, options: SuperviseOpti
   checkOptions(options)
   if (options.abortSignal?.aborted === true) return neverStarted()
   const stdin = command.stdin ?? (options.input === undefined ? 'ignore' : 'pipe')
-  // Nobody else can write to it or close it.
+  // Only this function writes to it and closes it.
   const input = options.input ?? (stdin === 'pipe' ? '' : undefined)
   return supervise(startProcess({ ...command, stdin }), { ...options, ...(input === undefined ? {} : { input }) })
 }

@@ -3,9 +3,10 @@ import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { execa } from 'execa'
 import { findCommandFault, type ProcessCommand } from './command.ts'
 import { explainStartFailure } from './start-failure.ts'
+import { endWithUs } from './tree/end-with-us.ts'
 import { followProcessTree, type ProcessTree } from './tree/process-tree.ts'
 
-/** How long what a command left in its group may take to end by itself once told to. */
+/** Milliseconds for leftover processes of a group to end after SIGTERM. */
 const LEFTOVER_GRACE_MS = 500
 /** How long a killed group is waited for: only a process stuck in the kernel takes longer. */
 const KILLED_GRACE_MS = 500
@@ -18,7 +19,7 @@ const POLL_MS = 5
  * It never throws: a command that could not be started is a handle without a `pid` whose `exited` rejects. `kill()`
  * signals the group, the session, all descendants and whoever still holds the command's output (the last three on
  * Linux only, through /proc); without an argument it sends SIGTERM. When this process exits, or is ended by a signal
- * that it does not handle, the group is killed.
+ * that it does not handle, the group is killed; with `endsWithUs` all of that, also when it is killed itself.
  *
  * @returns a handle whose `exited` rejects with `ProcessError` when nothing could be started
  */
@@ -27,9 +28,11 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
   if (fault !== null) return failedHandle(Promise.reject(fault))
 
   const output = command.output ?? 'pipe'
+  const piped = [...(command.stdin === 'pipe' ? [0] : []), ...(output === 'pipe' ? [1, 2] : [])]
+  const watch = command.endsWithUs === true ? endWithUs() : undefined
   const subprocess = execa(command.file, command.args, {
     cwd: command.cwd,
-    env: exactEnvironment(command.env),
+    env: exactEnvironment({ ...command.env, ...watch?.environment }),
     extendEnv: false,
     stdin: command.stdin ?? 'ignore',
     stdout: output,
@@ -45,14 +48,16 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
     verbose: 'none',
   })
   const { pid, nodeChildProcess: child } = subprocess
+  if (pid !== undefined) watch?.begin(pid, piped)
   if (pid === undefined) {
+    watch?.over()
     return failedHandle(
       subprocess.then(async (result) => Promise.reject(await explainStartFailure(command, result.cause ?? result))),
     )
   }
   void subprocess.catch(() => {})
 
-  const tree = followProcessTree(pid, [...(command.stdin === 'pipe' ? [0] : []), ...(output === 'pipe' ? [1, 2] : [])])
+  const tree = followProcessTree(pid, piped, watch?.environment)
   const stdin = subprocess.stdin
   // The reader may end first; EPIPE is then no failure of ours.
   stdin?.on('error', () => {})
@@ -64,11 +69,12 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
       else void endLeftovers(tree).then(() => resolve(exit))
     })
   })
+  if (watch) void exited.then(() => watch.over())
   return {
     pid,
     stdin,
-    stdout: held(subprocess.stdout),
-    stderr: held(subprocess.stderr),
+    stdout: pausedStream(subprocess.stdout),
+    stderr: pausedStream(subprocess.stderr),
     exited,
     kill(signal = 'SIGTERM') {
       // Windows has no groups; execa asks its taskkill for the tree.
@@ -96,9 +102,9 @@ async function groupEnds(tree: ProcessTree, milliseconds: number): Promise<boole
 }
 
 /** Without a listener from the start, both execa and Node read a stream to nowhere when the process exits. */
-function held(stream: Readable | null): Readable | null {
+function pausedStream(stream: Readable | null): Readable | null {
   stream?.on('readable', () => {})
-  // A stream that nobody iterates any more may still fail; the process's end is what counts.
+  // A stream that is no longer read may still fail; the process's exit is what counts.
   stream?.on('error', () => {})
   return stream
 }
@@ -109,7 +115,7 @@ function exactEnvironment(env: Readonly<Record<string, string>>): Record<string,
 }
 
 function failedHandle(failure: Promise<never>): ProcessHandle {
-  // Whoever does not await it has still the missing pid to see; it must not end this process.
+  // A caller that does not await it sees the missing pid; it must not end this process.
   failure.catch(() => {})
   return { pid: undefined, stdin: null, stdout: null, stderr: null, exited: failure, kill: () => {} }
 }

@@ -44,7 +44,7 @@ export async function supervise(handle: ProcessHandle, options: SuperviseOptions
     startError = asPoundlockError(error)
   }
   const interruption = ending.settle()
-  // What was ended is ended whole, also what outlived the command itself.
+  // A killed command is killed whole, also processes that outlived it.
   if (interruption !== null) handle.kill('SIGKILL')
   const outputOpen = await drain(readers, settings.drainGraceMs)
   await spill?.close()
@@ -69,7 +69,7 @@ export async function supervise(handle: ProcessHandle, options: SuperviseOptions
   }
 }
 
-/** Reads what is still in the pipes; true when reading had to be stopped. */
+/** Reads the rest of the pipes; true when reading had to be stopped. */
 async function drain(readers: readonly OutputReader[], graceMs: number): Promise<boolean> {
   const ended = Promise.allSettled(readers.map((reader) => reader.done))
   for (let graces = 0; graces < DRAIN_GRACES; graces++) {
@@ -91,7 +91,7 @@ async function settlesWithin(promise: Promise<unknown>, milliseconds: number): P
   }
 }
 
-/** A process that nobody will watch must not go on running. */
+/** A process must not run unwatched. */
 function checkedFor(handle: ProcessHandle, options: SuperviseOptions): SuperviseSettings {
   try {
     return checkOptions(options)
@@ -111,7 +111,7 @@ function writeInput(handle: ProcessHandle, input: string | Uint8Array | undefine
   }
 }
 
-/** What a shell would have answered. */
+/** The exit code that a shell would have returned. */
 function shellCode(error: PoundlockError): number | null {
   if (error.code === 'PROCESS_NOT_FOUND') return 127
   return error.code === 'PROCESS_NOT_EXECUTABLE' || error.code === 'PROCESS_TOO_LARGE' ? 126 : null

@@ -1,9 +1,9 @@
 import { chmodSync, chownSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { runProcess } from '../src/index.ts'
 import { fixture, shell } from './sample-commands.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 describe('runProcess', () => {
   test('runs a command and says how it went', async () => {

@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, openSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PoundlockError } from '@poundlock/spec'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { describe, expect, test } from 'vitest'
-import { ProcessError, runProcess, startProcess, type ProcessCommand } from '../src/index.ts'
+import { type ProcessCommand, ProcessError, runProcess, startProcess } from '../src/index.ts'
 import { fixture, shell } from './sample-commands.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 describe('startProcess', () => {
   test('hands out a running process: its number, its streams, its end', async () => {
@@ -114,8 +114,8 @@ describe('startProcess', () => {
     const result = await runProcess(fixture('parent.ts'))
     const pid = Number(result.stdout)
     expect(pid).toBeGreaterThan(1)
-    const { readProcessRow } = await import('../src/tree/process-table.ts')
-    while (readProcessRow(pid)?.zombie === false) await new Promise((resolve) => setTimeout(resolve, 2))
+    const { readProcessStat } = await import('@poundlock/state-files/node')
+    while (readProcessStat(pid)?.isZombie === false) await new Promise((resolve) => setTimeout(resolve, 2))
   })
 })
 

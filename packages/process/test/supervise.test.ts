@@ -1,7 +1,7 @@
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
+import { readProcessStat } from '@poundlock/state-files/node'
 import { describe, expect, test, vi } from 'vitest'
 import { startProcess, supervise, type SuperviseOptions } from '../src/index.ts'
-import { readProcessRow } from '../src/tree/process-table.ts'
 import { shell } from './sample-commands.ts'
 
 const run = async (line: string, options?: SuperviseOptions) => supervise(startProcess(shell(line)), options)
@@ -166,7 +166,7 @@ describe('supervise', () => {
     })
     await expect(supervised).rejects.toBe(failure)
     expect(await handle.exited).toMatchObject({ signal: 'SIGTERM' })
-    expect(readProcessRow(handle.pid ?? 0)?.zombie).not.toBe(false)
+    expect(readProcessStat(handle.pid ?? 0)?.isZombie).not.toBe(false)
   })
 
   test.each<SuperviseOptions>([

@@ -29,14 +29,14 @@ const sorted = medians.toSorted((a, b) => a - b)
 const at = (share: number) =>
   `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]! / 1000).toFixed(2)} µs`
 
-const verdicts = rows.map((argv) => profileCommand(argv))
-const known = verdicts.filter((verdict) => verdict.known).length
-const judged = verdicts.filter(
-  (verdict) => verdict.known || ['EXECUTES_CODE', 'STDIN_IS_CODE', 'NOT_JUDGED'].includes(verdict.code),
+const results = rows.map((argv) => profileCommand(argv))
+const known = results.filter((result) => result.known).length
+const evaluated = results.filter(
+  (result) => result.known || ['EXECUTES_CODE', 'STDIN_IS_CODE', 'NOT_EVALUATED'].includes(result.code),
 ).length
 
 console.log(`${PROFILED_COMMANDS.length} commands`)
 console.log(
-  `${rows.length} distinct commands of agents: ${known} known, ${judged - known} left to a human on purpose, ${rows.length - judged} unknown`,
+  `${rows.length} distinct commands of agents: ${known} known, ${evaluated - known} left to a human on purpose, ${rows.length - evaluated} unknown`,
 )
 console.log(`median ${at(0.5)}, 95 % ${at(0.95)}, slowest ${at(1)}`)

@@ -1,14 +1,12 @@
 export { profileCommand, type ProfileContext } from './profile-command.ts'
 export { PROFILED_COMMANDS } from './catalogue.ts'
-export { environmentObeyedBy, type ObeyedVariable } from './environment.ts'
+export type { GitArea } from './model/git-area.ts'
 export type {
-  ExecutionOrigin,
   KnownProfile,
   ProfileEffect,
-  ProfileEffectKind,
   ProfileRefusalCode,
-  ProfileVerdict,
+  ProfileResult,
   UnknownProfile,
   Unpacked,
-} from './verdict.ts'
-export { mayBeOption, type DynamicWord, type ProfileWord } from './word.ts'
+} from './model/result.ts'
+export { mayBeOption, type ProfileWord } from './model/word.ts'

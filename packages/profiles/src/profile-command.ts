@@ -5,9 +5,9 @@ import { compileTable, type CompiledTable } from './engine/compile-table.ts'
 import { Invocation, type Refusal } from './engine/invocation.ts'
 import { readArguments } from './engine/read-arguments.ts'
 import type { CommandTable } from './engine/table.ts'
+import type { ProfileResult, UnknownProfile } from './model/result.ts'
+import { knownText, type ProfileWord } from './model/word.ts'
 import { optionNamesAlike } from './tables/option-names.ts'
-import type { ProfileVerdict, UnknownProfile } from './verdict.ts'
-import { knownText, type ProfileWord } from './word.ts'
 
 /** What the caller knows about where the command will run. */
 export interface ProfileContext {
@@ -25,14 +25,14 @@ const installedByWorkspace =
 
 /**
  * Says what a command does with these arguments: what it reads, writes, deletes, executes and contacts. When the
- * verdict is known, the command does nothing else that matters; every doubt is `known: false` with its reason. Which
+ * result is known, the command does nothing else that matters; every doubt is `known: false` with its reason. Which
  * file stands behind the name is for the caller to find out.
  *
  * @example
  * profileCommand(['sort', '--outp=out.txt', 'in.txt'])
  * // → { known: true, effects: [{ kind: 'file-write', target: 'out.txt' }, { kind: 'file-read', target: 'in.txt' }], … }
  */
-export function profileCommand(argv: readonly ProfileWord[], context: ProfileContext = {}): ProfileVerdict {
+export function profileCommand(argv: readonly ProfileWord[], context: ProfileContext = {}): ProfileResult {
   const first = argv.length === 0 ? null : knownText(argv[0] as ProfileWord)
   if (first === null) {
     const message = 'the name of the command is only known at run time'
@@ -50,18 +50,18 @@ export function profileCommand(argv: readonly ProfileWord[], context: ProfileCon
   if (inWorkspace) call.effects.push({ kind: 'execute', target: first, origin: 'workspace' })
   let compiled = roots.get(program)
   if (compiled === undefined) roots.set(program, (compiled = compileTable(table)))
-  return judge(argv, compiled, call, [program])
+  return evaluate(argv, compiled, call, [program])
 }
 
 /** Tables by the name of the program, once they were used. */
 const roots = new Map<string, CompiledTable>()
 
-function judge(
+function evaluate(
   argv: readonly ProfileWord[],
   compiled: CompiledTable,
   call: Invocation,
   words: (string | null)[],
-): ProfileVerdict {
+): ProfileResult {
   let current = compiled
   let start = 1
   for (;;) {
@@ -87,7 +87,7 @@ function judge(
       call.dashIsStream = table.dashIsStream === true
       const refusal =
         collectOptions(call, given) ??
-        table.judge?.(call) ??
+        table.evaluate?.(call) ??
         collectOperands(call, current) ??
         table.refine?.(call) ??
         argumentFile(call)
@@ -107,7 +107,7 @@ function judge(
         source: table.source,
       }
     }
-    const refusal = collectOptions(call, given) ?? current.table.judge?.(call)
+    const refusal = collectOptions(call, given) ?? current.table.evaluate?.(call)
     if (refusal) return refuse(call, refusal, [...words, ...known(argv, end)])
     words.push(knownText(word))
     start = end + 1

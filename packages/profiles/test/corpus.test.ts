@@ -38,13 +38,13 @@ describe('decisions that were made about single commands', () => {
   const titled = (list: readonly Row[]) => list.map((row) => [row.id, lineOf(row), row.argv] as const)
 
   it.each(titled(rows.filter(({ must }) => must === 'allow')))('covers %s: %s', (_id, _line, argv) => {
-    const verdict = profileCommand(argv)
-    expect(isPlain(verdict), JSON.stringify(verdict)).toBe(true)
+    const result = profileCommand(argv)
+    expect(isPlain(result), JSON.stringify(result)).toBe(true)
   })
 
   it.each(titled(rows.filter(({ must }) => must !== 'allow')))('does not call %s harmless: %s', (_id, _line, argv) => {
-    const verdict = profileCommand(argv)
-    expect(isHarmless(verdict), JSON.stringify(verdict)).toBe(false)
+    const result = profileCommand(argv)
+    expect(isHarmless(result), JSON.stringify(result)).toBe(false)
   })
 })
 
@@ -52,8 +52,8 @@ describe('commands that coding agents write', () => {
   it('are known, unless they run code that is given or changes containers', () => {
     const rows = read('oneliners.jsonl') as readonly { readonly id: string; readonly argv: readonly ProfileWord[] }[]
     const unknown = rows.filter(({ argv }) => {
-      const verdict = profileCommand(argv)
-      return !verdict.known && !['EXECUTES_CODE', 'STDIN_IS_CODE', 'NOT_JUDGED'].includes(verdict.code)
+      const result = profileCommand(argv)
+      return !result.known && !['EXECUTES_CODE', 'STDIN_IS_CODE', 'NOT_EVALUATED'].includes(result.code)
     })
     const share = unknown.length / rows.length
     expect(share, unknown.map(({ argv }) => JSON.stringify(argv)).join('\n')).toBeLessThan(0.1)

@@ -1,4 +1,4 @@
-import { profileCommand, type ProfileEffect, type ProfileVerdict, type ProfileWord } from '../src/index.ts'
+import { profileCommand, type ProfileEffect, type ProfileResult, type ProfileWord } from '../src/index.ts'
 
 /** Does it stay below the folder it works in? */
 function isInside(target: string | null): boolean {
@@ -6,22 +6,22 @@ function isInside(target: string | null): boolean {
 }
 
 /** Nothing but reading inside the workspace, in all that it runs too. */
-export function isHarmless(verdict: ProfileVerdict): boolean {
+export function isHarmless(result: ProfileResult): boolean {
   return (
-    verdict.known &&
-    verdict.effects.every(({ kind, target }) => kind === 'file-read' && isInside(target)) &&
-    verdict.runs.every((argv) => isHarmless(profileCommand(argv)))
+    result.known &&
+    result.effects.every(({ kind, target }) => kind === 'file-read' && isInside(target)) &&
+    result.runs.every((argv) => isHarmless(profileCommand(argv)))
   )
 }
 
 /** What a rule that names the command may cover: no code, file or host that the arguments chose. */
-export function isPlain(verdict: ProfileVerdict): boolean {
+export function isPlain(result: ProfileResult): boolean {
   const plain = ({ kind, target, origin }: ProfileEffect) =>
     kind === 'execute'
       ? origin === 'workspace' || target === 'compiler'
       : kind === 'file-read' ||
         (kind === 'file-write' ? isInside(target) : kind === 'network' || kind === 'process' || kind === 'environment')
-  return verdict.known && verdict.effects.every(plain) && verdict.runs.every((argv) => isPlain(profileCommand(argv)))
+  return result.known && result.effects.every(plain) && result.runs.every((argv) => isPlain(profileCommand(argv)))
 }
 
 /** Splits at blanks; `NULL` is a word of which nothing is known. For tests whose words need no quotes. */

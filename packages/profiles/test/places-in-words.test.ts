@@ -3,8 +3,8 @@ import { profileCommand } from '../src/index.ts'
 
 const profile = (...argv: string[]) => profileCommand(argv)
 const places = (...argv: string[]) => {
-  const verdict = profile(...argv)
-  return verdict.known ? verdict.effects.filter(({ kind }) => kind.startsWith('file-')).map(({ target }) => target) : []
+  const result = profile(...argv)
+  return result.known ? result.effects.filter(({ kind }) => kind.startsWith('file-')).map(({ target }) => target) : []
 }
 
 test.each([

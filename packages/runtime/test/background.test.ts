@@ -6,7 +6,7 @@ import { openJobs, serveJobs } from '@poundlock/process/jobs'
 import { createNoneBackend, SandboxError, type SandboxBackend } from '@poundlock/sandbox'
 import { createProcessHandler, type ToolHandler } from '@poundlock/tools'
 import { expect, onTestFinished, test } from 'vitest'
-import { keptWork, startJobWork, type Hook, type RuntimeOptions } from '../src/index.ts'
+import { storedWork, startJobWork, type Hook, type RuntimeOptions } from '../src/index.ts'
 import { openRuntime, type Record } from './open-runtime.ts'
 
 /** Everything is allowed here: what is looked at is how it runs. */
@@ -21,7 +21,7 @@ async function openBackground(
   const hostRecords: Record[] = []
   const host = await serveJobs({
     folder,
-    keep: keptWork,
+    keep: storedWork,
     start: ({ work }) =>
       startJobWork(work, {
         backend: none,

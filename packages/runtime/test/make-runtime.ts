@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createExecutableFinder, SYSTEM_PATH } from '@poundlock/plan'
 import { createPolicy, type PolicyLayer } from '@poundlock/policy'
-import { commandJudge } from '@poundlock/policy/commands'
+import { commandEvaluator } from '@poundlock/policy/commands'
 import { createNoneBackend, type SandboxPolicy } from '@poundlock/sandbox'
-import { createExecutableFinder, createRuntime, SYSTEM_PATH, type RuntimeOptions } from '../src/index.ts'
+import { createRuntime, type RuntimeOptions } from '../src/index.ts'
 
 export interface Record {
   readonly type: string
@@ -32,7 +33,10 @@ export function makeRuntime(
   mkdirSync(tools, { recursive: true })
   const path = [tools, ...SYSTEM_PATH]
   const runtime = createRuntime({
-    policy: createPolicy([{ name: 'user', mayLoosen: true, ...layer }], { home: '/home/u', commands: commandJudge }),
+    policy: createPolicy([{ name: 'user', mayLoosen: true, ...layer }], {
+      home: '/home/u',
+      commands: commandEvaluator,
+    }),
     containment: { backend: createNoneBackend(), none: createNoneBackend(), policy, onUnavailable: 'degrade' },
     hostEnvironment: { SECRET: 'shh', LANG: 'C' },
     passEnvironment: [],

@@ -5,7 +5,7 @@ import type { PolicyLayer } from '@poundlock/policy'
 import { openJobs, serveJobs, type Jobs } from '@poundlock/process/jobs'
 import { createNoneBackend } from '@poundlock/sandbox'
 import { expect, onTestFinished, test } from 'vitest'
-import { keptWork, startJobWork } from '../src/index.ts'
+import { storedWork, startJobWork } from '../src/index.ts'
 import { openRuntime } from './open-runtime.ts'
 
 interface Row {
@@ -51,7 +51,7 @@ async function openWithJobs() {
   const none = createNoneBackend()
   const start = ({ work }: { readonly work: unknown }) =>
     startJobWork(work, { backend: none, none, record: () => Promise.resolve() })
-  const host = await serveJobs({ folder, keep: keptWork, start, keepAtLeastMs: 0 })
+  const host = await serveJobs({ folder, keep: storedWork, start, keepAtLeastMs: 0 })
   const real = openJobs({ folder, launchHost: () => expect.unreachable('the host is here') })
   onTestFinished(async () => {
     real.close()

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultHiddenPaths, defaultProtectedPaths } from '@poundlock/sandbox'
+import { defaultHiddenPaths, defaultProtectedPaths, type SandboxPolicy } from '@poundlock/sandbox'
 import { createUnshareBackend } from '@poundlock/sandbox-unshare'
-import { escapeCases, prepareGround, runEscapeCase } from '@poundlock/sandbox/conformance'
+import { escapeCases, prepareScene, runEscapeCase } from '@poundlock/sandbox/conformance'
+import { openTry, TryStore } from '@poundlock/try'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from './backend/test-sandbox.ts'
 
@@ -48,7 +49,7 @@ test('a backend is put to the test as the documentation says', async () => {
   const attempts = escapeCases.slice(0, 2)
   const held = []
   // #region conformance
-  const ground = await prepareGround()
+  const ground = await prepareScene()
   for (const attempt of attempts) {
     const outcome = await runEscapeCase(backend, ground, attempt)
     held.push(outcome.held)
@@ -56,4 +57,36 @@ test('a backend is put to the test as the documentation says', async () => {
   await ground.close()
   // #endregion
   expect(held).toEqual([true, true])
+})
+
+test('a command is tried and its changes applied, as the documentation says', async () => {
+  const folder = temporaryFolder()
+  const workspace = join(folder, 'workspace')
+  mkdirSync(workspace)
+  const backend = createUnshareBackend({ cacheDirectory: join(folder, 'c'), stateDirectory: join(folder, 's') })
+  const policy: SandboxPolicy = {
+    fileMode: 'workspace-only',
+    workspace,
+    readPaths: [],
+    writePaths: [],
+    protectedPaths: [],
+    hiddenPaths: [],
+    network: 'off',
+    limits: {},
+  }
+  // #region try
+  const store = new TryStore({ folder: join(folder, 'tries') })
+  const attempt = await openTry({ backend, policy, store, command: 'echo x > made', startedAt: Date.now() })
+  const running = await attempt.sandbox.run({
+    file: '/bin/sh',
+    args: ['-c', 'echo x > made'],
+    cwd: workspace,
+    env: { PATH: '/usr/bin:/bin' },
+  })
+  await running.exited
+  const tried = await attempt.read()
+  console.log(tried.changeSet.changes.length, existsSync(join(workspace, 'made'))) // 1 false
+  await tried.apply()
+  // #endregion
+  expect(existsSync(join(workspace, 'made'))).toBe(true)
 })

@@ -1,20 +1,6 @@
-import { accessSync, constants } from 'node:fs'
-import { join } from 'node:path'
+import { missingProgram } from '@poundlock/tooling/programs'
 
-/** The absolute path of a program of the system, or `null`. */
-export function findProgram(name: string): string | null {
-  for (const folder of ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin']) {
-    try {
-      accessSync(join(folder, name), constants.X_OK)
-      return join(folder, name)
-    } catch {
-      continue
-    }
-  }
-  return null
-}
+export { findProgram } from '@poundlock/tooling/programs'
 
 /** True when a test must be skipped for want of a program. In CI nothing is skipped: the test runs, and fails. */
-export function needs(name: string | null): boolean {
-  return name !== null && findProgram(name) === null && process.env['CI'] === undefined
-}
+export const needs = (name: string | null): boolean => name !== null && missingProgram(name) !== null

@@ -14,6 +14,11 @@ export interface SandboxCommand {
   readonly stdin?: 'ignore' | 'pipe' | 'inherit'
   /** `inherit` joins the command to the caller's own output. */
   readonly output?: 'pipe' | 'inherit'
+  /**
+   * Absolute paths in repositories whose history a person let this command remove: lost history there is kept aside and
+   * not restored.
+   */
+  readonly releases?: readonly string[]
 }
 
 /** Something that was tried inside a sandbox and refused by it. */
@@ -21,17 +26,17 @@ export interface SandboxDenial {
   readonly kind: 'write' | 'read' | 'network' | 'process' | 'privilege' | 'limit'
   /** The path or address, where it is known. */
   readonly target: string | null
-  /** A sentence for the person and the model: what was refused, by which rule, and what would allow it. */
+  /** A sentence for the person and the model: the refusal, the rule, and what would allow it. */
   readonly message: string
 }
 
-/** What a command left, as far as a denial can be read from it. */
+/** The result of a command, for explaining denials. */
 export interface FinishedCommand {
   readonly exitCode: number | null
   readonly signal: string | null
   /** The end of its error output. */
   readonly stderr: string
-  /** What `run` returned for it, after it has exited; without it, all runs of the sandbox are spoken of. */
+  /** The handle that `run` returned, after its exit; without it, all runs of the sandbox are explained. */
   readonly process?: ProcessHandle
 }
 
@@ -39,11 +44,11 @@ export interface FinishedCommand {
 export interface ProbeCheck {
   /** For example `write-outside`. */
   readonly name: string
-  /** What was tried, one sentence. */
+  /** The attempt, one sentence. */
   readonly description: string
   /** True when it was contained as it must be. */
   readonly held: boolean
-  /** What was seen. */
+  /** The observation. */
   readonly evidence: string
 }
 
@@ -80,15 +85,15 @@ export interface Sandbox {
    */
   run(command: SandboxCommand): Promise<ProcessHandle>
   /**
-   * Explains what a finished command was refused, as far as that can be told, and what it left at protected paths:
-   * that has been moved out of the workspace by then.
+   * Explains the denials of a finished command, as far as they are known, and what it left at protected paths, which
+   * has been moved out of the workspace by then.
    */
   explain(finished: FinishedCommand): readonly SandboxDenial[]
-  /** Ends what still runs in it and removes what it made on the host. Safe to call twice. */
+  /** Ends running commands and removes the sandbox's files on the host. A second call does nothing. */
   close(): Promise<void>
 }
 
-/** What a backend that gives views of a workspace must tell about them. */
+/** The facts about views of a workspace that a backend provides. */
 export interface WorkspaceViews {
   /** To whom, on the host, the files belong that a command makes in this workspace. */
   owner(workspace: string): { readonly uid: number; readonly gid: number }
@@ -107,7 +112,7 @@ export interface SandboxBackend {
   readonly name: string
   /** Proves on this machine that the backend contains; `fresh` ignores an answer stored for this boot. */
   probe(options?: { readonly fresh?: boolean }): Promise<ProbeReport>
-  /** What a sandbox with this policy would do here, without opening one. */
+  /** The status of a sandbox with this policy, without opening one. */
   status(policy: SandboxPolicy): Promise<SandboxStatus>
   /** Absent where the backend gives no view of a workspace (`workspaceView`). */
   readonly views?: WorkspaceViews
@@ -117,11 +122,12 @@ export interface SandboxBackend {
    */
   open(policy: SandboxPolicy): Promise<Sandbox>
   /**
-   * Builds sandboxes ahead of the commands, where the backend can and was told to; settles when they wait.
+   * Builds sandboxes ahead of the commands, where the backend supports that and is configured to; settles when they are
+   * ready.
    *
    * @throws as `open`
    */
   warm?(policy: SandboxPolicy): Promise<void>
-  /** Ends what was built ahead. Open sandboxes stay open. Safe to call twice. */
+  /** Closes sandboxes that were built ahead. Open ones stay open. A second call does nothing. */
   close?(): Promise<void>
 }

@@ -1,14 +1,16 @@
 import type { EgressRuleInput } from '@poundlock/spec'
+import type { DeniedPath, DeniedPattern } from '@poundlock/workspace-guard'
+import type { GitIdentity } from './mount-plan/git-identity.ts'
 
 /** How much of the file system a command sees. */
 export type FileMode = 'off' | 'workspace-only' | 'allow-list'
 
-/** What a command can reach: nothing, what rules name, or everything that the host reaches. */
-export type NetworkMode = 'off' | 'allowlist' | 'on'
+/** The network of a command: none, the targets of the rules, or everything that the host reaches. */
+export type NetworkAccess = 'off' | 'allowlist' | 'on'
 
-/** What a command may reach where the network is `allowlist`, through a proxy that is the only way out. */
+/** The targets of a command where the network is `allowlist`, through a proxy that is the only way out. */
 export interface EgressPolicy {
-  /** At least one; what no rule covers is refused. */
+  /** At least one; all other targets are refused. */
   readonly rules: readonly EgressRuleInput[]
 }
 
@@ -23,17 +25,17 @@ export interface SandboxLimits {
 }
 
 /**
- * What stands in the place of the workspace, so that nothing of a run persists in it. Made by `openTry`, whose folder it
- * is: a real path outside the workspace, of the same user as the command.
+ * Replaces the workspace, so that no change of a run persists in it. Made by `openTry`, which owns the folder: a real
+ * path outside the workspace, of the same user as the command.
  *
- * `overlay`: the workspace shows through; what is written goes to `upper` in the folder. `copy`: `copy` in the folder is
- * shown instead. What is mounted below the workspace (`nested`, relative to it) is shown read-only.
+ * `overlay`: the workspace shows through, and writes go to `upper` in the folder. `copy`: `copy` in the folder is shown
+ * instead. Mounts below the workspace (`nested`, relative to it) are shown read-only.
  */
 export type WorkspaceView =
   | { readonly kind: 'overlay'; readonly folder: string }
   | { readonly kind: 'copy'; readonly folder: string; readonly nested: readonly string[] }
 
-/** What a contained command may do. All paths are absolute, except where said. */
+/** The permissions of a contained command. Paths are absolute, unless stated otherwise. */
 export interface SandboxPolicy {
   /**
    * `workspace-only`: the workspace is writable, system folders are readable, the rest is not there.
@@ -43,21 +45,33 @@ export interface SandboxPolicy {
   readonly fileMode: FileMode
   /** Writable in `workspace-only`; must exist. */
   readonly workspace: string
-  /** Readable besides, for example a tool chain in the home folder. */
+  /** More readable paths, for example a tool chain in the home folder. */
   readonly readPaths: readonly string[]
-  /** Writable besides, for example a package cache. */
+  /** More writable paths, for example a package cache. */
   readonly writePaths: readonly string[]
   /** Relative to the workspace, and to each write path: read-only there, so that the agent cannot write its own gate. */
   readonly protectedPaths: readonly string[]
   /** Never visible, even where a wider path is: folders of secrets, Poundlock's own state. */
   readonly hiddenPaths: readonly string[]
-  readonly network: NetworkMode
+  /**
+   * Deny rules with patterns. Matching files are found just before each command, and hidden or protected as they are
+   * then; a file that the command makes under such a name is moved away, where it may not be written.
+   */
+  readonly deniedPatterns?: readonly DeniedPattern[]
+  /**
+   * What rules deny by a name, and is hidden or protected already: its other names (hard links) are looked up just before
+   * each command.
+   */
+  readonly deniedPaths?: readonly DeniedPath[]
+  readonly network: NetworkAccess
   /** With the network `allowlist`, and only then. */
   readonly egress?: EgressPolicy
   readonly limits: SandboxLimits
+  /** Whom commits are by where neither the repository nor the command says it: settings of the lowest precedence. */
+  readonly gitIdentity?: GitIdentity
   /**
-   * Only with `workspace-only`. The write paths become read-only then: what is tried leaves nothing behind. A backend
-   * that cannot do it refuses.
+   * Only with `workspace-only`. The write paths become read-only, so that a try leaves nothing behind. A backend that
+   * cannot do it refuses.
    */
   readonly workspaceView?: WorkspaceView
 }

@@ -1,12 +1,17 @@
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
 
 /**
- * `SANDBOX_UNAVAILABLE`: this machine cannot contain as asked, `details.reasons` says why;
- * `SANDBOX_POLICY`: the policy cannot be kept, for example its workspace is missing;
- * `SANDBOX_VIEW`: what was tried cannot be compared, kept or applied; the workspace is as it was;
- * `SANDBOX_FAILED`: it broke before the command started; nothing was run.
+ * `SANDBOX_UNAVAILABLE`: this machine cannot contain as requested, `details.reasons` says why; `SANDBOX_POLICY`: the
+ * policy cannot be enforced, for example its workspace is missing; `SANDBOX_VIEW`: a try cannot be compared, kept or
+ * applied, and the workspace is unchanged; `SANDBOX_TRY_UNKNOWN`: no try has this id; `SANDBOX_FAILED`: it failed
+ * before the command started, and nothing was run.
  */
-export type SandboxErrorCode = 'SANDBOX_UNAVAILABLE' | 'SANDBOX_POLICY' | 'SANDBOX_VIEW' | 'SANDBOX_FAILED'
+export type SandboxErrorCode =
+  | 'SANDBOX_UNAVAILABLE'
+  | 'SANDBOX_POLICY'
+  | 'SANDBOX_VIEW'
+  | 'SANDBOX_TRY_UNKNOWN'
+  | 'SANDBOX_FAILED'
 
 /** Thrown when a sandbox cannot be had. Nothing ran. */
 export class SandboxError extends PoundlockError {

@@ -1,4 +1,4 @@
-import type { FileMode, NetworkMode } from './policy.ts'
+import type { FileMode, NetworkAccess } from './policy.ts'
 
 /** Whether this machine is itself a container, and by what that was recognised. */
 export interface ContainerFacts {
@@ -11,8 +11,8 @@ export interface ContainerFacts {
 export type Defence = 'active' | 'off' | `unavailable: ${string}`
 
 /**
- * What a sandbox really does on this machine. `active` is proven by a probe that ran here, never inferred from the
- * presence of a program.
+ * The state of a sandbox on this machine. `active` is proven by a probe that ran here, never inferred from the presence
+ * of a program.
  */
 export interface SandboxStatus {
   readonly backend: string
@@ -23,7 +23,7 @@ export interface SandboxStatus {
   /** Whether commands are contained as asked. */
   readonly active: boolean
   readonly filesystem: FileMode
-  readonly network: NetworkMode
+  readonly network: NetworkAccess
   /** For example `user`, `mount`, `pid`. */
   readonly namespaces: readonly string[]
   /** For example `seccomp`, `no-new-privileges`, `limit:processes`. */

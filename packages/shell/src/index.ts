@@ -1,4 +1,4 @@
-export { parseShell, type ParseOptions, type ParseResult } from './parse.ts'
+export { parseShell, type ParseOptions, type ParseResult } from './syntax/parse.ts'
 export { print } from './printing/print.ts'
 export { quote } from './printing/quote.ts'
 export type { Refusal, RefusalCode } from './syntax/refusal.ts'

@@ -8,7 +8,7 @@ import { writeFileHandler } from './files/write/write-file-handler.ts'
 import { sleepHandler } from './sleep/sleep-handler.ts'
 import type { ToolHandler } from './tool-handler.ts'
 
-/** What serves the built-in tools, one each. */
+/** The handlers of the built-in tools. */
 export const builtInHandlers: readonly ToolHandler[] = [
   readFileHandler,
   writeFileHandler,

@@ -1,7 +1,8 @@
-import type { ToolInputs } from '@poundlock/policy/calls'
-import type { PoundlockError, RequiredPermission, ToolContent, ToolSpec, ValidationIssue } from '@poundlock/spec'
+import type { ToolInputs } from '@poundlock/policy'
+import type { PoundlockError, RequiredPermission, ToolContent, ToolSpec } from '@poundlock/spec'
+import type { ValidationIssue } from '@poundlock/spec/validation'
 
-/** What a tool has to say. A call that could not be done is a result with `error`, whose text says how to mend it. */
+/** The output of a tool. A failed call is a result with `error`, whose text says how to mend it. */
 export interface ToolOutput {
   readonly content: readonly ToolContent[]
   /** The same as data, for programs; JSON. */
@@ -14,8 +15,8 @@ export interface ToolOutput {
 export type ToolFileAccess = 'read' | 'write' | 'delete'
 
 /**
- * Where a handler stands while it serves one call. The call has been validated and decided; what a handler finds out
- * only while it works (where a link leads, which files a search meets) it asks `files` about, at the moment of use.
+ * The context of a call for its handler. The call is valid and decided; facts that a handler finds out while it works
+ * (the target of a link, the files of a search) it passes to `files`, at the moment of use.
  */
 export interface ToolContext {
   readonly callId: string
@@ -67,39 +68,40 @@ export interface ToolUrls {
   refusal(url: string): PoundlockError
 }
 
-/** A tool that can be called: what is known of it, and what it does. */
+/** A tool with its specification and its function. */
 export interface ToolHandler<Input = unknown> {
   readonly spec: ToolSpec
   /** For a tool of an MCP server: what the two call themselves, which rules go by. */
   readonly served?: { readonly server: string; readonly tool: string }
   /** For a tool that the policy does not know: which of its inputs name files or addresses. */
   readonly inputs?: ToolInputs
+  /** Addresses that it contacts whatever its input is, as its owner has set them; absent where the policy is to find out. */
+  readonly contacts?: readonly string[]
   /**
    * True for one that only reads, and holds each file and folder while it asks `files` about where that very one lies.
    * It alone may run without proof that the workspace and the folder of the call are still those that were decided about.
    */
-  readonly holdsWhatItReads?: boolean
+  readonly holdsFilesOpen?: boolean
   /**
-   * What is wrong with an input, where the spec's schema is somebody else's: it is not compiled then, since a compiler
-   * makes code of it.
+   * The problems of an input, for a schema from an untrusted source, which is not compiled, since a compiler makes code
+   * of it.
    */
   readonly check?: (input: unknown) => readonly ValidationIssue[]
   /**
-   * Why an input that fits the schema can mean nothing, whatever the rules say; `null` where it may mean something. Such
-   * a call ends before anybody is asked about it.
+   * Why a valid input makes no sense under any rules; `null` where it may. Such a call ends before a person is asked.
    */
   faultOf?(input: Input): PoundlockError | null
   /**
-   * What a call needs where that is known to be less than its tool needs at worst. Only what is proven lowers anything;
-   * absent, or where it rejects, the worst counts.
+   * The permission of a call, where it is proven to be less than the tool's worst case. Absent, or where it rejects,
+   * the worst case counts.
    */
   permissionOf?(
     input: Input,
     context: Pick<ToolContext, 'agent' | 'session' | 'workspace' | 'cwd'>,
   ): Promise<RequiredPermission>
   /**
-   * Serves one call. `input` fits the spec's schema. What cannot be done is an output with `error`; it throws only for
-   * faults of its own, which the pipeline reports as such.
+   * Serves one call. `input` fits the spec's schema. A failure is an output with `error`; it throws only for faults of
+   * its own, which the pipeline reports as such.
    */
   run(input: Input, context: ToolContext): Promise<ToolOutput>
 }

@@ -16,7 +16,7 @@ export function jobs(program: Command): void {
     .addHelpText('after', examples('poundlock jobs list', "poundlock jobs list --json | jq -r '.jobs[].id'"))
     .action(async (flags: JobsFlags) => (await load()).listJobs(flags))
   named('log', 'what it has written, as it was written')
-    .option('--follow', 'and what it writes until it ends')
+    .option('--follow', 'follow the output until it ends')
     .addHelpText('after', examples('poundlock jobs log job_3f', 'poundlock jobs log --follow job_3f'))
     .action(async (id: string, flags: JobsFlags) => (await load()).logJob(id, flags))
   withJson(named('wait', 'until it has ended; the exit code is its own'))

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import type { AddFlags, ImportFlags } from '../commands/mcp-edit.ts'
-import type { ServeFlags } from '../commands/mcp-serve.ts'
 import type { McpFlags } from '../commands/mcp.ts'
 import { FOREIGN_CLIENTS } from '../mcp/foreign-clients.ts'
-import { addCaller, addPlace, examples } from './shared-options.ts'
+import type { ServeFlags } from '../mcp/serve-flags.ts'
+import { addCaller, addLocationOptions, examples } from './shared-options.ts'
 
 /** `poundlock mcp …` */
 export function mcp(program: Command): void {
@@ -12,18 +12,51 @@ export function mcp(program: Command): void {
     .description('servers of the Model Context Protocol, and their tools behind the same gates')
     .addHelpText('after', examples('poundlock mcp list', 'poundlock mcp tools --refresh'))
   const load = () => import('../commands/mcp.ts')
-  addPlace(group.command('list').description('every server, how far it has come, and what is wrong; starts none'))
+  addLocationOptions(
+    group.command('list').description('every server, how far it has come, and what is wrong; starts none'),
+  )
     .addHelpText('after', examples('poundlock mcp list', 'poundlock mcp list --json | jq .servers'))
     .action(async (flags: McpFlags) => (await load()).listServers(flags))
-  addPlace(group.command('tools').description('what their tools are, as they were last seen'))
+  addLocationOptions(group.command('tools').description('what their tools are, as they were last seen'))
     .argument('[server]', 'of this one, whole; it is started when it was never seen')
     .option('--refresh', 'start the servers and list their tools anew')
     .addHelpText('after', examples('poundlock mcp tools', 'poundlock mcp tools github --refresh --json'))
     .action(async (server: string | undefined, flags: McpFlags & { refresh?: boolean }) =>
       (await load()).listTools(server, flags),
     )
+  calling(group)
+  addLocationOptions(group.command('doctor').description('start the servers, and say what is wrong and how to mend it'))
+    .argument('[server]', 'only this one')
+    .addHelpText('after', examples('poundlock mcp doctor', 'poundlock mcp doctor github --json'))
+    .action(async (server: string | undefined, flags: McpFlags) =>
+      (await import('../commands/mcp-doctor.ts')).doctorServers(server, flags),
+    )
+  addLocationOptions(group.command('trust').description('accept the tools of a server as they were last seen'))
+    .argument('[server]', 'whose tools')
+    .argument('[tools...]', 'only these, besides what is accepted as it is')
+    .option('--project', "instead: let the servers of this workspace's .mcp.json count, as it is now")
+    .option('--revoke', 'with --project: let them count no more')
+    .addHelpText('after', examples('poundlock mcp trust github', 'poundlock mcp trust --project'))
+    .action(async (server: string | undefined, tools: string[], flags: McpFlags & { project?: boolean }) =>
+      (await import('../commands/mcp-trust.ts')).trust(server, tools, flags),
+    )
+  addLocationOptions(group.command('login').description('say who asks, once, to a server over HTTP that wants to know'))
+    .argument('<server>', 'as it is named in the configuration')
+    .option('--forget', 'instead: remove the authorization')
+    .addHelpText('after', examples('poundlock mcp login github', 'poundlock mcp login github --forget'))
+    .action(async (server: string, flags: McpFlags & { forget?: boolean }) =>
+      (await import('../commands/mcp-login.ts')).login(server, flags),
+    )
+  serving(group)
+  editing(group)
+}
+
+/** Adds the command that calls one tool. */
+function calling(group: Command): void {
   addCaller(
-    addPlace(group.command('call').description('call a tool as an agent would: decided, asked about, recorded')),
+    addLocationOptions(
+      group.command('call').description('call a tool as an agent would: decided, asked about, recorded'),
+    ),
   )
     .argument('<server>', 'as it is named in the configuration')
     .argument('<tool>', 'as its server names it')
@@ -42,28 +75,10 @@ ${examples(
     .action(async (server: string, tool: string, input: string | undefined, flags: McpFlags & { input?: string }) =>
       (await import('../commands/mcp-call.ts')).callServerTool({ server, tool }, input, flags),
     )
-  addPlace(group.command('doctor').description('start the servers, and say what is wrong and how to mend it'))
-    .argument('[server]', 'only this one')
-    .addHelpText('after', examples('poundlock mcp doctor', 'poundlock mcp doctor github --json'))
-    .action(async (server: string | undefined, flags: McpFlags) =>
-      (await import('../commands/mcp-doctor.ts')).doctorServers(server, flags),
-    )
-  addPlace(group.command('trust').description('accept the tools of a server as they were last seen'))
-    .argument('[server]', 'whose tools')
-    .argument('[tools...]', 'only these, besides what is accepted as it is')
-    .option('--project', "instead: let the servers of this workspace's .mcp.json count, as it is now")
-    .option('--revoke', 'with --project: let them count no more')
-    .addHelpText('after', examples('poundlock mcp trust github', 'poundlock mcp trust --project'))
-    .action(async (server: string | undefined, tools: string[], flags: McpFlags & { project?: boolean }) =>
-      (await import('../commands/mcp-trust.ts')).trust(server, tools, flags),
-    )
-  addPlace(group.command('login').description('say who asks, once, to a server over HTTP that wants to know'))
-    .argument('<server>', 'as it is named in the configuration')
-    .option('--forget', 'instead: forget what was said')
-    .addHelpText('after', examples('poundlock mcp login github', 'poundlock mcp login github --forget'))
-    .action(async (server: string, flags: McpFlags & { forget?: boolean }) =>
-      (await import('../commands/mcp-login.ts')).login(server, flags),
-    )
+}
+
+/** Adds the command that serves tools. */
+function serving(group: Command): void {
   group
     .command('serve')
     .description('serve the guarded tools to MCP clients: to one over stdio, or to many over HTTP')
@@ -71,12 +86,15 @@ ${examples(
     .option('--config <file>', "instead of the user's poundlock.json")
     .option('--agent <id>', 'for this agent; mcp unless named')
     .option('--session <key>', 'in this session; one for each connection unless named')
-    .option('--pass-through <server>', 'instead: all that one server has, as it is, each call decided and recorded')
-    .option('--http', 'over HTTP, to whoever has the token')
+    .option(
+      '--pass-through <server>',
+      'instead: everything of one server, unchanged; each call is decided and recorded',
+    )
+    .option('--http', 'over HTTP; clients need the token')
     .option('--host <address>', 'with --http: where to listen; 127.0.0.1 unless named')
     .option('--port <number>', 'with --http: 4747 unless named; 0 for any that is free')
     .option('--token-file <file>', 'with --http: a file with the token, only for its owner; made unless named')
-    .option('--allow-host <name>', 'with --http: another name we are called by; may be repeated', collect)
+    .option('--allow-host <name>', 'with --http: another host name of this server; may be repeated', collect)
     .option('--allow-origin <origin>', 'with --http: pages of this origin may call; may be repeated', collect)
     .option('--no-elicitation', 'never ask through the client: only where approvals are asked otherwise')
     .addHelpText(
@@ -90,18 +108,17 @@ ${examples(
       ),
     )
     .action(async (flags: ServeFlags) => (await import('../commands/mcp-serve.ts')).serveMcp(flags))
-  editing(group)
 }
 
-/** What changes the user's own file. */
+/** Adds the commands that change the user's own file. */
 function editing(group: Command): void {
   const load = () => import('../commands/mcp-edit.ts')
-  addPlace(group.command('add').description('add a server to your configuration; starts nothing'))
+  addLocationOptions(group.command('add').description('add a server to your configuration; starts nothing'))
     .usage('[options] <name> [-- COMMAND]')
     .argument('<name>', 'what it is called')
     .argument('[command...]', 'the program and its arguments')
     .option('--url <address>', 'instead of a program: where it is reached')
-    .option('--sse', 'with --url: it speaks the older way over HTTP')
+    .option('--sse', 'with --url: use the older HTTP+SSE transport')
     .option('--header <name: value>', 'with --url: sent with every request; may be repeated', collect)
     .option('--env <name=value>', 'a variable that it gets; may be repeated', collect)
     .option('--sandbox', 'run it in the sandbox')
@@ -114,18 +131,20 @@ function editing(group: Command): void {
       ),
     )
     .action(async (name: string, command: string[], flags: AddFlags) => (await load()).addServer(name, command, flags))
-  addPlace(group.command('remove').description('take a server out of your configuration, with all that was seen of it'))
+  addLocationOptions(
+    group.command('remove').description('remove a server from your configuration, with what is stored of it'),
+  )
     .argument('<name>', 'as it is named there')
     .addHelpText('after', examples('poundlock mcp remove memory'))
     .action(async (name: string, flags: McpFlags) => (await load()).removeServer(name, flags))
-  addPlace(
-    group.command('import').description("take other clients' servers over into your configuration; starts nothing"),
+  addLocationOptions(
+    group.command('import').description("import other clients' servers into your configuration; starts nothing"),
   )
     .argument('[file]', "a client's file; without it, all that are found")
     .addOption(
       new Option('--from <client>', 'only of this one, or the form that the file has').choices(FOREIGN_CLIENTS),
     )
-    .option('--dry-run', 'show what would be taken over')
+    .option('--dry-run', 'show what would be imported')
     .option('--force', 'replace servers of the same name')
     .addHelpText(
       'after',

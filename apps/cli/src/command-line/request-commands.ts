@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import type { ResolveFlags } from '../commands/approvals-requests.ts'
 import { examples } from './shared-options.ts'
 
-/** `poundlock approvals pending|resolve|watch|serve`: what waits for an answer. */
+/** `poundlock approvals pending|resolve|watch|serve`: requests that wait for an answer. */
 export function addRequestCommands(group: Command): void {
   group
     .command('pending')
-    .description('what waits for an answer')
+    .description('list requests that wait for an answer')
     .option('--agent <id>', 'only of this agent')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('poundlock approvals pending', 'poundlock approvals pending --json | jq .requests'))
@@ -19,7 +19,7 @@ export function addRequestCommands(group: Command): void {
     .argument('<id>', 'the whole or an unambiguous beginning')
     .argument('[decision]', 'allow-once, allow-always or deny')
     .option('--decision <decision>', 'the same as an option')
-    .option('--reason <text>', 'told to the agent')
+    .option('--reason <text>', 'the reason, for the agent')
     .option('--uses <n>', 'with allow-always: how often it can be used without being asked about')
     .option('--expires <time>', 'with allow-always, from now: 30m, 12h, 7d, 2w')
     .option('--scope <scope>', 'with allow-always: exact (these words), folder (its folder alone) or workspace')
@@ -40,13 +40,13 @@ export function addRequestCommands(group: Command): void {
     )
   group
     .command('watch')
-    .description('show what waits as it comes, and ask at this terminal')
+    .description('show requests as they arrive, and ask at this terminal')
     .option('--json', 'one event a line, and nothing is asked')
     .addHelpText('after', examples('poundlock approvals watch', 'poundlock approvals watch --json'))
     .action(async (flags: { json?: boolean }) => (await import('../commands/approvals-watch.ts')).watchApprovals(flags))
   group
     .command('serve')
-    .description('show what waits in the configured chats and to prompting clients, until it is stopped')
+    .description('show requests in the configured chats and to prompting clients, until it is stopped')
     .option('--json', 'one event a line')
     .addHelpText('after', examples('poundlock approvals serve'))
     .action(async (flags: { json?: boolean }) => (await import('../commands/approvals-watch.ts')).serve(flags))

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
-import { addCaller, addPlace, examples } from './shared-options.ts'
+import { addCaller, addLocationOptions, examples } from './shared-options.ts'
 
 /** `poundlock sandbox …` */
 export function sandbox(program: Command): void {
   const group = program
     .command('sandbox')
-    .description('what contains commands here')
+    .description('the sandbox of this machine')
     .addHelpText('after', examples('poundlock sandbox probe', 'poundlock sandbox explain'))
   addCaller(
-    addPlace(
+    addLocationOptions(
       group
         .command('explain')
         .description('whether a session is contained, what its commands would see and reach, and why')
@@ -23,14 +23,9 @@ export function sandbox(program: Command): void {
     ),
   ).action(async (flags: SandboxFlags) => (await import('../commands/sandbox-explain.ts')).explainSandbox(flags))
   containers(group)
-  addPlace(group.command('probe').description('prove on this machine that the sandbox contains'))
+  addLocationOptions(group.command('probe').description('prove on this machine that the sandbox contains'))
     .addOption(
-      new Option('--renderer <name>', 'only this way of containing').choices([
-        'auto',
-        'namespaces',
-        'bubblewrap',
-        'landlock',
-      ]),
+      new Option('--renderer <name>', 'only this renderer').choices(['auto', 'namespaces', 'bubblewrap', 'landlock']),
     )
     .addHelpText('after', examples('poundlock sandbox probe', 'poundlock sandbox probe --json | jq .checks'))
     .action(async (flags: SandboxFlags & { renderer?: 'auto' | 'namespaces' | 'bubblewrap' | 'landlock' }) =>
@@ -47,7 +42,7 @@ interface SandboxFlags {
   readonly all?: boolean
 }
 
-/** What is kept warm, and images. */
+/** Adds the commands for kept containers and images. */
 function containers(group: Command): void {
   addSelection(group.command('list').description('the containers that are kept'))
     .addHelpText('after', examples('poundlock sandbox list', 'poundlock sandbox list --agent builder --json'))
@@ -56,16 +51,16 @@ function containers(group: Command): void {
     .option('--all', 'every one')
     .addHelpText('after', examples('poundlock sandbox recreate --all', 'poundlock sandbox recreate --agent builder'))
     .action(async (flags: SandboxFlags) => (await import('../commands/sandbox-containers.ts')).recreateSandboxes(flags))
-  addPlace(group.command('prune').description('remove containers that killed processes have left'))
+  addLocationOptions(group.command('prune').description('remove containers that killed processes have left'))
     .option('--all', 'every container')
     .addHelpText('after', examples('poundlock sandbox prune', 'poundlock sandbox prune --all'))
     .action(async (flags: SandboxFlags) => (await import('../commands/sandbox-containers.ts')).pruneSandboxes(flags))
-  addPlace(group.command('image').description('make an image for containers, without any registry'))
+  addLocationOptions(group.command('image').description('make an image for containers, without any registry'))
     .addOption(
       new Option('--recipe <name>', 'system: the programs of this machine; busybox').choices(['system', 'busybox']),
     )
     .option('--archive <file>', 'of a whole system, as tar makes it; - for standard input')
-    .option('--name <name>', 'what an image of an archive is called')
+    .option('--name <name>', 'the name of an image from an archive')
     .addHelpText(
       'after',
       examples(
@@ -80,7 +75,7 @@ function containers(group: Command): void {
 }
 
 function addSelection(command: Command): Command {
-  return addPlace(command)
+  return addLocationOptions(command)
     .option('--agent <id>', 'those of this agent')
     .option('--session <key>', 'those of this session')
 }

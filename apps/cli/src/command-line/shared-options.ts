@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 /** Where a command works. */
-export function addPlace(command: Command): Command {
+export function addLocationOptions(command: Command): Command {
   return command
     .option('--workspace <folder>', 'the folder that commands may write')
     .option('--config <file>', "instead of the user's poundlock.json")
@@ -13,11 +13,11 @@ export function addCaller(command: Command): Command {
   return command
     .option('--agent <id>', 'for this agent; main unless named')
     .option('--session <key>', 'in this session; main unless named')
-    .option('--directive <text>', 'what you say in it: /exec …, /elevated …; holds for this process', collect)
+    .option('--directive <text>', 'a directive: /exec …, /elevated …; holds for this process', collect)
 }
 
 /** For options that may be repeated. */
 export const collect = (value: string, earlier: string[] | undefined) => [...(earlier ?? []), value]
 
-/** What a help text ends in. */
+/** The end of a help text. */
 export const examples = (...lines: readonly string[]) => `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`

@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
 import type { ToolCallFlags } from '../commands/tools.ts'
-import { addCaller, addPlace, examples } from './shared-options.ts'
+import { addCaller, addLocationOptions, examples } from './shared-options.ts'
 
-/** As `@poundlock/spec/providers` has them; named here so that help need not load it. */
+/** As `@poundlock/agent` has them; named here so that help need not load it. */
 const PROVIDERS = ['anthropic', 'openai', 'openai-responses', 'gemini', 'mistral']
 
 /** `poundlock tools …` */
@@ -14,9 +14,13 @@ export function tools(program: Command): void {
   const load = () => import('../commands/tools.ts')
   const asProvider = (command: Command) =>
     command
-      .addOption(new Option('--provider <name>', 'as they stand in a request to it').choices(PROVIDERS))
-      .option('--strict', 'held to their schemas, where the provider can')
-  asProvider(addCaller(addPlace(group.command('list').description('what can be called, and what it needs at worst'))))
+      .addOption(new Option('--provider <name>', 'in the format of its requests').choices(PROVIDERS))
+      .option('--strict', 'with strict schemas, where the provider has them')
+  asProvider(
+    addCaller(
+      addLocationOptions(group.command('list').description('the callable tools, and the most that each can need')),
+    ),
+  )
     .addHelpText(
       'after',
       examples(
@@ -28,9 +32,9 @@ export function tools(program: Command): void {
     .action(async (flags: ToolCallFlags) => (await load()).listTools(flags))
   const schema = group
     .command('schema')
-    .description('the JSON Schema of a tool and what else a model is told')
+    .description('the JSON Schema of a tool, and its description for models')
     .argument('<name>', 'its name or an alias')
-  asProvider(addPlace(schema))
+  asProvider(addLocationOptions(schema))
     .addHelpText('after', examples('poundlock tools schema exec', 'poundlock tools schema read --json'))
     .action(async (name: string, flags: ToolCallFlags) => (await load()).showSchema(name, flags))
   const call = group
@@ -39,8 +43,8 @@ export function tools(program: Command): void {
     .argument('<name>', 'its name or an alias')
     .argument('[input]', 'its input, a JSON object')
     .option('--input <file>', 'read the input from a file; - for standard input')
-    .option('--cwd <folder>', 'what relative paths start from')
-  addCaller(addPlace(call))
+    .option('--cwd <folder>', 'the base of relative paths')
+  addCaller(addLocationOptions(call))
     .addHelpText(
       'after',
       `

@@ -1,23 +1,23 @@
 import { readChatCommand, type ApprovalDecision, type ApprovalRequest, type GrantReach } from '@poundlock/approvals'
-import { openRequestStore, type Answered, type RequestStore } from '@poundlock/approvals/node'
+import { type Answered } from '@poundlock/approvals/node'
+import { openRequestStore, type RequestStore } from '@poundlock/approvals/node'
+import { approvalsPaths, makeStateFolder, stateFolder } from '@poundlock/local-host'
 import { visibleText } from '@poundlock/spec'
+import { limitText, readLimits, readScope, type LimitFlags } from '../approvals/grant-limits.ts'
+import { refuseOwnAnswer } from '../approvals/own-asker.ts'
 import { accountName } from '../output/ask-terminal.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { requestCard, requestLine, SHORT_ID } from '../output/request-card.ts'
-import { approvalsPlace } from '../setup/approvals-place.ts'
-import { limitText, readLimits, readScope, type LimitFlags } from '../setup/grant-limits.ts'
-import { refuseOwnAnswer } from '../setup/own-asker.ts'
-import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The requests of this host. */
 export function requestStore(): RequestStore {
   const state = stateFolder()
   makeStateFolder(state)
-  return openRequestStore(approvalsPlace(state).requests)
+  return openRequestStore(approvalsPaths(state).requests)
 }
 
-/** `poundlock approvals pending`: what waits for an answer. */
+/** `poundlock approvals pending`: requests that wait for an answer. */
 export async function listPending(flags: { readonly json?: boolean; readonly agent?: string }): Promise<void> {
   const requests = requestStore()
     .pending()
@@ -61,10 +61,15 @@ export async function resolveRequest(id: string, given: string | undefined, flag
   const answers = requests.map((one) => ({ request: one, ...store.answer(one.id, answered) }))
   if (flags.json) {
     await printJson({
-      answers: answers.map(({ request: { id: own }, counts, answer }) => ({ id: own, counts, answer })),
+      answers: answers.map(({ request: { id: own }, counts, answer, missing }) => ({
+        id: own,
+        counts,
+        answer,
+        ...(missing !== undefined && { missing }),
+      })),
     })
   } else for (const answer of answers) await printLine(answeredText(answer, decision))
-  // Whoever wanted something else must not take it for done.
+  // A person with another answer must not take this one for theirs.
   if (answers.some(({ answer }) => answer.decision !== decision)) {
     throw new UsageError('It was answered otherwise before; the first answer counts.', 'Let the agent ask again.')
   }
@@ -80,7 +85,7 @@ function oneOf(argument: string | undefined, option: string | undefined): string
   return argument ?? option ?? ''
 }
 
-/** How far an "always" reaches; `null` where nothing is said of it. A limit that nothing keeps is refused. */
+/** The limits of an "always"; `null` where none are given. A limit that cannot be enforced is refused. */
 function limitsOf(decision: ApprovalDecision, flags: ResolveFlags): GrantReach | null {
   const { scope } = flags
   const limits = { ...readLimits(flags, Date.now()), ...(scope !== undefined && { scope: readScope(scope) }) }
@@ -114,13 +119,16 @@ const likeIt = (store: RequestStore, { id, likeness }: ApprovalRequest): readonl
     .filter((other) => other.id === id || other.likeness === likeness)
 
 function answeredText(
-  { request, counts, answer }: Answered & { readonly request: ApprovalRequest },
+  { request, counts, answer, missing }: Answered & { readonly request: ApprovalRequest },
   wanted: ApprovalDecision,
 ): string {
   const { bold, dim } = paint()
-  const what = `${bold(request.id.slice(0, SHORT_ID))}  ${visibleText(request.binding.text)}`
+  const line = `${bold(request.id.slice(0, SHORT_ID))}  ${visibleText(request.binding.text)}`
+  if (missing !== undefined) {
+    return `${line}\n${dim(counts ? 'noted:' : 'noted before:')} ${answer.decision}; it takes ${missing} more`
+  }
   if (counts)
-    return `${what}\n${dim('answered:')} ${answer.decision}${answer.limits ? `, ${limitText(answer.limits)}` : ''}`
+    return `${line}\n${dim('answered:')} ${answer.decision}${answer.limits ? `, ${limitText(answer.limits)}` : ''}`
   const same = answer.decision === wanted ? ' (same decision)' : ''
-  return `${what}\n${dim(`already resolved${same}:`)} ${answer.decision} by ${visibleText(answer.surface)}:${visibleText(answer.by)}`
+  return `${line}\n${dim(`already resolved${same}:`)} ${answer.decision} by ${visibleText(answer.surface)}:${visibleText(answer.by)}`
 }

@@ -1,18 +1,18 @@
 import type { ApprovalRequest, SocketEvent } from '@poundlock/approvals'
+import { stateFolder } from '@poundlock/local-host'
 import { PoundlockError, visibleText } from '@poundlock/spec'
+import { joinDesk, serveDesk, type Prompting } from '../approvals/approval-desk.ts'
+import { refuseOwnAnswer } from '../approvals/own-asker.ts'
 import { questionAtTerminal } from '../output/ask-terminal.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { requestCard, settledText, SHORT_ID } from '../output/request-card.ts'
 import { LIMITS_HINT, readTypedAnswer, type TypedAnswer } from '../output/typed-answer.ts'
-import { joinDesk, serveDesk, type Prompting } from '../setup/approval-desk.ts'
-import { refuseOwnAnswer } from '../setup/own-asker.ts'
-import { stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Before it is tried again to serve or to join, when another one was quicker. */
 const RETRY_MS = 200
 
-/** `poundlock approvals watch`: shows what waits, and asks whoever sits at this terminal. */
+/** `poundlock approvals watch`: shows waiting requests, and asks the person at this terminal. */
 export async function watchApprovals(flags: { readonly json?: boolean }): Promise<void> {
   if (!flags.json && !(process.stdin.isTTY && process.stderr.isTTY)) {
     throw new UsageError(
@@ -37,7 +37,7 @@ export async function watchApprovals(flags: { readonly json?: boolean }): Promis
   }
 }
 
-/** `poundlock approvals serve`: shows what waits to prompting clients and in chats, until it is stopped. */
+/** `poundlock approvals serve`: shows waiting requests to prompting clients and in chats, until it is stopped. */
 export async function serve(flags: { readonly json?: boolean }): Promise<void> {
   const stop = stopSignal()
   const prompting = await serveDesk(stateFolder())
@@ -51,7 +51,7 @@ export async function serve(flags: { readonly json?: boolean }): Promise<void> {
   await prompting.close()
 }
 
-/** Serves where nobody does, else joins whoever does; `null` when that one was gone in between. */
+/** Serves, or joins the process that serves; `null` when that one ended in between. */
 async function join(
   state: string,
   prompter: Parameters<typeof joinDesk>[1],
@@ -168,8 +168,10 @@ class Prompts {
   }
 
   async #answer({ id }: ApprovalRequest, given: NonNullable<TypedAnswer>): Promise<void> {
-    const { counts, answer } = await this.#prompting!.answer(id, given)
-    const what = counts ? answer.decision : `answered already: ${settledText({ answer })}`
-    process.stderr.write(`  ${paint(process.stderr).dim(`${id.slice(0, SHORT_ID)}: ${what}`)}\n`)
+    const { counts, answer, missing } = await this.#prompting!.answer(id, given)
+    const more = missing === undefined ? '' : `; it takes ${missing} more`
+    const isTaken = counts || missing !== undefined
+    const outcome = isTaken ? `${answer.decision}${more}` : `answered already: ${settledText({ answer })}`
+    process.stderr.write(`  ${paint(process.stderr).dim(`${id.slice(0, SHORT_ID)}: ${outcome}`)}\n`)
   }
 }

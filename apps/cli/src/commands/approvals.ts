@@ -2,20 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import {
   addToAllowlist,
+  type ApprovalsDocument,
   checkDocument,
-  parseDocument,
+  parseApprovals,
   removeFromAllowlist,
   resolveApprovals,
 } from '@poundlock/approvals'
 import { openApprovalsStore, openGrantStore, type ApprovalsStore } from '@poundlock/approvals/node'
+import { loadConfig } from '@poundlock/config/node'
+import { grantFolder, granted, homeFolder, makeStateFolder, readOwnFile, stateFolder } from '@poundlock/local-host'
+import { commandEvaluator } from '@poundlock/policy/commands'
 import { visibleText } from '@poundlock/spec'
+import { limitText, minuteOf, readLimits, readScope, type LimitFlags } from '../approvals/grant-limits.ts'
+import type { PlaceFlags } from '../host/assemble.ts'
+import { readBoundedText } from '../input/bounded-text.ts'
+import { commandText } from '../input/command-text.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import type { PlaceFlags } from '../setup/assemble.ts'
-import { commandText } from '../setup/command-text.ts'
-import { limitText, minuteOf, readLimits, readScope, type LimitFlags } from '../setup/grant-limits.ts'
-import { granted, grantFolder } from '../setup/granted.ts'
-import { readOwnFile } from '../setup/own-file.ts'
-import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ApprovalsFlags {
@@ -28,11 +30,12 @@ export function hostStore(): ApprovalsStore {
   return openApprovalsStore(join(stateFolder(), 'exec-approvals.json'))
 }
 
-/** `poundlock approvals get`: the document, and what it says for an agent. */
+/** `poundlock approvals get`: the document, and its settings for an agent. */
 export async function getApprovals(flags: ApprovalsFlags): Promise<void> {
   const store = hostStore()
   const { document, hash } = store.read()
   const agent = flags.agent ?? 'main'
+  refuseUnknownAgent(agent, document)
   const resolved = resolveApprovals(document, agent)
   if (flags.json) return printJson({ file: store.file, hash, document: withoutToken(document), agent, resolved })
   const { bold, dim } = paint()
@@ -55,7 +58,26 @@ export async function getApprovals(flags: ApprovalsFlags): Promise<void> {
   }
 }
 
-/** The token is for whoever reads the file itself, not for a terminal or a log. */
+/**
+ * Refuses an agent that neither the document nor the configuration names: it is a misspelt one.
+ *
+ * @throws UsageError
+ */
+function refuseUnknownAgent(agent: string, document: ApprovalsDocument): void {
+  const approved = ['main', '*', ...Object.keys(document.agents ?? {})]
+  if (approved.includes(agent)) return
+  const state = stateFolder()
+  // A file that came with a repository names no agents of this host.
+  const { sources } = loadConfig({ workspace: state, stateDirectory: state })
+  const configured = sources.flatMap((source) => (source.document.agents?.list ?? []).map(({ id }) => id))
+  if (configured.includes(agent)) return
+  throw new UsageError(
+    `there is no agent ${JSON.stringify(agent)} in the approvals or the configuration of this host`,
+    `Known here: ${[...new Set([...approved, ...configured])].join(', ')}.`,
+  )
+}
+
+/** The token belongs in its file, not on a terminal or in a log. */
 function withoutToken<T extends { readonly socket?: { readonly path?: string; readonly token?: string } }>(
   document: T,
 ): T {
@@ -63,26 +85,43 @@ function withoutToken<T extends { readonly socket?: { readonly path?: string; re
   return { ...document, socket: { ...document.socket, token: '(hidden)' } }
 }
 
+/** Bytes of standard input; a document has at most a quarter as many characters. */
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024
+
 /** `poundlock approvals set FILE`: puts another document in the place of the one that is there. */
 export async function setApprovals(file: string, flags: ApprovalsFlags & { readonly expect?: string }): Promise<void> {
-  const text = file === '-' ? await standardInput() : readOwnFile(file, { vouchedFor: true })!
-  const document = parseDocument(text, file)
+  const text = file === '-' ? await readBoundedText('-', MAX_DOCUMENT_BYTES) : readOwnFile(file, { vouchedFor: true })!
+  const document = parseApprovals(text, file, { isProposal: true })
+  checkEntries(Object.values(document.agents ?? {}).flatMap(({ allowlist = [] }) => allowlist))
   const { hash } = await changeDocument(() => document, flags.expect)
   if (flags.json) return printJson({ hash })
   await printLine(`set; SHA-256 ${hash ?? ''}`)
+}
+
+/**
+ * Refuses entries that cover nothing, with the rules' own syntax.
+ *
+ * @throws PolicyError
+ */
+function checkEntries(entries: readonly { readonly pattern: string; readonly args?: string | undefined }[]): void {
+  const allowRules = entries.map(({ pattern, args }) => ({ command: pattern, ...(args !== undefined && { args }) }))
+  commandEvaluator.compile([{ name: 'the allowlist', mayLoosen: true, exec: { allowRules } }], homeFolder())
 }
 
 /** `poundlock approvals allowlist add PATTERN`. */
 export async function addAllowed(pattern: string, flags: ApprovalsFlags & { readonly args?: string }): Promise<void> {
   const agent = flags.agent ?? 'main'
   const entry = { id: randomUUID(), pattern, ...(flags.args !== undefined && { args: flags.args }) }
+  checkEntries([entry])
   const before = hostStore().read().hash
   const { hash } = await changeDocument((document) =>
     addToAllowlist(checkDocument(document, 'the document'), agent, entry),
   )
   if (flags.json) return printJson({ added: hash !== before, agent, entry, hash })
-  const what = `${visibleText(pattern)} for agent ${visibleText(agent)}`
-  await printLine(hash === before ? `${what} is on the list already` : `added ${what} ${paint().dim(`(${entry.id})`)}`)
+  const shown = `${visibleText(pattern)} for agent ${visibleText(agent)}`
+  await printLine(
+    hash === before ? `${shown} is on the list already` : `added ${shown} ${paint().dim(`(${entry.id})`)}`,
+  )
 }
 
 /** `poundlock approvals allowlist remove ID|PATTERN`. */
@@ -100,9 +139,10 @@ export async function removeAllowed(name: string, flags: ApprovalsFlags): Promis
   await printLine(`removed ${visibleText(name)} from the allowlist of agent ${visibleText(agent)}`)
 }
 
-/** `poundlock approvals allowlist list`: what is on the lists of all agents. */
+/** `poundlock approvals allowlist list`: the lists of all agents. */
 export async function listAllowed(flags: ApprovalsFlags): Promise<void> {
   const { document } = hostStore().read()
+  if (flags.agent !== undefined) refuseUnknownAgent(flags.agent, document)
   const entries = Object.entries(document.agents ?? {})
     .filter(([agent]) => flags.agent === undefined || agent === flags.agent)
     .flatMap(([agent, { allowlist = [] }]) => allowlist.map((entry) => ({ agent, ...entry })))
@@ -115,7 +155,7 @@ export async function listAllowed(flags: ApprovalsFlags): Promise<void> {
   if (entries.length === 0) await printLine('nothing is on an allowlist')
 }
 
-/** `poundlock approvals grants list`: what was granted for good. */
+/** `poundlock approvals grants list`: the standing grants. */
 export async function listGrants(flags: { readonly json?: boolean }): Promise<void> {
   const store = openGrantStore(grantFolder(stateFolder()))
   const { grants, broken } = store.list()
@@ -140,18 +180,20 @@ export async function listGrants(flags: { readonly json?: boolean }): Promise<vo
   if (grants.length + broken.length === 0) await printLine('nothing was granted for good')
 }
 
-/** `poundlock approvals grants preview COMMAND`: what an "always" would cover, and what it would have saved. */
+/**
+ * `poundlock approvals grants preview COMMAND`: what an "always" would cover, and the prompts that it would have saved.
+ */
 export async function previewGrant(
   words: readonly string[],
   flags: PlaceFlags & { readonly json?: boolean; readonly scope?: string },
 ): Promise<void> {
   const scope = flags.scope === undefined ? 'workspace' : readScope(flags.scope)
   const [{ assemble }, { offerGrants }, { previewGrants, previewText }] = await Promise.all([
-    import('../setup/assemble.ts'),
+    import('../host/assemble.ts'),
     import('@poundlock/runtime'),
     import('../review/preview-grants.ts'),
   ])
-  const { runtime, policy, context, stateDirectory } = assemble(flags)
+  const { runtime, policy, context, stateDirectory } = await assemble(flags)
   const { request, decision } = await runtime.check({ command: commandText(words) }, context)
   const offers = offerGrants(policy, request, context.workspace, scope)
   if (offers.length === 0) {
@@ -198,10 +240,4 @@ async function changeDocument(
 ): ReturnType<ApprovalsStore['update']> {
   makeStateFolder(stateFolder())
   return hostStore().update(change, expected === 'none' ? null : expected)
-}
-
-async function standardInput(): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }

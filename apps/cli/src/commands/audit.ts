@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { AuditRecord } from '@poundlock/audit'
+import type { AuditProblem, AuditRecord } from '@poundlock/audit'
 import { readAuditTail, verifyAuditLog } from '@poundlock/audit/node'
+import { stateFolder } from '@poundlock/local-host'
 import { visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
 const directory = () => join(stateFolder(), 'audit')
@@ -63,12 +63,29 @@ function called({ tool, files, urls }: Record<string, unknown>): string {
 
 /** `poundlock audit verify`: exit code 0 when the chain is whole, 70 when it is not. */
 export async function verifyAudit(flags: { readonly head?: string; readonly json?: boolean }): Promise<void> {
+  if (flags.head !== undefined && !/^[0-9a-f]{64}$/.test(flags.head)) {
+    throw new UsageError(
+      `--head ${JSON.stringify(flags.head)} is no hash`,
+      'Give 64 hexadecimal digits, in lower case.',
+    )
+  }
   const result = await verifyAuditLog(directory(), flags.head === undefined ? {} : { head: flags.head })
   if (flags.json) await printJson(result)
   else {
     const { good, bad } = paint()
-    for (const problem of result.problems) await printLine(`${bad('problem')} ${visibleText(problem.message)}`)
-    await printLine(`${result.ok ? good('whole') : bad('broken')}: ${result.records} records, head ${result.head.hash}`)
+    for (const problem of result.problems) {
+      await printLine(`${bad('problem')} ${positionOf(problem)}${visibleText(problem.message)}`)
+    }
+    await printLine(
+      `${result.ok ? good('whole') : bad('broken')}: ${result.records} ${result.records === 1 ? 'record' : 'records'}, head ${result.head.hash}`,
+    )
   }
   process.exitCode = result.ok ? EXIT.done : EXIT.internal
+}
+
+/** Which record of which file a problem is about. */
+function positionOf({ segment, line, seq }: AuditProblem): string {
+  const file = segment === undefined ? '' : `${visibleText(segment)}${line === 0 ? '' : `:${line}`}`
+  const parts = [file, seq === null ? '' : `record ${seq}`].filter((part) => part !== '')
+  return parts.length === 0 ? '' : `${parts.join(', ')}: `
 }

@@ -1,9 +1,6 @@
 import { isAbsolute, join, normalize, resolve } from 'node:path'
 import { parseConfig, resolveConfig, type ConfigSource } from '@poundlock/config'
-import { createPolicy, type HostApprovals, type PolicyDecision, type PolicyRequest } from '@poundlock/policy'
-import { toolRequest } from '@poundlock/policy/calls'
-import { commandJudge } from '@poundlock/policy/commands'
-import { withFallback } from '@poundlock/policy/session'
+import { approvalsFor, modeLayers, policyLayers, skillPrograms } from '@poundlock/local-host'
 import {
   createExecutableFinder,
   inspectRepository,
@@ -11,22 +8,35 @@ import {
   planCommand,
   realPathAmong,
   realPathOf,
+  rootHas,
   SYSTEM_PATH,
   type FindExecutable,
-} from '@poundlock/runtime'
-import { createValidator, execTool, findBuiltInTool, validateToolInput, type ExecInput } from '@poundlock/spec'
-import { approvalsFor } from '../setup/approvals-document.ts'
-import { answerJsonLines } from '../setup/json-lines.ts'
-import { policyLayers } from '../setup/policy-layers.ts'
-import { skillPrograms } from '../setup/skill-programs.ts'
+} from '@poundlock/plan'
+import {
+  type HostApprovals,
+  type PolicyDecision,
+  type PolicyRequest,
+  callEffects,
+  createPolicy,
+  toolRequest,
+  withFallback,
+} from '@poundlock/policy'
+import { commandEvaluator } from '@poundlock/policy/commands'
+import type { Dialect } from '@poundlock/shell'
+import { findBuiltInTool } from '@poundlock/spec'
+import { type ExecInput, execTool } from '@poundlock/spec/tools'
+import { createValidator, validateToolInput } from '@poundlock/spec/validation'
+import { configuredContacts } from '../host/search-options.ts'
+import { answerJsonLines } from '../input/json-lines.ts'
 import { UsageError } from '../usage-error.ts'
 import { Row } from './check-row.ts'
 
 const validate = createValidator(Row)
 
 /** The shells whose command lines can be read, and how. */
-const DIALECTS: Readonly<Record<string, 'bash' | 'posix'>> = {
+const DIALECTS: Readonly<Record<string, Dialect>> = {
   bash: 'bash',
+  zsh: 'zsh',
   sh: 'posix',
   dash: 'posix',
   posix: 'posix',
@@ -50,8 +60,11 @@ function decideRow({ tool, input, config, approvals, context = {} }: Row): objec
   const { agent = 'main', session = 'main', home = '/root', interactive = true, provider, model } = context
   const workspace = normalize(context.workspace ?? context.cwd ?? '/')
   const sources = configSources(config)
-  const sandbox = resolveConfig(sources).sandbox
-  const policy = createPolicy(policyLayers(sources), { home, commands: commandJudge })
+  const sandbox = resolveConfig(sources, agent).sandbox
+  const policy = createPolicy([...modeLayers(sandbox, { agent, session }), ...policyLayers(sources)], {
+    home,
+    commands: commandEvaluator,
+  })
   const runsCommands = findBuiltInTool(tool)?.name === execTool.name
   const problem = runsCommands ? inputProblem(tool, input) : null
   const { command, workdir, env, host, security, ask } = (runsCommands && !problem ? input : {}) as Partial<ExecInput>
@@ -74,13 +87,16 @@ function decideRow({ tool, input, config, approvals, context = {} }: Row): objec
     parameters: { ...(host && { host }), ...(security && { security }), ...(ask && { ask }) },
     environment: [...Object.keys(env ?? {}), ...Object.keys(context.env ?? {})],
     ...(owner && { approvals: owner }),
+    ...configuredContacts(tool, sources),
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
     context: { agent, session, cwd, workspace, home, interactive },
+    planLine: (line, where) => planFor(line, context, where, home).plan,
     realPath: (path) =>
       context.links || context.executables
         ? realPathAmong(context.links ?? {}, path, cwd, home)
         : realPathOf(path, cwd, home),
+    ...(!context.links && !context.executables && { rootHas }),
   })
   const decided = policy.decide(request)
   // A tool that may not be called at all is denied, whatever it is given.
@@ -89,12 +105,12 @@ function decideRow({ tool, input, config, approvals, context = {} }: Row): objec
 }
 
 /** The object that `check` answers with, one line or a batch of them. */
-export function answerOf(decision: PolicyDecision, request: Pick<PolicyRequest, 'plan'>): object {
+export function answerOf(decision: PolicyDecision, request: PolicyRequest): object {
   return {
     decision: decision.decision,
     reasons: decision.reasons,
     commands: decision.commands,
-    effects: request.plan?.effects ?? [],
+    effects: callEffects(request, decision),
     fix: decision.fix,
   }
 }
@@ -103,7 +119,7 @@ function configSources(config: object | undefined): readonly ConfigSource[] {
   return config ? [{ kind: 'user', ...parseConfig(JSON.stringify(config, null, 2), 'config') }] : []
 }
 
-/** What is wrong with the input of a tool that runs commands; `bash` has parameters of its own besides the command. */
+/** The problem of a command tool's input; `bash` has parameters of its own. */
 function inputProblem(tool: string, input: unknown): string | null {
   const { command } = (input ?? {}) as Partial<ExecInput>
   const issues =
@@ -133,6 +149,7 @@ function planFor(command: string, context: NonNullable<Row['context']>, cwd: str
     findExecutable: finderFor(context),
     ...(context.path && { path: context.path }),
     ...(!context.executables && { inspectRepository }),
+    ...(context.workspace && { workspace: context.workspace }),
   })
 }
 

@@ -1,4 +1,4 @@
-// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
+// As a namespace import, so that a bundler can drop unused parts; the ready-made `Type` holds all of it.
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 

@@ -1,10 +1,10 @@
 import { commandProblem } from '@poundlock/runtime'
-import type { ExecInput } from '@poundlock/spec'
+import type { ExecInput } from '@poundlock/spec/tools'
 import { EXIT } from '../exit-code.ts'
+import { assemble } from '../host/assemble.ts'
+import { batchOnly, commandText, refuseFlags } from '../input/command-text.ts'
 import { decisionText } from '../output/print-decision.ts'
 import { printJson, printLine } from '../output/print.ts'
-import { assemble } from '../setup/assemble.ts'
-import { batchOnly, commandText } from '../setup/command-text.ts'
 import { UsageError } from '../usage-error.ts'
 import { answerOf, checkBatch } from './check-batch.ts'
 import { execInput, type ExecFlags } from './exec.ts'
@@ -13,21 +13,35 @@ export interface CheckFlags extends ExecFlags {
   readonly jsonl?: string
 }
 
+/** What `--jsonl` has no use for. */
+const OF_ONE_COMMAND = [
+  'host',
+  'approvals',
+  'cwd',
+  'env',
+  'workspace',
+  'config',
+  'agent',
+  'session',
+  'directive',
+] as const
+
 /** `poundlock check`: decides and explains, and never runs the command. */
 export async function check(words: readonly string[], flags: CheckFlags): Promise<void> {
   if (flags.jsonl !== undefined) {
     if (words.length > 0) throw batchOnly()
+    refuseFlags(flags, OF_ONE_COMMAND, 'is for one command; each line of a batch holds what it is decided by')
     return checkBatch(flags.jsonl)
   }
   const command = commandText(words)
   const input = execInput(command, flags)
   const problem = commandProblem(command)
   if (problem !== null) throw new UsageError(problem, 'Nothing was decided.')
-  const assembly = assemble(flags, { looks: true })
+  const assembly = await assemble(flags, { looks: true })
   const { runtime, context } = assembly
-  if (flags.directive) await (await import('../setup/directives.ts')).applyDirectives(assembly, flags.directive)
-  const { decision, line, unavailable, status } = await runtime.check(input as ExecInput, context)
-  if (flags.json) await printJson(answerOf(decision, { plan: line.plan }))
+  if (flags.directive) await (await import('../host/directives.ts')).applyDirectives(assembly, flags.directive)
+  const { decision, request, unavailable, status } = await runtime.check(input as ExecInput, context)
+  if (flags.json) await printJson(answerOf(decision, request))
   else {
     await printLine(decisionText(command, decision))
     if (unavailable) {

@@ -1,11 +1,11 @@
 import { verifyAuditLog } from '@poundlock/audit/node'
-import type { CallOutcome } from '@poundlock/runtime'
+import { remedies, type CallOutcome } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { DEMO_STEPS, type DemoStep, type Stage } from '../demo/demo-steps.ts'
 import { openStage } from '../demo/stage.ts'
 import { EXIT } from '../exit-code.ts'
+import { assemble } from '../host/assemble.ts'
 import { paint, printLine } from '../output/print.ts'
-import { assemble } from '../setup/assemble.ts'
 
 /** `poundlock demo`: real commands through both gates. Exit code 0 only when each did what the text says. */
 export async function demo(): Promise<void> {
@@ -13,7 +13,7 @@ export async function demo(): Promise<void> {
   const stage = openStage()
   process.once('exit', () => stage.close())
   process.env['POUNDLOCK_HOME'] = stage.stateDirectory
-  const { runtime, context, backend, sandboxPolicy, auditDirectory } = assemble({ workspace: stage.workspace })
+  const { runtime, context, backend, sandboxPolicy, auditDirectory } = await assemble({ workspace: stage.workspace })
 
   await printLine(bold('Poundlock: one gate decides, one gate contains.'))
   await printLine(dim(`Every command below is real. It works in ${stage.workspace}; nobody is asked.\n`))
@@ -27,11 +27,11 @@ export async function demo(): Promise<void> {
   for (const [index, step] of DEMO_STEPS.entries()) {
     const call = { id: `demo_${index + 1}`, name: 'exec', input: { command: step.command(stage), timeout: 30 } }
     const outcome = await runtime.call(call, context)
-    const held = step.holds(outcome, stage)
-    if (!held) failures++
+    const isRight = step.holds(outcome, stage)
+    if (!isRight) failures++
     await printStep(index + 1, step, call.input.command, outcome, stage)
-    await printLine(`   ${held ? good('✓') : bad('✗ NOT AS CLAIMED:')} ${step.claim}`)
-    if (!held) await printLine(dim(`     ${JSON.stringify(outcome)}`))
+    await printLine(`   ${isRight ? good('✓') : bad('✗ NOT AS CLAIMED:')} ${step.claim}`)
+    if (!isRight) await printLine(dim(`     ${JSON.stringify(outcome)}`))
   }
 
   const chain = await verifyAuditLog(auditDirectory)
@@ -65,7 +65,7 @@ async function printStep(
     for (const reason of decision.reasons) {
       await printLine(`     ${shown(reason.message)}${reason.source?.includes(':') ? dim(` ${reason.source}`) : ''}`)
     }
-    for (const fix of decision.fix) await printLine(`     to allow it: ${shown(fix.message)}`)
+    for (const remedy of remedies(decision.fix)) await printLine(`     ${shown(remedy)}`)
   }
   if (run) {
     for (const line of shown(run.stdout + run.stderr)

@@ -3,18 +3,24 @@ import { join } from 'node:path'
 import { verifyAuditLog } from '@poundlock/audit/node'
 import type { ResolvedConfig } from '@poundlock/config'
 import { loadConfig } from '@poundlock/config/node'
+import {
+  StateError,
+  findLocation,
+  findShell,
+  homeFolder,
+  makeStateFolder,
+  policyLayers,
+  refuseHome,
+  stateFolder,
+} from '@poundlock/local-host'
 import { createPolicy } from '@poundlock/policy'
-import { commandJudge } from '@poundlock/policy/commands'
+import { commandEvaluator } from '@poundlock/policy/commands'
 import { PoundlockError } from '@poundlock/spec'
+import { ownershipProblem } from '@poundlock/state-files/node'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { homeFolder } from '../setup/home-folder.ts'
-import { policyLayers } from '../setup/policy-layers.ts'
-import { configuredSandbox, sandboxBackend } from '../setup/sandbox-backend.ts'
-import { findShell } from '../setup/shell.ts'
-import { StateError } from '../setup/state-error.ts'
-import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
-import { findPlace, refuseHome } from '../setup/workspace.ts'
+import { serverRuleProblems } from '../review/known-names.ts'
+import { configuredSandbox, sandboxBackend } from '../sandbox/sandbox-backend.ts'
 
 interface Finding {
   readonly name: string
@@ -45,7 +51,7 @@ export async function doctor(flags: { readonly json?: boolean }): Promise<void> 
   process.exitCode = ok ? EXIT.done : EXIT.internal
 }
 
-/** What is looked at: each says what it found, or throws what is wrong. */
+/** The checks: each returns its finding, or throws the problem. */
 const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
   node: () => `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
   shell: () => `command lines are read for ${findShell()}`,
@@ -54,12 +60,13 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
     const made = existsSync(state)
     makeStateFolder(state)
     if (!made) return `${state}, made just now`
-    if (statSync(state).mode & 0o077) throw new StateError(`${state} is open to others`, `Close it: chmod 700 ${state}`)
+    const problem = ownershipProblem(state, statSync(state), 'folder', 'private')
+    if (problem !== null) throw new StateError(`${state} ${problem.problem}`, problem.remedy)
     return `${state}, only for you`
   },
   workspace() {
     try {
-      const { workspace } = findPlace({})
+      const { workspace } = findLocation({})
       refuseHome(workspace)
       return `${workspace}, which contained commands may write`
     } catch (error) {
@@ -67,16 +74,22 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
       return `none here: ${(error as Error).message}`
     }
   },
-  config() {
-    const { sources, resolved } = loadConfig({ workspace: place(), stateDirectory: stateFolder() })
-    createPolicy(policyLayers(sources), { home: homeFolder(), commands: commandJudge })
+  async config() {
+    const [workspace, state] = [location(), stateFolder()]
+    const { sources, resolved } = loadConfig({ workspace, stateDirectory: state })
+    createPolicy(policyLayers(sources), { home: homeFolder(), commands: commandEvaluator })
+    const problems = await serverRuleProblems({ workspace, state, sources })
+    if (problems.length > 0) throw new Error(problems.join('\n'))
     const files = sources.map((source) => source.source.file)
     const found = files.length === 0 ? 'no file: the defaults hold' : `${files.join(', ')}: no fault found`
     return `${found}\n${describeNetwork(resolved)}`
   },
   async sandbox() {
     const state = stateFolder()
-    const backend = sandboxBackend(state, configuredSandbox(place(), state), { agent: 'main', session: 'main' })
+    const backend = sandboxBackend(state, configuredSandbox(location(), state, 'main'), {
+      agent: 'main',
+      session: 'main',
+    })
     const report = await backend.probe({ fresh: true })
     if (report.contained)
       return `${report.backend}${report.renderer === undefined ? '' : ` (${report.renderer})`} contains: ${report.checks.length} of ${report.checks.length} checks held`
@@ -91,14 +104,14 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
     const { ok, records, problems } = await verifyAuditLog(directory)
     if (!ok)
       throw new Error([`the chain in ${directory} is broken`, ...problems.map((problem) => problem.message)].join('\n'))
-    return `${records} records, the chain is whole`
+    return `${records} ${records === 1 ? 'record' : 'records'}, the chain is whole`
   },
 }
 
 /** Where there is no workspace, the user's file alone counts. */
-function place(): string {
+function location(): string {
   try {
-    return findPlace({}).workspace
+    return findLocation({}).workspace
   } catch {
     return '/'
   }

@@ -1,14 +1,14 @@
+import { outputFolder, pruneOutputFolder, stateFolder } from '@poundlock/local-host'
 import type { CallOutcome } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
+import { approvalAsker } from '../approvals/asker.ts'
 import { exitCodeOf } from '../exit-code.ts'
+import { assemble, type Assembly, type PlaceFlags } from '../host/assemble.ts'
+import { commandText, environmentFlags } from '../input/command-text.ts'
+import { outcomeJson } from '../output/outcome-json.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { outputWriter } from '../output/terminal-text.ts'
-import { approvalAsker } from '../setup/asker.ts'
-import { assemble, type Assembly, type PlaceFlags } from '../setup/assemble.ts'
-import { commandText, environmentFlags } from '../setup/command-text.ts'
-import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
-import { stateFolder } from '../setup/state-folder.ts'
-import { watchStops } from '../setup/stops.ts'
+import { watchStops } from '../stops.ts'
 import { interruptedApplies } from '../try/open-try-store.ts'
 import type { tryRequest, TryThen } from '../try/try-request.ts'
 import { UsageError } from '../usage-error.ts'
@@ -31,18 +31,24 @@ const MAX_SECONDS = 86_400
 export async function exec(words: readonly string[], flags: ExecFlags): Promise<void> {
   const command = commandText(words)
   const input = execInput(command, flags)
+  if (flags.try !== undefined && flags.background) {
+    throw new UsageError(
+      '--try shows what a command did once it has ended, and --background does not wait for that',
+      'Leave one of them out.',
+    )
+  }
   const stop = watchStops()
-  // What is passed on is not lost; only what a JSON result leaves out is kept in a file.
-  const assembly = assemble(flags, {
-    asks: approvalAsker({ terminal: flags.json !== true, abortSignal: stop.abortSignal }),
+  // Output that is passed on is not lost; a JSON result keeps the rest in a file.
+  const assembly = await assemble(flags, {
+    ask: approvalAsker({ terminal: flags.json !== true, abortSignal: stop.abortSignal, saysWaiting: true }),
     keepsOutput: flags.json === true,
-    ...(flags.background && { jobs: (await import('../setup/background-jobs.ts')).backgroundJobs(stateFolder()) }),
+    ...(flags.background && { jobs: (await import('../host/background-jobs.ts')).backgroundJobs(stateFolder()) }),
   })
   const { runtime, context, stateDirectory } = assembly
-  await saidBefore(assembly, flags)
+  await applyStartDirectives(assembly, flags)
   const outcome = await runtime.call({ id: `call_${crypto.randomUUID()}`, name: 'exec', input }, context, {
     abortSignal: stop.abortSignal,
-    // A terminal stays ours: a contained command that reads from it could read what was meant for the prompt.
+    // A contained command must not read from the terminal: it could read an answer to a prompt.
     stdin: process.stdin.isTTY || flags.json ? 'ignore' : 'inherit',
     ...(flags.try !== undefined && {
       try: await tryOf(flags.try, stateDirectory, { json: flags.json === true, abortSignal: stop.abortSignal }),
@@ -51,7 +57,7 @@ export async function exec(words: readonly string[], flags: ExecFlags): Promise<
   })
   if (outcome.run?.spillFile !== undefined) pruneOutputFolder(outputFolder(stateDirectory))
   process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
-  if (flags.json) await printJson(await outcomeJson(outcome))
+  if (flags.json) await printJson(await triedJson(outcome))
   else if (outcome.job !== null) await printLine(outcome.job.id)
   else {
     explain(outcome)
@@ -59,22 +65,22 @@ export async function exec(words: readonly string[], flags: ExecFlags): Promise<
   }
 }
 
-/** What the person said in the session, which is told back on standard error. */
-export async function saidBefore(assembly: Assembly, { directive = [], json }: ExecFlags): Promise<void> {
+/** Prints the answers to the person's directives on standard error. */
+export async function applyStartDirectives(assembly: Assembly, { directive = [], json }: ExecFlags): Promise<void> {
   if (directive.length === 0) return
-  const { applyDirectives } = await import('../setup/directives.ts')
+  const { applyDirectives } = await import('../host/directives.ts')
   const { dim } = paint(process.stderr)
   for (const answer of await applyDirectives(assembly, directive)) {
     if (json !== true) process.stderr.write(`${dim(`poundlock: ${visibleText(answer)}`)}\n`)
   }
 }
 
-/** What is tried is looked after by code that most commands never need. */
+/** Loaded on demand: most commands do not use it. */
 const tryOf: typeof tryRequest = async (...given) => (await import('../try/try-request.ts')).tryRequest(...given)
 
-async function outcomeJson(outcome: CallOutcome): Promise<object> {
+async function triedJson(outcome: CallOutcome): Promise<object> {
   const { tried } = outcome
-  if (tried === null) return outcome
+  if (tried === null) return outcomeJson(outcome, 'See `poundlock exec --help`.')
   const { changeSetJson, conflictsJson } = await import('../try/print-try.ts')
   const { changeSet, conflicts, ...rest } = tried
   return { ...outcome, tried: { ...rest, ...changeSetJson(changeSet), conflicts: conflictsJson(conflicts) } }
@@ -83,7 +89,7 @@ async function outcomeJson(outcome: CallOutcome): Promise<object> {
 async function explainTried({ tried, status, run }: CallOutcome, state: string): Promise<void> {
   const say = (text: string) => process.stderr.write(`${text}\n`)
   if (tried !== null) {
-    // Approved after it was tried: only now its output is anybody's.
+    // The command was approved after its try: only now may its output be shown.
     const { explainTry } = await import('../try/try-request.ts')
     say(await explainTry(tried))
   } else if (status !== 'ran' && run !== null) say('poundlock: see `poundlock try list`')
@@ -119,7 +125,7 @@ function secondsOf(text: string): number {
   )
 }
 
-/** What there is to say besides the command's own output: refusals, and what the sandbox did not let through. */
+/** Everything to say besides the command's own output: refusals, and denials of the sandbox. */
 function explain({ status, message, run, sandbox, notes, withheld }: CallOutcome): void {
   const { bad, dim } = paint(process.stderr)
   const say = (text: string) => process.stderr.write(`${text}\n`)

@@ -1,10 +1,10 @@
+import { stateFolder } from '@poundlock/local-host'
 import type { Job, Jobs } from '@poundlock/process/jobs'
 import { visibleText } from '@poundlock/spec'
 import { exitCodeOf } from '../exit-code.ts'
+import { backgroundJobs, serveBackgroundJobs } from '../host/background-jobs.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { outputWriter } from '../output/terminal-text.ts'
-import { backgroundJobs, serveBackgroundJobs } from '../setup/background-jobs.ts'
-import { stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface JobsFlags {
@@ -96,7 +96,7 @@ async function tell(job: Job, flags: JobsFlags): Promise<void> {
   else await printLine(`${job.id}  ${visibleText(standing(job))}`)
 }
 
-/** Without what it was started with: that holds its whole environment. */
+/** Without its order, which holds the whole environment. */
 function shown({ work: _, ...job }: Job): object {
   return job
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { outputFolder, pruneOutputFolder } from '@poundlock/local-host'
 import { mcpToolHandler, type McpTool } from '@poundlock/mcp'
 import { visibleText } from '@poundlock/spec'
+import { approvalAsker } from '../approvals/asker.ts'
 import { exitCodeOf } from '../exit-code.ts'
+import { assemble } from '../host/assemble.ts'
+import { readToolInput } from '../input/tool-input.ts'
 import { openMcp } from '../mcp/open-mcp.ts'
 import { explainOutcome } from '../output/explain-outcome.ts'
+import { outcomeJson } from '../output/outcome-json.ts'
 import { printJson } from '../output/print.ts'
-import { approvalAsker } from '../setup/asker.ts'
-import { assemble } from '../setup/assemble.ts'
-import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
-import { watchStops } from '../setup/stops.ts'
-import { readToolInput } from '../setup/tool-input.ts'
+import { watchStops } from '../stops.ts'
 import { UsageError } from '../usage-error.ts'
 import { type McpFlags, noServer } from './mcp.ts'
 
@@ -30,8 +31,8 @@ export async function callServerTool(
   try {
     const tool = await find(names.server, names.tool)
     const terminal = flags.json !== true && flags.input !== '-'
-    const { runtime, context, stateDirectory } = assemble(flags, {
-      asks: approvalAsker({ terminal, abortSignal: stop.abortSignal }),
+    const { runtime, context, stateDirectory } = await assemble(flags, {
+      ask: approvalAsker({ terminal, abortSignal: stop.abortSignal, saysWaiting: true }),
       keepsOutput: true,
     })
     runtime.tools.add(mcpToolHandler(manager, tool))
@@ -42,7 +43,8 @@ export async function callServerTool(
     })
     if (outcome.runId !== null) pruneOutputFolder(outputFolder(stateDirectory))
     process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
-    if (flags.json) await printJson(outcome)
+    const remedy = `\`poundlock mcp tools ${names.server} --json\` shows the keys.`
+    if (flags.json) await printJson(outcomeJson(outcome, remedy))
     else await explainOutcome(outcome)
   } finally {
     await manager.close()

@@ -2,7 +2,7 @@ import { PoundlockError, visibleText } from '@poundlock/spec'
 import { howToEnable } from '../mcp/disabled-servers.ts'
 import { openMcp, type OpenMcp } from '../mcp/open-mcp.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { watchStops } from '../setup/stops.ts'
+import { watchStops } from '../stops.ts'
 import { type McpFlags, noServer, remarks } from './mcp.ts'
 
 interface Finding {
@@ -17,7 +17,10 @@ const SECRET_NAME = /token|secret|passw|api_?key|credential|private/i
 /** How many servers are started at a time. */
 const AT_A_TIME = 4
 
-/** `poundlock mcp doctor [SERVER]`: starts each server, and says what is wrong and how to mend it. Exit code 1 when something is. */
+/**
+ * `poundlock mcp doctor [SERVER]`: starts each server, and reports problems with remedies. Exit code 1 when there are
+ * any.
+ */
 export async function doctorServers(name: string | undefined, flags: McpFlags): Promise<void> {
   const open = await openMcp(flags)
   const { manager } = open
@@ -47,7 +50,7 @@ export async function doctorServers(name: string | undefined, flags: McpFlags): 
     await printLine(`${isFine ? good('ok  ') : bad('BAD ')} ${visibleText(server)}: ${lines}`)
     if (fix !== undefined) await printLine(dim(`      ${visibleText(fix)}`))
   }
-  if (findings.length === 0) await printLine('no server is configured: poundlock mcp add, poundlock mcp import')
+  if (findings.length === 0) await printLine('no server is configured: poundlock mcp import, poundlock mcp add')
 }
 
 async function lookAt({ manager, servers }: OpenMcp, name: string, signal: AbortSignal): Promise<readonly Finding[]> {
@@ -56,7 +59,7 @@ async function lookAt({ manager, servers }: OpenMcp, name: string, signal: Abort
   try {
     const report = await manager.refresh(name, signal)
     const took = Math.round(performance.now() - started)
-    const tools = `${report.callable} tools can be called${report.held > 0 ? `, ${report.held} are held back` : ''}`
+    const tools = `${report.callable} tools can be called${report.withheld > 0 ? `, ${report.withheld} are held back` : ''}`
     const message = `${report.info?.name ?? ''} ${report.info?.version ?? ''} speaks ${report.info?.protocolVersion ?? ''}, ${took} ms; ${tools}`
     findings.push({ server: name, ok: true, message })
     for (const remark of remarks(report)) findings.push({ server: name, ok: false, message: remark })
@@ -70,7 +73,8 @@ async function lookAt({ manager, servers }: OpenMcp, name: string, signal: Abort
         server: name,
         ok: true,
         message: `${silent.length} tools say nothing about what they do, and are thought to do everything: ${which}`,
-        fix: `Say what they need: "permissions": { ${JSON.stringify(silent[0]!.name)}: "read-only" }`,
+        // The effects of a tool are not known here: a value in the advice would be copied.
+        fix: `Look what each does (poundlock mcp tools ${name}), then say by its name what it needs, under "permissions" of the server; until then each call is asked about.`,
       })
     }
   } catch (error) {
@@ -97,17 +101,22 @@ async function lookAt({ manager, servers }: OpenMcp, name: string, signal: Abort
   return findings
 }
 
-function besides({ disabled, ignored, problems }: OpenMcp): readonly Finding[] {
+function besides({ disabled, ignored, problems, ruleProblems }: OpenMcp): readonly Finding[] {
   return [
     ...disabled.map((server) => ({ server: server.name, ok: true, message: 'is disabled', fix: howToEnable(server) })),
     ...ignored.map(({ name, origin, reason }) => ({
       server: name,
       ok: true,
       message: `${origin}: ${reason === 'untrusted' ? 'came with the repository and does nothing' : 'has a name that is taken'}`,
-      ...(reason === 'untrusted' && {
-        fix: 'Look at it, then: poundlock mcp trust --project, or poundlock policy trust.',
-      }),
+      ...(reason === 'untrusted' && { fix: howToTrust(origin) }),
     })),
     ...problems.map((message) => ({ server: '.mcp.json', ok: false, message })),
+    ...ruleProblems.map((message) => ({ server: 'rules', ok: false, message })),
   ]
 }
+
+/** Trust in one file is no trust in the other. */
+const howToTrust = (origin: string): string =>
+  /\.mcp\.json(?::\d+:\d+)?$/.test(origin)
+    ? 'Look at what it would run, then: poundlock mcp trust --project.'
+    : 'Look at it, then copy it to your own file; poundlock policy trust lets the rules and hooks of that file count, too.'

@@ -1,22 +1,20 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { McpServerSettings } from '@poundlock/config'
+import { ConfigError, type McpServerSettings } from '@poundlock/config'
+import { findLocation, homeFolder, stateFolder } from '@poundlock/local-host'
 import { openMcpStore } from '@poundlock/mcp'
 import { redactSecretsIn, visibleText } from '@poundlock/spec'
+import { environmentFlags } from '../input/command-text.ts'
 import { forgetAuthorization } from '../mcp/authorization-store.ts'
-import { whatOf } from '../mcp/disabled-servers.ts'
+import { targetOf } from '../mcp/disabled-servers.ts'
 import { changeUserServers, readUserServers } from '../mcp/edit-servers.ts'
 import type { ForeignClient } from '../mcp/foreign-clients.ts'
-import { clientOfFile, existingPlaces, foreignPlaces, type ForeignPlace } from '../mcp/foreign-files.ts'
+import { clientOfFile, existingFiles, foreignFiles, type ForeignFile } from '../mcp/foreign-files.ts'
 import { projectOfFile } from '../mcp/foreign-paths.ts'
 import { type ForeignServer, readForeignServers } from '../mcp/foreign-servers.ts'
-import { authorizationFolder, mcpFolder } from '../mcp/open-mcp.ts'
+import { authorizationFolder, mcpFolder } from '../mcp/mcp-folder.ts'
 import { serverProblem } from '../mcp/server-problem.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { environmentFlags } from '../setup/command-text.ts'
-import { homeFolder } from '../setup/home-folder.ts'
-import { stateFolder } from '../setup/state-folder.ts'
-import { findPlace } from '../setup/workspace.ts'
 import { UsageError } from '../usage-error.ts'
 import type { McpFlags } from './mcp.ts'
 import { unknownServer } from './mcp.ts'
@@ -121,22 +119,22 @@ export interface ImportFlags extends McpFlags {
 
 /** `poundlock mcp import [FILE]`: takes servers of other clients over into the user's file. Starts nothing. */
 export async function importServers(file: string | undefined, flags: ImportFlags): Promise<void> {
-  const { workspace } = findPlace(flags)
+  const { workspace } = findLocation(flags)
   const { servers: known, file: ours } = readUserServers(flags.config)
-  const places = placesOf(file, flags.from, workspace)
+  const sources = sourcesOf(file, flags.from, workspace)
   const taken: (ForeignServer & { readonly from: string })[] = []
   const skipped: { name: string; from: string; reason: string }[] = []
-  for (const place of places) {
-    const read = await readPlace(place, workspace)
-    skipped.push(...read.skipped.map((one) => ({ ...one, from: place.file })))
+  for (const source of sources) {
+    const read = await readSource(source, workspace)
+    skipped.push(...read.skipped.map((one) => ({ ...one, from: source.file })))
     for (const server of read.servers) {
       const reason = taken.some(({ name }) => name === server.name)
         ? 'another file has the name, too'
         : Object.hasOwn(known, server.name) && flags.force !== true
           ? 'you have one of that name; --force replaces it'
           : null
-      if (reason === null) taken.push({ ...server, from: place.file })
-      else skipped.push({ name: server.name, from: place.file, reason })
+      if (reason === null) taken.push({ ...server, from: source.file })
+      else skipped.push({ name: server.name, from: source.file, reason })
     }
   }
   if (taken.length > 0 && flags.dryRun !== true) {
@@ -147,9 +145,9 @@ export async function importServers(file: string | undefined, flags: ImportFlags
   }
   const { bold, dim, bad } = paint()
   for (const { name, from, settings, notes } of taken) {
-    const what = redactSecretsIn(whatOf(settings))
+    const target = redactSecretsIn(targetOf(settings))
     await printLine(
-      `${flags.dryRun ? 'would import' : 'imported'} ${bold(visibleText(name))} ${dim(visibleText(`${what}  (${from})`))}`,
+      `${flags.dryRun ? 'would import' : 'imported'} ${bold(visibleText(name))} ${dim(visibleText(`${target}  (${from})`))}`,
     )
     for (const note of new Set(notes)) await printLine(`  ${visibleText(note)}`)
   }
@@ -169,23 +167,23 @@ export async function importServers(file: string | undefined, flags: ImportFlags
 const shortName = (name: string) =>
   name === '' ? '""' : name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
 
-function placesOf(
+function sourcesOf(
   file: string | undefined,
   client: ForeignClient | undefined,
   workspace: string,
-): readonly ForeignPlace[] {
+): readonly ForeignFile[] {
   if (file !== undefined) {
     const path = resolve(file)
     return [{ client: client ?? clientOfFile(path), file: path }]
   }
-  const places = existingPlaces(foreignPlaces(homeFolder(), workspace, process.env), client)
+  const sources = existingFiles(foreignFiles(homeFolder(), workspace, process.env), client)
   // A link from one to the other is one file.
-  return places.filter(
-    (place, index) => places.findIndex((one) => realpathSync(one.file) === realpathSync(place.file)) === index,
+  return sources.filter(
+    (source, index) => sources.findIndex((one) => realpathSync(one.file) === realpathSync(source.file)) === index,
   )
 }
 
-async function readPlace({ client, file }: ForeignPlace, workspace: string) {
+async function readSource({ client, file }: ForeignFile, workspace: string) {
   let text: string
   try {
     const { size } = statSync(file)
@@ -197,9 +195,10 @@ async function readPlace({ client, file }: ForeignPlace, workspace: string) {
   try {
     return await readForeignServers(text, file, { client, workspace, project: projectOfFile(file, homeFolder()) })
   } catch (error) {
+    // A ConfigError names the file itself, with line and column.
     const { message } = error as Error
     throw new UsageError(
-      message.startsWith(`${file}:`) ? message : `${file}: ${message}`,
+      error instanceof ConfigError ? message : `${file}: ${message}`,
       'Mend the file, or name another: poundlock mcp import FILE.',
     )
   }

@@ -1,14 +1,15 @@
+import { stateFolder } from '@poundlock/local-host'
 import { visibleText } from '@poundlock/spec'
 import { forgetAuthorization, newAuthorizationStore } from '../mcp/authorization-store.ts'
 import { openLogin } from '../mcp/authorization.ts'
-import { authorizationFolder, openMcp } from '../mcp/open-mcp.ts'
+import { authorizationFolder } from '../mcp/mcp-folder.ts'
+import { openMcp } from '../mcp/open-mcp.ts'
 import { printJson, printLine } from '../output/print.ts'
-import { stateFolder } from '../setup/state-folder.ts'
-import { watchStops } from '../setup/stops.ts'
+import { watchStops } from '../stops.ts'
 import { UsageError } from '../usage-error.ts'
 import { type McpFlags, noServer } from './mcp.ts'
 
-/** `poundlock mcp login SERVER`: says once who asks, to a server that wants to know; `--forget` takes it back. */
+/** `poundlock mcp login SERVER`: authorizes with a server that requires it; `--forget` removes the authorization. */
 export async function login(server: string, flags: McpFlags & { readonly forget?: boolean }): Promise<void> {
   const folder = authorizationFolder(stateFolder())
   const known = await openMcp(flags)
@@ -16,7 +17,7 @@ export async function login(server: string, flags: McpFlags & { readonly forget?
   if (report === null) throw noServer(server, known)
   if (report.transport === 'stdio') {
     throw new UsageError(
-      `${JSON.stringify(server)} is a program, which is told who asks by its environment`,
+      `${JSON.stringify(server)} is a program; its credentials are in its environment`,
       'Set env of the server.',
     )
   }

@@ -3,48 +3,44 @@ import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { isatty } from 'node:tty'
 import { openStandardInput } from '@poundlock/jsonrpc/node'
-import { type McpManager, type McpPassThrough, type McpServed, type McpServing, serveStreams } from '@poundlock/mcp'
+import { keepOutput, outputFolder, pruneOutputFolder, stateFolder } from '@poundlock/local-host'
+import {
+  McpError,
+  type McpManager,
+  type McpPassThrough,
+  type McpServed,
+  type McpServing,
+  serveStreams,
+} from '@poundlock/mcp'
 import { visibleText } from '@poundlock/spec'
+import { assemble, type Assembly } from '../host/assemble.ts'
 import { askAndKeep } from '../mcp/ask-and-keep.ts'
-import { KeptRequests } from '../mcp/kept-requests.ts'
+import { ownTerminal } from '../mcp/asking/own-terminal.ts'
+import type { KeptRequests } from '../mcp/kept-requests.ts'
+import { learnLater } from '../mcp/learn-later.ts'
 import { openMcp } from '../mcp/open-mcp.ts'
-import { askThroughClients } from '../mcp/serve-asking.ts'
+import { ClientCall, type TerminalOf } from '../mcp/serve-asking.ts'
+import type { ServeFlags } from '../mcp/serve-flags.ts'
 import { servedResult } from '../mcp/serve-result.ts'
 import { clientToolParts, DownstreamTools, servedTools } from '../mcp/serve-tools.ts'
+import { servedOrEnded } from '../mcp/served-or-ended.ts'
 import { ServerQuestions } from '../mcp/server-questions.ts'
-import { assemble, type PlaceFlags } from '../setup/assemble.ts'
-import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
-import { stateFolder } from '../setup/state-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
 declare const POUNDLOCK_VERSION: string
 
-export interface ServeFlags extends PlaceFlags {
-  /** False where clients are never asked: somebody is, elsewhere. */
-  readonly elicitation?: boolean
-  /** Name of the one server that is served whole, in place of all the tools. */
-  readonly passThrough?: string
-  /** Over HTTP, instead of standard input and output. */
-  readonly http?: boolean
-  readonly host?: string
-  readonly port?: string
-  readonly tokenFile?: string
-  readonly allowHost?: readonly string[]
-  readonly allowOrigin?: readonly string[]
-}
-
-/** Who calls when nobody says who: rules can be for it alone. */
+/** The agent of calls without `--agent`; rules can name it. */
 const AGENT = 'mcp'
-/** How many built sandboxes wait for the next call. */
+/** Sandboxes that are built ahead for the next calls. */
 const KEPT_SANDBOXES = 2
-/** How long a first list of tools waits for servers that were never seen. */
+/** Milliseconds that the first list of tools waits for servers whose tools are not known yet. */
 const FIRST_LOOK_MS = 5000
 
 const INSTRUCTIONS = `These tools are guarded: each call is decided by a policy, runs contained where that is possible, and is recorded. A call that is refused says why and what would allow it; do not try to reach the same by another way, ask the person instead. Use these tools rather than unguarded ones of your own.`
 
-/** `poundlock mcp serve`: the guarded tools, for any client of the protocol. Goes on until the client ends it. */
+/** `poundlock mcp serve`: serves the guarded tools to an MCP client, until the client ends it. */
 export async function serveMcp(flags: ServeFlags): Promise<void> {
-  // Before any server is started for it.
+  // A mistake in the flags is found before any server is started.
   const listening = flags.http ? (await import('../mcp/serve-http.ts')).readListening(stateFolder(), flags) : null
   if (listening === null) refuseWithoutHttp(flags)
   const stop = watchSignals()
@@ -61,11 +57,18 @@ export async function serveMcp(flags: ServeFlags): Promise<void> {
         serve,
       ))
   const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
-  await Promise.race([serving.closed, stopped])
+  const ended = await Promise.race([serving.closed, stopped])
   await end()
+  if (ended?.isFault !== true) return
+  throw new McpError(`no longer serving: ${ended.message}`, {
+    code: 'MCP_CLOSED',
+    ...(ended.problem !== undefined && { remedy: HOW_CLIENTS_SPEAK }),
+  })
 }
 
-/** What says something about HTTP only would be taken for said, and a terminal is nobody who speaks the protocol. */
+const HOW_CLIENTS_SPEAK = `Set the client up for a server of MCP over stdio: each message is JSON in UTF-8 on a line of its own, without headers, and of at most 16 MiB.`
+
+/** Refuses flags that need --http, and a terminal as input: no client of the protocol is there. */
 function refuseWithoutHttp({ host, port, tokenFile, allowHost, allowOrigin }: ServeFlags): void {
   if ([host, port, tokenFile, allowHost, allowOrigin].some((flag) => flag !== undefined)) {
     throw new UsageError('--host, --port, --token-file, --allow-host and --allow-origin are for --http', 'Add --http.')
@@ -78,8 +81,8 @@ function refuseWithoutHttp({ host, port, tokenFile, allowHost, allowOrigin }: Se
 }
 
 /**
- * Aborts at the first signal that ends programs; at the second, we end at once. The listeners stay: where only those of
- * libraries are left, they end the process before what it started has ended.
+ * Aborts at the first signal; a second one ends this process at once. The listeners stay: a library's listener alone
+ * would end the process before its children have ended.
  */
 function watchSignals(): AbortSignal {
   const stop = new AbortController()
@@ -93,9 +96,9 @@ function watchSignals(): AbortSignal {
 }
 
 /**
- * Puts together what is served, and has it served.
+ * Opens everything that is served, and serves it.
  *
- * @returns what serves it, and what ends it with everything that it started
+ * @returns the server, and a function that ends it with everything that it started
  */
 export async function openServing<S extends McpServing>(
   flags: ServeFlags,
@@ -105,93 +108,103 @@ export async function openServing<S extends McpServing>(
   let sync: () => void = () => undefined
   const questions = new ServerQuestions()
   const { onSampling, onElicitation } = questions
-  const { manager, servers } = await openMcp(flags, { onChange: () => sync(), onSampling, onElicitation })
-  const asking = askThroughClients()
-  const kept = new KeptRequests(asking.patienceOf)
-  const assembly = assemble(
+  const { manager, servers, ruleProblems } = await openMcp(flags, { onChange: () => sync(), onSampling, onElicitation })
+  // Clients keep the standard error of a server.
+  for (const problem of ruleProblems) process.stderr.write(`poundlock: ${visibleText(problem)}\n`)
+  // A client over HTTP has another terminal.
+  const terminal: TerminalOf = flags.http === true ? () => null : ownTerminal
+  const assembly = await assemble(
     { ...flags, agent: flags.agent ?? AGENT, session: flags.session ?? AGENT },
-    {
-      asks: askAndKeep(kept, asking.surface, abortSignal),
-      keepsOutput: true,
-      redactsResults: true,
-      keptSandboxes: KEPT_SANDBOXES,
-      tools: clientToolParts,
-    },
+    { keepsOutput: true, redactsResults: true, readySandboxes: KEPT_SANDBOXES, tools: clientToolParts },
   )
-  const { runtime, context, stateDirectory } = assembly
-  /** Also where nothing can be served: a server that was started would keep us. */
+  const kept = askAndKeep(assembly, abortSignal)
+  const { runtime, context } = assembly
+  /** Also when serving fails: a server that was started would keep this process alive. */
   const endParts = async () => {
     kept.end()
     await Promise.all([manager.close(), runtime.close()])
   }
   const asks = servers.filter(({ settings }) => settings.sampling === true || settings.elicitation === true)
   questions.attach(
-    assembly,
-    asking,
+    { assembly, kept, terminal },
     asks.map(({ name }) => name),
   )
   const downstream = new DownstreamTools(manager, runtime)
   downstream.sync()
-  const seen = firstLook(manager, abortSignal)
-  const serving = await servedOrEnded(endParts, () =>
-    serve({
-      info: { name: 'poundlock', title: 'Poundlock', version: POUNDLOCK_VERSION },
-      instructions: INSTRUCTIONS,
-      async tools(session) {
-        await seen
-        return servedTools(assembly, session, questions.names)
-      },
-      async call(call) {
-        const id = `call_${randomUUID()}`
-        const forget = asking.begin(id, flags.elicitation === false ? { ...call, ask: null } : call)
-        const session = flags.session ?? call.session
-        const server = manager.find(call.name)?.server
-        const answered = server === undefined ? undefined : questions.begin({ server, call, session })
-        try {
-          const outcome = await runtime.call(
-            { id, name: call.name, input: call.input },
-            { ...context, session },
-            { abortSignal: call.signal, stdin: 'ignore', onUpdate: ({ text }) => call.onProgress(visibleText(text)) },
-          )
-          if (outcome.runId !== null || outcome.run !== null) pruneOutputFolder(outputFolder(stateDirectory))
-          const remedy = kept.takeNote(id)
-          return servedResult(outcome, {
-            isForeign: downstream.has(outcome.tool),
-            ...(remedy !== undefined && { remedy }),
-          })
-        } finally {
-          forget()
-          answered?.()
-        }
-      },
-    }),
-  )
+  const listed = firstLook(manager, abortSignal)
+  const parts = { flags, assembly, kept, terminal, questions, manager, downstream, listed }
+  const serving = await servedOrEnded(endParts, () => serve(guardedTools(parts)))
   sync = () => {
     if (downstream.sync()) serving.toolsChanged()
   }
   sync()
-  // Calls are contained without them all the same, or say why they cannot be.
+  // A call without a warm sandbox opens one itself, or says why it cannot.
   runtime.warm().catch(() => undefined)
   return {
     serving,
     async end() {
       await serving.close()
+      learnLater(manager, { ...flags, workspace: context.workspace })
       await endParts()
     },
   }
 }
 
-/** What serves, or, where that cannot be begun, the end of everything that was begun for it. */
-export async function servedOrEnded<S>(end: () => Promise<void>, serve: () => S | Promise<S>): Promise<S> {
-  try {
-    return await serve()
-  } catch (error) {
-    await end()
-    throw error
+interface ServedParts {
+  readonly flags: ServeFlags
+  readonly assembly: Assembly
+  readonly kept: KeptRequests
+  readonly terminal: TerminalOf
+  readonly questions: ServerQuestions
+  readonly manager: McpManager
+  readonly downstream: DownstreamTools
+  /** Settles when the tools of all servers are known, or after `FIRST_LOOK_MS`. */
+  readonly listed: Promise<void>
+}
+
+/** The guarded tools, as clients list and call them. */
+function guardedTools(parts: ServedParts): McpServed {
+  const { flags, assembly, kept, terminal, questions, manager, downstream, listed } = parts
+  const { runtime, context, stateDirectory } = assembly
+  return {
+    info: { name: 'poundlock', title: 'Poundlock', version: POUNDLOCK_VERSION },
+    instructions: INSTRUCTIONS,
+    async tools(session) {
+      await listed
+      return servedTools(assembly, session, questions.names)
+    },
+    async call(call) {
+      const client = new ClientCall(flags.elicitation === false ? { ...call, ask: null } : call, { terminal })
+      const session = flags.session ?? call.session
+      const server = manager.find(call.name)?.server
+      const answered = server === undefined ? undefined : questions.begin({ server, call, session })
+      try {
+        const outcome = await runtime.call(
+          { id: `call_${randomUUID()}`, name: call.name, input: call.input },
+          { ...context, session },
+          {
+            abortSignal: call.signal,
+            stdin: 'ignore',
+            onUpdate: ({ text }) => call.onProgress(visibleText(text)),
+            ask: kept.askFor(client),
+          },
+        )
+        if (outcome.runId !== null || outcome.run !== null) pruneOutputFolder(outputFolder(stateDirectory))
+        return servedResult(outcome, {
+          isForeign: downstream.has(outcome.tool),
+          events: await runtime.takeEvents(session),
+          keep: (output) => keepOutput(stateDirectory, output),
+          client: client.end,
+          remedy: client.remedy,
+        })
+      } finally {
+        answered?.()
+      }
+    },
   }
 }
 
-/** Servers that were never seen are started once, so that their tools are known. Settles when they are, or soon. */
+/** Starts servers whose tools are not known once, to list them. Settles when all are, or after `FIRST_LOOK_MS`. */
 async function firstLook(manager: McpManager, abortSignal: AbortSignal): Promise<void> {
   const unseen = manager.servers().filter(({ state }) => state === 'configured')
   const looks = unseen.map(async ({ name }) => {
@@ -209,8 +222,8 @@ async function firstLook(manager: McpManager, abortSignal: AbortSignal): Promise
 }
 
 /**
- * Standard output that does not block: `process.stdout` waits for a client that does not read, and nothing could be
- * stopped meanwhile.
+ * Standard output that does not block: `process.stdout` waits for a client that does not read, and blocks everything
+ * else meanwhile.
  */
 function ownOutput(): Writable {
   try {

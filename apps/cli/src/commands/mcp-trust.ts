@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { changeTrust } from '@poundlock/config/node'
 import { visibleText } from '@poundlock/spec'
-import { whatOf } from '../mcp/disabled-servers.ts'
+import { refuseFlags } from '../input/command-text.ts'
+import { targetOf } from '../mcp/disabled-servers.ts'
 import { readForeignServers } from '../mcp/foreign-servers.ts'
 import { openMcp } from '../mcp/open-mcp.ts'
 import { workspaceServersFile } from '../mcp/workspace-servers.ts'
@@ -19,6 +20,7 @@ export async function trust(
     if (server !== undefined) throw new UsageError('both a server and --project are given', 'Leave one of them out.')
     return trustProject(flags)
   }
+  refuseFlags(flags, ['revoke'], 'is for --project')
   if (server === undefined) {
     throw new UsageError('no server is named', 'Name one, or --project for the servers of .mcp.json.')
   }
@@ -42,10 +44,10 @@ export async function trust(
       `See poundlock mcp tools ${server}`,
     )
   }
-  // What was named is accepted besides what is accepted as it is.
-  const accepted = listed.filter((tool) => tools.length === 0 || tools.includes(tool.name) || tool.held === null)
+  // The named tools are accepted in addition to those that are accepted already.
+  const accepted = listed.filter((tool) => tools.length === 0 || tools.includes(tool.name) || tool.withheldBy === null)
   manager.accept(server, accepted)
-  const news = accepted.filter((tool) => tool.held !== null).map((tool) => tool.name)
+  const news = accepted.filter((tool) => tool.withheldBy !== null).map((tool) => tool.name)
   if (flags.json) return printJson({ server, accepted: accepted.map((tool) => tool.name), new: news })
   await printLine(
     `accepted ${accepted.length} tools of ${visibleText(server)}${news.length > 0 ? `, new or changed: ${visibleText(news.join(', '))}` : ''}`,
@@ -67,7 +69,7 @@ async function trustProject(flags: McpFlags & { readonly revoke?: boolean }): Pr
   } catch {
     throw new UsageError(`${file}: cannot be read`, 'There is nothing to trust: the workspace has no .mcp.json.')
   }
-  const { servers, skipped } = await readForeignServers(bytes.toString('utf8'), file, {
+  const { servers, skipped } = await readForeignServers(textOf(file, bytes), file, {
     client: 'claude-code',
     workspace: place.workspace,
     project: place.workspace,
@@ -77,8 +79,17 @@ async function trustProject(flags: McpFlags & { readonly revoke?: boolean }): Pr
   const { bold, dim } = paint()
   await printLine(`trusted: the servers of ${visibleText(file)} count until the file changes`)
   for (const { name, settings } of servers) {
-    const what = whatOf(settings)
-    await printLine(`  ${bold(visibleText(name))} ${dim(visibleText(what))}`)
+    const target = targetOf(settings)
+    await printLine(`  ${bold(visibleText(name))} ${dim(visibleText(target))}`)
   }
   for (const { name, reason } of skipped) await printLine(`  ${visibleText(name)}: left out: ${visibleText(reason)}`)
+}
+
+/** The shown text is the trusted one: invalid bytes are not repaired. */
+function textOf(file: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new UsageError(`${file}: is not UTF-8`, 'Save it as UTF-8.')
+  }
 }

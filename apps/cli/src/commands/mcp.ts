@@ -1,35 +1,35 @@
 import type { McpServerReport, McpTool } from '@poundlock/mcp'
 import { redactSecretsIn, visibleText } from '@poundlock/spec'
+import type { PlaceFlags } from '../host/assemble.ts'
 import { disabledReport, howToEnable } from '../mcp/disabled-servers.ts'
 import { openMcp, type OpenMcp } from '../mcp/open-mcp.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import type { PlaceFlags } from '../setup/assemble.ts'
-import { watchStops } from '../setup/stops.ts'
+import { watchStops } from '../stops.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface McpFlags extends PlaceFlags {
   readonly json?: boolean
 }
 
-/** `poundlock mcp list`: every server, how far it has come, and what keeps it from being used. Starts nothing. */
+/** `poundlock mcp list`: every server, its state, and the reason why it cannot be used. Starts nothing. */
 export async function listServers(flags: McpFlags): Promise<void> {
-  const { manager, disabled, ignored, problems } = await openMcp(flags)
-  const withoutSecrets = <Report extends { readonly what: string }>(report: Report): Report => ({
+  const { manager, disabled, ignored, problems, ruleProblems } = await openMcp(flags)
+  const withoutSecrets = <Report extends { readonly target: string }>(report: Report): Report => ({
     ...report,
-    what: redactSecretsIn(report.what),
+    target: redactSecretsIn(report.target),
   })
   const servers = manager.servers().map(withoutSecrets)
   const off = disabled.map((server) => withoutSecrets(disabledReport(server)))
-  if (flags.json) return printJson({ servers: [...servers, ...off], ignored, problems })
+  if (flags.json) return printJson({ servers: [...servers, ...off], ignored, problems, ruleProblems })
   const { bold, dim, bad } = paint()
   for (const server of servers) {
     await printLine(
-      `${bold(visibleText(server.name).padEnd(18))} ${stateText(server).padEnd(16)} ${dim(shortened(server.what))}`,
+      `${bold(visibleText(server.name).padEnd(18))} ${stateText(server).padEnd(16)} ${dim(shortened(server.target))}`,
     )
     for (const line of remarks(server)) await printLine(`  ${bad(visibleText(line))}`)
   }
-  for (const { name, state, what, remedy } of off) {
-    await printLine(`${bold(visibleText(name).padEnd(18))} ${state.padEnd(16)} ${dim(shortened(what))}`)
+  for (const { name, state, target, remedy } of off) {
+    await printLine(`${bold(visibleText(name).padEnd(18))} ${state.padEnd(16)} ${dim(shortened(target))}`)
     await printLine(dim(`  ${visibleText(remedy)}`))
   }
   for (const { name, origin, reason } of ignored) {
@@ -41,9 +41,9 @@ export async function listServers(flags: McpFlags): Promise<void> {
       `${bold(visibleText(name).padEnd(18))} ${bad('ignored'.padEnd(16))} ${dim(`${visibleText(origin)}: ${why}`)}`,
     )
   }
-  for (const problem of problems) await printLine(bad(visibleText(problem)))
+  for (const problem of [...problems, ...ruleProblems]) await printLine(bad(visibleText(problem)))
   if (servers.length + disabled.length + ignored.length === 0)
-    await printLine('no server is configured: poundlock mcp add, poundlock mcp import')
+    await printLine('no server is configured: poundlock mcp import, poundlock mcp add')
 }
 
 const MOST_SHOWN = 100
@@ -52,17 +52,18 @@ const shortened = (text: string) => visibleText(text.length > MOST_SHOWN ? `${te
 const stateText = ({ state, callable, listedAt }: McpServerReport) =>
   listedAt === null ? state : `${state}, ${callable} tools`
 
-/** What a person should look at. */
+/** Remarks that a person should read. */
 export function remarks({
   name,
   drift,
-  held,
+  withheld,
   quarantined,
+  unmatched,
   problem,
   down,
   failures,
 }: McpServerReport): readonly string[] {
-  const mend = `look at it: poundlock mcp tools ${name}; accept it: poundlock mcp trust ${name}`
+  const mend = `look at it: poundlock mcp tools ${name}; accept what is fine: poundlock mcp trust ${name} TOOL…`
   const list = (names: readonly string[]) =>
     names.slice(0, 5).join(', ') + (names.length > 5 ? `, … (${names.length})` : '')
   return [
@@ -70,14 +71,15 @@ export function remarks({
     ...(drift.changed.length > 0 ? [`changed since they were accepted: ${list(drift.changed)}; ${mend}`] : []),
     ...(drift.added.length > 0 ? [`added since the others were accepted: ${list(drift.added)}; ${mend}`] : []),
     ...(drift.removed.length > 0 ? [`no longer listed: ${list(drift.removed)}`] : []),
-    ...(held > 0 && drift.changed.length + drift.added.length === 0
-      ? [`${held} tools wait to be accepted; ${mend}`]
+    ...(withheld > 0 && drift.changed.length + drift.added.length === 0
+      ? [`${withheld} tools wait to be accepted; ${mend}`]
       : []),
+    ...unmatched.map(({ key, pattern }) => `${key} ${JSON.stringify(pattern)} is for none of its tools`),
     ...quarantined.slice(0, 5).map((tool) => `the tool ${JSON.stringify(tool.name)} cannot be used: ${tool.reason}`),
   ]
 }
 
-/** `poundlock mcp tools [SERVER]`: what is known of the tools; with `--refresh`, what the servers say now. */
+/** `poundlock mcp tools [SERVER]`: the known tools; `--refresh` lists them again. */
 export async function listTools(
   server: string | undefined,
   flags: McpFlags & { readonly refresh?: boolean },
@@ -90,11 +92,11 @@ export async function listTools(
   const problems: { server: string; message: string; remedy?: string }[] = []
   try {
     // One that was never seen is started when it is asked for by its name.
-    const asked = named.filter(
+    const wanted = named.filter(
       ({ state }) => flags.refresh === true || (server !== undefined && state === 'configured'),
     )
     await Promise.all(
-      asked.map(async ({ name }) => {
+      wanted.map(async ({ name }) => {
         try {
           await manager.refresh(name, stop.abortSignal)
         } catch (error) {
@@ -105,10 +107,10 @@ export async function listTools(
     )
     const tools = manager.tools(server)
     for (const { name } of named) {
-      // What keeps all of them from being known: without it, there would seem to be none.
+      // The reason why not all tools are known.
       const { problem = null } = manager.server(name) ?? {}
-      const isTold = problems.some((one) => one.server === name) || tools.some((tool) => tool.server === name)
-      if (problem !== null && !isTold) {
+      const isExplained = problems.some((one) => one.server === name) || tools.some((tool) => tool.server === name)
+      if (problem !== null && !isExplained) {
         problems.push({ server: name, message: problem, remedy: `Look how to mend it: poundlock mcp doctor ${name}` })
       }
     }
@@ -137,7 +139,7 @@ export async function listTools(
   }
 }
 
-/** Why a server that was named cannot be used: it is switched off, or there is none. */
+/** Why a named server cannot be used: it is switched off, or there is none. */
 export function noServer(name: string, { manager, disabled }: Pick<OpenMcp, 'manager' | 'disabled'>): UsageError {
   const off = disabled.find((server) => server.name === name)
   return off
@@ -155,9 +157,9 @@ export function unknownServer(name: string, known: readonly { readonly name: str
 async function printTool(tool: McpTool, whole: boolean): Promise<void> {
   const { bold, dim, bad } = paint()
   const [summary = ''] = (tool.title ?? tool.description).split('\n')
-  const held = tool.held === null ? '' : bad(` held back: ${tool.held}`)
+  const withheldNote = tool.withheldBy === null ? '' : bad(` held back: ${tool.withheldBy}`)
   await printLine(
-    `${bold(tool.publicName)} ${dim(tool.requiredPermission)}${held} ${visibleText(summary.slice(0, 100))}`,
+    `${bold(tool.publicName)} ${dim(tool.requiredPermission)}${withheldNote} ${visibleText(summary.slice(0, 100))}`,
   )
   if (!whole) return
   const lines = visibleText(tool.description, { newlines: 'keep' }).split('\n')

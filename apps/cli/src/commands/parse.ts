@@ -2,10 +2,10 @@ import { quote, type Dialect } from '@poundlock/shell'
 import { analyzeShell, type AnalyzedShell, type ShellAnalysis } from '@poundlock/shell/analysis'
 import { visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
+import { batchOnly, commandText } from '../input/command-text.ts'
+import { answerJsonLines } from '../input/json-lines.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { treeLines } from '../output/syntax-tree.ts'
-import { batchOnly, commandText } from '../setup/command-text.ts'
-import { answerJsonLines } from '../setup/json-lines.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ParseFlags {
@@ -31,7 +31,9 @@ export async function parse(words: readonly string[], flags: ParseFlags): Promis
 function parseRow(row: Record<string, unknown>, fallback: Dialect = 'bash'): object {
   const { command, dialect = fallback } = row
   if (typeof command !== 'string') throw new UsageError('command: expected a string', '')
-  if (dialect !== 'bash' && dialect !== 'posix') throw new UsageError('dialect: expected "bash" or "posix"', '')
+  if (dialect !== 'bash' && dialect !== 'posix' && dialect !== 'zsh') {
+    throw new UsageError('dialect: expected "bash", "posix" or "zsh"', '')
+  }
   return answerOf(analyzeShell(command, { dialect }))
 }
 

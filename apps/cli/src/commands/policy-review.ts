@@ -1,30 +1,43 @@
-import { ConfigError, parseDocument } from '@poundlock/config'
-import type { PlannedCommand, PolicyRequest } from '@poundlock/policy'
+import { ConfigError, findIneffectiveSettings, parseDocument } from '@poundlock/config'
+import { readOwnFile } from '@poundlock/local-host'
+import { REASON_CODES, type PlannedCommand, type PolicyRequest } from '@poundlock/policy'
 import {
   implies,
   lintPolicy,
   replayHistory,
-  REASON_CODES,
   runCases,
   suggestRules,
   type ChangedCall,
+  type LintFinding,
   type PolicyCase,
-} from '@poundlock/policy/review'
-import { createValidator, findBuiltInTool, PoundlockError, visibleText } from '@poundlock/spec'
+} from '@poundlock/policy-review'
+import { PoundlockError, findBuiltInTool, visibleText } from '@poundlock/spec'
+import { createValidator } from '@poundlock/spec/validation'
 import { EXIT } from '../exit-code.ts'
+import { refuseFlags } from '../input/command-text.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { CasesDocument } from '../review/cases-schema.ts'
+import { configuredServers, hookFindings, knownNames } from '../review/known-names.ts'
 import { readHistory, type History } from '../review/read-history.ts'
-import { layersOfFile, openReview, type ReviewFlags } from '../review/review-place.ts'
-import { readOwnFile } from '../setup/own-file.ts'
+import { layersOfFile, openReview, type ReviewFlags, type Review } from '../review/review-place.ts'
+import { unkeptRules } from '../review/unkept-rules.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `poundlock policy lint`: 64 when a rule does not do what it seems to. */
 export async function lint(flags: ReviewFlags & { readonly history?: boolean }): Promise<void> {
-  const place = openReview(flags)
-  const { calls } = flags.history ? await readHistory(place) : { calls: [] }
-  const asked = calls.map(({ request }) => request)
-  const findings = lintPolicy(place.layers, { home: place.home }, asked)
+  const review = openReview(flags)
+  const { calls } = flags.history ? await readHistory(review) : { calls: [] }
+  const requests = calls.map(({ request }) => request)
+  const known = await knownNames(review)
+  const findings = [
+    ...lintPolicy(review.layers, { home: review.home, known }, requests),
+    ...(await hookFindings(review.sources, known)),
+    ...ineffectiveFindings(review),
+    ...unkeptRules(await configuredServers(review), {
+      files: review.policy.denials({ agent: 'main', workspace: review.workspace }),
+      sources: review.sources,
+    }),
+  ]
   const warnings = findings.filter(({ severity }) => severity === 'warning')
   if (flags.json) await printJson({ ok: warnings.length === 0, findings })
   else {
@@ -39,13 +52,23 @@ export async function lint(flags: ReviewFlags & { readonly history?: boolean }):
   process.exitCode = warnings.length === 0 ? EXIT.done : EXIT.denied
 }
 
+/** Settings that have no effect, as findings. */
+const ineffectiveFindings = ({ sources, resolved }: Review): readonly LintFinding[] =>
+  findIneffectiveSettings(sources, resolved).map(({ key, message, origin }) => ({
+    code: 'ignored',
+    severity: 'warning',
+    message: `${key} ${message}`,
+    rule: key,
+    source: origin,
+  }))
+
 const validateCases = createValidator(CasesDocument)
 
 /** `poundlock policy test`: 64 when a case does not hold. */
 export async function testPolicy(files: readonly string[], flags: ReviewFlags): Promise<void> {
-  const place = openReview(flags)
+  const review = openReview(flags)
   const results = files.flatMap((file) =>
-    runCases(place.policy, readCases(file), (one) => place.request(one)).map((result) => ({ file, ...result })),
+    runCases(review.policy, readCases(file), (one) => review.request(one)).map((result) => ({ file, ...result })),
   )
   const failed = results.filter(({ passed }) => !passed)
   if (flags.json) {
@@ -87,7 +110,7 @@ interface CasesFile {
   readonly cases: readonly PolicyCase[]
 }
 
-/** A case that can only pass by mistake is none: a tool that is misspelt is denied, too. */
+/** Refuses cases that would only pass by mistake: a misspelt tool is denied, too. */
 function caseProblems({ command, tool, input, code }: PolicyCase, index: number) {
   const problem = (message: string, key = '') => [{ pointer: `/cases/${index}${key}`, message }]
   const isCommand = tool === undefined || findBuiltInTool(tool)?.name === 'exec'
@@ -96,7 +119,7 @@ function caseProblems({ command, tool, input, code }: PolicyCase, index: number)
   }
   if (isCommand && command === undefined) return problem('names no command and no other tool')
   if (!isCommand && command !== undefined) return problem(`has a command, which ${tool} does not take`)
-  if (isCommand) return input === undefined ? [] : problem('has an input; exec is told its command')
+  if (isCommand) return input === undefined ? [] : problem('has an input; exec takes its command')
   const isKnown = findBuiltInTool(tool) !== null || /^mcp__/i.test(tool)
   if (isKnown || code === 'TOOL_UNKNOWN') return []
   return problem(
@@ -115,13 +138,13 @@ function readNamed(file: string): string {
   }
 }
 
-/** `poundlock policy replay`: what the policy would make of what was recorded. */
+/** `poundlock policy replay`: decides recorded calls with this policy. */
 export async function replay(flags: ReviewFlags): Promise<void> {
-  const place = openReview(flags)
-  const { calls, left } = await readHistory(place)
-  const { newlyAllowed, newlyAsked, newlyDenied, ...counts } = replayHistory(calls, place.policy)
+  const review = openReview(flags)
+  const { calls, left } = await readHistory(review)
+  const { newlyAllowed, newlyAsked, newlyDenied, ...counts } = replayHistory(calls, review.policy)
   const shown = (changed: readonly ChangedCall[]) =>
-    changed.map(({ call, before }) => ({ command: whatIsAsked(call.request), before }))
+    changed.map(({ call, before }) => ({ command: describeRequest(call.request), before }))
   const lists = { newlyAllowed: shown(newlyAllowed), newlyAsked: shown(newlyAsked), newlyDenied: shown(newlyDenied) }
   if (flags.json) return printJson({ ...counts, ...lists, left })
   await printLine(`${counts.total} calls; prompts: ${counts.promptsBefore} before, ${counts.promptsAfter} after`)
@@ -138,14 +161,15 @@ async function tellLeft(left: History['left']): Promise<void> {
 
 /** `poundlock policy implies A B`: 0 yes, 64 no, 65 when it could not be decided. */
 export async function askImplies(files: readonly [string, string], flags: ReviewFlags): Promise<void> {
-  const place = openReview({ ...(flags.workspace !== undefined && { workspace: flags.workspace }) })
+  refuseFlags(flags, ['config'], 'would be a third file; the two that are named are compared')
+  const review = openReview({ ...(flags.workspace !== undefined && { workspace: flags.workspace }) })
   const [first, second] = files.map(layersOfFile)
   const runsCode = ({ argv }: PlannedCommand) => {
     const line = argv.map((word) => word ?? '"$UNKNOWN"').join(' ')
-    const [command] = place.request({ command: line }).plan?.commands ?? []
+    const [command] = review.request({ command: line }).plan?.commands ?? []
     return command?.profile?.code === 'EXECUTES_CODE'
   }
-  const found = implies(first!, second!, { home: place.home, workspace: place.workspace, runsCode })
+  const found = implies(first!, second!, { home: review.home, workspace: review.workspace, runsCode })
   if (flags.json) await printJson(found)
   else if (found.answer === 'yes') await printLine('yes: everything that the first allows, the second allows')
   else if (found.answer === 'unknown')
@@ -159,21 +183,21 @@ export async function askImplies(files: readonly [string, string], flags: Review
   process.exitCode = { yes: EXIT.done, no: EXIT.denied, unknown: EXIT.unapproved }[found.answer]
 }
 
-const whatIsAsked = ({ tool, plan, files, urls }: PolicyRequest) =>
+const describeRequest = ({ tool, plan, files, urls }: PolicyRequest) =>
   plan ? plan.text : [tool, ...(files ?? []).map(({ path }) => path), ...(urls ?? [])].join(' ')
 
 function describe(request: PolicyRequest): string {
   const { plan, containment, parameters } = request
-  const what = plan ? `"${plan.text}"` : whatIsAsked(request)
+  const subject = plan ? `"${plan.text}"` : describeRequest(request)
   const where = containment ? ` in a sandbox with network ${containment.network}` : ' without a sandbox'
-  return what + (plan ? where : '') + (parameters ? ` with ${JSON.stringify(parameters)}` : '')
+  return subject + (plan ? where : '') + (parameters ? ` with ${JSON.stringify(parameters)}` : '')
 }
 
 /** `poundlock policy suggest`: rules that would have answered what people approved. */
 export async function suggest(flags: ReviewFlags): Promise<void> {
-  const place = openReview(flags)
-  const { calls, left } = await readHistory(place)
-  const found = suggestRules(calls, place.layers, { home: place.home, stateDirectory: place.state })
+  const review = openReview(flags)
+  const { calls, left } = await readHistory(review)
+  const found = suggestRules(calls, review.layers, { home: review.home, stateDirectory: review.state })
   if (flags.json) return printJson({ ...found, left })
   await printLine(`prompts: ${found.promptsBefore} as it is, ${found.promptsAfter} with these rules`)
   for (const { key, rule, silences } of found.rules) {

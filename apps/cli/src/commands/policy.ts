@@ -1,38 +1,35 @@
 import { readFileSync } from 'node:fs'
-import { configJsonSchema } from '@poundlock/config'
+import { type ConfigDocument, configJsonSchema } from '@poundlock/config'
 import { changeTrust, readConfigFile, workspaceConfigFile } from '@poundlock/config/node'
+import { findLocation, stateFolder } from '@poundlock/local-host'
 import { BUILT_IN_TOOLS, visibleText } from '@poundlock/spec'
+import { refuseFlags } from '../input/command-text.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { openReview, type ReviewFlags } from '../review/review-place.ts'
-import { stateFolder } from '../setup/state-folder.ts'
-import { findPlace } from '../setup/workspace.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `poundlock policy show`: what holds, and where each value and rule comes from. */
 export async function showPolicy(flags: ReviewFlags & { readonly agent?: string }): Promise<void> {
-  const place = openReview(flags)
+  const review = openReview(flags)
   const agent = flags.agent ?? 'main'
-  const { exec, trace } = place.policy.decide(place.request({ command: 'true', agent }))
-  const modes = trace.flatMap(({ layer, message, source = 'default' }) =>
-    layer === 'mode'
-      ? [{ value: /\bmode (?:is )?(\S+)|from (\S+) to/.exec(message)?.slice(1).find(Boolean) ?? '', origin: source }]
-      : [],
-  )
-  const { listEntries, listRules } = await import('@poundlock/policy/review')
-  const rules = listRules(place.layers, place.home, agent).map(({ action, rule, layer }) => ({
+  const request = review.request({ command: 'true', agent })
+  const { exec } = review.policy.decide(request)
+  const modes = review.policy.modes(request)
+  const { listEntries, listRules } = await import('@poundlock/policy-review')
+  const rules = listRules(review.layers, review.home, agent).map(({ action, rule, layer }) => ({
     action,
     rule: rule.text,
     reason: rule.reason,
     source: rule.source,
     counts: action !== 'allow' || layer.mayLoosen,
   }))
-  const lists = listEntries(place.layers, agent)
+  const lists = listEntries(review.layers, agent)
   const tools = BUILT_IN_TOOLS.filter(({ requiredPermission }) => requiredPermission !== null).map(({ name }) => {
-    const steps = place.policy.decide(place.request({ tool: name, agent })).trace
+    const steps = review.policy.decide(review.request({ tool: name, agent })).trace
     const denied = steps.find(({ layer, decision }) => layer === 'tool' && decision === 'deny')
     return { name, allowed: denied === undefined, ...(denied && { because: denied.message, source: denied.source }) }
   })
-  const sources = place.sources.map(({ kind, source, trusted }) => ({
+  const sources = review.sources.map(({ kind, source, trusted }) => ({
     kind,
     file: source.file,
     ...(trusted && { trusted }),
@@ -67,9 +64,12 @@ export async function printSchema(): Promise<void> {
   await printLine(JSON.stringify(configJsonSchema(), null, 2))
 }
 
+const NOT_OF_WORKSPACE = 'names a file of yours; what is trusted is the file of the workspace'
+
 /** `poundlock policy trust`: lets the allow rules of this workspace count, as they are now. */
 export async function trustWorkspace(flags: ReviewFlags): Promise<void> {
-  const { workspace } = findPlace(flags)
+  refuseFlags(flags, ['config'], NOT_OF_WORKSPACE)
+  const { workspace } = findLocation(flags)
   const file = workspaceConfigFile(workspace)
   const source = readConfigFile(file, 'workspace')
   if (!source)
@@ -79,7 +79,7 @@ export async function trustWorkspace(flags: ReviewFlags): Promise<void> {
     throw new UsageError(`${file}: has changed meanwhile`, 'Look at it once more.')
   }
   changeTrust(stateFolder(), workspace, bytes)
-  const { allow = [] } = source.document.tools?.exec ?? {}
+  const allow = allowRulesOf(source.document)
   const { before = [], after = [], afterFailure = [] } = source.document.hooks ?? {}
   const hooks = [...before, ...after, ...afterFailure].map(({ command }) => command)
   if (flags.json) return printJson({ workspace, trusted: true, allow, hooks })
@@ -88,9 +88,22 @@ export async function trustWorkspace(flags: ReviewFlags): Promise<void> {
   for (const command of hooks) await printLine(`  runs uncontained: ${visibleText(command)}`)
 }
 
+/** All that lets something through: rules on commands, of agents too, and on files. */
+function allowRulesOf({ tools, agents }: ConfigDocument): readonly unknown[] {
+  return [
+    ...(tools?.exec?.allow ?? []),
+    ...(agents?.defaults?.tools?.exec?.allow ?? []),
+    ...(agents?.list ?? []).flatMap((agent) => agent.tools?.exec?.allow ?? []),
+    ...(['read', 'write'] as const).flatMap((access) =>
+      (tools?.fs?.[access]?.allow ?? []).map((path) => `fs.${access}:${path}`),
+    ),
+  ]
+}
+
 /** `poundlock policy distrust`. */
 export async function distrustWorkspace(flags: ReviewFlags): Promise<void> {
-  const { workspace } = findPlace(flags)
+  refuseFlags(flags, ['config'], NOT_OF_WORKSPACE)
+  const { workspace } = findLocation(flags)
   changeTrust(stateFolder(), workspace, null)
   if (flags.json) return printJson({ workspace, trusted: false })
   await printLine(`no longer trusted: ${visibleText(workspace)}`)

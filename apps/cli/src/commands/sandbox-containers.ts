@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
+import { stateFolder } from '@poundlock/local-host'
 import type { ImageRecipe, SandboxContainer } from '@poundlock/sandbox-docker'
 import { visibleText } from '@poundlock/spec'
+import { openReadable } from '../input/bounded-text.ts'
+import { refuseFlags } from '../input/command-text.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { sandboxSettings } from '../setup/sandbox-backend.ts'
-import { stateFolder } from '../setup/state-folder.ts'
+import { sandboxSettings } from '../sandbox/sandbox-backend.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface ConfigFlags {
@@ -18,7 +20,7 @@ interface ContainerFlags extends ConfigFlags {
   readonly all?: boolean
 }
 
-/** `poundlock sandbox list`: what is kept of sandboxes on this machine. */
+/** `poundlock sandbox list`: the kept sandboxes of this machine. */
 export async function listSandboxes(flags: ContainerFlags): Promise<void> {
   const manager = await openManager(flags)
   const containers = manager === null ? [] : await manager.list(selectionOf(flags))
@@ -55,6 +57,8 @@ interface ImageFlags extends ConfigFlags {
 /** `poundlock sandbox image`: makes an image without any registry. */
 export async function buildImage(flags: ImageFlags): Promise<void> {
   const { buildSandboxImage } = await import('@poundlock/sandbox-docker')
+  if (flags.archive === undefined) refuseFlags(flags, ['name'], 'is for --archive')
+  else refuseFlags(flags, ['recipe'], 'says how an image is made, which --archive holds already')
   const { docker } = sandboxSettings(flags, stateFolder())
   const engine = docker.engine === undefined ? {} : { engine: docker.engine.value }
   if (flags.archive !== undefined && flags.name === undefined) {
@@ -63,12 +67,15 @@ export async function buildImage(flags: ImageFlags): Promise<void> {
   const name = await buildSandboxImage(
     flags.archive === undefined
       ? { recipe: flags.recipe ?? 'system' }
-      : { archive: flags.archive === '-' ? process.stdin : createReadStream(flags.archive), name: flags.name! },
+      : { archive: openArchive(flags.archive), name: flags.name! },
     engine,
   )
   if (flags.json) return printJson({ image: name })
   await printLine(name)
 }
+
+const openArchive = (file: string) =>
+  file === '-' ? process.stdin : createReadStream(file, { fd: openReadable(file) })
 
 /** `null` where the backend keeps nothing. */
 async function openManager(flags: ConfigFlags) {
@@ -88,11 +95,11 @@ const selectionOf = ({ agent, session }: ContainerFlags) => ({
 
 async function report(
   { json }: ContainerFlags,
-  what: 'kept' | 'removed',
+  outcome: 'kept' | 'removed',
   containers: readonly SandboxContainer[],
   keepsNothing: boolean,
 ): Promise<void> {
-  if (json) return printJson({ backend: keepsNothing ? 'unshare' : 'docker', [what]: containers })
+  if (json) return printJson({ backend: keepsNothing ? 'unshare' : 'docker', [outcome]: containers })
   if (keepsNothing) return printLine('backend unshare: nothing is kept, every command gets namespaces of its own')
   const { dim, bad } = paint()
   for (const { name, scope, agent, session, workspace, state, image, abandoned } of containers) {
@@ -101,5 +108,5 @@ async function report(
       `${name}  ${scope}${whom === '' ? '' : ` (${visibleText(whom)})`}  ${abandoned ? bad('abandoned') : state}  ${visibleText(workspace)} ${dim(image)}`,
     )
   }
-  await printLine(`${containers.length} ${what}`)
+  await printLine(`${containers.length} ${outcome}`)
 }

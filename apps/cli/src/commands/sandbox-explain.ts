@@ -1,37 +1,37 @@
 import type { ResolvedConfig } from '@poundlock/config'
+import { isSandboxed } from '@poundlock/local-host'
 import type { Policy, PolicyRequest } from '@poundlock/policy'
 import { checkPolicy, type SandboxPolicy, type SandboxStatus } from '@poundlock/sandbox'
 import { BUILT_IN_TOOLS, type EgressRuleInput, visibleText } from '@poundlock/spec'
+import { assemble, type PlaceFlags } from '../host/assemble.ts'
+import { applyDirectives, localSender } from '../host/directives.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { assemble, type PlaceFlags } from '../setup/assemble.ts'
-import { applyDirectives, localSender } from '../setup/directives.ts'
-import { isSandboxed } from '../setup/sandboxed-session.ts'
 
 interface ExplainFlags extends PlaceFlags {
   readonly json?: boolean
 }
 
-/** `poundlock sandbox explain`: what a command of a session would see here, why, and where each setting comes from. */
+/** `poundlock sandbox explain`: the view of a session's commands, the reasons, and the origin of each setting. */
 export async function explainSandbox(flags: ExplainFlags): Promise<void> {
-  const assembly = assemble(flags, { looks: true })
-  const { backend, sandboxPolicy, config, policy, context, place, runtime } = assembly
+  const assembly = await assemble(flags, { looks: true })
+  const { backend, sandboxPolicy, config, policy, context, location, runtime } = assembly
   await applyDirectives(assembly, flags.directive ?? [])
-  const said = runtime.sessionState(context.session)
-  // Explained as it would be granted: what no sandbox may be asked for is said instead.
+  const sessionState = runtime.sessionState(context.session)
+  // An invalid policy is reported here.
   checkPolicy(sandboxPolicy)
   const status = await backend.status(sandboxPolicy)
   const request = (tool: string): PolicyRequest => ({
     tool,
     requiredPermission: 'danger-full-access',
     context: { ...context, home: '/', interactive: false },
-    session: said,
+    session: sessionState,
     containment: { active: status.active, network: status.network, workspaceOnly: status.filesystem !== 'off' },
   })
   const exec = policy.execSettings(request('exec'))
   const { sandbox } = config.resolved
   const { agent, session } = context
   const sandboxed = exec.host.value === 'sandbox'
-  const why = reasonFor(sandboxed, sandbox.mode, session, exec.host)
+  const why = reasonFor(sandboxed, sandbox.mode, { agent, session }, exec.host)
   const effect = effectOf(sandboxed, status, sandbox.onUnavailable.value)
   const tools = toolsOf(policy, request)
   const elevated = policy.elevated(agent, localSender())
@@ -51,21 +51,42 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
       settings,
       tools,
       elevated,
-      said,
-      place,
+      sessionState,
+      location,
     })
   }
+  await printWhere({ agent, session, sandboxed, effect, why, exec })
+  await printStatus(status)
+  await printSettings(sandbox, sandboxPolicy)
+  await printPolicy(sandboxPolicy, status, ACCESS[sandbox.workspaceAccess.value])
+  await printTools(tools)
+  await printElevation(elevated)
+}
+
+/** Where a command of the session would run, and under which settings. */
+async function printWhere(found: {
+  readonly agent: string
+  readonly session: string
+  readonly sandboxed: boolean
+  readonly effect: keyof typeof EFFECTS
+  readonly why: string
+  readonly exec: ReturnType<Policy['execSettings']>
+}): Promise<void> {
   const { bold, dim, good, bad } = paint()
+  const { agent, session, sandboxed, effect, why, exec } = found
+  const { host, security, ask } = exec
   const effectText = (effect === 'contained' ? good : bad)(EFFECTS[effect])
   await printLine(
     `session ${bold(shownName(session))} of agent ${bold(shownName(agent))}: ${effectText}, ${visibleText(why)}`,
   )
-  if (!sandboxed) {
-    await printLine(
-      `commands run in ${bold(host.value)} ${dim(`(${host.origin})`)}: security ${exec.security.value} ${dim(`(${exec.security.origin})`)}, ask ${exec.ask.value} ${dim(`(${exec.ask.origin})`)}`,
-    )
-  }
-  await printStatus(status)
+  if (sandboxed) return
+  await printLine(
+    `commands run in ${bold(host.value)} ${dim(`(${host.origin})`)}: security ${security.value} ${dim(`(${security.origin})`)}, ask ${ask.value} ${dim(`(${ask.origin})`)}`,
+  )
+}
+
+async function printSettings(sandbox: ResolvedConfig['sandbox'], { egress }: SandboxPolicy): Promise<void> {
+  const { dim } = paint()
   for (const [name, { value, origin }] of Object.entries({
     mode: sandbox.mode,
     scope: sandbox.scope,
@@ -83,11 +104,14 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
       await printLine(`${`docker.${name}`.padEnd(19)} ${visibleText(String(value))} ${dim(`(${visibleText(origin)})`)}`)
     }
   }
-  if (sandboxPolicy.egress) {
-    const hosts = sandboxPolicy.egress.rules.map(describeRule).join(', ')
+  if (egress) {
+    const hosts = egress.rules.map(describeRule).join(', ')
     await printLine(`${'hosts'.padEnd(18)}${hosts} ${dim(`(${sandbox.egress.origin})`)}`)
   }
-  await printPolicy(sandboxPolicy, status, ACCESS[sandbox.workspaceAccess.value])
+}
+
+async function printTools(tools: ReturnType<typeof toolsOf>): Promise<void> {
+  const { dim } = paint()
   await list(
     'tools',
     tools.filter(({ allowed }) => allowed).map(({ name }) => name),
@@ -97,6 +121,10 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
       `${'tool denied'.padEnd(18)}${name}: ${visibleText(because ?? '')} ${dim(`(${source ?? 'default'})`)}`,
     )
   }
+}
+
+async function printElevation(elevated: ReturnType<Policy['elevated']>): Promise<void> {
+  const { dim } = paint()
   await printLine(
     elevated.available
       ? `${'elevation'.padEnd(18)}possible from this terminal`
@@ -109,7 +137,7 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
   }
 }
 
-/** What becomes of a command: where this machine contains nothing, that is another thing than what the files say. */
+/** The effect on a command: without a working sandbox it differs from the configuration. */
 const EFFECTS = {
   contained: 'contained',
   host: 'not contained',
@@ -134,20 +162,20 @@ const shownName = (name: string): string => (name.trim() === '' ? JSON.stringify
 function reasonFor(
   sandboxed: boolean,
   mode: ResolvedConfig['sandbox']['mode'],
-  session: string,
+  caller: { readonly agent: string; readonly session: string },
   host: { readonly value: string; readonly origin: string },
 ): string {
   if (host.origin.startsWith('/e')) return `${host.origin} says that commands run on host ${host.value}`
   const byMode = `sandbox.mode is ${mode.value} (${mode.origin})`
-  const meant = isSandboxed(mode.value, session)
-  if (sandboxed === meant) {
+  const isContained = isSandboxed(mode.value, caller)
+  if (sandboxed === isContained) {
     if (mode.value !== 'non-main') return byMode
     return `${byMode}, and this ${sandboxed ? 'is not' : 'is'} the session "main"`
   }
   return `tools.exec.host is ${host.value} (${host.origin}), which decides before sandbox.mode`
 }
 
-/** Which tools may be called in this session, and what denies the others. */
+/** The tools that may be called in this session, and the reasons against the others. */
 function toolsOf(policy: Policy, request: (tool: string) => PolicyRequest) {
   return BUILT_IN_TOOLS.filter(({ requiredPermission }) => requiredPermission !== null).map(({ name }) => {
     const { trace } = policy.decide(request(name))

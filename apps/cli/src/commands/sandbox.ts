@@ -1,7 +1,7 @@
+import { makeStateFolder, stateFolder, type RendererChoice } from '@poundlock/local-host'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { type RendererChoice, sandboxBackend, sandboxSettings } from '../setup/sandbox-backend.ts'
-import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
+import { sandboxBackend, sandboxSettings } from '../sandbox/sandbox-backend.ts'
 
 interface ProbeFlags {
   readonly workspace?: string

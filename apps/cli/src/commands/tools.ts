@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import { defineTools, type Provider } from '@poundlock/agent'
+import { outputFolder, pruneOutputFolder } from '@poundlock/local-host'
 import { calledAs } from '@poundlock/runtime'
 import { findBuiltInTool, visibleText, type ToolSpec } from '@poundlock/spec'
-import { defineTools, type Provider } from '@poundlock/spec/providers'
+import { approvalAsker } from '../approvals/asker.ts'
 import { exitCodeOf } from '../exit-code.ts'
+import { assemble, type PlaceFlags } from '../host/assemble.ts'
+import { whyNotCalled } from '../host/may-be-called.ts'
+import { toolParts } from '../host/tool-parts.ts'
+import { refuseFlags } from '../input/command-text.ts'
+import { readToolInput } from '../input/tool-input.ts'
 import { explainOutcome } from '../output/explain-outcome.ts'
+import { outcomeJson } from '../output/outcome-json.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { outputWriter } from '../output/terminal-text.ts'
-import { approvalAsker } from '../setup/asker.ts'
-import { assemble, type PlaceFlags } from '../setup/assemble.ts'
-import { outputFolder, pruneOutputFolder } from '../setup/output-folder.ts'
-import { watchStops } from '../setup/stops.ts'
-import { readToolInput } from '../setup/tool-input.ts'
-import { toolParts } from '../setup/tool-parts.ts'
-import { whyNotCalled } from '../tools/may-be-called.ts'
+import { watchStops } from '../stops.ts'
 import { UsageError } from '../usage-error.ts'
-import { saidBefore } from './exec.ts'
+import { applyStartDirectives } from './exec.ts'
 
 export interface ToolCallFlags extends PlaceFlags {
   /** Shows tools in the format of a model provider. */
@@ -24,9 +26,10 @@ export interface ToolCallFlags extends PlaceFlags {
   readonly json?: boolean
 }
 
-/** `poundlock tools list`: what can be called here, and what the policy says of each before anything is known of a call. */
+/** `poundlock tools list`: the callable tools, and the policy's decision for each without an input. */
 export async function listTools(flags: ToolCallFlags): Promise<void> {
-  const assembly = assemble(flags, { tools: toolParts })
+  refuseStrict(flags)
+  const assembly = await assemble(flags, { tools: toolParts })
   const listed = assembly.runtime.tools.list().map((spec) => {
     const why = whyNotCalled(assembly, spec)
     return { spec, listed: why === null, why }
@@ -58,7 +61,8 @@ export async function listTools(flags: ToolCallFlags): Promise<void> {
 
 /** `poundlock tools schema NAME`. */
 export async function showSchema(name: string, flags: ToolCallFlags): Promise<void> {
-  const { runtime } = assemble(flags, { tools: toolParts })
+  refuseStrict(flags)
+  const { runtime } = await assemble(flags, { tools: toolParts })
   const specs = runtime.tools.list()
   const found = runtime.tools.find(name)
   const spec = found && calledAs(name, found)
@@ -73,7 +77,11 @@ export async function showSchema(name: string, flags: ToolCallFlags): Promise<vo
   else await printLine(JSON.stringify(spec, null, 2))
 }
 
-/** As they stand in a request to the provider; what it would refuse the request for is named beside them. */
+function refuseStrict(flags: ToolCallFlags): void {
+  if (flags.provider === undefined) refuseFlags(flags, ['strict'], 'is for --provider')
+}
+
+/** Prints the tools as a provider's request has them, with the reasons why it would refuse some. */
 async function printDefinitions(specs: readonly ToolSpec[], { provider, strict = false, json }: ToolCallFlags) {
   const { definitions, quarantined } = defineTools(provider!, specs, { strict })
   for (const { name, reason } of quarantined) process.stderr.write(`poundlock: ${name} is left out: ${reason}\n`)
@@ -89,16 +97,16 @@ export async function callTool(name: string, given: string | undefined, flags: T
     flags.input,
   )
   const stop = watchStops()
-  // Where the input came from standard input, nobody can answer there.
+  // When the input comes from standard input, no person can answer there.
   const terminal = flags.json !== true && flags.input !== '-'
-  const assembly = assemble(flags, {
-    asks: approvalAsker({ terminal, abortSignal: stop.abortSignal }),
+  const assembly = await assemble(flags, {
+    ask: approvalAsker({ terminal, abortSignal: stop.abortSignal, saysWaiting: true }),
     keepsOutput: true,
     redactsResults: true,
     tools: toolParts,
   })
   const { runtime, context, stateDirectory } = assembly
-  await saidBefore(assembly, flags)
+  await applyStartDirectives(assembly, flags)
   const outcome = await runtime.call({ id: `call_${randomUUID()}`, name, input }, context, {
     abortSignal: stop.abortSignal,
     stdin: 'ignore',
@@ -109,6 +117,13 @@ export async function callTool(name: string, given: string | undefined, flags: T
   })
   if (outcome.runId !== null || outcome.run !== null) pruneOutputFolder(outputFolder(stateDirectory))
   process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
-  if (flags.json) await printJson(outcome)
-  else await explainOutcome(outcome)
+  const events = await runtime.takeEvents(context.session)
+  if (flags.json) {
+    const remedy = runtime.tools.find(name)
+      ? `\`poundlock tools schema ${name}\` shows the keys.`
+      : '`poundlock tools list` shows the tools.'
+    return printJson({ ...outcomeJson(outcome, remedy), events })
+  }
+  await explainOutcome(outcome)
+  for (const event of events) process.stderr.write(`poundlock: ${visibleText(event, { newlines: 'keep' })}\n`)
 }

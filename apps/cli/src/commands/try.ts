@@ -1,21 +1,20 @@
 import { join } from 'node:path'
 import type { TryEndData } from '@poundlock/audit'
-import { describeTried, takeTried, type Tried } from '@poundlock/sandbox/try'
+import { createRecorder, stateFolder } from '@poundlock/local-host'
 import { PoundlockError, visibleText } from '@poundlock/spec'
+import { describeTried, takeTried, type Tried } from '@poundlock/try'
 import { EXIT } from '../exit-code.ts'
 import { accountName, questionAtTerminal } from '../output/ask-terminal.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
-import { createRecorder } from '../setup/recorder.ts'
-import { stateFolder } from '../setup/state-folder.ts'
 import { openTryStore } from '../try/open-try-store.ts'
-import { changeSetJson, conflictsJson, conflictText, tryText } from '../try/print-try.ts'
+import { changeSetJson, conflictsJson, conflictText, guardedLines, tryText } from '../try/print-try.ts'
 
 export interface TryFlags {
   readonly json?: boolean
   readonly force?: boolean
 }
 
-/** `poundlock try list`: what is kept. */
+/** `poundlock try list`: the kept tries. */
 export async function listTries({ json }: TryFlags): Promise<void> {
   const store = await openTryStore(stateFolder())
   const tries = store.list().map((record) => ({ ...record, state: store.state(record.id) }))
@@ -24,12 +23,14 @@ export async function listTries({ json }: TryFlags): Promise<void> {
   for (const { id, state, workspace, command, startedAt, unapproved } of tries) {
     const time = new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')
     const shown = state === 'ready' ? dim(state) : bad(state)
-    const asked = unapproved === undefined ? '' : bad('  not approved')
-    await printLine(`${bold(id)}  ${time}  ${shown}${asked}  ${visibleText(workspace)}  ${dim(visibleText(command))}`)
+    const unapprovedNote = unapproved === undefined ? '' : bad('  not approved')
+    await printLine(
+      `${bold(id)}  ${time}  ${shown}${unapprovedNote}  ${visibleText(workspace)}  ${dim(visibleText(command))}`,
+    )
   }
 }
 
-/** `poundlock try show`: what one changed. */
+/** `poundlock try show`: the changes of one. */
 export async function showTry(id: string, { json }: TryFlags): Promise<void> {
   await withTry(id, async (tried) => {
     const { record, changeSet } = tried
@@ -58,6 +59,8 @@ export async function applyTry(id: string, { json, force = false }: TryFlags): P
     if (json)
       await printJson({
         outcome,
+        quarantined: result.quarantined,
+        complete: result.complete,
         ...(result.done ? { overwritten: result.overwritten } : { conflicts: conflictsJson(result.conflicts) }),
       })
     else if (result.done) {
@@ -67,6 +70,7 @@ export async function applyTry(id: string, { json, force = false }: TryFlags): P
       await printLine(`nothing was applied: the workspace was changed meanwhile\n${conflictText(result.conflicts)}`)
       await printLine(`--force applies it in spite of that, and keeps what it overwrites`)
     }
+    if (!json) for (const line of guardedLines(result)) await printLine(line)
     if (!result.done || result.overwritten !== null) tried.keep()
     if (!result.done) process.exitCode = EXIT.conflict
   })
@@ -101,7 +105,7 @@ export async function undoTry(id: string, { json }: TryFlags): Promise<void> {
   })
 }
 
-/** What was asked about while nobody could answer: only a person at a terminal answers it now. */
+/** A question that was left open: only a person at a terminal can answer it now. */
 async function approvedNow(tried: Tried): Promise<boolean> {
   const { command, unapproved = [] } = tried.record
   process.stderr.write(
@@ -109,11 +113,11 @@ async function approvedNow(tried: Tried): Promise<boolean> {
   )
   process.stderr.write(`${tryText(tried, process.stderr)}\n`)
   const answer = await questionAtTerminal(
-    'Nobody has approved it. Apply what it did? [y/N] ',
+    'It is not approved yet. Apply its changes? [y/N] ',
     new AbortController().signal,
   )
   if (answer === undefined) {
-    throw new PoundlockError('Nobody has approved it, and nobody is at a terminal to do so.', {
+    throw new PoundlockError('It is not approved, and there is no terminal to approve it at.', {
       code: 'USAGE',
       remedy: `Call poundlock try apply ${tried.record.id} at a terminal.`,
     })

@@ -3,7 +3,7 @@ import type { CallOutcome } from '@poundlock/runtime'
 
 /** Where the demonstration plays. */
 export interface Stage {
-  /** A small repository that commands may write. */
+  /** A small project that commands may write. */
   readonly workspace: string
   /** A file outside, that holds a secret. */
   readonly secretFile: string
@@ -28,9 +28,9 @@ const says = (outcome: CallOutcome, code: string) =>
 export const DEMO_STEPS: readonly DemoStep[] = [
   {
     title: 'An everyday pipeline',
-    command: () => 'git log --oneline | head -3',
+    command: () => 'grep -rn greet src | sort | head -3',
     claim: 'allowed without a prompt, and it ran contained',
-    holds: (outcome) => ran(outcome) && outcome.run?.exitCode === 0 && outcome.run.stdout.includes('first commit'),
+    holds: (outcome) => ran(outcome) && outcome.run?.exitCode === 0 && outcome.run.stdout.includes('first.js:1:greet'),
   },
   {
     title: 'A redirection that only looks dangerous',
@@ -71,10 +71,10 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   {
     title: 'What a rule of yours denies',
     command: () => 'git commit -qm wip && timeout 60 git push --force origin main',
-    claim: 'denied, with the rule, its place, and the smallest change that would allow it',
+    claim: 'denied, with the rule and its place',
     holds: (outcome) =>
       outcome.status === 'denied' &&
       says(outcome, 'RULE_DENY') &&
-      (outcome.decision?.fix.some((fix) => fix.remove === 'git push') ?? false),
+      (outcome.decision?.reasons.some(({ rule }) => rule === 'git push') ?? false),
   },
 ]

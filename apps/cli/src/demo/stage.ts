@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { homeFolder } from '../setup/home-folder.ts'
+import { homeFolder } from '@poundlock/local-host'
 import { UsageError } from '../usage-error.ts'
 import type { Stage } from './demo-steps.ts'
 
@@ -23,7 +22,7 @@ export interface OpenStage extends Stage {
   close(): void
 }
 
-/** Makes a small repository, a secret beside it and a policy, in a temporary folder. */
+/** Makes a small project, a secret beside it and a policy, in a temporary folder. */
 export function openStage(): OpenStage {
   const root = makeFolder()
   const workspace = join(root, 'workspace')
@@ -34,8 +33,9 @@ export function openStage(): OpenStage {
   mkdirSync(stateDirectory, { mode: 0o700 })
   writeFileSync(secretFile, secret, { mode: 0o600 })
   writeFileSync(join(stateDirectory, 'poundlock.json'), POLICY, { mode: 0o600 })
-  writeFileSync(join(workspace, 'README.md'), '# A small project\n')
-  makeRepository(workspace)
+  mkdirSync(join(workspace, 'src'))
+  writeFileSync(join(workspace, 'src', 'first.js'), 'greet()\n')
+  writeFileSync(join(workspace, 'src', 'second.js'), 'let done = true\n')
   return {
     workspace,
     secretFile,
@@ -44,19 +44,6 @@ export function openStage(): OpenStage {
     stateDirectory,
     close: () => rmSync(root, { recursive: true, force: true }),
   }
-}
-
-function makeRepository(folder: string): void {
-  const identity = ['-c', 'user.name=Demo', '-c', 'user.email=demo@example.com', '-c', 'commit.gpgsign=false']
-  const git = (...words: string[]) =>
-    execFileSync('git', [...identity, ...words], {
-      cwd: folder,
-      stdio: 'ignore',
-      env: { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' },
-    })
-  git('init', '--quiet')
-  git('add', '.')
-  git('commit', '--quiet', '--message', 'the first commit')
 }
 
 function makeFolder(): string {

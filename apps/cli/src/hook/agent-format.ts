@@ -4,17 +4,28 @@ import type { Decision, RequiredPermission } from '@poundlock/spec'
 export type HookAgent = 'claude-code' | 'codex' | 'gemini'
 
 /** What the hook says to its agent. */
-export interface HookAnswer {
+export interface AgentHookOutput {
   readonly stdout: string
   readonly stderr: string
   readonly code: number
 }
 
 /** A tool of an agent as one of ours: its name, and which keys of its input are ours. */
-interface ToolMapping {
+export interface ToolMapping {
   readonly tool: string
   readonly keys: Readonly<Record<string, string>>
+  /**
+   * More keys of its input, for a tool that does exactly what was decided: none of them changes what runs or what is
+   * touched. `null` for every other tool, which this hook never allows.
+   */
+  readonly others: readonly string[] | null
 }
+
+/**
+ * The answer of the hook. `none`: nothing is against the call, and the agent decides whether it asks. Only a call that
+ * a rule of the user covers is an `allow`, since that suppresses the agent's own question.
+ */
+export type HookDecision = Decision | 'none'
 
 /** Where an agent started its hook. */
 export interface HookSession {
@@ -28,14 +39,18 @@ export interface AgentFormat {
   /** Whose models it calls, for rules that are for some providers only. */
   readonly provider: string
   readonly tools: Readonly<Record<string, ToolMapping>>
+  /** Tools that run nothing, touch no file and contact nothing, or ask their person themselves: nothing is decided. */
+  readonly ownTools: readonly string[]
   /** The name by which the tool of an MCP server is called, or `null`: `mcp__<server>__<tool>`. */
   readonly mcpTool: (name: string, server: unknown) => string | null
-  /** What becomes of an `ask`: the agent asks its own person, or it cannot and the call ends there. */
+  /** Whether the agent asks its own person after an `ask`; otherwise the call ends. */
   readonly asks: boolean
-  readonly answer: (decision: Decision, reason: string) => HookAnswer
+  /** Whether an `allow` says more to it than silence. */
+  readonly allows: boolean
+  readonly answer: (decision: HookDecision, reason: string) => AgentHookOutput
   /**
-   * The folder that the agent works on. Never what a call says: a model that chose the workspace would choose what lies
-   * in it, and whose policy holds.
+   * The agent's folder. Never taken from a call: a model that chose the workspace would choose its content and its
+   * policy.
    */
   readonly workspace: (session: HookSession) => string
   /** The settings that name the hook, below the home folder, and the list in them. */
@@ -45,21 +60,19 @@ export interface AgentFormat {
   readonly note: string | null
 }
 
-/** What a tool that is not known to us may need: everything. */
+/** The permission of an unknown tool: everything. */
 export const UNKNOWN_PERMISSION: RequiredPermission = 'danger-full-access'
 
-const tools = (rows: readonly (readonly [string, string, string?])[]): Record<string, ToolMapping> =>
+const words = (text: string) => text.split(' ').filter(Boolean)
+
+const tools = (rows: readonly (readonly [string, string, string?, string?])[]): Record<string, ToolMapping> =>
   Object.fromEntries(
-    rows.map(([name, tool, keys = '']) => [
+    rows.map(([name, tool, keys = '', others]) => [
       name,
       {
         tool,
-        keys: Object.fromEntries(
-          keys
-            .split(' ')
-            .filter(Boolean)
-            .map((pair) => pair.split('=') as [string, string]),
-        ),
+        keys: Object.fromEntries(words(keys).map((pair) => pair.split('=') as [string, string])),
+        others: others === undefined ? null : words(others),
       },
     ]),
   )
@@ -67,8 +80,8 @@ const tools = (rows: readonly (readonly [string, string, string?])[]): Record<st
 const isMcp = (name: string) => (name.startsWith('mcp__') ? name : null)
 
 /**
- * `mcp_<server>_<tool>` cannot be taken apart again; the payload tells the pair besides. A pair whose joined name reads as
- * another pair is none that a rule can mean.
+ * `mcp_<server>_<tool>` cannot be split; the payload also has the pair. A pair whose joined name reads as another pair
+ * matches no rule.
  */
 function namedServer(server: unknown): string | null {
   if (typeof server !== 'object' || server === null) return null
@@ -80,32 +93,41 @@ function namedServer(server: unknown): string | null {
 
 const COMMAND = 'command=command'
 
-/** What is not read from the answer counts as no answer: exit code 2 blocks in every one of these agents. */
-export const blocked = (reason: string): HookAnswer => ({ stdout: '', stderr: `${reason}\n`, code: 2 })
+/** Exit code 2 blocks in every one of these agents, also when they do not read the answer. */
+export const blocked = (reason: string): AgentHookOutput => ({ stdout: '', stderr: `${reason}\n`, code: 2 })
 
-const printed = (value: object): HookAnswer => ({ stdout: `${JSON.stringify(value)}\n`, stderr: '', code: 0 })
+const printed = (value: object): AgentHookOutput => ({ stdout: `${JSON.stringify(value)}\n`, stderr: '', code: 0 })
+
+const SILENT: AgentHookOutput = { stdout: '', stderr: '', code: 0 }
 
 const preToolUse = (permissionDecision: Decision, permissionDecisionReason: string) =>
   printed({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } })
 
 export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
-  // docs.claude.com/en/docs/claude-code/hooks: allow, ask and deny; exit code 2 blocks, every other error does not.
+  // docs.claude.com/en/docs/claude-code/hooks: allow, ask and deny; no output leaves the call to the agent's own rules;
+  // exit code 2 blocks, every other error does not.
   'claude-code': {
     event: 'PreToolUse',
     provider: 'anthropic',
     tools: tools([
-      ['Bash', 'exec', COMMAND],
+      // Not `dangerouslyDisableSandbox`: the agent asks about that, whatever the command is.
+      ['Bash', 'exec', COMMAND, 'description timeout run_in_background'],
       ['BashOutput', 'process'],
       ['KillShell', 'process'],
-      ['Monitor', 'exec', COMMAND],
+      ['Monitor', 'exec', COMMAND, 'description timeout_ms persistent'],
       ['TaskOutput', 'process'],
       ['TaskStop', 'process'],
       ['REPL', 'REPL'],
-      ['Read', 'read_file', 'file_path=path'],
-      ['Write', 'write_file', 'file_path=path'],
-      ['Edit', 'edit_file', 'file_path=path'],
-      ['MultiEdit', 'edit_file', 'file_path=path'],
-      ['NotebookEdit', 'NotebookEdit', 'notebook_path=notebook_path'],
+      ['Read', 'read_file', 'file_path=path', 'offset limit pages allow_large'],
+      ['Write', 'write_file', 'file_path=path', 'content'],
+      ['Edit', 'edit_file', 'file_path=path', 'old_string new_string replace_all'],
+      ['MultiEdit', 'edit_file', 'file_path=path', 'edits'],
+      [
+        'NotebookEdit',
+        'NotebookEdit',
+        'notebook_path=notebook_path',
+        'cell_id cell_number new_source cell_type edit_mode',
+      ],
       ['Glob', 'glob_search', 'path=path pattern=pattern'],
       ['Grep', 'grep_search', 'path=path'],
       ['LS', 'glob_search', 'path=path'],
@@ -121,10 +143,12 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['Agent', 'Agent'],
       ['Skill', 'Skill'],
     ]),
+    ownTools: ['AskUserQuestion', 'CronList', 'EnterPlanMode', 'ExitPlanMode', 'ListAgents', 'ReportFindings'],
     mcpTool: isMcp,
     workspace: ({ folder, environment }) => environment['CLAUDE_PROJECT_DIR'] ?? folder,
     asks: true,
-    answer: preToolUse,
+    allows: true,
+    answer: (decision, reason) => (decision === 'none' ? SILENT : preToolUse(decision, reason)),
     settings: { file: '.claude/settings.json', list: ['hooks', 'PreToolUse'] },
     entry: (command) => ({ matcher: '*', hooks: [{ type: 'command', command }] }),
     note: null,
@@ -145,27 +169,33 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['update_goal', 'TodoWrite'],
       ['tool_search', 'ToolSearch'],
     ]),
+    ownTools: [],
     mcpTool: isMcp,
     // The `cwd` of a call is the folder that the model named; the hook itself is started in that of the session.
     workspace: ({ folder }) => folder,
     asks: false,
-    answer: (decision, reason) =>
-      decision === 'allow' ? { stdout: '', stderr: '', code: 0 } : preToolUse('deny', reason),
+    allows: false,
+    answer: (decision, reason) => (decision === 'allow' || decision === 'none' ? SILENT : preToolUse('deny', reason)),
     settings: { file: '.codex/hooks.json', list: ['hooks', 'PreToolUse'] },
     entry: (command) => ({ matcher: '', hooks: [{ type: 'command', command }] }),
     note: `Codex passes over a new hook without a word until a person trusts it: start codex, open /hooks, and trust it there.
 It has to be trusted again when the command changes. Releases before hooks were on by themselves need in config.toml: [features] codex_hooks = true`,
   },
   // geminicli.com/docs/hooks/reference: decision allow or deny. 0.61 knows ask besides; a release that does not would go
-  // on, and the question does not tell which one asks.
+  // on, and the question does not tell which one asks. Its ask also replaces what the user's own policy denies.
   gemini: {
     event: 'BeforeTool',
     provider: 'google',
     tools: tools([
-      ['run_shell_command', 'exec', `${COMMAND} directory=workdir dir_path=workdir`],
-      ['read_file', 'read_file', 'file_path=path absolute_path=path'],
-      ['write_file', 'write_file', 'file_path=path'],
-      ['replace', 'edit_file', 'file_path=path'],
+      ['run_shell_command', 'exec', `${COMMAND} directory=workdir dir_path=workdir`, 'description is_background'],
+      ['read_file', 'read_file', 'file_path=path absolute_path=path', 'start_line end_line offset limit'],
+      ['write_file', 'write_file', 'file_path=path', 'content'],
+      [
+        'replace',
+        'edit_file',
+        'file_path=path',
+        'instruction old_string new_string expected_replacements allow_multiple',
+      ],
       ['glob', 'glob_search', 'path=path dir_path=path pattern=pattern'],
       ['search_file_content', 'grep_search', 'path=path dir_path=path'],
       ['grep_search', 'grep_search', 'path=path dir_path=path'],
@@ -178,10 +208,15 @@ It has to be trusted again when the command changes. Releases before hooks were 
       ['activate_skill', 'Skill'],
       ['invoke_agent', 'Agent'],
     ]),
+    ownTools: [],
     mcpTool: (_, server) => namedServer(server),
     workspace: ({ folder, environment }) => environment['GEMINI_PROJECT_DIR'] ?? folder,
     asks: false,
-    answer: (decision, reason) => printed(decision === 'allow' ? { decision: 'allow' } : { decision: 'deny', reason }),
+    allows: true,
+    answer: (decision, reason) => {
+      if (decision === 'none') return SILENT
+      return printed(decision === 'allow' ? { decision: 'allow' } : { decision: 'deny', reason })
+    },
     settings: { file: '.gemini/settings.json', list: ['hooks', 'BeforeTool'] },
     entry: (command) => ({
       matcher: '.*',

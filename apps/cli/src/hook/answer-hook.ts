@@ -1,30 +1,36 @@
 import { randomUUID } from 'node:crypto'
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import type { DecisionData } from '@poundlock/audit'
-import type { PolicyDecision, PolicyRequest } from '@poundlock/policy'
-import { toolRequest } from '@poundlock/policy/calls'
+import { readApprovals, skillPrograms } from '@poundlock/local-host'
 import {
   planCommand,
-  refusalMessage,
   createExecutableFinder,
   inspectRepository,
   realPathOf,
+  rootHas,
   SYSTEM_PATH,
-} from '@poundlock/runtime'
-import { findBuiltInTool, type Decision } from '@poundlock/spec'
-import { openReview, type ReviewPlace } from '../review/review-place.ts'
+} from '@poundlock/plan'
+import { type CommandPlan, type PolicyDecision, type PolicyRequest, toolRequest } from '@poundlock/policy'
+import { refusalMessage } from '@poundlock/runtime'
+import { findBuiltInTool, parseStrictJson, strictest, type Decision } from '@poundlock/spec'
+import { openReview, type Review } from '../review/review-place.ts'
 import {
   AGENT_FORMATS,
   blocked,
   UNKNOWN_PERMISSION,
   type AgentFormat,
   type HookAgent,
-  type HookAnswer,
+  type AgentHookOutput,
+  type HookDecision,
+  type ToolMapping,
 } from './agent-format.ts'
+import { agentShell, readByAnother } from './agent-shell.ts'
+import { consentTo } from './consent.ts'
+import { decideSkill } from './decide-skill.ts'
 
 /** What was decided about a call, and what the log says of it. */
-export interface HookVerdict {
-  readonly answer: HookAnswer
+export interface AnsweredHook {
+  readonly answer: AgentHookOutput
   /** `null` where there was no call to decide about. */
   readonly record: DecisionData | null
   readonly state: string | null
@@ -33,47 +39,39 @@ export interface HookVerdict {
 /**
  * Decides what an agent's pre-tool hook is asked. The agent runs the call itself, outside of any sandbox of ours, and
  * that is what is decided about. Whatever is in doubt is not allowed: what is no question blocks, and a tool that is not
- * known is asked about, or denied where nobody can be asked.
+ * known is asked about, or denied where nobody can be asked. What we allow without a rule of the user that covers it is
+ * left to the agent, which may ask: with this hook nothing runs unasked that the agent would have asked about.
  */
-export function answerHook(agent: HookAgent, text: string): HookVerdict {
+export function answerHook(agent: HookAgent, bytes: Uint8Array): AnsweredHook {
   const format = AGENT_FORMATS[agent]
-  const call = readCall(text, format)
+  const call = readCall(bytes, format)
   if ('problem' in call) return { answer: blocked(`poundlock: ${call.problem}`), record: null, state: null }
   const mapping = Object.hasOwn(format.tools, call.tool) ? format.tools[call.tool]! : null
-  const served = mapping === null ? format.mcpTool(call.tool, call.server) : null
   const { input, doubt } = readInput(call, mapping?.keys ?? {})
-  const tool = mapping?.tool ?? served
-  const wanted = tool === null ? undefined : REQUIRED[tool]
-  const place = openReview({
+  const tool = mapping?.tool ?? (mapping === null ? format.mcpTool(call.tool, call.server) : null)
+  const review = openReview({
     workspace: format.workspace({ folder: process.cwd(), environment: process.env }),
   })
-  let decided: Decided
-  if (tool === null) {
-    decided = refused('ask', `poundlock does not know the tool ${JSON.stringify(call.tool)}`)
-  } else if (doubt !== null) {
-    decided = refused('deny', `poundlock: ${doubt}`)
-  } else if (wanted !== undefined && (typeof input[wanted] !== 'string' || input[wanted] === '')) {
-    decided = refused('deny', `poundlock: the call of ${call.tool} names no ${wanted}`)
-  } else {
-    const { decision, request } = decide(place, tool, input, { ...call, agent, provider: format.provider })
-    const told =
-      decision.decision === 'allow'
-        ? `poundlock: ${decision.reasons.map(({ message }) => message).join('; ')}`
-        : `poundlock ${refusalMessage({ ...decision, fix: decision.fix.filter(isOpenToAgent) })}`
-    decided = { decision: decision.decision, reasons: decision.reasons, told, request }
-  }
-  const { decision, reasons, told, request } = decided
+  const caller: Caller = { ...call, agent, provider: format.provider }
+  const decided = format.ownTools.includes(call.tool)
+    ? without('allow', 'TOOL_KNOWN', `${call.tool} is for ${agent} to decide about`)
+    : tool === null
+      ? without('ask', 'TOOL_UNKNOWN', unknownTool(call.tool), RUNS_CODE)
+      : doubt !== null
+        ? without('deny', 'TOOL_UNKNOWN', `poundlock: ${doubt}`)
+        : decideCall({ call, mapping, tool, input, review, caller })
+  const { decision, reasons, notices, request } = decided
+  const given = answerOf(decided, call.mode, format)
   const { files, urls } = request ?? {}
-  const answers = decision === 'ask' && !format.asks ? 'deny' : decision
   const record: DecisionData = {
     callId: call.id ?? randomUUID(),
     tool: tool ?? call.tool,
     decision,
-    outcome: ({ allow: 'allowed', ask: 'handed-on', deny: 'denied' } as const)[answers],
+    outcome: ({ allow: 'allowed', none: 'handed-on', ask: 'handed-on', deny: 'denied' } as const)[given],
     approval:
-      answers === 'ask'
+      given === 'ask' || given === 'none'
         ? { kind: 'hook', by: agent, answer: 'unknown' }
-        : { kind: decision === 'ask' ? 'fallback' : 'policy', by: `hook ${agent}`, answer: answers },
+        : { kind: decision === 'ask' ? 'fallback' : 'policy', by: `hook ${agent}`, answer: given },
     reasons,
     surface: 'hook',
     agent,
@@ -85,27 +83,94 @@ export function answerHook(agent: HookAgent, text: string): HookVerdict {
     provider: format.provider,
     ...(call.model !== null && { model: call.model }),
   }
-  return { answer: format.answer(decision, told), record, state: place.state }
+  return { answer: format.answer(given, notices), record, state: review.state }
 }
+
+interface Caller extends Pick<Call, 'cwd' | 'model'> {
+  readonly agent: HookAgent
+  readonly provider: string
+}
+
+type HookReason = DecisionData['reasons'][number] & Pick<PolicyDecision['reasons'][number], 'effect'>
 
 interface Decided {
   readonly decision: Decision
-  readonly reasons: DecisionData['reasons']
+  readonly reasons: readonly HookReason[]
   /** What the agent is told. */
-  readonly told: string
+  readonly notices: string
+  /** True where rules of the user cover all of the call. */
+  readonly consented: boolean
   readonly request?: PolicyRequest
 }
 
-const refused = (decision: Decision, message: string): Decided => ({
+/** Decided without the policy. */
+const without = (
+  decision: Decision,
+  code: string,
+  message: string,
+  effect?: NonNullable<HookReason['effect']>,
+): Decided => ({
   decision,
-  reasons: [{ code: 'TOOL_UNKNOWN', message }],
-  told: message,
+  reasons: [{ code, message, ...(effect !== undefined && { effect }) }],
+  notices: message,
+  consented: false,
 })
+
+/** It runs unknown code, or more than one program. */
+const RUNS_CODE = { kind: 'execute', path: null } as const
+
+const unknownTool = (tool: string) =>
+  `poundlock does not know the tool ${JSON.stringify(tool)}: it may run any program with all that this account may do`
+
+interface JudgedCall {
+  readonly call: Call
+  readonly mapping: ToolMapping | null
+  readonly tool: string
+  readonly input: Record<string, unknown>
+  readonly review: Review
+  readonly caller: Caller
+}
+
+function decideCall({ call, mapping, tool, input, review, caller }: JudgedCall): Decided {
+  const wanted = REQUIRED[tool]
+  if (wanted !== undefined && (typeof input[wanted] !== 'string' || input[wanted] === '')) {
+    return without('deny', 'TOOL_UNKNOWN', `poundlock: the call of ${call.tool} names no ${wanted}`)
+  }
+  // The keys of a server's tool are not known: all of its input is read.
+  const { decision: by, request } = decide(review, tool, mapping === null ? call.input : input, caller)
+  const { decision, reasons } = by
+  const consent = consentTo({ input: call.input, mapping, decision: by, request }, review.policy)
+  const skill = call.tool === 'Skill' && decision !== 'deny' ? decideSkillOf(call, review, caller) : null
+  if (skill !== null && strictest(decision, skill.decision) !== decision) {
+    return { ...without(skill.decision, 'SKILL_RUNS', `poundlock: ${skill.message}`, RUNS_CODE), request }
+  }
+  const notices =
+    decision === 'allow'
+      ? `poundlock: allowed by ${consent}`
+      : `poundlock ${refusalMessage({ ...by, fix: by.fix.filter(isOpenToAgent) })}`
+  return { decision, reasons, notices, consented: consent !== null, request }
+}
+
+const decideSkillOf = (call: Call, review: Review, caller: Caller) =>
+  decideSkill(
+    call.input,
+    { ...review, cwd: call.cwd, settings: process.env['CLAUDE_CONFIG_DIR'] },
+    (command) => decide(review, 'exec', { command }, caller).decision.decision,
+  )
+
+/** The answer of the hook for a decision. `mode`: what the agent itself allows without asking. */
+function answerOf({ decision, consented }: Decided, mode: string | null, { asks, allows }: AgentFormat): HookDecision {
+  // A plan is made without changing anything, whatever rules allow at other times.
+  if (decision === 'allow') return consented && allows && mode !== 'plan' ? 'allow' : 'none'
+  // An agent that refuses instead of asking gets a deny.
+  if (decision === 'ask' && (!asks || mode === 'dontAsk')) return 'deny'
+  return decision
+}
 
 /** The agent runs the call itself, and cannot choose a host of ours. */
 const isOpenToAgent = ({ key }: PolicyDecision['fix'][number]) => key !== 'tools.exec.host'
 
-/** What a call of a tool must name; without it there is nothing to decide about. */
+/** The input that a tool requires; without it there is nothing to decide. */
 const REQUIRED: Readonly<Record<string, string>> = {
   exec: 'command',
   read_file: 'path',
@@ -115,21 +180,24 @@ const REQUIRED: Readonly<Record<string, string>> = {
   WebFetch: 'url',
 }
 
+const APPROVALS_FILE = 'exec-approvals.json'
+
+const ownersFile = ({ state, workspace }: Review) => ({
+  vouchedFor: false,
+  skills: () => skillPrograms(join(state, 'skills'), workspace),
+})
+
 function decide(
-  place: ReviewPlace,
+  review: Review,
   tool: string,
-  input: Record<string, unknown>,
-  { cwd, agent, provider, model }: Pick<Call, 'cwd' | 'model'> & { readonly agent: string; readonly provider: string },
+  input: Readonly<Record<string, unknown>>,
+  { cwd, agent, provider, model }: Caller,
 ): { readonly decision: PolicyDecision; readonly request: PolicyRequest } {
-  const { home, workspace } = place
-  const where = typeof input['workdir'] === 'string' ? resolve(cwd, input['workdir']) : cwd
+  const { home, workspace } = review
+  const where = tool === 'exec' && typeof input['workdir'] === 'string' ? resolve(cwd, input['workdir']) : cwd
   const folders = [...(process.env['PATH'] ?? '').split(':').filter(isAbsolute), ...SYSTEM_PATH]
   const command = tool === 'exec' ? (input['command'] as string) : undefined
-  const plan =
-    command === undefined
-      ? undefined
-      : planCommand(command, { cwd: where, home, findExecutable: createExecutableFinder(folders), inspectRepository })
-          .plan
+  const plan = command === undefined ? undefined : planFor(command, where)
   const request = toolRequest({
     tool,
     input,
@@ -137,17 +205,39 @@ function decide(
     provider,
     ...(model !== null && { model }),
     ...(plan && { plan }),
+    planLine: planFor,
     ...(findBuiltInTool(tool) === null && { requiredPermission: UNKNOWN_PERMISSION }),
     context: { agent, session: 'hook', cwd: where, workspace, home, interactive: true },
     realPath: (path) => realPathOf(path, where, home),
+    rootHas,
   })
-  return { decision: place.policy.decide(request), request }
+  // What the owner of this host laid down holds for whatever runs on it, whichever program starts it.
+  const approvals =
+    plan === undefined ? null : readApprovals(join(review.state, APPROVALS_FILE), agent, ownersFile(review))
+  const whole = approvals === null ? request : { ...request, approvals }
+  return { decision: review.policy.decide(whole), request: whole }
+
+  function planFor(line: string, folder: string): CommandPlan {
+    const shell = agentShell(agent)
+    const dialect = shell.dialect ?? 'bash'
+    const findExecutable = createExecutableFinder(folders)
+    const { plan: read } = planCommand(line, {
+      cwd: folder,
+      home,
+      workspace,
+      dialect,
+      findExecutable,
+      inspectRepository,
+    })
+    return shell.dialect === null ? readByAnother(read, shell.message) : read
+  }
 }
 
 /**
- * These agents go on when a hook takes too long, and a program of a model can write a patch of any length: what would
- * take long to judge is refused at once.
+ * These agents go on when a hook is slow, and a model can write a patch of any length: an input that would take long is
+ * refused at once.
  */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const MAX_QUESTION_BYTES = 32 * 1024 * 1024
 const MAX_PATCHED_FILES = 1000
 
@@ -158,8 +248,8 @@ function isLongPatch(text: string): boolean {
 }
 
 /**
- * What a call says under our names. Where two keys say different things, the agent takes one of them and it is not known
- * which; what is no text says nothing that can be judged.
+ * The input under our names. Two keys with different values are refused, since the agent's choice is not known, and so
+ * are values that are no text.
  */
 function readInput(call: Call, keys: Readonly<Record<string, string>>) {
   const input: Record<string, string> = {}
@@ -182,25 +272,29 @@ interface Call {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
   readonly cwd: string
-  /** What is said of the server of the tool, where it is one of a server. */
+  /** The server of the tool in the payload. */
   readonly server: unknown
   readonly id: string | null
   readonly session: string | null
   /** Where the agent tells it. */
   readonly model: string | null
+  /** Its `permission_mode`, where it has one. */
+  readonly mode: string | null
 }
 
 const MAX_NAME = 256
 const nameOf = (value: unknown) =>
   typeof value === 'string' && value !== '' && value.length <= MAX_NAME ? value : null
 
-function readCall(text: string, { event }: AgentFormat): Call | { readonly problem: string } {
-  if (text.length > MAX_QUESTION_BYTES) return { problem: 'what the agent sent is longer than 32 MiB' }
+/** The payload contains the model's text, and the agent may read another of two values. */
+function readCall(bytes: Uint8Array, { event }: AgentFormat): Call | { readonly problem: string } {
+  if (bytes.length > MAX_QUESTION_BYTES) return { problem: 'what the agent sent is longer than 32 MiB' }
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
-    return { problem: 'what the agent sent is no JSON, so that nothing can be decided' }
+    value = parseStrictJson(UTF8.decode(bytes))
+  } catch (error) {
+    const why = error instanceof SyntaxError ? error.message : 'it is not UTF-8'
+    return { problem: `what the agent sent cannot be read with certainty, so that nothing is decided: ${why}` }
   }
   if (typeof value !== 'object' || value === null) return { problem: 'what the agent sent is no object' }
   const payload = value as Record<string, unknown>
@@ -211,5 +305,6 @@ function readCall(text: string, { event }: AgentFormat): Call | { readonly probl
     return { problem: 'the call has no tool_input' }
   if (typeof cwd !== 'string' || !isAbsolute(cwd)) return { problem: 'the call has no absolute cwd' }
   const [id, session] = [nameOf(payload['tool_use_id']), nameOf(payload['session_id'])]
-  return { tool, input: input as Record<string, unknown>, cwd, server, id, session, model: nameOf(payload['model']) }
+  const [model, mode] = [nameOf(payload['model']), nameOf(payload['permission_mode'])]
+  return { tool, input: input as Record<string, unknown>, cwd, server, id, session, model, mode }
 }

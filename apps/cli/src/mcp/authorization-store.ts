@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { accessSync, constants, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { StateError, readOwnFile } from '@poundlock/local-host'
 import { type AuthorizationStore, McpError } from '@poundlock/mcp'
 import { PoundlockError } from '@poundlock/spec'
-import { readOwnFile } from '../setup/own-file.ts'
-import { StateError } from '../setup/state-error.ts'
+import { replaceOwnFile } from '@poundlock/state-files/node'
 import { storedFault } from './stored-authorization.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -21,9 +21,9 @@ export function authorizationStore(folder: string): AuthorizationStore {
 }
 
 /**
- * For a new login: nothing of what was given before is used, and it stays until there is something in its place.
+ * For a new login: earlier data is not used, and stays until it is replaced.
  *
- * @throws StateError when nothing could be kept: said before a person is sent anywhere
+ * @throws StateError when nothing can be stored: before a person is sent to a page
  */
 export function newAuthorizationStore(folder: string, server: string): AuthorizationStore {
   const stored = authorizationStore(folder)
@@ -39,9 +39,9 @@ export function newAuthorizationStore(folder: string, server: string): Authoriza
 }
 
 /**
- * Forgets what was given for a server, whatever its file holds.
+ * Removes the authorization of a server, whatever its file holds.
  *
- * @throws StateError where there is no file, but something that was not put there by us
+ * @throws StateError where the entry is no file of ours
  */
 export function forgetAuthorization(folder: string, server: string): void {
   const file = fileOf(folder, server)
@@ -67,14 +67,14 @@ function read(file: string, server: string): Values {
     fault = found
   } catch (error) {
     if (PoundlockError.isInstance(error)) throw unusable(error.message, server, error.remedy, error)
-    // What it holds is secret: where it breaks off is not shown.
+    // Its content is secret: the position of the error is not shown.
     fault = 'is no JSON'
   }
   throw unusable(`${file}: ${fault}`, server)
 }
 
-const unusable = (what: string, server: string, mend?: string, cause?: unknown) =>
-  new McpError(`What was given for the server ${JSON.stringify(server)} cannot be used. ${what}`, {
+const unusable = (problem: string, server: string, mend?: string, cause?: unknown) =>
+  new McpError(`What was given for the server ${JSON.stringify(server)} cannot be used. ${problem}`, {
     code: 'MCP_STATE',
     details: { server },
     remedy: `${mend === undefined ? 'Log' : `${mend.replace(/[^.]$/, '$&.')} Or log`} in again: poundlock mcp login ${server}`,
@@ -83,9 +83,7 @@ const unusable = (what: string, server: string, mend?: string, cause?: unknown) 
 
 function write(folder: string, file: string, values: Values): void {
   refuseUnwritable(folder, file)
-  const next = join(folder, randomUUID())
-  writeFileSync(next, JSON.stringify(values), { mode: 0o600, flag: 'wx' })
-  renameSync(next, file)
+  replaceOwnFile(file, JSON.stringify(values))
 }
 
 function refuseUnwritable(folder: string, file: string): void {
@@ -108,7 +106,7 @@ function refuseFolder(file: string): void {
   try {
     isFolder = lstatSync(file, { throwIfNoEntry: false })?.isDirectory()
   } catch {
-    // Whoever wants to read or write it is told.
+    // The next reader or writer reports it.
   }
   if (isFolder) throw new StateError(`${file}: is a folder, and a file of ours belongs there`, 'Move it away.')
 }

@@ -6,7 +6,7 @@ import { authorizationStore } from './authorization-store.ts'
 
 const PATH = '/callback'
 
-/** Uses what was given before, and asks nobody. */
+/** Uses the stored authorization, and never asks a person. */
 export function storedAuthorization(folder: string): McpAuthorization {
   return {
     store: authorizationStore(folder),
@@ -27,7 +27,7 @@ export async function openLogin(
   show: (address: URL) => void,
   signal: AbortSignal,
 ): Promise<{ readonly authorization: McpAuthorization; readonly close: () => void }> {
-  /** Who waits, by what the authorization server has to send along: anybody on this machine can come here. */
+  /** Waiting logins by `state`: any user of this machine can call this address. */
   const waiting = new Map<string, PromiseWithResolvers<URLSearchParams>>()
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
@@ -37,7 +37,7 @@ export async function openLogin(
     waiting.delete(state)
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }
     response.writeHead(answered ? 200 : 400, headers)
-    if (!answered) return void response.end('Nobody here asked for this. Open the address that poundlock shows.\n')
+    if (!answered) return void response.end('No login waits for this. Open the address that poundlock shows.\n')
     response.end('Done. You can close this page.\n')
     answered.resolve(url.searchParams)
   }).listen(0, '127.0.0.1')

@@ -2,7 +2,7 @@ import type { ConfiguredMcpServer, McpServerSettings } from '@poundlock/config'
 import { serverDefinition } from './server-definitions.ts'
 
 /** A server in one line: its command line or its address, as written. */
-export const whatOf = ({ url, command, args = [] }: McpServerSettings): string => url ?? [command, ...args].join(' ')
+export const targetOf = ({ url, command, args = [] }: McpServerSettings): string => url ?? [command, ...args].join(' ')
 
 /** A file that is not ours, with another word for it. */
 const WHERE_OTHERS_SAY_IT = /\.mcp\.json(?::\d+:\d+)?$/
@@ -17,10 +17,10 @@ export function disabledReport(server: ConfiguredMcpServer): {
   readonly state: 'disabled'
   readonly origin: string
   readonly transport: 'stdio' | 'http' | 'sse'
-  readonly what: string
+  readonly target: string
   readonly remedy: string
 } {
   const { name, origin, settings } = server
   const transport = serverDefinition(server).transport.kind
-  return { name, state: 'disabled', origin, transport, what: whatOf(settings), remedy: howToEnable(server) }
+  return { name, state: 'disabled', origin, transport, target: targetOf(settings), remedy: howToEnable(server) }
 }

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type McpServerSettings, parseConfig, setValue, UneditableText } from '@poundlock/config'
-import { readOwnFile } from '../setup/own-file.ts'
-import { makeStateFolder, stateFolder } from '../setup/state-folder.ts'
+import { makeStateFolder, readOwnFile, StateError, stateFolder } from '@poundlock/local-host'
+import { replaceOwnFile } from '@poundlock/state-files/node'
 import { UsageError } from '../usage-error.ts'
 
 /** What the user's file has now. */
@@ -14,14 +12,27 @@ export interface UserServers {
 
 const userFile = (named: string | undefined) => named ?? join(stateFolder(), 'poundlock.json')
 
+/**
+ * `null` where there is none yet. An error in a file that the user named is a usage error; in their own it is broken
+ * state.
+ */
+function readUserFile(named: string | undefined): string | null {
+  try {
+    return readOwnFile(userFile(named), { vouchedFor: false })
+  } catch (error) {
+    if (named === undefined || !(error instanceof StateError)) throw error
+    throw new UsageError(`--config ${error.message}`, error.remedy ?? 'Name another file.')
+  }
+}
+
 export function readUserServers(named: string | undefined): UserServers {
   const file = userFile(named)
-  const text = readOwnFile(file, { vouchedFor: false }) ?? '{}'
+  const text = readUserFile(named) ?? '{}'
   return { file, servers: parseConfig(text, file).document.mcpServers ?? {} }
 }
 
 /**
- * Changes servers in the user's file, and nothing else in it; comments stay. What would be a broken file is not written.
+ * Changes servers in the user's file, and nothing else in it; comments stay. An invalid file is never written.
  *
  * @param changes by name; `null` removes
  * @throws ConfigError, StateError, UsageError
@@ -32,7 +43,7 @@ export function changeUserServers(
 ): UserServers {
   const file = userFile(named)
   if (named === undefined) makeStateFolder(stateFolder())
-  let text = readOwnFile(file, { vouchedFor: false }) ?? ''
+  let text = readUserFile(named) ?? ''
   try {
     for (const [name, settings] of Object.entries(changes)) {
       text = setValue(text, ['mcpServers', name], settings ?? undefined)
@@ -42,8 +53,6 @@ export function changeUserServers(
     throw new UsageError(`${file}: ${error.message}`, 'Mend the file, or add the server by hand.')
   }
   const { document } = parseConfig(text, file)
-  const next = `${file}.${randomUUID()}`
-  writeFileSync(next, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600, flag: 'wx' })
-  renameSync(next, file)
+  replaceOwnFile(file, text.endsWith('\n') ? text : `${text}\n`)
   return { file, servers: document.mcpServers ?? {} }
 }

@@ -11,7 +11,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 const SAME = ['command', 'args', 'env', 'cwd', 'url', 'enabled'] as const
 
-/** What is read in another way, or says nothing that we could do. */
+/** Keys that are read elsewhere, or that have no meaning here. */
 const READ: ReadonlySet<string> = new Set([
   ...SAME,
   ...Object.keys(RENAMED),

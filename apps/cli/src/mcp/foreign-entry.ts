@@ -3,7 +3,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Keys that mean the same there and here. */
 const SAME = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'includeTools', 'excludeTools'] as const
 
-/** What is read below, and what says the same in another place. */
+/** Keys that are read below, and those that repeat them elsewhere. */
 const READ: ReadonlySet<string> = new Set([
   ...SAME,
   'type',
@@ -27,7 +27,7 @@ const READ: ReadonlySet<string> = new Set([
 /** Where clients keep which tools need no asking. */
 const ALLOWS = ['trust', 'alwaysAllow', 'autoApprove', 'autoApproveTools'] as const
 
-/** How the clients name what is spoken. */
+/** The clients' names of the transports. */
 const SPOKEN: Readonly<Record<string, 'stdio' | 'http' | 'sse'>> = {
   stdio: 'stdio',
   local: 'stdio',
@@ -59,11 +59,11 @@ export function readForeignEntry(entry: Values, notes: string[]): Values | strin
   if (source === 'extension') return 'an extension of the editor brings it, and only there: add its program by mcp add'
   const address = entry['httpUrl'] ?? entry['serverUrl']
   if (typeof address === 'string') settings['url'] = address
-  const spoken = spokenBy(entry)
-  if (spoken === null) return `it is spoken with over ${JSON.stringify(typeOf(entry))}, which nothing here speaks`
+  const transport = transportOf(entry)
+  if (transport === null) return `it is spoken with over ${JSON.stringify(typeOf(entry))}, which nothing here speaks`
   if (typeof entry['httpUrl'] === 'string') settings['type'] = 'http'
   else if (settings['url'] !== undefined) {
-    if (spoken !== undefined && spoken !== 'stdio') settings['type'] = spoken
+    if (transport !== undefined && transport !== 'stdio') settings['type'] = transport
     else if (isOlderAddress(settings['url'])) settings['type'] = 'sse'
   }
   if (typeof timeout === 'number' && timeout > 0) settings['timeoutSeconds'] = secondsOf(timeout, notes)
@@ -91,14 +91,14 @@ const isObject = (value: unknown): value is Values =>
 
 const typeOf = ({ type, transport, transportType }: Values) => type ?? transport ?? transportType
 
-/** `undefined` where the entry does not say, `null` for what is not spoken here. */
-function spokenBy(entry: Values): 'stdio' | 'http' | 'sse' | null | undefined {
-  const said = typeOf(entry)
-  if (said === undefined || said === null) return undefined
-  return typeof said === 'string' && Object.hasOwn(SPOKEN, said) ? SPOKEN[said]! : null
+/** `undefined` where the entry has none, `null` for an unsupported one. */
+function transportOf(entry: Values): 'stdio' | 'http' | 'sse' | null | undefined {
+  const declared = typeOf(entry)
+  if (declared === undefined || declared === null) return undefined
+  return typeof declared === 'string' && Object.hasOwn(SPOKEN, declared) ? SPOKEN[declared]! : null
 }
 
-/** Clients that are told no type find it out; servers of the older way are nearly all reached at such an address. */
+/** Clients without a configured type try both; servers with the older transport nearly all have such an address. */
 const isOlderAddress = (url: unknown) => typeof url === 'string' && /^[^?#]*\/sse\/?(?:[?#]|$)/.test(url)
 
 function secondsOf(timeout: number, notes: string[]): number {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ForeignClient } from './foreign-clients.ts'
 
 /** A file that another client keeps servers in. */
-export interface ForeignPlace {
+export interface ForeignFile {
   readonly client: ForeignClient
   readonly file: string
 }
@@ -13,7 +13,7 @@ export interface ForeignPlace {
  *
  * Sources: each client's documentation of its MCP configuration, 2026.
  */
-export function foreignPlaces(home: string, workspace: string, env: NodeJS.ProcessEnv): readonly ForeignPlace[] {
+export function foreignFiles(home: string, workspace: string, env: NodeJS.ProcessEnv): readonly ForeignFile[] {
   const settings =
     process.platform === 'darwin'
       ? join(home, 'Library', 'Application Support')
@@ -40,8 +40,8 @@ export function foreignPlaces(home: string, workspace: string, env: NodeJS.Proce
 }
 
 /** The files of a client that are there, or of all of them. */
-export const existingPlaces = (places: readonly ForeignPlace[], client: ForeignClient | undefined) =>
-  places.filter((place) => (client === undefined || place.client === client) && existsSync(place.file))
+export const existingFiles = (files: readonly ForeignFile[], client: ForeignClient | undefined) =>
+  files.filter((file) => (client === undefined || file.client === client) && existsSync(file.file))
 
 /** Whose form a file has, by its name. */
 export function clientOfFile(file: string): ForeignClient {

@@ -34,10 +34,10 @@ function namesScript(command: string, args: readonly unknown[]): boolean {
 }
 
 /**
- * Names what a server of a project runs from the root: servers of the user's file start in whichever workspace is open,
- * and a path from there would run what another repository has put in its place.
+ * Makes the paths of a project's server absolute: servers of the user's file start in any open workspace, where a
+ * relative path would run another repository's file.
  *
- * @returns the settings, or why they cannot be taken over
+ * @returns the settings, or why they cannot be imported
  */
 export function atHome(
   settings: McpServerSettings,

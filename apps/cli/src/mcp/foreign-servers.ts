@@ -17,7 +17,7 @@ export interface ForeignServer {
   readonly notes: readonly string[]
 }
 
-export interface ForeignFile {
+export interface ForeignSource {
   readonly client: ForeignClient
   /** For the projects of Claude Code's own file, and for `${workspaceFolder}` where the file is in no project. */
   readonly workspace: string
@@ -37,7 +37,7 @@ const valuesOf = (value: unknown): Values =>
 export async function readForeignServers(
   text: string,
   file: string,
-  { client: named, workspace, project }: ForeignFile,
+  { client: named, workspace, project }: ForeignSource,
 ): Promise<{
   readonly servers: readonly ForeignServer[]
   readonly skipped: readonly { readonly name: string; readonly reason: string }[]
@@ -120,7 +120,7 @@ const projectServers = (value: Values, workspace: string): Values => {
 const isOfProject = (value: Values, name: string, workspace: string) =>
   Object.hasOwn(projectServers(value, workspace), name)
 
-/** A copy of Gemini's file under another name: nobody else has these. */
+/** A copy of Gemini's file under another name: only it has these keys. */
 function isOfGemini(value: Values): boolean {
   const { allowed, excluded, serverCommand } = valuesOf(value['mcp'])
   const others = Object.values(valuesOf(value['mcpServers']))
@@ -165,7 +165,7 @@ function plainTexts(settings: Values): Values {
 
 const isTable = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What looks like a secret and stands in the file: it is taken over as it is, and should not be. */
+/** Values that look like secrets: they are imported as they are, with a warning. */
 function secretNotes({ env = {}, headers = {}, args = [] }: McpServerSettings): readonly string[] {
   const written = Object.entries({ ...env, ...headers }).filter(([key, value]) => {
     const [shown] = Object.values(redactSecretsIn({ [key]: value }))

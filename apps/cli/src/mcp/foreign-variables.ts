@@ -16,7 +16,7 @@ export function fillIn(value: unknown, how: FillIn): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, fillIn(part, how)]))
 }
 
-/** `${…}` with what we fill in ourselves: a variable, and what holds where it is not set. */
+/** `${…}` in our own syntax: a variable, and its default. */
 const OURS = /^[A-Za-z_]\w*(?::-[^}]*)?$/
 
 function fillText(text: string, { client, folder, notes }: FillIn): string {

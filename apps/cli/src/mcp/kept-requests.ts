@@ -1,11 +1,12 @@
 import { findDrift } from '@poundlock/approvals'
-import type { AskForApproval, AskingSurface } from '@poundlock/runtime'
+import { type Surface } from '@poundlock/approvals/node'
+import type { CallToApprove, AskForApproval } from '@poundlock/runtime'
 
-/** Most clients give a call up after a minute, unless they are told how it goes on. */
+/** Most clients give up a call after a minute without progress. */
 const PATIENCE_MS = 45_000
 /** An answer that was just given is noticed within this. */
 const GLANCE_MS = 2000
-/** What is kept beyond that is forgotten, the oldest first. */
+/** The most kept requests; the oldest is dropped first. */
 const MOST_KEPT = 100
 
 type Request = Parameters<AskForApproval>[0]
@@ -15,7 +16,7 @@ interface Kept {
   readonly request: Request
   readonly given: Promise<Given>
   readonly over: AbortController
-  /** Whether somebody was shown it, who may answer soon. */
+  /** Whether a person has been shown it, and may answer soon. */
   readonly isSeen: boolean
   /** Whether its call has ended, so that the same one made again may have its answer. */
   isLeft: boolean
@@ -24,50 +25,54 @@ interface Kept {
   id: string | undefined
 }
 
-/** Of the client that makes a call, how long it waits for somebody else to be asked; `null` where it is asked itself. */
-export type PatienceOf = (callId: string) => 'as-long-as-it-takes' | 'a-minute' | null
+/** How long a client waits for an answer on another surface. */
+export type Patience = 'as-long-as-it-takes' | 'a-minute'
+
+/** The call of a client, as far as its approval goes. */
+export interface WaitingCall {
+  /** Asks the client itself. */
+  readonly surface: Surface<CallToApprove>
+  /** From the start, or `once` the client is no longer asked itself; `null` where the call waits for its answer. */
+  readonly patience: Patience | { readonly once: Promise<unknown>; readonly patience: Patience } | null
+  /** How a person can still answer after the call has ended. */
+  remedy: string | undefined
+}
+
+/** Asks on everything that reaches a person now, and on these surfaces. */
+export type AskOn = (...surfaces: readonly Surface<CallToApprove>[]) => AskForApproval
 
 /**
- * Keeps what is asked for clients that cannot be asked themselves. Where nobody else can be either, or nobody answers
- * before the client gives up, the call ends and says how to answer; the same call, made again, gets that answer.
+ * Keeps requests of clients that cannot ask, cannot show all of it, or gave no answer. Where no person can be asked on
+ * another surface either, or none answers before the client gives up, the call ends and says how to answer; the same
+ * call, made again, gets that answer.
  */
 export class KeptRequests {
-  readonly #patienceOf: PatienceOf
+  readonly #askOn: AskOn
   readonly #patienceMs: number
   readonly #kept = new Set<Kept>()
-  readonly #notes = new Map<string, string>()
 
-  constructor(patienceOf: PatienceOf, patienceMs = PATIENCE_MS) {
-    this.#patienceOf = patienceOf
+  constructor(askOn: AskOn, patienceMs = PATIENCE_MS) {
+    this.#askOn = askOn
     this.#patienceMs = patienceMs
   }
 
-  /** Learns under which name something is written down. It shows nothing. */
-  readonly noting: AskingSurface = {
-    name: 'noting',
-    show: ({ stored, asked }) => Promise.resolve(this.#note(asked.callId, stored.id) && false),
-  }
-
-  /** The same, for what waits though nobody sees it: whoever reads the answer of the call can. */
-  readonly keeping: AskingSurface = {
-    name: 'keeping',
-    show: ({ stored, asked }) => Promise.resolve(this.#note(asked.callId, stored.id)),
-  }
-
-  /**
-   * @param ask asks whoever can be reached now, and notes
-   * @param keep writes down what waits for somebody to come
-   */
-  asker(ask: AskForApproval, keep: AskForApproval): AskForApproval {
+  /** Asks about one call of a client; without a client, without a time limit. */
+  askFor(client: WaitingCall | null): AskForApproval {
     return async (request, options = {}) => {
-      const patience = this.#patienceOf(request.callId)
-      // What was tried already is kept with what it did, elsewhere.
-      if (patience === null || request.effect !== undefined) return ask(request, options)
+      const waits = client?.patience ?? null
+      const surfaces = client === null ? [] : [client.surface]
+      // A try is kept with its effect, by the store of tries.
+      if (client === null || waits === null || request.effect !== undefined) {
+        return this.#askOn(...surfaces)(request, options)
+      }
+      const { once, patience } = typeof waits === 'string' ? { once: undefined, patience: waits } : waits
       const before = this.#takeUp(request)
-      const kept = before ?? this.#begin(request, ask, true)
-      const given = await this.#wait(kept, kept.isSeen ? patience : 'a-glance', options.signal)
+      const kept = before ?? this.#begin(request, surfaces, true)
+      // One that was left is not put to the client again.
+      const starts = before ? undefined : once
+      const given = await this.#wait(kept, kept.isSeen ? patience : 'a-glance', { starts, signal: options.signal })
       if (given === 'late') {
-        this.#leave(kept, request.callId)
+        this.#leave(kept, client)
         const requestId = kept.id !== undefined && { requestId: kept.id }
         return kept.isSeen
           ? { answer: 'timed-out', message: 'nobody has answered yet', ...requestId }
@@ -75,42 +80,37 @@ export class KeptRequests {
       }
       this.#kept.delete(kept)
       if ('by' in given) {
-        const isSame = before === undefined || kept.request.always.join('\n') === request.always.join('\n')
+        const isSame = before === undefined || kept.request.alwaysKey === request.alwaysKey
         return given.answer === 'allow-always' && !isSame ? { ...given, answer: 'allow-once' } : given
       }
       // Where the fallback lets it run, there is nothing to wait for.
       const isRefused = request.decision.exec.askFallback.value === 'deny' && options.signal?.aborted !== true
       if (given.answer !== 'unreachable' || !isRefused) return given
-      const waiting = this.#begin(request, keep, false)
+      const waiting = this.#begin(request, [], false)
       await Promise.race([waiting.given, waiting.noted.promise])
-      this.#leave(waiting, request.callId)
+      this.#leave(waiting, client)
       return waiting.id === undefined ? given : { ...given, requestId: waiting.id }
     }
   }
 
-  /** What a client is told of a call that ended before anybody answered. */
-  takeNote(callId: string): string | undefined {
-    const note = this.#notes.get(callId)
-    this.#notes.delete(callId)
-    return note
-  }
-
-  /** Nobody will make these calls again. */
+  /** These calls will not be repeated. */
   end(): void {
     for (const { over } of this.#kept) over.abort()
     this.#kept.clear()
   }
 
-  #note(callId: string, id: string): true {
-    for (const kept of this.#kept) {
-      if (kept.request.callId !== callId || kept.id !== undefined) continue
-      kept.id = id
-      kept.noted.resolve()
+  /** @param isSeen false for a request that waits unseen: the reader of the call's result can answer */
+  #begin(request: Request, surfaces: readonly Surface<CallToApprove>[], isSeen: boolean): Kept {
+    // Learns under which id the request is stored. It shows nothing.
+    const noting: Surface<CallToApprove> = {
+      name: isSeen ? 'noting' : 'keeping',
+      async show({ stored }) {
+        kept.id ??= stored.id
+        kept.noted.resolve()
+        return !isSeen
+      },
     }
-    return true
-  }
-
-  #begin(request: Request, ask: AskForApproval, isSeen: boolean): Kept {
+    const ask = this.#askOn(...surfaces, noting)
     const over = new AbortController()
     const kept: Kept = {
       request,
@@ -119,7 +119,7 @@ export class KeptRequests {
       isLeft: false,
       noted: Promise.withResolvers(),
       id: undefined,
-      // It is looked at later, or never.
+      // Awaited later, or never.
       given: Promise.resolve().then(() => ask(request, { signal: over.signal })),
     }
     kept.given.catch(() => undefined)
@@ -143,35 +143,38 @@ export class KeptRequests {
     return undefined
   }
 
+  /** @param options.starts when the time begins that is waited at most; at once unless set */
   async #wait(
     kept: Kept,
-    patience: NonNullable<ReturnType<PatienceOf>> | 'a-glance',
-    signal?: AbortSignal,
+    patience: Patience | 'a-glance',
+    options: { readonly starts: Promise<unknown> | undefined; readonly signal: AbortSignal | undefined },
   ): Promise<Given | 'late'> {
+    const { starts, signal } = options
     const giveUp = () => kept.over.abort()
     if (signal?.aborted === true) giveUp()
     signal?.addEventListener('abort', giveUp, { once: true })
     const late = Promise.withResolvers<'late'>()
     const most = { 'as-long-as-it-takes': null, 'a-minute': this.#patienceMs, 'a-glance': GLANCE_MS }[patience]
-    const timer = most === null ? undefined : setTimeout(() => late.resolve('late'), most)
+    let timer: NodeJS.Timeout | undefined
+    let isOver = false
+    const start = () => {
+      if (most !== null && !isOver) timer = setTimeout(() => late.resolve('late'), most)
+    }
+    if (starts) void starts.then(start)
+    else start()
     try {
       return await Promise.race([kept.given, late.promise])
     } finally {
+      isOver = true
       clearTimeout(timer)
       signal?.removeEventListener('abort', giveUp)
     }
   }
 
-  #leave(kept: Kept, callId: string): void {
+  #leave(kept: Kept, client: WaitingCall): void {
     kept.isLeft = true
     if (kept.id === undefined) return
     const id = kept.id.slice(0, 8)
-    // Not every call of ours takes what is noted of it.
-    const [oldest] = this.#notes.keys()
-    if (oldest !== undefined && this.#notes.size >= MOST_KEPT) this.#notes.delete(oldest)
-    this.#notes.set(
-      callId,
-      `Request ${id} waits for an answer. A person gives it with "poundlock approvals resolve ${id} allow-once" (or deny), and sees what waits with "poundlock approvals watch". Ask them, and make the same call again once they have.`,
-    )
+    client.remedy = `Request ${id} waits for an answer. A person gives it with "poundlock approvals resolve ${id} allow-once" (or deny), and sees what waits with "poundlock approvals watch". Ask them, and make the same call again once they have.`
   }
 }

@@ -3,53 +3,59 @@ import { pathToFileURL } from 'node:url'
 import type { ConfiguredMcpServer, IgnoredMcpServer } from '@poundlock/config'
 import { resolveMcpServers } from '@poundlock/config'
 import { loadConfig, type LoadedConfig } from '@poundlock/config/node'
-import { createMcpManager, type McpManager, type McpManagerOptions, openMcpStore } from '@poundlock/mcp'
-import type { PlaceFlags } from '../setup/assemble.ts'
-import { outputFolder } from '../setup/output-folder.ts'
-import { stateFolder } from '../setup/state-folder.ts'
-import { findPlace, type Place } from '../setup/workspace.ts'
+import { MAIN_SESSION, findLocation, outputFolder, stateFolder, type Location } from '@poundlock/local-host'
+import {
+  createMcpManager,
+  type McpManager,
+  type McpManagerOptions,
+  type McpServerDefinition,
+  openMcpStore,
+} from '@poundlock/mcp'
+import type { FileDenials } from '@poundlock/policy'
+import type { PlaceFlags } from '../host/assemble.ts'
+import { deniedFiles, serverRuleProblems } from '../review/known-names.ts'
+import { withheldStart } from '../review/unkept-rules.ts'
 import { storedAuthorization } from './authorization.ts'
 import { startContained } from './contained-server.ts'
+import { authorizationFolder, mcpFolder } from './mcp-folder.ts'
 import { serverDefinition } from './server-definitions.ts'
 import { readWorkspaceServers } from './workspace-servers.ts'
 
 declare const POUNDLOCK_VERSION: string
 
-/** The servers that are configured for a place, and what looks after them. */
+/** The servers that are configured for a workspace, and their manager. */
 export interface OpenMcp {
   readonly manager: McpManager
   readonly servers: readonly ConfiguredMcpServer[]
   /** Those that are switched off where they are configured: known by name, and never started. */
   readonly disabled: readonly ConfiguredMcpServer[]
-  /** What files have that does not count, and why. */
+  /** Entries that do not count, with reasons. */
   readonly ignored: readonly IgnoredMcpServer[]
-  /** What is wrong with a file that is not ours. */
+  /** Problems of files that are not ours. */
   readonly problems: readonly string[]
+  /** Rules that are for no server, or none of its tools. */
+  readonly ruleProblems: readonly string[]
   readonly config: LoadedConfig
-  readonly place: Place
+  readonly place: Location
   readonly stateDirectory: string
 }
 
-/** Where manifests and pins lie in the state folder. */
-export const mcpFolder = (state: string): string => join(state, 'mcp')
-
-/** Where lies what authorization servers gave. */
-export const authorizationFolder = (state: string): string => join(mcpFolder(state), 'authorization')
-
 /**
- * Reads what is configured. Nothing is started.
+ * Reads the configured servers. Nothing is started.
  *
- * @param options.onChange told when the state of a server, or its list of tools, has changed
+ * @param options.onChange called when the state of a server, or its list of tools, has changed
  */
 export async function openMcp(
   flags: PlaceFlags,
   options: Pick<McpManagerOptions, 'authorization' | 'onChange' | 'onSampling' | 'onElicitation'> = {},
 ): Promise<OpenMcp> {
-  const place = findPlace(flags)
+  const place = findLocation(flags)
   const state = stateFolder()
+  const caller = { agent: flags.agent ?? 'main', session: flags.session ?? MAIN_SESSION }
   const config = loadConfig({
     workspace: place.workspace,
     stateDirectory: state,
+    agent: caller.agent,
     ...(flags.config !== undefined && { file: flags.config }),
   })
   const resolved = resolveMcpServers(config.sources)
@@ -58,8 +64,9 @@ export async function openMcp(
   const configured = [...resolved.servers, ...project.servers]
   const servers = configured.filter(({ settings }) => settings.enabled !== false)
   const settingsOf = new Map(servers.map(({ name, settings }) => [name, settings]))
+  const location = { workspace: place.workspace, state, sources: config.sources }
   const manager = createMcpManager({
-    servers: servers.map(serverDefinition),
+    servers: definitionsOf(servers, config, deniedFiles(location, caller.agent)),
     store: openMcpStore(mcpFolder(state)),
     client: { name: 'poundlock', version: POUNDLOCK_VERSION },
     hostEnvironment: process.env,
@@ -73,6 +80,7 @@ export async function openMcp(
     ...(options.onElicitation && { onElicitation: options.onElicitation }),
     startContained: (definition, command) =>
       startContained(command, {
+        caller,
         config,
         place,
         stateDirectory: state,
@@ -85,8 +93,22 @@ export async function openMcp(
     disabled: configured.filter(({ settings }) => settings.enabled === false),
     ignored: [...resolved.ignored, ...project.ignored],
     problems: project.problem === null ? [] : [project.problem],
+    ruleProblems: await serverRuleProblems(location, servers),
     config,
     place,
     stateDirectory: state,
   }
+}
+
+/** The definitions for the manager: servers whose rules cannot be enforced start only for calls. */
+function definitionsOf(
+  servers: readonly ConfiguredMcpServer[],
+  { sources, resolved }: LoadedConfig,
+  files: FileDenials,
+): readonly McpServerDefinition[] {
+  return servers.map((server) => {
+    const startsForCallsOnly = withheldStart(server, { files, sources })
+    const definition = serverDefinition(server, resolved.sandbox.network.value)
+    return startsForCallsOnly === null ? definition : { ...definition, startsForCallsOnly }
+  })
 }

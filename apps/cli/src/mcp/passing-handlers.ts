@@ -1,6 +1,7 @@
 import {
   type McpTool,
   mcpToolSpec,
+  type NamedInputs,
   type PassedRequest,
   publicToolName,
   readResult,
@@ -19,25 +20,33 @@ export interface Passing {
   failure: unknown
 }
 
-/** UTF-16 units of a result that hooks and records see; what passes is whole. */
+/** UTF-16 units of a result that hooks and records get; the client gets all of it. */
 const MOST_SEEN = 100_000
 
-/** What clients and the server may want of each other besides calls, as tools: rules and approvals hold for them, too. */
+/** Requests other than calls, as tools, so that rules and approvals apply to them. */
 const PASSED: readonly {
   readonly method: string
   readonly needs: RequiredPermission
   readonly description: string
 }[] = [
   { method: 'resources/read', needs: 'read-only', description: 'Reads a resource of the server.' },
-  { method: 'resources/subscribe', needs: 'read-only', description: 'Is told when a resource of the server changes.' },
+  {
+    method: 'resources/subscribe',
+    needs: 'read-only',
+    description: 'Subscribes to changes of a resource of the server.',
+  },
   { method: 'prompts/get', needs: 'read-only', description: 'Gets a prompt of the server.' },
   { method: 'completion/complete', needs: 'read-only', description: 'Has the server complete a value.' },
   { method: 'sampling/createMessage', needs: 'danger-full-access', description: 'The server asks the model.' },
   { method: 'elicitation/create', needs: 'read-only', description: 'The server asks the person.' },
 ]
 
-/** The handlers of what is no tool of a server. */
-export function passingTool(server: string, passing: ReadonlyMap<string, Passing>): readonly ToolHandler[] {
+/** The handlers of these requests. */
+export function passingTool(
+  server: string,
+  program: NamedInputs['program'],
+  passing: ReadonlyMap<string, Passing>,
+): readonly ToolHandler[] {
   return PASSED.map(({ method, needs, description }) => ({
     spec: {
       name: passingTool.nameOf(server, method),
@@ -49,12 +58,16 @@ export function passingTool(server: string, passing: ReadonlyMap<string, Passing
       summary: description,
     },
     served: { server, tool: method },
+    // What the server asks in the course of a call has nothing new run there.
+    inputs: { program: isQuestion(method) ? 'elsewhere' : program },
     check: () => [],
     run: (input, { callId }) => pass(server, input as Values, passing.get(callId), readText),
   }))
 }
 
-/** What a method is decided under. */
+const isQuestion = (method: string): boolean => /^(?:sampling|elicitation)\//.test(method)
+
+/** The name under which a method is decided. */
 passingTool.nameOf = (server: string, method: string): string => publicToolName(server, method)
 
 /** The handler of a tool of the server. */
@@ -63,6 +76,7 @@ export function passingHandler(tool: McpTool, passing: ReadonlyMap<string, Passi
   return {
     spec: mcpToolSpec(tool),
     served: { server, tool: name },
+    inputs: tool.inputs,
     check: (input) => findInputIssues(tool, input),
     run: (input, { callId }) => pass(server, input as Values, passing.get(callId), readCall),
   }
@@ -74,7 +88,7 @@ async function pass(
   passed: Passing | undefined,
   read: (server: string, result: Values) => Promise<ToolOutput>,
 ): Promise<ToolOutput> {
-  if (!passed) throw new TypeError('nobody waits for it')
+  if (!passed) throw new TypeError('the call has ended')
   try {
     passed.result = await passed.pass(input)
     return await read(server, passed.result)

@@ -1,91 +1,105 @@
-import type { AskThroughClient, ClientQuestion, ServedCall } from '@poundlock/mcp'
-import type { AskingSurface, ShownRequest } from '@poundlock/runtime'
+import type { ShownRequest, Surface } from '@poundlock/approvals/node'
+import { homeFolder } from '@poundlock/local-host'
+import type { ClientAnswer, ServedCall } from '@poundlock/mcp'
+import type { CallToApprove } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
-import type { PatienceOf } from './kept-requests.ts'
+import { CHOICES, clientQuestion } from './asking/client-question.ts'
+import { type ScreenSize, textRoom } from './asking/client-screens.ts'
+import type { WaitingCall } from './kept-requests.ts'
 
-/** Longer questions are not asked there: clients cut them, and what is not seen is not approved. */
-const LONGEST_QUESTION = 8000
+/** A notice is for a log: a longer command is cut, with the way to the rest. */
+const LONGEST_NOTICE = 2000
 
-const DENY = 'deny'
-const ONCE = 'allow once'
-const ALWAYS = 'allow always'
+function noticeOf(command: string): string {
+  const text = visibleText(command)
+  const rest = text.length - LONGEST_NOTICE
+  if (rest <= 0) return text
+  return `${text.slice(0, LONGEST_NOTICE)}… (${rest} more characters: poundlock approvals pending --json)`
+}
 
 /** Who asked for a call, as far as its approval goes. */
-type Asking = Pick<ServedCall, 'ask' | 'client' | 'isToldProgress' | 'onNotice' | 'onProgress'>
+type Asking = Pick<ServedCall, 'ask' | 'client' | 'wantsProgress' | 'onNotice' | 'onProgress'>
 
-/** The clients whose calls are under way, as somewhere to ask. Each is asked about its own calls only. */
-export interface ClientAsking {
-  readonly surface: AskingSurface
-  /** @returns what forgets it again */
-  begin(callId: string, asking: Asking): () => void
-  /** How long a client waits while somebody else is asked; `null` where it is asked itself, or makes no such call. */
-  readonly patienceOf: PatienceOf
-}
+/** What became of a question that a client could be asked: why it gave no answer, or that it did. */
+export type ClientEnd = Unasked | 'declined' | 'answered'
+type Unasked = 'too-long' | 'dismissed' | 'unanswered'
 
-export function askThroughClients(): ClientAsking {
-  const calls = new Map<string, Asking>()
-  return {
-    begin(callId, asking) {
-      calls.set(callId, asking)
-      return () => void calls.delete(callId)
-    },
-    patienceOf(callId) {
-      const call = calls.get(callId)
-      if (!call || call.ask !== null) return null
-      return call.isToldProgress ? 'as-long-as-it-takes' : 'a-minute'
-    },
-    surface: {
-      name: 'mcp-client',
-      async show(shown) {
-        const call = calls.get(shown.asked.callId)
-        if (!call) return false
-        const waiting = `waits for an approval, request ${shown.stored.id.slice(0, 8)}`
-        call.onProgress(waiting)
-        call.onNotice('warning', `${shown.asked.tool} ${waiting}: ${visibleText(shown.asked.command).slice(0, 500)}`)
-        const question = questionOf(shown)
-        if (call.ask === null || question.message.length > LONGEST_QUESTION) return false
-        return isShown(shown, question, call.ask, call.client)
-      },
-    },
+/** One call of a client, as somewhere to ask about it. */
+export class ClientCall implements WaitingCall {
+  readonly patience: WaitingCall['patience']
+  readonly surface: Surface<CallToApprove> = { name: 'mcp-client', show: (shown) => this.#show(shown) }
+  remedy: string | undefined
+  readonly #asking: Asking
+  readonly #terminal: TerminalOf
+  /** Settles when the client is asked no longer, without an answer. */
+  readonly #unasked = Promise.withResolvers<void>()
+  #end: ClientEnd | undefined
+
+  /**
+   * @param options.terminal the terminal that this process shares with the client
+   * @param options.isKept false where the same call is never repeated: then it waits without a limit
+   */
+  constructor(
+    asking: Asking,
+    { terminal, isKept = true }: { readonly terminal: TerminalOf; readonly isKept?: boolean },
+  ) {
+    this.#asking = asking
+    this.#terminal = terminal
+    const patience = asking.wantsProgress ? 'as-long-as-it-takes' : 'a-minute'
+    if (asking.ask === null) this.patience = patience
+    else this.patience = isKept ? { once: this.#unasked.promise, patience } : null
+  }
+
+  /** How it went with the client itself; `undefined` where it was not asked, or has not answered. */
+  get end(): { readonly end: ClientEnd; readonly client: string } | undefined {
+    return this.#end === undefined ? undefined : { end: this.#end, client: this.#asking.client }
+  }
+
+  async #show(shown: ShownRequest<CallToApprove>): Promise<boolean> {
+    const { call, stored } = shown
+    const waiting = `waits for an approval, request ${stored.id.slice(0, 8)}`
+    this.#asking.onProgress(waiting)
+    this.#asking.onNotice('warning', `${call.tool} ${waiting}: ${noticeOf(call.command)}`)
+    if (this.#asking.ask === null) return false
+    this.#end = await ask(shown, this.#asking, this.#terminal)
+    if (this.#end === undefined || this.#end === 'answered' || this.#end === 'declined') return true
+    this.#unasked.resolve()
+    return false
   }
 }
 
-/** Settles when it is over with the question; nobody is thought to see one that the client could not show. */
-async function isShown(
-  { answer, signal }: ShownRequest,
-  question: ClientQuestion,
-  ask: AskThroughClient,
-  client: string,
-): Promise<boolean> {
-  const given = await ask(question, signal)
-  if (signal.aborted) return true
-  if (given.kind === 'unanswered') return false
-  const choice = given.kind === 'chosen' ? given.choice : DENY
+/** The terminal that this process shares with the client; `null` where there is none. */
+export type TerminalOf = () => ScreenSize | null
+
+/** Settles after the client's answer: a question counts as seen only if the client could show it. */
+async function ask(
+  shown: ShownRequest<CallToApprove>,
+  { ask: put, client }: Pick<Asking, 'ask' | 'client'>,
+  terminal: TerminalOf,
+): Promise<ClientEnd | undefined> {
+  const { answer, signal } = shown
+  const question = clientQuestion(shown, { room: textRoom(client, terminal()), home: homeFolder() })
+  if (question === null) return 'too-long'
+  const given = await put!(question, signal)
+  if (signal.aborted) return undefined
+  if (given.kind === 'unanswered' || given.kind === 'dismissed') return given.kind
   try {
-    answer({ decision: DECISIONS[choice] ?? 'deny', by: client, surface: 'mcp-client' })
+    answer({ ...decisionOf(given), by: client, surface: 'mcp-client' })
   } catch {
-    // It is over: whoever waits for it knows.
+    // The request is settled: its process knows.
   }
-  return true
+  return given.kind === 'declined' ? 'declined' : 'answered'
+}
+
+function decisionOf(given: Extract<ClientAnswer, { kind: 'chosen' | 'declined' }>) {
+  if (given.kind === 'chosen') return { decision: DECISIONS[given.choice] ?? 'deny' } as const
+  return {
+    decision: 'deny',
+    reason: 'declined as a whole, as a client does by itself where nobody sits at it',
+  } as const
 }
 
 const DECISIONS: Readonly<Record<string, 'allow-once' | 'allow-always' | 'deny'>> = {
-  [ONCE]: 'allow-once',
-  [ALWAYS]: 'allow-always',
-}
-
-/** The call as it will run, and why it is asked about: nothing of it hidden, none of its lines taken for one of ours. */
-function questionOf({ stored, asked }: ShownRequest): ClientQuestion {
-  const show = (value: string) => visibleText(value, { newlines: 'keep' }).replaceAll('\n', '\n  | ')
-  const lines = [
-    `Allow ${visibleText(asked.tool)}?`,
-    `  | ${show(asked.command)}`,
-    `in ${visibleText(asked.cwd)}`,
-    ...Object.entries(asked.environment).map(([name, value]) => `with ${visibleText(name)}=${visibleText(value)}`),
-    ...stored.reasons.map((reason) => `because: ${visibleText(reason)}`),
-    ...stored.warnings.map((warning) => `note: ${visibleText(warning)}`),
-    ...asked.always.map((covers) => `"${ALWAYS}" covers: ${visibleText(covers)}`),
-  ]
-  const choices = [DENY, ONCE, ...(asked.always.length > 0 ? [ALWAYS] : [])] as [string, ...string[]]
-  return { message: lines.join('\n'), title: 'Decision', choices }
+  [CHOICES.once]: 'allow-once',
+  [CHOICES.always]: 'allow-always',
 }

@@ -1,16 +1,17 @@
 import { join } from 'node:path'
+import { ApprovalsError } from '@poundlock/approvals'
 import { socketToken } from '@poundlock/approvals/node'
 import { type McpHttpServing, type McpPassThrough, type McpServed, serveHttp } from '@poundlock/mcp'
-import type { ServeFlags } from '../commands/mcp-serve.ts'
 import { UsageError } from '../usage-error.ts'
-import { mcpFolder } from './open-mcp.ts'
+import { mcpFolder } from './mcp-folder.ts'
+import type { ServeFlags } from './serve-flags.ts'
 
 const ADDRESS = '127.0.0.1'
 const PORT = 4747
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /** Where clients come, and who may. */
-export interface Listening {
+export interface HttpListener {
   readonly address: string
   readonly port: number
   readonly token: string
@@ -19,16 +20,19 @@ export interface Listening {
   readonly origins: readonly string[]
 }
 
-/** Reads where to listen and for whom, and makes the token where there is none yet. @throws UsageError, ApprovalsError */
-export function readListening(state: string, flags: ServeFlags): Listening {
+/**
+ * Reads the address and the allowed clients, and makes the token where there is none yet. @throws UsageError,
+ * ApprovalsError
+ */
+export function readListening(state: string, flags: ServeFlags): HttpListener {
   const address = flags.host ?? ADDRESS
   const file = flags.tokenFile ?? join(mcpFolder(state), 'serve-token')
   const port = portOf(flags.port)
-  const token = socketToken(file, { make: flags.tokenFile === undefined })
+  const token = flags.tokenFile === undefined ? socketToken(file, { make: true }) : namedToken(file)
   if (token === null || !/^[\w.~+/=-]{16,}$/.test(token)) {
     throw new UsageError(
-      `the token file ${file} ${token === null ? 'is missing or empty' : 'holds no token'}`,
-      'A token is at least 16 letters, digits and any of - . _ ~ + / =, for example of: openssl rand -hex 24.',
+      `the token file ${JSON.stringify(file)} ${token === null ? 'is missing or empty' : 'holds no token'}`,
+      HOW_TOKENS_LOOK,
     )
   }
   return {
@@ -41,10 +45,26 @@ export function readListening(state: string, flags: ServeFlags): Listening {
   }
 }
 
+const HOW_TOKENS_LOOK =
+  'A token is at least 16 letters, digits and any of - . _ ~ + / =, for example of: openssl rand -hex 24.'
+
+/** The token of a file that the user names, who can mend it; one of ours is state. @throws UsageError */
+function namedToken(file: string): string | null {
+  try {
+    return socketToken(file, { make: false })
+  } catch (error) {
+    if (!(error instanceof ApprovalsError)) throw error
+    throw new UsageError(
+      `--token-file ${error.message}`,
+      `Name a regular file that only you can read and write (chmod 600). ${HOW_TOKENS_LOOK}`,
+    )
+  }
+}
+
 /** Serves clients over HTTP, and says on standard error where, and where the token lies. */
 export async function serveOverHttp(
   served: McpServed | McpPassThrough,
-  { tokenFile, ...listening }: Listening,
+  { tokenFile, ...listening }: HttpListener,
 ): Promise<McpHttpServing> {
   try {
     const serving = await serveHttp(served, listening)

@@ -1,18 +1,18 @@
-import { type McpPassThrough, type McpServing, SERVER_DEFAULTS } from '@poundlock/mcp'
-import { servedOrEnded, type ServeFlags } from '../commands/mcp-serve.ts'
+import { type McpPassThrough, type McpServing, SERVER_DEFAULTS, serverProgram } from '@poundlock/mcp'
 import { noServer } from '../commands/mcp.ts'
-import { assemble } from '../setup/assemble.ts'
+import { assemble } from '../host/assemble.ts'
 import { askAndKeep } from './ask-and-keep.ts'
-import { KeptRequests } from './kept-requests.ts'
+import { ownTerminal } from './asking/own-terminal.ts'
 import { openMcp } from './open-mcp.ts'
 import { passThrough } from './pass-through.ts'
-import { askThroughClients, type ClientAsking } from './serve-asking.ts'
+import type { ServeFlags } from './serve-flags.ts'
+import { servedOrEnded } from './served-or-ended.ts'
 import { serverDefinition } from './server-definitions.ts'
 
 /**
- * Serves what one server has, all of it: its tools under their own names, its resources, prompts and what it asks.
+ * Serves everything of one server: its tools under their own names, its resources, prompts and requests.
  *
- * @returns what serves it, and what ends it with everything that it started
+ * @returns the server, and a function that ends it with everything that it started
  */
 export async function openPassThrough<S extends McpServing>(
   server: string,
@@ -25,26 +25,22 @@ export async function openPassThrough<S extends McpServing>(
   const { manager, servers } = open
   const configured = servers.find(({ name }) => name === server)
   if (!configured) throw noServer(server, open)
-  const asking = askThroughClients()
-  const kept = new KeptRequests(asking.patienceOf)
-  const assembly = assemble(
-    { ...flags, session: flags.session ?? flags.agent },
-    {
-      asks: askAndKeep(kept, asking.surface, abortSignal),
-      redactsResults: true,
-    },
-  )
-  const { sampling = false, elicitation = false, ...limits } = { ...SERVER_DEFAULTS, ...serverDefinition(configured) }
-  // What it lists is looked at before anybody calls it.
+  const assembly = await assemble({ ...flags, session: flags.session ?? flags.agent }, { redactsResults: true })
+  const kept = askAndKeep(assembly, abortSignal)
+  const definition = serverDefinition(configured, open.config.resolved.sandbox.network.value)
+  const { sampling = false, elicitation = false, ...limits } = { ...SERVER_DEFAULTS, ...definition }
+  // Its tools are listed before the first call.
   if (manager.server(server)?.state === 'configured') {
     await manager.refresh(server, abortSignal)
     await manager.stop(server)
   }
   const served = passThrough({
     server,
+    program: serverProgram(definition),
     manager,
     assembly,
-    asking: flags.elicitation === false ? withoutForms(asking) : asking,
+    terminal: flags.http === true ? () => null : ownTerminal,
+    showsForms: flags.elicitation !== false,
     kept,
     limits,
     questions: { sampling, elicitation },
@@ -65,9 +61,3 @@ export async function openPassThrough<S extends McpServing>(
     },
   }
 }
-
-/** Clients are never asked. */
-const withoutForms = (asking: ClientAsking): ClientAsking => ({
-  ...asking,
-  begin: (callId, call) => asking.begin(callId, { ...call, ask: null }),
-})

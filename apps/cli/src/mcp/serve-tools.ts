@@ -1,18 +1,18 @@
-import { type McpManager, type McpTool, mcpToolHandler, type ServedTool } from '@poundlock/mcp'
+import { type McpManager, type McpTool, mcpToolHandler, type ToolForClients } from '@poundlock/mcp'
 import { PoundlockError } from '@poundlock/spec'
 import type { ToolHandler } from '@poundlock/tools'
-import type { Assembly, AssemblyOptions } from '../setup/assemble.ts'
-import { toolParts } from '../setup/tool-parts.ts'
-import { mayBeCalled } from '../tools/may-be-called.ts'
+import type { Assembly, AssemblyOptions } from '../host/assemble.ts'
+import { mayBeCalled } from '../host/may-be-called.ts'
+import { toolParts } from '../host/tool-parts.ts'
 
 /** The tools of servers among those of a runtime, as the servers list them now. */
 export class DownstreamTools {
   readonly #manager: McpManager
   readonly #runtime: Assembly['runtime']
   readonly #serve: (tool: McpTool) => ToolHandler
-  readonly #added = new Map<string, { readonly what: string; readonly remove: () => void }>()
+  readonly #added = new Map<string, { readonly fingerprint: string; readonly remove: () => void }>()
 
-  /** @param serve what serves a tool; the manager unless set */
+  /** @param serve the handler of a tool; the manager's unless set */
   constructor(
     manager: McpManager,
     runtime: Assembly['runtime'],
@@ -27,17 +27,17 @@ export class DownstreamTools {
     return this.#added.has(name)
   }
 
-  /** Adds what is new, takes away what is gone, held back or changed. @returns whether anything was */
+  /** Adds new tools, and removes those that are gone, withheld or changed. @returns whether anything changed */
   sync(): boolean {
     let changed = false
     const tools = new Map(
-      this.#manager.tools().flatMap((tool) => (tool.held === null ? [[tool.publicName, tool] as const] : [])),
+      this.#manager.tools().flatMap((tool) => (tool.withheldBy === null ? [[tool.publicName, tool] as const] : [])),
     )
-    const whatOf = ({ digest, requiredPermission }: { digest: string; requiredPermission: string }) =>
+    const fingerprintOf = ({ digest, requiredPermission }: { digest: string; requiredPermission: string }) =>
       `${digest} ${requiredPermission}`
-    for (const [name, { what, remove }] of this.#added) {
+    for (const [name, { fingerprint, remove }] of this.#added) {
       const tool = tools.get(name)
-      if (tool && whatOf(tool) === what) continue
+      if (tool && fingerprintOf(tool) === fingerprint) continue
       remove()
       this.#added.delete(name)
       changed = true
@@ -46,7 +46,7 @@ export class DownstreamTools {
       if (this.#added.has(name)) continue
       try {
         this.#added.set(name, {
-          what: whatOf(tool),
+          fingerprint: fingerprintOf(tool),
           remove: this.#runtime.tools.add(this.#serve(tool)),
         })
         changed = true
@@ -59,7 +59,7 @@ export class DownstreamTools {
   }
 }
 
-/** Tools whose result somebody else than the model takes, or who lists its tools elsewhere: no client of ours does. */
+/** Tools whose result does not go to the model, or whose caller lists its tools itself: no client here does. */
 const NOT_FOR_CLIENTS: readonly string[] = ['StructuredOutput', 'SendUserMessage', 'ToolSearch']
 
 /** The tools of ours that clients get. */
@@ -69,15 +69,15 @@ export const clientToolParts: NonNullable<AssemblyOptions['tools']> = (...given)
 }
 
 /**
- * What a session may call at all, before anything is known of a call. What the policy denies by name is not offered.
+ * The tools that a session may call. Tools that the policy denies by name are not offered.
  *
- * @param hidden what is decided as a tool, and is none
+ * @param hidden names that are decided like tools, and are none
  */
 export function servedTools(
   assembly: Assembly,
   session: string,
   hidden: ReadonlySet<string> = new Set(),
-): readonly ServedTool[] {
+): readonly ToolForClients[] {
   const { agent } = assembly.context
   const listed = mayBeCalled(assembly, { agent, session }).filter(({ name }) => !hidden.has(name))
   return listed.map(({ name, description, inputSchema, annotations, summary }) => ({

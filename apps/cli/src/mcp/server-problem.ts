@@ -10,13 +10,13 @@ export function serverProblem(name: string, settings: { readonly url?: unknown }
     parseConfig(JSON.stringify({ mcpServers: { [name]: settings } }), 'server')
   } catch (error) {
     const [first = ''] = (error as Error).message.split('\n')
-    const said = first.replace(/^server:\d+:\d+: /, '')
-    const place = `mcpServers.${name}`
-    return said.startsWith(place) ? said.slice(place.length).replace(/^(?:\.|: )/, '') : said
+    const message = first.replace(/^server:\d+:\d+: /, '')
+    const pointer = `mcpServers.${name}`
+    return message.startsWith(pointer) ? message.slice(pointer.length).replace(/^(?:\.|: )/, '') : message
   }
   const { url } = settings
   return typeof url !== 'string' || isAddress(url) ? null : `url: ${JSON.stringify(url)} is no address`
 }
 
-/** What is filled in later is taken for part of an address. */
+/** A variable counts as a part of the address. */
 const isAddress = (url: string) => URL.canParse(url.replaceAll(/\$\{[^}]*\}/g, '1'))

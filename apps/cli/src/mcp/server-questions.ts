@@ -1,43 +1,47 @@
 import { randomUUID } from 'node:crypto'
 import { questionFault, type QuestionMethod, type ServedCall, type ServerQuestion } from '@poundlock/mcp'
 import { visibleText } from '@poundlock/spec'
-import type { Assembly } from '../setup/assemble.ts'
+import type { Assembly } from '../host/assemble.ts'
+import type { KeptRequests } from './kept-requests.ts'
 import { passingTool, type Passing } from './passing-handlers.ts'
-import type { ClientAsking } from './serve-asking.ts'
+import { ClientCall, type TerminalOf } from './serve-asking.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-interface CallUnderWay {
+interface PendingCall {
   readonly server: string
   readonly call: ServedCall
   readonly session: string
 }
 
-/**
- * What servers ask while a client's call waits for them: decided as a call, put to that client where it may be, and to
- * nobody else's.
- */
+interface QuestionParts {
+  readonly assembly: Assembly
+  readonly kept: KeptRequests
+  readonly terminal: TerminalOf
+}
+
+/** Requests of servers while a client's call waits for them: decided like a call, and passed to that client only. */
 export class ServerQuestions {
-  /** Names under which questions are decided: nobody can call them. */
+  /** Names under which these requests are decided; they cannot be called. */
   readonly names = new Set<string>()
-  readonly #calls = new Set<CallUnderWay>()
+  readonly #calls = new Set<PendingCall>()
   readonly #passing = new Map<string, Passing>()
-  #parts: { readonly assembly: Assembly; readonly asking: ClientAsking } | undefined
+  #parts: QuestionParts | undefined
 
   /** @param servers those that may ask something */
-  attach(assembly: Assembly, asking: ClientAsking, servers: readonly string[]): void {
-    this.#parts = { assembly, asking }
+  attach(parts: QuestionParts, servers: readonly string[]): void {
+    this.#parts = parts
     for (const server of servers) {
-      for (const tool of passingTool(server, this.#passing)) {
+      for (const tool of passingTool(server, 'elsewhere', this.#passing)) {
         if (!QUESTIONS.has(tool.served?.tool ?? '')) continue
-        assembly.runtime.tools.add(tool)
+        parts.assembly.runtime.tools.add(tool)
         this.names.add(tool.spec.name)
       }
     }
   }
 
-  /** @returns what forgets it again */
-  begin(under: CallUnderWay): () => void {
+  /** @returns a function that removes it again */
+  begin(under: PendingCall): () => void {
     this.#calls.add(under)
     return () => void this.#calls.delete(under)
   }
@@ -56,9 +60,9 @@ export class ServerQuestions {
     const { questions } = only?.call ?? {}
     // Whose call it is about cannot be known where several wait.
     if (!only || others.length > 0 || !questions?.[capability] || input['mode'] === 'url') {
-      throw new Error('there is nobody who can be asked')
+      throw new Error('no person can be asked')
     }
-    const { assembly, asking } = this.#parts!
+    const { assembly, kept, terminal } = this.#parts!
     const id = `call_${randomUUID()}`
     const passed: Passing = {
       pass: (decided) => questions.put(method, named(server, decided), signal),
@@ -66,18 +70,17 @@ export class ServerQuestions {
       failure: undefined,
     }
     this.#passing.set(id, passed)
-    const forget = asking.begin(id, only.call)
+    const client = new ClientCall(only.call, { terminal, isKept: false })
     try {
       const outcome = await assembly.runtime.call(
         { id, name: passingTool.nameOf(server, method), input },
         { ...assembly.context, session: only.session },
-        { abortSignal: signal, stdin: 'ignore' },
+        { abortSignal: signal, stdin: 'ignore', ask: kept.askFor(client) },
       )
       if (passed.failure !== undefined) throw passed.failure
       if (outcome.status === 'ran' && outcome.withheld === null && passed.result) return passed.result
       throw new Error(outcome.message)
     } finally {
-      forget()
       this.#passing.delete(id)
     }
   }
@@ -85,7 +88,7 @@ export class ServerQuestions {
 
 const QUESTIONS: ReadonlySet<string> = new Set(['sampling/createMessage', 'elicitation/create'])
 
-/** A form says who asks: a client shows it as ours. */
+/** Names the server in a form, which the client shows as ours. */
 const named = (server: string, input: Values): Values =>
   typeof input['message'] === 'string'
     ? {

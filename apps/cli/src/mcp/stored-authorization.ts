@@ -1,11 +1,11 @@
 type Check = (value: unknown) => boolean
 
 const isText: Check = (value) => typeof value === 'string'
-/** What a header can hold: another text would end a request with an error that names no file. */
+/** The characters of a header: another text would fail a request with an error that names no file. */
 const isToken: Check = (value) => typeof value === 'string' && /^[\u0021-\u007e]+$/.test(value)
 const isNumber: Check = (value) => typeof value === 'number'
 
-/** What we write, by place in the file: whether it has to be there, and what it is. Other keys are the server's. */
+/** Our keys by place in the file: whether they are required, and their form. Other keys are the server's. */
 const STORED: Readonly<Record<string, Readonly<Record<string, { readonly needed?: true; readonly is: Check }>>>> = {
   tokens: {
     access_token: { needed: true, is: isToken },
@@ -19,7 +19,7 @@ const STORED: Readonly<Record<string, Readonly<Record<string, { readonly needed?
   known: { client_id: { needed: true, is: isText }, issuer: { is: isText } },
 }
 
-/** What is wrong with what was kept of an authorization, without any of its values; `null` when nothing is. */
+/** The problem of a stored authorization, without any of its values; `null` when it is valid. */
 export function storedFault(values: unknown): string | null {
   if (!isObject(values)) return 'is no JSON object'
   if (values['resource'] !== undefined && !isText(values['resource'])) return '"resource" is no text'

@@ -1,9 +1,9 @@
 import { redactSecretsIn } from '@poundlock/spec'
 
-/** Files and pictures, which hold no text that somebody reads, and what only its sender can read. */
+/** Files and pictures, which hold no readable text, and data that only its sender can read. */
 const OPAQUE = { data: /^[A-Za-z0-9+/]*={0,2}$/, blob: /^[A-Za-z0-9+/]*={0,2}$/, requestState: /^/ }
 
-/** A result as a server gave it, without what looks like a secret; what holds none is the same. */
+/** A server's result without secrets; one without secrets is unchanged. */
 export function withoutSecrets<Value>(value: Value): Value {
   if (isLeaf(value)) return redactSecretsIn(value)
   if (Array.isArray(value)) return value.map(withoutSecrets) as Value
@@ -16,13 +16,13 @@ export function withoutSecrets<Value>(value: Value): Value {
     while (found.has(free)) free += '…'
     // Of an entry, the name says what the value is.
     const beside = key === 'value' || key === 'Value' ? { name, key: called, Name, Key } : {}
-    const told: Readonly<Record<string, unknown>> = { ...beside, [key]: part }
-    found.set(free, isOpaque(key, part) ? part : isLeaf(part) ? redactSecretsIn(told)[shown] : withoutSecrets(part))
+    const redacted: Readonly<Record<string, unknown>> = { ...beside, [key]: part }
+    found.set(free, isOpaque(key, part) ? part : isLeaf(part) ? redactSecretsIn(redacted)[shown] : withoutSecrets(part))
   }
   return Object.fromEntries(found) as Value
 }
 
-/** What says the same by itself as with what is around it: a list of texts may tell a key line by line. */
+/** Values that are redacted separately: a list of texts may contain a key line by line, so it is not one. */
 const isLeaf = (value: unknown) =>
   typeof value !== 'object' ||
   value === null ||

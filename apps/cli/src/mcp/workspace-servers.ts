@@ -9,7 +9,7 @@ const LARGEST_FILE = 1024 * 1024
 /** The file that other clients keep a project's servers in. */
 export const workspaceServersFile = (workspace: string): string => join(workspace, '.mcp.json')
 
-/** What a project's file has, and whether any of it counts. */
+/** The servers of a project's file, and whether they count. */
 export interface WorkspaceServers {
   readonly servers: readonly ConfiguredMcpServer[]
   readonly ignored: readonly IgnoredMcpServer[]
@@ -19,8 +19,8 @@ export interface WorkspaceServers {
 }
 
 /**
- * The servers of a project's `.mcp.json`. They are programs that whoever wrote the repository would have run here, so
- * that they do nothing until the user has trusted this very content.
+ * The servers of a project's `.mcp.json`. The author of the repository chose these programs, so they do nothing until
+ * the user has trusted this exact content.
  */
 export async function readWorkspaceServers(
   workspace: string,

@@ -1,7 +1,8 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
-import type { ApprovalRequest, AskingSurface, ShownRequest } from '@poundlock/runtime'
+import type { ShownRequest, Surface } from '@poundlock/approvals/node'
+import type { CallToApprove } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { decisionText } from './print-decision.ts'
 import { paint } from './print.ts'
@@ -11,11 +12,11 @@ const INTERRUPT = 3
 const END_OF_INPUT = 4
 
 /**
- * Asks whoever sits at the terminal, with the command as it will run. Only a plain yes, or always where that is offered,
- * that was typed after the question allows; everything else, also the end of the input and an interrupt, refuses. A
- * limit of an always that is none is asked for again. Once it was answered elsewhere, the question is taken back.
+ * Asks the person at the terminal, with the command as it will run. Only `yes`, or `always` where it is offered, typed
+ * after the question, allows; any other input, its end and an interrupt refuse. An invalid limit of an `always` is
+ * asked for again. A question that was answered elsewhere is withdrawn.
  */
-export function terminalSurface(abortSignal: AbortSignal): AskingSurface {
+export function terminalSurface(abortSignal: AbortSignal): Surface<CallToApprove> {
   return {
     name: 'terminal',
     async show(shown) {
@@ -26,24 +27,27 @@ export function terminalSurface(abortSignal: AbortSignal): AskingSurface {
   }
 }
 
-async function ask({ stored, asked, answer: give, signal }: ShownRequest, abortSignal: AbortSignal): Promise<void> {
-  const variables = Object.entries(asked.environment).map(([name, value]) => `\n  with ${name}=${visibleText(value)}`)
+async function ask(
+  { stored, call, answer: give, signal }: ShownRequest<CallToApprove>,
+  abortSignal: AbortSignal,
+): Promise<void> {
+  const variables = Object.entries(call.environment).map(([name, value]) => `\n  with ${name}=${visibleText(value)}`)
   process.stderr.write(
-    `${decisionText(asked.command, asked.decision, process.stderr)}\n  in ${visibleText(asked.cwd)}${variables.join('')}\n`,
+    `${decisionText(call.command, call.decision, process.stderr)}\n  in ${visibleText(call.cwd)}${variables.join('')}\n`,
   )
   for (const warning of stored.warnings) process.stderr.write(`  note: ${visibleText(warning)}\n`)
-  const { effect } = asked
+  const { effect } = call
   if (effect !== undefined) {
-    const { outputOf, showEffect } = await import('../try/try-request.ts')
+    const { outputOf, showEffect } = await import('../try/show-effect.ts')
     process.stderr.write(`${outputOf(effect)}\n`)
     await showEffect(effect)
   }
-  for (const covers of asked.always) process.stderr.write(`  always: ${visibleText(covers)}\n`)
-  const offersAlways = asked.always.length > 0
+  for (const covers of call.always) process.stderr.write(`  always: ${visibleText(covers)}\n`)
+  const offersAlways = call.always.length > 0
   if (offersAlways) process.stderr.write(LIMITS_HINT)
   let answer: TypedAnswer = null
   while (answer === null) {
-    const text = (await questionAtTerminal(questionOf(asked), AbortSignal.any([abortSignal, signal]))) ?? ''
+    const text = (await questionAtTerminal(questionOf(call), AbortSignal.any([abortSignal, signal]))) ?? ''
     if (signal.aborted) {
       process.stderr.write(`\n  ${paint(process.stderr).dim('taken back: it was answered elsewhere, or is over')}\n`)
       return
@@ -52,22 +56,24 @@ async function ask({ stored, asked, answer: give, signal }: ShownRequest, abortS
     if (answer === null) process.stderr.write(`  no such limit.\n${LIMITS_HINT}`)
   }
   try {
-    give({ ...answer, by: accountName(), surface: 'terminal' })
-  } catch {
-    // It is over: whoever waits for it knows.
+    const { missing } = give({ ...answer, by: accountName(), surface: 'terminal' })
+    if (missing !== undefined) process.stderr.write(`  noted; it takes ${missing} more\n`)
+  } catch (error) {
+    // It is over, or not for this person to answer.
+    process.stderr.write(`  ${visibleText((error as Error).message)}\n`)
   }
 }
 
-function questionOf({ effect, always }: ApprovalRequest): string {
+function questionOf({ effect, always }: CallToApprove): string {
   if (effect !== undefined) return 'Apply what it did? [y/N] '
   return always.length > 0 ? 'Run it? yes once, always, or no [y/a/N] ' : 'Run it once? [y/N] '
 }
 
 /**
- * Asks, and answers with what was typed after the question; the end of the input, an interrupt and a signal are an empty
- * answer. `undefined` where there is no terminal.
+ * Asks a question, and returns the text that was typed after it; the end of the input, an interrupt and a signal give
+ * an empty text. `undefined` where there is no terminal.
  *
- * @param onInterrupt told of an interrupt and of the end of the input, before the answer
+ * @param onInterrupt called at an interrupt and at the end of the input, before the answer
  */
 export async function questionAtTerminal(
   question: string,
@@ -96,8 +102,8 @@ export async function questionAtTerminal(
 }
 
 /**
- * Drops what was typed before the question was there: it answered something else. False when that cannot be done, or
- * held an interrupt. The terminal hands out unfinished lines only while it is not gathering whole ones.
+ * Drops input from before the question. False when that cannot be done, or the input held an interrupt. The terminal
+ * hands out unfinished lines only in raw mode.
  */
 function forgetTypedAhead(): boolean {
   let terminal: number | undefined

@@ -1,8 +1,9 @@
 import type { PolicyDecision } from '@poundlock/policy'
+import { remedies } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { paint } from './print.ts'
 
-/** A decision for a person: the answer, why, what each command got, and what would allow it. */
+/** A decision for a person: the answer, the reasons, the decision for each command, and what would allow it. */
 export function decisionText(
   command: string,
   decision: PolicyDecision,
@@ -20,7 +21,7 @@ export function decisionText(
     const path = entry.resolved === null ? '' : ` ${visibleText(entry.resolved)}`
     lines.push(`  command ${name}${dim(`${path}  ${entry.decision}${rule}`)}`)
   }
-  for (const fix of decision.fix) lines.push(`  to allow it: ${visibleText(fix.message)}`)
+  for (const remedy of remedies(decision.fix)) lines.push(`  ${visibleText(remedy)}`)
   return lines.join('\n')
 }
 

@@ -2,10 +2,10 @@ import type { ApprovalRecord, ApprovalRequest } from '@poundlock/approvals'
 import { visibleText } from '@poundlock/spec'
 import { paint } from './print.ts'
 
-/** How much of an id is shown: enough to be told apart, and to be typed. */
+/** The shown length of an id: enough to be distinct, and to be typed. */
 export const SHORT_ID = 8
 
-/** A request for a person, whole: nothing of it can hide, and none of its lines can pass for one of ours. */
+/** A request for a person, complete: no part of it can be hidden, and none of its lines can look like one of ours. */
 export function requestCard(
   request: ApprovalRequest,
   now: number,
@@ -17,11 +17,11 @@ export function requestCard(
   const row = (name: string, value: string) => `  ${dim(name.padEnd(8))} ${value}`
   const lines = [
     `${decisions.ask('ask')}  ${bold(id.slice(0, SHORT_ID))}  ${bold(command)}`,
+    ...reasons.map((reason) => row('because', visibleText(reason))),
     row('in', visibleText(binding.cwd.path)),
     row('for', `agent ${visibleText(binding.agent)}, session ${visibleText(binding.session)}, on ${binding.host}`),
     ...binding.executables.map(({ path }) => row('runs', visibleText(path))),
     ...(sets.length > 0 ? [row('sets', sets.map((name) => visibleText(name)).join(', '))] : []),
-    ...reasons.map((reason) => row('because', visibleText(reason))),
     ...warnings.map((warning) => row('note', visibleText(warning))),
     ...(grantCovers === undefined ? [] : [row('always', visibleText(grantCovers))]),
     row('until', `${new Date(request.expiresAt).toISOString().slice(11, 19)} UTC, ${minutesLeft(request, now)}`),
@@ -30,11 +30,13 @@ export function requestCard(
 }
 
 /** One line of a list. */
-export function requestLine({ binding, id, createdAt }: ApprovalRequest, now: number): string {
+export function requestLine({ binding, id, createdAt, reasons }: ApprovalRequest, now: number): string {
   const { bold, dim } = paint()
   const age = `${Math.max(0, Math.round((now - createdAt) / 1000))} s ago`
   const where = `agent ${visibleText(binding.agent)} in ${visibleText(binding.cwd.path)}, ${age}`
-  return `${bold(id.slice(0, SHORT_ID))}  ${visibleText(binding.text)}\n${' '.repeat(SHORT_ID)}  ${dim(where)}`
+  const why = reasons.slice(0, 1).map((reason) => `because ${visibleText(reason)}`)
+  const below = [...why, dim(where)].map((line) => `\n${' '.repeat(SHORT_ID)}  ${line}`)
+  return `${bold(id.slice(0, SHORT_ID))}  ${visibleText(binding.text)}${below.join('')}`
 }
 
 /** What became of a request, in words. */

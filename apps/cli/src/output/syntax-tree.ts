@@ -14,7 +14,7 @@ interface Node {
 /** As much of the source as a line has room for. */
 const LONGEST_TEXT = 60
 const PLAIN_TEXT: ReadonlySet<string> = new Set(['literal', 'escaped', 'single', 'ansi'])
-/** Parts of a compound command that are called by what they are for. */
+/** Parts of a compound command that have a name. */
 const NAMED: ReadonlySet<string> = new Set(['condition', 'body', 'otherwise'])
 
 /** The syntax tree, a node a line, indented by two blanks a level; what only holds one other node is left out. */
@@ -47,7 +47,7 @@ function isNode(value: object): value is Node {
   return 'type' in value && 'start' in value
 }
 
-/** A list of one, and what is told by what stands in it. */
+/** A list with one element, shown as that element. */
 function isTransparent(node: Node): boolean {
   const { type, pipelines, commands, prefixes, background } = node
   if (type === 'script') return true

@@ -8,20 +8,19 @@ const REORDERING = String.raw`\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069`
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const PARTS = new RegExp(`${HARMLESS}|[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F${REORDERING}]`, 'g')
-/** What a later piece of output may make a harmless sequence of. */
+/** The start of a sequence that later output may complete. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const UNFINISHED = /\u001B(?:\[[0-9;:]{0,32})?$/
 
 /**
- * What commands print, as a terminal may be told it. A terminal obeys more than colours: a command could fill the
- * clipboard, name the window, ask for answers that are typed into the shell, or write over what Poundlock said before.
- * All that is shown instead of obeyed.
+ * The output of commands as text that is safe on a terminal. A terminal also obeys sequences that fill the clipboard,
+ * set the window's title, type answers into the shell, or overwrite earlier lines. They are shown instead.
  */
 export class TerminalText {
   readonly #decoder = new TextDecoder()
   #held = ''
 
-  /** Text to be written now; what may still become a sequence is kept for the next piece. */
+  /** The text to write now; a possible start of a sequence is kept for the next piece. */
   next(bytes: Uint8Array): string {
     const text = this.#held + this.#decoder.decode(bytes, { stream: true })
     this.#held = UNFINISHED.exec(text)?.[0] ?? ''
@@ -31,7 +30,7 @@ export class TerminalText {
   }
 }
 
-/** Writes what a command prints to our own outputs: as it is to files and pipes, and as text to a terminal. */
+/** Writes the output of a command to our own streams: unchanged to files and pipes, and as safe text to a terminal. */
 export function outputWriter(): (piece: {
   readonly stream: 'stdout' | 'stderr'
   readonly bytes: Uint8Array

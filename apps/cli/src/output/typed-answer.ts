@@ -1,6 +1,6 @@
 import { reachFrom, REACH_USAGE, readReach, type ApprovalDecision, type GrantReach } from '@poundlock/approvals'
 
-/** What was typed at a question, as an answer; `null` where an "always" was meant, and its limits are none. */
+/** The answer that was typed at a question; `null` for an "always" with invalid limits. */
 export type TypedAnswer = {
   readonly decision: ApprovalDecision
   readonly limits?: GrantReach
@@ -11,7 +11,7 @@ export type TypedAnswer = {
 export const LIMITS_HINT = `  ${REACH_USAGE}: behind always, and it ends or is narrowed: "a 1h uses=5"\n`
 
 /**
- * Reads what was typed: a plain yes, `always` where it is offered, with its limits, or anything else, which refuses.
+ * Reads a typed answer: `yes`, `always` where it is offered, with its limits; any other text refuses.
  *
  * @param always whether it is offered
  * @param now milliseconds since 1970

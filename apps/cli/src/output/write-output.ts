@@ -3,17 +3,17 @@ type FailureListener = (stream: 'stdout' | 'stderr', code: string) => void
 
 let listener: FailureListener | undefined
 
-/** What a shell says of a program whose reader has gone away: 128 + SIGPIPE. */
+/** The exit code of a program whose reader has gone: 128 + SIGPIPE. */
 export const READER_GONE = 141
 
-/** Whoever runs a command wants to end it first, when its output has nowhere to go. */
+/** A running command is ended first, when its output cannot be written. */
 export function listenForOutputFailure(next: FailureListener | undefined): void {
   listener = next
 }
 
 /**
- * An output that cannot be written is no reason for a stack trace: a reader that has gone away, as in
- * `poundlock audit tail | head -1`, ends us without a word, and a full disk is said.
+ * Handles write errors of standard output without a stack trace: a reader that has gone, as in `poundlock audit tail |
+ * head -1`, ends this process silently, and a full disk is reported.
  */
 export function watchOutput(internal: number): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -22,7 +22,7 @@ export function watchOutput(internal: number): void {
     if (code !== 'EPIPE') process.stderr.write(outputFailure(code))
     process.exit(code === 'EPIPE' ? READER_GONE : internal)
   })
-  // Nobody can be told of what stderr does not take; the exit code still says how it went.
+  // An error of standard error cannot be reported; the exit code still says how it went.
   process.stderr.on('error', (error: NodeJS.ErrnoException) => listener?.('stderr', error.code ?? error.message))
 }
 
@@ -31,7 +31,7 @@ export function outputFailure(code: string): string {
   return `poundlock: the output cannot be written: ${why}\n`
 }
 
-/** Writes, and waits for a slow reader. Never rejects: a failure is told to whoever listens for it. */
+/** Writes, and waits for a slow reader. Never rejects: the listener gets the error. */
 export function writeOutput(stream: NodeJS.WriteStream, bytes: string | Uint8Array): Promise<void> | undefined {
   if (!stream.writable || stream.write(bytes) || !stream.writable) return undefined
   return new Promise((resolve) => {

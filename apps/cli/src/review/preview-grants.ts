@@ -1,5 +1,5 @@
 import type { Grant } from '@poundlock/policy'
-import type { RecordedCall } from '@poundlock/policy/review'
+import type { RecordedCall } from '@poundlock/policy-review'
 import { readHistory } from './read-history.ts'
 import { openReview, type ReviewFlags } from './review-place.ts'
 
@@ -7,7 +7,10 @@ import { openReview, type ReviewFlags } from './review-place.ts'
 const PROMPTS = 40
 const RECORDS = 5000
 
-/** What grants would have saved: of the last recorded prompts that would be asked again today, those that would not. */
+/**
+ * The prompts that grants would have saved: of the last recorded prompts that would be asked again today, those that
+ * would not be.
+ */
 export interface GrantPreview {
   readonly covered: number
   readonly of: number
@@ -16,9 +19,9 @@ export interface GrantPreview {
 }
 
 /**
- * Holds grants against the recorded history.
+ * Applies grants to the recorded history.
  *
- * @param earlier what is granted already
+ * @param earlier the present grants
  */
 export async function previewGrants(
   grants: readonly Grant[],
@@ -26,13 +29,13 @@ export async function previewGrants(
   agent: string,
   flags: ReviewFlags = {},
 ): Promise<GrantPreview> {
-  const place = openReview(flags)
-  const { calls } = await readHistory(place, RECORDS)
+  const review = openReview(flags)
+  const { calls } = await readHistory(review, RECORDS)
   const isAllowed = ({ request }: RecordedCall, by: readonly Grant[]) =>
-    place.policy.decide({ ...request, grants: by }).decision === 'allow'
+    review.policy.decide({ ...request, grants: by }).decision === 'allow'
   const prompts = calls
     .filter(({ decision, request }) => decision === 'ask' && request.plan && request.context.agent === agent)
-    // What is granted already is no merit of these.
+    // A call that is granted already does not count.
     .filter((call) => !isAllowed(call, earlier))
     .slice(-PROMPTS)
     .map((call) => ({ command: call.request.plan!.text, covered: isAllowed(call, [...earlier, ...grants]) }))

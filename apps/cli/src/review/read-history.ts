@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { DecisionData } from '@poundlock/audit'
-import type { RecordedCall } from '@poundlock/policy/review'
+import type { RecordedCall } from '@poundlock/policy-review'
 import { findBuiltInTool } from '@poundlock/spec'
-import type { DescribedCall, ReviewPlace } from './review-place.ts'
+import type { DescribedCall, Review } from './review-place.ts'
 
 /** What the audit log holds, as far as it can be decided about again. */
 export interface History {
@@ -14,15 +14,15 @@ export interface History {
 const MAX_RECORDS = 100_000
 
 /**
- * What the audit log says was decided, as calls to decide again.
+ * The decisions of the audit log, as calls to decide again.
  *
- * @param records how many are looked at, the last ones
+ * @param records the number of last records
  */
-export async function readHistory(place: ReviewPlace, records = MAX_RECORDS): Promise<History> {
+export async function readHistory(review: Review, records = MAX_RECORDS): Promise<History> {
   const { readAuditTail } = await import('@poundlock/audit/node')
   const calls: RecordedCall[] = []
   const left = new Map<string, number>()
-  for await (const { record } of readAuditTail(join(place.state, 'audit'), records)) {
+  for await (const { record } of readAuditTail(join(review.state, 'audit'), records)) {
     if (record?.type !== 'decision') continue
     const data = record.data as Partial<DecisionData>
     const call = describe(data)
@@ -31,7 +31,7 @@ export async function readHistory(place: ReviewPlace, records = MAX_RECORDS): Pr
       continue
     }
     const answer = data.approval?.kind !== 'person' ? null : data.approval.answer === 'deny' ? 'deny' : 'allow'
-    calls.push({ decision: data.decision!, ...(answer && { answer }), request: place.request(call) })
+    calls.push({ decision: data.decision!, ...(answer && { answer }), request: review.request(call) })
   }
   return { calls, left: [...left].map(([reason, count]) => ({ reason, count })) }
 }
@@ -41,6 +41,7 @@ function describe({
   command,
   cwd,
   agent,
+  session,
   tool,
   decision,
   files,
@@ -64,6 +65,7 @@ function describe({
     tool,
     ...(command !== undefined && { command }),
     ...(agent !== undefined && { agent }),
+    ...(session !== undefined && { session }),
     ...(cwd !== undefined && { cwd }),
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),

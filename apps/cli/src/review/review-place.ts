@@ -1,22 +1,28 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { ConfigSource } from '@poundlock/config'
+import { resolveConfig, type ConfigSource, type ResolvedConfig } from '@poundlock/config'
 import { loadConfig, readConfigFile } from '@poundlock/config/node'
-import { createPolicy, type FileAccess, type Policy, type PolicyLayer, type PolicyRequest } from '@poundlock/policy'
-import { toolRequest } from '@poundlock/policy/calls'
-import { commandJudge } from '@poundlock/policy/commands'
+import { findLocation, homeFolder, MAIN_SESSION, policyLayers, stateFolder } from '@poundlock/local-host'
 import {
-  containmentAsked,
   createExecutableFinder,
   inspectRepository,
   planCommand,
   realPathOf,
+  rootHas,
   SYSTEM_PATH,
-} from '@poundlock/runtime'
-import { homeFolder } from '../setup/home-folder.ts'
-import { policyLayers } from '../setup/policy-layers.ts'
-import { stateFolder } from '../setup/state-folder.ts'
-import { findPlace } from '../setup/workspace.ts'
+} from '@poundlock/plan'
+import {
+  type Containment,
+  type FileAccess,
+  type Policy,
+  type PolicyLayer,
+  type PolicyRequest,
+  toolRequest,
+} from '@poundlock/policy'
+import { commandEvaluator } from '@poundlock/policy/commands'
+import { wantedContainment, enforcedDenials } from '@poundlock/runtime'
+import { configuredContacts } from '../host/search-options.ts'
 import { UsageError } from '../usage-error.ts'
+import { createPlacePolicy } from './place-policy.ts'
 
 export interface ReviewFlags {
   readonly workspace?: string
@@ -30,31 +36,34 @@ export interface DescribedCall {
   readonly tool?: string
   readonly input?: unknown
   readonly agent?: string
+  /** The main session unless set. */
+  readonly session?: string
   readonly cwd?: string
   readonly provider?: string
   readonly model?: string
-  /** What the call touches, where its input is not at hand. */
+  /** The files of the call, when its input is not given. */
   readonly files?: readonly Pick<FileAccess, 'access' | 'path'>[]
   readonly urls?: readonly string[]
-  /** Set where nothing of ours contains it: another agent runs it. */
+  /** True when another agent runs the call, without our sandbox. */
   readonly elsewhere?: boolean
 }
 
-/** What a review works on: the policy of a place, and a way to ask it. Nothing runs. */
-export interface ReviewPlace {
+/** The policy of a workspace, and requests to it. Nothing runs. */
+export interface Review {
   readonly workspace: string
   readonly home: string
   readonly state: string
   readonly sources: readonly ConfigSource[]
+  readonly resolved: ResolvedConfig
   readonly layers: readonly PolicyLayer[]
   readonly policy: Policy
-  /** Decided as where the sandbox does what the configuration says. */
+  /** The request for a call, with a sandbox that works as it is configured. */
   request(call: DescribedCall): PolicyRequest
 }
 
 /** @throws PoundlockError when the configuration or the policy is broken */
-export function openReview(flags: ReviewFlags): ReviewPlace {
-  const { workspace } = findPlace(flags)
+export function openReview(flags: ReviewFlags): Review {
+  const { workspace } = findLocation(flags)
   const state = stateFolder()
   const home = homeFolder()
   const { sources, resolved } = loadConfig({
@@ -63,41 +72,59 @@ export function openReview(flags: ReviewFlags): ReviewPlace {
     ...(flags.config !== undefined && { file: flags.config }),
   })
   const layers = policyLayers(sources)
-  const { fileMode, network } = resolved.sandbox
-  const containment = containmentAsked({ network: network.value, fileMode: fileMode.value } as never)
+  const policy = createPlacePolicy(sources, layers, { home, stateDirectory: state, commands: commandEvaluator })
+  const place = { workspace, home, sources, policy }
+  return { ...place, state, resolved, layers, request: requestMaker(place) }
+}
+
+type ReviewedPlace = Pick<Review, 'workspace' | 'home' | 'sources' | 'policy'>
+
+/** Makes the request that the policy would get for a described call. */
+function requestMaker({ workspace, home, sources, policy }: ReviewedPlace): Review['request'] {
   const folders = [...(process.env['PATH'] ?? '').split(':').filter(isAbsolute), ...SYSTEM_PATH]
   const findExecutable = createExecutableFinder(folders)
-  return {
-    workspace,
-    home,
-    state,
-    sources,
-    layers,
-    policy: createPolicy(layers, { home, stateDirectory: state, commands: commandJudge }),
-    request(call) {
-      const { command, tool = 'exec', input, agent = 'main', cwd: where = '.', provider, model, files, urls } = call
-      const cwd = resolve(workspace, where)
-      const realPath = (path: string) => realPathOf(path, cwd, home)
-      const request = toolRequest({
-        tool,
-        input,
-        ...(call.elsewhere !== true && { containment }),
-        ...(isServed(tool) && { requiredPermission: 'danger-full-access' as const }),
-        nodes: [],
-        ...(command !== undefined && {
-          plan: planCommand(command, { cwd, home, findExecutable, inspectRepository }).plan,
-        }),
-        ...(provider !== undefined && { provider }),
-        ...(model !== undefined && { model }),
-        context: { agent, session: 'main', cwd, workspace, home, interactive: true },
-        realPath,
-      })
-      return {
-        ...request,
-        ...(files && { files: files.map((file) => ({ ...file, real: realPath(file.path) })) }),
-        ...(urls && { urls }),
-      }
-    },
+  const containmentOf = containmentFinder({ workspace, sources, policy })
+  return (call) => {
+    const { command, tool = 'exec', agent = 'main', session = MAIN_SESSION, provider, model, files, urls } = call
+    const cwd = resolve(workspace, call.cwd ?? '.')
+    const realPath = (path: string) => realPathOf(path, cwd, home)
+    const plan = (line: string, folder: string) =>
+      planCommand(line, { cwd: folder, home, workspace, findExecutable, inspectRepository }).plan
+    const request = toolRequest({
+      tool,
+      input: call.input,
+      ...(call.elsewhere !== true && { containment: containmentOf(agent) }),
+      ...(isServed(tool) && { requiredPermission: 'danger-full-access' as const }),
+      nodes: [],
+      ...configuredContacts(tool, sources),
+      ...(command !== undefined && { plan: plan(command, cwd) }),
+      ...(provider !== undefined && { provider }),
+      ...(model !== undefined && { model }),
+      context: { agent, session, cwd, workspace, home, interactive: true },
+      planLine: plan,
+      realPath,
+      rootHas,
+    })
+    return {
+      ...request,
+      ...(files && { files: files.map((file) => ({ ...file, real: realPath(file.path) })) }),
+      ...(urls && { urls }),
+    }
+  }
+}
+
+/** The sandbox of each agent, as the configuration describes it. */
+function containmentFinder({ workspace, sources, policy }: Omit<ReviewedPlace, 'home'>) {
+  const known = new Map<string, Containment>()
+  return (agent: string): Containment => {
+    const before = known.get(agent)
+    if (before !== undefined) return before
+    const { fileMode, network } = resolveConfig(sources, agent).sandbox
+    const paths = { readPaths: [], writePaths: [], protectedPaths: [], hiddenPaths: [] }
+    const wanted = { ...paths, workspace, network: network.value, fileMode: fileMode.value, limits: {} }
+    const containment = wantedContainment(wanted, enforcedDenials(wanted, policy.denials({ agent, workspace })))
+    known.set(agent, containment)
+    return containment
   }
 }
 
@@ -108,5 +135,5 @@ export function layersOfFile(file: string): readonly PolicyLayer[] {
   return policyLayers([source])
 }
 
-/** What tools of servers need is not known: at worst everything. */
+/** The needs of a server's tool are not known: it may need everything. */
 const isServed = (tool: string) => /^mcp__/i.test(tool)

@@ -1,32 +1,21 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TryStore } from '@poundlock/sandbox/try'
+import { namesIn } from '@poundlock/state-files/node'
+import type { TryStore } from '@poundlock/try'
 
-/** Where what was tried is kept. */
+/** The folder of kept tries. */
 const folderOf = (state: string) => join(state, 'try')
 
 /** Loaded when something is tried: most commands are not. */
 export async function openTryStore(state: string): Promise<TryStore> {
-  const [{ TryStore: Store }, { describeHolder, isGone }] = await Promise.all([
-    import('@poundlock/sandbox/try'),
-    import('@poundlock/audit/node'),
-  ])
-  return new Store({ folder: folderOf(state), holder: describeHolder(), isGone })
+  const { TryStore: Store } = await import('@poundlock/try')
+  return new Store({ folder: folderOf(state) })
 }
 
-/** Tries whose apply was interrupted: their workspaces hold a part of what they changed. */
+/** Tries whose apply was interrupted: their workspaces have a part of the changes. */
 export async function interruptedApplies(state: string): Promise<readonly string[]> {
   const begun = namesIn(folderOf(state)).filter((id) => existsSync(join(folderOf(state), id, 'apply.json')))
   if (begun.length === 0) return []
   const store = await openTryStore(state)
   return begun.filter((id) => store.state(id) === 'applying')
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    // Nothing was ever tried.
-    return []
-  }
 }

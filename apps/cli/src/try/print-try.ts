@@ -1,21 +1,22 @@
+import { visibleText } from '@poundlock/spec'
 import {
-  formatChanges,
-  pathForJson,
-  summaryOf,
-  textOfPath,
-  kindOfChange,
   type Change,
   type ChangeSet,
   type Conflict,
   type Contents,
   type EntryAfter,
   type EntryBefore,
+  formatChanges,
   type FormattedLine,
-} from '@poundlock/sandbox/try'
-import { visibleText } from '@poundlock/spec'
+  type GuardedResult,
+  kindOfChange,
+  pathForJson,
+  summaryOf,
+  textOfPath,
+} from '@poundlock/try'
 import { paint } from '../output/print.ts'
 
-/** What a try changed, for a person: differences of text, the rest named. */
+/** The changes of a try, for a person: differences of texts, other files by name. */
 export function tryText(
   tried: { readonly changeSet: ChangeSet; readonly contents: Contents },
   stream: NodeJS.WriteStream,
@@ -37,7 +38,18 @@ export function conflictText(conflicts: readonly Conflict[]): string {
   return conflicts.map(({ path, reason }) => `  ${visibleText(textOfPath(path)) || '.'}: ${reason}`).join('\n')
 }
 
-/** A change set as JSON: paths as text, with their bytes where they are none. */
+/** Applied entries that were quarantined, a line each. */
+export function guardedLines({ quarantined, complete }: GuardedResult): readonly string[] {
+  const lines = quarantined.map(({ path, movedTo, reason }) => {
+    const moved = movedTo === '' ? '' : `; it was moved to ${visibleText(movedTo)}`
+    return `${visibleText(JSON.stringify(path))} is protected in the workspace: ${visibleText(reason)}${moved}`
+  })
+  const unsearched =
+    'the workspace has more folders than are searched: a repository with hooks or a link that leads out may have been missed'
+  return complete ? lines : [...lines, unsearched]
+}
+
+/** A change set as JSON: paths as text, with their bytes where they are no text. */
 export function changeSetJson({ changes, notes }: ChangeSet) {
   return { changes: changes.map(changeJson), notes }
 }

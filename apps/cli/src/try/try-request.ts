@@ -1,14 +1,15 @@
-import type { TryEffect, TryReport, TryRequest, TrySettlement } from '@poundlock/runtime'
+import type { TryReport, TryRequest, TrySettlement } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { accountName, questionAtTerminal } from '../output/ask-terminal.ts'
 import { paint } from '../output/print.ts'
 import { openTryStore } from './open-try-store.ts'
+import { showEffect } from './show-effect.ts'
 
 export type TryThen = 'apply' | 'discard' | 'keep'
 
 /**
- * What `exec --try` asks of the runtime. Without a word of what to do then, whoever is at the terminal is asked; what
- * nobody answers for is kept, so that nothing is lost.
+ * The options of `exec --try` for the runtime. Without a flag for the changes, the person at the terminal is asked;
+ * without a person they are kept.
  */
 export async function tryRequest(
   flag: true | TryThen,
@@ -19,22 +20,22 @@ export async function tryRequest(
   return {
     when: 'always',
     store,
-    async settle(effect, seen) {
-      if (!seen && !json) await showEffect(effect)
-      // Nobody who asked for all of it asked for a part.
+    async settle(effect, wasShown) {
+      if (!wasShown && !json) await showEffect(effect)
+      // A request to apply all changes does not cover a part of them.
       if (flag === 'apply' && effect.tried.record.endedEarly !== undefined) {
         return { answer: 'keep', by: 'it was ended before it was done' }
       }
       if (flag !== true) return { answer: flag, by: `--try=${flag}` }
-      if (seen) return { answer: 'apply', by: `terminal:${accountName()}` }
+      if (wasShown) return { answer: 'apply', by: `terminal:${accountName()}` }
       if (effect.tried.changeSet.changes.length === 0) return { answer: 'discard', by: 'nothing changed' }
       if (json || abortSignal.aborted) return { answer: 'keep', by: 'nobody was asked' }
-      return askWhatThen(abortSignal)
+      return askForSettlement(abortSignal)
     },
   }
 }
 
-async function askWhatThen(abortSignal: AbortSignal): Promise<TrySettlement> {
+async function askForSettlement(abortSignal: AbortSignal): Promise<TrySettlement> {
   const answer = await questionAtTerminal('Apply it, discard it, or keep it for later? [a/d/K] ', abortSignal)
   if (answer === undefined) return { answer: 'keep', by: 'nobody was asked' }
   const by = `terminal:${accountName()}`
@@ -42,22 +43,16 @@ async function askWhatThen(abortSignal: AbortSignal): Promise<TrySettlement> {
   return { answer: /^d(?:iscard)?$/i.test(answer) ? 'discard' : 'keep', by }
 }
 
-/** What a command did, on standard error. */
-export async function showEffect({ tried }: TryEffect): Promise<void> {
-  const { tryText } = await import('./print-try.ts')
-  process.stderr.write(`${tryText(tried, process.stderr)}\n`)
-}
-
-/** What it printed when it was tried, for whoever is asked to approve it: nothing in it reaches the terminal as it is. */
-export function outputOf({ run }: TryEffect): string {
-  const text = [run.stdout, run.stderr].filter((part) => part !== '').join('\n')
-  const shown = visibleText(text.slice(0, 4000), { newlines: 'keep' }).replaceAll('\n', '\n  │ ')
-  const lines = text === '' ? [] : [`  it printed:\n  │ ${shown}${text.length > 4000 ? '…' : ''}`]
-  return [`  tried without a network: ${run.exitText}`, ...lines].join('\n')
-}
-
 /** What became of it. */
-export async function explainTry({ id, settled, conflicts, by }: TryReport): Promise<string> {
+export async function explainTry(report: TryReport): Promise<string> {
+  const outcome = await explainSettled(report)
+  if (report.quarantined.length === 0 && report.complete) return outcome
+  const { guardedLines } = await import('./print-try.ts')
+  const { bad } = paint(process.stderr)
+  return [outcome, ...guardedLines(report).map((line) => `${bad('poundlock:')} ${line}`)].join('\n')
+}
+
+async function explainSettled({ id, settled, conflicts, by }: TryReport): Promise<string> {
   const { bad, dim } = paint(process.stderr)
   const later = `poundlock try show ${id}, then poundlock try apply ${id} or poundlock try discard ${id}`
   switch (settled) {

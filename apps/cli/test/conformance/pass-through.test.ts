@@ -15,11 +15,18 @@ const SERVER = fileURLToPath(new URL('whole-server.ts', import.meta.url))
 /** For one scenario: on a machine that has other things to do each takes its time. */
 const PATIENCE_MS = 300_000
 
-/** The suite has no token: it is given by whoever stands between, and nothing else is changed. */
-async function withToken(inner: URL, token: string): Promise<string> {
+/** What stands behind the proxy, once it is served. */
+interface Inner {
+  readonly url: URL
+  readonly token: string
+}
+
+/** The suite has no token: a proxy adds it, and changes nothing else. @returns the origin of the proxy */
+async function addToken(inner: () => Inner): Promise<string> {
   const outer = createServer((from, to) => {
+    const { url, token } = inner()
     const headers = { ...from.headers, authorization: `Bearer ${token}` }
-    const options = { host: inner.hostname, port: inner.port, path: from.url, method: from.method, headers }
+    const options = { host: url.hostname, port: url.port, path: from.url, method: from.method, headers }
     const passed = request(options, (got) => {
       to.writeHead(got.statusCode ?? 500, got.headers)
       to.flushHeaders()
@@ -32,7 +39,7 @@ async function withToken(inner: URL, token: string): Promise<string> {
   await new Promise<void>((resolve) => outer.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => outer.closeAllConnections())
   onTestFinished(() => void outer.close())
-  return `http://localhost:${(outer.address() as AddressInfo).port}/mcp`
+  return `http://localhost:${(outer.address() as AddressInfo).port}`
 }
 
 /** Its exit code is the verdict; nothing is expected to fail. */
@@ -57,8 +64,12 @@ test(
       mode: 'danger-full-access',
       mcpServers: { whole: { command: process.execPath, args: [SERVER], env, sampling: true, elicitation: true } },
     })
-    const { url, token, said } = await serveOverHttp(scene, ['--pass-through', 'whole'])
-    const outer = await withToken(new URL(url), token)
+    let inner: Inner | undefined
+    const origin = await addToken(() => inner!)
+    // The suite comes with the origin of the address that it was given, as a page there would: one that is named passes.
+    const { url, token, said } = await serveOverHttp(scene, ['--pass-through', 'whole', '--allow-origin', origin])
+    inner = { url: new URL(url), token }
+    const outer = `${origin}/mcp`
     const [first, second] = await Promise.all([runSuite(outer, '2025-11-25'), runSuite(outer, '2026-07-28')])
     expect(first, `${first.summary}\n${said()}`).toMatchObject({ code: 0 })
     expect(second, `${second.summary}\n${said()}`).toMatchObject({ code: 0 })

@@ -7,7 +7,7 @@ import { readAnswer } from './read-answer.ts'
 
 interface Question {
   readonly agent: 'claude-code' | 'codex' | 'gemini'
-  readonly expect: 'allow' | 'ask' | 'deny'
+  readonly expect: 'allow' | 'none' | 'ask' | 'deny'
   readonly payload: { readonly tool_name: string; readonly tool_input: object }
 }
 
@@ -82,7 +82,7 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
     for (const [index, { expect: wanted, payload }] of own.entries()) {
       const { data } = records[index]
       expect(data).toMatchObject({ surface: 'hook', agent, cwd: expect.stringContaining('/') })
-      expect(data.outcome).toBe({ allow: 'allowed', ask: 'handed-on', deny: 'denied' }[wanted])
+      expect(data.outcome).toBe({ allow: 'allowed', none: 'handed-on', ask: 'handed-on', deny: 'denied' }[wanted])
       expect(data.reasons.length).toBeGreaterThan(0)
       const { command } = payload.tool_input as { command?: string }
       if (data.tool === 'exec' && command !== undefined) expect(data.command).toBe(command)
@@ -92,7 +92,7 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
 
   test('is decided by what holds for the provider of its models, then and again', async () => {
     const scene = openRules()
-    const allowed = questions.find((one) => one.agent === agent && one.expect === 'allow')!
+    const allowed = questions.find((one) => one.agent === agent && ['allow', 'none'].includes(one.expect))!
     const question = JSON.stringify(allowed.payload).replaceAll('$CWD', scene.workspace)
     const provider = { 'claude-code': 'claude', codex: 'openai', gemini: 'google' }[agent]
     const rules = (name: string) => ({
@@ -100,7 +100,7 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
       tools: { byProvider: { [name]: { deny: ['exec'] } }, exec: { host: 'gateway', security: 'full' } },
     })
     scene.configure(rules('mistral'))
-    expect(readAnswer(agent, await ask(scene, agent, question))).toBe('allow')
+    expect(readAnswer(agent, await ask(scene, agent, question))).toBe('none')
     scene.configure(rules(provider))
     expect(readAnswer(agent, await ask(scene, agent, question))).toBe('deny')
     const replayed = (await scene.run(['policy', 'replay', '--json'])).json()
@@ -114,7 +114,7 @@ describe.each(['claude-code', 'codex', 'gemini'] as const)('the hook of %s', (ag
 
   test('blocks when it cannot write down what it decided', async () => {
     const scene = openRules()
-    const allowed = questions.find((one) => one.agent === agent && one.expect === 'allow')!
+    const allowed = questions.find((one) => one.agent === agent && ['allow', 'none'].includes(one.expect))!
     writeFileSync(join(scene.state, 'audit'), 'no folder')
     const ran = await ask(scene, agent, JSON.stringify(allowed.payload).replaceAll('$CWD', scene.workspace))
     expect(ran.code).toBe(2)
@@ -222,7 +222,7 @@ describe('what would take longer to judge than the agent waits', () => {
       const question = { ...payload, tool_input: { command: patch(parts) } }
       return ask(scene, 'codex', JSON.stringify(question).replaceAll('$CWD', scene.workspace))
     }
-    expect(readAnswer('codex', await send(20))).toBe('allow')
+    expect(readAnswer('codex', await send(20))).toBe('none')
     const ran = await send(300_000)
     expect(readAnswer('codex', ran)).toBe('deny')
     expect(ran.stdout).toContain('more than 1000 parts')
@@ -253,7 +253,7 @@ describe('tools of MCP servers that Gemini CLI names by one joined name', () => 
   test.each([
     ['mcp_github_create_issue', { server_name: 'github', tool_name: 'create_issue' }, 'deny'],
     ['mcp_github_create_issue', undefined, 'deny'],
-    ['mcp_other_x', { server_name: 'other', tool_name: 'x' }, 'allow'],
+    ['mcp_other_x', { server_name: 'other', tool_name: 'x' }, 'none'],
     ['mcp_other_x', { server_name: 'oth__er', tool_name: 'x' }, 'deny'],
     ['mcp_other_x', { server_name: 'other_', tool_name: 'x' }, 'deny'],
     ['mcp_other_x', { server_name: 'other' }, 'deny'],
@@ -264,6 +264,22 @@ describe('tools of MCP servers that Gemini CLI names by one joined name', () => 
     const ran = await ask(scene, 'gemini', payloadOf(tool, context as object).replaceAll('$CWD', scene.workspace))
     expect(readAnswer('gemini', ran)).toBe(expected)
   })
+})
+
+test.each([
+  ['mcp__shell__run', { command: 'rm a.txt' }, 'deny'],
+  ['mcp__shell__run', { steps: [{ cmd: ['rm', 'a.txt'] }] }, 'deny'],
+  ['mcp__files__open', { document: '~/.poundlock/poundlock.json' }, 'deny'],
+  ['mcp__files__open', { document: '/etc/shadow' }, 'ask'],
+  ['mcp__web__get', { endpoint: 'http://127.0.0.1:6379/' }, 'ask'],
+  ['mcp__shell__run', { command: 'ls' }, 'none'],
+] as const)('rules reach the inputs of %s %j: %s', async (tool, input, expected) => {
+  const scene = openRules()
+  scene.configure({ mode: 'allow', tools: { exec: { host: 'gateway', security: 'full', deny: ['rm'] } } })
+  const { payload } = questions.find((one) => one.agent === 'claude-code')!
+  const question = JSON.stringify({ ...payload, tool_name: tool, tool_input: input })
+  const ran = await ask(scene, 'claude-code', question.replaceAll('$CWD', scene.workspace))
+  expect(readAnswer('claude-code', ran)).toBe(expected)
 })
 
 test('what the hooks wrote down is decided again, and what cannot be is said', async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { describe, expect, test } from 'vitest'
 import { AGENT_FORMATS, type HookAgent } from '../../src/hook/agent-format.ts'
 import { openScene, type Scene } from '../poundlock.ts'
@@ -20,7 +21,7 @@ interface Recording {
 }
 
 interface Question {
-  readonly expect: 'allow' | 'ask' | 'deny'
+  readonly expect: 'allow' | 'none' | 'ask' | 'deny'
   /** Where the agent started its hook. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
@@ -65,6 +66,7 @@ describe.each(recordings)(
   '$agent $version, recorded on $recorded',
   ({ agent, offered, obeyed, unasked, questions }) => {
     test('is answered by the policy', async () => {
+      needsProgram('git')
       const scene = openRules()
       for (const question of questions) {
         const { tool_name: tool, tool_input: input } = question.payload
@@ -87,11 +89,12 @@ describe.each(recordings)(
 
     test('is not let through with a tool that is not known here', async () => {
       const scene = openRules({ mode: 'allow', tools: { exec: { host: 'gateway', security: 'full' } } })
-      const unknown = offered.filter((name) => !Object.hasOwn(AGENT_FORMATS[agent].tools, name))
+      const { tools, ownTools, asks } = AGENT_FORMATS[agent]
+      const unknown = offered.filter((name) => !Object.hasOwn(tools, name) && !ownTools.includes(name))
       const [question] = questions as [Question]
       for (const name of unknown.slice(0, 3)) {
         const payload = { ...question.payload, tool_name: name }
-        expect(await ask(scene, agent, { ...question, payload }), name).toBe(AGENT_FORMATS[agent].asks ? 'ask' : 'deny')
+        expect(await ask(scene, agent, { ...question, payload }), name).toBe(asks ? 'ask' : 'deny')
       }
     })
   },

@@ -22,8 +22,13 @@ export interface Binding {
   readonly argv: readonly (readonly string[])[] | null
   /** Each program that the line names. */
   readonly executables: readonly FileIdentity[]
-  /** Each file that the line names where it may run it: the scripts of interpreters, with what they are given. */
+  /**
+   * Each file that the line may run: those that it names, those that its programs read by convention, and what these run
+   * in turn. One that was not there (`node` is `missing`) must stay away.
+   */
   readonly scripts: readonly FileIdentity[]
+  /** What an answer cannot hold, in words: `whatever make does when it runs`. Absent where there is nothing. */
+  readonly unbound?: readonly string[]
   readonly cwd: FileIdentity
   /** The environment of the command, by name, as SHA-256: values can be secrets. */
   readonly environment: Readonly<Record<string, string>>
@@ -62,11 +67,7 @@ export function findDrift(approved: Binding, now: Binding): readonly Drift[] {
   if (approved.executables.length !== now.executables.length) {
     add('DRIFT_EXECUTABLE_PATH', 'The line names other programs than when it was approved.')
   }
-  const changed = approved.scripts.filter((before, index) => !same(before, now.scripts[index]))
-  for (const { path } of changed) add('DRIFT_SCRIPT', `The script ${quoted(path)} has changed since it was approved.`)
-  if (changed.length === 0 && approved.scripts.length !== now.scripts.length) {
-    add('DRIFT_SCRIPT', 'The line runs other scripts than when it was approved.')
-  }
+  for (const message of changedScripts(approved.scripts, now.scripts)) add('DRIFT_SCRIPT', message)
   // The content of a folder changes all the time; which folder it is does not.
   if (approved.cwd.path !== now.cwd.path || approved.cwd.node !== now.cwd.node) {
     add(
@@ -91,15 +92,37 @@ export function findDrift(approved: Binding, now: Binding): readonly Drift[] {
  * all can.
  */
 export function unkeptFiles({ executables, scripts }: Pick<Binding, 'executables' | 'scripts'>): readonly string[] {
-  const sentence = (what: string, { path, unkept }: FileIdentity) =>
+  const sentence = (problem: string, { path, unkept }: FileIdentity) =>
     unkept === undefined
       ? []
-      : [`What ${what} ${quoted(path)} holds may be different each time that it is read: ${unkept}.`]
+      : [`What ${problem} ${quoted(path)} holds may be different each time that it is read: ${unkept}.`]
   return [
     ...executables.flatMap((file) => sentence('the program', file)),
     ...scripts.flatMap((file) => sentence('the script', file)),
   ]
 }
+
+/** They stand in no order that would mean something: one more moves those behind it. */
+function changedScripts(approved: readonly FileIdentity[], now: readonly FileIdentity[]): readonly string[] {
+  const keyOf = ({ path, node, size, changed, hash, unkept }: FileIdentity) =>
+    JSON.stringify([path, node, size, changed, hash ?? null, unkept ?? null])
+  const before = new Map(approved.map((file) => [keyOf(file), file]))
+  const after = new Map(now.map((file) => [keyOf(file), file]))
+  const gone = [...before].flatMap(([key, file]) => (after.has(key) ? [] : [file]))
+  const more = [...after].flatMap(([key, file]) => (before.has(key) ? [] : [file]))
+  const messages = gone.map(({ path, node }) => {
+    if (node === 'missing') return `${quoted(path)} was not there when it was approved, and would be run or read now.`
+    return node === 'files'
+      ? `A file below ${quoted(path)} has changed since it was approved, or is one more.`
+      : `The script ${quoted(path)} has changed since it was approved.`
+  })
+  const isNamed = (file: FileIdentity) => gone.some(({ path }) => path === file.path)
+  const others = more.filter((file) => !isNamed(file)).map(({ path }) => quoted(path))
+  if (gone.length > 0 || others.length === 0) return messages
+  return [`The line runs other scripts than when it was approved: ${others.slice(0, MAX_NAMED).join(', ')}.`]
+}
+
+const MAX_NAMED = 8
 
 function addProgram(
   before: FileIdentity,

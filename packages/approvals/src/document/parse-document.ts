@@ -1,4 +1,5 @@
-import { createValidator } from '@poundlock/spec'
+import { isObject, parseStrictJson } from '@poundlock/spec'
+import { createValidator } from '@poundlock/spec/validation'
 import { ApprovalsError } from '../approvals-error.ts'
 import { ApprovalsDocument, DOCUMENT_VERSION } from './schema.ts'
 
@@ -6,6 +7,8 @@ import { ApprovalsDocument, DOCUMENT_VERSION } from './schema.ts'
 export const MAX_DOCUMENT_LENGTH = 16 * 1024 * 1024
 
 const REMEDY = 'Mend the document; until then it denies everything, and it is kept as it is.'
+/** For one that is to take its place: what holds goes on to hold. */
+const PROPOSAL_REMEDY = 'Correct what is proposed; the document that holds was not changed.'
 
 const validate = createValidator(ApprovalsDocument)
 
@@ -19,19 +22,20 @@ export const EMPTY_DOCUMENT: ApprovalsDocument = { version: DOCUMENT_VERSION }
  * text of a command beside an allowlist entry, which is left out because it can hold secrets.
  *
  * @param source only named in errors
+ * @param options.isProposal for one that does not hold yet, so that the error says what becomes of the one that does
  * @throws ApprovalsError `APPROVALS_INVALID`
  */
-export function parseDocument(text: string, source: string): ApprovalsDocument {
+export function parseApprovals(text: string, source: string, options: DocumentOptions = {}): ApprovalsDocument {
   if (text.length > MAX_DOCUMENT_LENGTH) {
-    throw invalid(source, [`it is longer than ${MAX_DOCUMENT_LENGTH} characters`])
+    throw invalid(source, [`it is longer than ${MAX_DOCUMENT_LENGTH} characters`], options)
   }
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseStrictJson(text)
   } catch (error) {
-    throw invalid(source, [`invalid JSON syntax: ${(error as Error).message}`], error)
+    throw invalid(source, [`invalid JSON syntax: ${(error as Error).message}`], options, error)
   }
-  return checkDocument(value, source)
+  return checkDocument(value, source, options)
 }
 
 /**
@@ -39,10 +43,10 @@ export function parseDocument(text: string, source: string): ApprovalsDocument {
  *
  * @throws ApprovalsError `APPROVALS_INVALID`
  */
-export function checkDocument(value: unknown, source: string): ApprovalsDocument {
+export function checkDocument(value: unknown, source: string, options: DocumentOptions = {}): ApprovalsDocument {
   const version = isObject(value) ? value['version'] : undefined
   if (typeof version === 'number' && version !== DOCUMENT_VERSION) {
-    throw invalid(source, [`version ${version} is not known; expected ${DOCUMENT_VERSION}`])
+    throw invalid(source, [`version ${version} is not known; expected ${DOCUMENT_VERSION}`], options)
   }
   const modern = modernise(value)
   const issues = validate(modern)
@@ -50,14 +54,24 @@ export function checkDocument(value: unknown, source: string): ApprovalsDocument
     throw invalid(
       source,
       issues.map((issue) => `${issue.pointer.slice(1) || 'the document'}: ${issue.message}`),
+      options,
     )
   }
   return modern as ApprovalsDocument
 }
 
-function invalid(source: string, problems: readonly string[], cause?: unknown): ApprovalsError {
+interface DocumentOptions {
+  readonly isProposal?: boolean
+}
+
+function invalid(
+  source: string,
+  problems: readonly string[],
+  { isProposal = false }: DocumentOptions,
+  cause?: unknown,
+): ApprovalsError {
   return new ApprovalsError('APPROVALS_INVALID', problems.map((problem) => `${source}: ${problem}`).join('\n'), {
-    remedy: REMEDY,
+    remedy: isProposal ? PROPOSAL_REMEDY : REMEDY,
     details: { source, problems },
     cause,
   })
@@ -91,8 +105,4 @@ function withoutTexts(agent: unknown): unknown {
     return rest
   })
   return { ...agent, allowlist }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

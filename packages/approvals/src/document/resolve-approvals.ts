@@ -24,15 +24,15 @@ export interface ResolvedApprovals {
 export function resolveApprovals(document: ApprovalsDocument, agent: string): ResolvedApprovals {
   const own = agentOf(document, agent)
   const all = agent === '*' ? undefined : agentOf(document, '*')
-  const places: readonly (readonly [string, Omit<AgentApprovals, 'allowlist'> | undefined])[] = [
+  const sections: readonly (readonly [string, Omit<AgentApprovals, 'allowlist'> | undefined])[] = [
     [`agents.${agent}`, own],
     ['agents.*', all],
     ['defaults', document.defaults],
   ]
   const pick = <Key extends keyof Omit<AgentApprovals, 'allowlist'>>(key: Key) => {
-    for (const [place, values] of places) {
+    for (const [section, values] of sections) {
       const value = values?.[key]
-      if (value !== undefined) return { [key]: { value, origin: `${place}.${key}` } }
+      if (value !== undefined) return { [key]: { value, origin: `${section}.${key}` } }
     }
     return undefined
   }

@@ -6,6 +6,11 @@ const Words = Type.Array(Type.String(), { maxItems: 10_000 })
 const Absolute = Type.String({ pattern: '^/' })
 /** `NAME=value`, in the order of the line. */
 const Settings = Type.Array(Type.String({ pattern: '^\\w+=' }), { minItems: 1, maxItems: 100 })
+/** Scripts and programs of the workspace, with the hash of their content: it holds while they stay as they are. */
+const Files = Type.Array(
+  Type.Object({ path: Absolute, hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }, { additionalProperties: false }),
+  { minItems: 1, maxItems: 100 },
+)
 
 /** What an "always" remembers of a command, as the policy derives it. */
 const GrantedCommand = Type.Union([
@@ -17,6 +22,7 @@ const GrantedCommand = Type.Union([
       words: Words,
       cwd: Type.Optional(Absolute),
       environment: Type.Optional(Settings),
+      files: Type.Optional(Files),
     },
     { additionalProperties: false },
   ),
@@ -26,6 +32,7 @@ const GrantedCommand = Type.Union([
       program: Type.String({ minLength: 1 }),
       folder: Absolute,
       environment: Type.Optional(Settings),
+      files: Type.Optional(Files),
       subcommand: Words,
       options: Words,
       effects: Type.Array(

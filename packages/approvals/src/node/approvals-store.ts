@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isUnfinished } from '@poundlock/state-files/node'
 import { ApprovalsError } from '../approvals-error.ts'
-import { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseDocument } from '../document/parse-document.ts'
+import { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseApprovals } from '../document/parse-document.ts'
 import type { ApprovalsDocument } from '../document/schema.ts'
 import { lockFolder } from './lock-folder.ts'
 import { checkOwnFolder, makeOwnFolder, readOwnText } from './own-folder.ts'
-import { isUnfinished, replaceOwnFile } from './write-own-file.ts'
+import { replaceOwnFile } from './write-own-file.ts'
 
 /** A document as it was read. */
 export interface StoredApprovals {
@@ -47,7 +48,7 @@ export function openApprovalsStore(file: string, { lockTimeoutMs = 5000 }: Appro
     checkOwnFolder(folder)
     const text = readOwnText(file, MAX_DOCUMENT_LENGTH)
     if (text === null) return { document: EMPTY_DOCUMENT, hash: null }
-    return { document: parseDocument(text, file), hash: hashOf(text) }
+    return { document: parseApprovals(text, file), hash: hashOf(text) }
   }
   const change: ApprovalsStore['update'] = async (edit, expected) => {
     makeOwnFolder(folder)
@@ -56,9 +57,11 @@ export function openApprovalsStore(file: string, { lockTimeoutMs = 5000 }: Appro
       if (expected !== undefined && expected !== stored.hash) throw changed(file)
       const document = edit(stored.document)
       if (document === stored.document) return stored
-      const text = `${JSON.stringify(checkDocument(document, file), null, 2)}\n`
+      const text = `${JSON.stringify(checkDocument(document, file, { isProposal: true }), null, 2)}\n`
       if (text.length > MAX_DOCUMENT_LENGTH) throw tooLong(file)
       removeUnfinished(folder)
+      // An editor takes no lock: what a person saved meanwhile stays.
+      if (read().hash !== stored.hash) throw changed(file)
       replaceOwnFile(file, text)
       return { document, hash: hashOf(text) }
     })

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { createValidator } from '@poundlock/spec'
+import { parseStrictJson } from '@poundlock/spec'
+import { createValidator } from '@poundlock/spec/validation'
+import { isUnfinished } from '@poundlock/state-files/node'
 import { ApprovalsError } from '../approvals-error.ts'
 import { StoredGrant } from '../grants/stored-grant.ts'
 import { findId } from '../requests/find-request.ts'
 import { countUses, forgetUses, markUse, type GrantUses } from './grant-uses.ts'
 import { lockFolder } from './lock-folder.ts'
 import { asApprovalsError, checkOwnFolder, makeOwnFolder, readOwnText } from './own-folder.ts'
-import { isUnfinished, makeOwnFile, replaceOwnFile } from './write-own-file.ts'
+import { makeOwnFile, replaceOwnFile } from './write-own-file.ts'
 
 const ID_BYTES = 16
 const MAX_BYTES = 1024 * 1024
@@ -69,96 +71,120 @@ export interface GrantStore {
  * @param now milliseconds since 1970; the system's clock unless set
  */
 export function openGrantStore(folder: string, now: () => number = Date.now): GrantStore {
-  const names = () =>
-    statSync(folder, { throwIfNoEntry: false }) === undefined
-      ? []
-      : readdirSync(folder).filter((name) => name.endsWith(END) && !isUnfinished(name))
-  // They are asked for at each decision, and reading one anew takes a hundred times as long as seeing that it is the same.
-  let known: ReadonlyMap<string, KnownGrant> = new Map()
-  const isInTime = ({ expiresAt }: StoredGrant) => expiresAt === undefined || now() < expiresAt
-  const usesOf = (id: string, maxUses?: number): GrantUses => {
-    const uses = countUses(folder, id)
-    // Marks beyond the limit are of those that were refused.
-    return maxUses === undefined ? uses : { ...uses, count: Math.min(uses.count, maxUses) }
+  return new GrantFolder(folder, now)
+}
+
+class GrantFolder implements GrantStore {
+  readonly #folder: string
+  readonly #now: () => number
+  /** They are asked for at each decision, and reading one anew takes a hundred times as long as seeing that it is the same. */
+  #known: ReadonlyMap<string, KnownGrant> = new Map()
+
+  constructor(folder: string, now: () => number) {
+    this.#folder = folder
+    this.#now = now
   }
-  const holds = (grant: StoredGrant) =>
-    isInTime(grant) && (grant.maxUses === undefined || countUses(folder, grant.id).count < grant.maxUses)
-  const fileOf = (id: string) => join(folder, `${id}${END}`)
-  const idOf = (prefix: string) =>
-    findId(
-      names().map((name) => name.slice(0, -END.length)),
-      prefix,
-      'grant',
-    )
-  /** One change at a time: a grant that is revoked must not come back by being limited. */
-  const changing = <T>(prefix: string, change: (id: string) => T): Promise<T> => {
-    checkOwnFolder(folder)
-    const id = idOf(prefix)
-    return lockFolder(folder, LOCK_MS, () => change(idOf(id)))
-  }
-  const list = (): StoredGrants => {
-    checkOwnFolder(folder)
+
+  list(): StoredGrants {
+    checkOwnFolder(this.#folder)
     const grants: StoredGrant[] = []
     const broken: { file: string; message: string }[] = []
     const seen = new Map<string, KnownGrant>()
-    for (const name of names()) {
-      const file = join(folder, name)
+    for (const name of namesIn(this.#folder)) {
+      const file = join(this.#folder, name)
       try {
-        const stamp = stampOf(file, now())
-        const before = known.get(name)
+        const stamp = stampOf(file, this.#now())
+        const before = this.#known.get(name)
         const isSameFile = stamp !== null && before?.stamp === stamp
         const grant = isSameFile ? before.grant : readGrant(file, name.slice(0, -END.length))
         if (stamp !== null && grant !== null) seen.set(name, { stamp, grant })
-        if (grant !== null && holds(grant)) grants.push(grant)
+        if (grant !== null && this.#holds(grant)) grants.push(grant)
       } catch (error) {
         broken.push({ file, message: (error as Error).message })
       }
     }
-    known = seen
+    this.#known = seen
     return { grants: grants.toSorted((a, b) => a.at - b.at), broken }
   }
-  return {
-    list,
-    add(given) {
-      makeOwnFolder(folder)
-      const same = list().grants.find((grant) => isSame(grant, given))
-      if (same) return same
-      const grant: StoredGrant = { ...given, id: randomBytes(ID_BYTES).toString('hex'), at: now() }
-      check(grant, folder)
-      makeOwnFile(fileOf(grant.id), JSON.stringify(grant))
+
+  add(given: NewGrant): StoredGrant {
+    makeOwnFolder(this.#folder)
+    const same = this.list().grants.find((grant) => isSame(grant, given))
+    if (same) return same
+    const grant: StoredGrant = { ...given, id: randomBytes(ID_BYTES).toString('hex'), at: this.#now() }
+    check(grant, this.#folder)
+    makeOwnFile(this.#fileOf(grant.id), JSON.stringify(grant))
+    return grant
+  }
+
+  async revoke(prefix: string): Promise<string> {
+    return this.#change(prefix, (id) => {
+      const file = this.#fileOf(id)
+      try {
+        unlinkSync(file)
+      } catch (error) {
+        throw asApprovalsError(error, 'remove', file)
+      }
+      forgetUses(this.#folder, id)
+      return id
+    })
+  }
+
+  async limit(prefix: string, limits: GrantLimits): Promise<StoredGrant> {
+    return this.#change(prefix, (id) => {
+      const file = this.#fileOf(id)
+      const before = readGrant(file, id)
+      if (before === null) throw invalid(file, 'is gone')
+      const grant = narrowed(before, limits)
+      check(grant, `the limit of grant ${id}`)
+      replaceOwnFile(file, JSON.stringify(grant))
       return grant
-    },
-    async revoke(prefix) {
-      return changing(prefix, (id) => {
-        try {
-          unlinkSync(fileOf(id))
-        } catch (error) {
-          throw asApprovalsError(error, 'remove', fileOf(id))
-        }
-        forgetUses(folder, id)
-        return id
-      })
-    },
-    async limit(prefix, limits) {
-      return changing(prefix, (id) => {
-        const before = readGrant(fileOf(id), id)
-        if (before === null) throw invalid(fileOf(id), 'is gone')
-        const grant = narrowed(before, limits)
-        check(grant, `the limit of grant ${id}`)
-        replaceOwnFile(fileOf(id), JSON.stringify(grant))
-        return grant
-      })
-    },
-    takeUse(id) {
-      checkOwnFolder(folder)
-      const grant = readGrant(fileOf(id), id)
-      return grant !== null && isInTime(grant) && markUse(folder, id, grant.maxUses)
-    },
-    usesOf(id) {
-      return usesOf(id, readGrant(fileOf(id), id)?.maxUses)
-    },
+    })
+  }
+
+  takeUse(id: string): boolean {
+    checkOwnFolder(this.#folder)
+    const grant = readGrant(this.#fileOf(id), id)
+    return grant !== null && this.#isInTime(grant) && markUse(this.#folder, id, grant.maxUses)
+  }
+
+  usesOf(id: string): GrantUses {
+    const maxUses = readGrant(this.#fileOf(id), id)?.maxUses
+    const uses = countUses(this.#folder, id)
+    // Marks beyond the limit are of those that were refused.
+    return maxUses === undefined ? uses : { ...uses, count: Math.min(uses.count, maxUses) }
+  }
+
+  /** One change at a time: a grant that is revoked must not come back by being limited. */
+  #change<T>(prefix: string, change: (id: string) => T): Promise<T> {
+    checkOwnFolder(this.#folder)
+    const id = this.#idOf(prefix)
+    return lockFolder(this.#folder, LOCK_MS, () => change(this.#idOf(id)))
+  }
+
+  #idOf(prefix: string): string {
+    const ids = namesIn(this.#folder).map((name) => name.slice(0, -END.length))
+    return findId(ids, prefix, 'grant')
+  }
+
+  #fileOf(id: string): string {
+    return join(this.#folder, `${id}${END}`)
+  }
+
+  #holds(grant: StoredGrant): boolean {
+    if (!this.#isInTime(grant)) return false
+    return grant.maxUses === undefined || countUses(this.#folder, grant.id).count < grant.maxUses
+  }
+
+  #isInTime({ expiresAt }: StoredGrant): boolean {
+    return expiresAt === undefined || this.#now() < expiresAt
   }
 }
+
+const namesIn = (folder: string): string[] =>
+  statSync(folder, { throwIfNoEntry: false }) === undefined
+    ? []
+    : readdirSync(folder).filter((name) => name.endsWith(END) && !isUnfinished(name))
 
 const LIMITS = ['maxUses', 'expiresAt'] as const
 
@@ -196,7 +222,7 @@ function readGrant(file: string, id: string): StoredGrant | null {
   if (text === null) return null
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseStrictJson(text)
   } catch (cause) {
     throw invalid(file, 'is no JSON', cause)
   }
@@ -220,8 +246,8 @@ function isSame(grant: StoredGrant, given: NewGrant): boolean {
   )
 }
 
-const invalid = (file: string, what: string, cause?: unknown) =>
-  new ApprovalsError('APPROVALS_INVALID', `${file}: ${what}`, {
+const invalid = (file: string, problem: string, cause?: unknown) =>
+  new ApprovalsError('APPROVALS_INVALID', `${file}: ${problem}`, {
     remedy: 'It grants nothing; look at what is in it, and remove it.',
     cause,
   })

@@ -34,8 +34,8 @@ export function markUse(folder: string, id: string, maxUses: number | undefined)
   const mark = `(${randomBytes(16).toString('hex')})`
   append(file, mark)
   const text = readOwnText(file, MAX_BYTES) ?? ''
-  const place = text.indexOf(mark)
-  return place !== -1 && countMarks(text.slice(0, place)) < maxUses
+  const offset = text.indexOf(mark)
+  return offset !== -1 && countMarks(text.slice(0, offset)) < maxUses
 }
 
 /** @throws ApprovalsError `APPROVALS_UNTRUSTED` where others could have written the marks, `APPROVALS_IO` */

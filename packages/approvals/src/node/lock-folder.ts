@@ -1,6 +1,5 @@
-import { withLock } from '@poundlock/audit/node'
-import { PoundlockError } from '@poundlock/spec'
-import { ApprovalsError } from '../approvals-error.ts'
+import { StateFileError, withLock } from '@poundlock/state-files/node'
+import { asApprovalsError } from './own-folder.ts'
 
 /**
  * Runs `action` while no other process runs one for the same folder.
@@ -11,8 +10,6 @@ export async function lockFolder<T>(folder: string, timeoutMs: number, action: (
   try {
     return await withLock(folder, timeoutMs, action)
   } catch (error) {
-    if (!PoundlockError.isInstance(error) || error instanceof ApprovalsError) throw error
-    const code = error.code === 'AUDIT_LOCKED' ? 'APPROVALS_LOCKED' : 'APPROVALS_IO'
-    throw new ApprovalsError(code, error.message, { remedy: error.remedy ?? '', details: error.details, cause: error })
+    throw error instanceof StateFileError ? asApprovalsError(error, 'lock', folder) : error
   }
 }

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, statSync, unlinkSync, watch } from 'node:fs'
-import { join } from 'node:path'
-import { describeHolder, isGone } from '@poundlock/audit/node'
-import { createValidator } from '@poundlock/spec'
+import { watch } from 'node:fs'
+import { describeHolder, isGone } from '@poundlock/state-files/node'
 import { ApprovalsError } from '../approvals-error.ts'
 import { findDrift, type Binding, type Drift } from '../binding/binding.ts'
 import { findId } from '../requests/find-request.ts'
+import { checkMayAnswer } from '../requests/may-answer.ts'
+import { countVotes, requirementsOf, voterOf } from '../requests/quorum.ts'
 import {
   stateOf,
   type ApprovalAnswer,
   type ApprovalRecord,
   type ApprovalRequest,
   type ApprovalState,
+  type ApprovalVote,
+  type Delegation,
 } from '../requests/request.ts'
-import { STORED_PARTS } from '../requests/stored-request.ts'
-import { checkOwnFolder, makeOwnFolder, readOwnText } from './own-folder.ts'
-import { isUnfinished, makeOwnFile } from './write-own-file.ts'
+import { RequestFiles } from './request-files.ts'
+import type { Answered, SurfaceAnswer } from './surface.ts'
 
 const ID_BYTES = 16
-const MAX_BYTES = 4 * 1024 * 1024
 const MINUTE_MS = 60_000
 /** What is over is kept this long, so that a late answer is told what became of it. */
 const KEPT_MS = 24 * 60 * MINUTE_MS
@@ -26,26 +26,6 @@ const KEPT_MS = 24 * 60 * MINUTE_MS
 const CLOCK_SLACK_MS = MINUTE_MS
 /** Between two looks, where the system does not tell of changes. */
 const LOOK_EVERY_MS = 500
-
-/** The files of a request: each is made once and never changed, so that the first to make it decides. */
-const PARTS = { request: 'request.json', answer: 'answer.json', use: 'use.json', cancellation: 'cancellation.json' }
-type Part = keyof typeof PARTS
-
-const VALIDATORS = {
-  request: createValidator(STORED_PARTS.request),
-  answer: createValidator(STORED_PARTS.answer),
-  use: createValidator(STORED_PARTS.use),
-  cancellation: createValidator(STORED_PARTS.cancellation),
-} satisfies Record<Part, unknown>
-
-const PART_NAMES = { request: 'the request', answer: 'the answer', use: 'the use', cancellation: 'the cancellation' }
-
-interface Parts {
-  readonly request: ApprovalRequest
-  readonly answer: ApprovalAnswer
-  readonly use: { readonly at: number }
-  readonly cancellation: { readonly at: number }
-}
 
 /** What a new request is made of; the rest is given by the store. */
 export type NewRequest = Omit<ApprovalRequest, 'id' | 'createdAt' | 'expiresAt' | 'asker'>
@@ -57,14 +37,6 @@ export type NewRequest = Omit<ApprovalRequest, 'id' | 'createdAt' | 'expiresAt' 
 export type Requested =
   | { readonly kind: 'waiting' | 'taken-up'; readonly request: ApprovalRequest }
   | { readonly kind: 'denied-before'; readonly request: ApprovalRequest; readonly answer: ApprovalAnswer }
-
-/** What became of an answer: it counts, or another one was first. */
-export interface Answered {
-  /** False where another answer was first. */
-  readonly counts: boolean
-  /** The one that counts. */
-  readonly answer: ApprovalAnswer
-}
 
 /** What an approval is worth right before something is started. */
 export type Use =
@@ -91,10 +63,23 @@ export interface RequestStore {
   create(request: NewRequest): Requested
   /** Those that wait, the oldest first. */
   pending(): readonly ApprovalRecord[]
+  /** All that are kept, whatever their state, the oldest first. */
+  all(): readonly ApprovalRecord[]
   /** @param id the whole or an unambiguous beginning. @throws ApprovalsError `APPROVAL_NOT_FOUND`, `APPROVAL_AMBIGUOUS` */
   get(id: string): ApprovalRecord
-  /** @throws ApprovalsError `APPROVAL_SETTLED` when it has expired, was cancelled, or does not offer this answer */
-  answer(id: string, answer: Omit<ApprovalAnswer, 'at'>): Answered
+  /**
+   * Answers, or gives one of the several answers that it takes.
+   *
+   * @throws ApprovalsError `APPROVAL_SETTLED` when it has expired, was cancelled, or does not offer this answer;
+   *   `APPROVAL_OWN`, `APPROVAL_GROUP`, `APPROVAL_REASON` when it is not for this person to allow, or not like this
+   */
+  answer(id: string, answer: SurfaceAnswer): Answered
+  /**
+   * Hands it on to others: from then on they are who may allow it.
+   *
+   * @throws ApprovalsError `APPROVAL_SETTLED` when it does not wait any more, or was handed on too often
+   */
+  delegate(id: string, delegation: Omit<Delegation, 'at'>): ApprovalRecord
   /** Its call has ended: nobody needs to answer any more. */
   cancel(id: string): void
   /** Returns when something may have changed, or after a while. */
@@ -116,6 +101,7 @@ export function openRequestStore(folder: string, options: RequestStoreOptions = 
 
 class FolderOfRequests implements RequestStore {
   readonly #folder: string
+  readonly #files: RequestFiles
   readonly #options: Required<RequestStoreOptions>
 
   constructor(folder: string, options: RequestStoreOptions) {
@@ -128,39 +114,45 @@ class FolderOfRequests implements RequestStore {
       now: Date.now,
       ...options,
     }
-    makeOwnFolder(folder)
+    this.#files = new RequestFiles(folder)
   }
 
-  create(asked: NewRequest): Requested {
+  create(wanted: NewRequest): Requested {
     const now = this.#options.now()
     const records = this.#all()
     this.#forget(records, now)
-    const denial = records.find(({ request, answer }) => this.#deniesAgain(request, answer, asked, now))
+    const denial = records.find(({ request, answer }) => this.#deniesAgain(request, answer, wanted, now))
     if (denial) return { kind: 'denied-before', request: denial.request, answer: denial.answer! }
-    const left = records.find((record) => isLeft(record, asked, now))
+    const left = records.find((record) => isLeft(record, wanted, now))
     if (left) return { kind: 'taken-up', request: left.request }
-    this.#limit(records, asked, now)
+    this.#limit(records, wanted, now)
     const request: ApprovalRequest = {
-      ...asked,
+      ...wanted,
       id: randomBytes(ID_BYTES).toString('hex'),
       createdAt: now,
       expiresAt: now + this.#options.lifetimeMs,
       asker: describeHolder(),
     }
-    this.#write(request.id, 'request', request)
+    this.#files.write(request.id, 'request', request)
     return { kind: 'waiting', request }
   }
 
   pending(): readonly ApprovalRecord[] {
-    checkOwnFolder(this.#folder)
+    this.#files.check()
     const now = this.#options.now()
-    const names = new Set(readdirSync(this.#folder))
-    const isOpen = (id: string) => !names.has(`${id}.${PARTS.answer}`) && !names.has(`${id}.${PARTS.cancellation}`)
-    return this.#ids([...names])
+    const names = this.#files.names()
+    const known = new Set(names)
+    const isOpen = (id: string) => !known.has(`${id}.answer.json`) && !known.has(`${id}.cancellation.json`)
+    return this.#files
+      .ids(names)
       .filter(isOpen)
-      .flatMap((id) => this.#readable(id) ?? [])
+      .flatMap((id) => this.#files.readable(id, names) ?? [])
       .filter((record) => stateOf(record, now) === 'pending')
       .toSorted((a, b) => a.request.createdAt - b.request.createdAt)
+  }
+
+  all(): readonly ApprovalRecord[] {
+    return this.#all().toSorted((a, b) => a.request.createdAt - b.request.createdAt)
   }
 
   changed({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
@@ -168,28 +160,40 @@ class FolderOfRequests implements RequestStore {
   }
 
   get(prefix: string): ApprovalRecord {
-    checkOwnFolder(this.#folder)
-    const id = findId(this.#ids(), prefix)
-    return this.#read(id) ?? missing(id)
+    this.#files.check()
+    const names = this.#files.names()
+    const id = findId(this.#files.ids(names), prefix)
+    return this.#files.read(id, names) ?? missing(id)
   }
 
-  answer(prefix: string, given: Omit<ApprovalAnswer, 'at'>): Answered {
+  answer(prefix: string, given: SurfaceAnswer): Answered {
     const record = this.get(prefix)
     const { id, decisions } = record.request
     if (record.answer) return { counts: false, answer: record.answer }
-    const state = stateOf(record, this.#options.now())
-    if (state !== 'pending') throw settled(id, `It is ${state} already.`)
+    this.#checkPending(record)
     if (!decisions.includes(given.decision)) {
       throw settled(id, `It can be answered with ${decisions.join(', ')}, not with ${given.decision}.`)
     }
-    const answer: ApprovalAnswer = { ...given, at: this.#options.now() }
-    if (this.#write(id, 'answer', answer)) return { counts: true, answer }
-    return { counts: false, answer: this.#read(id)?.answer ?? missing(id) }
+    checkMayAnswer(record, given)
+    const vote: ApprovalVote = { ...given, at: this.#options.now() }
+    const { approve, deny } = requirementsOf(record.request)
+    if ((given.decision === 'deny' ? deny : approve) > 1) return this.#vote(id, vote)
+    return this.#settle(id, vote, vote)
+  }
+
+  delegate(prefix: string, delegation: Omit<Delegation, 'at'>): ApprovalRecord {
+    const record = this.get(prefix)
+    this.#checkPending(record)
+    const { id } = record.request
+    if (!this.#files.writeDelegation(id, { ...delegation, at: this.#options.now() })) {
+      throw settled(id, 'It was handed on too often.')
+    }
+    return this.get(id)
   }
 
   cancel(prefix: string): void {
     const { request } = this.get(prefix)
-    this.#write(request.id, 'cancellation', { at: this.#options.now() })
+    this.#files.write(request.id, 'cancellation', { at: this.#options.now() })
   }
 
   async settled(id: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<ApprovalRecord> {
@@ -198,6 +202,7 @@ class FolderOfRequests implements RequestStore {
       const record = this.get(id)
       const now = this.#options.now()
       if (stateOf(record, now) !== 'pending') return record
+      this.#complete(record)
       await changeIn(this.#folder, Math.min(LOOK_EVERY_MS, Math.max(1, record.request.expiresAt - now)), signal)
     }
   }
@@ -218,20 +223,20 @@ class FolderOfRequests implements RequestStore {
     const drift = findDrift(record.request.binding, binding)
     if (drift.length > 0) return { kind: 'drifted', drift }
     // Whoever makes the file has the one use; between two that race, the system decides.
-    if (!this.#write(record.request.id, 'use', { at: this.#options.now() })) return refused('used', WHY_NOT.used)
+    if (!this.#files.write(record.request.id, 'use', { at: this.#options.now() })) return refused('used', WHY_NOT.used)
     return { kind: 'granted', answer: record.answer }
   }
 
-  #deniesAgain(request: ApprovalRequest, answer: ApprovalAnswer | undefined, asked: NewRequest, now: number): boolean {
+  #deniesAgain(request: ApprovalRequest, answer: ApprovalAnswer | undefined, wanted: NewRequest, now: number): boolean {
     return (
       answer?.decision === 'deny' &&
       now - answer.at < this.#options.denialMs &&
-      findDrift(request.binding, asked.binding).length === 0
+      findDrift(request.binding, wanted.binding).length === 0
     )
   }
 
-  #limit(records: readonly ApprovalRecord[], asked: NewRequest, now: number): void {
-    const { session } = asked.binding
+  #limit(records: readonly ApprovalRecord[], wanted: NewRequest, now: number): void {
+    const { session } = wanted.binding
     const own = records.filter(({ request }) => request.binding.session === session)
     const pending = own.filter((record) => stateOf(record, now) === 'pending').length
     const recent = own.filter(({ request }) => now - request.createdAt < MINUTE_MS).length
@@ -245,90 +250,64 @@ class FolderOfRequests implements RequestStore {
     )
   }
 
-  #ids(names: readonly string[] = readdirSync(this.#folder)): readonly string[] {
-    const end = `.${PARTS.request}`
-    return names.filter((name) => name.endsWith(end) && !isUnfinished(name)).map((name) => name.slice(0, -end.length))
+  #checkPending(record: ApprovalRecord): void {
+    const state = stateOf(record, this.#options.now())
+    if (state !== 'pending') throw settled(record.request.id, `It is ${state} already.`)
+  }
+
+  /** Each voter has one file; whoever completes the number writes the answer, and of two that do, one does. */
+  #vote(id: string, vote: ApprovalVote): Answered {
+    const isFirst = this.#files.writeVote(id, vote)
+    const record = this.#files.read(id) ?? missing(id)
+    const tally = countVotes(record.request, record.votes ?? [], vote)
+    if (tally.kind === 'reached') return this.#settle(id, tally.answer, vote)
+    const own = record.votes?.find((one) => voterOf(one) === voterOf(vote)) ?? vote
+    return { counts: isFirst, answer: own, missing: tally.missing }
+  }
+
+  /** Where whoever gave the last vote was killed before the answer was written. */
+  #complete({ request, votes = [] }: ApprovalRecord): void {
+    const last = votes.at(-1)
+    const tally = last && countVotes(request, votes, last)
+    if (tally?.kind === 'reached') this.#files.write(request.id, 'answer', tally.answer)
+  }
+
+  #settle(id: string, answer: ApprovalAnswer, own: ApprovalVote): Answered {
+    if (this.#files.write(id, 'answer', answer)) return { counts: true, answer }
+    const first = this.#files.read(id)?.answer ?? missing(id)
+    // Another voter completed it with this vote among them.
+    const counts = first.votes?.some((vote) => sameVote(vote, own)) ?? false
+    return { counts, answer: first }
   }
 
   #all(): readonly ApprovalRecord[] {
-    checkOwnFolder(this.#folder)
-    return this.#ids().flatMap((id) => this.#readable(id) ?? [])
-  }
-
-  #read(id: string): ApprovalRecord | null {
-    const request = this.#part(id, 'request')
-    if (!request) return null
-    const answer = this.#part(id, 'answer')
-    const use = this.#part(id, 'use')
-    const cancellation = this.#part(id, 'cancellation')
-    return {
-      request,
-      ...(answer && { answer }),
-      ...(use && { usedAt: use.at }),
-      ...(cancellation && { cancelledAt: cancellation.at }),
-    }
-  }
-
-  /** Files that nobody but us can write, each complete from its first moment. */
-  #part<P extends Part>(id: string, part: P): Parts[P] | null {
-    const file = this.#file(id, part)
-    const text = readOwnText(file, MAX_BYTES, 'any')
-    if (text === null) return null
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch (cause) {
-      throw invalid(file, 'is no JSON', cause)
-    }
-    const [issue] = VALIDATORS[part](value)
-    if (issue) throw invalid(file, `${issue.pointer.slice(1) || PART_NAMES[part]}: ${issue.message}`)
-    if (part === 'request' && (value as ApprovalRequest).id !== id)
-      throw invalid(file, 'has another id than its name says')
-    return value as Parts[P]
-  }
-
-  /** One that is not understood is left out: nobody can answer it, and nothing runs by it. */
-  #readable(id: string): ApprovalRecord | null {
-    try {
-      return this.#read(id)
-    } catch (error) {
-      if (error instanceof ApprovalsError && error.code === 'APPROVALS_INVALID') return null
-      throw error
-    }
-  }
-
-  #write<P extends Part>(id: string, part: P, value: Parts[P]): boolean {
-    return makeOwnFile(this.#file(id, part), JSON.stringify(value))
-  }
-
-  #file(id: string, part: Part): string {
-    return join(this.#folder, `${id}.${PARTS[part]}`)
+    this.#files.check()
+    const names = this.#files.names()
+    return this.#files.ids(names).flatMap((id) => this.#files.readable(id, names) ?? [])
   }
 
   #forget(records: readonly ApprovalRecord[], now: number): void {
+    const names = this.#files.names()
     for (const record of records) {
       if (stateOf(record, now) === 'pending' || now < record.request.expiresAt + KEPT_MS) continue
-      // The request last: without it, the others would be an answer to nothing.
-      for (const part of ['answer', 'use', 'cancellation', 'request'] as const) {
-        remove(this.#file(record.request.id, part))
-      }
+      this.#files.remove(record.request.id, names)
     }
-    for (const name of readdirSync(this.#folder)) {
-      const path = join(this.#folder, name)
-      if (isUnfinished(name) && isOld(path)) remove(path)
-    }
+    this.#files.removeUnfinished(names)
   }
 }
 
+const sameVote = (left: ApprovalVote, right: ApprovalVote) => left.at === right.at && voterOf(left) === voterOf(right)
+
 /** What a process that is gone asked, and what can still be answered or used: exactly the same, in its time. */
-function isLeft(record: ApprovalRecord, asked: NewRequest, now: number): boolean {
+function isLeft(record: ApprovalRecord, wanted: NewRequest, now: number): boolean {
   const { request, answer } = record
   const state = stateOf(record, now)
   return (
     request.asker !== undefined &&
     (state === 'pending' || (state === 'answered' && answer?.decision !== 'deny')) &&
-    isGone(request.asker) &&
-    findDrift(request.binding, asked.binding).length === 0
+    // What a device asked for is its own: it comes back with the same call, and with nothing else.
+    (request.origin === undefined ? isGone(request.asker) : request.callId === wanted.callId) &&
+    findDrift(request.binding, wanted.binding).length === 0
   )
 }
 
@@ -346,29 +325,10 @@ function settled(id: string, message: string): ApprovalsError {
   })
 }
 
-const invalid = (file: string, what: string, cause?: unknown) =>
-  new ApprovalsError('APPROVALS_INVALID', `${file}: ${what}`, {
-    remedy: 'Look at what is in it, and remove it: then it is as if nobody had asked.',
-    cause,
-  })
-
 function missing(id: string): never {
   throw new ApprovalsError('APPROVAL_NOT_FOUND', `No request has the id ${id}.`, {
     remedy: 'Let the agent ask again.',
   })
-}
-
-function remove(path: string): void {
-  try {
-    unlinkSync(path)
-  } catch {
-    // Somebody else was quicker.
-  }
-}
-
-function isOld(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats !== undefined && Date.now() - stats.mtimeMs > MINUTE_MS
 }
 
 /** Returns when something in the folder changes, or after a while. */

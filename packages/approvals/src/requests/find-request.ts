@@ -15,18 +15,18 @@ const REMEDIES = {
  *
  * @throws ApprovalsError `APPROVAL_NOT_FOUND`, `APPROVAL_AMBIGUOUS`
  */
-export function findId(ids: readonly string[], prefix: string, what: 'request' | 'grant' = 'request'): string {
+export function findId(ids: readonly string[], prefix: string, noun: 'request' | 'grant' = 'request'): string {
   if (ids.includes(prefix)) return prefix
   const found = prefix.length < SHORTEST_PREFIX ? [] : ids.filter((id) => id.startsWith(prefix.toLowerCase()))
   if (found.length === 1) return found[0]!
   if (found.length > 1) {
     throw new ApprovalsError(
       'APPROVAL_AMBIGUOUS',
-      `Ambiguous: ${found.length} ${what}s have an id that begins with ${JSON.stringify(prefix)}: ${found.slice(0, SHOWN).join(', ')}${found.length > SHOWN ? ', …' : ''}.`,
+      `Ambiguous: ${found.length} ${noun}s have an id that begins with ${JSON.stringify(prefix)}: ${found.slice(0, SHOWN).join(', ')}${found.length > SHOWN ? ', …' : ''}.`,
       { remedy: 'Give more of the id.', details: { candidates: found.slice(0, SHOWN) } },
     )
   }
-  throw new ApprovalsError('APPROVAL_NOT_FOUND', `No ${what} has the id ${JSON.stringify(prefix)}.`, {
-    remedy: prefix.length < SHORTEST_PREFIX ? `Give at least ${SHORTEST_PREFIX} characters of the id.` : REMEDIES[what],
+  throw new ApprovalsError('APPROVAL_NOT_FOUND', `No ${noun} has the id ${JSON.stringify(prefix)}.`, {
+    remedy: prefix.length < SHORTEST_PREFIX ? `Give at least ${SHORTEST_PREFIX} characters of the id.` : REMEDIES[noun],
   })
 }

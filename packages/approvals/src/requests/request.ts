@@ -4,6 +4,32 @@ import type { GrantReach } from '../grants/grant-reach.ts'
 /** What a person can answer. */
 export type ApprovalDecision = 'allow-once' | 'allow-always' | 'deny'
 
+/** Who or what made a call, where it did not come from a terminal of this machine. */
+export interface RequestOrigin {
+  readonly deviceId: string
+  readonly deviceName: string
+  /** What the server knows it as: for example `agent`, `operator`. */
+  readonly role: string
+}
+
+/** How many people have to agree, and what they have to say with it. */
+export interface ApprovalRequirements {
+  /** So many different people have to allow it. */
+  readonly approve: number
+  /** So many deny it. */
+  readonly deny: number
+  /** With `required`, whoever allows it says why. A denial needs no reason. */
+  readonly reason: 'required' | 'optional'
+}
+
+/** Who may allow a request; anybody may deny it. */
+export interface Approvers {
+  /** Its name, for people. */
+  readonly group: string
+  /** `device:<id>`, `account:<user of this machine>`, `slack:<user id>` and so on; see `voterOf`. */
+  readonly members: readonly string[]
+}
+
 /** Something that waits for a person's answer. Plain JSON: it is written down before it is shown. */
 export interface ApprovalRequest {
   /** At least 96 random bits in hexadecimal. */
@@ -24,6 +50,12 @@ export interface ApprovalRequest {
    * the store.
    */
   readonly asker?: string
+  /** Absent for calls of this machine. Only the same call takes up what it left: see `callId`. */
+  readonly origin?: RequestOrigin
+  /** Absent where one answer is enough. */
+  readonly requires?: ApprovalRequirements
+  /** Absent where anybody may allow it who can answer at all. */
+  readonly approvers?: Approvers
   /** Exactly what will run, and where: what an answer is bound to. */
   readonly binding: Binding
   readonly security: string
@@ -37,6 +69,23 @@ export interface ApprovalRequest {
   readonly likeness: string
 }
 
+/** The device that an answer came from, as the server that it is connected to knows it. */
+export interface AnswerAuthor extends RequestOrigin {
+  /** How the device proved who it is: for example `ed25519 signature and token`. */
+  readonly proof: string
+}
+
+/** One of several answers that it takes. */
+export type ApprovalVote = Omit<ApprovalAnswer, 'votes'>
+
+/** That somebody else is to answer. */
+export interface Delegation extends Approvers {
+  readonly by: string
+  readonly note?: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
 /** What a person answered. */
 export interface ApprovalAnswer {
   readonly decision: ApprovalDecision
@@ -48,6 +97,10 @@ export interface ApprovalAnswer {
   readonly by: string
   /** For example `terminal`, `socket`, `webhook`. */
   readonly surface: string
+  /** Absent where it was given on this machine or in a chat. */
+  readonly author?: AnswerAuthor
+  /** The answers that it is made of, where it took several people. */
+  readonly votes?: readonly ApprovalVote[]
   /** Milliseconds since 1970. */
   readonly at: number
 }
@@ -65,7 +118,15 @@ export interface ApprovalRecord {
   /** Milliseconds since 1970. */
   readonly usedAt?: number
   readonly cancelledAt?: number
+  /** What was answered until now, where it takes several people; the oldest first. */
+  readonly votes?: readonly ApprovalVote[]
+  /** To whom it was handed on, the last one last. */
+  readonly delegations?: readonly Delegation[]
 }
+
+/** Who may allow a request now: those it was last handed on to. */
+export const approversOf = ({ request, delegations = [] }: ApprovalRecord): Approvers | undefined =>
+  delegations.at(-1) ?? request.approvers
 
 /** Where a request stands at a moment, in milliseconds since 1970. */
 export function stateOf(record: ApprovalRecord, now: number): ApprovalState {

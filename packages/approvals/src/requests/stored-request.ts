@@ -1,4 +1,13 @@
-import type { ApprovalAnswer, ApprovalRequest } from './request.ts'
+import type {
+  AnswerAuthor,
+  ApprovalAnswer,
+  ApprovalRequest,
+  ApprovalRequirements,
+  ApprovalVote,
+  Approvers,
+  Delegation,
+  RequestOrigin,
+} from './request.ts'
 
 // Plain JSON Schema: what makes schemas of types weighs more than all of these.
 const TEXT = { type: 'string' } as const
@@ -24,17 +33,21 @@ const FILE = closed<Binding['cwd']>(
 )
 const FILES = { type: 'array', items: FILE } as const
 
-const BINDING = closed<Binding>({
-  text: TEXT,
-  argv: { anyOf: [{ type: 'null' }, { type: 'array', items: TEXTS }] },
-  executables: FILES,
-  scripts: FILES,
-  cwd: FILE,
-  environment: { type: 'object', additionalProperties: TEXT },
-  host: TEXT,
-  agent: TEXT,
-  session: TEXT,
-})
+const BINDING = closed<Binding>(
+  {
+    text: TEXT,
+    argv: { anyOf: [{ type: 'null' }, { type: 'array', items: TEXTS }] },
+    executables: FILES,
+    scripts: FILES,
+    unbound: TEXTS,
+    cwd: FILE,
+    environment: { type: 'object', additionalProperties: TEXT },
+    host: TEXT,
+    agent: TEXT,
+    session: TEXT,
+  },
+  ['unbound'],
+)
 
 const LIMITS = closed<NonNullable<ApprovalAnswer['limits']>>(
   {
@@ -44,6 +57,27 @@ const LIMITS = closed<NonNullable<ApprovalAnswer['limits']>>(
   },
   ['maxUses', 'expiresAt', 'scope'],
 )
+
+const ORIGIN_KEYS = { deviceId: TEXT, deviceName: TEXT, role: TEXT }
+const ORIGIN = closed<RequestOrigin>(ORIGIN_KEYS)
+const AUTHOR = closed<AnswerAuthor>({ ...ORIGIN_KEYS, proof: TEXT })
+const COUNT = { type: 'integer', minimum: 1, maximum: 100 } as const
+const REQUIREMENTS = closed<ApprovalRequirements>({
+  approve: COUNT,
+  deny: COUNT,
+  reason: { enum: ['required', 'optional'] },
+})
+const APPROVERS = closed<Approvers>({ group: TEXT, members: TEXTS })
+const VOTE_KEYS = {
+  decision: DECISION,
+  limits: LIMITS,
+  reason: TEXT,
+  by: TEXT,
+  surface: TEXT,
+  author: AUTHOR,
+  at: TIME,
+}
+const VOTE = closed<ApprovalVote>(VOTE_KEYS, ['limits', 'reason', 'author'])
 
 /**
  * What is written down of a request, a file each. Closed: what is not understood is no request, no answer and no use of
@@ -60,6 +94,9 @@ export const STORED_PARTS = {
       reasons: TEXTS,
       sets: TEXTS,
       asker: TEXT,
+      origin: ORIGIN,
+      requires: REQUIREMENTS,
+      approvers: APPROVERS,
       binding: BINDING,
       security: TEXT,
       warnings: TEXTS,
@@ -67,12 +104,16 @@ export const STORED_PARTS = {
       grantCovers: TEXT,
       likeness: TEXT,
     },
-    ['asker', 'grantCovers'],
+    ['asker', 'origin', 'requires', 'approvers', 'grantCovers'],
   ),
-  answer: closed<ApprovalAnswer>(
-    { decision: DECISION, limits: LIMITS, reason: TEXT, by: TEXT, surface: TEXT, at: TIME },
-    ['limits', 'reason'],
-  ),
+  answer: closed<ApprovalAnswer>({ ...VOTE_KEYS, votes: { type: 'array', items: VOTE } }, [
+    'limits',
+    'reason',
+    'author',
+    'votes',
+  ]),
+  vote: VOTE,
+  delegation: closed<Delegation>({ group: TEXT, members: TEXTS, by: TEXT, note: TEXT, at: TIME }, ['note']),
   use: closed<{ at: number }>({ at: TIME }),
   cancellation: closed<{ at: number }>({ at: TIME }),
 } as const

@@ -1,11 +1,10 @@
 import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, test } from 'vitest'
+import { EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH } from '../../src/document/parse-document.ts'
 import {
   addToAllowlist,
   checkDocument,
-  EMPTY_DOCUMENT,
-  MAX_DOCUMENT_LENGTH,
-  parseDocument,
+  parseApprovals,
   removeFromAllowlist,
   resolveApprovals,
   type ApprovalsDocument,
@@ -29,12 +28,12 @@ describe('a document', () => {
     ['{"version":1,"agents":{"main":{"allowList":[]}}}', /allowList/],
     ['{"version":1,"agents":[]}', /agents/],
   ])('%s is refused, and says where', (text, message) => {
-    expect(() => parseDocument(text, 'exec-approvals.json')).toThrow(message)
-    expect(() => parseDocument(text, 'exec-approvals.json')).toThrow(/^exec-approvals\.json: /)
+    expect(() => parseApprovals(text, 'exec-approvals.json')).toThrow(message)
+    expect(() => parseApprovals(text, 'exec-approvals.json')).toThrow(/^exec-approvals\.json: /)
   })
 
   test('that is too long is refused without being read', () => {
-    expect(() => parseDocument(' '.repeat(MAX_DOCUMENT_LENGTH + 1), 'f')).toThrow(/longer than/)
+    expect(() => parseApprovals(' '.repeat(MAX_DOCUMENT_LENGTH + 1), 'f')).toThrow(/longer than/)
   })
 
   test('of before has its agent `default` taken for `main`, and its texts of commands left out', () => {
@@ -57,7 +56,7 @@ describe('a document', () => {
 
   test('with an agent called like something that every object has is a document', () => {
     const text = '{"version":1,"agents":{"__proto__":{"ask":"always"},"constructor":{"ask":"off"}}}'
-    const document = parseDocument(text, 'f')
+    const document = parseApprovals(text, 'f')
     expect(resolveApprovals(document, '__proto__').ask?.value).toBe('always')
     expect(resolveApprovals(document, 'constructor').ask?.value).toBe('off')
     expect(resolveApprovals(document, 'toString')).toEqual({ allowlist: [] })

@@ -13,7 +13,8 @@ import {
 import { join } from 'node:path'
 import { tries } from '@poundlock/tooling/tries'
 import { describe, expect, test } from 'vitest'
-import { addToAllowlist, EMPTY_DOCUMENT, parseDocument } from '../../src/index.ts'
+import { EMPTY_DOCUMENT } from '../../src/document/parse-document.ts'
+import { addToAllowlist, parseApprovals } from '../../src/index.ts'
 import { openApprovalsStore } from '../../src/node/index.ts'
 import { bundledFixture, startFixture, temporaryFolder } from './start-fixture.ts'
 
@@ -84,7 +85,7 @@ describe('the file of a host', () => {
     [
       'in a folder that others can write',
       (file, folder) => (writeFileSync(file, '{"version":1}', { mode: 0o600 }), chmodSync(folder, 0o777)),
-      /others can get at it/,
+      /can be written by others/,
     ],
   ])('that is %s is refused, with the remedy', (_, make, message) => {
     const folder = temporaryFolder()
@@ -132,7 +133,7 @@ describe('the file of a host', () => {
       })
       await once(writer, 'exit')
       const text = readFileSync(file, 'utf8')
-      const list = parseDocument(text, file).agents?.['main']?.allowlist ?? []
+      const list = parseApprovals(text, file).agents?.['main']?.allowlist ?? []
       // Old or new, and nothing else: what was said to be there, and at most the one that was being written.
       expect(list.length).toBeGreaterThanOrEqual(least + said)
       expect(list.slice(least).every(({ pattern }) => pattern.startsWith(`/k${kill}/`))).toBe(true)

@@ -63,6 +63,8 @@ describe('what was granted for good', () => {
     ['for a folder that is none', (text) => text.replace('"/w"', '"w"')],
     ['more than is understood', (text) => text.replace('{', '{"all":true,')],
     ['under another name', (text) => text.replace(/"id":"../, '"id":"zz')],
+    ['for two agents', (text) => text.replace('{', '{"agent":"other",')],
+    ['for two agents, once with an escape', (text) => text.replace('{', String.raw`{"\u0061gent":"other",`)],
     ['without words', (text) => text.replace(',"words":["-l"]', '')],
   ])('grants nothing when it is %s, and is named', (_, damage) => {
     const folder = join(temporaryFolder(), 'grants')
@@ -112,7 +114,7 @@ describe('what was granted for good', () => {
     symlinkSync(file, join(folder, `${'0'.repeat(32)}.json`))
     expect(store.list()).toMatchObject({ grants: [{ id }], broken: [{}] })
     chmodSync(folder, 0o777)
-    expect(() => store.list()).toThrow(/others can get at it/)
+    expect(() => store.list()).toThrow(/can be written by others/)
   })
 
   test('is not written when it would not be understood', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { findDrift, offeredDecisions, readChatCommand, stateOf } from '../../src/index.ts'
+import { findDrift, offeredDecisions, readChatCommand } from '../../src/index.ts'
 import { findId } from '../../src/requests/find-request.ts'
+import { stateOf } from '../../src/requests/request.ts'
 import { aBinding, aRequest } from '../a-request.ts'
 
 describe('what is written in a chat', () => {
@@ -121,6 +122,29 @@ describe('what was approved', () => {
     const drift = findDrift(aBinding(), { ...aBinding(), ...change })
     expect(drift.map((entry) => entry.code)).toEqual([code])
     expect(findDrift({ ...aBinding(), ...change }, aBinding()).map((entry) => entry.code)).toContain(code)
+  })
+
+  test.each([
+    [
+      'a file that was not there',
+      { path: '/w/GNUmakefile', node: 'missing', size: 0, changed: '' },
+      /"\/w\/GNUmakefile" was not there/,
+    ],
+    [
+      'many files',
+      { path: '/w/t', node: 'files', size: 70, changed: '', hash: 'h' },
+      /A file below "\/w\/t" has changed/,
+    ],
+  ])('%s is named as what it is', (_, approved, message) => {
+    const other = { ...approved, node: approved.node === 'missing' ? '1:9' : 'files', hash: 'other' }
+    const drift = findDrift(aBinding({ scripts: [approved] }), aBinding({ scripts: [other] }))
+    expect(drift.map((entry) => entry.message)).toEqual([expect.stringMatching(message)])
+  })
+
+  test('one more file is named, and moves none of the others', () => {
+    const [script] = aBinding().scripts
+    const drift = findDrift(aBinding(), aBinding({ scripts: [{ ...script!, path: '/w/A.sh' }, script!] }))
+    expect(drift.map((entry) => entry.message)).toEqual([expect.stringMatching(/other scripts .*: "\/w\/A.sh"/)])
   })
 
   test('is the same after it was written down', () => {

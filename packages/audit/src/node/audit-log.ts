@@ -1,12 +1,10 @@
-import { fdatasync } from 'node:fs'
 import { resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { createRepeatedLock, removeAbandonedNames } from '@poundlock/state-files/node'
 import { AuditError } from '../audit-error.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { DataOf } from '../record-data.ts'
 import type { AuditRecord, ChainHead } from '../record.ts'
-import { createTimeWriter } from './iso-time.ts'
-import { createRepeatedLock, removeAbandonedNames } from './repeated-lock.ts'
+import { Appender } from './appender.ts'
 import { prepareDirectory } from './segments.ts'
 import { systemError } from './system-error.ts'
 import { createWriter } from './writer.ts'
@@ -47,26 +45,6 @@ export interface AuditLog {
   close(): Promise<void>
 }
 
-/** Where a record stands. */
-interface Link {
-  readonly seq: number
-  readonly prev: string
-  readonly hash: string
-  readonly time: string
-}
-
-interface Waiting {
-  readonly type: string
-  readonly data: string
-  readonly resolve: (link: Link) => void
-  readonly reject: (error: AuditError) => void
-}
-
-/** So many records are written under one lock, so that a flood from one process lets others in between. */
-const BATCH = 64
-
-const syncData = promisify(fdatasync)
-
 /**
  * Opens the log in a folder, or makes one: mode 0700, its files 0600.
  *
@@ -86,98 +64,24 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
     durable: durability !== 'none',
     announce: () => lock.announce(),
   })
-  await lock.run(lockTimeoutMs, () => {
+  const open = (): void => {
     writer.refresh()
     removeAbandonedNames(path)
+  }
+  await lock.run(lockTimeoutMs, open).catch((error: unknown) => {
+    throw systemError(error, 'open the audit log in', path)
   })
 
-  const writeTime = createTimeWriter()
-  let waiting: Waiting[] = []
-  let working: Promise<void> | null = null
+  const appender = new Appender({
+    path,
+    clock,
+    lock,
+    lockTimeoutMs,
+    writer,
+    isDurable: (type) =>
+      durability === 'all' || (durability === 'run-start' && (type === 'run-start' || type === 'tool-start')),
+  })
   let closed = false
-
-  const isDurable = (type: string): boolean =>
-    durability === 'all' || (durability === 'run-start' && (type === 'run-start' || type === 'tool-start'))
-
-  // After a failure the system may have dropped what it could not write, and the next attempt would succeed without it.
-  let broken: AuditError | null = null
-
-  const sync = async (): Promise<void> => {
-    if (broken !== null) throw broken
-    const { descriptor } = writer
-    if (descriptor === undefined) return
-    await syncData(descriptor).catch((error: unknown) => {
-      broken = systemError(error, 'make durable', path)
-      throw broken
-    })
-  }
-
-  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
-    const done: (() => void)[] = []
-    const failed = new Set<Waiting>()
-    const written: Waiting[] = []
-    try {
-      if (broken !== null) throw broken
-      await lock.run(lockTimeoutMs, (unannounced) => {
-        writer.refresh(unannounced)
-        for (const entry of batch) {
-          const time = writeTime(clock())
-          try {
-            const link = writer.write({ type: entry.type, data: entry.data, time })
-            written.push(entry)
-            done.push(() => entry.resolve({ ...link, time }))
-          } catch (error) {
-            failed.add(entry)
-            entry.reject(systemError(error, 'append to', path))
-          }
-        }
-      })
-      if (written.some((entry) => isDurable(entry.type))) await sync()
-    } catch (error) {
-      const reason = systemError(error, 'append to', path)
-      for (const entry of batch) if (!failed.has(entry)) entry.reject(reason)
-      return
-    }
-    for (const resolveOne of done) resolveOne()
-  }
-
-  let justWrote = false
-
-  /**
-   * Writes one record at once, without a turn of anybody: a lone one that nothing needs to be made durable for. `null`
-   * where others write, or one was just written: of a flood each would cost a lock of its own.
-   */
-  const writeAtOnce = (type: string, data: string): Link | null => {
-    if (working !== null || justWrote || isDurable(type)) return null
-    try {
-      if (broken !== null) throw broken
-      const held = lock.runIfFree((unannounced) => {
-        writer.refresh(unannounced)
-        const time = writeTime(clock())
-        return { ...writer.write({ type, data, time }), time }
-      })
-      if (held === null) return null
-      justWrote = true
-      queueMicrotask(() => (justWrote = false))
-      return held.result
-    } catch (error) {
-      throw systemError(error, 'append to', path)
-    }
-  }
-
-  const work = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH)
-      waiting = waiting.slice(BATCH)
-      await writeBatch(batch)
-    }
-    working = null
-  }
-
-  const settled = async (): Promise<void> => {
-    while (working !== null) await working
-  }
-
   return {
     directory: path,
     get head() {
@@ -185,22 +89,16 @@ export async function openAuditLog(directory: string, options: AuditLogOptions =
     },
     async append(type, data) {
       if (closed) throw closedError(path)
-      const text = canonicalJson(data)
-      const link =
-        writeAtOnce(type, text) ??
-        (await new Promise<Link>((resolveOne, reject) => {
-          waiting.push({ type, data: text, resolve: resolveOne, reject })
-          working ??= work()
-        }))
+      const link = await appender.append(type, canonicalJson(data))
       return { ...link, type, data }
     },
     async sync() {
-      await settled()
-      await sync()
+      await appender.settled()
+      await appender.sync()
     },
     async close() {
       closed = true
-      await settled()
+      await appender.settled()
       writer.close()
       lock.close()
     },

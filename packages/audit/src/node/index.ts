@@ -1,6 +1,3 @@
 export { openAuditLog, type AuditLog, type AuditLogOptions } from './audit-log.ts'
-export { sha256 } from './hash.ts'
-export { withLock } from './lock.ts'
-export { describeHolder, isGone } from './process-identity.ts'
 export { readAuditTail, type TailEntry, type TailOptions } from './read-audit-tail.ts'
 export { verifyAuditLog, type LogVerification, type VerifyOptions } from './verify-audit-log.ts'

@@ -25,7 +25,7 @@ export interface TailEntry {
 /** Some systems report no changes for some file systems. */
 const POLL_MS = 1000
 
-interface Place {
+interface LineRange {
   readonly segment: Segment
   readonly from: number
 }
@@ -45,9 +45,9 @@ export async function* readAuditTail(
   const { follow = false, abortSignal } = options
   const changes = follow ? watchFolder(path, abortSignal) : null
   try {
-    const places = findLastLines(path, count)
-    let last = places.pop() ?? { segment: segmentAt(path, 1), from: 0 }
-    for (const place of places) yield* readFrom(place)
+    const ranges = findLastLines(path, count)
+    let last = ranges.pop() ?? { segment: segmentAt(path, 1), from: 0 }
+    for (const range of ranges) yield* readFrom(range)
     for (;;) {
       let from = last.from
       for await (const line of linesFrom(last)) {
@@ -68,29 +68,29 @@ export async function* readAuditTail(
   }
 }
 
-function findLastLines(path: string, count: number): Place[] {
+function findLastLines(path: string, count: number): LineRange[] {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return []
-  const places: Place[] = []
+  const ranges: LineRange[] = []
   let wanted = Math.max(0, count)
   for (const segment of listSegments(path).toReversed()) {
-    if (places.length > 0 && wanted === 0) break
+    if (ranges.length > 0 && wanted === 0) break
     const { descriptor, stats } = openSegment(segment, 'read')
     try {
       const { start, lines } = startOfLastLines(descriptor, stats.size, wanted)
-      places.unshift({ segment, from: start })
+      ranges.unshift({ segment, from: start })
       wanted -= lines
     } finally {
       closeSync(descriptor)
     }
   }
-  return places
+  return ranges
 }
 
-async function* readFrom(place: Place): AsyncGenerator<TailEntry, void, undefined> {
-  for await (const line of linesFrom(place)) yield entry(line)
+async function* readFrom(range: LineRange): AsyncGenerator<TailEntry, void, undefined> {
+  for await (const line of linesFrom(range)) yield entry(line)
 }
 
-async function* linesFrom({ segment, from }: Place): AsyncGenerator<LocatedLine, void, undefined> {
+async function* linesFrom({ segment, from }: LineRange): AsyncGenerator<LocatedLine, void, undefined> {
   if (statSync(segment.path, { throwIfNoEntry: false }) === undefined) return
   const { descriptor } = openSegment(segment, 'read')
   try {

@@ -61,7 +61,7 @@ class PendingLine {
     this.pieces.push(piece)
     if (this.length <= MAX_LINE_BYTES) return
     this.overflow = createHash('sha256')
-    for (const kept of this.pieces) this.overflow.update(kept)
+    for (const earlier of this.pieces) this.overflow.update(earlier)
     this.pieces = []
   }
 

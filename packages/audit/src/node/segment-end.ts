@@ -81,8 +81,8 @@ function readRange(descriptor: number, from: number, to: number): Buffer {
   return bytes.subarray(0, length)
 }
 
-function damaged(path: string, offset: number, what: string): AuditError {
-  return new AuditError(`Nothing can be appended to ${path}: ${what}.`, {
+function damaged(path: string, offset: number, problem: string): AuditError {
+  return new AuditError(`Nothing can be appended to ${path}: ${problem}.`, {
     code: 'AUDIT_DAMAGED',
     remedy: 'Verify the log, keep a copy of its folder as evidence, and start a new one in an empty folder.',
     details: { path, offset },

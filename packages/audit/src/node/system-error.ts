@@ -1,3 +1,4 @@
+import { StateFileError } from '@poundlock/state-files/node'
 import { AuditError, type AuditErrorCode } from '../audit-error.ts'
 
 const MEANINGS: Readonly<Record<string, readonly [AuditErrorCode, string, string]>> = {
@@ -22,11 +23,25 @@ const MEANINGS: Readonly<Record<string, readonly [AuditErrorCode, string, string
 /** The system's answer as an error that says what to do. An `AuditError` stays as it is. */
 export function systemError(error: unknown, action: string, path: string): AuditError {
   if (error instanceof AuditError) return error
-  const errno = (error as NodeJS.ErrnoException | null)?.code ?? 'UNKNOWN'
-  const [code, what, remedy] = MEANINGS[errno] ?? [
+  if (error instanceof StateFileError && error.code !== 'STATE_FILE_IO') {
+    const code = error.code === 'STATE_FILE_LOCKED' ? 'AUDIT_LOCKED' : 'AUDIT_UNTRUSTED'
+    return new AuditError(error.message, { code, remedy: error.remedy, details: error.details, cause: error })
+  }
+  const errno = errnoOf(error)
+  const [code, problem, remedy] = MEANINGS[errno] ?? [
     'AUDIT_IO' as const,
     `the system answered ${errno}`,
     'Check the disk and the path; nothing runs unrecorded until then.',
   ]
-  return new AuditError(`Cannot ${action} ${path}: ${what}.`, { code, remedy, details: { path, errno }, cause: error })
+  return new AuditError(`Cannot ${action} ${path}: ${problem}.`, {
+    code,
+    remedy,
+    details: { path, errno },
+    cause: error,
+  })
+}
+
+function errnoOf(error: unknown): string {
+  if (error instanceof StateFileError) return String(error.details['errno'])
+  return (error as NodeJS.ErrnoException | null)?.code ?? 'UNKNOWN'
 }

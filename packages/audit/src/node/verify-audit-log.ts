@@ -1,11 +1,11 @@
 import { closeSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { withLock } from '@poundlock/state-files/node'
 import { AuditError } from '../audit-error.ts'
 import { isHash, type ChainHead } from '../record.ts'
 import type { Verification } from '../verify/verification.ts'
 import { createVerifier, type Verifier } from '../verify/verifier.ts'
 import { sha256 } from './hash.ts'
-import { withLock } from './lock.ts'
 import { readLines } from './read-lines.ts'
 import { listSegments, openSegment, segmentAt, type Segment } from './segments.ts'
 

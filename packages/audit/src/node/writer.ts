@@ -53,83 +53,69 @@ export interface WriterOptions {
   readonly announce: () => void
 }
 
-export function createWriter(directory: string, { segmentBytes, durable, announce }: WriterOptions): Writer {
-  const EMPTY: Position = {
-    segment: null,
-    next: segmentAt(directory, 1).path,
-    end: 0,
-    head: EMPTY_HEAD,
-    rest: NOTHING,
-  }
-  const pathAfter = ({ number }: OpenSegment): string => segmentAt(directory, number + 1).path
-  const user = process.geteuid?.()
-  let position: Position | null = null
-  let lastHead = EMPTY_HEAD
+/** Writes at the end of the log in a folder. */
+export function createWriter(directory: string, options: WriterOptions): Writer {
+  return new SegmentWriter(directory, options)
+}
 
-  const locate = (): Position => {
-    const segments = listSegments(directory)
-    const last = segments.at(-1)
-    if (last === undefined) return EMPTY
-    const segment = openSegment(last, 'append')
+class SegmentWriter implements Writer {
+  readonly #directory: string
+  readonly #options: WriterOptions
+  readonly #user = process.geteuid?.()
+  #position: Position | null = null
+  #head = EMPTY_HEAD
+
+  constructor(directory: string, options: WriterOptions) {
+    this.#directory = directory
+    this.#options = options
+  }
+
+  get head(): ChainHead {
+    return this.#head
+  }
+
+  get descriptor(): number | undefined {
+    return this.#position?.segment?.descriptor
+  }
+
+  refresh(unannounced = false): void {
     try {
-      const end = segment.stats.size
-      const { record, rest } = readSegmentEnd(segment.path, segment.descriptor, end)
-      // A segment begun but not yet written to goes on from the one before it.
-      const head = record ?? lastRecordOf(segments.slice(0, -1)) ?? EMPTY_HEAD
-      return { segment, next: pathAfter(segment), end, head: { seq: head.seq, hash: head.hash }, rest }
+      checkFolder(this.#directory, this.#user)
+      if (this.#position !== null && isCurrent(this.#position, unannounced, this.#user)) return
+      this.close()
+      const found = findEnd(this.#directory)
+      this.#position = found
+      if (found.head.seq < this.#head.seq) throw replaced(this.#directory, 'has lost records that it had')
+      this.#head = found.head
     } catch (error) {
-      closeSync(segment.descriptor)
-      throw systemError(error, 'read', segment.path)
+      this.close()
+      throw systemError(error, 'read', this.#directory)
     }
   }
 
-  const forget = (): void => {
-    if (position?.segment != null) closeSync(position.segment.descriptor)
-    position = null
-  }
-
-  const isCurrent = ({ segment, end, next }: Position, unannounced: boolean): boolean => {
-    const nextExists = !unannounced && lstatSync(next, { throwIfNoEntry: false }) !== undefined
-    if (segment === null) return !nextExists
-    const stats = lstatSync(segment.path, { throwIfNoEntry: false })
-    if (stats === undefined) throw replaced(segment.path, 'has been removed or moved')
-    checkTrust(segment.path, stats, 'file', user)
-    if (stats.ino !== segment.stats.ino || stats.dev !== segment.stats.dev) {
-      throw replaced(segment.path, 'is another file than before')
+  write(content: RecordContent): { readonly seq: number; readonly prev: string; readonly hash: string } {
+    if (this.#position === null) this.refresh()
+    let at: Position = this.#position ?? emptyPosition(this.#directory)
+    let segment = at.segment
+    if (segment !== null) at = this.#mend(at, segment, content.time)
+    const before = at.rest.length > 0 ? '\n' : ''
+    // About the size of the record: a segment may be larger than its limit by one record.
+    const isFull = before === '' && at.end > 0 && at.end + content.data.length > this.#options.segmentBytes
+    if (segment === null || isFull) {
+      segment = this.#begin((segment?.number ?? 0) + 1, segment)
+      at = { ...at, segment, next: pathAfter(this.#directory, segment), end: 0 }
+      this.#position = at
     }
-    if (stats.size < end) throw replaced(segment.path, `has become shorter, from ${end} to ${stats.size} bytes`)
-    return stats.size === end && !nextExists
+    return this.#put(at, segment, content, before)
   }
 
-  const append = (segment: OpenSegment, line: string, before: string): number => {
-    const text = `${before}${line}\n`
-    const length = Buffer.byteLength(text)
-    // As it is, which takes half the time of a copy of its bytes.
-    let written = writeSync(segment.descriptor, text)
-    if (written === length) return length
-    const bytes = Buffer.from(text)
-    // Short only when the disk fills up; going on then reports it.
-    while (written < length) written += writeSync(segment.descriptor, bytes, written)
-    return length
+  close(): void {
+    if (this.#position?.segment != null) closeSync(this.#position.segment.descriptor)
+    this.#position = null
   }
 
-  /** Writes one record after what the position says, and moves it on. */
-  const put = (at: Position, segment: OpenSegment, content: RecordContent, before: string) => {
-    const { seq, hash, line } = formRecord(at.head, content, sha256)
-    try {
-      const bytes = append(segment, line, before)
-      const head = { seq, hash }
-      position = { segment, next: at.next, head, end: at.end + bytes, rest: NOTHING }
-      lastHead = head
-    } catch (error) {
-      // How much of it was written is for the next one to find out.
-      forget()
-      throw systemError(error, 'write to', segment.path)
-    }
-    return { seq, prev: at.head.hash, hash }
-  }
-
-  const mend = (at: Position, segment: OpenSegment, time: string): Position => {
+  /** Accounts for bytes at the end that are no whole line. */
+  #mend(at: Position, segment: OpenSegment, time: string): Position {
     if (at.rest.length === 0) return at
     const record = parseBytes(at.rest)
     if (record !== null && record.seq === at.head.seq + 1 && record.prev === at.head.hash) {
@@ -137,17 +123,17 @@ export function createWriter(directory: string, { segmentBytes, durable, announc
       return { ...at, head: { seq: record.seq, hash: record.hash } }
     }
     const data: RecoveryData = { bytes: at.rest.length, hash: sha256(at.rest) }
-    put(at, segment, { type: 'recovery', data: canonicalJson(data), time }, '\n')
-    return position ?? at
+    this.#put(at, segment, { type: 'recovery', data: canonicalJson(data), time }, '\n')
+    return this.#position ?? at
   }
 
-  const begin = (number: number, finished: OpenSegment | null): OpenSegment => {
-    announce()
-    const segment = openSegment(segmentAt(directory, number), 'create')
+  #begin(number: number, finished: OpenSegment | null): OpenSegment {
+    this.#options.announce()
+    const segment = openSegment(segmentAt(this.#directory, number), 'create')
     try {
-      if (durable) {
+      if (this.#options.durable) {
         if (finished !== null) fdatasyncSync(finished.descriptor)
-        syncDirectory(directory)
+        syncDirectory(this.#directory)
       }
     } catch (error) {
       closeSync(segment.descriptor)
@@ -157,43 +143,75 @@ export function createWriter(directory: string, { segmentBytes, durable, announc
     return segment
   }
 
-  return {
-    get head() {
-      return lastHead
-    },
-    get descriptor() {
-      return position?.segment?.descriptor
-    },
-    refresh(unannounced = false) {
-      try {
-        checkFolder(directory, user)
-        if (position !== null && isCurrent(position, unannounced)) return
-        forget()
-        const found = locate()
-        position = found
-        if (found.head.seq < lastHead.seq) throw replaced(directory, 'has lost records that it had')
-        lastHead = found.head
-      } catch (error) {
-        forget()
-        throw systemError(error, 'read', directory)
-      }
-    },
-    write(content) {
-      if (position === null) this.refresh()
-      let at: Position = position ?? EMPTY
-      let segment = at.segment
-      if (segment !== null) at = mend(at, segment, content.time)
-      const before = at.rest.length > 0 ? '\n' : ''
-      // About the size of the record: a segment may be larger than its limit by one record.
-      if (segment === null || (before === '' && at.end > 0 && at.end + content.data.length > segmentBytes)) {
-        segment = begin((segment?.number ?? 0) + 1, segment)
-        at = { ...at, segment, next: pathAfter(segment), end: 0 }
-        position = at
-      }
-      return put(at, segment, content, before)
-    },
-    close: forget,
+  /** Writes one record after what the position says, and moves it on. */
+  #put(at: Position, segment: OpenSegment, content: RecordContent, before: string) {
+    const { seq, hash, line } = formRecord(at.head, content, sha256)
+    try {
+      const bytes = writeLine(segment, line, before)
+      const head = { seq, hash }
+      this.#position = { segment, next: at.next, head, end: at.end + bytes, rest: NOTHING }
+      this.#head = head
+    } catch (error) {
+      // How much of it was written is for the next one to find out.
+      this.close()
+      throw systemError(error, 'write to', segment.path)
+    }
+    return { seq, prev: at.head.hash, hash }
   }
+}
+
+const emptyPosition = (directory: string): Position => ({
+  segment: null,
+  next: segmentAt(directory, 1).path,
+  end: 0,
+  head: EMPTY_HEAD,
+  rest: NOTHING,
+})
+
+const pathAfter = (directory: string, { number }: OpenSegment): string => segmentAt(directory, number + 1).path
+
+/** Opens the last segment of a folder, and reads its end. */
+function findEnd(directory: string): Position {
+  const segments = listSegments(directory)
+  const last = segments.at(-1)
+  if (last === undefined) return emptyPosition(directory)
+  const segment = openSegment(last, 'append')
+  try {
+    const end = segment.stats.size
+    const { record, rest } = readSegmentEnd(segment.path, segment.descriptor, end)
+    // A segment begun but not yet written to goes on from the one before it.
+    const head = record ?? lastRecordOf(segments.slice(0, -1)) ?? EMPTY_HEAD
+    return { segment, next: pathAfter(directory, segment), end, head: { seq: head.seq, hash: head.hash }, rest }
+  } catch (error) {
+    closeSync(segment.descriptor)
+    throw systemError(error, 'read', segment.path)
+  }
+}
+
+function isCurrent({ segment, end, next }: Position, unannounced: boolean, user: number | undefined): boolean {
+  const nextExists = !unannounced && lstatSync(next, { throwIfNoEntry: false }) !== undefined
+  if (segment === null) return !nextExists
+  const stats = lstatSync(segment.path, { throwIfNoEntry: false })
+  if (stats === undefined) throw replaced(segment.path, 'has been removed or moved')
+  checkTrust(segment.path, stats, 'file', user)
+  if (stats.ino !== segment.stats.ino || stats.dev !== segment.stats.dev) {
+    throw replaced(segment.path, 'is another file than before')
+  }
+  if (stats.size < end) throw replaced(segment.path, `has become shorter, from ${end} to ${stats.size} bytes`)
+  return stats.size === end && !nextExists
+}
+
+/** Answers how many bytes it wrote. */
+function writeLine(segment: OpenSegment, line: string, before: string): number {
+  const text = `${before}${line}\n`
+  const length = Buffer.byteLength(text)
+  // As it is, which takes half the time of a copy of its bytes.
+  let written = writeSync(segment.descriptor, text)
+  if (written === length) return length
+  const bytes = Buffer.from(text)
+  // Short only when the disk fills up; going on then reports it.
+  while (written < length) written += writeSync(segment.descriptor, bytes, written)
+  return length
 }
 
 function lastRecordOf(segments: ReturnType<typeof listSegments>): ChainHead | null {
@@ -218,8 +236,8 @@ function damagedBefore(path: string): AuditError {
   })
 }
 
-function replaced(path: string, what: string): AuditError {
-  return new AuditError(`The audit log ${path} ${what} while it was in use.`, {
+function replaced(path: string, problem: string): AuditError {
+  return new AuditError(`The audit log ${path} ${problem} while it was in use.`, {
     code: 'AUDIT_REPLACED',
     remedy: 'Find out who did that; a new process starts from what is there now.',
     details: { path },

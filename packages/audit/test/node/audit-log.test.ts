@@ -7,14 +7,19 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
 } from 'node:fs'
-import { rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import type { AuditRecord } from '../../src/index.ts'
-import { openAuditLog, sha256, verifyAuditLog } from '../../src/node/index.ts'
+import { sha256 } from '../../src/node/hash.ts'
+import { openAuditLog, verifyAuditLog } from '../../src/node/index.ts'
 import { decision, runEnd, runStart } from '../sample-chain.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const clock = (): Date => new Date('2025-03-04T05:06:07.089Z')
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8)

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { openAuditLog, readAuditTail, verifyAuditLog } from '../../src/node/index.ts'
 import { outputOf, startFixture, untilLines } from './fixture-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 describe('several processes that append to one log', () => {
   test('make one valid chain that holds every record of each, in order', async () => {

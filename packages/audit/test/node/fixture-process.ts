@@ -9,7 +9,13 @@ export function startFixture(
   options: { readonly shell?: string; readonly uid?: number } = {},
 ): ChildProcess {
   const file = fileURLToPath(new URL(`../fixtures/${name}.ts`, import.meta.url))
-  const command = [process.execPath, '--disable-warning=ExperimentalWarning', file, ...args]
+  const command = [
+    process.execPath,
+    '--conditions=@poundlock/source',
+    '--disable-warning=ExperimentalWarning',
+    file,
+    ...args,
+  ]
   const user = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
   const stdio = ['ignore', 'pipe', 'inherit'] as const
   if (options.shell === undefined) return spawn(command[0] ?? '', command.slice(1), { stdio: [...stdio], ...user })

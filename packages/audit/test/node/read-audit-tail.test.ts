@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { openAuditLog, readAuditTail, type TailEntry } from '../../src/node/index.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const numbersOf = async (entries: AsyncIterable<TailEntry>): Promise<(number | null)[]> => {
   const numbers: (number | null)[] = []

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openAuditLog, verifyAuditLog } from '../../src/node/index.ts'
 import { outputOf, startFixture } from './fixture-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const isRoot = process.geteuid?.() === 0
 

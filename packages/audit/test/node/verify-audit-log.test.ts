@@ -10,12 +10,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from '@poundlock/tooling/properties'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { openAuditLog, verifyAuditLog } from '../../src/node/index.ts'
 import { MAX_LINE_BYTES } from '../../src/node/read-lines.ts'
 import type { Verification } from '../../src/verify/verification.ts'
 import { outputOf, startFixture } from './fixture-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const hashOfLastLine = (path: string): string =>
   (JSON.parse(readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? '') as { hash: string }).hash

@@ -1,6 +1,7 @@
 import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, test } from 'vitest'
-import { createChain, EMPTY_HEAD, verifyChain, type AuditLine, type Verification } from '../../src/index.ts'
+import { createChain, verifyChain, type AuditLine, type Verification } from '../../src/index.ts'
+import { EMPTY_HEAD } from '../../src/record.ts'
 import { decision, hash, runEnd, sampleLines, TIME } from '../sample-chain.ts'
 
 const verify = async (lines: Iterable<string | AuditLine>, anchor?: string): Promise<Verification> =>

@@ -26,7 +26,7 @@ const COMPONENT = 3
 const PONG = 1
 const MESSAGE = 4
 const STAYS_AS_IT_IS = 6
-/** Only whoever did it sees the answer. */
+/** Only the person who pressed the button sees the reply. */
 const EPHEMERAL = 64
 /** No previews of links. */
 const SUPPRESS_EMBEDS = 4
@@ -48,17 +48,17 @@ export function discordChannel(options: DiscordOptions): Channel {
   const { botToken, publicKey, apiUrl = 'https://discord.com/api/v10' } = options
   const key = publicKey === undefined ? null : ed25519Key(publicKey)
   const once = new SignedOnce()
-  const call = async (what: string, path: string, given: MessageBody, method: 'POST' | 'PATCH' = 'POST') => {
+  const call = async (operation: string, path: string, given: MessageBody, method: 'POST' | 'PATCH' = 'POST') => {
     const body: MessageBody = { ...given, allowed_mentions: NO_MENTIONS, flags: SUPPRESS_EMBEDS }
     const answer = await callService({
-      what: `discord: ${what}`,
+      operation: `discord: ${operation}`,
       url: `${apiUrl}${path}`,
       method,
       headers: { authorization: `Bot ${botToken}`, 'user-agent': USER_AGENT },
       body: JSON.stringify(body),
     })
     const json = jsonObject(answer.text)
-    if (answer.status !== 200) throw refusedBy(`discord: ${what}`, answer.status, json?.['message'])
+    if (answer.status !== 200) throw refusedBy(`discord: ${operation}`, answer.status, json?.['message'])
     return json
   }
   return {
@@ -76,7 +76,7 @@ export function discordChannel(options: DiscordOptions): Channel {
       async receive(incoming, take): Promise<OutgoingAnswer> {
         const problem = signatureProblem(incoming, key)
         if (problem !== null) return refusal(401, problem)
-        const given = jsonObject(incoming.body.toString('utf8'))
+        const given = jsonObject(incoming.body)
         if (given?.['type'] === PING) return { status: 200, json: { type: PONG } }
         const id = asText(below(given, 'id'))
         if (id === undefined) return refusal(400, 'it is no interaction')
@@ -105,26 +105,26 @@ function signatureProblem({ header, body, now }: IncomingCall, key: KeyObject): 
 function interaction(given: unknown, take: TakeAnswer): OutgoingAnswer {
   const approver = asText(below(given, 'member', 'user', 'id')) ?? asText(below(given, 'user', 'id'))
   const isBot = below(given, 'member', 'user', 'bot') === true || below(given, 'user', 'bot') === true
-  if (approver === undefined || isBot) return refusal(400, 'nobody did it')
+  if (approver === undefined || isBot) return refusal(400, 'no user pressed it')
   const type = below(given, 'type')
-  let said: string | null
+  let reply: string | null
   if (type === COMPONENT) {
     const button = readButton(below(given, 'data', 'custom_id'))
     if (!button) return refusal(400, 'it is no button of ours')
-    said = take({ approver, ...button })
+    reply = take({ approver, ...button })
   } else if (type === COMMAND && below(given, 'data', 'name') === 'approve') {
     const read = readChatCommand(
       `/approve ${optionOf(given, 'id')} ${optionOf(given, 'decision')} ${optionOf(given, 'limits')}`,
     )
-    said = read?.kind === 'answer' ? take({ approver, ...read }) : read?.kind === 'usage' ? read.message : null
+    reply = read?.kind === 'answer' ? take({ approver, ...read }) : read?.kind === 'usage' ? read.message : null
   } else return refusal(400, 'only buttons and /approve are served')
-  if (said === null && type === COMPONENT) return { status: 200, json: { type: STAYS_AS_IT_IS } }
-  return { status: 200, json: { type: MESSAGE, ...notice(said ?? 'Not heard.') } }
+  if (reply === null && type === COMPONENT) return { status: 200, json: { type: STAYS_AS_IT_IS } }
+  return { status: 200, json: { type: MESSAGE, ...notice(reply ?? 'Not accepted.') } }
 }
 
-const notice = (said: string) => ({
+const notice = (reply: string) => ({
   data: {
-    content: escapeDiscord(said.slice(0, DISCORD_LIMITS.content / 2)),
+    content: escapeDiscord(reply.slice(0, DISCORD_LIMITS.content / 2)),
     flags: EPHEMERAL,
     allowed_mentions: NO_MENTIONS,
   },

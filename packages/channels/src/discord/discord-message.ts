@@ -17,7 +17,7 @@ export interface DiscordMessage {
   readonly whole: boolean
 }
 
-/** @param answers whether buttons would be heard */
+/** @param answers whether the channel receives button presses */
 export function discordMessage(request: ApprovalRequest, answers: boolean): DiscordMessage {
   const { shortId, command, bound, notes } = requestText(request)
   const head = `Approval ${shortId}: may this run?\n`
@@ -44,7 +44,10 @@ export function discordMessage(request: ApprovalRequest, answers: boolean): Disc
   }
 }
 
-/** In a fence nothing is read but its end; what holds that is quoted line by line, so that none passes for one of ours. */
+/**
+ * In a fence only its end has a meaning. Text that contains one is quoted line by line, so that no line looks like one
+ * of ours.
+ */
 function fenced(text: string): string {
   if (!text.includes('``') && !text.endsWith('`')) return `\`\`\`\n${text}\n\`\`\``
   return text

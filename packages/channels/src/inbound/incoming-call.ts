@@ -1,3 +1,5 @@
+import { parseStrictJson } from '@poundlock/spec'
+
 /** An HTTP request as it arrived. */
 export interface IncomingCall {
   /** The bytes that were signed. */
@@ -18,10 +20,13 @@ export interface OutgoingAnswer {
 
 export const refusal = (status: number, message: string): OutgoingAnswer => ({ status, json: { error: message } })
 
-/** What a text of JSON is, if it is an object. */
-export function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The object in a JSON text, if it can be read in one way only. */
+export function jsonObject(text: string | Uint8Array): Readonly<Record<string, unknown>> | null {
   try {
-    const value: unknown = JSON.parse(text)
+    // Messages of people can contain lone surrogates; the text is only compared, and not shown.
+    const value = parseStrictJson(typeof text === 'string' ? text : UTF8.decode(text), { brokenText: true })
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Readonly<Record<string, unknown>>)
       : null
@@ -30,7 +35,7 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> | nu
   }
 }
 
-/** A value below an object, or `undefined`: what arrives is not trusted to have any shape. */
+/** A value below an object, or `undefined`: incoming data can have any shape. */
 export function below(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value
   for (const key of path) {

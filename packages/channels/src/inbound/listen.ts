@@ -9,7 +9,9 @@ const MAX_BODY_BYTES = 256 * 1024
 const MAX_CONNECTIONS = 64
 /** Milliseconds for a request to arrive, however slowly it is sent. */
 const REQUEST_MS = 5000
-/** Milliseconds between two looks for what is late; Node looks every 30 s, and slow peers could keep all connections. */
+/**
+ * Milliseconds between two checks for late requests; Node checks every 30 s, so slow peers could keep all connections.
+ */
 const CHECK_MS = 1000
 
 export interface ListenOptions {
@@ -22,7 +24,7 @@ export interface ListenOptions {
   readonly now: () => number
 }
 
-/** Listens for what services bring by HTTP: `POST /slack`, `/telegram`, `/discord` and `/webhook`. */
+/** Receives calls of services over HTTP: `POST /slack`, `/telegram`, `/discord` and `/webhook`. */
 export async function listenForAnswers(options: ListenOptions): Promise<{ port: number; close(): Promise<void> }> {
   const { host, port, channels, take, onProblem, now } = options
   const limits = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS }

@@ -21,7 +21,7 @@ export const hmacSha256 = (secret: string, ...parts: readonly (string | Buffer)[
   return mac.digest('hex')
 }
 
-/** Remembers what was taken as long as its signature is good, so that it is not taken twice. */
+/** Remembers accepted calls while their signature is valid, so that none is accepted twice. */
 export class SignedOnce {
   readonly #seen = new Map<string, number>()
 

@@ -8,7 +8,7 @@ export interface RequestText {
   /** The command, whole, with line feeds and nothing else that cannot be seen. */
   readonly command: string
   readonly agent: string
-  /** What an answer holds for, whole, a line each: what is not shown cannot be allowed. */
+  /** The reason, and all that an answer is bound to, a line each: text that is not shown cannot be allowed. */
   readonly bound: string
   /** What else there is to say, a line each; it may be cut. */
   readonly notes: string
@@ -21,7 +21,10 @@ const MAX_NOTES = 16
 /** What people are shown in a chat. */
 export function requestText(request: ApprovalRequest): RequestText {
   const { binding, id, reasons, warnings, sets, grantCovers, security, expiresAt } = request
+  // The effect comes first, and is never cut.
+  const [first, ...others] = reasons
   const bound: readonly (readonly [string, string])[] = [
+    ...(first === undefined ? [] : [['because', first] as const]),
     ['id', id],
     ['folder', binding.cwd.path],
     ['agent', binding.agent],
@@ -32,7 +35,7 @@ export function requestText(request: ApprovalRequest): RequestText {
     ...(grantCovers === undefined ? [] : [['always covers', grantCovers] as const]),
     ['until', `${new Date(expiresAt).toISOString().slice(0, 19).replace('T', ' ')} UTC`],
   ]
-  const notes = [...warnings.map((text) => `note: ${text}`), ...reasons.map((text) => `because: ${text}`)]
+  const notes = [...warnings.map((text) => `note: ${text}`), ...others.map((text) => `because: ${text}`)]
   return {
     shortId: id.slice(0, SHORT_ID),
     command: binding.text
@@ -89,17 +92,17 @@ const BUTTONS: readonly Button[] = [
 ]
 
 /**
- * The buttons of a request, in their order. The value names the request and the answer in 64 bytes, for the services
- * that keep no more.
+ * The buttons of a request, in order. The value names the request and the answer in 64 bytes, the limit of some
+ * services.
  *
- * @param whole whether all was shown that an answer holds for; nobody allows what they were not shown
+ * @param whole whether the message shows all that an answer is bound to; otherwise it can only be denied
  */
 export const buttonsOf = (request: ApprovalRequest, whole: boolean): readonly (Button & { readonly value: string })[] =>
   BUTTONS.filter(({ decision }) => request.decisions.includes(decision) && (whole || decision === 'deny')).map(
     (button) => ({ ...button, value: `${button.name}:${request.id}` }),
   )
 
-/** What a button stands for; `null` for what is none of ours. */
+/** The request and the answer of a button; `null` for a button that is not ours. */
 export function readButton(
   value: unknown,
 ): { readonly decision: ApprovalDecision; readonly id: string; readonly reach?: GivenReach } | null {
@@ -123,5 +126,5 @@ export function pieces(text: string, length: number): readonly string[] {
   return [...found, rest]
 }
 
-/** Said instead of buttons where a message cannot hold the whole text: nobody approves what they were not shown. */
+/** Shown instead of buttons where a message cannot hold the whole text. */
 export const TOO_LONG = 'It is too long to be shown here whole, so it can only be denied here. Answer it on its host:'

@@ -21,15 +21,15 @@ export function slackChannel(options: SlackOptions): Channel {
   const { botToken, signingSecret, apiUrl = 'https://slack.com/api' } = options
   const once = new SignedOnce()
   const call = async (method: string, body: object): Promise<unknown> => {
-    const what = `slack: ${method}`
+    const operation = `slack: ${method}`
     const answer = await callService({
-      what,
+      operation,
       url: `${apiUrl}/${method}`,
       headers: { authorization: `Bearer ${botToken}` },
       body: JSON.stringify(body),
     })
     const json = jsonObject(answer.text)
-    if (answer.status !== 200 || json?.['ok'] !== true) throw refusedBy(what, answer.status, json?.['error'])
+    if (answer.status !== 200 || json?.['ok'] !== true) throw refusedBy(operation, answer.status, json?.['error'])
     return json
   }
   return {
@@ -50,6 +50,8 @@ export function slackChannel(options: SlackOptions): Channel {
         const problem = signatureProblem(incoming, signingSecret, once)
         if (problem !== null) return refusal(401, problem)
         const form = new URLSearchParams(incoming.body.toString('utf8'))
+        const names = [...form.keys()]
+        if (new Set(names).size < names.length) return refusal(400, 'a field stands twice')
         const payload = form.get('payload')
         return payload === null ? command(form, take) : interaction(payload, take, apiUrl)
       },
@@ -69,8 +71,8 @@ function signatureProblem({ header, body, now }: IncomingCall, secret: string, o
 type Take = Parameters<NonNullable<Channel['receive']>>[1]
 
 /**
- * A button was pressed. What is in the answer to that is not shown to anybody: it is told by the URL that comes with it.
- * Source: docs.slack.dev, Handling user interaction, Message responses.
+ * Handles a button press. Slack does not show the response to it: the reply goes to the URL in the call. Source:
+ * docs.slack.dev, Handling user interaction, Message responses.
  */
 function interaction(text: string, take: Take, apiUrl: string): OutgoingAnswer {
   const payload = jsonObject(text)
@@ -78,17 +80,17 @@ function interaction(text: string, take: Take, apiUrl: string): OutgoingAnswer {
   const button = readButton(below(payload, 'actions', 0, 'value'))
   const approver = asText(below(payload, 'user', 'id'))
   if (!button || approver === undefined) return refusal(400, 'it is no button of ours')
-  const said = take({ approver, ...button })
+  const reply = take({ approver, ...button })
   const url = responseUrl(payload['response_url'], apiUrl)
   // The message itself stays as it is, and is changed once the request is settled.
-  if (said === null || url === null) return { status: 200 }
-  const body = JSON.stringify({ response_type: 'ephemeral', replace_original: false, text: escapeSlack(said) })
-  return { status: 200, after: () => callService({ what: 'slack: response_url', url, body }) }
+  if (reply === null || url === null) return { status: 200 }
+  const body = JSON.stringify({ response_type: 'ephemeral', replace_original: false, text: escapeSlack(reply) })
+  return { status: 200, after: () => callService({ operation: 'slack: response_url', url, body }) }
 }
 
 const RESPONSE_HOSTS = ['https://hooks.slack.com', 'https://hooks.slack-gov.com']
 
-/** Where something can be said to whoever pressed a button; `null` where that is no place of Slack's. */
+/** The URL for a reply to the person who pressed a button; `null` where it is not Slack's. */
 function responseUrl(given: unknown, apiUrl: string): string | null {
   if (typeof given !== 'string' || !URL.canParse(given)) return null
   const { origin } = new URL(given)
@@ -100,8 +102,8 @@ function command(form: URLSearchParams, take: Take): OutgoingAnswer {
   const approver = form.get('user_id')
   if (form.get('command') === null || approver === null) return refusal(400, 'it is no command')
   const read = readChatCommand(`/approve ${form.get('text') ?? ''}`)
-  const said = read?.kind === 'answer' ? take({ approver, ...read }) : read?.kind === 'usage' ? read.message : null
-  return said === null
+  const reply = read?.kind === 'answer' ? take({ approver, ...read }) : read?.kind === 'usage' ? read.message : null
+  return reply === null
     ? { status: 200 }
-    : { status: 200, json: { response_type: 'ephemeral', text: escapeSlack(said) } }
+    : { status: 200, json: { response_type: 'ephemeral', text: escapeSlack(reply) } }
 }

@@ -16,8 +16,8 @@ export const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * Plain text is not read for marks such as `*` and fences; nothing of a command can be one. It is expanded from the
- * start: behind "see more", the end of a command would stand where nobody looks.
+ * Plain text has no markup such as `*` and fences, so a command cannot contain any. It is expanded from the start: the
+ * end of a command must not be hidden behind "see more".
  */
 export const plain = (text: string): SectionBlock => ({
   type: 'section',
@@ -33,10 +33,10 @@ export interface SlackMessage {
   readonly whole: boolean
 }
 
-/** @param answers whether buttons would be heard */
+/** @param answers whether the channel receives button presses */
 export function slackMessage(request: ApprovalRequest, answers: boolean): SlackMessage {
   const { shortId, command, agent, bound, notes } = requestText(request)
-  // Entities take more room than what they stand for.
+  // An entity is longer than its character.
   const sectionsOf = (text: string) => pieces(text, Math.floor(SLACK_LIMITS.section / 5))
   const [commandParts, boundParts] = [sectionsOf(command), sectionsOf(bound)]
   const whole = commandParts.length <= SECTIONS.command && boundParts.length <= SECTIONS.bound

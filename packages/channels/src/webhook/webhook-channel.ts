@@ -10,7 +10,7 @@ export interface WebhookOptions {
   readonly secret: string
 }
 
-/** What a signature is over: the direction, so that nothing that was sent can be sent back. */
+/** The signature covers the direction, so that a sent message cannot be sent back. */
 const signatureOf = (secret: string, direction: 'out' | 'in', at: string, id: string, body: string | Buffer) =>
   `v1=${hmacSha256(secret, `v1:${direction}:${at}:${id}:`, body)}`
 
@@ -21,12 +21,13 @@ export function webhookChannel({ secret }: WebhookOptions): Channel {
     const [at, id, body] = [String(Math.floor(Date.now() / 1000)), randomUUID(), JSON.stringify(event)]
     const signature = signatureOf(secret, 'out', at, id, body)
     const headers = { 'x-poundlock-timestamp': at, 'x-poundlock-id': id, 'x-poundlock-signature': signature }
-    const what = `webhook: ${hostOf(url)}`
-    const { status } = await callService({ what, url, headers, body })
-    if (status < 200 || status > 299) throw refusedBy(what, status, undefined)
+    const operation = `webhook: ${hostOf(url)}`
+    const { status } = await callService({ operation, url, headers, body })
+    if (status < 200 || status > 299) throw refusedBy(operation, status, undefined)
   }
   return {
     name: 'webhook',
+    sendsWhole: true,
     async send(to, request) {
       await send(to, { type: 'approval-waiting', request })
       return { to, message: request.id, whole: true }
@@ -43,14 +44,14 @@ export function webhookChannel({ secret }: WebhookOptions): Channel {
     async receive(incoming, take) {
       const problem = signatureProblem(incoming, secret, once)
       if (problem !== null) return refusal(401, problem)
-      const given = jsonObject(incoming.body.toString('utf8'))
+      const given = jsonObject(incoming.body)
       const [id, by, reason] = [asText(given?.['id']), asText(given?.['by']), given?.['reason']]
       const read = readChatCommand(`/approve ${id ?? ''} ${asText(given?.['decision']) ?? ''}`)
       if (read?.kind !== 'answer' || by === undefined || (reason !== undefined && typeof reason !== 'string')) {
         return refusal(400, 'expected { "id", "decision": allow-once | allow-always | deny, "by", "reason"? }')
       }
-      const said = take({ approver: by, ...read, ...(reason !== undefined && { reason: reason.slice(0, 2000) }) })
-      return said === null ? refusal(403, 'this person may not answer') : { status: 200, json: { message: said } }
+      const reply = take({ approver: by, ...read, ...(reason !== undefined && { reason: reason.slice(0, 2000) }) })
+      return reply === null ? refusal(403, 'this person may not answer') : { status: 200, json: { message: reply } }
     },
   }
 }
@@ -59,7 +60,7 @@ function signatureProblem({ header, body, now }: IncomingCall, secret: string, o
   const [at, id] = [header('x-poundlock-timestamp'), header('x-poundlock-id')]
   const signature = header('x-poundlock-signature')
   if (at === undefined || id === undefined || signature === undefined) return 'it is not signed'
-  if (!/^[\w-]{8,128}$/.test(id)) return 'its id is none'
+  if (!/^[\w-]{8,128}$/.test(id)) return 'invalid id: expected 8 to 128 letters, digits, _ or -'
   if (!isRecent(at, now)) return 'its signature is too old'
   if (!sameText(signature, signatureOf(secret, 'in', at, id, body))) return 'its signature is wrong'
   return once.take(id, now) ? null : 'it was taken before'
@@ -70,6 +71,6 @@ function hostOf(url: string): string {
   try {
     return new URL(url).host
   } catch {
-    return 'a URL that is none'
+    return 'an invalid URL'
   }
 }

@@ -8,11 +8,11 @@ export const webhookMac = (secret: string, direction: string, at: string, id: st
 /** Sends an answer as docs/approvals-channels.md says. */
 export function sendAsWebhook(
   url: string,
-  given: object,
+  given: object | string,
   secret: string,
   change: { at?: number; id?: string; key?: string; direction?: string } = {},
 ) {
-  const body = JSON.stringify(given)
+  const body = typeof given === 'string' ? given : JSON.stringify(given)
   const at = String(Math.floor((change.at ?? Date.now()) / 1000))
   const id = change.id ?? randomUUID()
   return post(`${url}/webhook`, body, {

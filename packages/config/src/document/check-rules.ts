@@ -1,6 +1,7 @@
-import { parseEgressRule, toolPatternProblem } from '@poundlock/spec'
+import { hasWildcards, parseEgressRule, toolPatternProblem } from '@poundlock/spec'
 import { sessionFilter } from '../pattern/session-filter.ts'
 import type { ConfigDocument } from '../schema.ts'
+import { findGatewayProblems } from './check-gateway.ts'
 import { findServerProblems } from './check-servers.ts'
 
 type Exec = NonNullable<NonNullable<ConfigDocument['tools']>['exec']>
@@ -23,21 +24,46 @@ export function findRuleProblems({
   hooks,
   approvals,
   mcpServers,
+  gateway,
 }: ConfigDocument): readonly RuleProblem[] {
   return [
-    ...(sandbox?.egress ?? []).flatMap((rule, index): readonly RuleProblem[] => {
-      const read = parseEgressRule(rule)
-      return 'problem' in read ? [{ pointer: `/sandbox/egress/${index}`, message: read.problem }] : []
-    }),
+    ...egressProblems(sandbox, '/sandbox'),
+    ...egressProblems(agents?.defaults?.sandbox, '/agents/defaults/sandbox'),
+    ...(agents?.list ?? []).flatMap((agent, index) => egressProblems(agent.sandbox, `/agents/list/${index}/sandbox`)),
+    ...wildcardProblems(sandbox, '/sandbox'),
+    ...wildcardProblems(agents?.defaults?.sandbox, '/agents/defaults/sandbox'),
+    ...(agents?.list ?? []).flatMap((agent, index) => wildcardProblems(agent.sandbox, `/agents/list/${index}/sandbox`)),
+    ...wildcardProblems(tools?.fs, '/tools/fs'),
     ...hookProblems(hooks),
     ...findServerProblems(mcpServers),
     ...filterProblems(approvals),
+    ...findGatewayProblems(gateway),
     ...problemsOf(tools?.exec, '/tools/exec'),
     ...problemsOf(agents?.defaults?.tools?.exec, '/agents/defaults/tools/exec'),
     ...(agents?.list ?? []).flatMap((agent, index) =>
       problemsOf(agent.tools?.exec, `/agents/list/${index}/tools/exec`),
     ),
   ]
+}
+
+/** What a sandbox covers are paths: an entry with a wildcard would protect nothing. */
+function wildcardProblems(
+  paths: { readonly protectedPaths?: readonly string[]; readonly hiddenPaths?: readonly string[] } | undefined,
+  pointer: string,
+): readonly RuleProblem[] {
+  const message = 'has a wildcard, which protects nothing: name the file or the folder, or write a rule in tools.fs'
+  return (['protectedPaths', 'hiddenPaths'] as const).flatMap((key) =>
+    (paths?.[key] ?? []).flatMap((path, index): readonly RuleProblem[] =>
+      hasWildcards(path) ? [{ pointer: `${pointer}/${key}/${index}`, message }] : [],
+    ),
+  )
+}
+
+function egressProblems(sandbox: ConfigDocument['sandbox'], pointer: string): readonly RuleProblem[] {
+  return (sandbox?.egress ?? []).flatMap((rule, index): readonly RuleProblem[] => {
+    const read = parseEgressRule(rule)
+    return 'problem' in read ? [{ pointer: `${pointer}/egress/${index}`, message: read.problem }] : []
+  })
 }
 
 function filterProblems({ exec }: NonNullable<ConfigDocument['approvals']> = {}): readonly RuleProblem[] {

@@ -3,7 +3,7 @@ import { createScanner, getNodeValue, parseTree, printParseErrorCode, type Parse
 import { ConfigError, type ConfigIssue } from '../config-error.ts'
 import type { ConfigDocument } from '../schema.ts'
 import { findRuleProblems } from './check-rules.ts'
-import { findOddities } from './find-oddities.ts'
+import { findStructureProblems } from './find-structure-problems.ts'
 import { createPositions, createSourceText, pointerKeys, type SourceText } from './source-text.ts'
 import { validateDocument } from './validate-document.ts'
 
@@ -62,18 +62,20 @@ export function parseDocument(
   const root = parseTree(plain, errors, { allowTrailingComma: true, disallowComments: false })
   if (errors.length > 0) fail(errors.map((error) => at(error.offset, syntaxMessage(error))))
   if (!root) return fail([at(0, 'not JSON: value expected')])
-  const oddities = findOddities(root)
-  if (oddities.length > 0) fail(oddities.map(({ offset, message }) => at(offset, message)))
+  const problems = findStructureProblems(root)
+  if (problems.length > 0) fail(problems.map(({ offset, message }) => at(offset, message)))
   const source = createSourceText(file, root, positionAt)
   const value: unknown = getNodeValue(root)
   const issues = check(value)
   if (issues.length > 0) {
-    fail(issues.map((issue) => ({ ...source.position(issue.pointer), pointer: issue.pointer, message: spoken(issue) })))
+    fail(
+      issues.map((issue) => ({ ...source.position(issue.pointer), pointer: issue.pointer, message: describe(issue) })),
+    )
   }
   return { value, source }
 }
 
-const spoken = (issue: { pointer: string; message: string }) =>
+const describe = (issue: { pointer: string; message: string }) =>
   issue.pointer === '' ? issue.message : `${visibleText(pointerKeys(issue.pointer).join('.'))}: ${issue.message}`
 
 function syntaxMessage(error: ParseError): string {

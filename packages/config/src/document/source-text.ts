@@ -52,7 +52,7 @@ export function createSourceText(
 
 /** The property or entry that the keys lead to, or the last one on the way that exists. */
 function nearest(root: Node, keys: readonly string[]): Node {
-  let place = root
+  let position = root
   let value: Node | undefined = root
   for (const key of keys) {
     const children: readonly Node[] = value?.children ?? []
@@ -60,8 +60,8 @@ function nearest(root: Node, keys: readonly string[]): Node {
     const next: Node | undefined =
       value?.type === 'array' ? children[Number(key)] : children.find((child) => child.children?.[0]?.value === key)
     if (!next) break
-    place = next
+    position = next
     value = next.type === 'property' ? next.children?.[1] : next
   }
-  return place
+  return position
 }

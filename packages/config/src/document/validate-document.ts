@@ -1,4 +1,4 @@
-import { createValidator, type ValidationIssue, type Validator } from '@poundlock/spec'
+import { type ValidationIssue, type Validator, createValidator } from '@poundlock/spec/validation'
 import type { TSchema } from 'typebox'
 import { ConfigDocument } from '../schema.ts'
 

@@ -1,9 +1,8 @@
 export {
   loadConfig,
-  ORGANISATION_FILE,
   stateDirectory,
   workspaceConfigFile,
-  type ConfigPlace,
+  type ConfigLocation,
   type LoadedConfig,
 } from './load-config.ts'
 export { readConfigFile } from './read-config.ts'

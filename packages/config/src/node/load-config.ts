@@ -1,7 +1,9 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { ConfigError } from '../config-error.ts'
-import { resolveConfig, type ConfigSource, type ResolvedConfig } from '../resolve-config.ts'
+import type { ConfigSource } from '../config-source.ts'
+import { refuseIneffective } from '../ineffective/find-ineffective.ts'
+import { resolveConfig, type ResolvedConfig } from '../resolve-config.ts'
 import { readConfigFile } from './read-config.ts'
 import { isTrusted, readTrust } from './workspace-trust.ts'
 
@@ -9,7 +11,7 @@ import { isTrusted, readTrust } from './workspace-trust.ts'
 export const ORGANISATION_FILE = '/etc/poundlock/poundlock.json'
 
 /** Where the configuration is looked for. */
-export interface ConfigPlace {
+export interface ConfigLocation {
   /** Absolute. */
   readonly workspace: string
   /** Absolute. */
@@ -18,6 +20,8 @@ export interface ConfigPlace {
   readonly file?: string
   /** Instead of `ORGANISATION_FILE`; `null` for none. */
   readonly organisationFile?: string | null
+  /** For whom: what files say for this agent counts too. Without one, what holds for every agent. */
+  readonly agent?: string
 }
 
 export interface LoadedConfig {
@@ -54,16 +58,16 @@ export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
  *
  * @throws ConfigError when a file is broken; nothing is taken from any then
  */
-export function loadConfig(place: ConfigPlace): LoadedConfig {
-  const { organisationFile = ORGANISATION_FILE, stateDirectory: state, workspace: folder } = place
+export function loadConfig(location: ConfigLocation): LoadedConfig {
+  const { organisationFile = ORGANISATION_FILE, stateDirectory: state, workspace: folder } = location
   const sources: ConfigSource[] = []
   const organisation = organisationFile === null ? null : readConfigFile(organisationFile, 'organisation')
   if (organisation) sources.push(organisation)
-  const userFile = place.file ?? join(state, 'poundlock.json')
-  const user = readConfigFile(userFile, 'user', { vouchedFor: place.file !== undefined })
+  const userFile = location.file ?? join(state, 'poundlock.json')
+  const user = readConfigFile(userFile, 'user', { vouchedFor: location.file !== undefined })
   if (user) sources.push(user)
-  else if (place.file !== undefined) {
-    throw ConfigError.unreadable(place.file, 'does not exist', 'Name an existing file, or leave --config out.')
+  else if (location.file !== undefined) {
+    throw ConfigError.unreadable(location.file, 'does not exist', 'Name an existing file, or leave --config out.')
   }
   const workspaceFile = workspaceConfigFile(folder)
   if (workspaceFile !== userFile) {
@@ -72,7 +76,9 @@ export function loadConfig(place: ConfigPlace): LoadedConfig {
     })
     if (workspace) sources.push(workspace)
   }
-  return { sources, resolved: resolveConfig(sources) }
+  const resolved = resolveConfig(sources, location.agent)
+  refuseIneffective(sources, location.agent === undefined ? resolved : resolveConfig(sources))
+  return { sources, resolved }
 }
 
 /** The file that a workspace brings along. */

@@ -1,8 +1,9 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
+import { ownershipProblem } from '@poundlock/state-files/node'
 import { ConfigError } from '../config-error.ts'
+import type { ConfigSource } from '../config-source.ts'
 import { MAX_CONFIG_LENGTH, parseConfig } from '../document/parse-config.ts'
-import type { ConfigSource } from '../resolve-config.ts'
 
 /**
  * Reads a configuration file, or returns `null` when there is none.
@@ -74,17 +75,8 @@ function isLinkToNothing(path: string): boolean {
   }
 }
 
-function refuseForeign(file: string, stat: Stats): void {
-  const uid = process.getuid?.()
-  if (uid === undefined) return
-  if (stat.uid !== uid && stat.uid !== 0) {
-    throw ConfigError.unreadable(file, `belongs to user ${stat.uid}, not to you`, `Own it: chown ${uid} ${file}`)
-  }
-  // A group of one's own is how many systems set up their users.
-  const groupCounts = stat.gid !== process.getgid?.()
-  // In a sticky folder such as /tmp, only the owner of a file can replace it.
-  const sticky = stat.isDirectory() && (stat.mode & 0o1000) !== 0
-  if (!sticky && stat.mode & (groupCounts ? 0o022 : 0o002)) {
-    throw ConfigError.unreadable(file, 'can be written by others', `Take that away: chmod go-w ${file}`)
-  }
+function refuseForeign(path: string, stats: Stats): void {
+  const kind = stats.isDirectory() ? 'folder' : 'file'
+  const problem = ownershipProblem(path, stats, kind, 'obeyed', { privateGroup: process.getgid?.() })
+  if (problem !== null) throw ConfigError.unreadable(path, problem.problem, problem.remedy)
 }

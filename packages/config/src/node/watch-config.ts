@@ -6,7 +6,7 @@ import {
   loadConfig,
   ORGANISATION_FILE,
   workspaceConfigFile,
-  type ConfigPlace,
+  type ConfigLocation,
   type LoadedConfig,
 } from './load-config.ts'
 
@@ -45,16 +45,16 @@ export interface WatchOptions {
  * @throws ConfigError when there is no good configuration to begin with
  */
 export function watchConfig(
-  place: ConfigPlace,
+  location: ConfigLocation,
   listener: (event: ConfigEvent) => void,
   { interval = 1000, accept }: WatchOptions = {},
 ): ConfigWatch {
-  let current = loadConfig(place)
+  let current = loadConfig(location)
   accept?.(current)
   const reload = (): ConfigEvent => {
     let event: ConfigEvent
     try {
-      const config = loadConfig(place)
+      const config = loadConfig(location)
       refuseLost(config, current)
       accept?.(config)
       current = config
@@ -69,10 +69,10 @@ export function watchConfig(
     return event
   }
   const files = [
-    place.organisationFile === undefined ? ORGANISATION_FILE : place.organisationFile,
-    place.file ?? join(place.stateDirectory, 'poundlock.json'),
-    workspaceConfigFile(place.workspace),
-    join(place.stateDirectory, 'trusted-workspaces.json'),
+    location.organisationFile === undefined ? ORGANISATION_FILE : location.organisationFile,
+    location.file ?? join(location.stateDirectory, 'poundlock.json'),
+    workspaceConfigFile(location.workspace),
+    join(location.stateDirectory, 'trusted-workspaces.json'),
   ].filter((file) => file !== null)
   for (const file of files) watchFile(file, { interval, persistent: false }, reload)
   return {

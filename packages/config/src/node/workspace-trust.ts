@@ -1,5 +1,7 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseStrictJson } from '@poundlock/spec'
+import { ownershipProblem, replaceOwnFile } from '@poundlock/state-files/node'
 import { ConfigError } from '../config-error.ts'
 
 /** Which workspaces the user has trusted, each with the content that its file had: SHA-256, in hexadecimal. */
@@ -14,20 +16,18 @@ const trustFile = (stateDirectory: string) => join(stateDirectory, 'trusted-work
  */
 export function readTrust(stateDirectory: string): WorkspaceTrust {
   const file = trustFile(stateDirectory)
-  let text: string
+  let bytes: Uint8Array
   try {
-    const stat = lstatSync(file)
-    const uid = process.getuid?.()
-    if (!stat.isFile() || (uid !== undefined && stat.uid !== uid && stat.uid !== 0) || (stat.mode & 0o022) !== 0) {
-      throw ConfigError.unreadable(file, 'can be written by others', `Remove it, or take that away: chmod 600 ${file}`)
-    }
-    text = readFileSync(file, 'utf8')
+    const problem = ownershipProblem(file, lstatSync(file), 'file', 'obeyed')
+    if (problem !== null) throw ConfigError.unreadable(file, problem.problem, problem.remedy)
+    bytes = readFileSync(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
     throw error
   }
   try {
-    const { version, workspaces } = JSON.parse(text) as { version: unknown; workspaces: Record<string, unknown> }
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    const { version, workspaces } = parseStrictJson(text) as { version: unknown; workspaces: Record<string, unknown> }
     const entries = Object.entries(workspaces)
     if (version === 1 && entries.every(([, digest]) => typeof digest === 'string' && /^[\da-f]{64}$/.test(digest))) {
       return new Map(entries as [string, string][])
@@ -50,11 +50,8 @@ export function changeTrust(stateDirectory: string, workspace: string, bytes: Ui
   if (bytes === null) trust.delete(workspace)
   else trust.set(workspace, digestOf(bytes))
   mkdirSync(stateDirectory, { recursive: true, mode: 0o700 })
-  const file = trustFile(stateDirectory)
-  const next = `${file}.${process.pid}`
   const text = JSON.stringify({ version: 1, workspaces: Object.fromEntries(trust) }, null, 2)
-  writeFileSync(next, `${text}\n`, { mode: 0o600, flag: 'wx' })
-  renameSync(next, file)
+  replaceOwnFile(trustFile(stateDirectory), `${text}\n`)
 }
 
 function digestOf(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { linearPattern, type LinearPattern } from './linear-pattern.ts'
+import { linearPattern } from '@poundlock/spec/patterns'
 
 /** Longer keys than any session has are not looked at to their end. */
 const MAX_KEY = 4096
@@ -8,8 +8,11 @@ const MAX_KEY = 4096
  *
  * @throws SyntaxError when the pattern is none that can be matched in linear time
  */
-export function sessionFilter(filter: string): LinearPattern {
+export function sessionFilter(filter: string): (key: string) => boolean {
   const pattern = /^\/(.+)\/$/su.exec(filter)?.[1]
-  const fits = pattern === undefined ? (key: string) => key.includes(filter) : linearPattern(pattern)
-  return (key) => fits(key.slice(0, MAX_KEY))
+  const compiled = pattern === undefined ? null : linearPattern(pattern)
+  return (key) => {
+    const part = key.slice(0, MAX_KEY)
+    return compiled === null ? part.includes(filter) : compiled.occursIn(part)
+  }
 }

@@ -15,7 +15,8 @@ const Secret = (description: string) =>
 
 const Approvers = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: 1000,
-  description: 'Ids of the people who may answer. Nobody else is heard; without any, requests are only told.',
+  description:
+    'Ids of the people who may answer. Answers of others are ignored; without any id, requests are only shown.',
 })
 
 const Url = (description: string) =>
@@ -32,6 +33,33 @@ const Target = Type.Object(
 const Filters = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: 100, description }))
 
+const Names = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100, description }))
+
+const Count = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description }))
+
+const GROUP_NAME = '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$'
+
+/** For which requests more is needed than one answer. */
+const Requirement = Type.Object(
+  {
+    agents: Names('Only requests of these agents.'),
+    tools: Names('Only of these tools.'),
+    hosts: Names('Only of what would run there: sandbox, gateway, or the name of a node.'),
+    programs: Names('Only of lines that run one of these programs, or that cannot be read.'),
+    approve: Count('So many different people have to allow it. Default: 1.'),
+    deny: Count('So many deny it. Default: 1.'),
+    reason: Type.Optional(Type.Literal('required', { description: 'Whether an approval needs a reason.' })),
+    group: Type.Optional(
+      Type.String({
+        pattern: GROUP_NAME,
+        description: 'Only members of this group may allow it; anybody may deny it.',
+      }),
+    ),
+  },
+  closed,
+)
+
 /** `approvals`: where requests for approval are sent, and who may answer there. */
 export const Approvals = Type.Object(
   {
@@ -42,6 +70,23 @@ export const Approvals = Type.Object(
         description: 'Seconds that a request waits. Default: 1800.',
       }),
     ),
+    groups: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: GROUP_NAME }),
+        Type.Array(Type.String({ pattern: '^[a-z]+:\\S{1,200}$' }), {
+          minItems: 1,
+          maxItems: 200,
+          description: 'device:<id>, account:<user of this machine>, slack:<user id>, telegram:<user id> and so on.',
+        }),
+        { description: 'Groups of people that can answer requests, and that requests can be passed on to.' },
+      ),
+    ),
+    require: Type.Optional(
+      Type.Array(Requirement, {
+        maxItems: 100,
+        description: 'What requests need besides one answer. Every entry that fits a request applies to it.',
+      }),
+    ),
     exec: Type.Optional(
       Type.Object(
         {
@@ -49,7 +94,7 @@ export const Approvals = Type.Object(
           mode: Type.Optional(
             Type.Enum(['session', 'targets', 'both'], {
               description:
-                'Where to: the chat of the session (one that is called "<channel>:<chat>"), the targets, or both. Default: session.',
+                'Where to forward: the chat of the session (a session named "<channel>:<chat>"), the targets, or both. Default: session.',
             }),
           ),
           agentFilter: Filters('Only requests of these agents.'),
@@ -68,7 +113,7 @@ export const Approvals = Type.Object(
                 host: Type.Optional(Type.String({ minLength: 1, description: 'Default: 127.0.0.1.' })),
                 port: Type.Integer({ minimum: 0, maximum: 65_535 }),
               },
-              { ...closed, description: 'Where buttons and commands arrive by HTTP, behind a proxy that speaks TLS.' },
+              { ...closed, description: 'The address for buttons and commands by HTTP, behind a proxy with TLS.' },
             ),
           ),
           slack: Type.Optional(

@@ -15,18 +15,18 @@ export const Docker = Type.Object(
       Type.String({
         minLength: 1,
         pattern: '^[a-z0-9][\\w./:@-]*$',
-        description: 'Default: one made here, with the programs of this machine.',
+        description: 'The image of the container. Default: one that is made here from the programs of this machine.',
       }),
     ),
     binds: Type.Optional(
       Type.Array(Type.String({ pattern: '^/[^:]*:/[^:]*(?::(?:ro|rw))?$' }), {
-        description: 'host:container[:ro|rw], absolute; read-only unless rw is said. Dangerous ones are refused.',
+        description: 'host:container[:ro|rw], absolute; read-only unless it ends in rw. Dangerous folders are refused.',
       }),
     ),
     network: Type.Optional(
       Type.String({
         pattern: '^[a-zA-Z0-9][\\w.-]*$',
-        description: 'The network of the engine that commands get when sandbox.network is on. Default: bridge.',
+        description: 'The container network that commands use when sandbox.network is on. Default: bridge.',
       }),
     ),
     user: Type.Optional(
@@ -36,10 +36,14 @@ export const Docker = Type.Object(
       }),
     ),
     cpus: Type.Optional(
-      Type.Number({ minimum: 0.01, maximum: 4096, description: 'Processors’ worth of time. Default: 2.' }),
+      Type.Number({
+        minimum: 0.01,
+        maximum: 4096,
+        description: 'How many processors a container can use. Default: 2.',
+      }),
     ),
     readOnlyRoot: Type.Optional(
-      Type.Boolean({ description: 'False for images that must write to their own files. Default: true.' }),
+      Type.Boolean({ description: 'Whether the files of the image are read-only. Default: true.' }),
     ),
   },
   { additionalProperties: false, description: 'How containers are made.' },

@@ -66,7 +66,7 @@ export const Exec = Type.Object(
     ),
     askFallback: Type.Optional(
       Type.Enum(['deny', 'allowlist', 'full'], {
-        description: 'What an ask becomes with nobody there. Default: deny.',
+        description: 'What happens to a request when nobody can be asked. Default: deny.',
       }),
     ),
     node: Type.Optional(
@@ -93,25 +93,28 @@ export const Exec = Type.Object(
     ),
     safeBinProfiles: Type.Optional(
       Type.Record(Type.String({ pattern: '^[A-Za-z0-9][\\w.+-]*$' }), SafeBinProfile, {
-        description: 'What a safe bin may be given, by its name. Tools that Poundlock does not know need one.',
+        description:
+          'Which arguments a safe bin may have, by its name. Tools that Poundlock does not know need a profile.',
       }),
     ),
     notifyOnExit: Type.Optional(
-      Type.Boolean({ description: 'Whether a session is told that its background command has ended. Default: true.' }),
+      Type.Boolean({
+        description: 'Whether a session gets a message when its background command ends. Default: true.',
+      }),
     ),
     approvalRunningNoticeMs: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 86_400_000,
         description:
-          'After how many milliseconds it is told once that a command still runs; 0 for never. Default: 10000.',
+          'After how many milliseconds a session gets one message that a command still runs; 0 for never. Default: 10000.',
       }),
     ),
     timeout: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 86_400,
-        description: 'Seconds until a command is ended. Default: 1800.',
+        description: 'Seconds after which a command is stopped. Default: 1800.',
       }),
     ),
   },

@@ -49,7 +49,7 @@ const Search = Type.Object(
     keyFrom: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
-        description: 'The environment variable that holds the key; keys do not belong into this file.',
+        description: 'The environment variable with the key. Do not write keys into this file.',
       }),
     ),
   },
@@ -62,7 +62,8 @@ export const Web = Type.Object(
     allowDomains: Type.Optional(
       Type.Array(Domain, {
         maxItems: 1000,
-        description: 'When it holds anything, every other host asks. `*.example.com` is every host below.',
+        description:
+          'Contacted without asking; when it holds anything, every other host asks. `*.example.com` is every host below.',
       }),
     ),
     denyDomains: Type.Optional(Type.Array(Domain, { maxItems: 1000, description: 'Never contacted, with all below.' })),

@@ -6,7 +6,8 @@ const Hook = Type.Object(
     command: Type.String({
       minLength: 1,
       maxLength: 65_536,
-      description: 'For the shell, in the folder of this file. It is told of the call as JSON on standard input.',
+      description:
+        'A command line for the shell, run in the folder of this file. It reads the call as JSON from standard input.',
     }),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'For messages and records.' })),
     tools: Type.Optional(
@@ -16,9 +17,13 @@ const Hook = Type.Object(
         description: 'Which tools: names, aliases, groups, patterns with `*`. Default: every tool.',
       }),
     ),
-    priority: Type.Optional(Type.Number({ description: 'The highest is asked first. Default: 0.' })),
+    priority: Type.Optional(Type.Number({ description: 'Hooks with a higher number run first. Default: 0.' })),
     timeoutSeconds: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: 600, description: 'After that it has denied. Default: 30.' }),
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 600,
+        description: 'Seconds that it may take; after that it counts as a denial. Default: 30.',
+      }),
     ),
   },
   { additionalProperties: false },

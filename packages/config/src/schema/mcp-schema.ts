@@ -11,7 +11,7 @@ const Seconds = (description: string) =>
 const McpServer = Type.Object(
   {
     type: Type.Optional(
-      Type.Enum(['stdio', 'http', 'sse'], { description: 'How it is spoken with. Default: by command or url.' }),
+      Type.Enum(['stdio', 'http', 'sse'], { description: 'How to connect. Default: by command or url.' }),
     ),
     command: Type.Optional(Text('The program. ${VAR} and ${VAR:-default} are filled in, here and below.')),
     args: Type.Optional(
@@ -29,7 +29,9 @@ const McpServer = Type.Object(
       }),
     ),
     cwd: Type.Optional(Text('Where it starts; the workspace unless set.')),
-    url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 8192, description: 'Where it is reached.' })),
+    url: Type.Optional(
+      Type.String({ pattern: '^https?://', maxLength: 8192, description: 'The address of the server.' }),
+    ),
     headers: Type.Optional(
       Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]+$' }), Type.String(), {
         additionalProperties: false,
@@ -45,7 +47,7 @@ const McpServer = Type.Object(
         Type.Enum(['read-only', 'workspace-write', 'danger-full-access']),
         {
           description:
-            'What its tools need, by name or pattern. Default: as their annotations say, at worst everything.',
+            'The permission that its tools need, by name or pattern. Default: what their annotations say, or full access.',
         },
       ),
     ),
@@ -54,11 +56,11 @@ const McpServer = Type.Object(
         Type.String({ minLength: 1, maxLength: 256 }),
         Type.Record(
           Type.String({ minLength: 1, maxLength: 256 }),
-          Type.Enum(['read', 'write', 'delete', 'url', 'none']),
+          Type.Enum(['read', 'write', 'delete', 'url', 'command', 'none']),
         ),
         {
           description:
-            'What inputs of its tools name, by tool or pattern and by input. Default: what looks like a file or an address is one.',
+            'What the inputs of its tools name, by tool or pattern and by input. Default: an input that looks like a file, an address or a command counts as one.',
         },
       ),
     ),
@@ -74,11 +76,13 @@ const McpServer = Type.Object(
     ),
     network: Type.Optional(
       Type.Enum(['off', 'allowlist', 'on'], {
-        description: 'What it reaches in the sandbox. Default: as sandbox.network.',
+        description: 'The network that it has in the sandbox. Default: the value of sandbox.network.',
       }),
     ),
-    sampling: Type.Optional(Type.Boolean({ description: 'Whether it may ask the model something. Default: false.' })),
-    elicitation: Type.Optional(Type.Boolean({ description: 'Whether it may ask you something. Default: false.' })),
+    sampling: Type.Optional(
+      Type.Boolean({ description: 'Whether it may send requests to the model. Default: false.' }),
+    ),
+    elicitation: Type.Optional(Type.Boolean({ description: 'Whether it may ask you questions. Default: false.' })),
     timeoutSeconds: Seconds('How long a call may take without a sign of progress. Default: 60.'),
     maxCallSeconds: Seconds('How long a call may take in all. Default: 3600.'),
     startTimeoutSeconds: Seconds('How long it may take to introduce itself. Default: 60.'),
@@ -87,7 +91,7 @@ const McpServer = Type.Object(
       Type.Integer({
         minimum: 1000,
         maximum: 10_000_000,
-        description: 'Longer results go to a file. Default: 100000.',
+        description: 'Longer results are written to a file. Default: 100000.',
       }),
     ),
   },

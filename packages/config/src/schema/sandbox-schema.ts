@@ -15,7 +15,9 @@ const EgressRule = Type.Union([
     {
       host: EgressHost,
       allowPrivate: Type.Optional(
-        Type.Boolean({ description: 'The name may stand for addresses of the own network. Default: false.' }),
+        Type.Boolean({
+          description: 'Whether the name may resolve to an address of the local network. Default: false.',
+        }),
       ),
     },
     { additionalProperties: false },
@@ -47,7 +49,7 @@ export const Sandbox = Type.Object(
     docker: Type.Optional(Docker),
     fileMode: Type.Optional(
       Type.Enum(['workspace-only', 'allow-list', 'off'], {
-        description: 'What of the disk is there. Default: workspace-only.',
+        description: 'Which files of the machine commands can see. Default: workspace-only.',
       }),
     ),
     network: Type.Optional(
@@ -56,11 +58,23 @@ export const Sandbox = Type.Object(
       }),
     ),
     egress: Type.Optional(
-      Type.Array(EgressRule, { maxItems: 500, description: 'With the network "allowlist": what may be reached.' }),
+      Type.Array(EgressRule, {
+        maxItems: 500,
+        description: 'With the network "allowlist": the hosts that commands can reach.',
+      }),
     ),
-    readPaths: Type.Optional(Type.Array(Path, { description: 'Readable besides the system and the workspace.' })),
-    writePaths: Type.Optional(Type.Array(Path, { description: 'Writable besides the workspace.' })),
-    hiddenPaths: Type.Optional(Type.Array(Path, { description: 'Never visible.' })),
+    readPaths: Type.Optional(
+      Type.Array(Path, { description: 'Folders that commands can read besides the system and the workspace.' }),
+    ),
+    writePaths: Type.Optional(
+      Type.Array(Path, { description: 'Folders that commands can write besides the workspace.' }),
+    ),
+    gitIdentity: Type.Optional(
+      Type.Boolean({
+        description: 'Whether commits in the sandbox use the name and address of your own git settings. Default: true.',
+      }),
+    ),
+    hiddenPaths: Type.Optional(Type.Array(Path, { description: 'Files that commands never see.' })),
     protectedPaths: Type.Optional(
       Type.Array(Type.String({ minLength: 1, pattern: '^(?!/)(?!.*(?:^|/)\\.\\.(?:/|$)).+$' }), {
         description: 'Read-only inside the workspace; relative to it.',
@@ -81,12 +95,13 @@ export const Sandbox = Type.Object(
     renderer: Type.Optional(
       Type.Enum(['auto', 'namespaces', 'bubblewrap', 'landlock'], {
         description:
-          'How commands are contained: the strongest that is proven to work here (auto, default), or only this.',
+          'How commands are contained: the strongest way that works on this machine (auto, default), or only the named one.',
       }),
     ),
     onUnavailable: Type.Optional(
       Type.Enum(['refuse', 'degrade'], {
-        description: 'When this machine cannot contain: refuse (default), or run with less and say so.',
+        description:
+          'When this machine cannot contain commands: refuse them (default), or run them with less containment and report it.',
       }),
     ),
   },

@@ -2,6 +2,7 @@
 import * as Type from 'typebox'
 import { Exec } from './exec-schema.ts'
 import { Files, Web } from './files-schema.ts'
+import { Sandbox } from './sandbox-schema.ts'
 
 const ToolNames = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1000, description })
@@ -14,10 +15,12 @@ const deny = Type.Optional(ToolNames('Tools that are never called; always wins.'
 
 const Elevated = Type.Object(
   {
-    enabled: Type.Optional(Type.Boolean({ description: 'Whether /elevated is heard at all. Default: false.' })),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'Whether the directive /elevated is available. Default: false.' }),
+    ),
     allowFrom: Type.Optional(
       Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { maxItems: 1000 }), {
-        description: 'For each provider, the ids of people who may; `*` for everybody there.',
+        description: 'For each provider, the ids of people who may use it; `*` for everybody of that provider.',
       }),
     ),
   },
@@ -28,17 +31,19 @@ const Repeats = (description: string) => Type.Optional(Type.Integer({ minimum: 2
 
 const LoopDetection = Type.Object(
   {
-    enabled: Type.Optional(Type.Boolean({ description: 'Whether anybody looks for them. Default: true.' })),
-    warningThreshold: Repeats('After so many identical calls with the same result the model is told. Default: 10.'),
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether repeated calls are detected. Default: true.' })),
+    warningThreshold: Repeats(
+      'After so many identical calls with the same result the model gets a warning. Default: 10.',
+    ),
     criticalThreshold: Repeats('After so many the next one is denied. Default: 20.'),
     globalCircuitBreakerThreshold: Repeats('After so many the session does nothing else. Default: 30.'),
   },
-  { additionalProperties: false, description: 'Calls that are made again and again with the same result.' },
+  { additionalProperties: false, description: 'Detects calls that repeat with the same result.' },
 )
 
 const RedactResults = Type.Enum(['always', 'models', 'never'], {
   description:
-    'Where what looks like a secret is taken out of results: also where a person reads them, where a model does, or nowhere. Records never hold any. Default: models.',
+    'Where likely secrets are removed from results: everywhere, only where a model reads them, or nowhere. Records never contain any. Default: models.',
 })
 
 /** What an agent can have of its own. */
@@ -81,6 +86,7 @@ export const Mode = Type.Enum(['read-only', 'workspace-write', 'danger-full-acce
 const agent = {
   mode: Type.Optional(Mode),
   tools: Type.Optional(Type.Object(agentTools, { additionalProperties: false })),
+  sandbox: Type.Optional(Sandbox),
 }
 
 /** `agents`: what holds for some agents only. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, MAX_CONFIG_LENGTH, parseConfig, type ConfigIssue } from '../../src/index.ts'
+import { MAX_CONFIG_LENGTH } from '../../src/document/parse-config.ts'
+import { ConfigError, parseConfig, type ConfigIssue } from '../../src/index.ts'
 
 function issuesOf(text: string): readonly ConfigIssue[] {
   try {
@@ -63,7 +64,7 @@ describe('what is read', () => {
       }
     })() as ConfigError
     expect(error.code).toBe('CONFIG_INVALID')
-    expect(error.remedy).toBe('Mend the file; until then nothing runs.')
+    expect(error.remedy).toBe('Correct the file; until then nothing runs.')
     expect(error.message.split('\n').toSorted()).toEqual([
       '/home/u/.poundlock/poundlock.json:2:3: mode: expected "read-only", "workspace-write", "danger-full-access", "prompt" or "allow"',
       `/home/u/.poundlock/poundlock.json:3:24: tools.exec.alow: unknown key "alow"; known here: ${EXEC_KEYS}`,
@@ -107,22 +108,22 @@ describe('what is refused, and how it is said', () => {
     [
       'a key of Object.prototype',
       '{"constructor":1}',
-      '1:2: constructor: unknown key "constructor"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals',
+      '1:2: constructor: unknown key "constructor"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway',
     ],
     [
       'a key that is a number',
       '{\n"7":1}',
-      '2:1: 7: unknown key "7"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals',
+      '2:1: 7: unknown key "7"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway',
     ],
     [
       'a key with a slash',
       '{"a/b":1}',
-      '1:2: a/b: unknown key "a/b"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals',
+      '1:2: a/b: unknown key "a/b"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway',
     ],
     [
       'a key that hides what it is',
       '{"mo\\u200bde":1}',
-      '1:2: mo\\u{200b}de: unknown key "mo\\u{200b}de"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals',
+      '1:2: mo\\u{200b}de: unknown key "mo\\u{200b}de"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway',
     ],
     [
       'an unknown key in tools',

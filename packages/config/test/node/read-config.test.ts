@@ -3,7 +3,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ConfigError, MAX_CONFIG_LENGTH } from '../../src/index.ts'
+import { MAX_CONFIG_LENGTH } from '../../src/document/parse-config.ts'
+import { ConfigError } from '../../src/index.ts'
 import { readConfigFile } from '../../src/node/index.ts'
 
 const isRoot = process.getuid?.() === 0

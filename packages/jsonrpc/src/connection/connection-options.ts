@@ -1,6 +1,12 @@
-import type { Framing, FramingLimits, FramingProblem, TextCodec } from '../framing/framing.ts'
+import {
+  DEFAULT_FRAMING_LIMITS,
+  type Framing,
+  type FramingLimits,
+  type FramingProblem,
+  type TextCodec,
+} from '../framing/framing.ts'
 import type { MessageId, Params } from '../messages/message.ts'
-import type { MessageLimits } from '../messages/read-message.ts'
+import { DEFAULT_MESSAGE_LIMITS, type MessageLimits } from '../messages/read-message.ts'
 
 /** What the other side sends to give up a request, and how the request is named in it. */
 export interface CancellationStyle {
@@ -28,14 +34,14 @@ export const CANCELLATION = {
   },
 } as const satisfies Record<string, CancellationStyle>
 
-export interface RequestContext {
+export interface RequestHandle {
   readonly id: MessageId
   /** Aborts when the other side gives the request up, or the connection ends. */
   readonly signal: CancelSignal
 }
 
 /** Something that arrived and was not delivered; for counting and for a log. */
-export type Oddity =
+export type ProtocolWarning =
   | { readonly kind: 'noise'; readonly bytes: Uint8Array }
   | { readonly kind: 'invalid'; readonly reason: string }
   | {
@@ -49,7 +55,7 @@ export type Oddity =
     }
 
 /** What carries the texts: a pipe, a socket, a WebSocket. */
-export interface Carrier {
+export interface Transport {
   /**
    * One message, in one write. Answers nothing when more can be sent at once, else a promise that settles when it can.
    * Rejects, or throws, when it could not be sent.
@@ -84,20 +90,40 @@ export interface ConnectionLimits extends MessageLimits, FramingLimits {
   readonly maxUnreadBytes: number
 }
 
+export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
+  ...DEFAULT_FRAMING_LIMITS,
+  ...DEFAULT_MESSAGE_LIMITS,
+  maxIncoming: 1000,
+  maxOutgoing: 10_000,
+  maxUnreadBytes: 64 * 1024 * 1024,
+}
+
 export interface ConnectionOptions {
   readonly framing: Framing
-  readonly carrier: Carrier
+  readonly transport: Transport
   readonly platform: Platform
   /** Answers a request; throws `RpcFailure` to answer with an error. Without it, no method is known. */
-  readonly onRequest?: (method: string, params: Params | undefined, context: RequestContext) => unknown
+  readonly onRequest?: (method: string, params: Params | undefined, context: RequestHandle) => unknown
   readonly onNotification?: (method: string, params: Params | undefined) => void
   /** What was not delivered. */
-  readonly onOddity?: (oddity: Oddity) => void
+  readonly onWarning?: (warning: ProtocolWarning) => void
   /** Once, when it has ended; `problem` when what arrived could not be read any further. */
   readonly onClose?: (why: { readonly problem?: FramingProblem; readonly message: string }) => void
   readonly cancellation?: CancellationStyle
+  /** Whether a byte order mark at the beginning is skipped, and one of UTF-16 ends the connection, as over streams. */
+  readonly skipsByteOrderMark?: boolean
   /** Whether lines that are no messages are skipped, as on the output of a program. */
   readonly noiseIsExpected?: boolean
+  /**
+   * What else speaks against a message, by its text: a sentence, or `null`. For a side that decides by what it reads, such
+   * as one that refuses a key that stands twice.
+   */
+  readonly problemOf?: (text: string) => string | null
+  /**
+   * Whether arrays of messages are taken now, as in MCP under the revision 2025-03-26 only. They are refused unless this
+   * says yes. At most `maxIncoming` messages are taken at once.
+   */
+  readonly takesBatches?: () => boolean
   /** Milliseconds that a request waits. A minute unless set. */
   readonly timeoutMs?: number
   readonly limits?: Partial<ConnectionLimits>

@@ -1,23 +1,21 @@
+import { ByteOrderMark } from '../framing/byte-order-mark.ts'
 import { ContentLengthDecoder } from '../framing/content-length-decoder.ts'
-import { encodeMessage, frameText, requestText, resultText } from '../framing/encode-message.ts'
-import {
-  DEFAULT_FRAMING_LIMITS,
-  type FrameBody,
-  type FrameDecoder,
-  FramingError,
-  type FramingProblem,
-} from '../framing/framing.ts'
+import { frameText, requestText, resultText } from '../framing/encode-message.ts'
+import { type FrameBody, type FrameDecoder, FramingError, type FramingProblem } from '../framing/framing.ts'
 import { NewlineDecoder } from '../framing/newline-decoder.ts'
-import { readFrame } from '../framing/read-frame.ts'
+import { readFrame, type FrameOptions } from '../framing/read-frame.ts'
 import { ERROR_CODES, type ErrorObject, type MessageId, type Params, type RequestMessage } from '../messages/message.ts'
-import { DEFAULT_MESSAGE_LIMITS, type SpoiledAnswers } from '../messages/read-message.ts'
+import { readMessage, type ReadMessage, type SpoiledAnswers } from '../messages/read-message.ts'
+import { errorOf, errorText, NOT_JSON } from './answer-error.ts'
 import {
   CANCELLATION,
+  DEFAULT_CONNECTION_LIMITS,
   type ConnectionLimits,
   type ConnectionOptions,
-  type Oddity,
+  type ProtocolWarning,
   type RequestOptions,
 } from './connection-options.ts'
+import { IncomingBatch } from './incoming-batch.ts'
 import { IncomingRequest } from './incoming-request.ts'
 import { OutgoingRequests } from './outgoing-requests.ts'
 import { RpcError, RpcFailure } from './rpc-error.ts'
@@ -26,17 +24,9 @@ const MINUTE_MS = 60_000
 /** What keeping a short message takes besides its text. */
 const ANSWER_OVERHEAD_BYTES = 512
 
-const DEFAULT_LIMITS: ConnectionLimits = {
-  ...DEFAULT_FRAMING_LIMITS,
-  ...DEFAULT_MESSAGE_LIMITS,
-  maxIncoming: 1000,
-  maxOutgoing: 10_000,
-  maxUnreadBytes: 64 * 1024 * 1024,
-}
-
 /**
  * One side of a JSON-RPC connection. What arrives is given to `receive`, in pieces of any size; what is sent goes to the
- * carrier, each message in one write.
+ * transport, each message in one write.
  */
 export class Connection {
   readonly #options: ConnectionOptions
@@ -44,8 +34,9 @@ export class Connection {
   readonly #decoder: FrameDecoder
   readonly #outgoing: OutgoingRequests
   readonly #incoming = new Map<MessageId, IncomingRequest>()
-  readonly #reading: { readonly limits: ConnectionLimits; readonly noiseIsExpected: boolean }
+  readonly #reading: FrameOptions
   readonly #taking = (body: FrameBody) => this.#take(body)
+  #mark: ByteOrderMark | undefined
   #lastId = 0
   /** What answers that could not be sent on take of the memory. */
   #unread = 0
@@ -53,14 +44,16 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options
-    this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
+    this.#limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits }
     this.#decoder =
       options.framing === 'newline'
         ? new NewlineDecoder(this.#limits, options.platform)
         : new ContentLengthDecoder(this.#limits)
+    if (options.skipsByteOrderMark === true) this.#mark = new ByteOrderMark()
     // What has a length was meant as a message.
     const noiseIsExpected = options.framing === 'newline' && options.noiseIsExpected === true
-    this.#reading = { limits: this.#limits, noiseIsExpected }
+    const { problemOf, takesBatches } = options
+    this.#reading = { limits: this.#limits, noiseIsExpected, problemOf, takesBatches }
     this.#outgoing = new OutgoingRequests(options.platform, (id) => this.#tellCancelled(id, 'timed out'))
   }
 
@@ -83,14 +76,14 @@ export class Connection {
   }
 
   /** Throws where nothing is sent. */
-  #ask(asked: {
+  #ask(request: {
     readonly method: string
     readonly params: Params | undefined
     readonly options: RequestOptions
     readonly resolve: (result: unknown) => void
     readonly reject: (error: RpcError) => void
   }): void {
-    const { method, params, options, resolve, reject } = asked
+    const { method, params, options, resolve, reject } = request
     const { signal, timeoutMs = this.#options.timeoutMs ?? MINUTE_MS } = options
     if (this.#closed) throw closedError('The connection is closed.')
     if (signal?.aborted === true) throw new RpcError('CANCELLED', 'It was given up before it was sent.')
@@ -110,7 +103,7 @@ export class Connection {
       signal.addEventListener('abort', giveUp, { once: true })
     }
     options.onStart?.({ id, extend: () => this.#outgoing.extend(id) })
-    // A carrier that breaks ends the connection, and with it all that waits.
+    // A transport that breaks ends the connection, and with it all that waits.
     this.#send(text)?.catch(() => undefined)
   }
 
@@ -132,16 +125,23 @@ export class Connection {
   receive(chunk: Uint8Array): void {
     if (this.#closed) return
     try {
-      this.#decoder.push(chunk, this.#taking)
+      this.#decoder.push(this.#mark === undefined ? chunk : this.#withoutMark(this.#mark, chunk), this.#taking)
     } catch (error) {
       this.#broken(error)
     }
+  }
+
+  #withoutMark(mark: ByteOrderMark, chunk: Uint8Array): Uint8Array {
+    const rest = mark.take(chunk)
+    if (mark.isOver) this.#mark = undefined
+    return rest
   }
 
   /** Nothing more will arrive. */
   end(): void {
     if (this.#closed) return
     try {
+      if (this.#mark) this.#decoder.push(this.#mark.rest(), this.#taking)
       this.#decoder.end()
     } catch (error) {
       this.#broken(error)
@@ -155,7 +155,16 @@ export class Connection {
 
   #broken(error: unknown): void {
     if (!(error instanceof FramingError)) throw error
-    this.#close({ problem: error.problem, message: error.message })
+    const { problem, message } = error
+    // In its own framing, so that it can be read there.
+    if (problem === 'framing_mismatch') this.#sendAnswer(this.#inOtherFraming(message))
+    this.#close({ problem, message })
+  }
+
+  #inOtherFraming(message: string): string {
+    const { framing, platform } = this.#options
+    const text = errorText(null, { code: ERROR_CODES.parseError, message: `Parse error: ${message}` })
+    return frameText(text, framing === 'newline' ? 'content-length' : 'newline', platform)
   }
 
   #close(why: { readonly problem?: FramingProblem; readonly message: string }): void {
@@ -164,7 +173,7 @@ export class Connection {
     for (const request of this.#incoming.values()) request.giveUp()
     this.#incoming.clear()
     this.#outgoing.failAll(() => closedError(why.message))
-    this.#options.carrier.close()
+    this.#options.transport.close()
     this.#options.onClose?.(why)
   }
 
@@ -172,9 +181,31 @@ export class Connection {
     // A frame before it in the same piece may have ended the connection.
     if (this.#closed) return
     const frame = readFrame(body, this.#options.platform, this.#reading)
+    if (frame.kind === 'noise') this.#note({ kind: 'noise', bytes: bytesOf(body) })
+    else if (frame.kind === 'batch') this.#takeBatch(frame.items)
+    else this.#takeMessage(frame)
+  }
+
+  #takeBatch(items: readonly unknown[]): void {
+    const { maxIncoming } = this.#limits
+    if (items.length > maxIncoming) {
+      const message = `Invalid request: a batch of ${items.length} messages; at most ${maxIncoming} are taken`
+      return this.#refuse(null, { code: ERROR_CODES.invalidRequest, message })
+    }
+    const { framing, platform } = this.#options
+    const batch = new IncomingBatch((text) => this.#sendAnswer(frameText(text, framing, platform)))
+    for (const item of items) {
+      // One before it may have ended the connection.
+      if (this.#closed) return
+      this.#takeMessage(readMessage(item, this.#limits) as SingleMessage, batch)
+    }
+    batch.done()
+  }
+
+  #takeMessage(frame: SingleMessage, batch?: IncomingBatch): void {
     switch (frame.kind) {
       case 'request':
-        this.#answer(frame.message)
+        this.#answer(frame.message, batch)
         break
       case 'notification':
         if (frame.message.method === this.#cancellation.method) this.#cancel(frame.message.params)
@@ -185,25 +216,39 @@ export class Connection {
         break
       case 'invalid':
         this.#note({ kind: 'invalid', reason: frame.error.message })
-        this.#spoil(frame.spoiled)
-        this.#refuse(frame.id, frame.error)
+        this.#refuseUnlessAnswer(frame, frame.spoiled, batch)
         break
       case 'ignored':
         this.#note({ kind: 'ignored', reason: frame.reason })
-        this.#spoil(frame.spoiled)
-        break
-      case 'noise':
-        this.#note({ kind: 'noise', bytes: bytesOf(body) })
+        this.#refuseUnlessAnswer(frame.refusal, frame.spoiled, batch)
         break
     }
   }
 
-  /** Whoever waits for what was answered badly is told now, and not when the time is out. */
-  #spoil(spoiled: SpoiledAnswers | undefined): void {
-    for (const id of spoiled?.ids ?? []) this.#outgoing.fail(id, new RpcError('REMOTE', spoiled!.why))
+  /**
+   * Tells the other side what is no message, unless it was meant to answer something that waits here. An id that is under
+   * way is not named: what is told would be taken for its answer.
+   */
+  #refuseUnlessAnswer(
+    refusal: { readonly id: MessageId | null; readonly error: ErrorObject } | undefined,
+    spoiled: SpoiledAnswers | undefined,
+    batch: IncomingBatch | undefined,
+  ): void {
+    if (this.#spoil(spoiled) || refusal === undefined) return
+    const { id, error } = refusal
+    this.#refuse(id !== null && this.#incoming.has(id) ? null : id, error, batch)
   }
 
-  #answer({ id, method, params }: RequestMessage): void {
+  /** Whoever waits for what was answered badly is told now, and not when the time is out. @returns whether anybody did */
+  #spoil(spoiled: SpoiledAnswers | undefined): boolean {
+    if (spoiled === undefined) return false
+    const { ids, reason, why } = spoiled
+    const waiting = this.#outgoing.size
+    for (const id of ids) this.#outgoing.fail(id, new RpcError('REMOTE', why, { unreadable: reason }))
+    return this.#outgoing.size < waiting
+  }
+
+  #answer({ id, method, params }: RequestMessage, batch?: IncomingBatch): void {
     if (this.#incoming.has(id)) {
       // An answer would be taken for that of the first.
       this.#note({ kind: 'ignored', reason: 'duplicate_request_id' })
@@ -211,10 +256,10 @@ export class Connection {
     }
     if (this.#incoming.size >= this.#limits.maxIncoming) {
       const message = `Busy: ${this.#incoming.size} requests are under way; try again later`
-      this.#refuse(id, { code: ERROR_CODES.serverBusy, message })
+      this.#refuse(id, { code: ERROR_CODES.serverBusy, message }, batch)
       return
     }
-    const request = new IncomingRequest(id, this.#options.platform)
+    const request = new IncomingRequest(id, this.#options.platform, batch)
     this.#incoming.set(id, request)
     let result: unknown
     try {
@@ -238,13 +283,15 @@ export class Connection {
   #succeed(request: IncomingRequest, result: unknown): void {
     if (this.#isOver(request)) return
     this.#incoming.delete(request.id)
-    this.#reply(request.id, result ?? null)
+    this.#reply(request, result ?? null)
+    request.batch?.done()
   }
 
   #fail(request: IncomingRequest, error: unknown): void {
     if (this.#isOver(request)) return
     this.#incoming.delete(request.id)
-    this.#refuse(request.id, errorOf(error))
+    this.#refuse(request.id, errorOf(error), request.batch)
+    request.batch?.done()
   }
 
   /** Given up, or the connection has ended: nobody waits for the answer. */
@@ -258,6 +305,7 @@ export class Connection {
     if (!request) return this.#note({ kind: 'ignored', reason: 'cancel_unknown' })
     this.#incoming.delete(request.id)
     request.giveUp()
+    request.batch?.done()
   }
 
   #tellCancelled(id: MessageId, reason: string): void {
@@ -268,27 +316,25 @@ export class Connection {
   }
 
   /** An answer that cannot be JSON becomes an error, so that the request is answered. */
-  #reply(id: MessageId, result: unknown): void {
-    const { framing, platform } = this.#options
+  #reply({ id, batch }: IncomingRequest, result: unknown): void {
     let text: string
     try {
-      text = frameText(resultText(id, result), framing, platform)
+      text = resultText(id, result)
     } catch {
-      this.#refuse(id, NOT_JSON)
+      this.#refuse(id, NOT_JSON, batch)
       return
     }
-    this.#sendAnswer(text)
+    this.#deliver(text, batch)
   }
 
-  #refuse(id: MessageId | null, error: ErrorObject): void {
+  #refuse(id: MessageId | null, error: ErrorObject, batch?: IncomingBatch): void {
+    this.#deliver(errorText(id, error), batch)
+  }
+
+  #deliver(text: string, batch: IncomingBatch | undefined): void {
     const { framing, platform } = this.#options
-    let text: string
-    try {
-      text = encodeMessage({ jsonrpc: '2.0', id, error }, framing, platform)
-    } catch {
-      text = encodeMessage({ jsonrpc: '2.0', id, error: NOT_JSON }, framing, platform)
-    }
-    this.#sendAnswer(text)
+    if (batch) batch.add(text)
+    else this.#sendAnswer(frameText(text, framing, platform))
   }
 
   /** Whoever asks and does not read the answers has them kept, but not without an end. */
@@ -315,10 +361,10 @@ export class Connection {
     }
   }
 
-  /** Answers nothing when more can be sent at once. Never throws: a carrier that breaks ends the connection. */
+  /** Answers nothing when more can be sent at once. Never throws: a transport that breaks ends the connection. */
   #send(text: string): Promise<void> | void {
     try {
-      return this.#options.carrier.send(text)?.catch((error: unknown) => this.#unreachable(error))
+      return this.#options.transport.send(text)?.catch((error: unknown) => this.#unreachable(error))
     } catch (error) {
       return this.#unreachable(error)
     }
@@ -329,8 +375,8 @@ export class Connection {
     return Promise.reject(closedError('The other side can no longer be reached.'))
   }
 
-  #note(oddity: Oddity): void {
-    this.#options.onOddity?.(oddity)
+  #note(warning: ProtocolWarning): void {
+    this.#options.onWarning?.(warning)
   }
 
   get #cancellation() {
@@ -338,16 +384,8 @@ export class Connection {
   }
 }
 
-const NOT_JSON: ErrorObject = {
-  code: ERROR_CODES.internalError,
-  message: 'Internal error: the answer cannot be JSON',
-}
-
-function errorOf(error: unknown): ErrorObject {
-  if (error instanceof RpcFailure) return error.error
-  const message = error instanceof Error ? error.message : String(error)
-  return { code: ERROR_CODES.internalError, message: `Internal error: ${message}` }
-}
+/** Arrays within a batch are none. */
+type SingleMessage = Exclude<ReadMessage, { readonly kind: 'batch' }>
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as Partial<PromiseLike<unknown>>).then === 'function'

@@ -20,15 +20,22 @@ export class RpcError extends Error {
   readonly code: RpcErrorCode
   /** The error that the other side said, with `REMOTE`; absent where its answer could not be read. */
   readonly remote: ErrorObject | undefined
+  /** With `REMOTE`: why the answer could not be read. */
+  readonly unreadable: 'batch' | 'malformed' | undefined
 
   constructor(
     code: RpcErrorCode,
     message: string,
-    options: { readonly remote?: ErrorObject; readonly cause?: unknown } = {},
+    options: {
+      readonly remote?: ErrorObject
+      readonly unreadable?: 'batch' | 'malformed'
+      readonly cause?: unknown
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.remote = options.remote
+    this.unreadable = options.unreadable
     Object.defineProperty(this, marker, { value: true })
   }
 }

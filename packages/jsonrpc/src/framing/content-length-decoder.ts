@@ -134,8 +134,8 @@ function readHeaders(bytes: Uint8Array, { maxFrameBytes }: FramingLimits): numbe
     const [, name = '', value = ''] = match
     if (name.toLowerCase() === 'content-length') {
       if (!/^\d{1,15}$/.test(value) || length !== null) {
-        const what = length === null ? `${JSON.stringify(value.slice(0, 40))} is no length` : 'there are two of them'
-        throw new FramingError('bad_length', `Content-Length: ${what}; expected one number of bytes.`)
+        const problem = length === null ? `${JSON.stringify(value.slice(0, 40))} is no length` : 'there are two of them'
+        throw new FramingError('bad_length', `Content-Length: ${problem}; expected one number of bytes.`)
       }
       length = Number(value)
     } else if (name.toLowerCase() === 'content-type') checkCharset(value)

@@ -20,8 +20,8 @@ export const frameText = (text: string, framing: Framing, codec: TextCodec): str
  * @throws TypeError when `params` cannot be JSON
  */
 export function requestText(id: MessageId | undefined, method: string, params: Params | undefined): string {
-  const asked = `${id === undefined ? '' : `"id":${jsonOf(id)},`}"method":${jsonOf(method)}`
-  return params === undefined ? `{"jsonrpc":"2.0",${asked}}` : `{"jsonrpc":"2.0",${asked},"params":${jsonOf(params)}}`
+  const head = `${id === undefined ? '' : `"id":${jsonOf(id)},`}"method":${jsonOf(method)}`
+  return params === undefined ? `{"jsonrpc":"2.0",${head}}` : `{"jsonrpc":"2.0",${head},"params":${jsonOf(params)}}`
 }
 
 /** The text of an answer. @throws TypeError when `result` cannot be JSON */

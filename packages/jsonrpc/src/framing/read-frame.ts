@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '../messages/message.ts'
-import { judgeMessage, type MessageLimits, type ReadMessage } from '../messages/read-message.ts'
+import { checkMessage, type MessageLimits, type ReadMessage } from '../messages/read-message.ts'
 import type { FrameBody, TextCodec } from './framing.ts'
 
 const OPENING_BRACE = 0x7b
@@ -13,16 +13,18 @@ const LEAST_INNERMOST = 2
 /** What a frame is: a message, or a line that never was meant as one, such as a log line on standard output. */
 export type ReadFrame = ReadMessage | { readonly kind: 'noise' }
 
-/**
- * Reads one frame.
- *
- * @param noiseIsExpected whether something that does not even begin like JSON is noise: on the output of a program, yes
- */
-export function readFrame(
-  body: FrameBody,
-  codec: TextCodec,
-  options: { readonly limits: MessageLimits; readonly noiseIsExpected: boolean },
-): ReadFrame {
+export interface FrameOptions {
+  readonly limits: MessageLimits
+  /** Whether something that does not even begin like JSON is noise: on the output of a program, yes. */
+  readonly noiseIsExpected: boolean
+  /** What else speaks against a message, by its text: a sentence, or `null`. */
+  readonly problemOf?: ((text: string) => string | null) | undefined
+  /** Batches are refused unless this says yes. */
+  readonly takesBatches?: (() => boolean) | undefined
+}
+
+/** Reads one frame. */
+export function readFrame(body: FrameBody, codec: TextCodec, options: FrameOptions): ReadFrame {
   if (options.noiseIsExpected && !beginsLikeMessage(body)) return { kind: 'noise' }
   let text: string
   let value: unknown
@@ -33,7 +35,31 @@ export function readFrame(
     const message = `Parse error: ${error instanceof SyntaxError ? error.message : 'it is not UTF-8'}`
     return { kind: 'invalid', id: null, error: { code: ERROR_CODES.parseError, message } }
   }
-  return judgeMessage(value, options.limits, { mayBeDeep: opensMoreThan(options.limits.maxDepth, text) })
+  const read = checkMessage(value, options.limits, {
+    mayBeDeep: opensMoreThan(options.limits.maxDepth, text),
+    takesBatches: Array.isArray(value) && options.takesBatches?.() === true,
+  })
+  const problem = options.problemOf?.(text) ?? null
+  return problem === null ? read : refused(read, problem)
+}
+
+/** The other side is told, and whoever waits for an answer waits no longer. */
+function refused(read: ReadMessage, problem: string): ReadMessage {
+  const error = { code: ERROR_CODES.invalidRequest, message: `Invalid request: ${problem}` }
+  switch (read.kind) {
+    case 'request':
+      return { kind: 'invalid', id: read.message.id, error }
+    case 'response': {
+      const { id } = read.message
+      if (id === null) return { kind: 'invalid', id: null, error }
+      return { kind: 'invalid', id: null, error, spoiled: { ids: [id], reason: 'malformed', why: problem } }
+    }
+    case 'notification':
+    case 'batch':
+      return { kind: 'invalid', id: null, error }
+    default:
+      return read
+  }
 }
 
 function beginsLikeMessage(body: FrameBody): boolean {

@@ -20,16 +20,21 @@ export type ReadMessage =
       readonly error: ErrorObject
       readonly spoiled?: SpoiledAnswers
     }
-  /** It answers, but nothing that was asked, or with no answer: the other side is not told. */
+  /** It answers, but nothing that was asked, or with no answer: the other side is not told, unless it may have asked. */
   | {
       readonly kind: 'ignored'
       readonly reason: 'invalid_response' | 'connection_level_error'
       readonly spoiled?: SpoiledAnswers
+      /** It neither answers nor asks: where nothing waits for it, it is a request without a method. */
+      readonly refusal?: { readonly id: MessageId | null; readonly error: ErrorObject }
     }
+  /** Several at once: read each of them with `readMessage`. Only where batches are taken. */
+  | { readonly kind: 'batch'; readonly items: readonly unknown[] }
 
 /** What was meant to answer, and cannot: whoever waits for these need not wait any longer. */
 export interface SpoiledAnswers {
   readonly ids: readonly MessageId[]
+  readonly reason: 'batch' | 'malformed'
   /** A sentence. */
   readonly why: string
 }
@@ -43,18 +48,27 @@ export interface MessageLimits {
 
 export const DEFAULT_MESSAGE_LIMITS: MessageLimits = { maxDepth: 256, maxIdLength: 1024 }
 
-/** Judges a JSON value that arrived. Batches are no messages: they were removed from MCP, and LSP never had them. */
-export function readMessage(value: unknown, limits: MessageLimits = DEFAULT_MESSAGE_LIMITS): ReadMessage {
-  return judgeMessage(value, limits, { mayBeDeep: true })
+/**
+ * Judges a JSON value that arrived. Batches are refused unless they are taken: of MCP only the revision 2025-03-26 has
+ * them, and LSP never had.
+ *
+ * @param options.takesBatches whether an array is handed out as a batch. An array within one never is
+ */
+export function readMessage(
+  value: unknown,
+  limits: MessageLimits = DEFAULT_MESSAGE_LIMITS,
+  options: { readonly takesBatches?: boolean } = {},
+): ReadMessage {
+  return checkMessage(value, limits, { ...options, mayBeDeep: true })
 }
 
 /** @param options `mayBeDeep` is false only where its text proves that it cannot be too deep, so that it is not walked */
-export function judgeMessage(
+export function checkMessage(
   value: unknown,
   limits: MessageLimits,
-  options: { readonly mayBeDeep: boolean },
+  options: { readonly mayBeDeep: boolean; readonly takesBatches?: boolean },
 ): ReadMessage {
-  if (Array.isArray(value)) return readBatch(value, limits)
+  if (Array.isArray(value)) return readBatch(value, limits, options.takesBatches === true)
   if (typeof value !== 'object' || value === null) return invalid(null, 'a message is an object')
   const message = value as Readonly<Record<string, unknown>>
   if (!options.mayBeDeep && isPlainResult(message))
@@ -64,10 +78,10 @@ export function judgeMessage(
   const named = known && id !== undefined ? id : null
   // Without a method, it was meant to answer.
   const answered = method === undefined ? named : null
-  if (message['jsonrpc'] !== '2.0') return spoiling(answered, invalid(named, 'jsonrpc must be "2.0"'))
+  if (message['jsonrpc'] !== '2.0') return spoiling(answered, named, 'jsonrpc must be "2.0"')
   if (!known) return invalid(null, `id must be a string of at most ${limits.maxIdLength} characters or a safe integer`)
   if (options.mayBeDeep && !isShallow(message, limits.maxDepth))
-    return spoiling(answered, invalid(named, `it is nested more than ${limits.maxDepth} deep`))
+    return spoiling(answered, named, `it is nested more than ${limits.maxDepth} deep`)
   if (method === undefined) return readResponse(message, limits)
   if (typeof method !== 'string') return invalid(named, 'method must be a string')
   const { params } = message
@@ -80,7 +94,8 @@ export function judgeMessage(
     : { kind: 'request', message: message as unknown as RequestMessage }
 }
 
-function readBatch(batch: readonly unknown[], limits: MessageLimits): ReadMessage {
+function readBatch(batch: readonly unknown[], limits: MessageLimits, isTaken: boolean): ReadMessage {
+  if (isTaken) return batch.length === 0 ? invalid(null, 'an empty batch') : { kind: 'batch', items: batch }
   const refused = invalid(null, 'batches are not served; send one message at a time')
   const ids: MessageId[] = []
   for (const item of batch) {
@@ -89,11 +104,18 @@ function readBatch(batch: readonly unknown[], limits: MessageLimits): ReadMessag
     if (method === undefined && isId(id, limits)) ids.push(id)
   }
   if (ids.length === 0) return refused
-  return { ...refused, spoiled: { ids, why: 'The answer came in a batch of messages; each must stand alone.' } }
+  return {
+    ...refused,
+    spoiled: { ids, reason: 'batch', why: 'The answer came in a batch of messages; each must stand alone.' },
+  }
 }
 
-const spoiling = (id: MessageId | null, refused: InvalidMessage): InvalidMessage =>
-  id === null ? refused : { ...refused, spoiled: { ids: [id], why: `The answer is no message: ${whatOf(refused)}.` } }
+/** @param problem the end of a sentence */
+function spoiling(id: MessageId | null, named: MessageId | null, problem: string): InvalidMessage {
+  const refused = invalid(named, problem)
+  if (id === null) return refused
+  return { ...refused, spoiled: { ids: [id], reason: 'malformed', why: `The answer is no message: ${problem}.` } }
+}
 
 /** What nearly all that is long is: told at once, as all else says that it is one too. */
 const isPlainResult = (message: Readonly<Record<string, unknown>>): boolean =>
@@ -110,7 +132,13 @@ function readResponse(message: Readonly<Record<string, unknown>>, limits: Messag
   const hasError = error !== undefined && Object.hasOwn(message, 'error')
   if (hasResult === hasError || (hasError && !isErrorObject(error))) {
     const why = 'The answer has neither a result alone nor an error with a code and a message.'
-    return { kind: 'ignored', reason: 'invalid_response', ...(isId(id, limits) && { spoiled: { ids: [id], why } }) }
+    const named = isId(id, limits) ? id : null
+    return {
+      kind: 'ignored',
+      reason: 'invalid_response',
+      ...(named !== null && { spoiled: { ids: [named], reason: 'malformed' as const, why } }),
+      ...(!hasResult && !hasError && { refusal: { id: named, error: invalid(named, 'method is missing').error } }),
+    }
   }
   if (!isId(id, limits)) {
     return { kind: 'ignored', reason: hasError ? 'connection_level_error' : 'invalid_response' }
@@ -144,9 +172,6 @@ function isShallow(value: object, depth: number): boolean {
 
 type InvalidMessage = Extract<ReadMessage, { readonly kind: 'invalid' }>
 
-const INVALID = 'Invalid request: '
-const whatOf = ({ error }: InvalidMessage) => error.message.slice(INVALID.length)
-
-function invalid(id: MessageId | null, what: string): InvalidMessage {
-  return { kind: 'invalid', id, error: { code: ERROR_CODES.invalidRequest, message: `${INVALID}${what}` } }
+function invalid(id: MessageId | null, problem: string): InvalidMessage {
+  return { kind: 'invalid', id, error: { code: ERROR_CODES.invalidRequest, message: `Invalid request: ${problem}` } }
 }

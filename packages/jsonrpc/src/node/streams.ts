@@ -1,6 +1,6 @@
 import { Buffer, isAscii } from 'node:buffer'
 import type { Readable, Writable } from 'node:stream'
-import type { Carrier, ConnectionOptions, Platform } from '../connection/connection-options.ts'
+import type { Transport, ConnectionOptions, Platform } from '../connection/connection-options.ts'
 import { Connection } from '../connection/connection.ts'
 import type { MessageId, Params } from '../messages/message.ts'
 
@@ -27,7 +27,7 @@ export const nodePlatform: Platform = {
   newCanceller: () => new AbortController(),
 }
 
-export type StreamOptions = Omit<ConnectionOptions, 'carrier' | 'platform' | 'onRequest'> & {
+export type StreamOptions = Omit<ConnectionOptions, 'transport' | 'platform' | 'onRequest'> & {
   /** Answers a request; throws `RpcFailure` to answer with an error. Without it, no method is known. */
   readonly onRequest?: (
     method: string,
@@ -42,8 +42,9 @@ export type StreamOptions = Omit<ConnectionOptions, 'carrier' | 'platform' | 'on
  */
 export function connectStreams(input: Readable, output: Writable, options: StreamOptions): Connection {
   const connection = new Connection({
-    ...(options as Omit<ConnectionOptions, 'carrier' | 'platform'>),
-    carrier: streamCarrier(input, output),
+    skipsByteOrderMark: true,
+    ...(options as Omit<ConnectionOptions, 'transport' | 'platform'>),
+    transport: streamTransport(input, output),
     platform: nodePlatform,
   })
   input.on('data', (chunk: Buffer) => connection.receive(chunk))
@@ -56,7 +57,7 @@ export function connectStreams(input: Readable, output: Writable, options: Strea
   return connection
 }
 
-function streamCarrier(input: Readable, output: Writable): Carrier {
+function streamTransport(input: Readable, output: Writable): Transport {
   /** One for all that wait: a peer that does not read must not cost a listener for each message. */
   let draining: Promise<void> | undefined
   const drained = () =>

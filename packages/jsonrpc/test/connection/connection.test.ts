@@ -6,8 +6,8 @@ import {
   RpcError,
   RpcFailure,
   type ConnectionOptions,
-  type Oddity,
-  type RequestContext,
+  type ProtocolWarning,
+  type RequestHandle,
 } from '../../src/index.ts'
 import { nodePlatform } from '../../src/node/index.ts'
 
@@ -21,7 +21,7 @@ function pair(left: Side = {}, right: Side = {}) {
     new Connection({
       framing: 'newline',
       platform: nodePlatform,
-      carrier: {
+      transport: {
         async send(text) {
           sent.push(text)
           await Promise.resolve()
@@ -147,7 +147,7 @@ describe('a request', () => {
   })
 
   test('has a signal that tells of the end even when it is looked at only afterwards', async () => {
-    let context: RequestContext | undefined
+    let context: RequestHandle | undefined
     const { a } = pair({}, { onRequest: (_m, _p, given) => ((context = given), never()) })
     const controller = new AbortController()
     const answer = a.request('slow', undefined, { signal: controller.signal }).catch(({ code }: RpcError) => code)
@@ -162,7 +162,7 @@ describe('a request', () => {
     const connection = new Connection({
       framing: 'newline',
       platform: nodePlatform,
-      carrier: { send: (text) => void sent.push(text), close: () => undefined },
+      transport: { send: (text) => void sent.push(text), close: () => undefined },
       onRequest(method) {
         if (method === 'later') return Promise.resolve('later')
         if (method === 'refused later') return Promise.reject(new TypeError('no'))
@@ -270,10 +270,37 @@ describe('a request', () => {
   })
 })
 
+test('a message that its reader has something against is refused, whatever it is, and those after it are taken', async () => {
+  const sent: string[] = []
+  const notices: string[] = []
+  const connection = new Connection({
+    framing: 'newline',
+    platform: nodePlatform,
+    transport: { send: (text) => void sent.push(text), close: () => undefined },
+    problemOf: (text) => (text.includes('odd') ? 'it is odd' : null),
+    onRequest: () => 'fine',
+    onNotification: (method) => void notices.push(method),
+  })
+  const answer = connection.request('x').catch((error: unknown) => error)
+  const say = (text: string) => connection.receive(Buffer.from(`${text}\n`))
+  say('{"jsonrpc":"2.0","id":1,"result":"odd"}')
+  say('{"jsonrpc":"2.0","method":"odd"}')
+  say('{"jsonrpc":"2.0","method":"even"}')
+  say('{"jsonrpc":"2.0","id":7,"method":"odd"}')
+  say('{"jsonrpc":"2.0","id":8,"method":"even"}')
+  expect(await answer).toMatchObject({ message: expect.stringContaining('it is odd') as string })
+  expect(notices).toEqual(['even'])
+  const answers = sent.slice(1).map((text) => JSON.parse(text) as { id: unknown; error?: object; result?: string })
+  const refusal = { code: ERROR_CODES.invalidRequest, message: 'Invalid request: it is odd' }
+  expect(answers).toContainEqual({ jsonrpc: '2.0', id: 7, error: refusal })
+  expect(answers).toContainEqual({ jsonrpc: '2.0', id: 8, result: 'fine' })
+  connection.close()
+})
+
 describe('what nobody asked for', () => {
   test('settles nothing: another type of id, a second answer, an unknown one', async () => {
-    const oddities: Oddity[] = []
-    const { a } = pair({ onOddity: (oddity) => void oddities.push(oddity) }, { onRequest: never })
+    const oddities: ProtocolWarning[] = []
+    const { a } = pair({ onWarning: (oddity) => void oddities.push(oddity) }, { onRequest: never })
     const answer = a.request('x', undefined, { timeoutMs: Infinity })
     const say = (text: string) => a.receive(Buffer.from(`${text}\n`))
     say('{"jsonrpc":"2.0","id":"1","result":"wrong"}')
@@ -287,14 +314,14 @@ describe('what nobody asked for', () => {
   })
 
   test('a request with the id of one that is under way is not answered', async () => {
-    const oddities: Oddity[] = []
+    const oddities: ProtocolWarning[] = []
     const sent: string[] = []
     const connection = new Connection({
       framing: 'newline',
       platform: nodePlatform,
-      carrier: { send: (text) => (sent.push(text), Promise.resolve()), close: () => undefined },
+      transport: { send: (text) => (sent.push(text), Promise.resolve()), close: () => undefined },
       onRequest: never,
-      onOddity: (oddity) => void oddities.push(oddity),
+      onWarning: (oddity) => void oddities.push(oddity),
     })
     for (let time = 0; time < 2; time++) connection.receive(Buffer.from('{"jsonrpc":"2.0","id":7,"method":"x"}\n'))
     await Promise.resolve()
@@ -307,14 +334,14 @@ describe('what nobody asked for', () => {
     const connection = new Connection({
       framing: 'newline',
       platform: nodePlatform,
-      carrier: { send: () => Promise.reject(new Error('EPIPE')), close: () => undefined },
+      transport: { send: () => Promise.reject(new Error('EPIPE')), close: () => undefined },
     })
     await expect(connection.request('x')).rejects.toMatchObject({ code: 'CLOSED' })
     expect(connection.closed).toBe(true)
     const throwing = new Connection({
       framing: 'newline',
       platform: nodePlatform,
-      carrier: {
+      transport: {
         send() {
           throw new Error('EPIPE')
         },

@@ -1,8 +1,8 @@
 import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, test } from 'vitest'
+import { encodeMessage } from '../../src/framing/encode-message.ts'
 import {
   ContentLengthDecoder,
-  encodeMessage,
   FramingError,
   NewlineDecoder,
   type FrameBody,

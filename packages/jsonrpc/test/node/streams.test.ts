@@ -4,7 +4,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Oddity } from '../../src/index.ts'
+import type { ProtocolWarning } from '../../src/index.ts'
 import { connectStreams } from '../../src/node/index.ts'
 
 /** A loaded machine takes its time. */
@@ -16,11 +16,11 @@ test('a child process is asked over its input and output, and its noise is told 
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const oddities: Oddity[] = []
+  const oddities: ProtocolWarning[] = []
   const connection = connectStreams(child.stdout, child.stdin, {
     framing: 'newline',
     noiseIsExpected: true,
-    onOddity: (oddity) => void oddities.push(oddity),
+    onWarning: (oddity) => void oddities.push(oddity),
   })
   const large = { text: 'ü'.repeat(1 << 20) }
   expect(await Promise.all([connection.request('a', [1]), connection.request('b', large)])).toEqual([[1], large])

@@ -17,25 +17,31 @@ type Values = Readonly<Record<string, unknown>>
 
 const SIGN_OF_LIFE_MS = 5000
 
-interface CallUnderWay {
+interface PendingCall {
   /** Begins its time anew. */
   readonly extend: () => void
   readonly onProgress: ((progress: McpProgress) => void) | undefined
 }
 
-/** The client's half of the protocol over a connection that somebody else opened and ends. */
+/** The client's half of the protocol. The caller opens and ends the connection. */
 export class ClientSession {
   readonly #server: string
   readonly #side: McpClientSide
   readonly #events: Pick<McpConnectionEvents, 'onToolsChanged'>
-  readonly #progress = new Map<number, CallUnderWay>()
+  readonly #progress = new Map<number, PendingCall>()
   #connection: Connection | undefined
+  #revision: string | undefined
   #lastToken = 0
 
   constructor(server: string, side: McpClientSide, events: Pick<McpConnectionEvents, 'onToolsChanged'>) {
     this.#server = server
     this.#side = side
     this.#events = events
+  }
+
+  /** The revision that was agreed on, once it was. */
+  get revision(): string | undefined {
+    return this.#revision
   }
 
   /** Introduces both sides to each other. @throws McpError */
@@ -52,6 +58,7 @@ export class ClientSession {
     }
     const params = { protocolVersion: HANDSHAKE_REVISIONS[0]!, capabilities, clientInfo: { name, version } }
     const introduction = readIntroduction(this.#server, await this.#ask(METHODS.initialize, params, options))
+    this.#revision = introduction.info.protocolVersion
     await connection.notify(METHODS.initialized).catch((error: unknown) => {
       throw asMcpError(this.#server, METHODS.initialize, error)
     })
@@ -121,7 +128,7 @@ export class ClientSession {
     params: Params | undefined,
     signal: AbortSignal,
   ): Promise<unknown> {
-    // A call that waits for somebody who thinks is not one that hangs; its longest time holds all the same.
+    // A call that waits for a person is not stuck; its longest time still holds.
     const timer = setInterval(() => this.#extend(), SIGN_OF_LIFE_MS).unref()
     try {
       return await answer(params, signal)

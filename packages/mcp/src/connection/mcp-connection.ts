@@ -1,8 +1,8 @@
-/** What a server says of itself. */
+/** A server's information about itself. */
 export interface McpServerInfo {
   readonly name: string
   readonly version: string
-  /** The revision of the protocol that is spoken, for example `2025-11-25`. */
+  /** The protocol revision of the connection, for example `2025-11-25`. */
   readonly protocolVersion: string
   /** For the model, as the server wrote it. */
   readonly instructions?: string
@@ -53,14 +53,14 @@ export interface McpConnection {
   close(): Promise<void>
 }
 
-/** A folder that a server is told it may work in. */
+/** A folder that a server may work in. */
 export interface McpRoot {
   /** A `file://` address. */
   readonly uri: string
   readonly name?: string
 }
 
-/** Our side of a connection: what a server can be told and ask for. */
+/** Our side of a connection: requests and notifications that a server can send. */
 export interface McpClientSide {
   readonly name: string
   readonly version: string
@@ -71,9 +71,9 @@ export interface McpClientSide {
   readonly onElicitation?: (params: unknown, signal: AbortSignal) => Promise<unknown>
 }
 
-/** What a connection tells whoever opened it. */
+/** The events of a connection. */
 export interface McpConnectionEvents {
   readonly onToolsChanged: () => void
-  /** Once, when it ended by itself. */
+  /** Once, when it ended without `close`. */
   readonly onClose: (why: string) => void
 }

@@ -14,7 +14,7 @@ const valuesOf = (value: unknown): Values =>
 const textOf = (value: unknown, longest: number) => (typeof value === 'string' ? value.slice(0, longest) : '')
 
 /**
- * What a server says when it is introduced.
+ * Reads a server's answer to `initialize`.
  *
  * @throws McpError `MCP_START` when it speaks no revision that is known here
  */
@@ -30,13 +30,13 @@ export function readIntroduction(
     )
   }
   const { name, version } = valuesOf(serverInfo)
-  const told = textOf(instructions, LONGEST_INSTRUCTIONS)
+  const shownInstructions = textOf(instructions, LONGEST_INSTRUCTIONS)
   return {
     info: {
       name: textOf(name, LONGEST_NAME),
       version: textOf(version, LONGEST_NAME),
       protocolVersion,
-      ...(told !== '' && { instructions: told }),
+      ...(shownInstructions !== '' && { instructions: shownInstructions }),
     },
     hasTools: Object.hasOwn(valuesOf(capabilities), 'tools'),
   }

@@ -1,20 +1,20 @@
-/** Something that a server's authorization leaves behind; JSON. Kept by server, for nobody else to read. */
+/** Stores the authorization of servers, as JSON, readable for the user alone. */
 export interface AuthorizationStore {
-  /** @throws McpError `MCP_STATE` when what is kept cannot be read */
+  /** @throws McpError `MCP_STATE` when the stored data cannot be read */
   read(server: string): Readonly<Record<string, unknown>>
   write(server: string, values: Readonly<Record<string, unknown>>): void
 }
 
-/** What somebody who is asked for authorization does; without it, a server that wants one is told apart with how to mend it. */
+/** Authorizes with a server. Without it, a server that requires authorization is reported with instructions. */
 export interface McpAuthorization {
   readonly store: AuthorizationStore
   /** Where the authorization server sends the person back to; on this machine. */
   readonly redirectUrl: string
   /**
-   * Has a person visit the address and come back.
+   * Opens the address for a person, and waits for the redirection.
    *
-   * @returns what the authorization server sent along: `code`, `state`, `iss`
-   * @throws when nobody can be asked
+   * @returns the parameters from the authorization server: `code`, `state`, `iss`
+   * @throws when no person can be asked
    */
   readonly authorize: (server: string, address: URL) => Promise<URLSearchParams>
   /** A client that the authorization server of this server, at this address, knows already. */

@@ -34,12 +34,12 @@ const INSIDE_NAME = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa)\.?$/
 const METADATA_NAME = /^(?:metadata|metadata\.google\.internal)\.?$/
 
 /**
- * `fetch` for a server, and for where the server says that its authorization is: that is not let lead from outside to what
- * only this machine or its network reaches. Names are judged by what they are, not by where they point, and a redirection
- * is for the caller to judge.
+ * `fetch` for a server and its authorization server. A server outside must not lead it to addresses that only this
+ * machine or its network reaches. Names are checked by their form, not by their addresses; the caller checks
+ * redirections.
  *
- * @param options.headers what is sent along with each request, and to nobody but the server
- * @param options.timeoutMs how long anything but the server itself may take
+ * @param options.headers sent with each request, to the server only
+ * @param options.timeoutMs the time limit of requests to other hosts than the server
  */
 export function guardedFetch(
   server: URL,
@@ -47,18 +47,18 @@ export function guardedFetch(
   options: { readonly headers?: Headers; readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
 ): Fetch {
   const { headers: own = new Headers(), signal: given, timeoutMs = LONGEST_MS } = options
-  return async (input, asked) => {
+  return async (input, request) => {
     const url = new URL(input)
     const isServer = url.origin === server.origin
     const why = isServer ? null : whyNot(url, isInside(server))
     if (why !== null) throw new Error(`the server leads to ${url.origin}, ${why}`)
     const init: RequestInit = {
-      ...asked,
-      redirect: asked?.redirect === 'error' ? 'error' : 'manual',
-      ...(!isServer && { headers: withoutThose(own, asked?.headers) }),
+      ...request,
+      redirect: request?.redirect === 'error' ? 'error' : 'manual',
+      ...(!isServer && { headers: withoutThose(own, request?.headers) }),
     }
     if (url.href === server.href) return inner(input, init)
-    // Whoever says who may ask is waited for no longer than the server itself.
+    // The time limit of an authorization server is not longer than that of the server.
     const signals = [AbortSignal.timeout(Math.min(timeoutMs, LONGEST_MS)), given, init.signal]
     return inner(input, {
       ...init,
@@ -67,7 +67,7 @@ export function guardedFetch(
   }
 }
 
-/** Keys among them would reach whoever the server says is asked about authorization. */
+/** Headers with keys must not reach the authorization server that the server names. */
 function withoutThose(own: Headers, headers: RequestInit['headers']): Headers {
   const left = new Headers()
   const all = Symbol.iterator in Object(headers) ? [...(headers as Headers)] : Object.entries(headers ?? {})

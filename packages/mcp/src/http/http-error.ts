@@ -9,14 +9,16 @@ import {
 import { quoteServer } from '../connection/quote-server.ts'
 import { McpError, type McpErrorCode } from '../mcp-error.ts'
 
-/** Whether the server wants to know who asks. */
+/** Whether the server requires authorization. */
 export const isUnauthorized = (error: unknown): boolean =>
   UnauthorizedError.isInstance(error) || (SdkHttpError.isInstance(error) && [401, 403].includes(error.status))
 
 /** Whether a connection broke that was made before. */
-export const isDropped = (error: unknown): boolean => / \((?:UND_ERR_SOCKET|ECONNRESET|EPIPE)\)$/.test(causeOf(error))
+export const isDropped = (error: unknown): boolean => DROPPED.has(systemCodeOf(error) ?? '')
 
-/** What servers of the older way answer to a message at the address of their stream. */
+const DROPPED: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+/** The answers of servers with the older transport to a message at the address of their stream. */
 const isRefusedPost = (error: unknown): boolean =>
   SdkHttpError.isInstance(error) && [400, 404, 405].includes(error.status)
 
@@ -35,10 +37,11 @@ const OF_SDK: Readonly<Record<string, McpErrorCode>> = {
 export function httpError(server: string, method: string, error: unknown, otherwise?: McpErrorCode): McpError {
   if (error instanceof McpError) return error
   const { message, name } = asError(error)
+  const system = systemCodeOf(error)
   const known = codeOf(error, name)
   const code = known === 'MCP_AUTHORIZATION' || known === 'MCP_CANCELLED' ? known : (otherwise ?? known)
   return new McpError(
-    `The server ${JSON.stringify(server)}, asked for ${method}: ${quoteServer(message)}${causeOf(error)}`,
+    `The server ${JSON.stringify(server)}, asked for ${method}: ${quoteServer(message)}${system === null ? '' : ` (${system})`}`,
     {
       code,
       cause: error,
@@ -64,14 +67,14 @@ function codeOf(error: unknown, name: string): McpErrorCode {
 }
 
 /** `fetch failed` alone says nothing: what the system said lies below it. */
-function causeOf(error: unknown): string {
-  const seen = new Set<unknown>()
-  for (let at = error; typeof at === 'object' && at !== null && !seen.has(at);) {
-    seen.add(at)
+function systemCodeOf(error: unknown): string | null {
+  const visited = new Set<unknown>()
+  for (let at = error; typeof at === 'object' && at !== null && !visited.has(at);) {
+    visited.add(at)
     const { cause, data, code, syscall } = at as Record<string, unknown>
-    if (typeof code === 'string' && (typeof syscall === 'string' || code.startsWith('UND_ERR'))) return ` (${code})`
+    if (typeof code === 'string' && (typeof syscall === 'string' || code.startsWith('UND_ERR'))) return code
     if (at instanceof AggregateError && at.errors.length > 0) at = at.errors[0]
     else at = cause ?? (data as { readonly cause?: unknown } | undefined)?.cause
   }
-  return ''
+  return null
 }

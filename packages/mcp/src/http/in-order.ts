@@ -3,8 +3,8 @@ import type { Transport } from '@modelcontextprotocol/client'
 type Listener = NonNullable<Transport['onmessage']>
 
 /**
- * Has a transport give its messages one after the other. The SDK's client takes an answer at once and a notice a moment
- * later, so that progress that arrived in one piece with the answer after it found nobody who listened.
+ * Delivers the messages of a transport one after the other. The SDK's client handles an answer at once and a
+ * notification a moment later, so that progress in the same packet as the answer came too late.
  */
 export function inOrder<T extends Transport>(transport: T): T {
   let listener: Listener | undefined

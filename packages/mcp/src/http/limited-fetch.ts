@@ -3,8 +3,8 @@ type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
 const NEWLINE = 10
 
 /**
- * `fetch`, with an end to what one message may hold: a body that goes on without the blank line that ends an event is cut
- * off, and whoever waits for it is told.
+ * `fetch` with a limit for one message: a body without the blank line that ends an event is cut off, and its reader
+ * gets an error.
  */
 export function limitedFetch(maxMessageBytes: number, inner: Fetch = fetch): Fetch {
   return async (input, init) => {
@@ -23,7 +23,7 @@ export function limitedFetch(maxMessageBytes: number, inner: Fetch = fetch): Fet
     })
     const { status, statusText, headers, url } = response
     const limited = new Response(response.body.pipeThrough(limit), { status, statusText, headers })
-    // A response that is made has no address, and whoever follows links needs it.
+    // A constructed response has no URL, which the SDK needs for relative links.
     Object.defineProperty(limited, 'url', { value: url })
     return limited
   }

@@ -12,7 +12,7 @@ export interface TransportRequest {
   readonly kind: 'http' | 'sse'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** What authorization servers are told about who asks. */
+  /** Our name for authorization servers. */
   readonly client: string
   readonly maxMessageBytes: number
   readonly authorization?: McpAuthorization
@@ -21,7 +21,7 @@ export interface TransportRequest {
   readonly signal?: AbortSignal
 }
 
-/** What carries messages to a server over HTTP; `again` makes another, for one that failed cannot be used again. */
+/** The transport to a server over HTTP; `again` makes another, since one that failed cannot be used again. */
 export function openTransport(request: TransportRequest): {
   readonly transport: HttpClientTransport
   readonly again: () => HttpClientTransport

@@ -1,11 +1,11 @@
 import type { MessageId, Params } from '@poundlock/jsonrpc'
 
-/** What a link tells whoever opened it. */
+/** The events of a link. */
 export interface LinkEvents {
   /** Answers what the server asks. Throws `RpcFailure` to refuse. */
   readonly onRequest: (method: string, params: Params | undefined, signal: AbortSignal) => Promise<unknown>
   readonly onNotification: (method: string, params: Params | undefined) => void
-  /** Once, when it ended by itself. */
+  /** Once, when it ended without `close`. */
   readonly onClose: (why: string) => void
 }
 
@@ -13,11 +13,11 @@ export interface LinkRequest {
   readonly signal?: AbortSignal
   /** Milliseconds without an answer; `Infinity` for no end. */
   readonly timeoutMs: number
-  /** Told the id under which the server knows the request, before it is sent, and how its time begins anew. */
+  /** Called before the request is sent, with its id on the wire, and with a function that restarts its time limit. */
   readonly onStart?: (request: { readonly id: MessageId; readonly extend: () => void }) => void
 }
 
-/** A server that was started or reached, and to which nobody has said anything yet: messages go as they are. */
+/** A server that was started or reached, before any handshake: messages pass unchanged. */
 export interface McpLink {
   /** @throws RpcError */
   request(method: string, params: Params | undefined, options: LinkRequest): Promise<unknown>

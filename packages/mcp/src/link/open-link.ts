@@ -1,9 +1,10 @@
 import { Connection, type Params } from '@poundlock/jsonrpc'
 import { nodePlatform } from '@poundlock/jsonrpc/node'
+import { takesBatches } from '../connection/protocol.ts'
 import { reachedAt, type ServerSurroundings, startServer } from '../manager/open-server.ts'
 import { SERVER_DEFAULTS, type HttpTransport, type McpServerDefinition } from '../servers/server-definition.ts'
 import { endProcess } from '../stdio/end-process.ts'
-import { processCarrier } from '../stdio/process-carrier.ts'
+import { processTransport } from '../stdio/process-transport.ts'
 import { startError } from '../stdio/start-error.ts'
 import { StderrRing } from '../stdio/stderr-ring.ts'
 import type { LinkEvents, McpLink } from './mcp-link.ts'
@@ -43,6 +44,7 @@ async function openProgram(
   const stderr = new StderrRing()
   let isClosing = false
   let ending: Promise<void> | undefined
+  let revision: string | undefined
   const close = () => {
     isClosing = true
     connection.close()
@@ -50,19 +52,21 @@ async function openProgram(
   }
   const connection = new Connection({
     ...optionsOf(definition, events),
-    carrier: processCarrier(stdin),
+    transport: processTransport(stdin),
     noiseIsExpected: true,
+    skipsByteOrderMark: true,
+    takesBatches: () => takesBatches(revision),
     onClose({ message }) {
       if (isClosing) return
-      const said = stderr.lastLines(3)
-      events.onClose(said === '' ? message : `${message} ${said}`)
+      const lastLines = stderr.lastLines(3)
+      events.onClose(lastLines === '' ? message : `${message} ${lastLines}`)
       void close()
     },
   })
   handle.exited.catch(() => undefined)
   void readAll(stdout, (chunk) => connection.receive(chunk)).then(() => connection.end())
   if (handle.stderr) void readAll(handle.stderr, (chunk) => stderr.add(chunk))
-  return { ...linkOver(connection), agreed: () => undefined, close }
+  return { ...linkOver(connection), agreed: (agreed) => void (revision = agreed), close }
 }
 
 async function readAll(stream: AsyncIterable<Uint8Array>, take: (chunk: Uint8Array) => void): Promise<void> {
@@ -82,7 +86,7 @@ async function openAddress(
   const reached = reachedAt(name, at, surroundings.hostEnvironment)
   // Loaded when a server is reached that way: programs need none of it.
   const { openTransport } = await import('../http/open-transport.ts')
-  const { httpCarrier } = await import('./http-carrier.ts')
+  const { httpTransport } = await import('./http-transport.ts')
   const { transport } = openTransport({
     server: name,
     kind: at.kind,
@@ -96,7 +100,7 @@ async function openAddress(
   let isClosing = false
   const connection: Connection = new Connection({
     ...optionsOf(definition, events),
-    carrier: httpCarrier(name, transport, receive),
+    transport: httpTransport(name, transport, receive),
     onClose: ({ message }) => isClosing || events.onClose(message),
   })
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target

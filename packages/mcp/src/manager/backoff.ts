@@ -30,7 +30,7 @@ export class FailureCount {
     this.#lastAt = now
   }
 
-  /** It has answered, or somebody has looked at it. */
+  /** Forgets failures: the server answered, or a person checked it. */
   reset(): void {
     this.#failures = 0
   }
@@ -39,7 +39,7 @@ export class FailureCount {
     return this.#failures >= this.#backoff.mostFailures && now - this.#lastAt < this.#backoff.restMs
   }
 
-  /** Milliseconds until it may be started. The first failure is nobody's fault. */
+  /** Milliseconds until it may be started. The first failure causes no delay. */
   delay(now: number): number {
     if (this.#failures < 1) return 0
     const { firstMs, longestMs } = this.#backoff

@@ -3,7 +3,6 @@ import type { McpClientSide, McpConnection, McpProgress } from '../connection/mc
 import { driftOf, holdOf, launchDigest, type McpManifest, type McpPins } from '../manifest/manifest.ts'
 import type { McpStore } from '../manifest/mcp-store.ts'
 import { McpError } from '../mcp-error.ts'
-import { matchesGlob } from '../names/glob.ts'
 import type { McpToolResult } from '../results/mcp-result.ts'
 import { readResult } from '../results/read-result.ts'
 import { SERVER_DEFAULTS, type McpServerDefinition } from '../servers/server-definition.ts'
@@ -11,8 +10,9 @@ import { StderrRing } from '../stdio/stderr-ring.ts'
 import { checkInput } from '../tools/check-input.ts'
 import { listAllTools } from '../tools/list-all-tools.ts'
 import type { ListedMcpTool, ToolHold } from '../tools/mcp-tool.ts'
+import { isWanted, unmatchedPatterns } from '../tools/wanted-tools.ts'
 import { type Backoff, FailureCount } from './backoff.ts'
-import { openServer, type ServerSurroundings } from './open-server.ts'
+import { openServer, refuseWithheldStart, type ServerSurroundings } from './open-server.ts'
 import type { McpServerReport } from './server-report.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** A list that changes all the time is not read all the time. */
 const RELIST_PAUSE_MS = 500
 
-export interface CallOptions {
+export interface ManagedCallOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: McpProgress) => void
   /** Digest of the tool that was decided about: another one is not called. */
@@ -38,7 +38,7 @@ export interface ManagedServerOptions {
   readonly onChange: () => void
 }
 
-/** One server: started when it is called, started again when it fails, stopped when nobody calls it. */
+/** One server: started when it is called, restarted when it fails, stopped when it is idle. */
 export class ManagedServer {
   readonly definition: McpServerDefinition
   readonly #options: ManagedServerOptions
@@ -67,7 +67,7 @@ export class ManagedServer {
     this.#failures = new FailureCount(options.backoff)
   }
 
-  /** What was seen of it last, in this form; `null` when nothing was. */
+  /** The manifest of its last run; `null` when it never ran. */
   get manifest(): McpManifest | null {
     if (this.#manifest === undefined) {
       const stored = this.#options.store.readManifest(this.definition.name)
@@ -77,11 +77,11 @@ export class ManagedServer {
   }
 
   /** The tools that its filters let through, each with why it is held back. */
-  get tools(): readonly { readonly tool: ListedMcpTool; readonly held: ToolHold | null }[] {
+  get tools(): readonly { readonly tool: ListedMcpTool; readonly withheldBy: ToolHold | null }[] {
     const pins = this.#readPins()
     return (this.manifest?.tools ?? [])
-      .filter((tool) => this.#isWanted(tool.name))
-      .map((tool) => ({ tool, held: this.#holdOf(tool, pins) }))
+      .filter((tool) => isWanted(this.definition, tool.name))
+      .map((tool) => ({ tool, withheldBy: this.#holdOf(tool, pins) }))
   }
 
   report(): McpServerReport {
@@ -96,19 +96,26 @@ export class ManagedServer {
     } catch (error) {
       problem = (error as Error).message
     }
-    const held = tools.filter((entry) => entry.held !== null).length
+    const withheld = tools.filter((entry) => entry.withheldBy !== null).length
     return {
       name: definition.name,
       state: this.#connection ? (this.#calls > 0 ? 'invoked' : 'started') : manifest ? 'manifest-known' : 'configured',
       origin: definition.origin,
       transport: transport.kind,
-      what: transport.kind === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url,
+      target: transport.kind === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url,
       info: manifest?.info ?? null,
       listedAt: manifest?.listedAt ?? null,
-      callable: tools.length - held,
-      held,
-      quarantined: (manifest?.quarantined ?? []).filter((tool) => this.#isWanted(tool.name)),
+      callable: tools.length - withheld,
+      withheld,
+      quarantined: (manifest?.quarantined ?? []).filter((tool) => isWanted(this.definition, tool.name)),
       drift,
+      unmatched:
+        manifest === null
+          ? []
+          : unmatchedPatterns(
+              definition,
+              manifest.tools.map((tool) => tool.name),
+            ),
       problem,
       failures: this.#failures.failures,
       restarts: Math.max(0, this.#starts - 1),
@@ -122,6 +129,7 @@ export class ManagedServer {
   async refresh(signal?: AbortSignal): Promise<void> {
     this.#failures.reset()
     const isRunning = this.#connection !== undefined
+    if (!isRunning) refuseWithheldStart(this.definition)
     await this.#started(signal)
     if (isRunning) {
       this.#listIsOld = true
@@ -130,18 +138,18 @@ export class ManagedServer {
     this.#rest()
   }
 
-  /** Accepts these tools and no others; what was accepted before is forgotten. */
+  /** Accepts these tools and no others; earlier acceptance is forgotten. */
   accept(tools: readonly Pick<ListedMcpTool, 'name' | 'digest'>[]): void {
     this.#setPins(new Map(tools.map(({ name, digest }) => [name, digest])))
   }
 
   /** @throws McpError */
-  async call(tool: string, input: unknown, options: CallOptions): Promise<McpToolResult> {
+  async call(tool: string, input: unknown, options: ManagedCallOptions): Promise<McpToolResult> {
     this.#running++
     clearTimeout(this.#idleTimer)
     try {
       const connection = await this.#started(options.signal)
-      // What the server has announced to have changed is looked at before it is called.
+      // A changed list of tools is read before the next call.
       while (this.#relisting !== undefined) await this.#relisting
       const listed = this.#callable(tool, options.digest)
       const values = checkInput(this.definition.name, listed, input)
@@ -188,7 +196,7 @@ export class ManagedServer {
   async #started(signal?: AbortSignal): Promise<McpConnection> {
     if (this.#closing.signal.aborted) throw this.#error('MCP_CLOSED', 'is closed: the manager was.')
     if (this.#connection) return this.#connection
-    // Who gives up leaves the start to the others that wait for it.
+    // A caller that gives up does not stop the start for others.
     this.#starting ??= this.#start().finally(() => (this.#starting = undefined))
     if (!signal) return this.#starting
     signal.throwIfAborted()
@@ -284,7 +292,7 @@ export class ManagedServer {
         try {
           await this.#list(connection)
         } catch (error) {
-          // What is not known cannot be called.
+          // A tool that is not known cannot be called.
           this.#problem = (error as Error).message
           if (connection === this.#connection) void this.stop()
         }
@@ -302,26 +310,26 @@ export class ManagedServer {
         `has a tool ${JSON.stringify(name)} that cannot be used: ${quarantined.reason}.`,
       )
     }
-    const tool = this.#isWanted(name) ? this.manifest?.tools.find((one) => one.name === name) : undefined
+    const tool = isWanted(this.definition, name) ? this.manifest?.tools.find((one) => one.name === name) : undefined
     if (!tool) throw this.#error('MCP_TOOL_UNKNOWN', `has no tool ${JSON.stringify(name)}, or it is filtered out.`)
-    const held = this.#holdOf(tool, this.#readPins())
-    if (held !== null) throw this.#held(name, held)
+    const withheldBy = this.#holdOf(tool, this.#readPins())
+    if (withheldBy !== null) throw this.#held(name, withheldBy)
     if (digest !== undefined && digest !== tool.digest) throw this.#held(name, 'changed')
     return tool
   }
 
   #held(tool: string, hold: ToolHold): McpError {
-    const what = {
+    const target = {
       changed: 'is not what was accepted: its description, schema or annotations have changed',
       added: 'was added after the others were accepted',
       unaccepted: 'was not accepted yet',
     }[hold]
     return new McpError(
-      `The tool ${JSON.stringify(tool)} of the server ${JSON.stringify(this.definition.name)} ${what}.`,
+      `The tool ${JSON.stringify(tool)} of the server ${JSON.stringify(this.definition.name)} ${target}.`,
       {
         code: 'MCP_TOOL_HELD',
         details: { server: this.definition.name, tool, hold },
-        remedy: `Look at it (poundlock mcp tools ${this.definition.name}), and accept it: poundlock mcp trust ${this.definition.name}`,
+        remedy: `Look at it (poundlock mcp tools ${this.definition.name}), and accept it: poundlock mcp trust ${this.definition.name} ${tool}`,
       },
     )
   }
@@ -338,12 +346,6 @@ export class ManagedServer {
   #setPins(pins: McpPins): void {
     this.#options.store.writePins(this.definition.name, pins)
     this.#pins = pins
-  }
-
-  #isWanted(tool: string): boolean {
-    const { includeTools, excludeTools } = this.definition
-    if (excludeTools?.some((pattern) => matchesGlob(pattern, tool))) return false
-    return includeTools === undefined || includeTools.some((pattern) => matchesGlob(pattern, tool))
   }
 
   #answered(): void {
@@ -371,7 +373,7 @@ export class ManagedServer {
     this.#options.onChange()
   }
 
-  /** Stops it when nobody calls it for long. */
+  /** Stops it after some time without calls. */
   #rest(): void {
     clearTimeout(this.#idleTimer)
     if (this.#running > 0 || !this.#connection) return
@@ -383,15 +385,15 @@ export class ManagedServer {
   /** A call whose server ended may have been carried out, or not. */
   #explained(error: unknown): unknown {
     if (!(error instanceof McpError) || error.code !== 'MCP_CLOSED') return error
-    const said = this.#stderr.lastLines(3)
+    const lastLines = this.#stderr.lastLines(3)
     return new McpError(
-      `The server ${JSON.stringify(this.definition.name)} ended before it answered; whether the call was carried out is unknown.${said === '' ? '' : `\n${said}`}`,
-      { code: 'MCP_CLOSED', cause: error, details: { ...error.details, stderr: said } },
+      `The server ${JSON.stringify(this.definition.name)} ended before it answered; whether the call was carried out is unknown.${lastLines === '' ? '' : `\n${lastLines}`}`,
+      { code: 'MCP_CLOSED', cause: error, details: { ...error.details, stderr: lastLines } },
     )
   }
 
-  #error(code: 'MCP_CLOSED' | 'MCP_CANCELLED' | 'MCP_TOOL_HELD' | 'MCP_TOOL_UNKNOWN', what: string): McpError {
+  #error(code: 'MCP_CLOSED' | 'MCP_CANCELLED' | 'MCP_TOOL_HELD' | 'MCP_TOOL_UNKNOWN', target: string): McpError {
     const server = this.definition.name
-    return new McpError(`The server ${JSON.stringify(server)} ${what}`, { code, details: { server } })
+    return new McpError(`The server ${JSON.stringify(server)} ${target}`, { code, details: { server } })
   }
 }

@@ -10,22 +10,22 @@ import type { McpTool } from '../tools/mcp-tool.ts'
 import { namedInputsOf } from '../tools/named-inputs.ts'
 import { requiredPermissionOf } from '../tools/required-permission.ts'
 import { type Backoff, DEFAULT_BACKOFF } from './backoff.ts'
-import { type CallOptions, ManagedServer } from './managed-server.ts'
-import type { ServerSurroundings } from './open-server.ts'
+import { type ManagedCallOptions, ManagedServer } from './managed-server.ts'
+import { refuseWithheldStart, type ServerSurroundings } from './open-server.ts'
 import type { McpServerReport } from './server-report.ts'
 
-/** Answers what a server asks of the model or the person. Throws to refuse. */
+/** Answers a request of a server to the model or the person. Throws to refuse. */
 export type ServerQuestion = (server: string, params: unknown, signal: AbortSignal) => Promise<unknown>
 
 export interface McpManagerOptions extends ServerSurroundings {
   /** Each with a name of its own. */
   readonly servers: readonly McpServerDefinition[]
   readonly store: McpStore
-  /** What servers are told about who calls them. */
+  /** Our name for servers. */
   readonly client: { readonly name: string; readonly version: string }
-  /** Folders that servers are told they may work in. */
+  /** Folders that servers may work in. */
   readonly roots?: readonly McpRoot[]
-  /** Asked where a server's definition allows it; without it, servers are told that it cannot be done. */
+  /** Called where a server's definition allows it; without it, servers see no such capability. */
   readonly onSampling?: ServerQuestion
   readonly onElicitation?: ServerQuestion
   /** Where results are kept that are too long. */
@@ -40,7 +40,7 @@ export interface McpManager {
   /** Starts nothing. */
   servers(): readonly McpServerReport[]
   server(name: string): McpServerReport | null
-  /** What is known of all tools, or those of one server. Starts nothing. */
+  /** The known tools of all servers, or of one. Starts nothing. */
   tools(server?: string): readonly McpTool[]
   /** The tool of a public name. Starts nothing. */
   find(publicName: string): McpTool | null
@@ -50,17 +50,18 @@ export interface McpManager {
    * @throws McpError
    */
   refresh(server: string, signal?: AbortSignal): Promise<McpServerReport>
-  /** Accepts these tools of a server and no others, as they were when they were looked at. */
+  /** Accepts these tools of a server and no others, with these digests. */
   accept(server: string, tools: readonly Pick<McpTool, 'name' | 'digest'>[]): void
   /**
-   * Calls a tool by its raw names. Whether it may be called has been decided: the manager only refuses what is held back.
+   * Calls a tool by its raw names. The caller has decided that it may be called: the manager only refuses withheld
+   * tools.
    *
    * @throws McpError
    */
-  call(pair: ToolPair, input: unknown, options?: CallOptions): Promise<McpToolResult>
+  call(pair: ToolPair, input: unknown, options?: ManagedCallOptions): Promise<McpToolResult>
   /**
-   * Starts or reaches a server once more, for somebody who speaks with it themselves. What was accepted of it, and its
-   * limits, are theirs to heed.
+   * Starts or reaches a server once more, for a caller that speaks the protocol itself. The caller checks accepted
+   * tools and limits.
    *
    * @throws McpError
    */
@@ -73,23 +74,10 @@ export interface McpManager {
 
 /** @throws McpError `MCP_DEFINITION` for two servers of one name */
 export function createMcpManager(options: McpManagerOptions): McpManager {
-  const servers = new Map<string, ManagedServer>()
-  for (const definition of options.servers) {
-    if (servers.has(definition.name)) {
-      throw new McpError(`Two servers are called ${JSON.stringify(definition.name)}.`, {
-        code: 'MCP_DEFINITION',
-        details: { server: definition.name },
-        remedy: 'Give each a name of its own.',
-      })
-    }
-    servers.set(
-      definition.name,
-      manage(definition, options, () => {
-        byName = undefined
-        options.onChange?.(definition.name)
-      }),
-    )
-  }
+  const servers = manageAll(options, (server) => {
+    byName = undefined
+    options.onChange?.(server)
+  })
   let byName: ReadonlyMap<string, McpTool> | undefined
   let isClosed = false
   const links = new Set<McpLink>()
@@ -124,6 +112,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     async open(name, events) {
       const { definition } = serverOf(name)
       if (isClosed) throw closed(name)
+      refuseWithheldStart(definition)
       const link = await openLink(definition, options, events)
       links.add(link)
       const close = async () => {
@@ -149,6 +138,25 @@ const closed = (server: string) =>
     code: 'MCP_CLOSED',
     details: { server },
   })
+
+function manageAll(options: McpManagerOptions, onChange: (server: string) => void): ReadonlyMap<string, ManagedServer> {
+  const servers = new Map<string, ManagedServer>()
+  for (const definition of options.servers) {
+    const { name } = definition
+    if (servers.has(name)) {
+      throw new McpError(`Two servers are called ${JSON.stringify(name)}.`, {
+        code: 'MCP_DEFINITION',
+        details: { server: name },
+        remedy: 'Give each a name of its own.',
+      })
+    }
+    servers.set(
+      name,
+      manage(definition, options, () => onChange(name)),
+    )
+  }
+  return servers
+}
 
 function manage(definition: McpServerDefinition, options: McpManagerOptions, onChange: () => void): ManagedServer {
   const { onSampling, onElicitation, roots, client, spillDirectory } = options
@@ -177,12 +185,12 @@ function indexTools(servers: Iterable<ManagedServer>, cwd: string): ReadonlyMap<
   const tools = new Map<string, McpTool>()
   for (const { definition, tools: listed } of readable(servers)) {
     const server = definition.name
-    for (const { tool, held } of listed) {
+    for (const { tool, withheldBy } of listed) {
       const publicName = names.add({ server, tool: tool.name })
       if (publicName === null) continue
       const requiredPermission = requiredPermissionOf(tool, definition.permissions)
       const inputs = namedInputsOf({ ...tool, requiredPermission }, definition, cwd)
-      tools.set(publicName, { ...tool, server, publicName, requiredPermission, inputs, held })
+      tools.set(publicName, { ...tool, server, publicName, requiredPermission, inputs, withheldBy })
     }
   }
   return tools

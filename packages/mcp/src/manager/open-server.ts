@@ -29,11 +29,11 @@ export interface ServerSurroundings {
    */
   readonly startContained?: (definition: McpServerDefinition, command: ServerCommand) => Promise<ProcessHandle>
   /**
-   * Where it is noted which servers run, so that those of a caller that was killed are ended before the next is started.
-   * A folder that nobody else can write.
+   * The folder that lists running servers, so that those of a killed process are ended before the next start. Other
+   * users must not be able to write it.
    */
   readonly runningDirectory?: string
-  /** Says who asks, to servers over HTTP that want to know. */
+  /** Authorizes with HTTP servers that require it. */
   readonly authorization?: McpAuthorization
 }
 
@@ -94,7 +94,7 @@ export function reachedAt(
   const text = fill(transport.url, 'url')
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    // Not the text itself: it may hold what was filled in.
+    // Not the text itself: it may contain secrets from variables.
     throw new McpError(`The server ${JSON.stringify(server)} has an address that is no http or https address.`, {
       code: 'MCP_DEFINITION',
       details: { server },
@@ -131,6 +131,21 @@ export function serverCommand(
   }
 }
 
+/**
+ * Refuses to start a program outside of a call that was decided.
+ *
+ * @throws McpError `MCP_START` where only a call may start the server
+ */
+export function refuseWithheldStart({ name, startsForCallsOnly }: McpServerDefinition): void {
+  if (startsForCallsOnly === undefined) return
+  const { reason, remedy } = startsForCallsOnly
+  throw new McpError(`The server ${JSON.stringify(name)} is not started: ${reason}.`, {
+    code: 'MCP_START',
+    details: { server: name },
+    remedy,
+  })
+}
+
 /** Starts the program of a server, in a sandbox where it must be. @throws McpError */
 export async function startServer(
   definition: McpServerDefinition,
@@ -152,9 +167,9 @@ export async function startServer(
   )
 }
 
-/** What is contained ends with us, whatever ends us; the rest has to be found again. */
+/** The server ends when this process ends, by any cause; if its watcher was ended too, the next start finds it. */
 function startNoted(command: ServerCommand, folder: string | undefined): ProcessHandle {
-  const start = () => startProcess({ ...command, stdin: 'pipe', output: 'pipe' })
+  const start = () => startProcess({ ...command, stdin: 'pipe', output: 'pipe', endsWithUs: true })
   if (folder === undefined) return start()
   endLeftRunning(folder)
   const handle = start()

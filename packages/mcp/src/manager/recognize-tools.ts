@@ -3,11 +3,10 @@ import { readTool } from '../tools/read-tool.ts'
 import type { McpManager } from './mcp-manager.ts'
 
 /**
- * Tools as a server lists them to somebody else, of which the manager knows that they are what was accepted: same name,
- * same digest, not held back.
+ * The tools in a list that another client got which are accepted by the manager: same name, same digest, not withheld.
  *
- * @param look has the manager list them anew; called where some are not known
- * @returns the tools that were recognized, by the server's names
+ * @param look has the manager list them again; called where some are not known
+ * @returns the recognized tools, by the server's names
  */
 export async function recognizeTools(
   manager: Pick<McpManager, 'tools'>,
@@ -25,7 +24,7 @@ export async function recognizeTools(
   return new Map(
     read.flatMap(({ name, digest }) => {
       const tool = tools.get(name)
-      return tool?.digest === digest && tool.held === null ? [[name, tool] as const] : []
+      return tool?.digest === digest && tool.withheldBy === null ? [[name, tool] as const] : []
     }),
   )
 }

@@ -4,7 +4,7 @@ type Values = Readonly<Record<string, unknown>>
 
 export const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{64}$/.test(value)
 
-/** Whether what a file holds is a manifest in all that is read of it: another one is as good as none. */
+/** Whether a value is a complete manifest; any other is treated as missing. */
 export function isManifest(value: unknown): value is McpManifest {
   if (!isObject(value)) return false
   const { launch, listedAt, info, tools, quarantined, problem } = value

@@ -4,7 +4,7 @@ import { canonicalJson } from '../schema/canonical-json.ts'
 import type { McpServerDefinition } from '../servers/server-definition.ts'
 import type { ListedMcpTool, QuarantinedTool, ToolHold } from '../tools/mcp-tool.ts'
 
-/** What was seen of a server when it last ran: enough to offer its tools without starting it. */
+/** The facts about a server from its last run: enough to offer its tools without starting it. */
 export interface McpManifest {
   /** Digest of how it was started or reached: another program has other tools. */
   readonly launch: string
@@ -17,7 +17,7 @@ export interface McpManifest {
   readonly problem: string | null
 }
 
-/** What was accepted of a server's tools: raw name → digest. */
+/** The accepted tools of a server: raw name → digest. */
 export type McpPins = ReadonlyMap<string, string>
 
 /** How a server is started or reached, as it is written: values of variables are no part of it. */
@@ -37,7 +37,7 @@ export function holdOf(
   return accepted === tool.digest ? null : 'changed'
 }
 
-/** How what a server lists differs from what was accepted; raw names. */
+/** The differences between the listed and the accepted tools; raw names. */
 export interface ToolDrift {
   readonly changed: readonly string[]
   readonly added: readonly string[]
@@ -47,11 +47,11 @@ export interface ToolDrift {
 export function driftOf(tools: readonly ListedMcpTool[], pins: McpPins | null): ToolDrift {
   if (pins === null) return { changed: [], added: [], removed: [] }
   const listed = new Set(tools.map((tool) => tool.name))
-  const held = (hold: ToolHold) =>
+  const withhold = (hold: ToolHold) =>
     tools.filter((tool) => holdOf(tool, pins, 'explicit') === hold).map(({ name }) => name)
   return {
-    changed: held('changed'),
-    added: held('added'),
+    changed: withhold('changed'),
+    added: withhold('added'),
     removed: [...pins.keys()].filter((name) => !listed.has(name)),
   }
 }

@@ -1,6 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseStrictJson } from '@poundlock/spec'
+import { makeOwnFolder, readOwnText, replaceOwnFile } from '@poundlock/state-files/node'
 import { McpError } from '../mcp-error.ts'
 import { namePart } from '../names/public-name.ts'
 import { isDigest, isManifest } from './manifest-shape.ts'
@@ -8,7 +10,7 @@ import type { McpManifest, McpPins } from './manifest.ts'
 
 /** Where manifests and pins are kept between runs. */
 export interface McpStore {
-  /** `null` when nothing usable is known: it is only what was seen, and can be seen again. */
+  /** `null` when it is missing or broken: the next run writes it again. */
   readManifest(server: string): McpManifest | null
   writeManifest(server: string, manifest: McpManifest): void
   /**
@@ -41,16 +43,17 @@ export function openMcpStore(directory: string): McpStore {
         return null
       }
     },
-    writeManifest: (server, manifest) => write(fileOf('manifests', server), { version: VERSION, server, manifest }),
+    writeManifest: (server, manifest) =>
+      write(fileOf('manifests', server), { version: VERSION, server, manifest }, false),
     readPins(server) {
       const file = fileOf('pins', server)
-      let stored: Stored<'tools', unknown>
+      let stored: Stored<'tools', unknown> | null
       try {
-        stored = read(file) as Stored<'tools', unknown>
+        stored = read(file) as Stored<'tools', unknown> | null
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw broken(file, server, error)
       }
+      if (stored === null) return null
       const { version, server: named, tools } = stored
       const entries = typeof tools === 'object' && tools !== null ? Object.entries(tools) : null
       if (version !== VERSION || named !== server || !entries?.every(([, digest]) => isDigest(digest))) {
@@ -59,7 +62,7 @@ export function openMcpStore(directory: string): McpStore {
       return new Map(entries as [string, string][])
     },
     writePins: (server, pins) =>
-      write(fileOf('pins', server), { version: VERSION, server, tools: Object.fromEntries(pins) }),
+      write(fileOf('pins', server), { version: VERSION, server, tools: Object.fromEntries(pins) }, true),
     remove(server) {
       for (const kind of ['manifests', 'pins'] as const) rmSync(fileOf(kind, server), { force: true })
     },
@@ -76,18 +79,15 @@ function fileName(server: string): string {
   return `${namePart(server, 40).toLowerCase()}-${hash}`
 }
 
+/** `null` where there is none. */
 function read(file: string): unknown {
-  const stat = lstatSync(file)
-  if (!stat.isFile()) throw new Error('it is not a regular file')
-  if (stat.size > LARGEST_FILE) throw new Error(`it has ${stat.size} bytes`)
-  return JSON.parse(readFileSync(file, 'utf8'))
+  const text = readOwnText(file, { ownership: 'own', maxBytes: LARGEST_FILE })
+  return text === null ? null : parseStrictJson(text)
 }
 
-function write(file: string, value: object): void {
-  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
-  const next = `${file}.${randomUUID()}`
-  writeFileSync(next, JSON.stringify(value), { mode: 0o600, flag: 'wx' })
-  renameSync(next, file)
+function write(file: string, value: object, durable: boolean): void {
+  makeOwnFolder(dirname(file))
+  replaceOwnFile(file, JSON.stringify(value), { durable })
 }
 
 function broken(file: string, server: string, cause?: unknown): McpError {

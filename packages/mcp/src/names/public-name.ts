@@ -8,13 +8,14 @@ const SEPARATOR = '__'
 
 /** Characters that no reader takes for others, and no two underscores in a row, since those part server and tool. */
 const SAFE = /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_))*$/
-/** What a hash looks like; it begins with a digit, so that words such as `_entities` are none. */
+/** The end of a hashed name; it begins with a digit, so that words such as `_entities` do not match. */
 const LOOKS_HASHED = /_\d[a-z0-9]{7}$/
 const HASHES = 10 * 36 ** 7
 
 /**
- * What a model calls a tool of a server: `mcp__<server>__<tool>`, at most 64 of `[a-zA-Z0-9_-]`. Safe names are
- * unchanged; of others something readable is left, with a part of their SHA-256, so that no two raw pairs share a name.
+ * The name of a server's tool for models: `mcp__<server>__<tool>`, at most 64 of `[a-zA-Z0-9_-]`. Safe names are
+ * unchanged; others are shortened to a readable part with a part of their SHA-256, so that no two raw pairs share a
+ * name.
  */
 export function publicToolName(server: string, tool: string): string {
   const start = publicServerPrefix(server)

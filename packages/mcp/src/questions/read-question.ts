@@ -1,4 +1,4 @@
-/** What a server may ask of whoever calls it. Source: Model Context Protocol, Sampling, Elicitation, Roots. */
+/** Requests of a server to its client. Source: Model Context Protocol, Sampling, Elicitation, Roots. */
 export type QuestionMethod = 'sampling/createMessage' | 'elicitation/create'
 
 type Values = Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ const LONGEST_URL = 2000
 
 const FIELD_TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'array']
 
-/** Why a question cannot be put to anybody as it is; `null` where it can. */
+/** Why a request of a server cannot be shown to a person; `null` where it can. */
 export function questionFault(method: QuestionMethod, params: unknown): string | null {
   if (!isValues(params)) return 'it has no values'
   return method === 'sampling/createMessage' ? samplingFault(params) : elicitationFault(params)
@@ -62,7 +62,7 @@ function elicitationFault({ mode = 'form', message, requestedSchema, url, elicit
 function addressFault(url: unknown, elicitationId: unknown): string | null {
   if (typeof elicitationId !== 'string' || elicitationId === '') return 'it has no elicitationId'
   if (typeof url !== 'string' || url.length > LONGEST_URL || !URL.canParse(url)) return 'it has no address'
-  if (!/^[!-~]+$/.test(url)) return 'its address has characters that cannot be told apart by sight'
+  if (!/^[!-~]+$/.test(url)) return 'its address has characters that look alike'
   const { protocol, hostname, username, password } = new URL(url)
   const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && isHere))

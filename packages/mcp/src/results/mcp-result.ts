@@ -3,7 +3,7 @@ export type McpContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly mediaType: string; /** Base64. */ readonly data: string }
 
-/** What a tool answered. */
+/** The result of a tool. */
 export interface McpToolResult {
   readonly content: readonly McpContent[]
   /** The same as data, where the tool has it. */

@@ -15,7 +15,7 @@ export interface ResultLimits {
 }
 
 /**
- * Reads what a server answered to a call. The content counts; what is structured is shown only where there is none.
+ * Reads a server's result of a call. Structured content is shown only where there is no other content.
  *
  * @throws McpError `MCP_RESULT` when it is no result
  */
@@ -47,15 +47,15 @@ function readPart(part: unknown): McpContent {
   if (type === 'audio' && typeof data === 'string') return note(`audio (${media}, ${data.length} characters of Base64)`)
   if (type === 'resource_link') return { type: 'text', text: `${textOf(name)} ${textOf(uri)}`.trim() }
   if (type === 'resource' && typeof resource === 'object' && resource !== null) {
-    const { uri: at, text: held, blob } = resource as Record<string, unknown>
-    if (typeof held === 'string') return { type: 'text', text: `${textOf(at)}\n${held}`.trim() }
+    const { uri: at, text: embedded, blob } = resource as Record<string, unknown>
+    if (typeof embedded === 'string') return { type: 'text', text: `${textOf(at)}\n${embedded}`.trim() }
     return note(`the resource ${textOf(at)} (${typeof blob === 'string' ? blob.length : 0} characters of Base64)`)
   }
   return note(`content of the kind ${JSON.stringify(String(type).slice(0, 50))}`)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 2000) : '')
-const note = (what: string): McpContent => ({ type: 'text', text: `[${what}, which cannot be shown]` })
+const note = (content: string): McpContent => ({ type: 'text', text: `[${content}, which cannot be shown]` })
 
 async function limitText(
   parts: readonly McpContent[],
@@ -73,14 +73,14 @@ async function limitText(
     room -= part.text.length
     return [{ type: 'text', text }]
   })
-  const rest = spillFile === undefined ? 'the rest is lost' : `the whole is in ${spillFile}`
+  const rest = spillFile === undefined ? 'the rest is lost' : `the whole is in ${spillFile}, which read_file shows`
   const mark = `… (truncated: ${length} characters, of which ${maxResultCharacters} are shown; ${rest})`
   return { content: [...content, { type: 'text', text: mark }], ...(spillFile !== undefined && { spillFile }) }
 }
 
-function noResult(server: string, what: string): McpError {
+function noResult(server: string, content: string): McpError {
   return new McpError(
-    `The server ${JSON.stringify(server)} answered the call with something that is no result: ${what}.`,
+    `The server ${JSON.stringify(server)} answered the call with something that is no result: ${content}.`,
     {
       code: 'MCP_RESULT',
       details: { server },

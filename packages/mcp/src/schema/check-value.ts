@@ -19,9 +19,11 @@ type Schema = Readonly<Record<string, unknown>>
 
 const MOST_ISSUES = 20
 const MOST_STEPS = 200_000
+/** Characters that a pattern is matched against in the time of one step. */
+const CHARACTERS_A_STEP = 50
 const DEEPEST = 200
 
-/** Thrown where a schema refers to itself without an end, or multiplies: nobody can say whether the value fits. */
+/** Thrown where a schema refers to itself without end, or takes too many steps. */
 class TooCostly extends Error {}
 
 /** Holds a value against a schema. Every doubt is an issue. */
@@ -31,7 +33,7 @@ export function checkValue(schema: CheckedSchema, value: unknown): readonly Sche
     check.value(schema.root, value, '', 0)
   } catch (error) {
     if (!(error instanceof TooCostly)) throw error
-    return [{ pointer: '', message: 'the schema is too costly to check, so that nobody can say whether this fits' }]
+    return [{ pointer: '', message: 'the schema is too costly to check' }]
   }
   return check.issues
 }
@@ -71,11 +73,11 @@ class ValueCheck {
 
   /** Whether a value fits, without saying why not. */
   #fits(schema: unknown, value: unknown, depth: number): boolean {
-    const kept = this.issues
+    const outerIssues = this.issues
     this.issues = []
     this.value(schema, value, '', depth + 1)
     const fits = this.issues.length === 0
-    this.issues = kept
+    this.issues = outerIssues
     return fits
   }
 
@@ -112,10 +114,12 @@ class ValueCheck {
     }
   }
 
-  /** What is wrong with the one alternative that is of the value's kind, or that none of them fits. */
+  /** The problems of the one alternative with the value's type, or a message that none fits. */
   #alternatives(parts: readonly unknown[], value: unknown, at: string, depth: number): void {
-    const meant = parts.filter((part) => typeof part === 'object' && this.#isOfType((part as Schema)['type'], value))
-    if (meant.length === 1) this.value(meant[0], value, at, depth + 1)
+    const candidates = parts.filter(
+      (part) => typeof part === 'object' && this.#isOfType((part as Schema)['type'], value),
+    )
+    if (candidates.length === 1) this.value(candidates[0], value, at, depth + 1)
     else this.#issue(at, `fits none of the ${parts.length} alternatives`)
   }
 
@@ -125,9 +129,16 @@ class ValueCheck {
       this.#issue(at, `expected at least ${minLength} characters`)
     if (maxLength !== undefined && hasCharacters(value, maxLength + 1))
       this.#issue(at, `expected at most ${maxLength} characters`)
-    if (pattern !== undefined && this.#schema.patterns.get(pattern)?.(value) === false) {
+    if (pattern !== undefined && this.#matches(pattern, value) === false) {
       this.#issue(at, `expected text that fits ${shown(pattern)}`)
     }
+  }
+
+  /** Whether a pattern occurs in a text; `null` where the pattern cannot be matched. The steps grow with the text. */
+  #matches(pattern: string, text: string): boolean | null {
+    this.#steps += 1 + text.length / CHARACTERS_A_STEP
+    if (this.#steps > MOST_STEPS) throw new TooCostly()
+    return this.#schema.patterns.get(pattern)?.(text) ?? null
   }
 
   #number(schema: Schema, value: number, at: string): void {
@@ -183,26 +194,22 @@ class ValueCheck {
     this.#dependencies(schema, value, at, depth)
     const patterns = Object.entries((patternProperties ?? {}) as Schema)
     for (const name of names) {
-      const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      if (propertyNames !== undefined) this.value(propertyNames, name, place, depth + 1)
+      const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      if (propertyNames !== undefined) this.value(propertyNames, name, pointer, depth + 1)
       let isNamed = false
       if (properties !== undefined && Object.hasOwn(properties as object, name)) {
         isNamed = true
-        this.value((properties as Schema)[name], value[name], place, depth + 1)
+        this.value((properties as Schema)[name], value[name], pointer, depth + 1)
       }
       for (const [pattern, part] of patterns) {
-        this.#steps++
-        const matches = this.#schema.patterns.get(pattern)
-        // A pattern that nobody can match here may name the key: the server will say.
-        if (matches === null || matches === undefined) isNamed = true
-        else if (matches(name)) {
-          isNamed = true
-          this.value(part, value[name], place, depth + 1)
-        }
+        const matches = this.#matches(pattern, name)
+        // A pattern that cannot be matched here may name the key; the server decides.
+        isNamed ||= matches !== false
+        if (matches === true) this.value(part, value[name], pointer, depth + 1)
       }
       if (isNamed || additionalProperties === undefined) continue
-      if (additionalProperties === false) this.#issue(place, 'there is no such key')
-      else this.value(additionalProperties, value[name], place, depth + 1)
+      if (additionalProperties === false) this.#issue(pointer, 'there is no such key')
+      else this.value(additionalProperties, value[name], pointer, depth + 1)
     }
   }
 

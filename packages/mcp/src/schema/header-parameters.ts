@@ -2,19 +2,19 @@ import { SUBSCHEMAS } from './schema-keywords.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** What a parameter says to be sent as a header as well, so that proxies can see it. */
+/** Marks a parameter that is also sent as a header, so that proxies can see it. */
 const MARK = 'x-mcp-header'
 const TOKEN = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 const TYPES: readonly unknown[] = ['string', 'integer', 'boolean']
 
 /**
- * What is wrong with the parameters of a schema that are to be sent as headers, or `null`. A client must leave such a tool
- * out: a header that is misread lets a call past whoever looks at headers.
+ * The problem of a schema's header parameters, or `null`. A client must leave such a tool out: a header that is misread
+ * lets a call past a proxy that checks headers.
  *
  * Source: Model Context Protocol, 2026-07-28, Transports, Custom headers from tool parameters.
  */
 export function headerParameterFault(schema: Schema): string | null {
-  const seen = new Set<string>()
+  const headers = new Set<string>()
   const visit = (part: unknown, isReachable: boolean, isRoot: boolean): string | null => {
     if (typeof part !== 'object' || part === null) return null
     const own = part as Schema
@@ -24,8 +24,8 @@ export function headerParameterFault(schema: Schema): string | null {
       if (typeof name !== 'string' || !TOKEN.test(name))
         return `${MARK} is ${JSON.stringify(name)}, which names no header`
       if (!TYPES.includes(own['type'])) return `${MARK} is for a text, an integer or a boolean`
-      if (seen.has(name.toLowerCase())) return `${MARK} names ${JSON.stringify(name)} twice`
-      seen.add(name.toLowerCase())
+      if (headers.has(name.toLowerCase())) return `${MARK} names ${JSON.stringify(name)} twice`
+      headers.add(name.toLowerCase())
     }
     for (const [keyword, value] of Object.entries(own)) {
       const kind = SUBSCHEMAS.get(keyword)

@@ -1,5 +1,5 @@
+import { linearPattern } from '@poundlock/spec/patterns'
 import { checkValue, type CheckedSchema, type SchemaIssue } from './check-value.ts'
-import { linearPattern } from './linear-pattern.ts'
 import { KEYWORD_SHAPES, SUBSCHEMAS } from './schema-keywords.ts'
 
 const LONGEST_TEXT = 512 * 1024
@@ -8,9 +8,9 @@ const DEEPEST = 64
 
 export type { SchemaIssue } from './check-value.ts'
 
-/** A JSON Schema of somebody we do not know, ready to check values without running any code made of it. */
+/** A JSON Schema from an untrusted source. It checks values without compiling the schema into code. */
 export interface UntrustedSchema {
-  /** What is wrong with a value, at most 20 things; empty when it fits. */
+  /** The problems of a value, at most 20; empty when it fits. */
   check(value: unknown): readonly SchemaIssue[]
   /** Parts that are not checked here, and are left to the server: patterns that only a slow engine knows. */
   readonly unchecked: readonly string[]
@@ -54,25 +54,25 @@ function readPart(schema: unknown, at: string, depth: number, reading: Reading):
   if (++reading.parts > MOST_PARTS) return `it has more than ${MOST_PARTS} parts`
   if (depth > DEEPEST) return `it is nested more than ${DEEPEST} deep`
   for (const [keyword, value] of Object.entries(schema)) {
-    const place = `${at}/${keyword}`
+    const pointer = `${at}/${keyword}`
     if (KEYWORD_SHAPES.get(keyword)?.(value) === false) {
-      return `${place} is ${shorten(value)}, which is no value of that keyword`
+      return `${pointer} is ${shorten(value)}, which is no value of that keyword`
     }
-    const fault = readKeyword(keyword, value, place, depth, reading)
+    const fault = readKeyword(keyword, value, pointer, depth, reading)
     if (fault !== null) return fault
   }
   return null
 }
 
-function readKeyword(keyword: string, value: unknown, place: string, depth: number, reading: Reading): string | null {
+function readKeyword(keyword: string, value: unknown, pointer: string, depth: number, reading: Reading): string | null {
   if (keyword === '$ref' || keyword === '$dynamicRef' || keyword === '$recursiveRef') {
-    return readReference(String(value), place, reading)
+    return readReference(String(value), pointer, reading)
   }
-  if (keyword === 'pattern') readPattern(value as string, place, reading)
+  if (keyword === 'pattern') readPattern(value as string, pointer, reading)
   if (keyword === 'patternProperties') {
-    for (const pattern of Object.keys(value as object)) readPattern(pattern, place, reading)
+    for (const pattern of Object.keys(value as object)) readPattern(pattern, pointer, reading)
   }
-  if (keyword === 'unevaluatedProperties' || keyword === 'unevaluatedItems') reading.unchecked.push(place)
+  if (keyword === 'unevaluatedProperties' || keyword === 'unevaluatedItems') reading.unchecked.push(pointer)
   const kind = SUBSCHEMAS.get(keyword)
   if (kind === undefined) return null
   const parts: readonly (readonly [string, unknown])[] =
@@ -84,23 +84,33 @@ function readKeyword(keyword: string, value: unknown, place: string, depth: numb
   for (const [name, part] of parts) {
     // Draft 7: names of keys that must be there as well.
     if (keyword === 'dependencies' && Array.isArray(part)) continue
-    const fault = readPart(part, name === '' ? place : `${place}/${name.slice(0, 100)}`, depth + 1, reading)
+    const fault = readPart(part, name === '' ? pointer : `${pointer}/${name.slice(0, 100)}`, depth + 1, reading)
     if (fault !== null) return fault
   }
   return null
 }
 
-function readPattern(pattern: string, place: string, { patterns, unchecked }: Reading): void {
-  if (!patterns.has(pattern)) patterns.set(pattern, linearPattern(pattern))
-  if (patterns.get(pattern) === null) unchecked.push(place)
+function readPattern(pattern: string, pointer: string, { patterns, unchecked }: Reading): void {
+  if (!patterns.has(pattern)) patterns.set(pattern, compilePattern(pattern))
+  if (patterns.get(pattern) === null) unchecked.push(pointer)
 }
 
-/** Within the schema only: what lies elsewhere can change, and fetching it tells that we are here. */
-function readReference(reference: string, place: string, { root, references }: Reading): string | null {
+/** `null` where it cannot be matched in linear time. */
+function compilePattern(pattern: string): ((text: string) => boolean) | null {
+  try {
+    const compiled = linearPattern(pattern, 'schema')
+    return (text) => compiled.occursIn(text)
+  } catch {
+    return null
+  }
+}
+
+/** Only references within the schema: a remote part can change, and fetching it reveals this client. */
+function readReference(reference: string, pointer: string, { root, references }: Reading): string | null {
   if (references.has(reference)) return null
   const target =
     reference === '#' ? root : reference.startsWith('#/') ? atPointer(root, reference) : anchored(root, reference)
-  if (target === undefined) return `${place} refers to ${shorten(reference)}, which is not in it`
+  if (target === undefined) return `${pointer} refers to ${shorten(reference)}, which is not in it`
   references.set(reference, target)
   return null
 }

@@ -20,7 +20,7 @@ export function askByRequest(
   return async (question, asking) => {
     const form = questionForm(question, { namesMode: client.revision >= '2025-11-25' })
     try {
-      // How long it waits is for whoever asks to say.
+      // The caller decides how long it waits.
       const options = { signal: AbortSignal.any([asking, signal]), timeoutMs: Infinity }
       return readFormAnswer(question, await connection.request(METHODS.elicit, form, options))
     } catch (error) {
@@ -29,7 +29,7 @@ export function askByRequest(
   }
 }
 
-/** Has a client that made a handshake asked what a server asks, for as long as its call waits. */
+/** Passes requests of a server to a client with a handshake, while its call waits. */
 export function questionsByRequest(
   client: ClientSide,
   connection: Pick<ToClient, 'request'>,

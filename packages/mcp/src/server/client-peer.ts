@@ -6,11 +6,13 @@ export interface PeerRequest {
   readonly signal: AbortSignal
 }
 
-/** What goes to a client. */
+/** Messages to a client. */
 export type ToClient = Pick<Connection, 'request' | 'notify'>
 
-/** Our half of the protocol for one client, over a connection that somebody else opened and ends. */
+/** Our half of the protocol for one client. The caller opens and ends the connection. */
 export interface ClientPeer {
+  /** The revision that was agreed on in a handshake. */
+  readonly revision: string | undefined
   /** Over this it sends; it is made for the peer, which must be there before. */
   attach(connection: ToClient): void
   /** @throws RpcFailure */
@@ -18,7 +20,7 @@ export interface ClientPeer {
   notified(method: string, params: Params | undefined): void
   /** The tools that may be called have changed. */
   toolsChanged(): void
-  /** Ends what has no end of its own. */
+  /** Ends streams and timers. */
   close(): void
 }
 
@@ -28,16 +30,16 @@ export interface ClientOptions {
   readonly isOneRequest?: boolean
 }
 
-/** What makes peers, one for each client, and what they share. */
+/** Makes peers, one for each client, and holds what they share. */
 export interface ClientPeers {
-  /** What clients are told whose revision is not known: those that `server/discover` tells, or fewer. */
+  /** The revisions that clients of an unknown revision get: those of `server/discover`, or fewer. */
   readonly revisions: readonly string[]
   /**
-   * @param client.session what records and grants know it by
-   * @param client.end called when there is nothing left that could be served to it
+   * @param client.session the session in records and grants
+   * @param client.end called when nothing more can be served to it
    * @param client.isOneRequest whether it lives as long as one request of a client without a session
    */
   make(client: ClientOptions): ClientPeer
-  /** Gives up what is under way, and settles when it has ended. */
+  /** Cancels running calls, and settles when they have ended. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { ERROR_CODES, RpcFailure, type Params } from '@poundlock/jsonrpc'
 import { HANDSHAKE_REVISIONS } from '../connection/protocol.ts'
-import { LOG_LEVELS, type LogLevel } from './served.ts'
+import { LOG_LEVELS, type LogLevel } from './log-level.ts'
 import { META, STATELESS_ERRORS, STATELESS_REVISION } from './stateless.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, unknown>>
 export const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a client says about itself: once in a handshake, or with each request. */
+/** A client's information about itself: from the handshake, or from each request. */
 export interface ClientSide {
   readonly name: string
   readonly revision: string
@@ -27,8 +27,8 @@ export const invalidParams = (message: string): RpcFailure =>
   new RpcFailure({ code: ERROR_CODES.invalidParams, message: `Invalid params: ${message}` })
 
 /**
- * Named values, and nothing else is taken. What they say about the request itself must have its form, too: servers take
- * another one for no request at all, and never answer.
+ * The named values of a request; other forms are refused. The values about the request itself must be valid, too: a
+ * server would ignore an invalid request and never answer.
  *
  * @throws RpcFailure
  */
@@ -62,7 +62,10 @@ export function isStateless(params: Params | undefined): boolean {
   return isValues(meta) && Object.hasOwn(meta, META.protocolVersion)
 }
 
-/** What a request says about its client. @param supported what it is told when its revision is none of them @throws RpcFailure */
+/**
+ * The client information of a request. @param supported the revisions for the error, when the client's is none of them
+ * @throws RpcFailure
+ */
 export function readStatelessClient(
   params: Values,
   supported: readonly string[] = SERVED_REVISIONS,
@@ -99,7 +102,7 @@ export function readToolCall(params: Values): { readonly name: string; readonly 
   return { name, input: input ?? {} }
 }
 
-/** What progress is to be told under; `undefined` where nobody wants to know. */
+/** The token for progress notifications; `undefined` where the client wants none. */
 export function progressTokenOf(params: Values): string | number | undefined {
   const meta = params['_meta']
   const token = isValues(meta) ? meta['progressToken'] : undefined

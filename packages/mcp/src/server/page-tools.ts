@@ -1,5 +1,5 @@
 import { invalidParams } from './client-request.ts'
-import type { ServedTool } from './served.ts'
+import type { ToolForClients } from './served.ts'
 
 /** Some clients read one page only, so that one holds what most will ever have. */
 const MOST_TOOLS = 250
@@ -12,12 +12,12 @@ export interface ToolsPage {
 }
 
 /**
- * A page of a list of tools. A cursor names the last tool of the page before, so that one that comes or goes meanwhile
- * moves no other out of sight.
+ * A page of a list of tools. A cursor names the last tool of the page before, so that a tool that is added or removed
+ * hides no other.
  *
- * @throws RpcFailure for a cursor that was not handed out, or whose tool is gone
+ * @throws RpcFailure for an invalid cursor, or one whose tool is gone
  */
-export function pageTools(all: readonly ServedTool[], cursor: unknown): ToolsPage {
+export function pageTools(all: readonly ToolForClients[], cursor: unknown): ToolsPage {
   const tools: object[] = []
   const start = cursor === undefined ? 0 : startOf(all, cursor)
   let length = 0
@@ -39,7 +39,7 @@ export function pageTools(all: readonly ServedTool[], cursor: unknown): ToolsPag
   return { tools, nextCursor: Buffer.from(all[end - 1]!.name).toString('base64url') }
 }
 
-function startOf(all: readonly ServedTool[], cursor: unknown): number {
+function startOf(all: readonly ToolForClients[], cursor: unknown): number {
   const name = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : null
   const index = all.findIndex((tool) => tool.name === name)
   if (index < 0) throw invalidParams('cursor: it was not handed out, or the list has changed; begin at the first page')

@@ -6,13 +6,13 @@ import type { McpServed } from './served.ts'
 import { ServerPeer } from './server-peer.ts'
 import { SuspendedCalls } from './suspended-calls.ts'
 
-/** What answers clients: with tools, or with all that one server has. */
+/** The peers for served tools, or for a server in pass-through mode. */
 export function peersFor(served: McpServed | McpPassThrough): ClientPeers {
   const suspended = new SuspendedCalls()
-  const underWay = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
   const follow = <Result>(calling: Promise<Result>): Promise<Result> => {
-    underWay.add(calling)
-    const forget = () => void underWay.delete(calling)
+    pending.add(calling)
+    const forget = () => void pending.delete(calling)
     calling.then(forget, forget)
     return calling
   }
@@ -30,7 +30,7 @@ export function peersFor(served: McpServed | McpPassThrough): ClientPeers {
       ...peers,
       async close() {
         suspended.close()
-        await Promise.all([Promise.allSettled(underWay), peers.close()])
+        await Promise.all([Promise.allSettled(pending), peers.close()])
       },
     }
   }
@@ -44,7 +44,7 @@ export function peersFor(served: McpServed | McpPassThrough): ClientPeers {
     make: ({ session }) => new ServerPeer(followed, { session, suspended }),
     async close() {
       suspended.close()
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(pending)
     },
   }
 }

@@ -1,9 +1,9 @@
 const SHORTEST_PAUSE_MS = 200
-/** Clients give up after a minute without one, unless progress is told. */
+/** Clients give up after a minute without progress. */
 const SIGN_OF_LIFE_MS = 15_000
 const LONGEST_TEXT = 1000
 
-/** Tells how a call goes on: not more often than anybody can read, and now and then also when there is no news. */
+/** Reports the progress of a call: at a bounded rate, and from time to time also without news. */
 export class ProgressNotices {
   readonly #send: (params: { readonly progress: number; readonly message?: string }) => void
   readonly #timer: NodeJS.Timeout
@@ -18,7 +18,7 @@ export class ProgressNotices {
     this.#timer = setInterval(() => this.#tell(), SIGN_OF_LIFE_MS).unref()
   }
 
-  /** The last text of a pause is the one that is told. */
+  /** The last text of a pause is reported. */
   add(text: string): void {
     if (this.#ended) return
     this.#text = text.slice(0, LONGEST_TEXT)
@@ -27,7 +27,7 @@ export class ProgressNotices {
     else this.#waiting ??= setTimeout(() => this.#tell(), pause).unref()
   }
 
-  /** Nothing is told any more. */
+  /** Stops reporting. */
   end(): void {
     this.#ended = true
     clearInterval(this.#timer)

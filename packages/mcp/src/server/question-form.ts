@@ -17,10 +17,11 @@ export function questionForm(
   }
 }
 
-/** What a client answered to a form. Only a choice that was offered, and that was accepted, is one. */
+/** The client's answer to a form. Only an offered choice that was accepted counts. */
 export function readFormAnswer({ choices }: ClientQuestion, value: unknown): ClientAnswer {
   const { action, content } = isValues(value) ? value : {}
-  if (action === 'decline' || action === 'cancel') return { kind: 'declined' }
+  if (action === 'decline') return { kind: 'declined' }
+  if (action === 'cancel') return { kind: 'dismissed' }
   const decision = action === 'accept' && isValues(content) ? content['decision'] : undefined
   if (typeof decision === 'string' && choices.includes(decision)) return { kind: 'chosen', choice: decision }
   return { kind: 'unanswered', message: 'the client answered something that is no answer' }

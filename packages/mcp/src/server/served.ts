@@ -2,19 +2,20 @@ import type { ToolAnnotations } from '@poundlock/spec'
 import type { QuestionMethod } from '../questions/read-question.ts'
 import type { McpContent } from '../results/mcp-result.ts'
 import type { Values } from './client-request.ts'
+import type { LogLevel } from './log-level.ts'
 
-/** What is served to clients of the protocol: tools, and one way to call them. Whether a call may be made is decided in there. */
+/** The tools for clients, and one way to call them. `call` decides whether a call may be made. */
 export interface McpServed {
   readonly info: { readonly name: string; readonly title?: string; readonly version: string }
-  /** What a model is told about all of it. */
+  /** Instructions for the model. */
   readonly instructions?: string
   /** The tools that a session may call, as they are now. */
-  tools(session: string): readonly ServedTool[] | Promise<readonly ServedTool[]>
-  /** Takes a call all the way. What it could not do is a result; it throws only when something of ours broke. */
+  tools(session: string): readonly ToolForClients[] | Promise<readonly ToolForClients[]>
+  /** Runs a call. A failed call is a result; it throws only when something of ours failed. */
   call(call: ServedCall): Promise<ServedResult>
 }
 
-export interface ServedTool {
+export interface ToolForClients {
   readonly name: string
   readonly title?: string
   readonly description: string
@@ -33,18 +34,18 @@ export interface ServedCall {
   /** Aborts when the client gives the call up, or is gone. */
   readonly signal: AbortSignal
   /** Whether the client wants to know how it goes on. Those that do not mostly give a call up after a minute. */
-  readonly isToldProgress: boolean
+  readonly wantsProgress: boolean
   /** Tells the client how it goes on, if it wants to know. */
   readonly onProgress: (text: string) => void
   /** Writes to the client's log. */
   readonly onNotice: (level: LogLevel, text: string) => void
   /** Asks the person through the client; `null` where the client cannot show forms. */
   readonly ask: AskThroughClient | null
-  /** Puts what a server asks meanwhile to the client; `null` where no request can be sent to it. */
+  /** Passes requests of a server to the client; `null` where the client accepts none. */
   readonly questions: ClientQuestions | null
 }
 
-/** What servers may have a client asked, as far as it can be asked at all. */
+/** The requests that servers may send to a client, as far as it supports them. */
 export interface ClientQuestions {
   readonly sampling: boolean
   /** Forms; addresses are not passed on. */
@@ -70,16 +71,13 @@ export interface ClientQuestion {
 }
 
 /**
- * What became of a question: `chosen` one of the choices; `declined` or dismissed; `unanswered` where it could not be
- * shown, or where the client answered something that is no answer.
+ * The end of a question: `chosen`: one of the choices; `declined` as a whole; `dismissed` without a choice, as clients
+ * do without a person; `unanswered`: it could not be shown, or the answer was invalid.
  */
 export type ClientAnswer =
   | { readonly kind: 'chosen'; readonly choice: string }
   | { readonly kind: 'declined' }
+  | { readonly kind: 'dismissed' }
   | { readonly kind: 'unanswered'; readonly message: string }
 
 export type AskThroughClient = (question: ClientQuestion, signal: AbortSignal) => Promise<ClientAnswer>
-
-/** From the least to the most severe. Source: RFC 5424, section 6.2.1. */
-export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]

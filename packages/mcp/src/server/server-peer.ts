@@ -16,9 +16,10 @@ import {
   type Values,
   valuesOf,
 } from './client-request.ts'
+import { LOG_LEVELS, type LogLevel } from './log-level.ts'
 import { pageTools } from './page-tools.ts'
 import { ProgressNotices } from './progress-notices.ts'
-import { LOG_LEVELS, type LogLevel, type McpServed, type ServedCall } from './served.ts'
+import type { McpServed, ServedCall } from './served.ts'
 import { META, SERVER_METHODS } from './stateless.ts'
 import type { SuspendedCalls } from './suspended-calls.ts'
 import { wireResult } from './wire-result.ts'
@@ -34,12 +35,16 @@ export class ServerPeer implements ClientPeer {
   readonly #subscriptions = new Map<MessageId, () => void>()
   #connection: ToClient | undefined
   #client: ClientSide | undefined
-  #logLevel: LogLevel | null = null
+  #logLevel: LogLevel = UNSAID_LOG_LEVEL
 
   constructor(served: McpServed, options: { readonly session: string; readonly suspended: SuspendedCalls }) {
     this.#served = served
     this.#suspended = options.suspended
     this.#session = options.session
+  }
+
+  get revision(): string | undefined {
+    return this.#client?.revision
   }
 
   attach(connection: ToClient): void {
@@ -66,7 +71,7 @@ export class ServerPeer implements ClientPeer {
     }
   }
 
-  /** What clients tell is nothing that we need. */
+  /** No notification of a client is needed. */
   notified(): void {}
 
   toolsChanged(): void {
@@ -172,7 +177,7 @@ export class ServerPeer implements ClientPeer {
       signal,
       ask,
       questions,
-      isToldProgress: progress !== undefined,
+      wantsProgress: progress !== undefined,
       onProgress: (text) => progress?.add(text),
       onNotice: (level, text) => {
         if (logLevel === null || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return
@@ -210,6 +215,12 @@ export class ServerPeer implements ClientPeer {
     this.#connection?.notify(method, params).catch(() => undefined)
   }
 }
+
+/**
+ * The level for a client with a handshake that requested none: the server decides. Source: Model Context Protocol,
+ * 2025-11-25, Logging. Without a handshake, a request without a level gets no log.
+ */
+const UNSAID_LOG_LEVEL: LogLevel = 'warning'
 
 const subscription = (id: MessageId) => ({ [META.subscriptionId]: id })
 

@@ -1,7 +1,7 @@
 /** The revision without a handshake. Source: Model Context Protocol, 2026-07-28, Versioning and Compatibility. */
 export const STATELESS_REVISION = '2026-07-28'
 
-/** Keys of `_meta` in which each request says what a handshake once did. Source: the same, Basic, `_meta`. */
+/** Keys of `_meta` that carry in each request what the handshake carried. Source: the same, Basic, `_meta`. */
 export const META = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',

@@ -24,7 +24,7 @@ export class SuspendableCall {
 
   constructor(start: (signal: AbortSignal, ask: SuspendableCall['ask']) => Promise<Values>) {
     this.#outcome = start(this.#abort.signal, this.ask)
-    // Whoever follows it is told.
+    // The observer gets the error.
     this.#outcome.catch(() => undefined)
   }
 
@@ -46,9 +46,9 @@ export class SuspendableCall {
   }
 
   answer(given: ClientAnswer): void {
-    const asked = this.#asked
+    const questions = this.#asked
     this.#asked = undefined
-    asked?.answer(given)
+    questions?.answer(given)
   }
 
   /** Follows it to its end, or to the next question. Giving up the request gives up the call. */
@@ -57,12 +57,12 @@ export class SuspendableCall {
     if (signal.aborted) giveUp()
     signal.addEventListener('abort', giveUp, { once: true })
     try {
-      const asked = new Promise<void>((resolve) => {
+      const questions = new Promise<void>((resolve) => {
         this.#noticeQuestion = resolve
         if (this.#asked) resolve()
       })
       const done = this.#outcome.then((result) => ({ kind: 'done' as const, result }))
-      const stand = await Promise.race([done, asked])
+      const stand = await Promise.race([done, questions])
       if (stand) return stand
       const question = this.#asked?.question
       return question ? { kind: 'asks', question } : await done
@@ -76,7 +76,10 @@ export class SuspendableCall {
   }
 }
 
-/** Calls that wait for their clients to come back. What a client must show is not guessed, holds for one time, and for the same call. */
+/**
+ * Calls whose clients have to come back. The token of a call cannot be guessed, is valid once, and for the same call
+ * only.
+ */
 export class SuspendedCalls {
   readonly #waiting = new Map<string, { call: SuspendableCall; of: string; timer: NodeJS.Timeout }>()
 

@@ -4,9 +4,9 @@ const REFERENCE = /\$\{([^}]*)\}/g
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
- * Fills in `${VAR}` and `${VAR:-default}`. What is filled in is not read again.
+ * Replaces `${VAR}` and `${VAR:-default}`. The replacement is not expanded again.
  *
- * @param at where the text stands, for the message
+ * @param at the place of the text, for the message
  * @throws McpError `MCP_DEFINITION` for a variable that is not set and has no default: an empty password is no password
  */
 export function expandVariables(

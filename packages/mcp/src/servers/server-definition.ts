@@ -6,11 +6,11 @@ export interface StdioTransport {
   /** A program of the search path, or an absolute path. */
   readonly command: string
   readonly args: readonly string[]
-  /** Set besides what passes. */
+  /** Set in addition to variables that pass. */
   readonly env: Readonly<Record<string, string>>
   /** Names of variables that pass besides the harmless ones; `*` at the end for a prefix. */
   readonly passEnvironment: readonly string[]
-  /** Absolute; where the manager was told to start servers unless set. */
+  /** Absolute. The manager's folder for servers unless set. */
   readonly cwd?: string
 }
 
@@ -22,10 +22,10 @@ export interface HttpTransport {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What an input of a tool names: a file and what is done with it, an address, or neither. */
-export type InputUse = 'read' | 'write' | 'delete' | 'url' | 'none'
+/** The meaning of a tool's input: a file and its access, an address, a command, or none of these. */
+export type InputUse = 'read' | 'write' | 'delete' | 'url' | 'command' | 'none'
 
-/** What is known of a server before it is started. */
+/** The definition of a server. */
 export interface McpServerDefinition {
   /** As it is written in the configuration; anything but empty. */
   readonly name: string
@@ -36,11 +36,11 @@ export interface McpServerDefinition {
   readonly includeTools?: readonly string[]
   /** Not these tools; wins. */
   readonly excludeTools?: readonly string[]
-  /** What the owner says that tools need, instead of what follows from their annotations; raw names, `*`. */
+  /** The owner's permissions of tools, in place of their annotations; raw names, `*`. */
   readonly permissions?: Readonly<Record<string, RequiredPermission>>
   /** What the owner says that inputs of tools name: raw name of the tool or `*`, then the name of the input. */
   readonly inputs?: Readonly<Record<string, Readonly<Record<string, InputUse>>>>
-  /** Whether tools are accepted as they are first seen (default), or only when somebody says so. */
+  /** Whether tools are accepted as they are first seen (default), or only by a person. */
   readonly pins?: 'first-use' | 'explicit'
   /** Milliseconds that a call may take without a sign of progress. Default: a minute. */
   readonly timeoutMs?: number
@@ -59,11 +59,19 @@ export interface McpServerDefinition {
   readonly elicitation?: boolean
   /** How it is to be contained; the app reads it when it starts the program. */
   readonly contained?: boolean
+  /** Whether its sandbox has no network. */
+  readonly offline?: boolean
+  /**
+   * Why it is only started by a call: rules deny something that no sandbox enforces, so each start needs a decision.
+   */
+  readonly startsForCallsOnly?: { readonly reason: string; readonly remedy: string }
+  /** Whether its sandbox keeps it to the network that commands have. */
+  readonly networkUnchanged?: boolean
 }
 
 const MINUTE_MS = 60_000
 
-/** What holds where a definition says nothing. */
+/** The defaults of a definition. */
 export const SERVER_DEFAULTS = {
   timeoutMs: MINUTE_MS,
   longestCallMs: 60 * MINUTE_MS,

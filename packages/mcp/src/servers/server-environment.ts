@@ -16,7 +16,7 @@ export const PASSED_VARIABLES: readonly string[] = `
   .filter(Boolean)
 
 /**
- * The whole environment of a server: what passes of ours, and what its definition sets.
+ * The whole environment of a server: variables of ours that pass, and those of its definition.
  *
  * @throws McpError `MCP_DEFINITION`
  */

@@ -1,6 +1,6 @@
 import type { ProcessHandle } from '@poundlock/spec'
 
-/** How long a server may take to end by itself once its input is closed, and once it was asked to. */
+/** Milliseconds for a server to end after its input is closed, and again after SIGTERM. */
 const GRACE_MS = 1000
 /** Only a process that is stuck in the kernel takes longer to be killed. */
 const KILLED_MS = 2000

@@ -4,20 +4,21 @@ import type { ListedMcpTool } from './mcp-tool.ts'
 
 const MOST_KEPT = 200
 /** By digest, the last used at the end. */
-const kept = new Map<string, UntrustedSchema>()
+const compiled = new Map<string, UntrustedSchema>()
 
-/** What is wrong with the input of a call; empty when it fits the tool's schema. */
+/** The problems of a call's input; empty when it fits the tool's schema. */
 export function findInputIssues(tool: ListedMcpTool, input: unknown): ReturnType<UntrustedSchema['check']> {
-  let schema = kept.get(tool.digest)
-  kept.delete(tool.digest)
+  let schema = compiled.get(tool.digest)
+  compiled.delete(tool.digest)
   if (!schema) {
     const read = readUntrustedSchema(JSON.parse(tool.inputSchema))
-    // It was read before it was listed; whoever changed it since has changed the file.
+    // It was valid when it was listed; the stored file has changed since.
     if ('fault' in read) return [{ pointer: '', message: `the schema of the tool cannot be used: ${read.fault}` }]
     schema = read
   }
-  kept.set(tool.digest, schema)
-  if (kept.size > MOST_KEPT) for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest)
+  compiled.set(tool.digest, schema)
+  if (compiled.size > MOST_KEPT)
+    for (const oldest of compiled.keys()) if (compiled.size > MOST_KEPT) compiled.delete(oldest)
   return schema.check(input)
 }
 

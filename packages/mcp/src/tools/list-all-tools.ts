@@ -10,7 +10,7 @@ const MOST_TOOLS = 20_000
 export interface ToolListing {
   readonly tools: readonly ListedMcpTool[]
   readonly quarantined: readonly QuarantinedTool[]
-  /** Why the list was not read to its end; what was read until then counts. */
+  /** Why the list was not read to its end; the tools before that count. */
   readonly problem: string | null
 }
 
@@ -57,7 +57,7 @@ export async function listAllTools(
   }
 }
 
-/** Of two tools with one name nobody can say which is called. */
+/** Two tools with one name are ambiguous: neither can be called. */
 function add(tool: ListedMcpTool | QuarantinedTool, tools: Map<string, ListedMcpTool | QuarantinedTool>): void {
   const known = tools.get(tool.name)
   const isSame = known !== undefined && 'digest' in known && 'digest' in tool && known.digest === tool.digest

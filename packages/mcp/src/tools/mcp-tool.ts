@@ -14,36 +14,38 @@ export interface ListedMcpTool {
   readonly digest: string
 }
 
-/** What is known of the inputs of a tool: `ToolInputs` of `@poundlock/policy/calls`. */
+/** The meaning of a tool's inputs: `ToolInputs` of `@poundlock/policy`. */
 export interface NamedInputs {
   readonly uses: Readonly<Record<string, InputUse>>
   readonly guess: 'all' | 'addresses'
   readonly onlyReads: boolean
+  readonly program: 'uncontained' | 'contained' | 'offline' | 'elsewhere'
+  readonly networkUnchanged?: boolean
   readonly base?: string
 }
 
 /** Why a tool cannot be called, though its server lists it. */
 export type ToolHold =
-  /** It is not what was accepted. */
+  /** It differs from the accepted one. */
   | 'changed'
   /** It came, or got its name, after the others were accepted. */
   | 'added'
-  /** Nobody has accepted any tool of the server yet, and it was said that somebody must. */
+  /** No tool of the server is accepted yet, and a person has to. */
   | 'unaccepted'
 
 /** A tool as the manager knows it. */
 export interface McpTool extends ListedMcpTool {
   readonly server: string
-  /** What models and policies call it. */
+  /** The name for models and policies. */
   readonly publicName: string
   readonly requiredPermission: RequiredPermission
   /** Which of its inputs name files or addresses. */
   readonly inputs: NamedInputs
   /** `null` when it can be called. */
-  readonly held: ToolHold | null
+  readonly withheldBy: ToolHold | null
 }
 
-/** A tool that cannot be used for what it is; the others of its server can. */
+/** A tool that cannot be used; the others of its server can. */
 export interface QuarantinedTool {
   readonly name: string
   readonly reason: string

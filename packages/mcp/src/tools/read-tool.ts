@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ToolAnnotations } from '@poundlock/spec'
-import { visibleText } from '@poundlock/spec'
+import { type ToolAnnotations, visibleText } from '@poundlock/spec'
 import { canonicalJson } from '../schema/canonical-json.ts'
 import { headerParameterFault } from '../schema/header-parameters.ts'
 import { readUntrustedSchema } from '../schema/untrusted-schema.ts'
@@ -12,7 +11,7 @@ const LONGEST_DESCRIPTION = 50_000
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'openWorldHint', 'idempotentHint'] as const
 
-/** Reads a tool as a server lists it. One that cannot be used is told apart, so that the others can. */
+/** Reads a tool of a server's list. An unusable one is reported, so that the others can be used. */
 export function readTool(value: unknown): ListedMcpTool | QuarantinedTool {
   if (typeof value !== 'object' || value === null) return { name: '', reason: 'it is no object' }
   const { name, title, description, inputSchema, annotations } = value as Record<string, unknown>

@@ -2,8 +2,8 @@ import type { RequiredPermission, ToolAnnotations } from '@poundlock/spec'
 import { matchesGlob } from '../names/glob.ts'
 
 /**
- * What a tool needs at worst. What its owner says wins; else its annotations count, and a missing one is the worst, as
- * the protocol has it: it writes, destroys, and reaches the world.
+ * The most that a tool can need. The owner's settings win; otherwise its annotations count, and a missing one is the
+ * worst case, as in the protocol: it writes, destroys, and reaches the network.
  */
 export function requiredPermissionOf(
   tool: { readonly name: string; readonly annotations: ToolAnnotations },

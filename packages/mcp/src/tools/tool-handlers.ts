@@ -1,4 +1,5 @@
-import { PoundlockError, type ToolSpec, type ValidationIssue, visibleText } from '@poundlock/spec'
+import { PoundlockError, type ToolSpec, visibleText } from '@poundlock/spec'
+import type { ValidationIssue } from '@poundlock/spec/validation'
 import type { McpManager } from '../manager/mcp-manager.ts'
 import type { ToolPair } from '../names/name-table.ts'
 import type { McpContent } from '../results/mcp-result.ts'
@@ -9,7 +10,7 @@ import type { McpTool, NamedInputs } from './mcp-tool.ts'
 export interface McpToolHandler {
   readonly spec: ToolSpec
   readonly served: ToolPair
-  /** What the policy goes by besides: files and addresses. */
+  /** More facts for the policy: files and addresses. */
   readonly inputs: NamedInputs
   readonly check: (input: unknown) => readonly ValidationIssue[]
   run(
@@ -24,7 +25,7 @@ export interface McpToolHandler {
 
 const LONGEST_SUMMARY = 100
 
-/** What is known of a tool, as models and policies are told. The schema is the server's own. */
+/** A tool as models and policies see it. The schema is the server's own. */
 export function mcpToolSpec(tool: McpTool): ToolSpec {
   const [line = ''] = (tool.title ?? tool.description).split('\n')
   return {
@@ -38,7 +39,7 @@ export function mcpToolSpec(tool: McpTool): ToolSpec {
   }
 }
 
-/** Serves a tool. What is called is the tool that was looked at now: when it has changed since, it is held back. */
+/** Serves a tool. It calls the tool with this digest: when the tool has changed since, the call is withheld. */
 export function mcpToolHandler(manager: McpManager, tool: McpTool): McpToolHandler {
   const { server, name, digest } = tool
   return {

@@ -106,6 +106,11 @@ describe('results', () => {
     await expect(manager.call(...call('answers-in-batch'))).rejects.toThrow(/came in a batch of messages/)
   })
 
+  test('an answer in a batch is one under the revision that has batches', async () => {
+    const manager = openManager([hostile('may-answer-in-batch')])
+    expect(await manager.call(...call('may-answer-in-batch'))).toMatchObject({ content: [{ text: 'batched' }] })
+  })
+
   test('what has another form is told', async () => {
     expect(await codeOf(openManager([hostile('no-result')]).call(...call('no-result')))).toBe('MCP_RESULT')
   })
@@ -190,6 +195,16 @@ describe('starts', () => {
     await expect(start).rejects.toThrow(/Content-Length/)
   })
 
+  test('one that begins with a byte order mark is understood at once', async () => {
+    const manager = openManager([hostile('byte-order-mark', { startTimeoutMs: 600_000 })])
+    expect(await manager.call(...call('byte-order-mark'))).toMatchObject({ isError: false })
+  })
+
+  test('one that writes UTF-16 is told so at once', async () => {
+    const start = openManager([hostile('utf-16', { startTimeoutMs: 600_000 })]).refresh('utf-16')
+    await expect(start).rejects.toThrow(/writes UTF-16; expected UTF-8/)
+  })
+
   test.each([
     ['introduces-in-batch', /came in a batch of messages/],
     ['introduces-without-version', /is no message: jsonrpc must be "2\.0"/],
@@ -269,11 +284,11 @@ describe('what changes after it was accepted', () => {
     await expect(manager.call({ server: 'changing', tool: 'echo' }, {})).rejects.toThrow(/is not what was accepted/)
     await expect(manager.call({ server: 'changing', tool: 'extra' }, {})).rejects.toThrow(/was added after/)
     expect(manager.server('changing')).toMatchObject({
-      held: 2,
+      withheld: 2,
       callable: 0,
       drift: { changed: ['echo'], added: ['extra'], removed: [] },
     })
-    expect(manager.tools().map(({ held }) => held)).toEqual(['changed', 'added'])
+    expect(manager.tools().map(({ withheldBy }) => withheldBy)).toEqual(['changed', 'added'])
     manager.accept('changing', manager.tools('changing'))
     expect((await manager.call({ server: 'changing', tool: 'echo' }, {})).isError).toBe(false)
   })
@@ -287,7 +302,7 @@ describe('what changes after it was accepted', () => {
     await first.close()
     writeFileSync(file, '')
     const second = openManager([server], { folder })
-    expect(second.tools().map(({ held }) => held)).toEqual([null])
+    expect(second.tools().map(({ withheldBy }) => withheldBy)).toEqual([null])
     await expect(second.call({ server: 'changing', tool: 'echo' }, {})).rejects.toThrow(/is not what was accepted/)
   })
 

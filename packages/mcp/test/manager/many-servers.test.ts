@@ -49,7 +49,7 @@ test('the tools of fifty servers are known without starting any', () => {
   const manager = openManager(definitions, { folder })
   const tools = manager.tools()
   expect(tools).toHaveLength(1000)
-  expect(manager.find('mcp__server-7__tool_3')).toMatchObject({ server: 'server-7', name: 'tool_3', held: null })
+  expect(manager.find('mcp__server-7__tool_3')).toMatchObject({ server: 'server-7', name: 'tool_3', withheldBy: null })
   expect(manager.servers().every(({ state, pid }) => state === 'manifest-known' && pid === null)).toBe(true)
 })
 

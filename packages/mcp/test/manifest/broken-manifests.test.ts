@@ -74,3 +74,19 @@ function shapeOf({ launch, listedAt, problem, tools, quarantined, info }: any) {
     ),
   }
 }
+
+test('pins with a tool twice, or in bytes that are no text, are no pins', () => {
+  const folder = makeFolder()
+  const store = openMcpStore(folder)
+  store.writePins('it', new Map([['echo', 'a'.repeat(64)]]))
+  const file = join(folder, 'pins', readdirSync(join(folder, 'pins'))[0]!)
+  const text = readFileSync(file, 'utf8')
+  for (const changed of [
+    text.replace('"tools":{', `"tools":{"echo":"${'b'.repeat(64)}",`),
+    text.replace('"tools":{', String.raw`"tools":{"\u0065cho":"${'b'.repeat(64)}",`),
+    text.replace('"tools":{', `"tools":{"\xff":"${'b'.repeat(64)}",`),
+  ]) {
+    writeFileSync(file, Buffer.from(changed, 'latin1'))
+    expect(() => store.readPins('it')).toThrow('cannot be read')
+  }
+})

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { publicServerPrefix, publicToolName } from '../../src/index.ts'
+import { publicToolName } from '../../src/index.ts'
 import { NameTable } from '../../src/names/name-table.ts'
+import { publicServerPrefix } from '../../src/names/public-name.ts'
 
 test('safe names are unchanged', () => {
   for (const [server, tool] of [

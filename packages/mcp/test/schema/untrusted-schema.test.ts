@@ -2,7 +2,7 @@ import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { readUntrustedSchema } from '../../src/index.ts'
+import { readUntrustedSchema } from '../../src/schema/untrusted-schema.ts'
 
 const read = (schema: object) => {
   const found = readUntrustedSchema(schema)

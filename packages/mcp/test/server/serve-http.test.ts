@@ -120,10 +120,8 @@ describe('nobody is answered', () => {
   })
 
   test('and an allowed page is', async () => {
-    const { post, port } = await open()
-    for (const origin of ['https://allowed.example', `http://127.0.0.1:${port}`]) {
-      expect((await post(PING, { origin, 'mcp-session-id': 'x' })).status).toBe(404)
-    }
+    const { post } = await open()
+    expect((await post(PING, { origin: 'https://allowed.example', 'mcp-session-id': 'x' })).status).toBe(404)
   })
 })
 
@@ -159,6 +157,84 @@ describe('whoever keeps us busy', () => {
     await once(socket, 'close')
     expect(said).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect(calls).toEqual([])
+  })
+})
+
+describe('a batch', () => {
+  const OLD = '2025-03-26'
+  const request = (id: unknown, method = 'ping', params?: object) => ({ jsonrpc: '2.0', id, method, params })
+  async function inSession(protocolVersion = OLD) {
+    const scene = await open()
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'tests', version: '1' } }
+    const { headers } = await scene.post({ id: 'first', method: 'initialize', params })
+    const session = { 'mcp-session-id': String(headers['mcp-session-id']) }
+    const send = async (batch: unknown) => {
+      const { status, text } = await scene.send(JSON.stringify(batch), session)
+      const events = text.split('\n').filter((line) => line.startsWith('data: '))
+      return { status, text, answers: events.map((line) => JSON.parse(line.slice(6))) }
+    }
+    return { ...scene, session, sendBatch: send }
+  }
+
+  test('is answered as a stream of one answer a request, in the revision that has batches', async () => {
+    const { sendBatch, calls } = await inSession()
+    const { status, answers } = await sendBatch([
+      request(1),
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      request(2, 'tools/call', { name: 'echo', arguments: { a: 1 } }),
+      request(3, 'no/such'),
+      7,
+      { jsonrpc: '2.0', id: 8 },
+    ])
+    expect(status).toBe(200)
+    expect(calls).toHaveLength(1)
+    expect(answers.toSorted((a, b) => Number(a.id) - Number(b.id))).toMatchObject([
+      { id: null, error: { code: -32_600 } },
+      { id: 1, result: {} },
+      { id: 2, result: { content: [{ text: '{"a":1}' }] } },
+      { id: 3, error: { code: -32_601 } },
+      { id: 8, error: { code: -32_600 } },
+    ])
+  })
+
+  test.each(['2025-11-25', '2025-06-18', '2024-11-05'])('is refused in %s', async (revision) => {
+    const { sendBatch } = await inSession(revision)
+    expect(await sendBatch([request(1)])).toMatchObject({ status: 400, text: expect.stringContaining('-32600') })
+  })
+
+  test.each([
+    ['of notices is taken', [{ jsonrpc: '2.0', method: 'a' }], 202],
+    ['of answers is taken', [{ jsonrpc: '2.0', id: 1, result: {} }], 202],
+    ['of nothing is refused', [], 400],
+    ['of no messages is refused', [1, {}], 400],
+    ['with an id twice is refused', [request(1), request(1)], 400],
+    ['of too many is refused', Array.from({ length: 65 }, (_, id) => request(id)), 400],
+    ['within a batch is refused', [[request(1)]], 400],
+  ])('%s', async (_what, batch, status) => {
+    const { sendBatch, calls } = await inSession()
+    expect((await sendBatch(batch)).status).toBe(status)
+    expect(calls).toEqual([])
+  })
+
+  test('introduces nobody', async () => {
+    const { send, calls } = await open()
+    const params = { protocolVersion: OLD, capabilities: {}, clientInfo: { name: 'tests', version: '1' } }
+    expect((await send(JSON.stringify([request(1, 'initialize', params)]))).status).toBe(400)
+    expect(calls).toEqual([])
+  })
+
+  test('whose client goes is given up, all of it', async () => {
+    const { port, session, calls } = await inSession()
+    const body = JSON.stringify([1, 2].map((id) => request(id, 'tools/call', { name: 'waits' })))
+    const socket = connect(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${TOKEN}\r\nAccept: ${BOTH}\r\nContent-Type: application/json\r\nMcp-Session-Id: ${session['mcp-session-id']}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    await once(socket, 'data')
+    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    socket.destroy()
+    await vi.waitFor(() => expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, true]))
   })
 })
 

@@ -45,3 +45,16 @@ test('only servers on this machine are given names of its files', () => {
     expect([url, guess(url)]).toEqual([url, 'addresses'])
   }
 })
+
+test('the network is kept where the program is contained, with no more than commands have', () => {
+  const kept = (more: object) => namedInputsOf(tool, program(more), '/w').networkUnchanged
+  expect(kept({ contained: true, networkUnchanged: true })).toBe(true)
+  for (const more of [
+    {},
+    { contained: true },
+    { networkUnchanged: true },
+    { contained: true, networkUnchanged: false },
+  ]) {
+    expect(kept(more)).toBeUndefined()
+  }
+})

@@ -1,16 +1,16 @@
 import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeHolder, isGone, withLock } from '@poundlock/audit/node'
+import { describeHolder, isGone, withLock } from '@poundlock/state-files/node'
 import { removeSocket } from './host-socket.ts'
 import { makeOwnFolder } from './own-folder.ts'
 
 const LOCK_TIMEOUT_MS = 10_000
 
 /**
- * Makes this process the host of a folder of jobs, until it exits or lets go.
+ * Makes this process the host of a folder of jobs, until it exits or releases it.
  *
  * @throws ProcessError `PROCESS_NO_HOST` where the folder is not this user's alone
- * @returns what it is known by, for `releaseHost`; `null` when another one is
+ * @returns the claim, for `releaseHost`; `null` when another process is the host
  */
 export async function claimHost(folder: string): Promise<string | null> {
   makeOwnFolder(folder)
@@ -37,7 +37,7 @@ export async function releaseHost(folder: string, own: string): Promise<void> {
   })
 }
 
-/** The process id of the host of a folder, whether it serves already or still; `null` when there is none. */
+/** The process id of the host of a folder, also while it starts or stops; `null` when there is none. */
 export function hostOf(folder: string): number | null {
   try {
     const holder = readHolder(join(folder, 'host'))

@@ -5,19 +5,23 @@ import type { JobTable } from './job-table.ts'
 import type { JobOrder } from './job.ts'
 
 type Params = Readonly<Record<string, unknown>>
-type Method = (params: Params, signal: AbortSignal) => unknown
+/** @param own the jobs that end with the connection over which they were started */
+type Method = (params: Params, signal: AbortSignal, own: Set<string>) => unknown
 
 const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGTERM', 'SIGKILL'] as const
 /** Of one `write`. */
 export const MAX_INPUT_BYTES = 1024 * 1024
 const MAX_UNREAD_BYTES = 1024 * 1024
 const MAX_COLUMNS = 1000
-/** Of ours; what is below -32000 belongs to JSON-RPC itself. */
+/** Our own code; those below -32000 belong to JSON-RPC. */
 const NOT_THERE = -31001
 export const BUSY = -31002
 const NOT_KEPT = -31003
 
-/** What a host is asked: `ping` whether it serves, `start`, `wait`, `end`, `signal`, `write`, `resize`, `notice`, `remove`. */
+/**
+ * The methods of a host: `ping`, `start`, `release`, `wait`, `end`, `signal`, `write`, `resize`, `notice`, `remove`.
+ */
+// oxlint-disable-next-line max-lines-per-function -- a table: one entry for each method
 export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record<string, Method>> {
   const running = (params: Params) => {
     const job = table.running.get(idOf(params))
@@ -32,8 +36,9 @@ export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record
   }
   return {
     ping: () => null,
-    async start(params, signal) {
+    async start(params, signal, own) {
       const order = orderOf(params['order'])
+      if (params['isOwn'] === true) own.add(order.id)
       const job = await table.start(order, signal).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error)
         throw failure(
@@ -47,6 +52,8 @@ export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record
       }
       return job
     },
+    /** The job goes on when its client is gone. */
+    release: (params, _signal, own) => void own.delete(idOf(params)),
     async wait(params, signal) {
       const job = table.running.get(idOf(params))
       if (job !== undefined) await settledWithin(job.done, Number(params['milliseconds']), signal)
@@ -65,7 +72,7 @@ export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record
       if (bytes.length > MAX_INPUT_BYTES)
         throw invalid(`at most ${MAX_INPUT_BYTES} bytes are written at a time`, 'Write it in pieces.')
       const job = running(params)
-      // What nobody reads is kept in the memory that all jobs share.
+      // Unread input is kept in the memory that all jobs share.
       if (job.unread > MAX_UNREAD_BYTES) {
         throw failure(BUSY, 'it has not read yet what was written to it before', 'Wait until it reads, or end it.')
       }
@@ -99,7 +106,7 @@ function idOf({ id }: Params): string {
 function orderOf(value: unknown): JobOrder {
   if (typeof value !== 'object' || value === null) throw invalid('an order is an object')
   const { id, title, agent, session, createdAt } = value as Readonly<Record<string, unknown>>
-  if (!isJobId(id)) throw invalid('the id of the order is none of a job')
+  if (!isJobId(id)) throw invalid('the id of the order is no job id')
   if ([title, agent, session].some((text) => typeof text !== 'string')) {
     throw invalid('title, agent and session of the order have to be texts')
   }

@@ -6,7 +6,7 @@ const NAME = 'host.sock'
 const FRESH = 'host.new'
 /** An order with its environment. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-/** What a name of a socket may have, its last byte being NUL; unix(7). Other systems have four less. */
+/** The longest name of a socket, without its last byte NUL; unix(7). Other systems have four less. */
 const MAX_BYTES = 103
 
 /**
@@ -29,9 +29,8 @@ async function withSocketName<Result>(
 }
 
 /**
- * Settles when the server listens, in the place of one that is gone. The folder is what keeps others out: it has to be
- * 0700. It listens by another name first: the one that it was given is what the system removes when it is closed,
- * whoever's it is by then.
+ * Settles when the server listens, in place of one that is gone. The folder must be 0700: it keeps others out. The
+ * server first listens under another name, since closing it removes that name, whichever server has it by then.
  */
 export async function listenOn(server: Server, folder: string): Promise<void> {
   const fresh = join(folder, FRESH)
@@ -52,7 +51,7 @@ export async function listenOn(server: Server, folder: string): Promise<void> {
 /** To be called by the host alone. */
 export const removeSocket = (folder: string): void => rmSync(join(folder, NAME), { force: true })
 
-/** Rejects when nobody listens. */
+/** Rejects when no server listens. */
 export async function connectTo(folder: string): Promise<Socket> {
   return withSocketName(folder, NAME, (name) => {
     return new Promise<Socket>((resolve, reject) => {

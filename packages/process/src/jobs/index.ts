@@ -1,6 +1,5 @@
-export { newJobId } from './job-id.ts'
 export type { JobOutput } from './job-folder.ts'
 export type { Job, JobOrder, JobPhase, JobResult, JobState } from './job.ts'
-export { openJobs, type Jobs, type JobsOptions } from './open-jobs.ts'
+export { openJobs, type Jobs, type JobsOptions, type StartJobOptions } from './open-jobs.ts'
 export type { StartedJob } from './run-job.ts'
 export { serveJobs, type JobHost, type JobHostOptions } from './serve-jobs.ts'

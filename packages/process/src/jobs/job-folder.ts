@@ -7,12 +7,11 @@ import {
   readdirSync,
   readFileSync,
   readSync,
-  renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { replaceOwnFile } from '@poundlock/state-files/node'
 import { isJobId } from './job-id.ts'
 import type { Job, JobOrder, JobState } from './job.ts'
 
@@ -30,22 +29,22 @@ export interface JobOutput {
 }
 
 /**
- * The folder where jobs are kept: one folder a job. Whoever has the path can read them; only the host writes, and it
- * replaces files whole, so that a reader never sees half of one.
+ * The folder of jobs: one folder a job. Only the host writes, and it replaces files whole, so that a reader never sees
+ * half of one.
  */
 export interface JobFolder {
   readonly path: string
   create(order: JobOrder): void
-  /** What was never said is `starting`. */
+  /** `starting` when none was written. */
   state(id: string): JobState
   setState(id: string, state: JobState): void
   setOutput(id: string, output: JobOutput): void
-  /** `null` when there is none, or it cannot be read any more. */
+  /** `null` when there is none, or it cannot be read. */
   read(id: string): Job | null
   /** The beginning of its output, once it has ended. */
   output(id: string): JobOutput | null
   logPath(id: string): string
-  /** Bytes of it; 0 where there is none. */
+  /** Bytes of the log; 0 where there is none. */
   logSize(id: string): number
   /** At most `length` bytes of the log from `offset` on. */
   readLog(id: string, offset: number, length: number): Uint8Array
@@ -59,15 +58,7 @@ export function openJobFolder(path: string): JobFolder {
     return join(path, id, name)
   }
   const replace = (id: string, name: string, value: unknown) => {
-    const target = file(id, name)
-    const fresh = `${target}.${process.pid}.new`
-    try {
-      writeFileSync(fresh, `${JSON.stringify(value)}\n`, { mode: 0o600 })
-      renameSync(fresh, target)
-    } catch (error) {
-      rmSync(fresh, { force: true })
-      throw error
-    }
+    replaceOwnFile(file(id, name), `${JSON.stringify(value)}\n`, { durable: false })
   }
   const parse = (id: string, name: string): unknown => {
     try {

@@ -23,9 +23,9 @@ export async function createJobLog(path: string, maxBytes: number): Promise<JobL
     if (!complete) return
     try {
       const fits = bytes.length <= room
-      const kept = fits ? bytes : bytes.subarray(0, room)
-      for (let offset = 0; offset < kept.length;) offset += (await file.write(kept, offset)).bytesWritten
-      room -= kept.length
+      const written = fits ? bytes : bytes.subarray(0, room)
+      for (let offset = 0; offset < written.length;) offset += (await file.write(written, offset)).bytesWritten
+      room -= written.length
       complete = fits
     } catch {
       complete = false

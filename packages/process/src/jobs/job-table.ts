@@ -9,7 +9,7 @@ export interface JobTableOptions extends RunJobOptions {
   readonly keepEnded: number
   /** Bytes of their logs in all. */
   readonly keepLogBytes: number
-  /** Milliseconds that any job is kept after its end: whoever waited for it reads its output then. */
+  /** Milliseconds that a job is kept after its end, so that a waiting client can read its output. */
   readonly keepAtLeastMs: number
   /** Told whenever a job has ended. */
   readonly onEnded: () => void
@@ -17,7 +17,7 @@ export interface JobTableOptions extends RunJobOptions {
 
 interface EndedJob {
   readonly id: string
-  /** Of its log. */
+  /** The size of its log. */
   readonly bytes: number
   /** On the clock of `performance.now()`. */
   readonly endedAt: number
@@ -80,7 +80,7 @@ export class JobTable {
 
   #prune(): void {
     const { keepEnded, keepLogBytes, keepAtLeastMs } = this.#options
-    // The newest is kept whatever its size: somebody is about to be told of it.
+    // The newest is kept at any size: a client is about to read it.
     while (this.#ended.length > 1 && (this.#ended.length > keepEnded || this.#bytes > keepLogBytes)) {
       const [oldest] = this.#ended
       const fresh = oldest!.endedAt + keepAtLeastMs - performance.now()

@@ -1,12 +1,12 @@
 import type { ProcessResult } from '../process-result.ts'
 
 /**
- * How far a job has come: `starting`: it is kept and nothing runs yet; `running`; `ended`: see its result; `lost`: whoever
- * ran it was killed, so that nobody knows how it ended.
+ * The state of a job: `starting`: it is stored and nothing runs yet; `running`; `ended`: see its result; `lost`: its
+ * host was killed, so that its end is unknown.
  */
 export type JobPhase = 'starting' | 'running' | 'ended' | 'lost'
 
-/** What is kept of a job when it is made; JSON. */
+/** The stored order of a job; JSON. */
 export interface JobOrder {
   /** See `newJobId`. */
   readonly id: string
@@ -27,7 +27,7 @@ export interface JobState {
   /** The process that was started, and when it was, in ticks since the machine did: pids are used again. */
   readonly pid?: number
   readonly pidStart?: string
-  /** What it writes to and reads from, by which its processes are known when it has ended itself. */
+  /** Its output and input, by which its processes are found after its own end. */
   readonly channels?: readonly string[]
   /** Who runs it: pid and start of the host. */
   readonly host?: string
@@ -35,7 +35,7 @@ export interface JobState {
   readonly endedAt?: number
   /** With `ended`. */
   readonly result?: JobResult
-  /** True when somebody has been told of its end. */
+  /** True when a client has been notified of its end. */
   readonly noticed?: boolean
 }
 
@@ -49,7 +49,7 @@ export type JobResult = Omit<ProcessResult, 'stdout' | 'stderr' | 'tail' | 'spil
   readonly remedy?: string
   /** The log lacks something: it reached its limit, or the disk was full. */
   readonly logComplete: boolean
-  /** What whoever started it has to say of its end; JSON. */
+  /** Notes of the caller's `ended`; JSON. */
   readonly notes?: unknown
 }
 

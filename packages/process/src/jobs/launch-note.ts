@@ -7,14 +7,14 @@ export const LAUNCH_AGAIN_MS = 4000
 const pathIn = (folder: string) => join(folder, 'launched')
 
 /**
- * Notes that a host is about to be launched; false where one was a moment ago, by whoever it may be. Many that come at
- * once have to start one process, and not each its own. It keeps nobody from launching where nothing can be noted.
+ * Notes that a host is about to be launched; false where another process did so a moment ago. Many clients at once must
+ * start one host, and not one each. Where no note can be written, each may launch.
  */
 export function noteLaunch(folder: string): boolean {
   const path = pathIn(folder)
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
-    // A clock that was put back must keep nobody waiting.
+    // A clock that was set back must not block the launch.
     if (stat && Math.abs(Date.now() - stat.mtimeMs) < LAUNCH_AGAIN_MS) return false
     writeFileSync(path, String(process.pid), { mode: 0o600, flag: stat ? 'w' : 'wx' })
     return true

@@ -1,9 +1,10 @@
-import { accessSync, constants, mkdirSync, statSync, type Stats } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { ownershipProblem } from '@poundlock/state-files/node'
 import { ProcessError } from '../process-error.ts'
 
 /**
- * Makes the folder of jobs where it is missing, and looks whether it is this user's alone: whoever can enter it could
- * take the place of the host, and is handed what is to run, with its environment.
+ * Makes the folder of jobs where it is missing, and checks that it is this user's alone: a user who can enter it could
+ * replace the host, and would get the commands with their environment.
  *
  * @throws ProcessError `PROCESS_NO_HOST`
  */
@@ -12,7 +13,7 @@ export function makeOwnFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK | constants.X_OK)
-    problem = problemOf(statSync(folder))
+    problem = ownershipProblem(folder, statSync(folder), 'folder', 'private')?.problem ?? null
   } catch (error) {
     problem = `cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`
   }
@@ -22,11 +23,4 @@ export function makeOwnFolder(folder: string): void {
     remedy: 'Make it a folder that you alone can enter and write: chown, chmod 700; nothing was run.',
     details: { folder },
   })
-}
-
-function problemOf({ uid, mode }: Stats): string | null {
-  // Windows has neither.
-  if (process.getuid === undefined) return null
-  if (uid !== process.getuid()) return `belongs to user ${uid}`
-  return (mode & 0o077) === 0 ? null : 'is open to others'
 }

@@ -51,13 +51,13 @@ export async function reachHost({ folder, launchHost, launchMs }: HostToReach): 
   }
 }
 
-/** Why whoever took the connection does not serve; `null` when it does. */
+/** Why the process at the other end does not serve; `null` when it does. */
 async function failureOf(connection: Connection, milliseconds: number): Promise<unknown> {
   try {
     await connection.request('ping', {}, { timeoutMs: Math.max(1, milliseconds) })
     return null
   } catch (error) {
-    // Whoever refuses is there.
+    // A host that refuses is running.
     return error instanceof RpcError && error.code === 'REMOTE' ? null : error
   }
 }

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PoundlockError, type ProcessHandle } from '@poundlock/spec'
+import { readProcessStat, StateFileError } from '@poundlock/state-files/node'
 import { ProcessError } from '../process-error.ts'
 import { describeExit, type ProcessResult } from '../process-result.ts'
 import { supervise } from '../supervise.ts'
-import { readChannels, readProcessRow } from '../tree/process-table.ts'
+import { readChannels } from '../tree/process-table.ts'
 import type { JobFolder } from './job-folder.ts'
-import { createJobLog } from './job-log.ts'
+import { createJobLog, type JobLog } from './job-log.ts'
 import type { JobOrder, JobResult, JobState } from './job.ts'
 
 /** A job that was started. */
@@ -16,11 +17,11 @@ export interface StartedJob {
   /** For one that has a terminal. */
   resize?(columns: number, rows: number): void
   /**
-   * Told how it went before anybody else is; a run is recorded here. What it answers (JSON) is kept with the result as
-   * `notes`, and what it throws as its `message`.
+   * Called first with the result, to record the run. Its return value (JSON) is stored with the result as `notes`, and
+   * its error as `message`.
    */
   ended?(result: ProcessResult): Promise<unknown>
-  /** Told that nobody knows how it went, as it could not be watched to its end. */
+  /** Called when the end is unknown, as the process could not be watched to its end. */
   lost?(error: unknown): Promise<unknown>
 }
 
@@ -47,7 +48,7 @@ export interface RunJobOptions {
   /** What of the work of an order is kept on disk. Default: all. */
   readonly keep?: ((work: unknown) => unknown) | undefined
   readonly start: (order: JobOrder) => Promise<StartedJob>
-  /** Whoever asked for it and gives up before it is started, as a host was stopped for a while, may ask anew. */
+  /** The client may give up before the start and ask again, as when a host was stopped for a while. */
   readonly signal?: AbortSignal
 }
 
@@ -56,104 +57,133 @@ export function runJob(
   order: JobOrder,
   options: RunJobOptions,
 ): { readonly job: RunningJob; readonly started: Promise<void> } {
-  const { folder, keep = (work) => work } = options
-  const controller = new AbortController()
-  let running: StartedJob | undefined
-  try {
-    folder.create({ ...order, work: keep(order.work) })
-    folder.setState(order.id, { phase: 'starting', host: options.host })
-  } catch (error) {
-    folder.remove(order.id)
-    throw error
+  const run = new JobRun(order, options)
+  const begun = run.begin()
+  const done = begun.then((seeThrough) => seeThrough()).catch((error: unknown) => run.fail(error))
+  return { job: jobOf(run, done), started: begun.then(() => {}).catch(() => done) }
+}
+
+/** One job, from its order to its end on disk. */
+class JobRun {
+  readonly #order: JobOrder
+  readonly #options: RunJobOptions
+  readonly #controller = new AbortController()
+  #started: StartedJob | undefined
+
+  constructor(order: JobOrder, options: RunJobOptions) {
+    this.#order = order
+    this.#options = options
+    const { folder, host, keep = (work) => work } = options
+    try {
+      folder.create({ ...order, work: keep(order.work) })
+      folder.setState(order.id, { phase: 'starting', host })
+    } catch (error) {
+      folder.remove(order.id)
+      throw error
+    }
   }
 
-  const begin = async (): Promise<() => Promise<void>> => {
-    const log = await createJobLog(folder.logPath(order.id), options.maxLogBytes)
-    const started = await (options.signal?.aborted === true ? givenUp() : options.start(order)).catch(
-      async (error: unknown) => {
-        await log.close()
-        throw error
-      },
-    )
-    running = started
-    const state = runningState(started.handle.pid, options.host)
+  /** `undefined` until it is started. */
+  get started(): StartedJob | undefined {
+    return this.#started
+  }
+
+  end(): void {
+    this.#controller.abort()
+  }
+
+  /** Starts it; the returned function waits for its end, and stores that. */
+  async begin(): Promise<() => Promise<void>> {
+    const { folder, host, maxLogBytes, signal, start } = this.#options
+    const { id } = this.#order
+    const log = await createJobLog(folder.logPath(id), maxLogBytes)
+    const started = await (signal?.aborted === true ? givenUp() : start(this.#order)).catch(async (error: unknown) => {
+      await log.close()
+      throw error
+    })
+    this.#started = started
+    const state = runningState(started.handle.pid, host)
     try {
-      folder.setState(order.id, state)
+      folder.setState(id, state)
     } catch (error) {
-      // Should this host be killed, nobody would find what is not on disk.
+      // If this host were killed, a job that is not on disk would not be found.
       started.handle.kill('SIGKILL')
       throw error
     }
-    return async () => {
-      const result = await supervise(started.handle, {
-        ...(started.timeoutMs !== undefined && { timeoutMs: started.timeoutMs }),
-        abortSignal: controller.signal,
-        onOutput: ({ bytes }) => log.write(bytes),
-      })
-      await log.close()
-      const { stdout, stderr, tail, truncated } = result
-      const end = await endOf(started, result)
-      const endedAt = Date.now()
-      await untilKept(() => {
-        folder.setOutput(order.id, { stdout, stderr, tail, truncated })
-        folder.setState(order.id, { ...state, phase: 'ended', endedAt, result: resultOf(result, log.complete, end) })
-      })
-    }
+    return () => this.#seeThrough(started, log, state)
   }
-  const begun = begin()
-  const done = begun
-    .then((seeThrough) => seeThrough())
-    .catch(async (error: unknown) => {
-      await running?.lost?.(error).catch(() => {})
-      const end = { phase: 'ended', host: options.host, endedAt: Date.now(), result: failedResult(error) } as const
-      await untilKept(() => folder.setState(order.id, end))
+
+  async #seeThrough(started: StartedJob, log: JobLog, state: JobState): Promise<void> {
+    const { folder } = this.#options
+    const { id } = this.#order
+    const result = await supervise(started.handle, {
+      ...(started.timeoutMs !== undefined && { timeoutMs: started.timeoutMs }),
+      abortSignal: this.#controller.signal,
+      onOutput: ({ bytes }) => log.write(bytes),
     })
-  const job: RunningJob = {
-    done,
-    end: () => controller.abort(),
-    signal: (signal) => running?.handle.kill(signal),
-    write(bytes, end) {
-      const stdin = running?.handle.stdin ?? null
-      if (stdin === null) return false
-      try {
-        if (bytes.length > 0) stdin.write(bytes)
-        if (end) stdin.end()
-        return true
-      } catch {
-        return false
-      }
-    },
-    get unread() {
-      return running?.handle.stdin?.writableLength ?? 0
-    },
-    resize(columns, rows) {
-      running?.resize?.(columns, rows)
-      return running?.resize !== undefined
-    },
+    await log.close()
+    const { stdout, stderr, tail, truncated } = result
+    const end = await endOf(started, result)
+    const endedAt = Date.now()
+    await retryUntilWritten(() => {
+      folder.setOutput(id, { stdout, stderr, tail, truncated })
+      folder.setState(id, { ...state, phase: 'ended', endedAt, result: resultOf(result, log.complete, end) })
+    })
   }
-  return { job, started: begun.then(() => {}).catch(() => done) }
+
+  /** Writes down that it could not be started, or watched to its end. */
+  async fail(cause: unknown): Promise<void> {
+    const { folder, host } = this.#options
+    await this.#started?.lost?.(cause).catch(() => {})
+    const end = { phase: 'ended', host, endedAt: Date.now(), result: failedResult(cause) } as const
+    await retryUntilWritten(() => folder.setState(this.#order.id, end))
+  }
 }
+
+const jobOf = (run: JobRun, done: Promise<void>): RunningJob => ({
+  done,
+  end: () => run.end(),
+  signal: (signal) => run.started?.handle.kill(signal),
+  write(bytes, end) {
+    const stdin = run.started?.handle.stdin ?? null
+    if (stdin === null) return false
+    try {
+      if (bytes.length > 0) stdin.write(bytes)
+      if (end) stdin.end()
+      return true
+    } catch {
+      return false
+    }
+  },
+  get unread() {
+    return run.started?.handle.stdin?.writableLength ?? 0
+  },
+  resize(columns, rows) {
+    run.started?.resize?.(columns, rows)
+    return run.started?.resize !== undefined
+  },
+})
 
 /** How long a disk that is full is left alone. */
 const FULL_DISK_MS = 500
 
 /** Writes the end of a job, as soon as there is room for it; never, where its folder is gone. */
-async function untilKept(write: () => void): Promise<void> {
+async function retryUntilWritten(write: () => void): Promise<void> {
   for (;;) {
     try {
       return write()
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+      if (error instanceof StateFileError && error.details['errno'] === 'ENOENT') return
       await wait(FULL_DISK_MS)
     }
   }
 }
 
 const givenUp = () =>
-  Promise.reject(new ProcessError('Whoever asked for it gave up before it was started.', { code: 'PROCESS_JOB' }))
+  Promise.reject(new ProcessError('The caller gave it up before it was started.', { code: 'PROCESS_JOB' }))
 
 function runningState(pid: number | undefined, host: string): JobState {
-  const pidStart = pid === undefined ? undefined : readProcessRow(pid)?.startTime
+  const pidStart = pid === undefined ? undefined : readProcessStat(pid)?.startTime
   return {
     phase: 'running',
     host,

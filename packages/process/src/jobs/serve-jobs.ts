@@ -15,11 +15,10 @@ import { settleLost } from './settle-lost.ts'
 export interface JobHostOptions {
   /** Absolute; made when it is missing, for its owner alone. */
   readonly folder: string
-  /** Starts a job: recorded, contained, as its order says. What it throws is the end of the job. */
+  /** Starts a job: recorded and contained as its order says. An exception ends the job. */
   readonly start: (order: JobOrder) => Promise<StartedJob>
   /**
-   * What of the work of an order is kept on disk, where `list` reads it from: nothing of it is needed there to run the
-   * job, so that secrets can be left out. Default: all.
+   * The part of an order that is stored, for `list`. The job runs without it, so secrets can be left out. Default: all.
    */
   readonly keep?: (work: unknown) => unknown
   /** Told of each job whose host was killed. */
@@ -38,7 +37,7 @@ export interface JobHostOptions {
   readonly keepAtLeastMs?: number
 }
 
-/** The process that runs jobs, so that they go on when whoever asked for them ends. */
+/** The process that runs jobs, so that they go on when the client ends. */
 export interface JobHost {
   /** Settles when it has ended: idle, or closed. */
   readonly closed: Promise<void>
@@ -49,8 +48,18 @@ export interface JobHost {
 const aboutToEnd = () => failure(BUSY, 'the host of jobs is about to end', 'Start it again; nothing was run.')
 
 const FIRST_IDLE_MS = 30_000
-/** Until all jobs have ended when it closes; what cannot be written by then is settled by the next host. */
+/** Milliseconds for all jobs to end when it closes; the next host settles what could not be stored by then. */
 const CLOSE_MS = 15_000
+
+const tableOptions = (options: JobHostOptions) => ({
+  start: options.start,
+  keep: options.keep,
+  maxLogBytes: options.maxLogBytes ?? 2 ** 30,
+  maxRunning: options.maxRunning ?? 256,
+  keepEnded: options.keepEnded ?? 50,
+  keepLogBytes: options.keepLogBytes ?? 2 ** 32,
+  keepAtLeastMs: options.keepAtLeastMs ?? 10_000,
+})
 
 /** Serves the jobs of a folder; `null` when another process does. */
 export async function serveJobs(options: JobHostOptions): Promise<JobHost | null> {
@@ -70,41 +79,29 @@ export async function serveJobs(options: JobHostOptions): Promise<JobHost | null
     if (closing || table.running.size > 0 || sockets.size > 0) return
     idle = setTimeout(() => void close(), milliseconds)
   }
-  const table = new JobTable({
-    folder,
-    host: claim,
-    start: options.start,
-    keep: options.keep,
-    maxLogBytes: options.maxLogBytes ?? 2 ** 30,
-    maxRunning: options.maxRunning ?? 256,
-    keepEnded: options.keepEnded ?? 50,
-    keepLogBytes: options.keepLogBytes ?? 2 ** 32,
-    keepAtLeastMs: options.keepAtLeastMs ?? 10_000,
-    onEnded: () => watchIdle(),
-  })
+  const table = new JobTable({ ...tableOptions(options), folder, host: claim, onEnded: () => watchIdle() })
   const methods = hostMethods(table, folder)
 
   const server = createServer((socket) => {
+    const own = new Set<string>()
     sockets.add(socket)
     clearTimeout(idle)
     socket.once('close', () => {
       sockets.delete(socket)
+      // Its client is gone, also when it was killed.
+      for (const id of own) table.running.get(id)?.end()
       watchIdle()
     })
-    connectStreams(socket, socket, {
-      framing: 'newline',
-      limits: { maxFrameBytes: MAX_MESSAGE_BYTES },
-      async onRequest(method, params, { signal }) {
-        if (!Object.hasOwn(methods, method)) throw RpcFailure.methodNotFound(method)
-        if (closing && method === 'start') throw aboutToEnd()
-        return (await methods[method]!((params ?? {}) as Readonly<Record<string, unknown>>, signal)) ?? null
-      },
+    serveClient(socket, (method, params, signal) => {
+      if (!Object.hasOwn(methods, method)) throw RpcFailure.methodNotFound(method)
+      if (closing && method === 'start') throw aboutToEnd()
+      return methods[method]!(params, signal, own)
     })
   })
-  // Only whoever holds the claim gets here, so that what is there is left over.
+  // Only the holder of the claim gets here, so an existing socket is a leftover.
   await listenOn(server, options.folder)
   forgetLaunch(options.folder)
-  // Whoever had it started still has to find it.
+  // The process that launched it still has to connect.
   watchIdle(Math.max(idleMs, FIRST_IDLE_MS))
 
   async function close(): Promise<void> {
@@ -119,4 +116,16 @@ export async function serveJobs(options: JobHostOptions): Promise<JobHost | null
     finish()
   }
   return { closed, close }
+}
+
+function serveClient(
+  socket: Socket,
+  answer: (method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal) => unknown,
+): void {
+  connectStreams(socket, socket, {
+    framing: 'newline',
+    limits: { maxFrameBytes: MAX_MESSAGE_BYTES },
+    onRequest: async (method, params, { signal }) =>
+      (await answer(method, (params ?? {}) as Readonly<Record<string, unknown>>, signal)) ?? null,
+  })
 }

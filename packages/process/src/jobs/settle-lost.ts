@@ -3,8 +3,8 @@ import type { JobFolder } from './job-folder.ts'
 import type { Job } from './job.ts'
 
 /**
- * Settles the jobs whose host is gone: what still runs of them is ended, since nobody reads what it writes, and they are
- * marked as lost. Called by a new host before it takes anything on. What cannot be written is left to the next one.
+ * Settles the jobs of a host that is gone: their processes are ended, since no process reads their output, and they are
+ * marked as lost. A new host calls it first. What cannot be stored is left to the next one.
  */
 export async function settleLost(folder: JobFolder, lost?: (job: Job) => Promise<unknown>): Promise<void> {
   for (const job of folder.list()) {
@@ -15,7 +15,7 @@ export async function settleLost(folder: JobFolder, lost?: (job: Job) => Promise
       await lost?.(job)
       folder.setState(job.id, { ...folder.state(job.id), phase: 'lost', endedAt: Date.now() })
     } catch {
-      // A full disk keeps nobody from reading the logs.
+      // A full disk must not keep anyone from reading the logs.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What a text that was cut ends in. */
+/** The end of a text that was cut. */
 export const TRUNCATION_MARK = '… (truncated)'
 
 /** The first `length` UTF-16 units of a text, or one fewer where that would part a surrogate pair. */

@@ -12,7 +12,7 @@ export interface OutputChunk {
   readonly bytes: Uint8Array
 }
 
-/** What was kept of a command's output. */
+/** The captured output of a command. */
 export interface CapturedOutput {
   readonly stdout: string
   readonly stderr: string
@@ -25,7 +25,7 @@ export interface CapturedOutput {
 export interface OutputCapture {
   /** Decodes one piece; `settled` resolves when the reader may go on. */
   add(stream: OutputStream, bytes: Uint8Array): { text: string; settled: Promise<void> | undefined }
-  /** What is left of a character that never became complete: U+FFFD, or nothing. */
+  /** The rest of an incomplete character: U+FFFD, or nothing. */
   end(stream: OutputStream): string
   result(): CapturedOutput
 }
@@ -38,7 +38,7 @@ const MAX_PIECES = 256
 class StreamText {
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   private pieces: string[] = []
-  private kept = 0
+  private keptBytes = 0
   /** UTF-16 units that arrived, kept or not. */
   length = 0
   private readonly limit: number
@@ -50,9 +50,9 @@ class StreamText {
   decode(bytes: Uint8Array | undefined): string {
     const text = bytes === undefined ? this.decoder.decode() : this.decoder.decode(bytes, { stream: true })
     this.length += text.length
-    if (this.kept < this.limit && text !== '') {
-      this.pieces.push(text.slice(0, this.limit - this.kept))
-      this.kept = Math.min(this.limit, this.kept + text.length)
+    if (this.keptBytes < this.limit && text !== '') {
+      this.pieces.push(text.slice(0, this.limit - this.keptBytes))
+      this.keptBytes = Math.min(this.limit, this.keptBytes + text.length)
       if (this.pieces.length > MAX_PIECES) this.pieces = [this.pieces.join('')]
     }
     return text

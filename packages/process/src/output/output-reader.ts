@@ -1,6 +1,6 @@
 import type { OutputCapture, OutputChunk, OutputStream } from './output-capture.ts'
 
-/** Reads one stream of a command into a capture, at the pace of whoever listens. */
+/** Reads one stream of a command into a capture, at the pace of the listener. */
 export interface OutputReader {
   /** Settles when the stream has ended, or reading was stopped; rejects when the listener threw. */
   readonly done: Promise<void>
@@ -41,7 +41,7 @@ export function readOutput(
     while (iterator !== undefined) {
       waiting = true
       const next = await iterator.next().catch((error: unknown) => {
-        // A pipe that breaks has ended; what came before it counts.
+        // A broken pipe has ended; the data before that counts.
         void error
         return { done: true, value: undefined } as const
       })

@@ -5,10 +5,11 @@ import { delimiter, join } from 'node:path'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { findCommandFault, type ProcessCommand } from '../command.ts'
 import { explainStartFailure } from '../start-failure.ts'
+import { endWithUs } from '../tree/end-with-us.ts'
 import { followProcessTree } from '../tree/process-tree.ts'
 import { createTerminalInput } from './terminal-input.ts'
 
-/** A command that has a terminal of its own: what it writes comes as one stream, with its control sequences. */
+/** A command with a terminal of its own: its output is one stream, with control sequences. */
 export interface TerminalHandle extends ProcessHandle {
   resize(columns: number, rows: number): void
 }
@@ -26,7 +27,7 @@ interface UntypedTerminal {
   readonly _socket: { readonly destroyed: boolean }
 }
 
-/** What ends a line that is typed: LF, CR, and the character for the end of input. */
+/** Characters that end a typed line: LF, CR, and the character for the end of input. */
 const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x04])
 
 /** Bytes that wait for their reader before the command is held back. */
@@ -38,25 +39,16 @@ const HIGH_WATER = 1024 * 1024
  * @throws ProcessError what `findCommandFault` finds, or why nothing could be started
  */
 export async function startTerminal(command: ProcessCommand, size: TerminalSize = {}): Promise<TerminalHandle> {
-  const fault = findCommandFault(command)
-  if (fault !== null) throw fault
-  await checkProgram(command)
-  const { spawn } = await import('@lydell/node-pty')
-  let terminal: ReturnType<typeof spawn>
+  const watch = command.endsWithUs === true ? endWithUs() : undefined
+  let terminal: Awaited<ReturnType<typeof spawnTerminal>>
   try {
-    terminal = spawn(command.file, [...command.args], {
-      name: 'xterm-256color',
-      cols: size.columns ?? 120,
-      rows: size.rows ?? 30,
-      cwd: command.cwd,
-      env: { ...command.env },
-      // As bytes: a character may arrive in two pieces.
-      encoding: null,
-    })
+    terminal = await spawnTerminal({ ...command, env: { ...command.env, ...watch?.environment } }, size)
   } catch (error) {
-    throw await explainStartFailure(command, error)
+    watch?.over()
+    throw error
   }
-  const tree = followProcessTree(terminal.pid, [])
+  watch?.begin(terminal.pid, [])
+  const tree = followProcessTree(terminal.pid, [], watch?.environment)
   const { fd, _socket: socket } = terminal as unknown as UntypedTerminal
   const input = createTerminalInput({ number: fd, isOpen: () => !socket.destroyed })
   let isWithinLine = false
@@ -75,6 +67,7 @@ export async function startTerminal(command: ProcessCommand, size: TerminalSize 
       tree.leaderExited()
       // Whatever the session left goes with its terminal.
       tree.signal('SIGKILL')
+      watch?.over()
       output.end()
       resolve(signal ? { code: null, signal: signalName(signal) } : { code: exitCode, signal: null })
     })
@@ -88,8 +81,8 @@ export async function startTerminal(command: ProcessCommand, size: TerminalSize 
       },
       end(chunk) {
         if (chunk !== undefined) write(chunk)
-        // A terminal has no end: the reader is told by the character for it; termios(3), VEOF.
-        // Within a line it only hands over what was typed: it takes a second one.
+        // A terminal has no end of input but a character for it; termios(3), VEOF. Within a line the first one only
+        // submits the line: it takes a second one.
         write(isWithinLine ? '\u0004\u0004' : '\u0004')
       },
     },
@@ -98,6 +91,26 @@ export async function startTerminal(command: ProcessCommand, size: TerminalSize 
     exited,
     kill: (signal = 'SIGTERM') => tree.signal(signal),
     resize: (columns, rows) => terminal.resize(columns, rows),
+  }
+}
+
+async function spawnTerminal(command: ProcessCommand, size: TerminalSize) {
+  const fault = findCommandFault(command)
+  if (fault !== null) throw fault
+  await checkProgram(command)
+  const { spawn } = await import('@lydell/node-pty')
+  try {
+    return spawn(command.file, [...command.args], {
+      name: 'xterm-256color',
+      cols: size.columns ?? 120,
+      rows: size.rows ?? 30,
+      cwd: command.cwd,
+      env: { ...command.env },
+      // As bytes: a character may arrive in two pieces.
+      encoding: null,
+    })
+  } catch (error) {
+    throw await explainStartFailure(command, error)
   }
 }
 

@@ -3,14 +3,14 @@ import { writeSync } from 'node:fs'
 /** How long to wait before a terminal that takes nothing is tried again: nothing tells when it takes more. */
 const RETRY_MS = 20
 
-/** What is typed to a terminal. */
+/** Input typed to a terminal. */
 export interface TerminalInput {
   write(bytes: Uint8Array): void
   /** Bytes that the terminal has not taken yet. */
   readonly waiting: number
 }
 
-/** Where it is written to. Once it is closed, its number may be somebody else's. */
+/** The descriptor to write to. After it is closed, its number may belong to another file. */
 export interface TerminalDescriptor {
   readonly number: number
   readonly isOpen: () => boolean
@@ -56,7 +56,7 @@ export function createTerminalInput({ number, isOpen }: TerminalDescriptor): Ter
   }
 }
 
-/** How many bytes the terminal took; `null` when nobody is there any more. */
+/** How many bytes the terminal took; `null` when it is gone. */
 function writeSome(number: number, bytes: Uint8Array): number | null {
   try {
     return writeSync(number, bytes)

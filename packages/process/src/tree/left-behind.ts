@@ -1,4 +1,5 @@
-import { readChannels, readProcessRow, readProcessTable } from './process-table.ts'
+import { readProcessStat } from '@poundlock/state-files/node'
+import { readChannels, readProcessTable } from './process-table.ts'
 import { followProcessTree } from './process-tree.ts'
 
 /** A command whose supervisor was killed. */
@@ -11,16 +12,16 @@ export interface LeftBehind {
 }
 
 /**
- * Ends what a command whose supervisor was killed has left. It may have ended by itself, as when it wrote to somebody
- * who was gone: then what it started is known by its channels, which no stranger has, and one of those that is in its
- * group or session proves that their numbers are still its own.
+ * Ends the leftover processes of a command whose supervisor was killed. The command itself may have ended, as when it
+ * wrote to a closed pipe: then its processes are known by its channels, which no other process has, and one of them in
+ * its group or session proves that these numbers are still its own.
  */
 export function endLeftBehind({ pid, pidStart, channels }: LeftBehind): void {
   const own = new Set(channels)
   const holders = readProcessTable().filter(
     (row) => Number(row.startTime) >= Number(pidStart) && readChannels(row.pid).some((channel) => own.has(channel)),
   )
-  const isThere = readProcessRow(pid)?.startTime === pidStart
+  const isThere = readProcessStat(pid)?.startTime === pidStart
   if (isThere || holders.some(({ group, session }) => group === pid || session === pid)) {
     const tree = followProcessTree(pid, [])
     if (!isThere) tree.leaderExited()

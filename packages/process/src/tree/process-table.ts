@@ -1,55 +1,21 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-
-/** One row of the machine's process table; proc_pid_stat(5). */
-export interface ProcessRow {
-  readonly pid: number
-  readonly parent: number
-  readonly group: number
-  readonly session: number
-  /** Clock ticks since boot; with `pid` it names a process for good, since pids are used again. */
-  readonly startTime: string
-  /** A zombie has ended and waits to be collected: there is nothing left to kill. */
-  readonly zombie: boolean
-}
+import { readFileSync, readlinkSync } from 'node:fs'
+import { namesIn, readProcessStat, type ProcessStat } from '@poundlock/state-files/node'
 
 /** Every process that can be seen, or an empty list where there is no /proc. */
-export function readProcessTable(): ProcessRow[] {
-  const rows: ProcessRow[] = []
-  for (const name of entries('/proc')) {
+export function readProcessTable(): ProcessStat[] {
+  const rows: ProcessStat[] = []
+  for (const name of namesIn('/proc')) {
     if (!/^[0-9]+$/.test(name)) continue
-    const row = readProcessRow(Number(name))
+    const row = readProcessStat(Number(name))
     if (row !== null) rows.push(row)
   }
   return rows
 }
 
-/** One process, or `null` when it is gone. */
-export function readProcessRow(pid: number): ProcessRow | null {
-  let text: string
-  try {
-    text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  } catch {
-    return null
-  }
-  // The name is in parentheses and may itself hold any of them: the fields start after the last one.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  const [state, parent, group, session] = fields
-  const startTime = fields[19]
-  if (startTime === undefined) return null
-  return {
-    pid,
-    parent: Number(parent),
-    group: Number(group),
-    session: Number(session),
-    startTime,
-    zombie: state === 'Z' || state === 'X',
-  }
-}
-
 /** The pipes and sockets that descriptors of a process lead to, for example `socket:[4711]`. */
 export function readChannels(pid: number, descriptors?: readonly number[]): string[] {
   const channels: string[] = []
-  for (const descriptor of descriptors ?? entries(`/proc/${pid}/fd`)) {
+  for (const descriptor of descriptors ?? namesIn(`/proc/${pid}/fd`)) {
     try {
       const target = readlinkSync(`/proc/${pid}/fd/${descriptor}`)
       if (target.startsWith('socket:[') || target.startsWith('pipe:[')) channels.push(target)
@@ -60,10 +26,15 @@ export function readChannels(pid: number, descriptors?: readonly number[]): stri
   return channels
 }
 
-function entries(directory: string): string[] {
+/** Whether a process was started with these variables, of which there is at least one. Source: proc_pid_environ(5). */
+export function hasEnvironment(pid: number, variables: Readonly<Record<string, string>>): boolean {
+  const wanted = Object.entries(variables)
+  if (wanted.length === 0) return false
   try {
-    return readdirSync(directory)
+    const given = new Set(readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0'))
+    return wanted.every(([name, value]) => given.has(`${name}=${value}`))
   } catch {
-    return []
+    // It has ended, or is another user's.
+    return false
   }
 }

@@ -1,13 +1,14 @@
-import { readChannels, readProcessRow, readProcessTable, type ProcessRow } from './process-table.ts'
+import { readProcessStat, type ProcessStat } from '@poundlock/state-files/node'
+import { hasEnvironment, readChannels, readProcessTable } from './process-table.ts'
 
 type TreeSignal = 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGHUP'
 
-/** Killing races with forking; each round catches what was forked during the one before. */
+/** Killing races with forking; each round catches processes that were forked during the one before. */
 const KILL_ROUNDS = 8
 
 /**
- * What a command started, followed beyond its process group: by group, by session, by descent, and by who still holds
- * the command's own output. A process that left all four is not found.
+ * All that a command started, also beyond its process group: by group, by session, by descent, by holders of its
+ * output, and by a variable of its own, where it has one. A process that left all of these is not found.
  */
 export interface ProcessTree {
   /** Signals everything that is found; with `SIGKILL` again until nothing new is found. */
@@ -23,38 +24,40 @@ export interface ProcessTree {
  *
  * @param piped those of the leader's descriptors 0, 1, 2 that lead to the caller. Never one that is inherited: the
  *   other end of that is held by the caller's own neighbours.
+ * @param own variables that only this command was given
  */
-export function followProcessTree(leader: number, piped: readonly number[]): ProcessTree {
+export function followProcessTree(
+  leader: number,
+  piped: readonly number[],
+  own: Readonly<Record<string, string>> = {},
+): ProcessTree {
   const channels = new Set(readChannels(leader, piped))
-  const born = Number(readProcessRow(leader)?.startTime ?? Infinity)
-  // Whoever was once seen below the leader stays known when its parents are gone.
+  const born = Number(readProcessStat(leader)?.startTime ?? Infinity)
+  // A process that was once seen below the leader stays known when its parents are gone.
   const known = new Map<number, string>()
   let exited = false
 
   // While a group or session lives, its number is given to no new process. So once the leader was collected, a process
   // of that number is a stranger, and the numbers of its group and session are its own.
-  const reused = (): boolean => exited && readProcessRow(leader)?.zombie === false
+  const reused = (): boolean => exited && readProcessStat(leader)?.isZombie === false
 
   // A server that was there before the command may have been handed its output; it is not the command's.
-  const holdsChannel = (row: ProcessRow): boolean =>
+  const holdsChannel = (row: ProcessStat): boolean =>
     channels.size > 0 && Number(row.startTime) >= born && readChannels(row.pid).some((channel) => channels.has(channel))
 
-  const find = (): ProcessRow[] => {
+  const isOwn = (row: ProcessStat): boolean =>
+    holdsChannel(row) || (Number(row.startTime) >= born && hasEnvironment(row.pid, own))
+
+  const find = (): ProcessStat[] => {
     if (reused()) return []
     const table = readProcessTable()
-    const found = new Set<number>()
-    for (const row of table) {
+    const found = withDescendants(table, (row) => {
       const sighted = known.get(row.pid) === row.startTime
-      if (sighted || row.pid === leader || row.group === leader || row.session === leader) found.add(row.pid)
-      else if (holdsChannel(row)) found.add(row.pid)
-    }
-    for (let before = -1; before !== found.size;) {
-      before = found.size
-      for (const row of table) if (found.has(row.parent)) found.add(row.pid)
-    }
+      return sighted || row.pid === leader || row.group === leader || row.session === leader || isOwn(row)
+    })
     found.delete(process.pid)
     found.delete(1)
-    const rows = table.filter((row) => found.has(row.pid) && !row.zombie)
+    const rows = table.filter((row) => found.has(row.pid) && !row.isZombie)
     for (const row of rows) known.set(row.pid, row.startTime)
     return rows
   }
@@ -75,12 +78,22 @@ export function followProcessTree(leader: number, piped: readonly number[]): Pro
       if (!send(-leader, 0) || reused()) return false
       const table = readProcessTable()
       // Without /proc the answer of kill(2) is all there is, and it counts zombies.
-      return table.length === 0 || table.some((row) => row.group === leader && !row.zombie)
+      return table.length === 0 || table.some((row) => row.group === leader && !row.isZombie)
     },
     leaderExited() {
       exited = true
     },
   }
+}
+
+/** The processes that belong, with all below them, by their ids. */
+function withDescendants(table: readonly ProcessStat[], belongs: (row: ProcessStat) => boolean): Set<number> {
+  const found = new Set(table.filter(belongs).map((row) => row.pid))
+  for (let before = -1; before !== found.size;) {
+    before = found.size
+    for (const row of table) if (found.has(row.parent)) found.add(row.pid)
+  }
+  return found
 }
 
 function send(pid: number, signal: TreeSignal | 0): boolean {

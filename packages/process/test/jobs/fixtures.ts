@@ -3,8 +3,8 @@ import { mkdtempSync, readlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readProcessStat } from '@poundlock/state-files/node'
 import { openJobs, type Jobs } from '../../src/jobs/index.ts'
-import { readProcessRow } from '../../src/tree/process-table.ts'
 
 const HOST = fileURLToPath(new URL('./host-process.ts', import.meta.url))
 
@@ -42,4 +42,4 @@ export const order = (script: string, more: object = {}) => ({
 })
 
 /** A zombie has ended; who collects it is not our affair. */
-export const isAlive = (pid: number): boolean => readProcessRow(pid)?.zombie === false
+export const isAlive = (pid: number): boolean => readProcessStat(pid)?.isZombie === false

@@ -3,7 +3,8 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { claimHost, releaseHost } from '../../src/jobs/host-claim.ts'
-import { newJobId, openJobs, serveJobs, type Jobs } from '../../src/jobs/index.ts'
+import { openJobs, serveJobs, type Jobs } from '../../src/jobs/index.ts'
+import { newJobId } from '../../src/jobs/job-id.ts'
 import { hostPid, isAlive, launchHost, newJobs, order } from './fixtures.ts'
 
 const DAY = 86_400_000
@@ -48,8 +49,8 @@ test('a folder that others can enter, or that is none, is not used, and it is sa
     })
   mkdirSync(folder)
   chmodSync(folder, 0o755)
-  await refused(/is open to others/)
-  await expect(claimHost(folder)).rejects.toThrow(/is open to others/)
+  await refused(/others can get at it/)
+  await expect(claimHost(folder)).rejects.toThrow(/others can get at it/)
   if (process.getuid?.() === 0) {
     chmodSync(folder, 0o700)
     chownSync(folder, 1234, 1234)

@@ -92,6 +92,6 @@ async function standing(pid: number, folder: string) {
   return {
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
     memory: memory.heapUsed + memory.external + memory.arrayBuffers,
-    children: readProcessTable().filter((row) => row.parent === pid && !row.zombie).length,
+    children: readProcessTable().filter((row) => row.parent === pid && !row.isZombie).length,
   }
 }

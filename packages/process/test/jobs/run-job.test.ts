@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startProcess } from '../../src/index.ts'
-import { newJobId } from '../../src/jobs/index.ts'
 import { openJobFolder } from '../../src/jobs/job-folder.ts'
+import { newJobId } from '../../src/jobs/job-id.ts'
 import type { JobState } from '../../src/jobs/job.ts'
 import { runJob } from '../../src/jobs/run-job.ts'
 import { settleLost } from '../../src/jobs/settle-lost.ts'
@@ -58,7 +58,7 @@ test('what nobody waits for any more when its turn comes is not started', async 
   await runJob(given, { folder, host: 'a host', maxLogBytes: 1000, start, signal: AbortSignal.abort() }).job.done
   expect(folder.read(given.id)).toMatchObject({
     phase: 'ended',
-    result: { message: expect.stringContaining('gave up before') },
+    result: { message: expect.stringContaining('gave it up before') },
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TRUNCATION_MARK } from '../../src/index.ts'
+import { TRUNCATION_MARK } from '../../src/output/character-boundary.ts'
 import { createOutputCapture } from '../../src/output/output-capture.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)

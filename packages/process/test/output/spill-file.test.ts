@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { describe, expect, test } from 'vitest'
-import { runProcess, startProcess, supervise, TRUNCATION_MARK } from '../../src/index.ts'
+import { runProcess, startProcess, supervise } from '../../src/index.ts'
+import { TRUNCATION_MARK } from '../../src/output/character-boundary.ts'
 import { fixture, shell } from '../sample-commands.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
 describe('output that is too long for the result', () => {
   test('is kept whole, byte for byte, in a file of mode 0600 that the result names', async () => {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readProcessStat } from '@poundlock/state-files/node'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { endLeftRunning, noteRunning } from '../../src/tree/left-running.ts'
-import { readProcessRow } from '../../src/tree/process-table.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
 /** A process that leads a group and a session of its own, as those that are noted do. */
 function startLeader(): number {
@@ -19,20 +19,32 @@ function startLeader(): number {
   return child.pid!
 }
 
-const lives = (pid: number) => readProcessRow(pid)?.zombie === false
+const lives = (pid: number) => readProcessStat(pid)?.isZombie === false
 
-/** Rewrites the one note as if somebody else had left it. */
-function leftBy(folder: string, change: object): void {
+interface Note {
+  readonly owner: string
+  readonly pid: number
+  readonly process: string
+}
+
+/** The same process of another start: pid, start, boot, namespace and host are its parts. */
+const changed = (described: string, part: number, text: string): string =>
+  described.split(':').with(part, text).join(':')
+const withStart = (described: string, start: string): string => changed(described, 1, start)
+
+/** Rewrites the one note as if somebody else had left it who is gone. */
+function leftBy(folder: string, change: (note: Note) => object = () => ({})): void {
   const [name = ''] = readdirSync(folder)
-  const note = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object
-  writeFileSync(join(folder, name), JSON.stringify({ ...note, ...change }))
+  const note = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Note
+  const left = { ...note, owner: withStart(note.owner, '1') }
+  writeFileSync(join(folder, name), JSON.stringify({ ...left, ...change(left) }))
 }
 
 test.runIf(process.platform === 'linux')('what a caller that is gone has left running is ended, once', async () => {
   const folder = join(temporaryFolder(), 'running')
   const leader = startLeader()
   noteRunning(folder, leader)
-  leftBy(folder, { ownerStart: '1' })
+  leftBy(folder)
   expect(endLeftRunning(folder)).toBe(1)
   await expect.poll(() => lives(leader), { timeout: 30_000 }).toBe(false)
   expect(readdirSync(folder)).toEqual([])
@@ -48,24 +60,24 @@ test.runIf(process.platform === 'linux')('nobody else is hit', () => {
   expect(readdirSync(folder)).toHaveLength(1)
   const [name = ''] = readdirSync(folder)
   const note = readFileSync(join(folder, name), 'utf8')
-  const { where } = JSON.parse(note) as { where: string }
   // The number was given to another process; the machine was started anew; the note is none.
-  for (const change of [
-    { pidStart: '1' },
-    { where: `x${where}` },
-    { pid: '1' },
-    { pid: -1 },
-    { pid: 1 },
-    { where: 5 },
-  ]) {
+  const changes: readonly ((note: Note) => object)[] = [
+    ({ process }) => ({ process: withStart(process, '1') }),
+    ({ owner, process }) => ({ owner: changed(owner, 2, 'another'), process: changed(process, 2, 'another') }),
+    () => ({ pid: '1' }),
+    () => ({ pid: -1 }),
+    () => ({ pid: 1 }),
+    () => ({ process: 5 }),
+  ]
+  for (const change of changes) {
     writeFileSync(join(folder, name), note)
-    leftBy(folder, { ownerStart: '1', ...change })
+    leftBy(folder, change)
     expect(endLeftRunning(folder)).toBe(0)
     expect(readdirSync(folder)).toEqual([])
   }
   // Another table of processes on the same machine: its notes are its own.
   writeFileSync(join(folder, name), note)
-  leftBy(folder, { ownerStart: '1', where: `${where.split(' ')[0]} pid:[1]` })
+  leftBy(folder, ({ owner, process }) => ({ owner: changed(owner, 3, '1'), process: changed(process, 3, '1') }))
   expect(endLeftRunning(folder)).toBe(0)
   expect(readdirSync(folder)).toHaveLength(1)
   for (const broken of ['', '{', 'null', '[]']) {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readProcessStat } from '@poundlock/state-files/node'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startProcess, supervise } from '../../src/index.ts'
-import { readProcessRow } from '../../src/tree/process-table.ts'
 import { fixture, shell } from '../sample-commands.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
-const isAlive = (pid: number): boolean => readProcessRow(pid)?.zombie === false
+const isAlive = (pid: number): boolean => readProcessStat(pid)?.isZombie === false
 
 /** The processes of a tree, which are ended with the test whatever it found. */
 function membersIn(file: string): number[] {

@@ -24,7 +24,7 @@ const PLAIN: ReadonlySet<string> = new Set(
 export function argumentFile({ program, effects }: Invocation): Refusal | undefined {
   for (const { kind, target } of effects) {
     if (target !== null && target.charCodeAt(0) === AT && kind.startsWith('file-') && !PLAIN.has(program)) {
-      return { code: 'NOT_JUDGED', message: `${program}: may read its arguments from a file` }
+      return { code: 'NOT_EVALUATED', message: `${program}: may read its arguments from a file` }
     }
   }
   return undefined

@@ -1,18 +1,19 @@
-import type { ProfileEffect, ProfileEffectKind } from '../verdict.ts'
-import { globPattern, maySplit, type ProfileWord, wordTarget } from '../word.ts'
+import type { ProfileEffect, ProfileEffectKind } from '../model/result.ts'
+import { globPattern, maySplit, type ProfileWord, wordTarget } from '../model/word.ts'
 import type { CompiledTable } from './compile-table.ts'
 import type { Invocation, Refusal } from './invocation.ts'
-import type { Deed } from './table.ts'
+import type { EffectKind } from './option-row.ts'
 
 type Plain = readonly [kind: ProfileEffectKind, recursive?: boolean, lists?: true]
 
-const paths: Readonly<Partial<Record<Deed, readonly Plain[]>>> = {
+const paths: Readonly<Partial<Record<EffectKind, readonly Plain[]>>> = {
   list: [['file-read', false, true]],
   'list-tree': [['file-read', true, true]],
   read: [['file-read']],
   'read-tree': [['file-read', true]],
   write: [['file-write']],
   'write-tree': [['file-write', true]],
+  output: [['file-write']],
   change: [['file-read'], ['file-write']],
   'change-tree': [
     ['file-read', true],
@@ -26,13 +27,22 @@ const paths: Readonly<Partial<Record<Deed, readonly Plain[]>>> = {
   ],
 }
 
-/** Where reading and writing is of no consequence. null(4), stdin(3). */
-const streams = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr', '/dev/tty', '/dev/zero'])
+/** What can be opened without consequence, for reading and for writing. null(4), stdin(3), tty(4). */
+const sources = new Set(['/dev/null', '/dev/zero', '/dev/tty', '/dev/stdin', '/dev/stdout', '/dev/stderr'])
+const sinks = new Set(['/dev/null', '/dev/zero', '/dev/full', '/dev/tty', '/dev/stdout', '/dev/stderr'])
+const reading: ReadonlySet<EffectKind> = new Set(['list', 'list-tree', 'read', 'read-tree'])
+const writing: ReadonlySet<EffectKind> = new Set(['write', 'write-tree', 'output'])
 
-/** Adds what one deed does to one target. `at` says where it stands in argv. */
-export function addDeed(
+/** True where all that is done to a target is to open it, and that is of no consequence. */
+function isStream(call: Invocation, does: EffectKind, target: string): boolean {
+  if (reading.has(does)) return sources.has(target) || (target === '-' && (does === 'read' || call.dashIsStream))
+  return (does === 'output' && sinks.has(target)) || (target === '-' && call.dashIsStream && writing.has(does))
+}
+
+/** Adds what one effect does to one target. `at` says where it stands in argv. */
+export function addEffect(
   call: Invocation,
-  does: Deed,
+  does: EffectKind,
   word: ProfileWord | undefined,
   at: number,
   fixed?: string,
@@ -43,12 +53,10 @@ export function addDeed(
   const plain = paths[does]
   if (plain) {
     if (word === undefined && fixed === undefined) return undefined
-    if (target !== null && (streams.has(target) || (target === '-' && (does === 'read' || call.dashIsStream)))) {
-      return undefined
-    }
+    if (target !== null && isStream(call, does, target)) return undefined
     for (const [kind, recursive, lists] of plain) {
       const effect = pathEffect(call.path(target), kind, recursive === true, pattern)
-      call.effects.push(lists === true ? { ...effect, lists } : effect)
+      call.effects.push(lists === true ? { ...effect, lists } : does === 'output' ? { ...effect, opens: true } : effect)
     }
     return undefined
   }
@@ -64,8 +72,8 @@ export function addDeed(
       return undefined
     case 'code':
       return { code: 'EXECUTES_CODE', message: `${call.program}: code in the arguments decides what happens`, at }
-    case 'unjudged':
-      return { code: 'NOT_JUDGED', message: `${call.program}: an option that a human must judge`, at }
+    case 'unevaluated':
+      return { code: 'NOT_EVALUATED', message: `${call.program}: an option that a person must check`, at }
     case 'run':
     case 'load':
       call.effects.push({ kind: 'execute', target: name, origin: 'argument' })
@@ -97,14 +105,14 @@ export function collectOptions(call: Invocation, fromOption: number): Refusal | 
   // Folders first: they count for paths that stand before them too.
   for (let index = fromOption; index < options.length; index++) {
     const { row, values, at } = options[index]!
-    if (row.does === 'folder') addDeed(call, row.does, values[0], at)
+    if (row.does === 'folder') addEffect(call, row.does, values[0], at)
   }
   for (let index = fromOption; index < options.length; index++) {
     const { name, row, values, at } = options[index]!
     if (row.does === 'nothing' || row.does === 'flag' || row.does === 'folder') continue
-    if (row.does === 'unjudged')
-      return { code: 'NOT_JUDGED', message: `${call.program}: ${name} is for a person to judge`, at }
-    const refusal = addDeed(call, row.does, row.takes === 2 ? values[1] : values[0], at, row.target)
+    if (row.does === 'unevaluated')
+      return { code: 'NOT_EVALUATED', message: `${call.program}: ${name} is an option that a person must check`, at }
+    const refusal = addEffect(call, row.does, row.takes === 2 ? values[1] : values[0], at, row.target)
     if (refusal) return refusal
   }
   return undefined
@@ -138,11 +146,11 @@ export function collectOperands(call: Invocation, { table, operands: rule }: Com
       const isLast = index === length - 1 && index > 0 && last !== undefined
       const does = index < first.length ? first[index] : isLast ? last : rule.rest
       if (does === undefined) return tooMany(call, at)
-      const refusal = addDeed(call, does, word, at)
+      const refusal = addEffect(call, does, word, at)
       if (refusal) return refusal
       continue
     }
-    const possible = new Set<Deed | undefined>()
+    const possible = new Set<EffectKind | undefined>()
     const isLast = last !== undefined && index > 0 && (index === length - 1 || !lastIsCertain)
     if (isLast) possible.add(last)
     if (!isLast || !lastIsCertain || (call.hidesOptions && rule.lastUnless !== undefined)) {
@@ -151,7 +159,7 @@ export function collectOperands(call: Invocation, { table, operands: rule }: Com
       if (call.hidesOptions && rule.firstUnless !== undefined) possible.add(rule.rest)
     }
     for (const does of possible) {
-      const refusal = does === undefined ? undefined : addDeed(call, does, word, at)
+      const refusal = does === undefined ? undefined : addEffect(call, does, word, at)
       if (refusal) return refusal
     }
   }
@@ -159,5 +167,5 @@ export function collectOperands(call: Invocation, { table, operands: rule }: Com
 }
 
 function tooMany(call: Invocation, at: number): Refusal {
-  return { code: 'UNKNOWN_OPERAND', message: `${call.program}: an operand that it is not known to take`, at }
+  return { code: 'UNKNOWN_OPERAND', message: `${call.program}: an operand that it is not known to accept`, at }
 }

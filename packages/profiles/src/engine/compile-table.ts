@@ -1,4 +1,5 @@
-import type { CommandTable, Deed, OperandRule, OptionRow, OptionStyle } from './table.ts'
+import type { EffectKind, OptionRow } from './option-row.ts'
+import type { CommandTable, OperandRule, OptionStyle } from './table.ts'
 
 /** An option as it is looked up. */
 export interface CompiledOption {
@@ -87,7 +88,7 @@ function optionRisk({ options = [], plus = 'nothing' }: CommandTable): 'none' | 
   return risk
 }
 
-function operandRule(operands: Deed | OperandRule | undefined): OperandRule | null {
+function operandRule(operands: EffectKind | OperandRule | undefined): OperandRule | null {
   if (operands === undefined) return null
   return typeof operands === 'string' ? { rest: operands } : operands
 }

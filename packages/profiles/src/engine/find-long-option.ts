@@ -26,5 +26,5 @@ export function findLongOption(
       return { code: 'AMBIGUOUS_OPTION', message, at }
     }
   }
-  return { code: 'UNKNOWN_OPTION', message: `${program}: no row for the option ${name}`, at }
+  return { code: 'UNKNOWN_OPTION', message: `${program}: nothing is known about the option ${name}`, at }
 }

@@ -1,6 +1,7 @@
-import type { ProfileEffect, ProfileRefusalCode } from '../verdict.ts'
-import type { ProfileWord } from '../word.ts'
-import type { OptionRow } from './table.ts'
+import type { GitArea } from '../model/git-area.ts'
+import type { ProfileEffect, ProfileRefusalCode } from '../model/result.ts'
+import type { ProfileWord } from '../model/word.ts'
+import type { OptionRow } from './option-row.ts'
 
 /** Why a command is not known to be harmless or harmful. */
 export interface Refusal {
@@ -25,7 +26,7 @@ export interface GivenOperand {
   readonly at: number
 }
 
-/** A command line while it is being judged. */
+/** A command line while it is being evaluated. */
 export class Invocation {
   readonly program: string
   readonly options: GivenOption[] = []
@@ -43,7 +44,7 @@ export class Invocation {
   folder: string | null = '.'
   /** Also as something to write, `-` is standard output. */
   dashIsStream = false
-  obeys: readonly string[] = []
+  obeys: readonly GitArea[] = []
   /** Options behind `--` that mean the same as before it: `cargo fmt -- --check`. */
   handedOn: readonly string[] = []
 

@@ -1,4 +1,4 @@
-import { globPattern, knownPrefix, knownText, mayBeOption, maySplit, type ProfileWord } from '../word.ts'
+import { globPattern, knownPrefix, knownText, mayBeOption, maySplit, type ProfileWord } from '../model/word.ts'
 import type { CompiledOption, CompiledTable } from './compile-table.ts'
 import { findLongOption } from './find-long-option.ts'
 import type { Invocation, Refusal } from './invocation.ts'
@@ -58,7 +58,7 @@ export function readArguments(
     }
     if (table.plus !== undefined && text.length > 1 && text.charCodeAt(0) === 43) {
       if (table.plus !== 'nothing' && !(table.plus === 'position' && BEGINS_AT.test(text))) {
-        return { code: 'NOT_JUDGED', message: `${call.program}: '${text}' is a command to it`, at }
+        return { code: 'NOT_EVALUATED', message: `${call.program}: '${text}' is a command to it`, at }
       }
       at++
       continue
@@ -279,7 +279,7 @@ function hideOption(call: Invocation, compiled: CompiledTable): boolean {
 }
 
 function unknownOption(program: string, name: string, at: number): Refusal {
-  return { code: 'UNKNOWN_OPTION', message: `${program}: no row for the option ${name}`, at }
+  return { code: 'UNKNOWN_OPTION', message: `${program}: nothing is known about the option ${name}`, at }
 }
 
 function dynamicOption(program: string, at: number): Refusal {

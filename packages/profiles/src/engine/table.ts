@@ -1,74 +1,40 @@
-import type { ProfileEffect } from '../verdict.ts'
+import type { GitArea } from '../model/git-area.ts'
+import type { ProfileEffect } from '../model/result.ts'
 import type { Invocation, Refusal } from './invocation.ts'
+import type { EffectKind, OptionRow } from './option-row.ts'
 
-/**
- * What an option does with its value, or an operand is for.
- *
- * - `nothing`: of no consequence beyond the output
- * - `list`: a path of which only names, sizes and times are told; `-tree` with all below
- * - `read`, `write`, `change` (read and written in place), `delete`, `move` (read and deleted): a path; `-tree` with all below
- * - `folder`: the folder that all other paths are relative to
- * - `run`: a program or a command with words of its own; `shell`: text for a shell; `load`: a file or module of code
- * - `helper`: a program of the system; `workspace`: code that the workspace defines; `download`: code from elsewhere
- * - `code`: a program text or file in a language that is not read here
- * - `network`: a host or an address; `environment`, `process`, `privilege`
- * - `flag`: nothing by itself, but the command's own function looks at it
- * - `unjudged`: left to a human on purpose
- */
-export type Deed =
-  | 'nothing'
-  | 'flag'
-  | 'list'
-  | 'list-tree'
-  | 'read'
-  | 'read-tree'
-  | 'write'
-  | 'write-tree'
-  | 'change'
-  | 'change-tree'
-  | 'delete'
-  | 'delete-tree'
-  | 'move'
-  | 'folder'
-  | 'run'
-  | 'shell'
-  | 'load'
-  | 'helper'
-  | 'workspace'
-  | 'download'
-  | 'code'
-  | 'network'
-  | 'environment'
-  | 'process'
-  | 'privilege'
-  | 'unjudged'
+/** The names of a row, separated by spaces: a string, or the text of a template, which may be longer than a line. */
+type Names = string | TemplateStringsArray
 
-/** Options that are alike. */
-export interface OptionRow {
-  /** With their dashes, separated by spaces. */
-  readonly names: string
-  /** How many words belong to it; `optional`: a value only when attached. */
-  readonly takes: 0 | 1 | 2 | 'optional'
-  readonly does: Deed
-  /** What is read, written, run … when that is not the value. */
-  readonly target?: string
-  /** Stays in the normalised words although it stands before the subcommand. */
-  readonly kept?: true
-}
+const optionRow = (names: Names, takes: OptionRow['takes'], does: EffectKind, target?: string): OptionRow => ({
+  names: typeof names === 'string' ? names : names.join(''),
+  takes,
+  does,
+  ...(target === undefined ? {} : { target }),
+})
 
-/** Options without a value. */
-export function flags(names: string, does: Deed = 'nothing', target?: string): OptionRow {
-  return target === undefined ? { names, takes: 0, does } : { names, takes: 0, does, target }
+/** Options without a value: ``flags`-a --all` ``, or `flags('-a --all', 'read', 'a.txt')`. */
+export function flags(names: TemplateStringsArray): OptionRow
+export function flags(names: string, does?: EffectKind, target?: string): OptionRow
+export function flags(names: Names, does: EffectKind = 'nothing', target?: string): OptionRow {
+  return optionRow(names, 0, does, target)
 }
 
 /** Options that need a value. */
-export function values(names: string, does: Deed = 'nothing', target?: string): OptionRow {
-  return target === undefined ? { names, takes: 1, does } : { names, takes: 1, does, target }
+export function values(names: TemplateStringsArray): OptionRow
+export function values(names: string, does?: EffectKind, target?: string): OptionRow
+export function values(names: Names, does: EffectKind = 'nothing', target?: string): OptionRow {
+  return optionRow(names, 1, does, target)
 }
 
+/** Options that need a value, and that a person has to judge. */
+export const unevaluatedValues = (names: TemplateStringsArray): OptionRow => optionRow(names, 1, 'unevaluated')
+
 /** Options whose value, if any, is attached: `--color=auto`, `-i.bak`. */
-export function optionals(names: string, does: Deed = 'nothing'): OptionRow {
-  return { names, takes: 'optional', does }
+export function optionals(names: TemplateStringsArray): OptionRow
+export function optionals(names: string, does?: EffectKind): OptionRow
+export function optionals(names: Names, does: EffectKind = 'nothing'): OptionRow {
+  return optionRow(names, 'optional', does)
 }
 
 /** Options that stay in the normalised words although they stand before the subcommand. */
@@ -79,13 +45,13 @@ export function kept(row: OptionRow): OptionRow {
 /** What the operands are. */
 export interface OperandRule {
   /** The leading ones. */
-  readonly first?: readonly Deed[]
+  readonly first?: readonly EffectKind[]
   /** Options that stand for the leading operands. */
   readonly firstUnless?: string
   /** All others; without it, others are refused. */
-  readonly rest?: Deed
+  readonly rest?: EffectKind
   /** The last one, if there are two at least. */
-  readonly last?: Deed
+  readonly last?: EffectKind
   /** Options that stand for the last operand. */
   readonly lastUnless?: string
   /** What happens when there is none. */
@@ -106,22 +72,14 @@ export interface OperandRule {
  */
 export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'long' | 'long-posix'
 
-/** A variable that the command obeys. */
-export interface EnvironmentRow {
-  /** Separated by spaces; a `*` at the end stands for any rest. */
-  readonly names: string
-  /** `options`: its value is read as options; `run`, `load`, `read`, `write`, `network` as for options. */
-  readonly does: 'options' | 'run' | 'load' | 'read' | 'write' | 'network'
-}
-
 /** What is known of a command. */
 export interface CommandTable {
   /** Manual page, advisory, GTFOBins … */
   readonly source: string
   readonly style?: OptionStyle
   readonly options?: readonly OptionRow[]
-  /** A deed for all of them, or a rule; without it operands are refused. */
-  readonly operands?: Deed | OperandRule
+  /** A effect for all of them, or a rule; without it operands are refused. */
+  readonly operands?: EffectKind | OperandRule
   /** By name; several names of one subcommand are separated by spaces. Nested ones inherit nothing but the style. */
   readonly subcommands?: Readonly<Record<string, CommandTable>>
   /** What it does whatever the arguments are. */
@@ -129,7 +87,7 @@ export interface CommandTable {
   /** `-5`, as in `head -5`. */
   readonly numeric?: true
   /** What words that begin with `+` do; without it they are operands. `position`: only where to begin is known. */
-  readonly plus?: Deed | 'position'
+  readonly plus?: EffectKind | 'position'
   /** Options that end the options: all behind their value are operands. */
   readonly stopsAfter?: string
   /** Options of no consequence that stand before the operands are left out of the normalised words. */
@@ -140,18 +98,17 @@ export interface CommandTable {
   readonly bundle?: true
   /** `-` as a file to write is standard output, not a file of that name. */
   readonly dashIsStream?: true
-  readonly environment?: readonly EnvironmentRow[]
-  readonly obeys?: readonly string[]
+  readonly obeys?: readonly GitArea[]
   /** The command's own function, after the options are read: for what a table cannot say. */
-  readonly refine?: (call: Invocation) => Refusal | undefined
+  readonly refine?: (call: Invocation) => Refusal | void
   /** For a table with subcommands: looks at the options that stood before the subcommand. */
-  readonly judge?: (call: Invocation) => Refusal | undefined
+  readonly evaluate?: (call: Invocation) => Refusal | void
   /** `refine` looks at all operands itself. */
   readonly ownOperands?: true
 }
 
 /** The usual. */
-export const helpAndVersion: OptionRow = flags('--help --version')
+export const helpAndVersion: OptionRow = flags`--help --version`
 
 /** Runs what the workspace defines. */
 export function workspaceCode(note: string): ProfileEffect {

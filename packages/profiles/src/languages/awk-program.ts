@@ -1,4 +1,4 @@
-import type { ProfileEffect } from '../verdict.ts'
+import type { ProfileEffect } from '../model/result.ts'
 import type { ScriptReading } from './sed-script.ts'
 
 type Token = {
@@ -11,7 +11,8 @@ type Token = {
 /** After these a slash begins a regular expression. awk(1) grammar. */
 const beforeOperand = new Set('print printf return exit delete in else do case'.split(' '))
 const controls = new Set(['if', 'while', 'for', 'switch'])
-const streams = new Set(['/dev/stdout', '/dev/stderr', '-', '/dev/null'])
+/** To mawk(1), `-` is a file of that name. */
+const streams = new Set(['/dev/stdout', '/dev/stderr', '/dev/null'])
 
 /** Reads an awk program for what it starts, reads and writes; awks that read the text differently make it refused. */
 export function readAwkProgram(program: string): ScriptReading {
@@ -44,7 +45,7 @@ export function readAwkProgram(program: string): ScriptReading {
       } else if (text === 'ARGV') {
         effects.push({ kind: 'file-read', target: null, note: 'ARGV names the files to read' })
       } else if (text.includes('::') || /^(?:SYMTAB|FUNCTAB|extension|PROCINFO)$/.test(text)) {
-        return { ok: false, executes: false, message: `awk: ${text} is not judged` }
+        return { ok: false, executes: false, message: `awk: ${text} is not analysed` }
       }
       continue
     }
@@ -68,7 +69,7 @@ export function readAwkProgram(program: string): ScriptReading {
 /** `/inet/tcp/0/host/80` is a connection for gawk. */
 function writeTo(target: string | null): ProfileEffect {
   if (target?.startsWith('/inet') === true) return { kind: 'network', target: target.split('/')[4] ?? null }
-  return { kind: 'file-write', target }
+  return { kind: 'file-write', target, opens: true }
 }
 
 /** `("text")` and nothing else. */

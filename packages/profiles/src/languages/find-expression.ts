@@ -1,5 +1,5 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { globPattern, knownPrefix, knownText, maySplit, type ProfileWord, wordTarget } from '../word.ts'
+import { globPattern, knownPrefix, knownText, maySplit, type ProfileWord, wordTarget } from '../model/word.ts'
 
 /** Tests, options and actions without a word of their own. find(1) EXPRESSION. */
 const bare = new Set(
@@ -21,142 +21,165 @@ const operators = new Set(['(', ')', '!', ','])
 const notInPrimaries = /[^-\w()!,*?[\]{}]/
 
 /** Reads a find command line: starting points, then an expression. */
-export function judgeFind(call: Invocation): Refusal | undefined {
-  const words = call.operands
-  const starts: ProfileWord[] = []
-  let index = 0
-  const failure = (code: Refusal['code'], message: string): Refusal => {
-    const at = words[index]?.at
-    return at === undefined ? { code, message } : { code, message, at }
-  }
-  const dynamic = () => failure('DYNAMIC_ARGUMENT', 'find: a word that is only known at run time could be an action')
+export function evaluateFind(call: Invocation): Refusal | undefined {
+  const reader = new FindReader(call)
+  reader.skipOptions()
+  return reader.readStarts() ?? reader.readExpression()
+}
 
-  while (index < words.length) {
-    const text = knownText(words[index]!.word)
-    if (text === null || !/^-(?:[HLPEXdsx]+|O\d?|D)$/.test(text)) break
-    index += text === '-D' ? 2 : 1
-  }
-  for (; index < words.length; index++) {
-    const { word } = words[index]!
-    const text = knownText(word)
-    if (text !== null) {
-      if (text.startsWith('-') || operators.has(text)) break
-      starts.push(word)
-      continue
-    }
-    const prefix = knownPrefix(word)
-    const pattern = globPattern(word)
-    if (pattern === null ? maySplit(word) || prefix === '' || isPrimaryStart(prefix) : mayBePrimary(pattern, prefix)) {
-      return dynamic()
-    }
-    starts.push(word)
-  }
-  if (starts.length === 0) starts.push('.')
-  for (const start of starts) {
-    const pattern = globPattern(start)
-    const target = wordTarget(start)
-    call.effects.push({
-      kind: 'file-read',
-      target,
-      recursive: true,
-      lists: true,
-      ...(pattern === null ? {} : { glob: true }),
-    })
+class FindReader {
+  readonly #call: Invocation
+  /** The starting points. */
+  readonly #starts: ProfileWord[] = []
+  #index = 0
+
+  constructor(call: Invocation) {
+    this.#call = call
   }
 
-  for (; index < words.length; index++) {
-    const { word } = words[index]!
-    const text = knownText(word)
-    if (text === null) return dynamic()
-    if (operators.has(text) || bare.has(text)) continue
-    if (compares.has(text) || comparesFile.test(text)) {
-      const refusal = takeOperand(text)
-      if (refusal) return refusal
-      continue
+  /** The options that stand before the starting points. */
+  skipOptions(): void {
+    const words = this.#call.operands
+    while (this.#index < words.length) {
+      const text = knownText(words[this.#index]!.word)
+      if (text === null || !/^-(?:[HLPEXdsx]+|O\d?|D)$/.test(text)) return
+      this.#index += text === '-D' ? 2 : 1
     }
-    if (text === '-delete') {
-      for (const start of starts) {
-        const pattern = globPattern(start)
-        const target = wordTarget(start)
-        call.effects.push({ kind: 'file-delete', target, recursive: true, ...(pattern === null ? {} : { glob: true }) })
+  }
+
+  readStarts(): Refusal | undefined {
+    const words = this.#call.operands
+    for (; this.#index < words.length; this.#index++) {
+      const { word } = words[this.#index]!
+      const text = knownText(word)
+      if (text !== null) {
+        if (text.startsWith('-') || operators.has(text)) break
+        this.#starts.push(word)
+        continue
       }
-      continue
+      const prefix = knownPrefix(word)
+      const pattern = globPattern(word)
+      const mayBeAction =
+        pattern === null ? maySplit(word) || prefix === '' || isPrimaryStart(prefix) : mayBePrimary(pattern, prefix)
+      if (mayBeAction) return this.#dynamic()
+      this.#starts.push(word)
     }
-    const fileWords = writes[text]
-    if (fileWords !== undefined) {
-      const file = words[index + 1]?.word
-      if (words.length <= index + fileWords || file === undefined)
-        return failure('MISSING_VALUE', `find: ${text} needs a file`)
-      if (maySplit(file)) return dynamic()
-      call.effects.push({ kind: 'file-write', target: knownText(file) })
-      index += fileWords
-      continue
+    if (this.#starts.length === 0) this.#starts.push('.')
+    for (const start of this.#starts) {
+      const glob = globPattern(start) === null ? {} : { glob: true as const }
+      this.#call.effects.push({ kind: 'file-read', target: wordTarget(start), recursive: true, lists: true, ...glob })
     }
-    if (text === '-files0-from') {
-      const file = knownText(words[index + 1]?.word ?? null)
-      call.effects.push({ kind: 'file-read', target: file }, { kind: 'file-read', target: null, recursive: true })
-      index++
-      continue
-    }
-    if (runs.has(text)) {
-      const refusal = takeCommand(text)
-      if (refusal) return refusal
-      continue
-    }
-    return failure('UNKNOWN_OPTION', `find: no row for ${text}`)
+    return undefined
   }
-  return undefined
+
+  readExpression(): Refusal | undefined {
+    const words = this.#call.operands
+    for (; this.#index < words.length; this.#index++) {
+      const text = knownText(words[this.#index]!.word)
+      if (text === null) return this.#dynamic()
+      if (operators.has(text) || bare.has(text)) continue
+      const refusal = this.#readPrimary(text)
+      if (refusal) return refusal
+    }
+    return undefined
+  }
+
+  /** A test or an action, with its words. */
+  #readPrimary(text: string): Refusal | undefined {
+    if (compares.has(text) || comparesFile.test(text)) return this.#readOperand(text)
+    if (text === '-delete') return this.#delete()
+    const fileWords = writes[text]
+    if (fileWords !== undefined) return this.#readOutput(text, fileWords)
+    if (text === '-files0-from') {
+      this.#index++
+      const file = knownText(this.#call.operands[this.#index]?.word ?? null)
+      this.#call.effects.push({ kind: 'file-read', target: file }, { kind: 'file-read', target: null, recursive: true })
+      return undefined
+    }
+    if (runs.has(text)) return this.#readCommand(text)
+    return this.#failure('UNKNOWN_OPTION', `find: nothing is known about ${text}`)
+  }
+
+  #delete(): undefined {
+    for (const start of this.#starts) {
+      const glob = globPattern(start) === null ? {} : { glob: true as const }
+      this.#call.effects.push({ kind: 'file-delete', target: wordTarget(start), recursive: true, ...glob })
+    }
+  }
+
+  /** @param count how many words follow, the file first */
+  #readOutput(action: string, count: number): Refusal | undefined {
+    const words = this.#call.operands
+    const file = words[this.#index + 1]?.word
+    if (words.length <= this.#index + count || file === undefined)
+      return this.#failure('MISSING_VALUE', `find: ${action} needs a file`)
+    if (maySplit(file)) return this.#dynamic()
+    this.#call.effects.push({ kind: 'file-write', target: knownText(file), opens: true })
+    this.#index += count
+    return undefined
+  }
 
   /** The word behind a test. One that looks like an action is an action if the test is not what it seems. */
-  function takeOperand(name: string): Refusal | undefined {
-    index++
-    const word = words[index]?.word
-    if (word === undefined) return failure('MISSING_VALUE', `find: ${name} needs a word`)
+  #readOperand(name: string): Refusal | undefined {
+    this.#index++
+    const word = this.#call.operands[this.#index]?.word
+    if (word === undefined) return this.#failure('MISSING_VALUE', `find: ${name} needs a word`)
     const text = knownText(word)
     if (text === null) {
       const pattern = globPattern(word)
       // Unquoted `-name *.c`: several matches make an expression, though none of them an action.
-      if (pattern === null ? maySplit(word) : mayBePrimary(pattern, knownPrefix(word))) return dynamic()
+      if (pattern === null ? maySplit(word) : mayBePrimary(pattern, knownPrefix(word))) return this.#dynamic()
     } else if (text === '-delete' || runs.has(text) || text in writes) {
-      return failure('UNKNOWN_OPERAND', `find: ${text} behind ${name} looks like an action`)
+      return this.#failure('UNKNOWN_OPERAND', `find: ${text} behind ${name} looks like an action`)
     }
     if (comparesFile.test(name) && !name.endsWith('t')) {
-      call.effects.push({ kind: 'file-read', target: text, note: 'its times only' })
+      this.#call.effects.push({ kind: 'file-read', target: text, note: 'its times only' })
     }
     return undefined
   }
 
   /** `-exec command… ;` or `-exec command… {} +`. */
-  function takeCommand(action: string): Refusal | undefined {
+  #readCommand(action: string): Refusal | undefined {
+    const words = this.#call.operands
     const command: ProfileWord[] = []
     let hasMarker = false
-    for (index++; index < words.length; index++) {
-      const { word } = words[index]!
+    for (this.#index++; this.#index < words.length; this.#index++) {
+      const { word } = words[this.#index]!
       const text = knownText(word)
       if (text === null) {
-        if (maySplit(word)) return dynamic()
+        if (maySplit(word)) return this.#dynamic()
         command.push(word)
         continue
       }
-      if (
-        text === ';' ||
-        (text === '+' && command.length > 1 && hasMarker && knownText(words[index - 1]!.word) === '{}')
-      ) {
-        if (command.length === 0) return failure('MISSING_VALUE', `find: ${action} needs a command`)
-        call.runs.push(command)
-        if (action.endsWith('dir')) {
-          const target = knownText(command[0] as ProfileWord)
-          call.effects.push({ kind: 'execute', target, origin: 'argument', note: 'in the folder of each file' })
-        }
-        return undefined
+      const endsWithPlus =
+        text === '+' && command.length > 1 && hasMarker && knownText(words[this.#index - 1]!.word) === '{}'
+      if (text === ';' || endsWithPlus) {
+        if (command.length === 0) return this.#failure('MISSING_VALUE', `find: ${action} needs a command`)
+        return this.#run(action, command)
       }
       if (!text.includes('{}')) command.push(text)
       else if (text === '{}') {
         hasMarker = true
-        for (const start of starts) command.push(found(start, action.endsWith('dir')))
+        for (const start of this.#starts) command.push(found(start, action.endsWith('dir')))
       } else command.push({ prefix: text.slice(0, text.indexOf('{}')), splits: false })
     }
-    return failure('MISSING_VALUE', `find: ${action} has no end`)
+    return this.#failure('MISSING_VALUE', `find: ${action} has no end`)
+  }
+
+  #run(action: string, command: ProfileWord[]): undefined {
+    this.#call.runs.push(command)
+    if (!action.endsWith('dir')) return
+    const target = knownText(command[0] as ProfileWord)
+    this.#call.effects.push({ kind: 'execute', target, origin: 'argument', note: 'in the folder of each file' })
+  }
+
+  #dynamic(): Refusal {
+    return this.#failure('DYNAMIC_ARGUMENT', 'find: a word that is only known at run time could be an action')
+  }
+
+  #failure(code: Refusal['code'], message: string): Refusal {
+    const at = this.#call.operands[this.#index]?.at
+    return at === undefined ? { code, message } : { code, message, at }
   }
 }
 
@@ -164,7 +187,7 @@ export function judgeFind(call: Invocation): Refusal | undefined {
 function found(start: ProfileWord, inFolder: boolean): ProfileWord {
   if (inFolder) return { pattern: './*' }
   const text = wordTarget(start)
-  return text === null ? null : { pattern: `${text.replace(/\/+$/, '')}/**` }
+  return text === null ? null : { pattern: `${text.replace(/(?<!\/)\/+$/, '')}/**` }
 }
 
 function isPrimaryStart(prefix: string): boolean {

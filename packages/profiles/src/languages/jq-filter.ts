@@ -1,7 +1,8 @@
-import type { ProfileEffect } from '../verdict.ts'
+import type { ProfileEffect } from '../model/result.ts'
 import type { ScriptReading } from './sed-script.ts'
 
 /** Reads a jq program for variables of the environment and modules; nothing else that it does reaches outside. jq(1). */
+// oxlint-disable-next-line max-lines-per-function -- one scanner: its parts share the place in the text
 export function readJqFilter(filter: string): ScriptReading {
   const effects: ProfileEffect[] = []
   /** The open brackets; what closes an interpolation `\\(` goes back into a string. */
@@ -28,7 +29,7 @@ export function readJqFilter(filter: string): ScriptReading {
       if (filter.slice(at, end < 0 ? undefined : end).includes('\\')) return refuse('a comment that may go on')
       at = end < 0 ? filter.length : end
     } else if (/^[A-Za-z_]/.test(text)) {
-      const failure = judgeName(text)
+      const failure = evaluateName(text)
       if (failure) return failure
     }
     if (!/\s/.test(text)) before = text
@@ -59,7 +60,7 @@ export function readJqFilter(filter: string): ScriptReading {
     return refuse('a string without an end')
   }
 
-  function judgeName(name: string): ScriptReading | undefined {
+  function evaluateName(name: string): ScriptReading | undefined {
     if (filter[at - name.length - 1] === '.' || /^\s*:(?!:)/.test(filter.slice(at))) return undefined
     // In an object `{name, env}` is `{name: .name, env: .env}`: values have no comma outside of brackets. jq(1), Object Construction
     const isKey = open.at(-1) === '{' && (before === '{' || before === ',')

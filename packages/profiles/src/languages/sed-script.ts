@@ -1,4 +1,4 @@
-import type { ProfileEffect } from '../verdict.ts'
+import type { ProfileEffect } from '../model/result.ts'
 
 /** What a script does beyond writing to standard output, or why it was not understood. */
 export type ScriptReading =
@@ -6,6 +6,7 @@ export type ScriptReading =
   | { readonly ok: false; readonly executes: boolean; readonly message: string }
 
 /** Reads a sed script command by command, as GNU sed does; what GNU and BSD read differently is refused. sed(1), info sed. */
+// oxlint-disable-next-line max-lines-per-function -- one scanner: a case for each command of sed, which share the place in the script
 export function readSedScript(script: string): ScriptReading {
   const effects: ProfileEffect[] = []
   const shell: string[] = []
@@ -148,7 +149,9 @@ export function readSedScript(script: string): ScriptReading {
 
   function writeTo(name: string): void {
     const target = name.trim()
-    if (target !== '/dev/stdout' && target !== '/dev/stderr') effects.push({ kind: 'file-write', target })
+    if (target !== '/dev/stdout' && target !== '/dev/stderr') {
+      effects.push({ kind: 'file-write', target, opens: true })
+    }
   }
 }
 

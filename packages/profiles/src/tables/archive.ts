@@ -1,6 +1,6 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { globPattern, knownText, wordTarget, type ProfileWord } from '../word.ts'
+import { flags, helpAndVersion, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { globPattern, knownText, wordTarget, type ProfileWord } from '../model/word.ts'
 
 const modes =
   '-c --create -x --extract --get -t --list -r --append -u --update -A --catenate --concatenate -d --diff --compare --delete --test-label'
@@ -27,7 +27,7 @@ function stripped(call: Invocation): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : -1
 }
 
-function judgeTar(call: Invocation): Refusal | undefined {
+function evaluateTar(call: Invocation): Refusal | undefined {
   const writes = call.has('-c --create -r --append -u --update -A --catenate --concatenate --delete')
   const extracts = call.has('-x --extract --get')
   if (!writes && !extracts && !call.has(modes) && !call.has('--help --version --usage --show-defaults')) {
@@ -50,10 +50,11 @@ function judgeTar(call: Invocation): Refusal | undefined {
     const name = knownText(archive ?? null)
     // host:file, by rsh or ssh.
     if (name !== null && /^[^/]*:/.test(name) && !call.has('--force-local')) {
-      return { code: 'NOT_JUDGED', message: 'tar: an archive on another host' }
+      return { code: 'NOT_EVALUATED', message: 'tar: an archive on another host' }
     }
     if (name === null) call.effects.push({ kind: 'network', target: null, note: 'if its name is host:file' })
-    if (name !== '-') call.effects.push({ kind: writes ? 'file-write' : 'file-read', target: name })
+    if (name === '-') continue
+    call.effects.push(writes ? { kind: 'file-write', target: name, opens: true } : { kind: 'file-read', target: name })
   }
   // What is named from here on is relative to -C; after a second one, to another folder.
   const folders = call.options
@@ -82,11 +83,9 @@ const tar: CommandTable = {
   bundle: true,
   dashIsStream: true,
   options: [
-    flags('--help --version --usage --show-defaults -?'),
+    flags`--help --version --usage --show-defaults -?`,
     flags(modes, 'flag'),
-    flags(
-      '-v --verbose -k --keep-old-files --keep-newer-files --skip-old-files --overwrite --overwrite-dir --no-overwrite-dir --unlink-first -U --recursive-unlink -W --verify -O --to-stdout --keep-directory-symlink -p --preserve-permissions --same-permissions --no-same-permissions --same-owner --no-same-owner -s --preserve-order --same-order -m --touch --numeric-owner -S --sparse -h --dereference --hard-dereference -l --check-links --one-file-system --no-recursion --recursion --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-vcs --exclude-vcs-ignores --ignore-case --no-ignore-case --anchored --no-anchored --wildcards --no-wildcards --wildcards-match-slash --no-wildcards-match-slash --ignore-failed-read --ignore-zeros -i --read-full-records -B --force-local -R --block-number --full-time --show-transformed-names --show-stored-names --show-omitted-dirs --utc -w --interactive --confirmation --no-auto-compress --seek -n --no-seek --acls --no-acls --selinux --no-selinux --xattrs --no-xattrs --check-device --no-check-device --delay-directory-restore --no-delay-directory-restore -G --incremental -M --multi-volume -o --old-archive --portability --posix --null --no-null --unquote --no-unquote --verbatim-files-from --no-verbatim-files-from --restrict --clamp-mtime --no-ignore-command-error --ignore-command-error --no-absolute-names',
-    ),
+    flags`-v --verbose -k --keep-old-files --keep-newer-files --skip-old-files --overwrite --overwrite-dir --no-overwrite-dir --unlink-first -U --recursive-unlink -W --verify -O --to-stdout --keep-directory-symlink -p --preserve-permissions --same-permissions --no-same-permissions --same-owner --no-same-owner -s --preserve-order --same-order -m --touch --numeric-owner -S --sparse -h --dereference --hard-dereference -l --check-links --one-file-system --no-recursion --recursion --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-vcs --exclude-vcs-ignores --ignore-case --no-ignore-case --anchored --no-anchored --wildcards --no-wildcards --wildcards-match-slash --no-wildcards-match-slash --ignore-failed-read --ignore-zeros -i --read-full-records -B --force-local -R --block-number --full-time --show-transformed-names --show-stored-names --show-omitted-dirs --utc -w --interactive --confirmation --no-auto-compress --seek -n --no-seek --acls --no-acls --selinux --no-selinux --xattrs --no-xattrs --check-device --no-check-device --delay-directory-restore --no-delay-directory-restore -G --incremental -M --multi-volume -o --old-archive --portability --posix --null --no-null --unquote --no-unquote --verbatim-files-from --no-verbatim-files-from --restrict --clamp-mtime --no-ignore-command-error --ignore-command-error --no-absolute-names`,
     flags('-P --absolute-names --remove-files', 'flag'),
     flags('-z --gzip --gunzip --ungzip', 'helper', 'gzip'),
     flags('-Z --compress --uncompress', 'helper', 'compress'),
@@ -94,29 +93,23 @@ const tar: CommandTable = {
     flags('-J --xz', 'helper', 'xz'),
     flags('--lzip --lzma --lzop --zstd', 'helper', 'lzip, lzma, lzop or zstd'),
     flags('-a --auto-compress', 'helper', 'the compressor of the suffix'),
-    optionals('--backup --atime-preserve --check-point --checkpoint --totals --occurrence'),
-    values(
-      '--quote-chars -b --blocking-factor --record-size -H --format --exclude --exclude-ignore --exclude-ignore-recursive --exclude-tag --exclude-tag-all --exclude-tag-under --group --owner --mode --mtime --newer-mtime --newer -N --after-date --pax-option --strip-components --suffix --quoting-style --label -V --level --hole-detection --xattrs-include --xattrs-exclude --sparse-version --sort --warning -K --starting-file -L --tape-length --set-mtime-format --no-quote-chars',
-    ),
-    values('--strip'),
+    optionals`--backup --atime-preserve --check-point --checkpoint --totals --occurrence`,
+    values`--quote-chars -b --blocking-factor --record-size -H --format --exclude --exclude-ignore --exclude-ignore-recursive --exclude-tag --exclude-tag-all --exclude-tag-under --group --owner --mode --mtime --newer-mtime --newer -N --after-date --pax-option --strip-components --suffix --quoting-style --label -V --level --hole-detection --xattrs-include --xattrs-exclude --sparse-version --sort --warning -K --starting-file -L --tape-length --set-mtime-format --no-quote-chars`,
+    values`--strip`,
     { names: '--transform --xform --one-top-level --checkpoint-action', takes: 1, does: 'flag' },
     values('-f --file', 'flag'),
     values('-C --directory', 'flag'),
     values('-X --exclude-from --add-file --group-map --owner-map', 'read'),
     values('-g --listed-incremental --index-file --volno-file', 'write'),
     // The list may hold options.
-    values('-T --files-from', 'unjudged'),
+    unevaluatedValues`-T --files-from`,
     values('-I --use-compress-program --rsh-command --rmt-command', 'run'),
     values('-F --info-script --new-volume-script --to-command --set-mtime-command', 'shell'),
     { names: '--one-top-level', takes: 'optional', does: 'flag' },
   ],
   ownOperands: true,
-  environment: [
-    { names: 'TAR_OPTIONS', does: 'options' },
-    { names: 'TAPE', does: 'write' },
-    { names: 'TAR_RSH RSH', does: 'run' },
-  ],
-  refine: judgeTar,
+
+  refine: evaluateTar,
 }
 
 /** Suffixes that decompressors take away. gzip(1), bzip2(1), xz(1), zstd(1). */
@@ -129,9 +122,7 @@ function compressor(suffix: string, decompresses: boolean, writesStdout = false)
     dashIsStream: true,
     options: [
       helpAndVersion,
-      flags(
-        '-f --force -n --no-name -N --name -q --quiet -v --verbose --fast --best --rsyncable -a --ascii --synchronous -e --extreme -s --small -h -H --long-help -V -L --license --no-sparse --single-stream --compress -z --no-progress --no-check --ultra',
-      ),
+      flags`-f --force -n --no-name -N --name -q --quiet -v --verbose --fast --best --rsyncable -a --ascii --synchronous -e --extreme -s --small -h -H --long-help -V -L --license --no-sparse --single-stream --compress -z --no-progress --no-check --ultra`,
       flags(
         '-c --stdout --to-stdout -t --test -l --list -d --decompress --uncompress -k --keep -r --recursive --rm',
         'flag',
@@ -143,15 +134,15 @@ function compressor(suffix: string, decompresses: boolean, writesStdout = false)
         takes: suffix === '.zst' ? 'optional' : 1,
         does: 'flag',
       },
-      optionals('--long --adapt'),
+      optionals`--long --adapt`,
       { names: '-o --output-dir-flat', takes: 1, does: 'write' },
     ],
     ownOperands: true,
-    environment: [{ names: 'GZIP XZ_OPT XZ_DEFAULTS BZIP BZIP2 ZSTD_CLEVEL', does: 'options' }],
+
     refine: (call) => {
       const toStdout = writesStdout || call.has('-c --stdout --to-stdout -t --test -l --list')
       addOperands(call, 'file-read')
-      if (toStdout) return undefined
+      if (toStdout) return
       const plain = !call.has('-r --recursive -S --suffix -F --format')
       for (const { word } of call.operands) {
         const text = knownText(word)
@@ -162,7 +153,6 @@ function compressor(suffix: string, decompresses: boolean, writesStdout = false)
         const keeps = call.has('-k --keep') || (suffix === '.zst' && !call.has('--rm'))
         if (!keeps) call.effects.push({ kind: 'file-delete', target: text, recursive: true })
       }
-      return undefined
     },
   }
 }
@@ -191,42 +181,39 @@ export const archive: Readonly<Record<string, CommandTable>> = {
     style: 'long',
     numeric: true,
     options: [
-      flags(
-        '-r -q -v -j -y -u -f -g -D -X -k -l -e -0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -h -h2 -L -qq -rq -qr -qry -ry -yr -r9 -9r -rj -jr -jq -qj -rX -Xr -rqX -qrX -9rq -qr9 -T --recurse-paths --quiet --verbose --junk-paths --symlinks --update --freshen --no-dir-entries --no-extra --test --help --version -sf',
-      ),
+      flags`-r -q -v -j -y -u -f -g -D -X -k -l -e -0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -h -h2 -L -qq -rq -qr -qry -ry -yr -r9 -9r -rj -jr -jq -qj -rX -Xr -rqX -qrX -9rq -qr9 -T --recurse-paths --quiet --verbose --junk-paths --symlinks --update --freshen --no-dir-entries --no-extra --test --help --version -sf`,
       flags(together('rqvjyX90o')),
-      flags('-d --delete -m --move', 'unjudged'),
-      values('-x --exclude -i --include'),
-      values('-P --password', 'unjudged'),
+      flags('-d --delete -m --move', 'unevaluated'),
+      values`-x --exclude -i --include`,
+      unevaluatedValues`-P --password`,
       values('-TT --unzip-command', 'shell'),
       values('-b --temp-path', 'write-tree'),
     ],
     operands: { first: ['change'], rest: 'read-tree' },
-    environment: [{ names: 'ZIPOPT', does: 'options' }],
   },
   'unzip zipinfo': {
     source: 'unzip(1)',
     options: [
       flags('-Z -1 -v -h -s -m -M -t -T -p -c -l -z', 'flag'),
-      flags('-f -u -n -o -a -b -C -D -j -K -L -q -U -V -W -X -B'),
-      flags('-:', 'unjudged'),
+      flags`-f -u -n -o -a -b -C -D -j -K -L -q -U -V -W -X -B`,
+      flags('-:', 'unevaluated'),
       values('-d', 'flag'),
       values('-P -O -I', 'flag'),
       // What stands behind is a list of names.
       flags('-x', 'flag'),
     ],
     ownOperands: true,
-    environment: [{ names: 'UNZIP UNZIPOPT ZIPINFO', does: 'options' }],
+
     refine: (call) => {
       const first = call.operands[0]
-      if (!first) return undefined
+      if (!first) return
       const pattern = globPattern(first.word)
       call.effects.push({
         kind: 'file-read',
         target: wordTarget(first.word),
         ...(pattern === null ? {} : { glob: true as const }),
       })
-      if (call.program === 'zipinfo' || call.has('-l -t -p -c -z -v -Z')) return undefined
+      if (call.program === 'zipinfo' || call.has('-l -t -p -c -z -v -Z')) return
       const folder = call.value('-d')
       call.effects.push({
         kind: 'file-write',
@@ -235,7 +222,6 @@ export const archive: Readonly<Record<string, CommandTable>> = {
         // A pattern may stand for several archives; without a suffix, one is tried.
         unpacks: { kind: 'archive', from: pattern === null ? wordTarget(first.word) : null, strip: 0 },
       })
-      return undefined
     },
   },
 }

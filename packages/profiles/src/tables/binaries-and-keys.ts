@@ -9,7 +9,7 @@ import {
   workspaceCode,
   type CommandTable,
 } from '../engine/table.ts'
-import { knownPrefix, knownText, type ProfileWord, wordTarget } from '../word.ts'
+import { knownPrefix, knownText, type ProfileWord, wordTarget } from '../model/word.ts'
 
 /** Options of compilers that change neither which programs they start nor what they write. gcc(1), clang(1) */
 const COMPILER_FLAG =
@@ -26,7 +26,7 @@ export function isPlainCompilerFlag(word: ProfileWord): boolean {
   )
 }
 
-function judgeCompiler(call: Invocation): Refusal | undefined {
+function evaluateCompiler(call: Invocation): Refusal | undefined {
   const { operands, program } = call
   const about = operands.every(({ word }) =>
     /^-(?:-version|-help|v|V|dump\w+|print-[\w=.-]+)$/.test(knownText(word) ?? ''),
@@ -38,7 +38,7 @@ function judgeCompiler(call: Invocation): Refusal | undefined {
     const text = wordTarget(word)
     const next = operands[index + 1]
     if (text === null || text.startsWith('@')) {
-      return { code: 'NOT_JUDGED', message: `${program}: reads its arguments from somewhere else`, at }
+      return { code: 'NOT_EVALUATED', message: `${program}: reads its arguments from another place`, at }
     }
     const place = /^-(?:(o)|([IL]|isystem|iquote|include|idirafter))(.*)$/s.exec(text)
     if (place) {
@@ -48,7 +48,8 @@ function judgeCompiler(call: Invocation): Refusal | undefined {
       call.effects.push({
         kind: output ? 'file-write' : 'file-read',
         target: path,
-        ...(output ? {} : { recursive: true as const }),
+        // What is no regular file they neither unlink nor make executable. binutils, unlink_if_ordinary
+        ...(output ? { opens: true as const } : { recursive: true as const }),
       })
       named ||= output !== undefined
     } else if (text === '-x') {
@@ -67,7 +68,7 @@ function judgeCompiler(call: Invocation): Refusal | undefined {
 
 const unknown = (program: string, option: string, at: number): Refusal => ({
   code: 'UNKNOWN_OPTION',
-  message: `${program}: no row for the option ${option}`,
+  message: `${program}: nothing is known about the option ${option}`,
   at,
 })
 
@@ -84,7 +85,7 @@ const readsObjects = (source: string, shows: string, takes: string, attached = '
   operands: 'read',
   refine: (call) => {
     const list = call.operands.find(({ word }) => knownText(word)?.startsWith('@'))
-    return list && { code: 'NOT_JUDGED', message: `${call.program}: reads its arguments from a file`, at: list.at }
+    return list && { code: 'NOT_EVALUATED', message: `${call.program}: reads its arguments from a file`, at: list.at }
   },
 })
 
@@ -94,7 +95,7 @@ const onlyWith = (source: string, only: RegExp, why: string, more: Partial<Comma
   ownOperands: true,
   refine: (call) => {
     const words = call.operands.map(({ word }) => knownText(word) ?? '\0')
-    return only.test(words.join(' ')) ? undefined : { code: 'NOT_JUDGED', message: `${call.program}: ${why}` }
+    return only.test(words.join(' ')) ? undefined : { code: 'NOT_EVALUATED', message: `${call.program}: ${why}` }
   },
   ...more,
 })
@@ -108,25 +109,25 @@ const gpg: CommandTable = {
     const words = call.operands.map(({ word }) => wordTarget(word) ?? '\0')
     const line = words.join(' ')
     if (/^(?:--(?:version|help)|(?:-k|-K|--list-keys|--list-secret-keys|--fingerprint)(?: [\w@.+-]+)*)$/.test(line)) {
-      return undefined
+      return
     }
     const [mode, ...files] = words
     if (/^--(?:verify|list-packets|show-keys)$/.test(mode ?? '') && files.every((file) => /^[^-\0]/.test(file))) {
       for (const file of files) call.effects.push({ kind: 'file-read', target: file })
-      return undefined
+      return
     }
-    return { code: 'NOT_JUDGED', message: 'gpg: keys are used, changed, sent or fetched' }
+    return { code: 'NOT_EVALUATED', message: 'gpg: keys are used, changed, sent or fetched' }
   },
 }
 
 /** `7z x a.7z -oout`: the first operand says what is done; `@list` holds names, `-si` and `-so` are streams. 7z(1) */
-function judge7z(call: Invocation): Refusal | undefined {
+function evaluate7z(call: Invocation): Refusal | undefined {
   const words = call.operands.map(({ word }) => wordTarget(word))
   const [verb, ...rest] = words.filter((word) => word === null || !word.startsWith('-'))
   const options = words.filter((word) => word?.startsWith('-') === true)
   const odd = options.find((word) => !/^-(?:o.+|y|bd|bb\d|r|mx=?\d|t(?:7z|zip|tar|gzip|xz)|ba|slt)$/.test(word!))
   if (odd || rest.some((word) => word === null || word.startsWith('@')) || !/^[ltxea]$/.test(verb ?? '')) {
-    return { code: 'NOT_JUDGED', message: `${call.program}: ${odd ?? verb ?? 'nothing'} is left to a human` }
+    return { code: 'NOT_EVALUATED', message: `${call.program}: ${odd ?? verb ?? 'nothing'} is left to a human` }
   }
   const [archive, ...names] = rest as readonly string[]
   if (archive === undefined) return undefined
@@ -150,20 +151,15 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
     source: 'gcc(1), clang(1): plugins, wrappers, specs and response files',
     raw: true,
     ownOperands: true,
-    environment: [
-      { names: 'COMPILER_PATH GCC_EXEC_PREFIX', does: 'run' },
-      { names: 'CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH LIBRARY_PATH', does: 'read' },
-    ],
-    refine: judgeCompiler,
+
+    refine: evaluateCompiler,
   },
   javac: {
     source: 'javac(1): annotation processors of the class path run',
     style: 'long',
     options: [
-      flags(
-        '-version --version -help --help -nowarn -verbose -deprecation -g -Werror -parameters -Xlint -Xlint:all -Xlint:none',
-      ),
-      values('-source -target --release -encoding --source --target'),
+      flags`-version --version -help --help -nowarn -verbose -deprecation -g -Werror -parameters -Xlint -Xlint:all -Xlint:none`,
+      values`-source -target --release -encoding --source --target`,
       values('-d -s -h', 'write-tree'),
       values('-cp -classpath --class-path -sourcepath', 'read-tree'),
     ],
@@ -171,10 +167,9 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
     always: [workspaceCode('annotation processors')],
     refine: (call) => {
       const list = call.operands.find(({ word }) => knownText(word)?.startsWith('@'))
-      if (list) return { code: 'NOT_JUDGED', message: 'javac: reads its arguments from a file', at: list.at }
+      if (list) return { code: 'NOT_EVALUATED', message: 'javac: reads its arguments from a file', at: list.at }
       if (!call.has('-d') && call.operands.length > 0)
         call.effects.push({ kind: 'file-write', target: '.', recursive: true })
-      return undefined
     },
   },
   nm: readsObjects(
@@ -198,8 +193,8 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
     source: 'strip(1)',
     options: [
       helpAndVersion,
-      flags('-s --strip-all -g -S -d --strip-debug --strip-unneeded -p --preserve-dates -v -V'),
-      values('-K -N -R'),
+      flags`-s --strip-all -g -S -d --strip-debug --strip-unneeded -p --preserve-dates -v -V`,
+      values`-K -N -R`,
       values('-o', 'write'),
       values('--plugin', 'load'),
     ],
@@ -208,15 +203,14 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
       const kinds = call.has('-o') ? (['file-read'] as const) : (['file-read', 'file-write'] as const)
       for (const { word } of call.operands)
         for (const kind of kinds) call.effects.push({ kind, target: knownText(word) })
-      return undefined
     },
   },
   objcopy: {
     source: 'objcopy(1)',
     options: [
       helpAndVersion,
-      flags('-S --strip-all -g --strip-debug --strip-unneeded --only-keep-debug -v -V -p'),
-      values('-I -O -B -j -R -K -N'),
+      flags`-S --strip-all -g --strip-debug --strip-unneeded --only-keep-debug -v -V -p`,
+      values`-I -O -B -j -R -K -N`,
     ],
     operands: { first: ['change', 'write'] },
   },
@@ -227,16 +221,15 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
     ownOperands: true,
     refine: (call) => {
       const [archive, ...members] = call.operands.map(({ word }) => knownText(word))
-      if (archive === undefined) return undefined
+      if (archive === undefined) return
       const list = call.operands.find(({ word }) => knownText(word)?.startsWith('@') === true)
-      if (list) return { code: 'NOT_JUDGED', message: 'ar: a file of arguments', at: list.at }
+      if (list) return { code: 'NOT_EVALUATED', message: 'ar: a file of arguments', at: list.at }
       call.effects.push({ kind: 'file-read', target: archive })
       if (call.has('-r -q -s')) {
         call.effects.push({ kind: 'file-write', target: archive })
         for (const target of members) call.effects.push({ kind: 'file-read', target })
       }
       if (call.has('-x')) call.effects.push({ kind: 'file-write', target: '.', recursive: true })
-      return undefined
     },
   },
   ldd: onlyWith('ldd(1): may run the program it looks at', /^--(?:version|help)$/, 'it may run what it looks at'),
@@ -249,15 +242,15 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
         const words = call.operands.map(({ word }) => knownText(word) ?? '\0')
         if (words[0] === '-l' && words[1] === '-f' && words.length === 3) {
           call.effects.push({ kind: 'file-read', target: words[2]! })
-          return undefined
+          return
         }
-        return { code: 'NOT_JUDGED', message: 'ssh-keygen: keys are made, changed or used' }
+        return { code: 'NOT_EVALUATED', message: 'ssh-keygen: keys are made, changed or used' }
       },
     },
   ),
   'ssh-keyscan': {
     source: 'ssh-keyscan(1)',
-    options: [flags('-4 -6 -c -D -H -q -v'), values('-p -T -t -O'), values('-f', 'read')],
+    options: [flags`-4 -6 -c -D -H -q -v`, values`-p -T -t -O`, values('-f', 'read')],
     operands: 'network',
   },
   'ssh-add': onlyWith('ssh-add(1): -s loads a library', /^-[lL]$/, 'keys are handed to the agent'),
@@ -268,7 +261,7 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
     /^(?:--(?:version|help)|(?:-k|-K|--list-keys|--list-secret-keys|--fingerprint)(?: [\w@.+-]+)*)$/,
     'keys are used, changed, sent or fetched',
   ),
-  '7z 7za 7zr 7zz': { source: '7z(1)', raw: true, ownOperands: true, refine: judge7z },
+  '7z 7za 7zr 7zz': { source: '7z(1)', raw: true, ownOperands: true, refine: evaluate7z },
   'cpio pax bsdtar bsdcpio rar unrar': onlyWith(
     'cpio(1), bsdtar(1)',
     /^--(?:version|help)$/,
@@ -286,16 +279,15 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
         if (!isNew || index % 2 === 0) call.effects.push({ kind: 'file-read', target, ...glob })
         if (!isNew || index % 2 === 1) call.effects.push({ kind: 'file-write', target, ...glob })
       }
-      return undefined
     },
   },
-  sponge: { source: 'sponge(1)', options: [helpAndVersion, flags('-a')], operands: 'write' },
+  sponge: { source: 'sponge(1)', options: [helpAndVersion, flags`-a`], operands: 'write' },
   pv: {
     source: 'pv(1): -d looks at another process',
     options: [
       helpAndVersion,
-      flags('-p -t -e -r -a -b -n -q -l -f -c -W -h -V -k'),
-      values('-s -N -L -i -w -H -B'),
+      flags`-p -t -e -r -a -b -n -q -l -f -c -W -h -V -k`,
+      values`-s -N -L -i -w -H -B`,
       values('-o --output', 'write'),
     ],
     operands: 'read',
@@ -309,8 +301,8 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
     source: 'sysctl(8)',
     options: [
       helpAndVersion,
-      flags('-a --all -A -X -n --values -N --names -e --ignore -b --binary -q --quiet --deprecated -h -V'),
-      values('-r --pattern'),
+      flags`-a --all -A -X -n --values -N --names -e --ignore -b --binary -q --quiet --deprecated -h -V`,
+      values`-r --pattern`,
       flags('-w --write', 'privilege'),
     ],
     ownOperands: true,
@@ -318,13 +310,12 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
       if (call.operands.some(({ word }) => knownText(word)?.includes('=') !== false)) {
         call.effects.push({ kind: 'privilege', target: null, note: 'sets a value of the kernel' })
       }
-      return undefined
     },
   },
   helm: {
     source: 'helm(1): --post-renderer and plugins run programs',
     style: 'exact-posix',
-    options: [helpAndVersion, flags('-h --debug'), values('-n --namespace --kube-context')],
+    options: [helpAndVersion, flags`-h --debug`, values`-n --namespace --kube-context`],
     operands: { none: [] },
     subcommands: {
       'list ls status history search version lint template show get': {
@@ -332,12 +323,8 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
         style: 'exact',
         options: [
           helpAndVersion,
-          flags(
-            '-h -a --all -A --all-namespaces -q --short --strict --debug --validate --include-crds --devel --dependency-update',
-          ),
-          values(
-            '-n --namespace -o --output --kube-context --max --version --set --set-string --show-only -s --revision',
-          ),
+          flags`-h -a --all -A --all-namespaces -q --short --strict --debug --validate --include-crds --devel --dependency-update`,
+          values`-n --namespace -o --output --kube-context --max --version --set --set-string --show-only -s --revision`,
           values('-f --values', 'read'),
         ],
         operands: 'read-tree',
@@ -349,7 +336,7 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
             ...call.options.flatMap(({ at, values: words }) => words.map((word) => ({ word, at }))),
           ]
           const other = given.find(({ word }) => /^[a-z][\w+.-]*:\/\//i.test(knownPrefix(word)))
-          return other && { code: 'NOT_JUDGED', message: 'helm: a file from an address', at: other.at }
+          return other && { code: 'NOT_EVALUATED', message: 'helm: a file from an address', at: other.at }
         },
       },
     },

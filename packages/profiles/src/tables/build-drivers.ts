@@ -1,4 +1,5 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { OptionRow } from '../engine/option-row.ts'
 import {
   type CommandTable,
   contactsSome,
@@ -6,13 +7,13 @@ import {
   flags,
   helpAndVersion,
   optionals,
-  type OptionRow,
   readsHere,
   values,
   workspaceCode,
   writesHere,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import { knownText, wordTarget } from '../word.ts'
+import { knownText, wordTarget } from '../model/word.ts'
 import { handsOn } from './script-arguments.ts'
 import { outsideIsCode } from './tool-of-workspace.ts'
 
@@ -20,16 +21,14 @@ import { outsideIsCode } from './tool-of-workspace.ts'
 const COMPILER =
   /^(?:CC|CXX|LD)\s*[:?+]?=(?:(?:gcc|g\+\+|clang|clang\+\+)(?:-\d+)?|cc|c\+\+|c99|ld|ld\.(?:bfd|gold|lld))$/
 
-/** make(1): recipes are code; what changes which are run is not judged. */
+/** make(1): recipes are code; what changes which are run is not evaluated. */
 const make: CommandTable = {
   source: 'make(1), GTFOBins make: --eval; SHELL= and other assignments',
   options: [
     helpAndVersion,
-    flags(
-      '-b -m -B --always-make -d -e --environment-overrides -i --ignore-errors -k --keep-going -L --check-symlink-times -n --just-print --dry-run --recon -p --print-data-base -q --question -r --no-builtin-rules -R --no-builtin-variables -s --silent --quiet --no-silent -S --no-keep-going --stop -t --touch --trace -v -w --print-directory --no-print-directory --warn-undefined-variables -h',
-    ),
-    optionals('-j --jobs -l --load-average --max-load -O --output-sync --debug --shuffle'),
-    values('-o --old-file --assume-old -W --what-if --new-file --assume-new'),
+    flags`-b -m -B --always-make -d -e --environment-overrides -i --ignore-errors -k --keep-going -L --check-symlink-times -n --just-print --dry-run --recon -p --print-data-base -q --question -r --no-builtin-rules -R --no-builtin-variables -s --silent --quiet --no-silent -S --no-keep-going --stop -t --touch --trace -v -w --print-directory --no-print-directory --warn-undefined-variables -h`,
+    optionals`-j --jobs -l --load-average --max-load -O --output-sync --debug --shuffle`,
+    values`-o --old-file --assume-old -W --what-if --new-file --assume-new`,
     values('-C --directory', 'flag'),
     values('-f --file --makefile -I --include-dir', 'load'),
     values('-E --eval', 'code'),
@@ -37,11 +36,7 @@ const make: CommandTable = {
   ownOperands: true,
   operandsFirst: true,
   always: [workspaceCode('recipes of the makefile')],
-  environment: [
-    { names: 'MAKEFLAGS GNUMAKEFLAGS MFLAGS', does: 'options' },
-    { names: 'MAKEFILES', does: 'load' },
-    { names: 'MAKE MAKE_SHELL', does: 'run' },
-  ],
+
   refine: (call) => {
     for (const { name, values: given } of call.options) {
       if (name !== '-C' && name !== '--directory') continue
@@ -65,24 +60,16 @@ const make: CommandTable = {
         continue
       call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a variable of the makefile' })
     }
-    return undefined
   },
 }
 
 const cargoOptions: readonly OptionRow[] = [
   helpAndVersion,
-  flags(
-    '-h -V -v -vv -q --verbose --quiet --release -r --all --workspace --all-targets --all-features --no-default-features --lib --bins --tests --benches --examples --no-run --no-fail-fast --locked --frozen --offline --keep-going --future-incompat-report --doc --no-deps --fix --allow-dirty --allow-staged --check --ignore-rust-version --unit-graph --timings --build-plan --document-private-items -i --invert --duplicates -d --dev --optional --no-optional --dry-run',
-  ),
-  values(
-    '-p --package --exclude --bin --test --bench --example -F --features -j --jobs --profile --color --message-format --edges -e --format --prefix --prune --charset --depth --sort --target --format-version --filter-platform --rename --vers --path-suffix',
-  ),
+  flags`-h -V -v -vv -q --verbose --quiet --release -r --all --workspace --all-targets --all-features --no-default-features --lib --bins --tests --benches --examples --no-run --no-fail-fast --locked --frozen --offline --keep-going --future-incompat-report --doc --no-deps --fix --allow-dirty --allow-staged --check --ignore-rust-version --unit-graph --timings --build-plan --document-private-items -i --invert --duplicates -d --dev --optional --no-optional --dry-run`,
+  values`-p --package --exclude --bin --test --bench --example -F --features -j --jobs --profile --color --message-format --edges -e --format --prefix --prune --charset --depth --sort --target --format-version --filter-platform --rename --vers --path-suffix`,
   values('--target-dir --out-dir --artifact-dir', 'write-tree'),
   // Another manifest or setting is other code, or a program.
-  values(
-    '--config -Z --manifest-path -C --registry --index --git --path --root --branch --tag --rev --lockfile-path',
-    'unjudged',
-  ),
+  unevaluatedValues`--config -Z --manifest-path -C --registry --index --git --path --root --branch --tag --rev --lockfile-path`,
 ]
 function cargoTable(source: string, more: Partial<CommandTable>): CommandTable {
   return {
@@ -104,16 +91,12 @@ const cargo: CommandTable = {
   style: 'exact-posix',
   options: [
     helpAndVersion,
-    flags('-h -V -v -q --verbose --quiet --locked --offline --frozen --list'),
-    values('--color --explain'),
-    values('--config -Z -C', 'unjudged'),
+    flags`-h -V -v -q --verbose --quiet --locked --offline --frozen --list`,
+    values`--color --explain`,
+    unevaluatedValues`--config -Z -C`,
   ],
   operands: { none: [] },
-  environment: [
-    { names: 'RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC CARGO_BUILD_RUSTC* CARGO_TARGET_*', does: 'run' },
-    { names: 'RUSTFLAGS RUSTDOCFLAGS CARGO_ENCODED_RUSTFLAGS', does: 'options' },
-    { names: 'CARGO_HOME CARGO_*', does: 'options' },
-  ],
+
   subcommands: {
     'check c build b test t run r bench doc d clippy nextest rustc fix': cargoTable('cargo-build(1), cargo-test(1)', {
       always: cargoBuilds,
@@ -143,27 +126,24 @@ const cargo: CommandTable = {
 }
 
 const goFlags: readonly OptionRow[] = [
-  flags(
-    '-v -x -n -a -race -msan -asan -cover -short -failfast -json -i -trimpath -work -benchmem -buildvcs -u -t -d -s -m -e -deps -test -compiled -find -export -versions -fix -l -h -help -all -c -src -cmd -unsafeptr -copylocks -printf -shadow -composites -assign -atomic -bools -buildtag -directive -errorsas -httpresponse -ifaceassert -loopclosure -lostcancel -nilfunc -sigchanyzer -slog -stdmethods -stdversion -stringintconv -structtag -testinggoroutine -tests -timeformat -unmarshal -unreachable -unusedresult -waitgroup -defers -appends -asmdecl -cgocall -framepointer -hostport -diff -go -compat -w',
-  ),
-  values(
-    '-run -count -timeout -bench -benchtime -cpu -parallel -p -tags -covermode -coverpkg -mod -buildmode -skip -shuffle -vet -fuzztime -fuzz -f -installsuffix -compiler -list',
-  ),
+  flags`-v -x -n -a -race -msan -asan -cover -short -failfast -json -i -trimpath -work -benchmem -buildvcs -u -t -d -s -m -e -deps -test -compiled -find -export -versions -fix -l -h -help -all -c -src -cmd -unsafeptr -copylocks -printf -shadow -composites -assign -atomic -bools -buildtag -directive -errorsas -httpresponse -ifaceassert -loopclosure -lostcancel -nilfunc -sigchanyzer -slog -stdmethods -stdversion -stringintconv -structtag -testinggoroutine -tests -timeformat -unmarshal -unreachable -unusedresult -waitgroup -defers -appends -asmdecl -cgocall -framepointer -hostport -diff -go -compat -w`,
+  values`-run -count -timeout -bench -benchtime -cpu -parallel -p -tags -covermode -coverpkg -mod -buildmode -skip -shuffle -vet -fuzztime -fuzz -f -installsuffix -compiler -list`,
   values('-coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir', 'write'),
-  values('-o', 'write'),
+  // cmd/go opens os.DevNull and builds nothing into it.
+  values('-o', 'output'),
   values('-exec -toolexec -vettool', 'run'),
   values('-ldflags', 'flag'),
-  values('-gcflags -asmflags -gccgoflags -overlay -modfile -pkgdir -C -modcacherw -pgo', 'unjudged'),
+  unevaluatedValues`-gcflags -asmflags -gccgoflags -overlay -modfile -pkgdir -C -modcacherw -pgo`,
 ]
 /** Leaves the symbols out and sets texts; all else of the linker, like another one, is left to a human. go tool link */
 const LINKER_FLAGS =
   /^(?:\s*(?:-[sw]|-X(?:\s+|=)(?:[\w./-]+=[\w.:+/-]*|'[\w./-]+=[\w.:+/ -]*')|-buildid=)(?=\s|$))*\s*$/
 
-function judgeGo(call: Invocation): Refusal | undefined {
+function evaluateGo(call: Invocation): Refusal | undefined {
   const other = call.options.find(({ name, values: [value] }) => {
     return name === '-ldflags' && !LINKER_FLAGS.test(wordTarget(value ?? null) ?? '?')
   })
-  if (other) return { code: 'NOT_JUDGED', message: 'go: flags of the linker', at: other.at }
+  if (other) return { code: 'NOT_EVALUATED', message: 'go: flags of the linker', at: other.at }
   fetches(call)
   return outsideIsCode(call)
 }
@@ -185,19 +165,15 @@ function goTable(
     options: goFlags,
     operands: operands ?? 'nothing',
     ...(always ? { always } : {}),
-    refine: judgeGo,
+    refine: evaluateGo,
   }
 }
 const go: CommandTable = {
   source: 'go help: cgo runs a compiler; go generate runs anything',
   style: 'go',
-  options: [values('-C', 'unjudged')],
+  options: [unevaluatedValues`-C`],
   operands: { none: [] },
-  environment: [
-    { names: 'GOFLAGS GOENV', does: 'options' },
-    { names: 'CC CXX AR PKG_CONFIG GOTOOLCHAIN GOROOT', does: 'run' },
-    { names: 'GOPROXY GONOSUMDB GOSUMDB', does: 'network' },
-  ],
+
   subcommands: {
     test: goTable('go help test', [workspaceCode('tests'), contactsSome]),
     'build install': goTable('go help build', [
@@ -213,9 +189,13 @@ const go: CommandTable = {
         if (call.has('-u -versions -retracted')) call.effects.push(contactsSome)
         const other = call.operands.find(({ word }) => /^[\w-]+(?:\.[\w-]+)+\//.test(wordTarget(word) ?? ''))
         if (call.has('-m') && call.has('-versions') && other) {
-          return { code: 'NOT_JUDGED', message: 'go list: asks the host of a module that the line names', at: other.at }
+          return {
+            code: 'NOT_EVALUATED',
+            message: 'go list: asks the host of a module that the line names',
+            at: other.at,
+          }
         }
-        return judgeGo(call)
+        return evaluateGo(call)
       },
     },
     'version doc help': goTable('go help doc', [readsHere]),
@@ -223,7 +203,7 @@ const go: CommandTable = {
     env: {
       source: 'go help env: -w writes',
       style: 'go',
-      options: [flags('-json -changed'), flags('-w -u', 'unjudged')],
+      options: [flags`-json -changed`, flags('-w -u', 'unevaluated')],
       operands: 'nothing',
     },
     mod: {
@@ -241,10 +221,10 @@ const go: CommandTable = {
         cover: {
           source: 'go doc cmd/cover: -html opens a browser unless -o names a file',
           style: 'go',
-          options: [values('-func -html', 'read'), values('-o', 'write'), values('-mode -var', 'unjudged')],
+          options: [values('-func -html', 'read'), values('-o', 'write'), unevaluatedValues`-mode -var`],
           refine: (call) =>
             call.has('-html') && !call.has('-o')
-              ? { code: 'NOT_JUDGED', message: 'go tool cover: opens a browser' }
+              ? { code: 'NOT_EVALUATED', message: 'go tool cover: opens a browser' }
               : undefined,
         },
       },
@@ -270,14 +250,9 @@ const turbo: CommandTable = {
   style: 'exact',
   options: [
     helpAndVersion,
-    flags(
-      '--continue --force --no-cache --only --parallel --affected --no-daemon --daemon --verbosity --dry --dry-run --summarize -v',
-    ),
-    values('-F --filter --output-logs --log-order --concurrency --cache --log-prefix --ui --color --env-mode'),
-    values(
-      '--cwd --cache-dir --api --token --team --root-turbo-json --remote-cache-timeout --profile --graph --login',
-      'unjudged',
-    ),
+    flags`--continue --force --no-cache --only --parallel --affected --no-daemon --daemon --verbosity --dry --dry-run --summarize -v`,
+    values`-F --filter --output-logs --log-order --concurrency --cache --log-prefix --ui --color --env-mode`,
+    unevaluatedValues`--cwd --cache-dir --api --token --team --root-turbo-json --remote-cache-timeout --profile --graph --login`,
   ],
   ownOperands: true,
   always: [workspaceCode('scripts of package.json')],
@@ -297,7 +272,7 @@ export const buildDrivers: Readonly<Record<string, CommandTable>> = {
         source: 'turbo',
         raw: true,
         ownOperands: true,
-        refine: () => ({ code: 'NOT_JUDGED', message: 'turbo: not a run' }),
+        refine: () => ({ code: 'NOT_EVALUATED', message: 'turbo: not a run' }),
       },
     },
   },
@@ -307,7 +282,7 @@ export const buildDrivers: Readonly<Record<string, CommandTable>> = {
     ownOperands: true,
     refine: (call) => {
       const words = call.operands.map(({ word }) => knownText(word))
-      if (words.length === 1 && /^(?:--?version|--?help|-[hVv])$/.test(words[0] ?? '')) return undefined
+      if (words.length === 1 && /^(?:--?version|--?help|-[hVv])$/.test(words[0] ?? '')) return
       return { code: 'EXECUTES_CODE', message: `${call.program}: runs what the workspace defines` }
     },
   },

@@ -7,20 +7,19 @@ import {
   workspaceCode,
   writesHere,
   type CommandTable,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import { judgeTasks, worksIn } from './tasks-of-workspace.ts'
+import { evaluateTasks, worksIn } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 
 const writesCode = [workspaceCode('configuration and plugins'), writesHere]
 const servesToo = { kind: 'network', target: null, note: 'serves the workspace' } as const
 
 const viteOptions = [
-  flags(
-    '-h -v -w -d -l --watch --ssr --minify --sourcemap --emptyOutDir --app --force --strictPort --clearScreen --debug',
-  ),
-  values('-m --mode --base --target --logLevel --assetsInlineLimit --port'),
+  flags`-h -v -w -d -l --watch --ssr --minify --sourcemap --emptyOutDir --app --force --strictPort --clearScreen --debug`,
+  values`-m --mode --base --target --logLevel --assetsInlineLimit --port`,
   values('--outDir --assetsDir', 'write-tree'),
-  values('-c --config --configLoader --filter -f --host --open --ssrManifest --manifest --profile --cors', 'unjudged'),
+  unevaluatedValues`-c --config --configLoader --filter -f --host --open --ssrManifest --manifest --profile --cors`,
 ]
 const vite = (always: CommandTable['always']) =>
   tool(
@@ -31,14 +30,9 @@ const vite = (always: CommandTable['always']) =>
   )
 
 const nextOptions = [
-  flags(
-    '-h -v -d -w --debug --profile --no-lint --no-mangling --turbo --turbopack --webpack --experimental-app-only --experimental-debug-memory-usage --verbose --strict --quiet --fix --no-cache',
-  ),
-  values('-p --port --max-warnings'),
-  values(
-    '-H --hostname -c --config --experimental-https-key --experimental-https-cert --experimental-https-ca --ext --rulesdir --resolve-plugins-relative-to -o --output-file --cache-location --inspect',
-    'unjudged',
-  ),
+  flags`-h -v -d -w --debug --profile --no-lint --no-mangling --turbo --turbopack --webpack --experimental-app-only --experimental-debug-memory-usage --verbose --strict --quiet --fix --no-cache`,
+  values`-p --port --max-warnings`,
+  unevaluatedValues`-H --hostname -c --config --experimental-https-key --experimental-https-cert --experimental-https-ca --ext --rulesdir --resolve-plugins-relative-to -o --output-file --cache-location --inspect`,
 ]
 
 /** What turns the code of a workspace into what a browser or a server runs. Their configuration is code too. */
@@ -47,13 +41,10 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
     'webpack-cli: -c, -r, --plugins and loaders on the line are code',
     'configuration and loaders',
     [
-      flags('-h -v -w --watch --progress --json --no-color --color --fail-on-warnings --no-stats --bail --no-devtool'),
-      values('--mode -t --target --stats -d --devtool --name --config-name --config-node-env --node-env'),
+      flags`-h -v -w --watch --progress --json --no-color --color --fail-on-warnings --no-stats --bail --no-devtool`,
+      values`--mode -t --target --stats -d --devtool --name --config-name --config-node-env --node-env`,
       values('-o --output-path', 'write-tree'),
-      values(
-        '-c --config -r --require --plugins --entry --env --module-bind --define-process-env-node-env --disable-interpret --extends --analyze',
-        'unjudged',
-      ),
+      unevaluatedValues`-c --config -r --require --plugins --entry --env --module-bind --define-process-env-node-env --disable-interpret --extends --analyze`,
     ],
     {
       always: writesCode,
@@ -61,7 +52,7 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
         'build bundle b': tool(
           'webpack-cli build',
           'configuration',
-          [flags('-w --watch --progress'), values('--mode --stats --name --node-env')],
+          [flags`-w --watch --progress`, values`--mode --stats --name --node-env`],
           { always: writesCode },
         ),
         'version v info i': tool('webpack-cli info', 'configuration', [], {}),
@@ -87,10 +78,8 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
         'angular.dev, CLI reference: ng build, ng test, ng lint',
         'angular.json and the code of the project',
         [
-          flags(
-            '--watch --no-watch --aot --no-aot --source-map --no-source-map --code-coverage --no-code-coverage --progress --no-progress --verbose --stats-json --named-chunks --optimization --fix --no-interactive --force --quiet',
-          ),
-          values('-c --configuration --browsers --include --exclude --filter --format --max-warnings'),
+          flags`--watch --no-watch --aot --no-aot --source-map --no-source-map --code-coverage --no-code-coverage --progress --no-progress --verbose --stats-json --named-chunks --optimization --fix --no-interactive --force --quiet`,
+          values`-c --configuration --browsers --include --exclude --filter --format --max-warnings`,
           values('--output-path', 'write-tree'),
         ],
         { operands: { rest: 'nothing' }, always: writesCode },
@@ -101,18 +90,13 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
     'rollup: command line; -c, -p and --configPlugin load code',
     'configuration',
     [
-      flags(
-        '-h -v -w -m --watch --silent --sourcemap --no-strict --failAfterWarnings --no-treeshake --preserveModules --compact --bundleConfigAsCjs',
-      ),
-      values('-f --format -n --name -g --globals -e --external --exports --logLevel --amd.id --environment'),
+      flags`-h -v -w -m --watch --silent --sourcemap --no-strict --failAfterWarnings --no-treeshake --preserveModules --compact --bundleConfigAsCjs`,
+      values`-f --format -n --name -g --globals -e --external --exports --logLevel --amd.id --environment`,
       values('-i --input', 'read'),
       // Without a value it is rollup.config.js; another file of the workspace is read as an operand.
-      optionals('-c --config'),
+      optionals`-c --config`,
       values('-o --file -d --dir', 'write-tree'),
-      values(
-        '-p --plugin --configPlugin --watch.onStart --watch.onEnd --watch.onBundleStart --watch.onBundleEnd --watch.onError --configImportAttributesKey --stdin --filterLogs',
-        'unjudged',
-      ),
+      unevaluatedValues`-p --plugin --configPlugin --watch.onStart --watch.onEnd --watch.onBundleStart --watch.onBundleEnd --watch.onError --configImportAttributesKey --stdin --filterLogs`,
     ],
     { always: writesCode },
   ),
@@ -121,19 +105,12 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
       'esbuild: API, command line; it runs no code of the workspace; --serve listens, --inject and --tsconfig name files',
     style: 'exact',
     options: [
-      flags(
-        '--help --version --bundle --minify --minify-whitespace --minify-identifiers --minify-syntax --splitting --watch --keep-names --preserve-symlinks --allow-overwrite --analyze --ignore-annotations',
-      ),
-      optionals('--sourcemap'),
-      values(
-        '--format --platform --target --log-level --log-limit --legal-comments --charset --color --global-name --jsx --jsx-factory --jsx-fragment --tree-shaking --packages --sources-content --main-fields --conditions --entry-names --chunk-names --asset-names --drop --supported --line-limit',
-      ),
+      flags`--help --version --bundle --minify --minify-whitespace --minify-identifiers --minify-syntax --splitting --watch --keep-names --preserve-symlinks --allow-overwrite --analyze --ignore-annotations`,
+      optionals`--sourcemap`,
+      values`--format --platform --target --log-level --log-limit --legal-comments --charset --color --global-name --jsx --jsx-factory --jsx-fragment --tree-shaking --packages --sources-content --main-fields --conditions --entry-names --chunk-names --asset-names --drop --supported --line-limit`,
       values('--outfile --metafile', 'write'),
       values('--outdir', 'write-tree'),
-      values(
-        '--serve --servedir --inject --tsconfig --tsconfig-raw --outbase --certfile --keyfile --abs-working-dir --node-paths --banner --footer --mangle-cache --source-root',
-        'unjudged',
-      ),
+      unevaluatedValues`--serve --servedir --inject --tsconfig --tsconfig-raw --outbase --certfile --keyfile --abs-working-dir --node-paths --banner --footer --mangle-cache --source-root`,
     ],
     operands: 'read-tree',
     always: [{ kind: 'file-read', target: '.', recursive: true }],
@@ -142,15 +119,10 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
     'tsup: command line; its configuration is code',
     'configuration',
     [
-      flags(
-        '-h -v --dts --dts-only --minify --sourcemap --clean --splitting --no-splitting --no-config --treeshake --silent --watch --shims --legacy-output --metafile --no-clean --no-dts',
-      ),
-      values('--format --target --platform --external --no-external --global-name'),
+      flags`-h -v --dts --dts-only --minify --sourcemap --clean --splitting --no-splitting --no-config --treeshake --silent --watch --shims --legacy-output --metafile --no-clean --no-dts`,
+      values`--format --target --platform --external --no-external --global-name`,
       values('-d --out-dir', 'write-tree'),
-      values(
-        '--config -c --tsconfig --onSuccess --on-success --inject --publicDir --public-dir --plugin --env --define --entry --jsxFactory',
-        'unjudged',
-      ),
+      unevaluatedValues`--config -c --tsconfig --onSuccess --on-success --inject --publicDir --public-dir --plugin --env --define --entry --jsxFactory`,
     ],
     { always: writesCode },
   ),
@@ -158,16 +130,11 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
     'swc: command line',
     'plugins',
     [
-      flags(
-        '-h -V -s -w -D -q -l --watch --source-maps --sync --copy-files --include-dotfiles --log-watch-compilation --quiet --no-swcrc --strip-leading-paths',
-      ),
-      values('--extensions --only --ignore --workers --env-name --root-mode --source-map-target'),
+      flags`-h -V -s -w -D -q -l --watch --source-maps --sync --copy-files --include-dotfiles --log-watch-compilation --quiet --no-swcrc --strip-leading-paths`,
+      values`--extensions --only --ignore --workers --env-name --root-mode --source-map-target`,
       values('-o --out-file', 'write'),
       values('-d --out-dir', 'write-tree'),
-      values(
-        '-C --config --config-file -f --filename --cli-config-file --source-root --source-file-name --out-file-extension --trace-out-file --log-level',
-        'unjudged',
-      ),
+      unevaluatedValues`-C --config --config-file -f --filename --cli-config-file --source-root --source-file-name --out-file-extension --trace-out-file --log-level`,
     ],
     {
       always: writesCode,
@@ -175,7 +142,7 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
         compile: tool(
           'swc compile',
           'plugins',
-          [flags('-s -w -D -q'), values('-d --out-dir', 'write-tree'), values('-o --out-file', 'write')],
+          [flags`-s -w -D -q`, values('-d --out-dir', 'write-tree'), values('-o --out-file', 'write')],
           { always: writesCode },
         ),
       },
@@ -185,23 +152,18 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
     'babel: command line; presets and plugins are code',
     'configuration and plugins',
     [
-      flags(
-        '-h -V -s -w -D --watch --source-maps --copy-files --no-copy-ignored --verbose --quiet --no-babelrc --no-comments --compact --minified --relative --retain-lines --skip-initial-build --include-dotfiles',
-      ),
-      values('-x --extensions --only --ignore --env-name --root-mode --out-file-extension'),
+      flags`-h -V -s -w -D --watch --source-maps --copy-files --no-copy-ignored --verbose --quiet --no-babelrc --no-comments --compact --minified --relative --retain-lines --skip-initial-build --include-dotfiles`,
+      values`-x --extensions --only --ignore --env-name --root-mode --out-file-extension`,
       values('-o --out-file', 'write'),
       values('-d --out-dir', 'write-tree'),
-      values(
-        '--config-file --presets --plugins -f --filename --external-helpers --auxiliary-comment-before --source-root --module-root --parser-opts --generator-opts',
-        'unjudged',
-      ),
+      unevaluatedValues`--config-file --presets --plugins -f --filename --external-helpers --auxiliary-comment-before --source-root --module-root --parser-opts --generator-opts`,
     ],
     { always: writesCode },
   ),
   next: {
     source: 'next: command line interface',
     style: 'exact',
-    options: [flags('--version --help -v -h')],
+    options: [flags`--version --help -v -h`],
     subcommands: {
       'build lint typegen info': tool('next build', 'configuration and pages', nextOptions, {
         always: [...writesCode, contactsSome],
@@ -212,26 +174,22 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
   'nuxt nuxi astro': {
     source: 'nuxt, astro: command line',
     style: 'exact',
-    options: [flags('--version --help')],
+    options: [flags`--version --help`],
     subcommands: {
       'build generate check typecheck prepare sync': tool(
         'nuxt build, astro build',
         'configuration and pages',
         [
-          flags('--silent --verbose --prerender --no-prerender --dry-run --watch --noSync'),
-          values('--mode --logLevel --preset --minimumFailingSeverity --minimumSeverity'),
-          values('--root --config --outDir --dotenv --cwd --envName --site --base', 'unjudged'),
+          flags`--silent --verbose --prerender --no-prerender --dry-run --watch --noSync`,
+          values`--mode --logLevel --preset --minimumFailingSeverity --minimumSeverity`,
+          unevaluatedValues`--root --config --outDir --dotenv --cwd --envName --site --base`,
         ],
         { always: [...writesCode, contactsSome] },
       ),
       'dev preview': tool(
         'nuxt dev, astro dev',
         'configuration and pages',
-        [
-          flags('--silent --verbose'),
-          values('--port --mode'),
-          values('--host --root --config --open --cwd', 'unjudged'),
-        ],
+        [flags`--silent --verbose`, values`--port --mode`, unevaluatedValues`--host --root --config --open --cwd`],
         { always: [...writesCode, servesToo] },
       ),
     },
@@ -241,37 +199,32 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
       'hugo: commands; modules and --source bring other sites, resources can start helpers that its security settings name',
     style: 'exact',
     options: [
-      flags(
-        '-h -D -E -F -w --help --buildDrafts --buildExpired --buildFuture --minify --gc --quiet --verbose -v --printI18nWarnings --printPathWarnings --printUnusedTemplates --enableGitInfo --noTimes --noChmod --ignoreCache --templateMetrics --templateMetricsHints --panicOnWarning --forceSyncStatic',
-      ),
-      values('-e --environment --logLevel -b --baseURL'),
+      flags`-h -D -E -F -w --help --buildDrafts --buildExpired --buildFuture --minify --gc --quiet --verbose -v --printI18nWarnings --printPathWarnings --printUnusedTemplates --enableGitInfo --noTimes --noChmod --ignoreCache --templateMetrics --templateMetricsHints --panicOnWarning --forceSyncStatic`,
+      values`-e --environment --logLevel -b --baseURL`,
       values('-d --destination', 'write-tree'),
       values('-c --contentDir -l --layoutDir', 'read-tree'),
       values('-s --source', 'flag'),
-      values(
-        '--config --configDir --themesDir -t --theme --cacheDir --trace --profile-cpu --poll --clock --ignoreVendorPaths',
-        'unjudged',
-      ),
+      unevaluatedValues`--config --configDir --themesDir -t --theme --cacheDir --trace --profile-cpu --poll --clock --ignoreVendorPaths`,
     ],
     ownOperands: true,
     always: [workspaceCode('templates'), writesHere, contactsSome],
     refine: (call) => {
       worksIn(call, '-s --source')
-      return judgeTasks(call) ?? outsideIsCode(call)
+      return evaluateTasks(call) ?? outsideIsCode(call)
     },
     subcommands: {
       'version env list config': {
         source: 'hugo version',
         style: 'exact',
-        options: [flags('-h')],
+        options: [flags`-h`],
         operands: 'nothing',
       },
       build: {
         source: 'hugo build',
         style: 'exact',
         options: [
-          flags('-D -E -F --minify --gc --quiet'),
-          values('-e --environment -b --baseURL'),
+          flags`-D -E -F --minify --gc --quiet`,
+          values`-e --environment -b --baseURL`,
           values('-d --destination', 'write-tree'),
         ],
         always: [workspaceCode('templates'), writesHere, contactsSome],

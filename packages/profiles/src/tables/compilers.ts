@@ -7,17 +7,16 @@ import {
   workspaceCode,
   writesHere,
   type CommandTable,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import { knownText, wordTarget } from '../word.ts'
-import { judgeTasks, taskDriver } from './tasks-of-workspace.ts'
+import { knownText, wordTarget } from '../model/word.ts'
+import { evaluateTasks, taskDriver } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 import { turns } from './turns-files.ts'
 
 const packageWork = [
-  flags(
-    '-v -q --verbose --quiet --parallel --no-parallel --enable-code-coverage --show-codecov-path --skip-build --build-tests --static-swift-stdlib --disable-xctest --list-tests --show-bin-path --very-verbose --very-quiet --skip-update --only-use-versions-from-resolved-file --disable-automatic-resolution',
-  ),
-  values('-c --configuration --target --product --filter --skip -j --jobs --num-workers --sanitize --triple --traits'),
+  flags`-v -q --verbose --quiet --parallel --no-parallel --enable-code-coverage --show-codecov-path --skip-build --build-tests --static-swift-stdlib --disable-xctest --list-tests --show-bin-path --very-verbose --very-quiet --skip-update --only-use-versions-from-resolved-file --disable-automatic-resolution`,
+  values`-c --configuration --target --product --filter --skip -j --jobs --num-workers --sanitize --triple --traits`,
 ]
 const swiftPackage = taskDriver({
   source: 'swift build, swift test: plugins, toolchains and options of compilers are not judged',
@@ -26,10 +25,8 @@ const swiftPackage = taskDriver({
 })
 
 const zigOptions = [
-  flags(
-    '-fsummary -freference-trace -fno-emit-bin -lc -lc++ --verbose --release --fetch --watch -OReleaseFast -OReleaseSafe -OReleaseSmall -ODebug -static -dynamic --help -h --list-steps -l',
-  ),
-  values('-O -target --summary --color -j --maxrss --seed --test-filter --name'),
+  flags`-fsummary -freference-trace -fno-emit-bin -lc -lc++ --verbose --release --fetch --watch -OReleaseFast -OReleaseSafe -OReleaseSmall -ODebug -static -dynamic --help -h --list-steps -l`,
+  values`-O -target --summary --color -j --maxrss --seed --test-filter --name`,
 ]
 const zigWork = (source: string): CommandTable =>
   tool(source, 'build.zig, comptime and tests', zigOptions, {
@@ -38,12 +35,8 @@ const zigWork = (source: string): CommandTable =>
   })
 
 const dartWork = [
-  flags(
-    '-h -v -r --verbose --coverage --machine --fatal-infos --fatal-warnings --no-fatal-warnings --no-pub --update-goldens --dry-run --apply --no-color --color --run-skipped --fail-fast --ignore-timeouts --set-exit-if-changed --merge-coverage --no-test-assets --offline --enforce-lockfile',
-  ),
-  values(
-    '-N --plain-name --name -n -t --tags -x --exclude-tags -j --concurrency --reporter -r --timeout -p --platform -l --line-length -o --output --show --test-randomize-ordering-seed --total-shards --shard-index --flavor --code',
-  ),
+  flags`-h -v -r --verbose --coverage --machine --fatal-infos --fatal-warnings --no-fatal-warnings --no-pub --update-goldens --dry-run --apply --no-color --color --run-skipped --fail-fast --ignore-timeouts --set-exit-if-changed --merge-coverage --no-test-assets --offline --enforce-lockfile`,
+  values`-N --plain-name --name -n -t --tags -x --exclude-tags -j --concurrency --reporter -r --timeout -p --platform -l --line-length -o --output --show --test-randomize-ordering-seed --total-shards --shard-index --flavor --code`,
 ]
 const dart = (what: string): CommandTable =>
   tool('dart, flutter: command line', what, dartWork, { always: [workspaceCode(what), writesHere, contactsSome] })
@@ -65,7 +58,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
           'resolve describe dump-package show-dependencies update clean': {
             source: 'swift package',
             style: 'exact',
-            options: [flags('--quiet -q'), values('--type --format')],
+            options: [flags`--quiet -q`, values`--type --format`],
             always: [workspaceCode('Package.swift'), writesHere, contactsSome],
           },
         },
@@ -83,9 +76,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
     source: 'ghc: flag reference; -F and -pgm name programs, -e and --interactive run code',
     style: 'long',
     options: [
-      flags(
-        '--version --help --info --make -c -O -O0 -O1 -O2 -Wall -Werror -Wextra -w -v -v0 -v1 -threaded -prof -rtsopts -fforce-recomp -fno-code -dynamic -static -no-link -S -C -M -Weverything -Wcompat',
-      ),
+      flags`--version --help --info --make -c -O -O0 -O1 -O2 -Wall -Werror -Wextra -w -v -v0 -v1 -threaded -prof -rtsopts -fforce-recomp -fno-code -dynamic -static -no-link -S -C -M -Weverything -Wcompat`,
       values('-o', 'write'),
       values('-odir -hidir -outputdir', 'write-tree'),
     ],
@@ -104,7 +95,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
     options: [],
     subcommands: {
       'build test build-exe build-lib build-obj': zigWork('zig build, zig test'),
-      fmt: turns('zig fmt', [flags('--check --ast-check --stdin --zon'), values('--color --exclude')], {
+      fmt: turns('zig fmt', [flags`--check --ast-check --stdin --zon`, values`--color --exclude`], {
         operands: 'change-tree',
         always: [],
       }),
@@ -114,7 +105,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
   dart: {
     source: 'dart: a first word that is no command is a program to run',
     style: 'exact-posix',
-    options: [flags('--version --help -h --disable-analytics --suppress-analytics')],
+    options: [flags`--version --help -h --disable-analytics --suppress-analytics`],
     ownOperands: true,
     subcommands: {
       'analyze test format fix info doc': dart('tests and analyser plugins'),
@@ -132,7 +123,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
   flutter: {
     source: 'flutter: command line; run, drive and attach start the application',
     style: 'exact',
-    options: [flags('--version --help -h -v --verbose --no-version-check --suppress-analytics')],
+    options: [flags`--version --help -h -v --verbose --no-version-check --suppress-analytics`],
     subcommands: {
       'test analyze doctor devices build gen-l10n': dart('tests and build scripts'),
       pub: {
@@ -146,16 +137,14 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
     source:
       'stack, cabal: command line; exec, run, repl and script run what they are given, options of compilers are not judged',
     style: 'exact',
-    options: [flags('--version --help --numeric-version')],
+    options: [flags`--version --help --numeric-version`],
     subcommands: {
       'build test haddock check clean': tool(
         'stack build, cabal build',
         'Setup.hs and tests',
         [
-          flags(
-            '--fast --pedantic --test --bench --haddock --no-run-tests --no-run-benchmarks --dry-run --only-dependencies --coverage --keep-going --enable-tests --disable-tests --enable-benchmarks --file-watch --force-dirty -v',
-          ),
-          values('-j --jobs --flag -f -O --test-show-details --verbosity'),
+          flags`--fast --pedantic --test --bench --haddock --no-run-tests --no-run-benchmarks --dry-run --only-dependencies --coverage --keep-going --enable-tests --disable-tests --enable-benchmarks --file-watch --force-dirty -v`,
+          values`-j --jobs --flag -f -O --test-show-details --verbosity`,
         ],
         { always: [workspaceCode('Setup.hs and tests'), writesHere, contactsSome] },
       ),
@@ -164,12 +153,12 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
   dune: {
     source: 'dune: exec and utop run programs',
     style: 'exact',
-    options: [flags('--version --help')],
+    options: [flags`--version --help`],
     subcommands: {
       'build b test runtest clean fmt': {
         ...taskDriver({
           source: 'dune build',
-          options: [flags('-w --watch --force -f --auto-promote'), values('-j --display --profile -p')],
+          options: [flags`-w --watch --force -f --auto-promote`, values`-j --display --profile -p`],
         }),
       },
     },
@@ -177,11 +166,11 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
   sbt: {
     source: 'sbt: commands are words; a word with blanks or a sign at its beginning is more than a task',
     style: 'exact',
-    options: [flags('--version -v -d --debug --no-colors -no-colors --batch -batch --client')],
+    options: [flags`--version -v -d --debug --no-colors -no-colors --batch -batch --client`],
     ownOperands: true,
     always: [workspaceCode('build.sbt and its plugins'), writesHere, contactsSome],
     refine: (call) =>
-      judgeTasks(
+      evaluateTasks(
         call,
         // `testOnly a.B` is a task with names of tests behind it.
         call.operands.filter(({ word }) => !/^(?:\w+\/)?test(?:Only|Quick)(?: [\w.*]+)+$/.test(knownText(word) ?? '')),
@@ -190,37 +179,35 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
   crystal: {
     source: 'crystal: eval and run take code, play listens',
     style: 'exact',
-    options: [flags('--version --help -v -h')],
+    options: [flags`--version --help -v -h`],
     subcommands: {
       'build spec': tool(
         'crystal build',
         'macros and specs',
         [
-          flags(
-            '--release --debug -d --no-debug --static --stats -s --progress -p --verbose -v --error-trace --no-color',
-          ),
-          values('--warnings --error-on-warnings -D --define -e --example -t --threads --order --location'),
+          flags`--release --debug -d --no-debug --static --stats -s --progress -p --verbose -v --error-trace --no-color`,
+          values`--warnings --error-on-warnings -D --define -e --example -t --threads --order --location`,
           values('-o', 'write'),
-          values('--link-flags --cross-compile --mcpu --target --prelude --emit', 'unjudged'),
+          unevaluatedValues`--link-flags --cross-compile --mcpu --target --prelude --emit`,
         ],
         { always: [workspaceCode('macros and specs'), writesHere] },
       ),
       'tool docs version env': {
         source: 'crystal tool',
         style: 'exact',
-        subcommands: { format: turns('crystal tool format', [flags('--check')], { operands: 'change-tree' }) },
+        subcommands: { format: turns('crystal tool format', [flags`--check`], { operands: 'change-tree' }) },
       },
     },
   },
   nim: {
     source: 'nim: -r runs what was compiled; options with a colon name compilers and files',
     style: 'exact',
-    options: [flags('-h -v')],
+    options: [flags`-h -v`],
     subcommands: {
       'c cc cpp compile check': tool(
         'nim c',
         'macros and nimscript',
-        [flags('-f --forceBuild --stackTrace --lineTrace'), values('--hints --warnings --mm --opt --threads')],
+        [flags`-f --forceBuild --stackTrace --lineTrace`, values`--hints --warnings --mm --opt --threads`],
         { always: [workspaceCode('macros and config.nims'), writesHere] },
       ),
     },
@@ -228,8 +215,8 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
   kotlinc: turns(
     'kotlinc: command line; -script and -Xplugin are code',
     [
-      flags('-version -help -include-runtime -nowarn -verbose -Werror -progressive -no-stdlib -no-jdk -no-reflect'),
-      values('-jvm-target -language-version -api-version -module-name'),
+      flags`-version -help -include-runtime -nowarn -verbose -Werror -progressive -no-stdlib -no-jdk -no-reflect`,
+      values`-jvm-target -language-version -api-version -module-name`,
       values('-d', 'write-tree'),
       values('-cp -classpath', 'read'),
     ],
@@ -240,9 +227,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
     style: 'exact',
     options: [
       helpAndVersion,
-      flags(
-        '--include_imports --include_source_info --retain_options --deterministic_output --experimental_allow_proto3_optional --fatal_warnings',
-      ),
+      flags`--include_imports --include_source_info --retain_options --deterministic_output --experimental_allow_proto3_optional --fatal_warnings`,
       values('-I --proto_path --descriptor_set_in', 'read-tree'),
       values('-o --descriptor_set_out --dependency_out', 'write'),
       values(
@@ -253,14 +238,14 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
         '--go_out --go-grpc_out --js_out --ts_out --es_out --grpc_out --dart_out --swift_out --connect-go_out --connect-es_out --validate_out --doc_out --grpc-gateway_out --openapiv2_out',
         'flag',
       ),
-      values('--go_opt --go-grpc_opt --ts_opt --es_opt --grpc-gateway_opt --python_opt --java_opt --error_format'),
-      values('--plugin --encode --decode --decode_raw --print_free_field_numbers', 'unjudged'),
+      values`--go_opt --go-grpc_opt --ts_opt --es_opt --grpc-gateway_opt --python_opt --java_opt --error_format`,
+      unevaluatedValues`--plugin --encode --decode --decode_raw --print_free_field_numbers`,
     ],
     operands: 'read',
     always: [readsHere],
     refine: (call) => {
       const list = call.operands.find(({ word }) => knownText(word)?.startsWith('@') === true)
-      if (list) return { code: 'NOT_JUDGED', message: 'protoc: a file of arguments', at: list.at }
+      if (list) return { code: 'NOT_EVALUATED', message: 'protoc: a file of arguments', at: list.at }
       for (const { name, values: given } of call.options) {
         if (!name.endsWith('_out') || name === '--descriptor_set_out' || name === '--dependency_out') continue
         const text = wordTarget(given[0] ?? null)
@@ -273,7 +258,6 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
         // Its own ones are built in, for others a program is looked up by its name.
         call.effects.push({ kind: 'execute', target: name, origin: 'helper' })
       }
-      return undefined
     },
   },
 }

@@ -1,34 +1,33 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, readsHere, values, type CommandTable, type OptionRow } from '../engine/table.ts'
-import { knownText, wordTarget, type ProfileWord } from '../word.ts'
+import type { OptionRow } from '../engine/option-row.ts'
+import { flags, helpAndVersion, readsHere, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { knownText, wordTarget, type ProfileWord } from '../model/word.ts'
 
 const daemon = { kind: 'process', target: null, note: 'asks the daemon' } as const
-const unjudged = (source: string): CommandTable => ({
+const unevaluated = (source: string): CommandTable => ({
   source,
   raw: true,
   ownOperands: true,
-  refine: () => ({ code: 'NOT_JUDGED', message: `${source}: changes containers, or runs something in them` }),
+  refine: () => ({ code: 'NOT_EVALUATED', message: `${source}: changes containers, or runs something in them` }),
 })
 
 function looks(source: string, options: readonly OptionRow[] = [], more: Partial<CommandTable> = {}): CommandTable {
-  return { source, style: 'exact', operands: 'nothing', ...more, options: [helpAndVersion, flags('-h'), ...options] }
+  return { source, style: 'exact', operands: 'nothing', ...more, options: [helpAndVersion, flags`-h`, ...options] }
 }
 
 const listing = [
-  flags(
-    '-a --all -q --quiet -s --size -n -l --latest --no-trunc --digests --tree --services --orphans --no-stream --standard --human --details -t --timestamps --follow',
-  ),
-  values('--format --filter -f --last --type --since --until --tail --status --sort'),
+  flags`-a --all -q --quiet -s --size -n -l --latest --no-trunc --digests --tree --services --orphans --no-stream --standard --human --details -t --timestamps --follow`,
+  values`--format --filter -f --last --type --since --until --tail --status --sort`,
 ]
 const dockerLists = looks('docker-ps(1), docker-images(1)', listing)
 const logs = looks('docker-logs(1)', [
-  flags('-f --follow -t --timestamps --details --no-color --no-log-prefix'),
-  values('-n --tail --since --until --index'),
+  flags`-f --follow -t --timestamps --details --no-color --no-log-prefix`,
+  values`-n --tail --since --until --index`,
 ])
 const lists = {
   'ls list ps inspect': looks('docker(1)', listing),
   'create rm remove prune connect disconnect rename start stop run exec kill cp build pull push load save import export tag':
-    unjudged('docker(1)'),
+    unevaluated('docker(1)'),
 }
 
 /** Without a method, `gh api` gets. */
@@ -39,11 +38,11 @@ function isReadingMethod(method: ProfileWord | undefined): boolean {
 /** A whole address is asked for at its own host. gh-api(1) */
 function otherForge(call: Invocation): Refusal | undefined {
   const found = call.operands.find(({ word }) => /:\/\//.test(knownText(word) ?? ''))
-  return found && { code: 'NOT_JUDGED', message: 'gh api: an address names its own host', at: found.at }
+  return found && { code: 'NOT_EVALUATED', message: 'gh api: an address names its own host', at: found.at }
 }
 
 /** With `-o templatefile` and its like, a word of the options is a file. kubectl(1) */
-function judgeOutput(call: Invocation): Refusal | undefined {
+function evaluateOutput(call: Invocation): Refusal | undefined {
   const format = call.value('-o --output')
   if (format === undefined) return call.has('--template') ? showsSecrets(call) : undefined
   const text = knownText(format)
@@ -52,7 +51,7 @@ function judgeOutput(call: Invocation): Refusal | undefined {
     if (refusal) return refusal
   }
   if (text !== null && !/^[\w-]*file(?:=|$)/.test(text)) return undefined
-  return { code: 'NOT_JUDGED', message: 'kubectl: the output is shaped by a file' }
+  return { code: 'NOT_EVALUATED', message: 'kubectl: the output is shaped by a file' }
 }
 
 /** The formats that shape an object show what is in it, of a secret too. kubernetes.io, Managing Secrets using kubectl */
@@ -61,23 +60,16 @@ function showsSecrets(call: Invocation): Refusal | undefined {
     const kinds = knownText(word)
     return kinds === null || /(?:^|,)secrets?(?:\.v1\.)?(?:[,/]|$)/i.test(kinds)
   })
-  return found && { code: 'NOT_JUDGED', message: 'kubectl: shows what is in secrets', at: found.at }
+  return found && { code: 'NOT_EVALUATED', message: 'kubectl: shows what is in secrets', at: found.at }
 }
 
 /** kubectl(1), gh(1): what only looks, with options that shape the output. */
 const kubectlLooks: readonly OptionRow[] = [
-  flags(
-    '-A --all-namespaces -w --watch --watch-only --show-labels --no-headers --show-kind --ignore-not-found -R --recursive -p --previous --follow --timestamps --all-containers --prefix --containers --client --short --minify --flatten --api-versions',
-  ),
+  flags`-A --all-namespaces -w --watch --watch-only --show-labels --no-headers --show-kind --ignore-not-found -R --recursive -p --previous --follow --timestamps --all-containers --prefix --containers --client --short --minify --flatten --api-versions`,
   flags('-f', 'flag'),
-  values(
-    '-n --namespace -o --output -l --selector --field-selector --sort-by -L --label-columns --tail --since --since-time -c --container --chunk-size --request-timeout --template --max-log-requests --limit-bytes --verbs --api-group --subresource',
-  ),
-  values('--context --cluster --user'),
-  values(
-    '--kubeconfig --server -s --token --as --as-group --certificate-authority --cache-dir --filename -k --kustomize --profile --raw',
-    'unjudged',
-  ),
+  values`-n --namespace -o --output -l --selector --field-selector --sort-by -L --label-columns --tail --since --since-time -c --container --chunk-size --request-timeout --template --max-log-requests --limit-bytes --verbs --api-group --subresource`,
+  values`--context --cluster --user`,
+  unevaluatedValues`--kubeconfig --server -s --token --as --as-group --certificate-authority --cache-dir --filename -k --kustomize --profile --raw`,
 ]
 const kubectlTable = (source: string, follows = false): CommandTable =>
   looks(source, kubectlLooks, {
@@ -87,18 +79,14 @@ const kubectlTable = (source: string, follows = false): CommandTable =>
     ],
     refine: (call) =>
       call.has('-f') && !follows
-        ? { code: 'NOT_JUDGED', message: 'kubectl: -f is a file or an address here' }
-        : judgeOutput(call),
+        ? { code: 'NOT_EVALUATED', message: 'kubectl: -f is a file or an address here' }
+        : evaluateOutput(call),
   })
 
 const ghOptions: readonly OptionRow[] = [
-  flags(
-    '-c --comments -d --draft --log --log-failed --exit-status -v --verbose --watch --required --patch --name-only --archived --fork --source --json-fields',
-  ),
-  values(
-    '-L --limit -s --state -A --author -a --assignee -l --label -B --base -H --head -S --search -q --jq -t --template --json -b --branch --workflow -e --event -u --user -R --repo --status -j --job --attempt --interval -i --milestone --app --color -m --mention --created --commit -o --order --visibility --topic --language --sort',
-  ),
-  flags('-w --web', 'unjudged'),
+  flags`-c --comments -d --draft --log --log-failed --exit-status -v --verbose --watch --required --patch --name-only --archived --fork --source --json-fields`,
+  values`-L --limit -s --state -A --author -a --assignee -l --label -B --base -H --head -S --search -q --jq -t --template --json -b --branch --workflow -e --event -u --user -R --repo --status -j --job --attempt --interval -i --milestone --app --color -m --mention --created --commit -o --order --visibility --topic --language --sort`,
+  flags('-w --web', 'unevaluated'),
 ]
 const github = [{ kind: 'network', target: 'api.github.com' }] as const
 /** gh(1), formatting: its jq has the environment, with the tokens in it. */
@@ -117,7 +105,7 @@ function namesOtherHost(call: Invocation): Refusal | undefined {
     if (host === 'github.com' || host === 'www.github.com') continue
     // What is only known at run time is a number or a name of the repository, unless it has slashes.
     if (host === null && call.value('-R --repo') === undefined) continue
-    return { code: 'NOT_JUDGED', message: `${call.program}: a repository on another host than github.com` }
+    return { code: 'NOT_EVALUATED', message: `${call.program}: a repository on another host than github.com` }
   }
   return undefined
 }
@@ -136,10 +124,8 @@ const dockerBuild: CommandTable = {
   style: 'exact',
   options: [
     helpAndVersion,
-    flags('-q --quiet --no-cache --pull --rm --force-rm --squash --load --check --compress -D --debug'),
-    values(
-      '-t --tag --target --platform --progress --build-arg --label --shm-size --ulimit --annotation --no-cache-filter --provenance --sbom',
-    ),
+    flags`-q --quiet --no-cache --pull --rm --force-rm --squash --load --check --compress -D --debug`,
+    values`-t --tag --target --platform --progress --build-arg --label --shm-size --ulimit --annotation --no-cache-filter --provenance --sbom`,
     values('-f --file', 'flag'),
     values('--iidfile --metadata-file', 'write'),
   ],
@@ -164,10 +150,9 @@ const dockerBuild: CommandTable = {
           kind: 'execute',
           target: text,
           origin: 'argument',
-          note: 'a context that says what is run',
+          note: 'a context that decides what runs',
         })
     }
-    return undefined
   },
 }
 
@@ -178,15 +163,12 @@ export const containers: Readonly<Record<string, CommandTable>> = {
     style: 'exact-posix',
     options: [
       helpAndVersion,
-      flags('-v -D --debug'),
-      values('-l --log-level'),
-      values(
-        '-H --host -c --context --config --tls --tlscacert --tlscert --tlskey --url --connection --identity --root --runroot --storage-driver',
-        'unjudged',
-      ),
+      flags`-v -D --debug`,
+      values`-l --log-level`,
+      unevaluatedValues`-H --host -c --context --config --tls --tlscacert --tlscert --tlskey --url --connection --identity --root --runroot --storage-driver`,
     ],
     operands: { none: [] },
-    environment: [{ names: 'DOCKER_HOST DOCKER_CONTEXT DOCKER_CONFIG CONTAINER_HOST', does: 'network' }],
+
     subcommands: {
       'ps images version info top port history stats inspect diff events search': { ...dockerLists, always: [daemon] },
       logs: { ...logs, always: [daemon] },
@@ -199,29 +181,29 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         source: 'docker-compose(1)',
         style: 'exact-posix',
         options: [
-          flags('--compatibility --all-resources'),
-          values('--profile -p --project-name --ansi --progress --parallel'),
+          flags`--compatibility --all-resources`,
+          values`--profile -p --project-name --ansi --progress --parallel`,
           values('-f --file --env-file', 'read'),
-          values('--project-directory', 'unjudged'),
+          unevaluatedValues`--project-directory`,
         ],
         subcommands: {
           'ps ls images top port version': { ...dockerLists, always: [daemon, readsHere] },
           config: looks(
             'docker-compose(1)',
             [
-              flags('-q --quiet --services --images --volumes --profiles --no-interpolate --no-normalize --hash'),
-              values('--format'),
+              flags`-q --quiet --services --images --volumes --profiles --no-interpolate --no-normalize --hash`,
+              values`--format`,
             ],
             { always: [readsHere] },
           ),
           logs: { ...logs, always: [daemon, readsHere] },
           'up down start stop restart run exec build pull push rm kill create pause unpause cp watch attach wait scale':
-            unjudged('docker-compose(1)'),
+            unevaluated('docker-compose(1)'),
         },
       },
       build: dockerBuild,
       'run exec pull push rm rmi stop start restart kill create cp commit load save import export login logout tag rename update pause unpause attach wait swarm init scout machine pod play generate':
-        unjudged('docker(1)'),
+        unevaluated('docker(1)'),
     },
   },
   kubectl: {
@@ -229,10 +211,7 @@ export const containers: Readonly<Record<string, CommandTable>> = {
     style: 'exact-posix',
     options: [helpAndVersion, ...kubectlLooks],
     operands: { none: [] },
-    environment: [
-      { names: 'KUBECONFIG', does: 'load' },
-      { names: 'KUBE_EDITOR EDITOR', does: 'run' },
-    ],
+
     subcommands: {
       logs: kubectlTable('kubectl-logs(1)', true),
       'get describe top api-resources api-versions explain version cluster-info events': kubectlTable('kubectl-get(1)'),
@@ -247,7 +226,7 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         subcommands: { 'can-i whoami': kubectlTable('kubectl-auth(1)') },
       },
       'apply create delete edit exec run patch replace scale rollout set label annotate expose cp port-forward proxy drain cordon uncordon taint attach debug wait diff plugin kustomize autoscale certificate completion':
-        unjudged('kubectl(1)'),
+        unevaluated('kubectl(1)'),
     },
   },
   gh: {
@@ -255,10 +234,7 @@ export const containers: Readonly<Record<string, CommandTable>> = {
     style: 'exact-posix',
     options: [helpAndVersion],
     operands: { none: [] },
-    environment: [
-      { names: 'GH_EDITOR GIT_EDITOR VISUAL EDITOR BROWSER GH_BROWSER GH_PAGER PAGER', does: 'run' },
-      { names: 'GH_CONFIG_DIR GH_HOST', does: 'options' },
-    ],
+
     subcommands: {
       pr: {
         source: 'gh-pr(1)',
@@ -275,7 +251,7 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         style: 'exact-posix',
         subcommands: {
           // There `-w` is a workflow, and nothing opens a browser.
-          'list ls': ghLooks('gh-run-list(1)', [values('-w')]),
+          'list ls': ghLooks('gh-run-list(1)', [values`-w`]),
           'view watch': ghLooks('gh-run(1)'),
         },
       },
@@ -294,7 +270,7 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         source: 'gh-auth(1)',
         style: 'exact-posix',
         subcommands: {
-          status: looks('gh-auth(1)', [flags('-a --active'), values('-h --hostname')], { always: github }),
+          status: looks('gh-auth(1)', [flags`-a --active`, values`-h --hostname`], { always: github }),
         },
       },
       status: ghLooks('gh-status(1)'),
@@ -303,9 +279,9 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         style: 'exact',
         options: [
           helpAndVersion,
-          flags('--paginate --slurp -i --include --silent --verbose'),
-          values('-q --jq -t --template -H --header -p --preview --cache'),
-          values('--hostname', 'unjudged'),
+          flags`--paginate --slurp -i --include --silent --verbose`,
+          values`-q --jq -t --template -H --header -p --preview --cache`,
+          unevaluatedValues`--hostname`,
           values('-X --method -f --raw-field -F --field', 'flag'),
           values('--input', 'read'),
         ],
@@ -314,7 +290,7 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         refine: (call) => {
           showsEnvironment(call)
           return call.has('-f --raw-field -F --field --input') || !isReadingMethod(call.value('-X --method'))
-            ? { code: 'NOT_JUDGED', message: 'gh api: changes something' }
+            ? { code: 'NOT_EVALUATED', message: 'gh api: changes something' }
             : otherForge(call)
         },
       },

@@ -1,8 +1,8 @@
 import type { Invocation } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { globPattern, knownText, type ProfileWord, wordTarget } from '../word.ts'
+import { globPattern, knownText, type ProfileWord, wordTarget } from '../model/word.ts'
 
-const backups = [optionals('--backup'), flags('-b'), values('-S --suffix')]
+const backups = [optionals`--backup`, flags`-b`, values`-S --suffix`]
 
 /** Turns what was said of a command's paths into the same with everything below, once an option asks for it. */
 function recursiveWith(names: string, always = false) {
@@ -32,6 +32,8 @@ function link(call: Invocation): undefined {
         kind,
         target: glob ? wordTarget(word) : target,
         recursive: true,
+        // Who opens the link opens what it leads to; who removes it leaves that alone.
+        ...(kind === 'file-write' ? { opens: true as const } : {}),
         note: 'becomes reachable through the link',
         ...(glob ? { glob: true as const } : {}),
       })
@@ -41,7 +43,6 @@ function link(call: Invocation): undefined {
     }
   }
   if (place !== undefined) call.effects.push({ kind: 'file-write', target: name })
-  return undefined
 }
 
 /** `dd if=a of=b`. */
@@ -52,10 +53,24 @@ function copyBlocks(call: Invocation): undefined {
       call.effects.push({ kind: 'file-read', target: text === null ? null : text.slice(3) })
     }
     if (text === null || text.startsWith('of=')) {
-      call.effects.push({ kind: 'file-write', target: text === null ? null : text.slice(3) })
+      call.effects.push({ kind: 'file-write', target: text === null ? null : text.slice(3), opens: true })
     }
   }
-  return undefined
+}
+
+/** Options under which cp(1) still does no more than to open what it copies to. `-f` removes what cannot be opened. */
+const COPIES = '-i --interactive -n --no-clobber -T --no-target-directory -L --dereference -v --verbose --debug'
+
+/** A copy without its owner, mode and times is written into what is there. */
+function copy(call: Invocation): undefined {
+  if (call.has('-l --link -s --symbolic-link')) return link(call)
+  const last = call.operands.at(-1)?.word
+  const plain = COPIES.split(' ')
+  if (last === undefined || call.hidesOptions || !call.options.every(({ name }) => plain.includes(name))) return
+  const target = knownText(last)
+  for (const [index, effect] of call.effects.entries()) {
+    if (effect.kind === 'file-write' && effect.target === target) call.effects[index] = { ...effect, opens: true }
+  }
 }
 
 const chmodLike = {
@@ -65,11 +80,7 @@ const chmodLike = {
 
 /** Programs of such a mode run as somebody else. chmod(1), SETUID AND SETGID BITS */
 const setsIdentity = (mode: ProfileWord) => /^(?:0*[2467]\d{3}$|[^=+-]*[=+-][^,]*s)/.test(knownText(mode) ?? '')
-const setsIdentityBit = {
-  kind: 'privilege',
-  target: null,
-  note: 'sets the set-user-ID or set-group-ID bit',
-} as const
+const setsIdentityBit = { kind: 'privilege', target: null, note: 'sets the set-user-ID or set-group-ID bit' } as const
 
 /** coreutils: what lists, makes, moves and removes files. */
 export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
@@ -77,24 +88,20 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     source: 'ls(1)',
     options: [
       helpAndVersion,
-      flags(
-        '-a --all -A --almost-all --author -b --escape -B --ignore-backups -c -C -d --directory -D --dired -f -F -g -G --no-group --file-type --full-time --group-directories-first -h --human-readable --si -H --dereference-command-line --dereference-command-line-symlink-to-dir -i --inode -k --kibibytes -l -L --dereference -m -n --numeric-uid-gid -N --literal -o -p -q --hide-control-chars --show-control-chars -Q --quote-name -r --reverse -R --recursive -s --size -S -t -u -U -v -x -X -Z --context --zero -1 -@ -e -O',
-      ),
-      optionals('--color --classify --hyperlink'),
-      values(
-        '--block-size --format --hide --indicator-style -I --ignore --quoting-style --sort --time --time-style -T --tabsize -w --width',
-      ),
+      flags`-a --all -A --almost-all --author -b --escape -B --ignore-backups -c -C -d --directory -D --dired -f -F -g -G --no-group --file-type --full-time --group-directories-first -h --human-readable --si -H --dereference-command-line --dereference-command-line-symlink-to-dir -i --inode -k --kibibytes -l -L --dereference -m -n --numeric-uid-gid -N --literal -o -p -q --hide-control-chars --show-control-chars -Q --quote-name -r --reverse -R --recursive -s --size -S -t -u -U -v -x -X -Z --context --zero -1 -@ -e -O`,
+      optionals`--color --classify --hyperlink`,
+      values`--block-size --format --hide --indicator-style -I --ignore --quoting-style --sort --time --time-style -T --tabsize -w --width`,
     ],
     operands: { rest: 'list', none: [{ kind: 'file-read', target: '.', lists: true }] },
     refine: recursiveWith('-R --recursive'),
   },
-  pwd: { source: 'pwd(1)', options: [helpAndVersion, flags('-L -P --logical --physical')] },
+  pwd: { source: 'pwd(1)', options: [helpAndVersion, flags`-L -P --logical --physical`] },
   stat: {
     source: 'stat(1); BSD stat(1) for -f -x -s -l -r -q -n',
     options: [
       helpAndVersion,
-      flags('-L --dereference -f --file-system -t --terse -x -s -l -r -q -n'),
-      values('-c --format --printf --cached'),
+      flags`-L --dereference -f --file-system -t --terse -x -s -l -r -q -n`,
+      values`-c --format --printf --cached`,
     ],
     operands: 'list',
   },
@@ -102,28 +109,23 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     source: 'du(1)',
     options: [
       helpAndVersion,
-      flags(
-        '-0 --null -a --all --apparent-size -A -b --bytes -c --total -D -H --dereference-args -h --human-readable --inodes -k -L --dereference -l --count-links -m -P --no-dereference -S --separate-dirs --si -s --summarize -x --one-file-system',
-      ),
-      optionals('--time'),
-      values('-B --block-size -d --max-depth -t --threshold --time-style --exclude'),
+      flags`-0 --null -a --all --apparent-size -A -b --bytes -c --total -D -H --dereference-args -h --human-readable --inodes -k -L --dereference -l --count-links -m -P --no-dereference -S --separate-dirs --si -s --summarize -x --one-file-system`,
+      optionals`--time`,
+      values`-B --block-size -d --max-depth -t --threshold --time-style --exclude`,
       values('-X --exclude-from --files0-from', 'read'),
     ],
     operands: { rest: 'list-tree', none: [{ kind: 'file-read', target: '.', recursive: true, lists: true }] },
     refine: (call) => {
       if (call.has('--files0-from')) call.effects.push({ kind: 'file-read', target: null, recursive: true })
-      return undefined
     },
   },
   df: {
     source: 'df(1)',
     options: [
       helpAndVersion,
-      flags(
-        '-a --all -h --human-readable -H --si -i --inodes -k -l --local --no-sync -P --portability --sync --total -T --print-type -v',
-      ),
-      optionals('--output'),
-      values('-B --block-size -t --type -x --exclude-type'),
+      flags`-a --all -h --human-readable -H --si -i --inodes -k -l --local --no-sync -P --portability --sync --total -T --print-type -v`,
+      optionals`--output`,
+      values`-B --block-size -t --type -x --exclude-type`,
     ],
     operands: 'read',
   },
@@ -131,37 +133,34 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     source: 'readlink(1), realpath(1)',
     options: [
       helpAndVersion,
-      flags(
-        '-f --canonicalize -e --canonicalize-existing -m --canonicalize-missing -n --no-newline -q --quiet -s --silent -v --verbose -z --zero -L --logical -P --physical --strip --no-symlinks -E',
-      ),
-      values('--relative-to --relative-base'),
+      flags`-f --canonicalize -e --canonicalize-existing -m --canonicalize-missing -n --no-newline -q --quiet -s --silent -v --verbose -z --zero -L --logical -P --physical --strip --no-symlinks -E`,
+      values`--relative-to --relative-base`,
     ],
     operands: 'read',
   },
   basename: {
     source: 'basename(1)',
-    options: [helpAndVersion, flags('-a --multiple -z --zero'), values('-s --suffix')],
+    options: [helpAndVersion, flags`-a --multiple -z --zero`, values`-s --suffix`],
     operands: 'nothing',
   },
-  dirname: { source: 'dirname(1)', options: [helpAndVersion, flags('-z --zero')], operands: 'nothing' },
-  pathchk: { source: 'pathchk(1)', options: [helpAndVersion, flags('-p -P --portability')], operands: 'nothing' },
+  dirname: { source: 'dirname(1)', options: [helpAndVersion, flags`-z --zero`], operands: 'nothing' },
+  pathchk: { source: 'pathchk(1)', options: [helpAndVersion, flags`-p -P --portability`], operands: 'nothing' },
   mktemp: {
     source: 'mktemp(1)',
     options: [
       helpAndVersion,
-      flags('-d --directory -q --quiet -t'),
-      flags('-u --dry-run'),
-      values('--suffix'),
+      flags`-d --directory -q --quiet -t`,
+      flags`-u --dry-run`,
+      values`--suffix`,
       values('-p', 'write-tree'),
       { names: '--tmpdir', takes: 'optional', does: 'write-tree' },
     ],
     operands: 'write',
-    environment: [{ names: 'TMPDIR', does: 'write' }],
+
     refine: (call) => {
       if (call.operands.length === 0 || call.has('-t -p --tmpdir')) {
         call.effects.push({ kind: 'file-write', target: '/tmp', recursive: true, note: 'or TMPDIR' })
       }
-      return undefined
     },
   },
   cp: {
@@ -169,28 +168,21 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     options: [
       helpAndVersion,
       ...backups,
-      flags(
-        '-a --archive --attributes-only --copy-contents -d -f --force -i --interactive -H -l --link -L --dereference -n --no-clobber -P --no-dereference -p --parents -R -r --recursive --remove-destination --strip-trailing-slashes -s --symbolic-link -T --no-target-directory -v --verbose -x --one-file-system -Z --debug --keep-directory-symlink -c',
-      ),
-      optionals('-u --update --preserve --reflink --context'),
-      values('--no-preserve --sparse'),
+      flags`-a --archive --attributes-only --copy-contents -d -f --force -i --interactive -H -l --link -L --dereference -n --no-clobber -P --no-dereference -p --parents -R -r --recursive --remove-destination --strip-trailing-slashes -s --symbolic-link -T --no-target-directory -v --verbose -x --one-file-system -Z --debug --keep-directory-symlink -c`,
+      optionals`-u --update --preserve --reflink --context`,
+      values`--no-preserve --sparse`,
       values('-t --target-directory', 'write-tree'),
     ],
     operands: { rest: 'read-tree', last: 'write-tree', lastUnless: '-t --target-directory' },
-    refine: (call) => {
-      if (call.has('-l --link -s --symbolic-link')) return link(call)
-      return undefined
-    },
+    refine: copy,
   },
   mv: {
     source: 'mv(1)',
     options: [
       helpAndVersion,
       ...backups,
-      flags(
-        '-f --force -i --interactive -n --no-clobber --no-copy --exchange --strip-trailing-slashes -T --no-target-directory -v --verbose -Z --context --debug',
-      ),
-      optionals('-u --update'),
+      flags`-f --force -i --interactive -n --no-clobber --no-copy --exchange --strip-trailing-slashes -T --no-target-directory -v --verbose -Z --context --debug`,
+      optionals`-u --update`,
       values('-t --target-directory', 'write-tree'),
     ],
     operands: { rest: 'move', last: 'write-tree', lastUnless: '-t --target-directory' },
@@ -200,20 +192,21 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     options: [
       helpAndVersion,
       ...backups,
-      flags(
-        '-c -C --compare -d --directory -D -p --preserve-timestamps -s --strip -T --no-target-directory -v --verbose -Z --preserve-context --debug',
-      ),
-      optionals('--context'),
-      values('-g --group -m --mode -o --owner'),
+      flags`-c -C --compare -d --directory -D -p --preserve-timestamps -s --strip -T --no-target-directory -v --verbose -Z --preserve-context --debug`,
+      optionals`--context`,
+      values`-g --group -m --mode -o --owner`,
       values('-t --target-directory', 'write-tree'),
       values('--strip-program', 'run'),
     ],
-    operands: { rest: 'change', last: 'write-tree', lastUnless: '-t --target-directory' },
+    operands: { rest: 'read', last: 'write-tree', lastUnless: '-t --target-directory -d --directory' },
     refine: (call) => {
+      for (const { word } of call.has('-d --directory') || call.hidesOptions ? call.operands : []) {
+        const glob = globPattern(word) === null ? {} : { glob: true as const }
+        call.effects.push({ kind: 'file-write', target: wordTarget(word), ...glob })
+      }
       if (call.options.some(({ name, values: [mode] }) => /^(?:-m|--mode)$/.test(name) && setsIdentity(mode ?? null))) {
         call.effects.push(setsIdentityBit)
       }
-      return undefined
     },
   },
   ln: {
@@ -221,9 +214,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     options: [
       helpAndVersion,
       ...backups,
-      flags(
-        '-d -F --directory -f --force -h -i --interactive -L --logical -n --no-dereference -P --physical -r --relative -s --symbolic -T --no-target-directory -v --verbose',
-      ),
+      flags`-d -F --directory -f --force -h -i --interactive -L --logical -n --no-dereference -P --physical -r --relative -s --symbolic -T --no-target-directory -v --verbose`,
       values('-t --target-directory', 'write-tree'),
     ],
     ownOperands: true,
@@ -235,29 +226,28 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     source: 'rm(1)',
     options: [
       helpAndVersion,
-      flags('-f --force -i -I -r -R --recursive -d --dir -v --verbose --one-file-system --no-preserve-root -x -P -W'),
-      optionals('--interactive --preserve-root'),
+      flags`-f --force -i -I -r -R --recursive -d --dir -v --verbose --one-file-system --no-preserve-root -x -P -W`,
+      optionals`--interactive --preserve-root`,
     ],
     operands: 'delete',
     refine: recursiveWith('-r -R --recursive'),
   },
   rmdir: {
     source: 'rmdir(1)',
-    options: [helpAndVersion, flags('--ignore-fail-on-non-empty -p --parents -v --verbose')],
+    options: [helpAndVersion, flags`--ignore-fail-on-non-empty -p --parents -v --verbose`],
     operands: 'delete',
     refine: (call) => {
-      if (!call.has('-p --parents') && !call.hidesOptions) return undefined
+      if (!call.has('-p --parents') && !call.hidesOptions) return
       call.effects.push({ kind: 'file-delete', target: null, note: 'parents that become empty' })
-      return undefined
     },
   },
   shred: {
     source: 'shred(1), GTFOBins shred',
     options: [
       helpAndVersion,
-      flags('-f --force -v --verbose -x --exact -z --zero -u'),
-      optionals('--remove'),
-      values('-n --iterations -s --size'),
+      flags`-f --force -v --verbose -x --exact -z --zero -u`,
+      optionals`--remove`,
+      values`-n --iterations -s --size`,
       values('--random-source', 'read'),
     ],
     ownOperands: true,
@@ -267,15 +257,14 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
         const glob = globPattern(word) === null ? {} : { glob: true as const }
         call.effects.push({ kind: 'file-write', target, ...glob }, { kind: 'file-delete', target, ...glob })
       }
-      return undefined
     },
   },
   truncate: {
     source: 'truncate(1)',
     options: [
       helpAndVersion,
-      flags('-c --no-create -o --io-blocks'),
-      values('-s --size'),
+      flags`-c --no-create -o --io-blocks`,
+      values`-s --size`,
       values('-r --reference', 'read'),
     ],
     operands: 'write',
@@ -284,25 +273,25 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     source: 'touch(1)',
     options: [
       helpAndVersion,
-      flags('-a -c --no-create -f -h --no-dereference -m'),
-      values('-d --date -t --time -A'),
+      flags`-a -c --no-create -f -h --no-dereference -m`,
+      values`-d --date -t --time -A`,
       values('-r --reference', 'read'),
     ],
     operands: 'write',
   },
   mkdir: {
     source: 'mkdir(1)',
-    options: [helpAndVersion, flags('-p --parents -v --verbose -Z'), values('-m --mode'), optionals('--context')],
+    options: [helpAndVersion, flags`-p --parents -v --verbose -Z`, values`-m --mode`, optionals`--context`],
     operands: 'write',
   },
   mkfifo: {
     source: 'mkfifo(1)',
-    options: [helpAndVersion, flags('-Z'), values('-m --mode'), optionals('--context')],
+    options: [helpAndVersion, flags`-Z`, values`-m --mode`, optionals`--context`],
     operands: 'write',
   },
   mknod: {
     source: 'mknod(1)',
-    options: [helpAndVersion, flags('-Z'), values('-m --mode'), optionals('--context')],
+    options: [helpAndVersion, flags`-Z`, values`-m --mode`, optionals`--context`],
     operands: { first: ['write'], rest: 'nothing' },
     always: [{ kind: 'privilege', target: null, note: 'makes a device' }],
   },
@@ -310,9 +299,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     source: 'chmod(1): modes may begin with a dash (-x, -rwx)',
     options: [
       helpAndVersion,
-      flags(
-        '-c --changes -f --silent --quiet -v --verbose --no-preserve-root --preserve-root -R --recursive --dereference --no-dereference -h -H -L -P',
-      ),
+      flags`-c --changes -f --silent --quiet -v --verbose --no-preserve-root --preserve-root -R --recursive --dereference --no-dereference -h -H -L -P`,
       flags('-r -w -x -X -s -t -u -g -o -a', 'flag'),
       values('--reference', 'flag'),
     ],
@@ -326,12 +313,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
       for (const [index, { word }] of call.operands.entries()) {
         if (index === 0 && !hasMode && knownText(word) !== null) continue
         const glob = globPattern(word) === null ? {} : { glob: true as const }
-        call.effects.push({
-          kind: 'file-write',
-          target: wordTarget(word),
-          ...glob,
-          note: 'permissions',
-        })
+        call.effects.push({ kind: 'file-write', target: wordTarget(word), ...glob, note: 'permissions' })
       }
       if (!hasMode && setsIdentity(call.operands[0]?.word ?? null)) call.effects.push(setsIdentityBit)
       return recursiveWith('-R --recursive')(call)
@@ -341,20 +323,18 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     source: 'chown(1), chgrp(1)',
     options: [
       helpAndVersion,
-      flags(
-        '-c --changes -f --silent --quiet -v --verbose --dereference -h --no-dereference --no-preserve-root --preserve-root -R --recursive -H -L -P',
-      ),
-      values('--from'),
-      values('--reference'),
+      flags`-c --changes -f --silent --quiet -v --verbose --dereference -h --no-dereference --no-preserve-root --preserve-root -R --recursive -H -L -P`,
+      values`--from`,
+      values`--reference`,
     ],
     always: [{ kind: 'privilege', target: null, note: 'changes owners' }],
     ...chmodLike,
   },
   dd: { source: 'dd(1), GTFOBins dd', options: [helpAndVersion], ownOperands: true, refine: copyBlocks },
-  sync: { source: 'sync(1)', options: [helpAndVersion, flags('-d --data -f --file-system')], operands: 'read' },
+  sync: { source: 'sync(1)', options: [helpAndVersion, flags`-d --data -f --file-system`], operands: 'read' },
   dircolors: {
     source: 'dircolors(1)',
-    options: [helpAndVersion, flags('-b --sh --bourne-shell -c --csh --c-shell -p --print-database --print-ls-colors')],
+    options: [helpAndVersion, flags`-b --sh --bourne-shell -c --csh --c-shell -p --print-database --print-ls-colors`],
     operands: 'read',
   },
   tree: {
@@ -362,18 +342,15 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     style: 'exact',
     options: [
       helpAndVersion,
-      flags(
-        '-a -d -l -f -x -q -N -Q -p -u -g -s -h -D -F -v -t -c -U -r -i -A -S -n -C -X -J -R --du --si --inodes --device --dirsfirst --filesfirst --nolinks --noreport --matchdirs --ignore-case --prune --metafirst --hyperlink --gitignore --opt-toggle --compress --acl --selinux --fflinks --info',
-      ),
-      values('-L -P -I -H -T --filelimit --charset --sort --timefmt --houtro --hintro --scheme --authority'),
+      flags`-a -d -l -f -x -q -N -Q -p -u -g -s -h -D -F -v -t -c -U -r -i -A -S -n -C -X -J -R --du --si --inodes --device --dirsfirst --filesfirst --nolinks --noreport --matchdirs --ignore-case --prune --metafirst --hyperlink --gitignore --opt-toggle --compress --acl --selinux --fflinks --info`,
+      values`-L -P -I -H -T --filelimit --charset --sort --timefmt --houtro --hintro --scheme --authority`,
       values('--gitfile --infofile', 'read'),
-      flags('--fromfile --fromtabfile'),
+      flags`--fromfile --fromtabfile`,
       values('-o', 'write'),
     ],
     operands: { rest: 'list-tree', none: [{ kind: 'file-read', target: '.', recursive: true, lists: true }] },
     refine: (call) => {
       if (call.has('-R')) call.effects.push({ kind: 'file-write', target: '.', recursive: true, note: '00Tree.html' })
-      return undefined
     },
   },
 }

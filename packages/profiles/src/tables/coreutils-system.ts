@@ -1,6 +1,6 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { knownText, maySplit, type ProfileWord } from '../word.ts'
+import { knownText, maySplit, type ProfileWord } from '../model/word.ts'
 
 function plain(source: string, flagNames = '', valueNames = '', more: Partial<CommandTable> = {}): CommandTable {
   const options = [helpAndVersion]
@@ -37,19 +37,19 @@ const printf: CommandTable = {
   operands: 'nothing',
   refine: (call) => {
     const name = call.value('-v')
-    if (name === undefined || (typeof name === 'string' && /^[A-Za-z_]\w*$/.test(name))) return undefined
+    if (name === undefined || (typeof name === 'string' && /^[A-Za-z_]\w*$/.test(name))) return
     return { code: 'EXECUTES_CODE', message: 'printf: a subscript in the name of a variable is evaluated' }
   },
 }
 
 /** A pattern of `test`: `-v name[$(…)]` and arithmetic comparisons evaluate what the words become. */
-function judgeCondition(call: Invocation, words: readonly ProfileWord[]): undefined {
+function evaluateCondition(call: Invocation, words: readonly ProfileWord[]): undefined {
   const evaluates = new Set(['-v', '-R'])
   words.forEach((word, index) => {
     const text = knownText(word)
     const before = index === 0 ? undefined : knownText(words[index - 1] as ProfileWord)
     if (before && evaluates.has(before) && (text === null || !/^[A-Za-z_]\w*$/.test(text))) {
-      call.effects.push({ kind: 'execute', target: null, origin: 'argument', note: 'evaluates a subscript' })
+      call.effects.push({ kind: 'execute', target: null, origin: 'argument', note: 'the code in a subscript' })
     }
   })
 }
@@ -59,7 +59,7 @@ const condition: CommandTable = {
   style: 'go',
   ownOperands: true,
   refine: (call) =>
-    judgeCondition(
+    evaluateCondition(
       call,
       call.operands.map(({ word }) => word),
     ),
@@ -112,9 +112,7 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
     source: 'hostname(1): an operand sets it',
     options: [
       helpAndVersion,
-      flags(
-        '-a --alias -A --all-fqdns -d --domain -f --fqdn --long -i --ip-address -I --all-ip-addresses -s --short -y --yp --nis -V',
-      ),
+      flags`-a --alias -A --all-fqdns -d --domain -f --fqdn --long -i --ip-address -I --all-ip-addresses -s --short -y --yp --nis -V`,
       values('-F --file', 'privilege'),
       flags('-b --boot', 'privilege'),
     ],
@@ -125,9 +123,9 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
     source: 'date(1): -s sets the clock; an operand without + does too',
     options: [
       helpAndVersion,
-      flags('--debug -u --utc --universal -R --rfc-email --resolution -j -n'),
-      optionals('-I --iso-8601'),
-      values('-d --date --rfc-3339 -v'),
+      flags`--debug -u --utc --universal -R --rfc-email --resolution -j -n`,
+      optionals`-I --iso-8601`,
+      values`-d --date --rfc-3339 -v`,
       values('-r --reference -f --file', 'read'),
       values('-s --set', 'privilege'),
     ],
@@ -138,7 +136,6 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
         const prefix = text ?? (typeof word === 'object' && word ? (word.prefix ?? '') : '')
         if (!prefix.startsWith('+')) call.effects.push({ kind: 'privilege', target: null, note: 'sets the clock' })
       }
-      return undefined
     },
   },
   cal: plain('cal(1)', '-1 -3 -s --sunday -m --monday -j --julian -y --year -Y -w --week -h -V', '-n --months', {
@@ -146,7 +143,7 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
   }),
   printenv: {
     source: 'printenv(1)',
-    options: [helpAndVersion, flags('-0 --null')],
+    options: [helpAndVersion, flags`-0 --null`],
     ownOperands: true,
     refine: ({ operands, effects }) => {
       if (operands.length === 0) effects.push(dumpsEnvironment)
@@ -154,7 +151,6 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
         const name = knownText(word)
         if (name === null || !NO_SECRETS.test(name)) effects.push({ kind: 'environment', target: name })
       }
-      return undefined
     },
   },
   locale: plain('locale(1)', '-a --all-locales -m --charmaps -c --category-name -k --keyword-name -v --verbose', '', {
@@ -165,7 +161,7 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
   clear: plain('clear(1)', '-x -V', '-T'),
   stty: {
     source: 'stty(1)',
-    options: [helpAndVersion, flags('-a --all -g --save')],
+    options: [helpAndVersion, flags`-a --all -g --save`],
     operands: 'process',
   },
   env: {
@@ -229,7 +225,7 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
       helpAndVersion,
       flags('-p --portability -v --verbose -q --quiet -a --append -V', 'flag'),
       values('-f --format', 'flag'),
-      values('-o --output', 'write'),
+      values('-o --output', 'output'),
     ],
     ownOperands: true,
     refine: (call) => runsOperands(call),

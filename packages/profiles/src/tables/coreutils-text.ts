@@ -47,7 +47,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
     '-F -q --quiet --silent --retry -v --verbose -z --zero-terminated --debug -r',
     '-c --bytes -n --lines --max-unchanged-stats --pid -s --sleep-interval -b',
     // `---disable-inotify` and `--presume-input-pipe` are undocumented switches of the same kind.
-    { numeric: true, plus: 'nothing', options: [flags('-f'), optionals('--follow')] },
+    { numeric: true, plus: 'nothing', options: [flags`-f`, optionals`--follow`] },
   ),
   wc: filter('wc(1)', '-c --bytes -m --chars -l --lines -L --max-line-length -w --words --debug', '--total', {
     options: [values('--files0-from', 'read')],
@@ -59,18 +59,16 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
     plus: 'nothing',
     options: [
       helpAndVersion,
-      flags(
-        '-b --ignore-leading-blanks -d --dictionary-order -f --ignore-case -g --general-numeric-sort -i --ignore-nonprinting -M --month-sort -h --human-numeric-sort -n --numeric-sort -R --random-sort -r --reverse -V --version-sort -c -C --debug -m --merge -s --stable -u --unique -z --zero-terminated',
-      ),
-      optionals('--check'),
-      values('--sort --batch-size -k --key -S --buffer-size -t --field-separator --parallel'),
+      flags`-b --ignore-leading-blanks -d --dictionary-order -f --ignore-case -g --general-numeric-sort -i --ignore-nonprinting -M --month-sort -h --human-numeric-sort -n --numeric-sort -R --random-sort -r --reverse -V --version-sort -c -C --debug -m --merge -s --stable -u --unique -z --zero-terminated`,
+      optionals`--check`,
+      values`--sort --batch-size -k --key -S --buffer-size -t --field-separator --parallel`,
       values('--random-source --files0-from', 'read'),
       values('-T --temporary-directory', 'write-tree'),
-      values('-o --output', 'write'),
+      values('-o --output', 'output'),
       values('--compress-program', 'run'),
     ],
     operands: 'read',
-    environment: [{ names: 'TMPDIR', does: 'write' }],
+
     refine: readsListedFiles,
   },
   uniq: {
@@ -78,11 +76,11 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
     numeric: true,
     options: [
       helpAndVersion,
-      flags('-c --count -d --repeated -D -i --ignore-case -u --unique -z --zero-terminated'),
-      optionals('--all-repeated --group'),
-      values('-f --skip-fields -s --skip-chars -w --check-chars'),
+      flags`-c --count -d --repeated -D -i --ignore-case -u --unique -z --zero-terminated`,
+      optionals`--all-repeated --group`,
+      values`-f --skip-fields -s --skip-chars -w --check-chars`,
     ],
-    operands: { first: ['read', 'write'] },
+    operands: { first: ['read', 'output'] },
   },
   cut: filter(
     'cut(1)',
@@ -98,7 +96,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
   comm: filter('comm(1)', '-1 -2 -3 --check-order --nocheck-order --total -z --zero-terminated', '--output-delimiter'),
   tr: {
     source: 'tr(1)',
-    options: [helpAndVersion, flags('-c -C --complement -d --delete -s --squeeze-repeats -t --truncate-set1')],
+    options: [helpAndVersion, flags`-c -C --complement -d --delete -s --squeeze-repeats -t --truncate-set1`],
     operands: { first: ['nothing', 'nothing'] },
   },
   fold: filter('fold(1)', '-b --bytes -s --spaces -c --characters', '-w --width', { numeric: true }),
@@ -114,7 +112,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
     'od(1)',
     '-v --output-duplicates --traditional -a -b -c -d -D -e -f -F -h -H -i -I -l -L -o -O -s -x -X -B',
     '-A --address-radix --endian -j --skip-bytes -N --read-bytes -t --format',
-    { options: [optionals('-S --strings -w --width')], plus: 'nothing' },
+    { options: [optionals`-S --strings -w --width`], plus: 'nothing' },
   ),
   pr: filter(
     'pr(1)',
@@ -123,7 +121,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
     {
       numeric: true,
       plus: 'nothing',
-      options: [optionals('-e --expand-tabs -i --output-tabs -n --number-lines -s --separator -S --sep-string')],
+      options: [optionals`-e --expand-tabs -i --output-tabs -n --number-lines -s --separator -S --sep-string`],
     },
   ),
   ptx: filter(
@@ -132,7 +130,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
     '-F --flag-truncation -M --macro-name --format -S --sentence-regexp -W --word-regexp -g --gap-size -w --width',
     {
       options: [
-        flags('-G --traditional', 'unjudged'),
+        flags('-G --traditional', 'unevaluated'),
         values('-b --break-file -i --ignore-file -o --only-file', 'read'),
       ],
     },
@@ -145,11 +143,9 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
     source: 'numfmt(1)',
     options: [
       helpAndVersion,
-      flags('--debug --grouping -z --zero-terminated'),
-      optionals('--header'),
-      values(
-        '-d --delimiter --field --format --from --from-unit --invalid --padding --round --suffix --to --to-unit --unit-separator',
-      ),
+      flags`--debug --grouping -z --zero-terminated`,
+      optionals`--header`,
+      values`-d --delimiter --field --format --from --from-unit --invalid --padding --round --suffix --to --to-unit --unit-separator`,
     ],
     operands: 'nothing',
   },
@@ -157,26 +153,26 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
     source: 'shuf(1)',
     options: [
       helpAndVersion,
-      flags('-e --echo -r --repeat -z --zero-terminated'),
-      values('-i --input-range -n --head-count --random-seed'),
+      flags`-e --echo -r --repeat -z --zero-terminated`,
+      values`-i --input-range -n --head-count --random-seed`,
       values('--random-source', 'read'),
-      values('-o --output', 'write'),
+      values('-o --output', 'output'),
     ],
     operands: 'read',
   },
   tee: {
     source: 'tee(1)',
-    options: [helpAndVersion, flags('-a --append -i --ignore-interrupts -p'), optionals('--output-error')],
-    operands: 'write',
+    options: [helpAndVersion, flags`-a --append -i --ignore-interrupts -p`, optionals`--output-error`],
+    operands: 'output',
   },
   split: {
     source: 'split(1), GTFOBins split',
     numeric: true,
     options: [
       helpAndVersion,
-      flags('-d -e --elide-empty-files -u --unbuffered --verbose -x'),
-      optionals('--numeric-suffixes --hex-suffixes'),
-      values('-a --suffix-length --additional-suffix -b --bytes -C --line-bytes -l --lines -n --number -t --separator'),
+      flags`-d -e --elide-empty-files -u --unbuffered --verbose -x`,
+      optionals`--numeric-suffixes --hex-suffixes`,
+      values`-a --suffix-length --additional-suffix -b --bytes -C --line-bytes -l --lines -n --number -t --separator`,
       values('--filter', 'shell'),
     ],
     operands: { first: ['read', 'nothing'] },
@@ -184,22 +180,20 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
       const prefix = call.operands[1]?.word
       const start = prefix === undefined ? 'x' : typeof prefix === 'string' ? prefix : null
       call.effects.push({ kind: 'file-write', target: start === null ? null : `${start}*`, glob: true })
-      return undefined
     },
   },
   csplit: {
     source: 'csplit(1): writes xx00, xx01, …',
     options: [
       helpAndVersion,
-      flags('-k --keep-files --suppress-matched -s --quiet --silent -z --elide-empty-files'),
-      values('-b --suffix-format -n --digits'),
+      flags`-k --keep-files --suppress-matched -s --quiet --silent -z --elide-empty-files`,
+      values`-b --suffix-format -n --digits`,
       values('-f --prefix', 'flag'),
     ],
     operands: { first: ['read'], rest: 'nothing' },
     refine: (call) => {
       const prefix = call.has('-b --suffix-format') ? null : (call.value('-f --prefix') ?? 'xx')
       call.effects.push({ kind: 'file-write', target: typeof prefix === 'string' ? `${prefix}*` : null, glob: true })
-      return undefined
     },
   },
 }

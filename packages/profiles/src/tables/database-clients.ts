@@ -1,6 +1,6 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, values, type CommandTable } from '../engine/table.ts'
-import { knownText } from '../word.ts'
+import { flags, helpAndVersion, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { knownText } from '../model/word.ts'
 
 /** A database on this machine. Another one is somebody else's, and what a rule lets in there is not known here. */
 const HERE = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
@@ -16,28 +16,28 @@ const REACHES =
 /** Commands of psql that list: `\dt`, `\d+ users`, `\l`. psql(1), Meta-Commands */
 const LISTS = /^\s*\\(?:d[a-zA-Z]*\+?|l\+?|z|conninfo|sf|sv|encoding)(?:\s+[\w."*?]+)*\s*$/
 
-function judgeStatement(call: Invocation, text: string | null, at: number): Refusal | undefined {
+function evaluateStatement(call: Invocation, text: string | null, at: number): Refusal | undefined {
   const parts = text?.split(';').filter((part) => part.trim() !== '') ?? [null]
   for (const part of parts) {
     const looks =
       part !== null && ((call.program === 'psql' && LISTS.test(part)) || (SHOWS.test(part) && !REACHES.test(part)))
-    if (!looks) return { code: 'EXECUTES_CODE', message: `${call.program}: a statement that does more than look`, at }
+    if (!looks) return { code: 'EXECUTES_CODE', message: `${call.program}: a statement that does more than read`, at }
   }
   return undefined
 }
 
-function judgeClient(call: Invocation): Refusal | undefined {
+function evaluateClient(call: Invocation): Refusal | undefined {
   if (call.has('--help --version -V -?')) return undefined
   const host = call.value('-h --host')
   const hostName = host === undefined ? 'localhost' : knownText(host)
   if (hostName === null || !HERE.test(hostName)) {
-    return { code: 'NOT_JUDGED', message: `${call.program}: a database on another machine` }
+    return { code: 'NOT_EVALUATED', message: `${call.program}: a database on another machine` }
   }
   for (const { word, at } of [...call.operands, ...places(call)]) {
     const text = knownText(word)
     if (text === null || !(PLAIN_NAME.test(text) || ADDRESS.test(text))) {
       return {
-        code: 'NOT_JUDGED',
+        code: 'NOT_EVALUATED',
         message: `${call.program}: ${text ?? 'a word'} is more than the name of a database`,
         at,
       }
@@ -46,7 +46,7 @@ function judgeClient(call: Invocation): Refusal | undefined {
   call.effects.push({ kind: 'network', target: hostName })
   const statements = call.options.filter(({ name }) => /^(?:-c|--command|-e|--execute)$/.test(name))
   for (const { values: given, at } of statements) {
-    const refusal = judgeStatement(call, knownText(given[0] ?? null), at)
+    const refusal = evaluateStatement(call, knownText(given[0] ?? null), at)
     if (refusal) return refusal
   }
   if (statements.length > 0 || call.has('-l --list')) return undefined
@@ -67,35 +67,27 @@ const redis: CommandTable = {
   style: 'long-posix',
   options: [
     helpAndVersion,
-    flags(
-      '-v -c -2 -3 --raw --no-raw --csv --json --scan --bigkeys --memkeys --hotkeys --no-auth-warning --quoted-input',
-    ),
-    values('-p -n --pattern --count -i -r -d -D'),
+    flags`-v -c -2 -3 --raw --no-raw --csv --json --scan --bigkeys --memkeys --hotkeys --no-auth-warning --quoted-input`,
+    values`-p -n --pattern --count -i -r -d -D`,
     values('-h', 'flag'),
-    values(
-      '-a --pass --user -u -s -x -X --eval --rdb --functions-rdb --pipe --replica --cluster --tls --cacert --cert --key',
-      'unjudged',
-    ),
+    unevaluatedValues`-a --pass --user -u -s -x -X --eval --rdb --functions-rdb --pipe --replica --cluster --tls --cacert --cert --key`,
   ],
   ownOperands: true,
-  environment: [
-    { names: 'REDISCLI_HISTFILE', does: 'write' },
-    { names: 'REDISCLI_RCFILE', does: 'options' },
-  ],
+
   refine: (call) => {
-    if (call.has('--help --version -v')) return undefined
+    if (call.has('--help --version -v')) return
     const host = call.value('-h')
     const hostName = host === undefined ? 'localhost' : knownText(host)
     if (hostName === null || !HERE.test(hostName)) {
-      return { code: 'NOT_JUDGED', message: 'redis-cli: a database on another machine' }
+      return { code: 'NOT_EVALUATED', message: 'redis-cli: a database on another machine' }
     }
     call.effects.push({ kind: 'network', target: hostName })
-    if (call.has('--scan --bigkeys --memkeys --hotkeys') && call.operands.length === 0) return undefined
+    if (call.has('--scan --bigkeys --memkeys --hotkeys') && call.operands.length === 0) return
     const [first, second] = call.operands.map(({ word }) => knownText(word) ?? '\0')
     if (first === undefined)
       return { code: 'STDIN_IS_CODE', message: 'redis-cli: runs what it reads from standard input' }
-    if (REDIS_LOOKS.test(first) || REDIS_LOOKS.test(`${first} ${second}`)) return undefined
-    return { code: 'EXECUTES_CODE', message: `redis-cli: ${first} does more than look`, at: call.operands[0]!.at }
+    if (REDIS_LOOKS.test(first) || REDIS_LOOKS.test(`${first} ${second}`)) return
+    return { code: 'EXECUTES_CODE', message: `redis-cli: ${first} does more than read`, at: call.operands[0]!.at }
   },
 }
 
@@ -106,43 +98,32 @@ export const databaseClients: Readonly<Record<string, CommandTable>> = {
       'psql(1): \\!, \\o, \\copy and COPY … PROGRAM run programs and reach files; files of statements may hold any of them',
     options: [
       helpAndVersion,
-      flags(
-        '-V -? -l --list -t --tuples-only -A --no-align -q --quiet -x --expanded -X --no-psqlrc -w --no-password -1 --single-transaction -E --echo-hidden -b -a -e --echo-queries -H --html --csv -0 -z',
-      ),
-      values('-U --username -p --port -F --field-separator -R --record-separator'),
+      flags`-V -? -l --list -t --tuples-only -A --no-align -q --quiet -x --expanded -X --no-psqlrc -w --no-password -1 --single-transaction -E --echo-hidden -b -a -e --echo-queries -H --html --csv -0 -z`,
+      values`-U --username -p --port -F --field-separator -R --record-separator`,
       values('-h --host -d --dbname -c --command', 'flag'),
       values('-f --file', 'code'),
-      values('-o --output -L --log-file -v --set --variable -P --pset -T --table-attr', 'unjudged'),
-      flags('-s --single-step -S --single-line -W --password', 'unjudged'),
+      unevaluatedValues`-o --output -L --log-file -v --set --variable -P --pset -T --table-attr`,
+      flags('-s --single-step -S --single-line -W --password', 'unevaluated'),
     ],
     ownOperands: true,
-    environment: [
-      { names: 'PGHOST PGHOSTADDR PGSERVICE PGSERVICEFILE PGPASSFILE PGOPTIONS PGSYSCONFDIR', does: 'options' },
-      { names: 'PSQLRC PSQL_EDITOR PSQL_PAGER PAGER EDITOR VISUAL', does: 'run' },
-      { names: 'PSQL_HISTORY', does: 'write' },
-    ],
-    refine: judgeClient,
+
+    refine: evaluateClient,
   },
   'mysql mariadb': {
     source: 'mysql(1): system, \\!, pager, tee, source and LOAD DATA run programs and reach files',
     style: 'exact',
     options: [
       helpAndVersion,
-      flags(
-        '-V -? -B --batch -N --skip-column-names -s --silent -t --table -E --vertical -r --raw -X --xml -H --html -v --verbose -C --compress --no-auto-rehash -A',
-      ),
-      values('-u --user -P --port --default-character-set --connect-timeout --protocol'),
+      flags`-V -? -B --batch -N --skip-column-names -s --silent -t --table -E --vertical -r --raw -X --xml -H --html -v --verbose -C --compress --no-auto-rehash -A`,
+      values`-u --user -P --port --default-character-set --connect-timeout --protocol`,
       // The word behind it is a database: only what is attached is a password.
       { names: '-p --password', takes: 'optional', does: 'nothing' },
       values('-h --host -D --database -e --execute', 'flag'),
-      values(
-        '--defaults-file --defaults-extra-file --defaults-group-suffix --login-path --plugin-dir --init-command --pager --tee --local-infile --ssl-ca --ssl-key --ssl-cert -S --socket --prompt --init-command-add',
-        'unjudged',
-      ),
+      unevaluatedValues`--defaults-file --defaults-extra-file --defaults-group-suffix --login-path --plugin-dir --init-command --pager --tee --local-infile --ssl-ca --ssl-key --ssl-cert -S --socket --prompt --init-command-add`,
     ],
     ownOperands: true,
-    environment: [{ names: 'MYSQL_HOST MYSQL_HOME MYSQL_TEST_LOGIN_FILE', does: 'options' }],
-    refine: judgeClient,
+
+    refine: evaluateClient,
   },
   'redis-cli valkey-cli': redis,
 }

@@ -7,25 +7,19 @@ import {
   values,
   workspaceCode,
   writesHere,
+  unevaluatedValues,
 } from '../engine/table.ts'
 import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
 const javascriptTests = [
-  flags(
-    '-v -h -u -w -i -b --run --watch --no-watch --coverage --no-coverage --silent --verbose --ci --passWithNoTests --no-cache --no-color --color --colors --update --updateSnapshot --changed --runInBand --watchAll --json --listTests --dom --globals --hideSkippedTests --no-file-parallelism --fileParallelism --allowOnly --standalone --logHeapUsage --detectOpenHandles --forceExit --lastCommit --onlyChanged -o --expand --isolate --no-isolate --typecheck --expandSnapshotDiff --clearCache --showConfig --errorOnDeprecated --no-threads --disable-console-intercept --list --update-snapshots --headed --quiet --last-failed --fully-parallel --pass-with-no-tests --forbid-only --ignore-snapshots --no-deps',
-  ),
-  values(
-    '-t --coverageReporters --outputStyle --testNamePattern --testPathPattern --testPathPatterns --testPathIgnorePatterns --maxWorkers --minWorkers -j --reporter --reporters --project --selectProjects --shard --retry --testTimeout --hookTimeout --pool --exclude --mode --maxConcurrency --sequence.seed --sequence.shuffle --related --findRelatedTests --coverage.provider --coverage.reporter --coverage.enabled --poolOptions --browser --grep -g --workers --retries --repeat-each --timeout --max-failures -x',
-  ),
-  values(
-    '-c --config --globalSetup --setupFiles --setupFilesAfterEnv --root -r --dir --environment --env --api --rootDir --transform --runner --testEnvironment --resolver --preset --require',
-    'unjudged',
-  ),
+  flags`-v -h -u -w -i -b --run --watch --no-watch --coverage --no-coverage --silent --verbose --ci --passWithNoTests --no-cache --no-color --color --colors --update --updateSnapshot --changed --runInBand --watchAll --json --listTests --dom --globals --hideSkippedTests --no-file-parallelism --fileParallelism --allowOnly --standalone --logHeapUsage --detectOpenHandles --forceExit --lastCommit --onlyChanged -o --expand --isolate --no-isolate --typecheck --expandSnapshotDiff --clearCache --showConfig --errorOnDeprecated --no-threads --disable-console-intercept --list --update-snapshots --headed --quiet --last-failed --fully-parallel --pass-with-no-tests --forbid-only --ignore-snapshots --no-deps`,
+  values`-t --coverageReporters --outputStyle --testNamePattern --testPathPattern --testPathPatterns --testPathIgnorePatterns --maxWorkers --minWorkers -j --reporter --reporters --project --selectProjects --shard --retry --testTimeout --hookTimeout --pool --exclude --mode --maxConcurrency --sequence.seed --sequence.shuffle --related --findRelatedTests --coverage.provider --coverage.reporter --coverage.enabled --poolOptions --browser --grep -g --workers --retries --repeat-each --timeout --max-failures -x`,
+  unevaluatedValues`-c --config --globalSetup --setupFiles --setupFilesAfterEnv --root -r --dir --environment --env --api --rootDir --transform --runner --testEnvironment --resolver --preset --require`,
   values(
     '--outputFile --outputFile.json --outputFile.junit --outputFile.html --coverage.reportsDirectory --coverageDirectory --output',
     'write-tree',
   ),
-  optionals('--bail'),
+  optionals`--bail`,
 ] as const
 
 const testRunner = (source: string): CommandTable => ({
@@ -36,7 +30,7 @@ const testRunner = (source: string): CommandTable => ({
       source,
       raw: true,
       ownOperands: true,
-      refine: () => ({ code: 'NOT_JUDGED', message: `${source}: starts a browser, or fetches one` }),
+      refine: () => ({ code: 'NOT_EVALUATED', message: `${source}: starts a browser, or fetches one` }),
     },
   },
 })
@@ -45,17 +39,15 @@ const tsc: CommandTable = {
   source: 'tsc: compiler options',
   style: 'exact',
   options: [
-    flags(
-      '-h -v -w --help --version --all --watch --strict --noEmit --pretty --listFiles --listFilesOnly --listEmittedFiles --showConfig --skipLibCheck --noUnusedLocals --noUnusedParameters --esModuleInterop --allowJs --checkJs --resolveJsonModule --incremental --composite --declaration -d --emitDeclarationOnly --sourceMap --force -f --verbose --dry --clean --stopBuildOnErrors --diagnostics --extendedDiagnostics --traceResolution --noErrorTruncation --preserveWatchOutput --explainFiles --isolatedModules --noImplicitAny --strictNullChecks --forceConsistentCasingInFileNames --allowImportingTsExtensions --erasableSyntaxOnly --verbatimModuleSyntax --noCheck --removeComments --declarationMap --inlineSourceMap --downlevelIteration --experimentalDecorators --skipDefaultLibCheck --noLib --allowSyntheticDefaultImports',
-    ),
+    flags`-h -v -w --help --version --all --watch --strict --noEmit --pretty --listFiles --listFilesOnly --listEmittedFiles --showConfig --skipLibCheck --noUnusedLocals --noUnusedParameters --esModuleInterop --allowJs --checkJs --resolveJsonModule --incremental --composite --declaration -d --emitDeclarationOnly --sourceMap --force -f --verbose --dry --clean --stopBuildOnErrors --diagnostics --extendedDiagnostics --traceResolution --noErrorTruncation --preserveWatchOutput --explainFiles --isolatedModules --noImplicitAny --strictNullChecks --forceConsistentCasingInFileNames --allowImportingTsExtensions --erasableSyntaxOnly --verbatimModuleSyntax --noCheck --removeComments --declarationMap --inlineSourceMap --downlevelIteration --experimentalDecorators --skipDefaultLibCheck --noLib --allowSyntheticDefaultImports`,
     flags('-b --build', 'flag'),
     flags('--init', 'write', 'tsconfig.json'),
-    values('-t --target -m --module --moduleResolution --jsx --lib --types --locale --moduleDetection --newLine'),
+    values`-t --target -m --module --moduleResolution --jsx --lib --types --locale --moduleDetection --newLine`,
     values('-p --project', 'read-tree'),
     values('--outDir --outFile --declarationDir --tsBuildInfoFile', 'write-tree'),
     values('--rootDir --baseUrl --typeRoots', 'read-tree'),
     values('--generateTrace --generateCpuProfile', 'write-tree'),
-    values('--plugins --paths', 'unjudged'),
+    unevaluatedValues`--plugins --paths`,
   ],
   operands: 'list-tree',
   always: [listsHere],
@@ -66,7 +58,6 @@ const tsc: CommandTable = {
     if (!call.has('-h -v --help --version --all --showConfig --listFilesOnly'))
       call.effects.push({ ...writesHere, note })
     if (call.has('--clean')) call.effects.push(deletesHere)
-    return undefined
   },
 }
 
@@ -80,19 +71,12 @@ export const devTools: Readonly<Record<string, CommandTable>> = {
     'eslint: command line; its configuration and plugins are code',
     'configuration and plugins',
     [
-      flags(
-        '-h -v --quiet --cache --no-cache --color --no-color --no-inline-config --report-unused-disable-directives --exit-on-fatal-error --no-warn-ignored --no-ignore --pass-on-no-patterns --no-error-on-unmatched-pattern --debug --env-info --fix-dry-run --print-config --stats --no-eslintrc',
-      ),
+      flags`-h -v --quiet --cache --no-cache --color --no-color --no-inline-config --report-unused-disable-directives --exit-on-fatal-error --no-warn-ignored --no-ignore --pass-on-no-patterns --no-error-on-unmatched-pattern --debug --env-info --fix-dry-run --print-config --stats --no-eslintrc`,
       flags('--fix', 'flag'),
-      values(
-        '--ext --max-warnings -f --format --ignore-pattern --rule --env --global --fix-type --cache-strategy --concurrency --report-unused-disable-directives-severity',
-      ),
+      values`--ext --max-warnings -f --format --ignore-pattern --rule --env --global --fix-type --cache-strategy --concurrency --report-unused-disable-directives-severity`,
       values('-o --output-file --cache-location --cache-file', 'write'),
-      values(
-        '-c --config --rulesdir --plugin --resolve-plugins-relative-to --parser --parser-options --ignore-path --flag',
-        'unjudged',
-      ),
-      flags('--init --stdin --inspect-config --mcp', 'unjudged'),
+      unevaluatedValues`-c --config --rulesdir --plugin --resolve-plugins-relative-to --parser --parser-options --ignore-path --flag`,
+      flags('--init --stdin --inspect-config --mcp', 'unevaluated'),
     ],
     { refine: writesOperands('--fix') },
   ),
@@ -100,19 +84,12 @@ export const devTools: Readonly<Record<string, CommandTable>> = {
     'prettier: command line; its configuration and plugins are code',
     'configuration and plugins',
     [
-      flags(
-        '-h -v -u --ignore-unknown -l --list-different --no-semi --single-quote --jsx-single-quote --use-tabs --no-color --color --no-config --no-editorconfig --cache --no-error-on-unmatched-pattern --no-plugin-search --insert-pragma --require-pragma --support-info',
-      ),
+      flags`-h -v -u --ignore-unknown -l --list-different --no-semi --single-quote --jsx-single-quote --use-tabs --no-color --color --no-config --no-editorconfig --cache --no-error-on-unmatched-pattern --no-plugin-search --insert-pragma --require-pragma --support-info`,
       flags('-c --check', 'flag'),
       flags('-w --write', 'flag'),
-      values(
-        '--log-level --parser --tab-width --print-width --trailing-comma --prose-wrap --end-of-line --cache-strategy --arrow-parens --bracket-spacing',
-      ),
+      values`--log-level --parser --tab-width --print-width --trailing-comma --prose-wrap --end-of-line --cache-strategy --arrow-parens --bracket-spacing`,
       values('--cache-location', 'write'),
-      values(
-        '--config --plugin --ignore-path --config-precedence --find-config-path --file-info --stdin-filepath --with-node-modules',
-        'unjudged',
-      ),
+      unevaluatedValues`--config --plugin --ignore-path --config-precedence --find-config-path --file-info --stdin-filepath --with-node-modules`,
     ],
     { refine: writesOperands('-w --write') },
   ),
@@ -124,10 +101,8 @@ export const devTools: Readonly<Record<string, CommandTable>> = {
         '-h -V --write --fix --apply --unsafe --quiet --silent --verbose --staged --changed --type-aware --deny-warnings --import-plugin --react-plugin --vitest-plugin --check',
         'flag',
       ),
-      values(
-        '--max-diagnostics --max-warnings -A -D -W --allow --deny --warn --format -f --reporter --diagnostic-level --threads --since --colors',
-      ),
-      values('-c --config --config-path --plugin --tsconfig --ignore-path', 'unjudged'),
+      values`--max-diagnostics --max-warnings -A -D -W --allow --deny --warn --format -f --reporter --diagnostic-level --threads --since --colors`,
+      unevaluatedValues`-c --config --config-path --plugin --tsconfig --ignore-path`,
     ],
     {
       refine: writesOperands('--write --fix --apply --unsafe'),
@@ -139,9 +114,9 @@ export const devTools: Readonly<Record<string, CommandTable>> = {
             'plugins',
             [
               flags('--write --fix --apply --unsafe', 'flag'),
-              flags('--verbose --staged --changed --error-on-warnings --no-errors-on-unmatched'),
-              values('--max-diagnostics --diagnostic-level --colors --reporter --since'),
-              values('--config-path', 'unjudged'),
+              flags`--verbose --staged --changed --error-on-warnings --no-errors-on-unmatched`,
+              values`--max-diagnostics --diagnostic-level --colors --reporter --since`,
+              unevaluatedValues`--config-path`,
             ],
             {
               refine:
@@ -157,17 +132,13 @@ export const devTools: Readonly<Record<string, CommandTable>> = {
   rustfmt: tool(
     'rustfmt',
     'none',
-    [
-      flags('--check -q -v -l', 'flag'),
-      values('--edition --emit --color'),
-      values('--config --config-path', 'unjudged'),
-    ],
+    [flags('--check -q -v -l', 'flag'), values`--edition --emit --color`, unevaluatedValues`--config --config-path`],
     { always: [], refine: writesUnless('--check') },
   ),
   gofmt: tool(
     'gofmt: command line',
     'none',
-    [flags('-d -e -l -s', 'nothing'), flags('-w', 'flag'), values('-r'), values('-cpuprofile', 'write')],
+    [flags('-d -e -l -s', 'nothing'), flags('-w', 'flag'), values`-r`, values('-cpuprofile', 'write')],
     { style: 'go', always: [], refine: writesOperands('-w') },
   ),
 }

@@ -1,4 +1,5 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { OptionRow } from '../engine/option-row.ts'
 import {
   contactsSome,
   deletesHere,
@@ -10,9 +11,9 @@ import {
   workspaceCode,
   writesHere,
   type CommandTable,
-  type OptionRow,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import { knownText } from '../word.ts'
+import { knownText } from '../model/word.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 import { turns } from './turns-files.ts'
 
@@ -23,10 +24,8 @@ function plainInput(call: Invocation): Refusal | undefined {
 }
 
 const texOptions = [
-  flags(
-    '-halt-on-error --halt-on-error -file-line-error --file-line-error -draftmode --draftmode -no-shell-escape --no-shell-escape -recorder --recorder -8bit -version -help -quiet --quiet',
-  ),
-  values('-interaction --interaction -synctex --synctex'),
+  flags`-halt-on-error --halt-on-error -file-line-error --file-line-error -draftmode --draftmode -no-shell-escape --no-shell-escape -recorder --recorder -8bit -version -help -quiet --quiet`,
+  values`-interaction --interaction -synctex --synctex`,
   values('-jobname --jobname', 'write'),
   values('-output-directory --output-directory', 'write-tree'),
 ]
@@ -40,10 +39,7 @@ export const documents: Readonly<Record<string, CommandTable>> = {
     'pdftex(1): -shell-escape lets the document run programs',
     [
       ...texOptions,
-      values(
-        '-ini -fmt -shell-escape -shell-restricted -output-format -cnf-line -mktex -enable-write18 -progname -translate-file -parse-first-line -lua -luaonly -luahashchars -socket',
-        'unjudged',
-      ),
+      unevaluatedValues`-ini -fmt -shell-escape -shell-restricted -output-format -cnf-line -mktex -enable-write18 -progname -translate-file -parse-first-line -lua -luaonly -luahashchars -socket`,
     ],
     { style: 'long', refine: plainInput },
   ),
@@ -51,49 +47,35 @@ export const documents: Readonly<Record<string, CommandTable>> = {
     'latexmk(1): -r, -e and rules such as -pdflatex=x are code; .latexmkrc is too',
     [
       ...texOptions,
-      flags(
-        '-pdf -pdfxe -pdflua -pdfps -dvi -ps -f -g -c -C -CA -silent -quiet -verbose -cd -bibtex -bibtex- -nobibtex -time -rules -deps -diagnostics -norc -gg -v',
-      ),
+      flags`-pdf -pdfxe -pdflua -pdfps -dvi -ps -f -g -c -C -CA -silent -quiet -verbose -cd -bibtex -bibtex- -nobibtex -time -rules -deps -diagnostics -norc -gg -v`,
       values('-outdir --outdir -auxdir --auxdir -out2dir', 'write-tree'),
     ],
-    {
-      style: 'long',
-      always: [readsHere, writesHere, workspaceCode('.latexmkrc'), deletesHere],
-      refine: plainInput,
-    },
+    { style: 'long', always: [readsHere, writesHere, workspaceCode('.latexmkrc'), deletesHere], refine: plainInput },
   ),
   typst: {
     source: 'typst: command line; packages are fetched',
     style: 'exact',
-    options: [helpAndVersion, flags('-h -V'), values('--color')],
+    options: [helpAndVersion, flags`-h -V`, values`--color`],
     subcommands: {
       'compile c watch w': {
         ...turns('typst compile', [
-          values('-f --format --ppi --pages --diagnostic-format -j --jobs --input --features --creation-timestamp'),
-          values(
-            '--root --font-path --package-path --package-cache-path --deps --make-deps --timings --open --cert --ignore-system-fonts',
-            'unjudged',
-          ),
+          values`-f --format --ppi --pages --diagnostic-format -j --jobs --input --features --creation-timestamp`,
+          unevaluatedValues`--root --font-path --package-path --package-cache-path --deps --make-deps --timings --open --cert --ignore-system-fonts`,
         ]),
         always: [readsHere, writesHere, contactsSome],
         operands: { first: ['read'], rest: 'write' },
       },
-      fonts: { source: 'typst fonts', style: 'exact', options: [flags('--variants')] },
+      fonts: { source: 'typst fonts', style: 'exact', options: [flags`--variants`] },
     },
   },
   'asciidoctor asciidoctor-pdf': turns(
     'asciidoctor(1): -r and -T are code, -a can lift the safe mode',
     [
-      flags(
-        '-v -V -q -w -s -e -t -n -h --verbose --quiet --warnings --no-header-footer --embedded --timings --section-numbers',
-      ),
-      values('-b --backend -d --doctype --failure-level'),
+      flags`-v -V -q -w -s -e -t -n -h --verbose --quiet --warnings --no-header-footer --embedded --timings --section-numbers`,
+      values`-b --backend -d --doctype --failure-level`,
       values('-o --out-file', 'write'),
       values('-D --destination-dir', 'write-tree'),
-      values(
-        '-r --require -T --template-dir -E --template-engine -a --attribute -S --safe-mode -B --base-dir -R --source-dir -I --load-path',
-        'unjudged',
-      ),
+      unevaluatedValues`-r --require -T --template-dir -E --template-engine -a --attribute -S --safe-mode -B --base-dir -R --source-dir -I --load-path`,
     ],
     {
       always: [],
@@ -101,67 +83,56 @@ export const documents: Readonly<Record<string, CommandTable>> = {
       refine: (call) => {
         // Next to the document, unless it is told otherwise.
         if (!call.has('-o --out-file -D --destination-dir -v -V -h --version --help')) call.effects.push(writesHere)
-        return undefined
       },
     },
   ),
   mkdocs: {
     source: 'mkdocs: command line; plugins and hooks are code',
     style: 'exact',
-    options: [helpAndVersion, flags('-q -v -V -h')],
+    options: [helpAndVersion, flags`-q -v -V -h`],
     subcommands: {
       'build get-deps': site('mkdocs build', 'plugins and hooks', [
-        flags(
-          '-c -s -q -v --clean --dirty --strict --no-strict --use-directory-urls --no-directory-urls --quiet --verbose',
-        ),
-        values('-t --theme'),
+        flags`-c -s -q -v --clean --dirty --strict --no-strict --use-directory-urls --no-directory-urls --quiet --verbose`,
+        values`-t --theme`,
         values('-d --site-dir', 'write-tree'),
-        values('-f --config-file', 'unjudged'),
+        unevaluatedValues`-f --config-file`,
       ]),
     },
   },
   'sphinx-build': site('sphinx-build(1): conf.py is code, -c, -C, -D and -A change it', 'conf.py', [
-    flags(
-      '-a -E -n -q -Q -v -vv -W -T -N --write-all --fresh-env --nitpicky --quiet --silent --verbose --fail-on-warning --keep-going --show-traceback --no-color --color',
-    ),
-    values('-b --builder -M -j --jobs -t --tag'),
+    flags`-a -E -n -q -Q -v -vv -W -T -N --write-all --fresh-env --nitpicky --quiet --silent --verbose --fail-on-warning --keep-going --show-traceback --no-color --color`,
+    values`-b --builder -M -j --jobs -t --tag`,
     values('-d --doctree-dir', 'write-tree'),
     values('-w --warning-file', 'write'),
-    values('-c --conf-dir -C --isolated -D --define -A --html-define -P --pdb', 'unjudged'),
+    unevaluatedValues`-c --conf-dir -C --isolated -D --define -A --html-define -P --pdb`,
   ]),
-  doxygen: turns('doxygen: the configuration names filters, which are programs', [flags('-v -h -q -s -V')], {
+  doxygen: turns('doxygen: the configuration names filters, which are programs', [flags`-v -h -q -s -V`], {
     always: [readsHere, writesHere, workspaceCode('filters of the Doxyfile')],
     refine: outsideIsCode,
   }),
   'ctags universal-ctags': turns(
     'ctags(1): --options and --_x read further options, --filter reads names',
     [
-      flags(
-        '-R -a -e -n -N -u -x -V --recurse --append --totals --help-full --list-languages --list-kinds --tag-relative --print-language --list-maps',
-      ),
-      values(
-        '--languages --fields --extras --exclude --sort --format --output-format --c-kinds --kinds-all --langmap --excmd --line-directives --links --map-all',
-      ),
-      optionals('--recurse --append --totals --tag-relative --sort --links'),
+      flags`-R -a -e -n -N -u -x -V --recurse --append --totals --help-full --list-languages --list-kinds --tag-relative --print-language --list-maps`,
+      values`--languages --fields --extras --exclude --sort --format --output-format --c-kinds --kinds-all --langmap --excmd --line-directives --links --map-all`,
+      optionals`--recurse --append --totals --tag-relative --sort --links`,
       values('-f -o', 'write'),
-      values('-L --options -p --options-maybe --optlib-dir --filter --libexec-dir --data-dir -D -I', 'unjudged'),
+      unevaluatedValues`-L --options -p --options-maybe --optlib-dir --filter --libexec-dir --data-dir -D -I`,
     ],
     { operands: 'read-tree' },
   ),
   bc: {
     source: 'bc(1): a file is read as a program of numbers',
     style: 'gnu',
-    options: [helpAndVersion, flags('-l -q -s -w -h -v --mathlib --quiet --standard --warn --version')],
+    options: [helpAndVersion, flags`-l -q -s -w -h -v --mathlib --quiet --standard --warn --version`],
     operands: 'read',
   },
   plantuml: turns(
     'plantuml: command line; -graphvizdot names a program, includes read other files and addresses',
     [
-      flags(
-        '-tsvg -tpng -tpdf -ttxt -tutxt -teps -tlatex -version -help -testdot -checkonly -nometadata -verbose -quiet -progress -duration -failfast -failfast2 -syntax -stdrpt',
-      ),
+      flags`-tsvg -tpng -tpdf -ttxt -tutxt -teps -tlatex -version -help -testdot -checkonly -nometadata -verbose -quiet -progress -duration -failfast -failfast2 -syntax -stdrpt`,
       values('-o -output', 'write-tree'),
-      values('-charset -nbthread'),
+      values`-charset -nbthread`,
     ],
     { style: 'long', always: [readsHere, writesHere, { kind: 'execute', target: 'dot', origin: 'helper' }] },
   ),

@@ -1,6 +1,6 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, values, type CommandTable } from '../engine/table.ts'
-import { knownText, type ProfileWord } from '../word.ts'
+import { flags, helpAndVersion, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { knownText, type ProfileWord } from '../model/word.ts'
 
 /** The host of an address, with or without a scheme; null when it is not certain. */
 function hostOf(address: string): string | null {
@@ -77,73 +77,85 @@ function sendsFile(call: Invocation): boolean {
 }
 
 /** curl(1) */
-function judgeCurl(call: Invocation): Refusal | undefined {
+function evaluateCurl(call: Invocation): Refusal | undefined {
   const sends = sendsFile(call)
   for (const { word, at } of call.operands) {
     const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(knownText(word) ?? '')?.[1]
     if (scheme !== undefined && !DOWNLOADS.test(scheme)) {
-      return { code: 'NOT_JUDGED', message: `curl: ${scheme} does more than fetch`, at }
+      return { code: 'NOT_EVALUATED', message: `curl: ${scheme} does more than fetch`, at }
     }
   }
-  for (const { name, values: given } of call.options) {
-    const value = given[0]
-    if (value === undefined) continue
-    const text = knownText(value)
-    const prefix = text ?? (typeof value === 'object' && value ? (value.prefix ?? '') : '')
-    if (
-      /^(?:-d|--data|--data-ascii|--data-binary|--json|-H|--header|--proxy-header|--url-query|--variable)$/.test(name)
-    ) {
-      if (prefix.startsWith('@')) call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null })
-      else if (prefix === '' && text === null) call.effects.push({ kind: 'file-read', target: null })
-    } else if (name === '--data-urlencode' || name === '-F' || name === '--form') {
-      const file = /^[^=]*?=?[@<](.*)$/s.exec(prefix)
-      if (file)
-        call.effects.push({ kind: 'file-read', target: text === null ? null : (file[1] as string).replace(/;.*/s, '') })
-      else if (text === null && !prefix.includes('=')) call.effects.push({ kind: 'file-read', target: null })
-    } else if (name === '-b' || name === '--cookie') {
-      if (text === null || !text.includes('=')) call.effects.push({ kind: 'file-read', target: text })
-    } else if (name === '-o' || name === '--output') {
-      // `#1` stands for what a pattern in the address matched.
-      if (text?.includes('#')) call.effects.push({ kind: 'file-write', target: null })
-    } else if (name === '-w' || name === '--write-out') {
-      if (prefix.startsWith('@')) call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null })
-      if (text === null || text.includes('%output{')) call.effects.push({ kind: 'file-write', target: null })
-    } else if (name === '--url') {
-      // curl 8.13 and later read addresses from a file.
-      if (prefix.startsWith('@')) {
-        // The addresses in it may be those of files.
-        call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null }, { kind: 'file-read', target: null })
-      }
-      contact(call, prefix.startsWith('@') ? null : value, sends)
-    } else if (
-      name === '-x' ||
-      name === '--proxy' ||
-      name === '--preproxy' ||
-      name === '--socks5' ||
-      name === '--socks5-hostname'
-    ) {
-      // All that is sent goes through it.
-      const host = text === null ? null : hostOf(text)
-      const here = host !== null && LOOPBACK.test(host)
-      call.effects.push(here ? { kind: 'network', target: host } : { kind: 'network', target: host, sends: true })
-    } else if (name === '--resolve' || name === '--connect-to') {
-      call.effects.push({ kind: 'network', target: null, note: 'another address for a name' })
-    }
-  }
-  if (call.has('-O --remote-name --remote-name-all -J --remote-header-name')) {
-    const folder = call.value('--output-dir')
-    const into = folder === undefined ? '.' : knownText(folder)
-    for (const { word } of call.operands) {
-      const text = knownText(word)
-      // The server says the name, or a pattern several, and it may be `.npmrc`. curl(1), Globbing
-      const severalNames = /[[\]{}]/.test(text ?? '')
-      const name = call.has('-J --remote-header-name') || severalNames ? null : lastOf(text)
-      const target = name === null || into === null ? null : into === '.' ? name : `${into}/${name}`
-      call.effects.push({ kind: 'file-write', target })
-    }
-  }
+  for (const option of call.options) evaluateCurlOption(call, option, sends)
+  if (call.has('-O --remote-name --remote-name-all -J --remote-header-name')) savedByCurl(call)
   for (const { word } of call.operands) contact(call, word, sends)
   return undefined
+}
+
+/** @param sends whether a file goes to the server, or something is changed there */
+function evaluateCurlOption(
+  call: Invocation,
+  { name, values: [value] }: Invocation['options'][number],
+  sends: boolean,
+): void {
+  if (value === undefined) return
+  const text = knownText(value)
+  const prefix = text ?? (typeof value === 'object' && value ? (value.prefix ?? '') : '')
+  if (
+    /^(?:-d|--data|--data-ascii|--data-binary|--json|-H|--header|--proxy-header|--url-query|--variable)$/.test(name)
+  ) {
+    if (prefix.startsWith('@')) call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null })
+    else if (prefix === '' && text === null) call.effects.push({ kind: 'file-read', target: null })
+  } else if (name === '--data-urlencode' || name === '-F' || name === '--form') {
+    const file = /^[^=]*?=?[@<](.*)$/s.exec(prefix)
+    if (file)
+      call.effects.push({ kind: 'file-read', target: text === null ? null : (file[1] as string).replace(/;.*/s, '') })
+    else if (text === null && !prefix.includes('=')) call.effects.push({ kind: 'file-read', target: null })
+  } else if (name === '-b' || name === '--cookie') {
+    if (text === null || !text.includes('=')) call.effects.push({ kind: 'file-read', target: text })
+  } else if (name === '-o' || name === '--output') {
+    // `#1` stands for what a pattern in the address matched.
+    if (text?.includes('#')) call.effects.push({ kind: 'file-write', target: null })
+    // The file gets the time of the server, its address, or is removed.
+    else if (call.has('-R --remote-time --xattr --remove-on-error') && text !== '-')
+      call.effects.push({ kind: 'file-write', target: text })
+  } else if (name === '-w' || name === '--write-out') {
+    if (prefix.startsWith('@')) call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null })
+    if (text === null || text.includes('%output{')) call.effects.push({ kind: 'file-write', target: null })
+  } else if (name === '--url') {
+    // curl 8.13 and later read addresses from a file.
+    if (prefix.startsWith('@')) {
+      // The addresses in it may be those of files.
+      call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null }, { kind: 'file-read', target: null })
+    }
+    contact(call, prefix.startsWith('@') ? null : value, sends)
+  } else if (
+    name === '-x' ||
+    name === '--proxy' ||
+    name === '--preproxy' ||
+    name === '--socks5' ||
+    name === '--socks5-hostname'
+  ) {
+    // All that is sent goes through it.
+    const host = text === null ? null : hostOf(text)
+    const here = host !== null && LOOPBACK.test(host)
+    call.effects.push(here ? { kind: 'network', target: host } : { kind: 'network', target: host, sends: true })
+  } else if (name === '--resolve' || name === '--connect-to') {
+    call.effects.push({ kind: 'network', target: null, note: 'another address for a name' })
+  }
+}
+
+/** Each address gives a file its name, unless the server does. */
+function savedByCurl(call: Invocation): void {
+  const folder = call.value('--output-dir')
+  const into = folder === undefined ? '.' : knownText(folder)
+  for (const { word } of call.operands) {
+    const text = knownText(word)
+    // The server says the name, or a pattern several, and it may be `.npmrc`. curl(1), Globbing
+    const severalNames = /[[\]{}]/.test(text ?? '')
+    const name = call.has('-J --remote-header-name') || severalNames ? null : lastOf(text)
+    const target = name === null || into === null ? null : into === '.' ? name : `${into}/${name}`
+    call.effects.push({ kind: 'file-write', target })
+  }
 }
 
 /** The last part of the path of an address; empty where there is none. */
@@ -163,7 +175,7 @@ function savedByWget(call: Invocation, folder: string | null): void {
   // The folders of the address are made here, where no folder of the host is: `.git/config`.
   const bare = call.has('-x --force-directories') && call.has('-nH --no-host-directories')
   if (folder === null || named || bare || (many && !apart)) {
-    call.effects.push({ kind: 'file-write', target: null, note: 'the server says the name' })
+    call.effects.push({ kind: 'file-write', target: null, note: 'the server chooses the name' })
     return
   }
   if (many) call.effects.push({ kind: 'file-write', target: folder, recursive: true })
@@ -189,13 +201,9 @@ const curl: CommandTable = {
   dashIsStream: true,
   options: [
     helpAndVersion,
-    flags(
-      '-h -V -s --silent -S --show-error -L --location --location-trusted -f --fail --fail-with-body --fail-early -i --include --show-headers -I --head -G --get -k --insecure -v --verbose -N --no-buffer -g --globoff -4 --ipv4 -6 --ipv6 -0 --http1.0 --http1.1 --http2 --http2-prior-knowledge --http3 --compressed --compressed-ssh --tcp-nodelay --tcp-fastopen --path-as-is --raw -# --progress-bar --no-progress-meter -j --junk-session-cookies -a --append --create-dirs --crlf --disallow-username-in-url --ftp-pasv -l --list-only -M --manual --no-alpn --no-keepalive --no-sessionid --post301 --post302 --post303 --retry-all-errors --retry-connrefused --ssl --ssl-reqd -1 --tlsv1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tr-encoding --anyauth --basic --digest --ntlm --negotiate -p --proxytunnel --xattr -Z --parallel --parallel-immediate --styled-output --no-styled-output --no-clobber --skip-existing --remove-on-error -R --remote-time --trace-time --trace-ids -: --next -q --disable --false-start --cert-status --doh-insecure --proxy-insecure',
-    ),
+    flags`-h -V -s --silent -S --show-error -L --location --location-trusted -f --fail --fail-with-body --fail-early -i --include --show-headers -I --head -G --get -k --insecure -v --verbose -N --no-buffer -g --globoff -4 --ipv4 -6 --ipv6 -0 --http1.0 --http1.1 --http2 --http2-prior-knowledge --http3 --compressed --compressed-ssh --tcp-nodelay --tcp-fastopen --path-as-is --raw -# --progress-bar --no-progress-meter -j --junk-session-cookies -a --append --create-dirs --crlf --disallow-username-in-url --ftp-pasv -l --list-only -M --manual --no-alpn --no-keepalive --no-sessionid --post301 --post302 --post303 --retry-all-errors --retry-connrefused --ssl --ssl-reqd -1 --tlsv1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tr-encoding --anyauth --basic --digest --ntlm --negotiate -p --proxytunnel --xattr -Z --parallel --parallel-immediate --styled-output --no-styled-output --no-clobber --skip-existing --remove-on-error -R --remote-time --trace-time --trace-ids -: --next -q --disable --false-start --cert-status --doh-insecure --proxy-insecure`,
     flags('-O --remote-name --remote-name-all -J --remote-header-name', 'flag'),
-    values(
-      '-A --user-agent -e --referer -u --user -m --max-time --connect-timeout --retry --retry-delay --retry-max-time --max-redirs --max-filesize --limit-rate -r --range -C --continue-at -y --speed-time -Y --speed-limit -z --time-cond --data-raw --form-string --ciphers --tls-max --tls13-ciphers --curves --parallel-max --keepalive-time --create-file-mode --oauth2-bearer --aws-sigv4 -U --proxy-user --rate --happy-eyeballs-timeout-ms --expect100-timeout --proto --proto-redir --noproxy --request-target --local-port --delegation -P --ftp-port -t --telnet-option',
-    ),
+    values`-A --user-agent -e --referer -u --user -m --max-time --connect-timeout --retry --retry-delay --retry-max-time --max-redirs --max-filesize --limit-rate -r --range -C --continue-at -y --speed-time -Y --speed-limit -z --time-cond --data-raw --form-string --ciphers --tls-max --tls13-ciphers --curves --parallel-max --keepalive-time --create-file-mode --oauth2-bearer --aws-sigv4 -U --proxy-user --rate --happy-eyeballs-timeout-ms --expect100-timeout --proto --proto-redir --noproxy --request-target --local-port --delegation -P --ftp-port -t --telnet-option`,
     {
       names:
         '--proto-default -X --request -d --data --data-ascii --data-binary --data-urlencode --json -F --form -H --header --proxy-header --url-query -b --cookie -w --write-out --url -x --proxy --preproxy --socks5 --socks5-hostname --resolve --connect-to --output-dir',
@@ -204,26 +212,18 @@ const curl: CommandTable = {
     },
     values(
       '-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --libcurl',
-      'write',
+      'output',
     ),
     values(
       '-T --upload-file --cacert --capath --cert -E --key --crlfile --etag-compare --netrc-file --pinnedpubkey',
       'read',
     ),
     flags('-n --netrc --netrc-optional', 'read', '~/.netrc'),
-    values(
-      '-K --config --engine --variable --expand-url --expand-data --expand-header -Q --quote --postquote --prequote --unix-socket --abstract-unix-socket --interface --dns-servers --dns-interface --doh-url',
-      'unjudged',
-    ),
+    unevaluatedValues`-K --config --engine --variable --expand-url --expand-data --expand-header -Q --quote --postquote --prequote --unix-socket --abstract-unix-socket --interface --dns-servers --dns-interface --doh-url`,
   ],
   ownOperands: true,
-  environment: [
-    { names: 'CURL_HOME HOME XDG_CONFIG_HOME', does: 'options' },
-    { names: 'http_proxy HTTP_PROXY https_proxy HTTPS_PROXY ALL_PROXY all_proxy', does: 'network' },
-    { names: 'SSLKEYLOGFILE', does: 'write' },
-    { names: 'SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE NETRC', does: 'read' },
-  ],
-  refine: judgeCurl,
+
+  refine: evaluateCurl,
 }
 
 const wget: CommandTable = {
@@ -235,28 +235,24 @@ const wget: CommandTable = {
       '-V -h -q --quiet -v --verbose -nv --no-verbose -d --debug -F --force-html -nc --no-clobber -c --continue --show-progress -N --timestamping --no-use-server-timestamps -S --server-response --spider -4 --inet4-only -6 --inet6-only -nd --no-directories -x --force-directories -nH --no-host-directories --protocol-directories --no-cache -E --adjust-extension --ignore-length --no-cookies --content-disposition --content-on-error --trust-server-names --auth-no-challenge --no-check-certificate --https-only -r --recursive -k --convert-links -K --backup-converted -m --mirror -p --page-requisites -np --no-parent -H --span-hosts -L --relative --no-dns-cache --no-proxy --no-hsts --no-iri --retry-connrefused --no-glob -nc --random-wait --no-config',
       'nothing',
     ),
-    values(
-      '-t --tries -T --timeout --dns-timeout --connect-timeout --read-timeout -w --wait --waitretry -Q --quota --limit-rate --user --password --cut-dirs --max-redirect -U --user-agent --referer --header --post-data --body-data --secure-protocol --ciphers -l --level -A --accept -R --reject -D --domains --exclude-domains -X --exclude-directories -I --include-directories --progress --restrict-file-names --prefer-family --local-encoding --remote-encoding --accept-regex --reject-regex --regex-type --compression --retry-on-http-error --start-pos --http-user --http-password',
-    ),
+    values`-t --tries -T --timeout --dns-timeout --connect-timeout --read-timeout -w --wait --waitretry -Q --quota --limit-rate --user --password --cut-dirs --max-redirect -U --user-agent --referer --header --post-data --body-data --secure-protocol --ciphers -l --level -A --accept -R --reject -D --domains --exclude-domains -X --exclude-directories -I --include-directories --progress --restrict-file-names --prefer-family --local-encoding --remote-encoding --accept-regex --reject-regex --regex-type --compression --retry-on-http-error --start-pos --http-user --http-password`,
     values('-O --output-document --method', 'flag'),
     values('-P --directory-prefix', 'flag'),
-    values('-o --output-file -a --append-output --save-cookies --rejected-log --hsts-file', 'write'),
+    values('-o --output-file -a --append-output', 'output'),
+    values('--save-cookies --rejected-log --hsts-file', 'write'),
     values('--warc-file', 'flag'),
     values(
       '-i --input-file --load-cookies --post-file --body-file --ca-certificate --ca-directory --certificate --private-key --crl-file',
       'read',
     ),
-    values('-e --execute --config --use-askpass --bind-address --input-metalink --base -B --dns-servers', 'unjudged'),
+    unevaluatedValues`-e --execute --config --use-askpass --bind-address --input-metalink --base -B --dns-servers`,
     flags('-b --background', 'process'),
-    flags('--delete-after'),
+    flags`--delete-after`,
   ],
   ownOperands: true,
-  environment: [
-    { names: 'WGETRC SYSTEM_WGETRC HOME', does: 'options' },
-    { names: 'http_proxy https_proxy ftp_proxy', does: 'network' },
-  ],
+
   refine: (call) => {
-    if (call.has('--help --version -V -h')) return undefined
+    if (call.has('--help --version -V -h')) return
     const output = call.value('-O --output-document')
     const folder = call.value('-P --directory-prefix')
     const archive = call.value('--warc-file')
@@ -266,7 +262,7 @@ const wget: CommandTable = {
     }
     if (output !== undefined) {
       const target = knownText(output)
-      if (target !== '-') call.effects.push({ kind: 'file-write', target })
+      if (target !== '-') call.effects.push({ kind: 'file-write', target, opens: true })
     } else if (!call.has('--spider')) savedByWget(call, folder === undefined ? '.' : knownText(folder))
     const method = call.value('--method')
     const changes = method !== undefined && !ASKS.test(knownText(method)?.toUpperCase() ?? '')
@@ -274,7 +270,6 @@ const wget: CommandTable = {
     if (call.has('-i --input-file'))
       call.effects.push({ kind: 'network', target: null, ...(sends && { sends: true as const }) })
     for (const { word } of call.operands) contact(call, word, sends)
-    return undefined
   },
 }
 

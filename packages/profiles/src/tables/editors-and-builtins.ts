@@ -1,5 +1,5 @@
-import { flags, values, type CommandTable } from '../engine/table.ts'
-import { knownText } from '../word.ts'
+import { flags, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { knownText } from '../model/word.ts'
 import { runsOperands } from './coreutils-system.ts'
 
 const bash = 'bash(1) SHELL BUILTIN COMMANDS'
@@ -31,19 +31,19 @@ const assigns: CommandTable = {
       const name = /^([A-Za-z_]\w*)(?:=|$)/.exec(prefix)
       const certain = name !== null && (knownText(word) !== null || prefix.includes('='))
       if (prefix === '-p' || prefix === '-x' || prefix === '-r') continue
-      if (!certain) return { code: 'DYNAMIC_ARGUMENT', message: `${call.program}: which variable is not known`, at }
+      if (!certain)
+        return { code: 'DYNAMIC_ARGUMENT', message: `${call.program}: the name of the variable is not known`, at }
       call.effects.push({ kind: 'environment', target: name[1] as string })
     }
     if (call.operands.length === 0)
       call.effects.push({ kind: 'environment', target: null, note: 'prints all variables' })
-    return undefined
   },
 }
 
 const vim: CommandTable = {
   source: 'vim(1), GTFOBins vim: modelines and commands run programs',
   style: 'long',
-  plus: 'unjudged',
+  plus: 'unevaluated',
   options: [
     flags('--version --help -h', 'flag'),
     flags('-c -S -s -u -e -E -es -Es -O -o -p -R -d -n -w -W -l -nw --batch --eval --cmd', 'code'),
@@ -61,22 +61,22 @@ export const editorsAndBuiltins: Readonly<Record<string, CommandTable>> = {
   tmux: {
     source: 'tmux(1)',
     style: 'posix',
-    options: [flags('-V'), values('-L'), values('-S -f -c', 'unjudged')],
+    options: [flags`-V`, values`-L`, unevaluatedValues`-S -f -c`],
     subcommands: {
       'ls list-sessions lsw list-windows lsp list-panes lsc list-clients has has-session info showmsgs': {
         source: 'tmux(1): a format may run a command with #()',
         style: 'posix',
-        options: [flags('-a -s'), values('-t'), values('-F -f', 'unjudged')],
+        options: [flags`-a -s`, values`-t`, unevaluatedValues`-F -f`],
       },
       'capture-pane capturep': {
         source: 'tmux(1)',
         style: 'posix',
-        options: [flags('-a -e -p -q -C -J -N -P'), values('-t -S -E -b')],
+        options: [flags`-a -e -p -q -C -J -N -P`, values`-t -S -E -b`],
       },
       'kill-session kill-window kill-pane kill-server': {
         source: 'tmux(1)',
         style: 'posix',
-        options: [flags('-a -C'), values('-t')],
+        options: [flags`-a -C`, values`-t`],
         always: [{ kind: 'process', target: null }],
       },
     },
@@ -84,15 +84,15 @@ export const editorsAndBuiltins: Readonly<Record<string, CommandTable>> = {
   'cd pushd popd': {
     source: bash,
     style: 'posix',
-    options: [flags('-L -P -e -@ -n')],
+    options: [flags`-L -P -e -@ -n`],
     operands: { first: ['read'] },
   },
   'dirs exit return break continue shift umask ulimit times suspend logout': builtin(),
-  type: { source: bash, style: 'posix', options: [flags('-a -f -P -p -t')], operands: 'nothing' },
+  type: { source: bash, style: 'posix', options: [flags`-a -f -P -p -t`], operands: 'nothing' },
   hash: {
     source: bash,
     style: 'posix',
-    options: [flags('-l -r -t -d'), values('-p', 'unjudged')],
+    options: [flags`-l -r -t -d`, unevaluatedValues`-p`],
     operands: 'nothing',
   },
   command: {
@@ -113,8 +113,8 @@ export const editorsAndBuiltins: Readonly<Record<string, CommandTable>> = {
       const strict = words.every(
         (word) => word !== null && /^(?:[-+][euo]+|pipefail|errexit|nounset|noglob)$/.test(word),
       )
-      if (strict && words.length > 0) return undefined
-      return { code: 'NOT_JUDGED', message: 'set: an option of the shell that changes how the rest is read' }
+      if (strict && words.length > 0) return
+      return { code: 'NOT_EVALUATED', message: 'set: an option of the shell that changes how the rest is read' }
     },
   },
   'eval source . exec trap alias unalias enable complete compgen compopt mapfile readarray bind fc coproc shopt declare typeset local let read unset getopts caller history':

@@ -1,7 +1,9 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { type CommandTable, deletesHere, flags, optionals, type OptionRow, values } from '../engine/table.ts'
-import type { ProfileEffect } from '../verdict.ts'
-import { wordTarget } from '../word.ts'
+import type { OptionRow } from '../engine/option-row.ts'
+import { type CommandTable, deletesHere, flags, optionals, values, unevaluatedValues } from '../engine/table.ts'
+import type { GitArea } from '../model/git-area.ts'
+import type { ProfileEffect } from '../model/result.ts'
+import { wordTarget } from '../model/word.ts'
 import {
   changesFiles,
   changesRepository,
@@ -9,26 +11,29 @@ import {
   comparesTree,
   diffOptions,
   editor,
+  looks,
   makesCommits,
   readsRepository,
   replaysCommits,
+  showsCommits,
+  showsDiff,
 } from './git-options.ts'
 
 /** The second one shows the manual, in a viewer that the configuration names. git-help(1) */
-const help = [flags('-h'), flags('--help', 'helper', 'man')]
+const help = [flags`-h`, flags('--help', 'helper', 'man')]
 const deletesFiles: ProfileEffect = { ...deletesHere, note: 'working tree' }
 
 function change(
   source: string,
   options: readonly OptionRow[],
   always: readonly ProfileEffect[],
-  obeys: readonly string[],
+  obeys: readonly GitArea[],
   more: Partial<CommandTable> = {},
 ): CommandTable {
   return { source, style: 'git', operands: 'nothing', always, obeys, ...more, options: [...help, ...options] }
 }
 
-const pathspecs = [values('--pathspec-from-file', 'read'), flags('--pathspec-file-nul')]
+const pathspecs = [values('--pathspec-from-file', 'read'), flags`--pathspec-file-nul`]
 const signing: readonly OptionRow[] = [{ names: '-S --gpg-sign', takes: 'optional', does: 'helper', target: 'gpg' }]
 /** Options that choose between writing a message and being given one; without them an editor is started. */
 const message = '-m --message -F --file -C --reuse-message --fixup --no-edit --dry-run --squash --allow-empty-message'
@@ -62,11 +67,9 @@ const replay = (source: string, options: readonly OptionRow[], more: Partial<Com
     source,
     [
       ...signing,
-      flags(
-        '--continue --skip --quit --abort -q --quiet -v --verbose --autostash --no-autostash --rerere-autoupdate --no-edit --signoff --stat --no-stat -n --no-commit --allow-empty --allow-empty-message --keep-redundant-commits --allow-unrelated-histories --ff --ff-only --squash --progress --commit',
-      ),
+      flags`--continue --skip --quit --abort -q --quiet -v --verbose --autostash --no-autostash --rerere-autoupdate --no-edit --signoff --stat --no-stat -n --no-commit --allow-empty --allow-empty-message --keep-redundant-commits --allow-unrelated-histories --ff --ff-only --squash --progress --commit`,
       flags('-e --edit', 'flag'),
-      values('-X --strategy-option --cleanup -m --mainline'),
+      values`-X --strategy-option --cleanup -m --mainline`,
       // `-s foo` runs git-merge-foo from PATH.
       values('-s --strategy', 'flag'),
       ...options,
@@ -77,8 +80,8 @@ const replay = (source: string, options: readonly OptionRow[], more: Partial<Com
       refine: (call) => {
         const strategy = call.value('-s --strategy')
         const known = ['recursive', 'ort', 'resolve', 'octopus', 'ours', 'subtree']
-        if (strategy === undefined || (typeof strategy === 'string' && known.includes(strategy))) return undefined
-        return { code: 'NOT_JUDGED', message: 'git: a merge strategy of its own is a program on PATH' }
+        if (strategy === undefined || (typeof strategy === 'string' && known.includes(strategy))) return
+        return { code: 'NOT_EVALUATED', message: 'git: a merge strategy of its own is a program on PATH' }
       },
       ...more,
     },
@@ -89,11 +92,9 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
   'add stage': change(
     'git-add(1)',
     [
-      flags(
-        '-n --dry-run -v --verbose -f --force --sparse -u --update -A --all --ignore-removal -N --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize',
-      ),
+      flags`-n --dry-run -v --verbose -f --force --sparse -u --update -A --all --ignore-removal -N --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize`,
       flags('-i --interactive -p --patch -e --edit', 'helper', 'editor'),
-      values('--chmod'),
+      values`--chmod`,
       ...pathspecs,
     ],
     [changesRepository],
@@ -104,16 +105,12 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
     'git-commit(1)',
     [
       ...signing,
-      flags(
-        '-q --quiet -v --verbose --reset-author -s --signoff -z --null --long --short --branch --porcelain --ahead-behind -a --all -i --include -o --only --no-post-rewrite --dry-run --amend --allow-empty --allow-empty-message --status --no-edit -n --no-verify',
-      ),
+      flags`-q --quiet -v --verbose --reset-author -s --signoff -z --null --long --short --branch --porcelain --ahead-behind -a --all -i --include -o --only --no-post-rewrite --dry-run --amend --allow-empty --allow-empty-message --status --no-edit -n --no-verify`,
       flags('--interactive -p --patch', 'helper', 'editor'),
       flags('-e --edit', 'flag'),
-      values(
-        '-m --message -C --reuse-message -c --reedit-message --fixup --squash --author --date --trailer --cleanup',
-      ),
+      values`-m --message -C --reuse-message -c --reedit-message --fixup --squash --author --date --trailer --cleanup`,
       values('-F --file -t --template', 'read'),
-      optionals('-u --untracked-files'),
+      optionals`-u --untracked-files`,
       ...pathspecs,
     ],
     [changesRepository],
@@ -123,92 +120,81 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
   checkout: change(
     'git-checkout(1)',
     [
-      flags(
-        '-2 -3 -q --quiet -f --force --ours --theirs -l -d --detach --guess --overlay --overwrite-ignore --ignore-other-worktrees --recurse-submodules --progress -m --merge --ignore-skip-worktree-bits --no-track',
-      ),
+      flags`-2 -3 -q --quiet -f --force --ours --theirs -l -d --detach --guess --overlay --overwrite-ignore --ignore-other-worktrees --recurse-submodules --progress -m --merge --ignore-skip-worktree-bits --no-track`,
       flags('-p --patch', 'helper', 'editor'),
-      values('-b -B --orphan --conflict'),
-      optionals('-t --track --recurse-submodules'),
+      values`-b -B --orphan --conflict`,
+      optionals`-t --track --recurse-submodules`,
       ...pathspecs,
     ],
     [changesRepository, changesFiles, deletesFiles],
-    [...changesTree, 'merge.*.driver'],
+    [...changesTree, 'merges', 'references'],
   ),
   switch: change(
     'git-switch(1)',
     [
-      flags(
-        '-d --detach --guess --discard-changes -f --force -m --merge -q --quiet --progress --ignore-other-worktrees --overwrite-ignore --no-track',
-      ),
-      values('-c --create -C --force-create --orphan --conflict'),
-      optionals('-t --track --recurse-submodules'),
+      flags`-d --detach --guess --discard-changes -f --force -m --merge -q --quiet --progress --ignore-other-worktrees --overwrite-ignore --no-track`,
+      values`-c --create -C --force-create --orphan --conflict`,
+      optionals`-t --track --recurse-submodules`,
     ],
     [changesRepository, changesFiles, deletesFiles],
-    [...changesTree, 'merge.*.driver'],
+    [...changesTree, 'merges', 'references'],
   ),
   restore: change(
     'git-restore(1)',
     [
-      flags(
-        '-2 -3 -W --worktree -S --staged -q --quiet --progress --ours --theirs -m --merge --ignore-unmerged --overlay --ignore-skip-worktree-bits --recurse-submodules',
-      ),
+      flags`-2 -3 -W --worktree -S --staged -q --quiet --progress --ours --theirs -m --merge --ignore-unmerged --overlay --ignore-skip-worktree-bits --recurse-submodules`,
       flags('-p --patch', 'helper', 'editor'),
-      values('-s --source --conflict'),
+      values`-s --source --conflict`,
       ...pathspecs,
     ],
     [changesRepository],
     changesTree,
     {
       refine: (call) => {
-        if (call.has('-S --staged') && !call.has('-W --worktree')) return undefined
+        if (call.has('-S --staged') && !call.has('-W --worktree')) return
         call.effects.push(changesFiles, deletesFiles)
-        return undefined
       },
     },
   ),
   reset: change(
     'git-reset(1)',
     [
-      flags('-q --quiet --refresh --mixed --soft -N --intent-to-add --recurse-submodules'),
+      flags`-q --quiet --refresh --mixed --soft -N --intent-to-add --recurse-submodules`,
       flags('--hard --merge --keep', 'flag'),
       flags('-p --patch', 'helper', 'editor'),
       ...pathspecs,
     ],
     [changesRepository],
-    changesTree,
+    [...changesTree, 'references'],
     {
       refine: (call) => {
         if (call.has('--hard --merge --keep --recurse-submodules')) call.effects.push(changesFiles, deletesFiles)
-        return undefined
       },
     },
   ),
   clean: change(
     'git-clean(1)',
-    [flags('-q --quiet -d -x -X -f --force'), flags('-n --dry-run'), flags('-i --interactive'), values('-e --exclude')],
+    [flags`-q --quiet -d -x -X -f --force`, flags`-n --dry-run`, flags`-i --interactive`, values`-e --exclude`],
     [readsRepository],
     comparesTree,
     {
       refine: (call) => {
-        if (call.has('-n --dry-run')) return undefined
+        if (call.has('-n --dry-run')) return
         if (call.operands.length > 0) return eachPath(['file-delete'])(call)
         call.effects.push(deletesFiles)
-        return undefined
       },
     },
   ),
   mv: change(
     'git-mv(1)',
-    [flags('-v --verbose -n --dry-run -f --force -k --sparse')],
+    [flags`-v --verbose -n --dry-run -f --force -k --sparse`],
     [changesRepository],
     comparesTree,
-    {
-      refine: eachPath(['file-write', 'file-delete']),
-    },
+    { refine: eachPath(['file-write', 'file-delete']) },
   ),
   rm: change(
     'git-rm(1)',
-    [flags('-n --dry-run -q --quiet --cached -f --force -r --ignore-unmatch --sparse'), ...pathspecs],
+    [flags`-n --dry-run -q --quiet --cached -f --force -r --ignore-unmatch --sparse`, ...pathspecs],
     [changesRepository],
     comparesTree,
     {
@@ -219,77 +205,72 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
     },
   ),
   merge: replay('git-merge(1)', [
-    flags('--summary --compact-summary --verify-signatures --overwrite-ignore --verify --no-verify -n'),
-    values('--into-name'),
-    values('-m --message'),
+    flags`--summary --compact-summary --verify-signatures --overwrite-ignore --verify --no-verify -n`,
+    values`--into-name`,
+    values`-m --message`,
     values('-F --file', 'read'),
-    optionals('--log'),
+    optionals`--log`,
   ]),
-  'cherry-pick': replay('git-cherry-pick(1)', [flags('-x -r -s'), values('--empty')]),
-  revert: replay('git-revert(1)', [flags('--reference -s')]),
+  'cherry-pick': replay('git-cherry-pick(1)', [flags`-x -r -s`, values`--empty`]),
+  revert: replay('git-revert(1)', [flags`--reference -s`]),
   rebase: replay('git-rebase(1)', [
-    flags(
-      '--keep-base --no-keep-base --apply --merge -m --keep-empty --no-keep-empty --reapply-cherry-picks --fork-point --ignore-whitespace --committer-date-is-author-date --reset-author-date --ignore-date --autosquash --update-refs --reschedule-failed-exec --root --no-verify --verify --no-ff --force-rebase -f --show-current-patch --preserve-merges -y -k',
-    ),
+    flags`--keep-base --no-keep-base --apply --merge -m --keep-empty --no-keep-empty --reapply-cherry-picks --fork-point --ignore-whitespace --committer-date-is-author-date --reset-author-date --ignore-date --autosquash --update-refs --reschedule-failed-exec --root --no-verify --verify --no-ff --force-rebase -f --show-current-patch --preserve-merges -y -k`,
     flags('-i --interactive --edit-todo', 'helper', 'editor'),
-    values('--onto --empty -C --whitespace'),
-    optionals('-r --rebase-merges'),
+    values`--onto --empty -C --whitespace`,
+    optionals`-r --rebase-merges`,
     values('-x --exec', 'shell'),
   ]),
   stash: change(
     'git-stash(1); bare, it stashes',
     [
-      flags('-k --keep-index -S --staged -q --quiet -u --include-untracked -a --all'),
+      flags`-k --keep-index -S --staged -q --quiet -u --include-untracked -a --all`,
       flags('-p --patch', 'helper', 'editor'),
-      values('-m --message'),
+      values`-m --message`,
       ...pathspecs,
     ],
     [changesRepository, changesFiles, deletesFiles],
-    changesTree,
+    [...changesTree, 'references'],
     {
       subcommands: {
         list: change(
           'git-stash(1)',
-          [...diffOptions, flags('--oneline --reverse'), values('-n --date --format --pretty')],
+          [...diffOptions, flags`--oneline --reverse`, values`-n --date --format --pretty`],
           [readsRepository],
-          [],
-          {
-            numeric: true,
-            refine: judgeStashFormat,
-          },
+          [...looks, ...showsDiff, ...showsCommits],
+          { numeric: true, refine: evaluateStashFormat },
         ),
         show: change(
           'git-stash(1)',
-          [...diffOptions, flags('-u --include-untracked --only-untracked')],
+          [...diffOptions, flags`-u --include-untracked --only-untracked`],
           [readsRepository],
-          ['diff.external', 'diff.*.command', 'diff.*.textconv'],
+          [...looks, ...showsDiff],
         ),
         'push save': change(
           'git-stash(1)',
           [
-            flags('-k --keep-index -S --staged -q --quiet -u --include-untracked -a --all'),
+            flags`-k --keep-index -S --staged -q --quiet -u --include-untracked -a --all`,
             flags('-p --patch', 'helper', 'editor'),
-            values('-m --message'),
+            values`-m --message`,
             ...pathspecs,
           ],
           [changesRepository, changesFiles, deletesFiles],
-          changesTree,
+          [...changesTree, 'references'],
         ),
         'pop apply branch': change(
           'git-stash(1)',
-          [flags('--index -q --quiet')],
+          [flags`--index -q --quiet`],
           [changesRepository, changesFiles, deletesFiles],
-          [...changesTree, 'merge.*.driver'],
+          [...changesTree, 'merges', 'references'],
         ),
         'drop clear': change(
           'git-stash(1)',
-          [flags('-q --quiet')],
+          [flags`-q --quiet`],
           [{ kind: 'file-delete', target: '.', repository: true }],
-          [],
+          ['references'],
         ),
         'create store': change(
           'git-stash(1)',
-          [flags('-q --quiet'), values('-m --message')],
+          [flags`-q --quiet`, values`-m --message`],
           [changesRepository],
           comparesTree,
         ),
@@ -301,21 +282,18 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
     [
       flags('--stat --numstat --summary --check', 'flag'),
       flags('--apply', 'flag'),
-      flags(
-        '--index -N --intent-to-add --cached -3 --3way --ours --theirs --union -R --reverse --reject -z --unidiff-zero --no-add --binary --allow-binary-replacement --allow-overlap --inaccurate-eof --recount --ignore-space-change --ignore-whitespace -v --verbose -q --quiet --allow-empty',
-      ),
-      values('-p -C --whitespace --exclude --include'),
-      values('--directory --build-fake-ancestor', 'unjudged'),
-      flags('--unsafe-paths', 'unjudged'),
+      flags`--index -N --intent-to-add --cached -3 --3way --ours --theirs --union -R --reverse --reject -z --unidiff-zero --no-add --binary --allow-binary-replacement --allow-overlap --inaccurate-eof --recount --ignore-space-change --ignore-whitespace -v --verbose -q --quiet --allow-empty`,
+      values`-p -C --whitespace --exclude --include`,
+      unevaluatedValues`--directory --build-fake-ancestor`,
+      flags('--unsafe-paths', 'unevaluated'),
     ],
     [],
-    ['merge.*.driver', ...comparesTree],
+    ['merges', ...comparesTree],
     {
       operands: 'read',
       refine: (call) => {
-        if (call.has('--stat --numstat --summary --check') && !call.has('--apply')) return undefined
+        if (call.has('--stat --numstat --summary --check') && !call.has('--apply')) return
         call.effects.push(changesFiles, deletesFiles, changesRepository)
-        return undefined
       },
     },
   ),
@@ -323,22 +301,20 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
     'git-am(1)',
     [
       ...signing,
-      flags(
-        '-s --signoff -k --keep --keep-non-patch --keep-cr -c --scissors -q --quiet -m --message-id -3 --3way --rerere-autoupdate --ignore-space-change --ignore-whitespace --reject --continue -r --resolved --skip --abort --quit --committer-date-is-author-date --ignore-date --allow-empty -n --no-verify -u --utf8',
-      ),
+      flags`-s --signoff -k --keep --keep-non-patch --keep-cr -c --scissors -q --quiet -m --message-id -3 --3way --rerere-autoupdate --ignore-space-change --ignore-whitespace --reject --continue -r --resolved --skip --abort --quit --committer-date-is-author-date --ignore-date --allow-empty -n --no-verify -u --utf8`,
       flags('-i --interactive', 'helper', 'editor'),
-      values('--whitespace -C -p --include --exclude --patch-format --quoted-cr --empty'),
-      values('--directory', 'unjudged'),
-      optionals('--show-current-patch'),
+      values`--whitespace -C -p --include --exclude --patch-format --quoted-cr --empty`,
+      unevaluatedValues`--directory`,
+      optionals`--show-current-patch`,
     ],
     [changesRepository, changesFiles, deletesFiles],
-    [...replaysCommits, 'hook:applypatch-msg', 'hook:pre-applypatch', 'hook:post-applypatch'],
+    [...replaysCommits, 'patches'],
     { operands: 'read' },
   ),
 }
 
-function judgeStashFormat(call: Invocation): Refusal | undefined {
+function evaluateStashFormat(call: Invocation): Refusal | undefined {
   const format = call.value('--format --pretty')
   if (format === undefined || (typeof format === 'string' && !/%[-+ ]?G/.test(format))) return undefined
-  return { code: 'NOT_JUDGED', message: 'git stash list: a format that may have signatures checked' }
+  return { code: 'NOT_EVALUATED', message: 'git stash list: a format that may have signatures checked' }
 }

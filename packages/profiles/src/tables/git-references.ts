@@ -1,7 +1,8 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, optionals, values, type CommandTable, type OptionRow } from '../engine/table.ts'
-import type { ProfileEffect } from '../verdict.ts'
-import { knownText } from '../word.ts'
+import type { OptionRow } from '../engine/option-row.ts'
+import { flags, optionals, values, type CommandTable } from '../engine/table.ts'
+import type { ProfileEffect } from '../model/result.ts'
+import { knownText } from '../model/word.ts'
 import { referenceOptions } from './git-inspect.ts'
 import {
   changesFiles,
@@ -10,16 +11,16 @@ import {
   comparesTree,
   editor,
   historyOptions,
-  judgeFormats,
+  evaluateFormats,
   looks,
   listsRepository,
+  movesReferences,
   readsRepository,
   talks,
 } from './git-options.ts'
 
 /** The second one shows the manual, in a viewer that the configuration names. git-help(1) */
-const help = [flags('-h'), flags('--help', 'helper', 'man')]
-const references = ['hook:reference-transaction'] as const
+const help = [flags`-h`, flags('--help', 'helper', 'man')]
 const deletesReferences: ProfileEffect = { kind: 'file-delete', target: '.', repository: true }
 
 function table(source: string, options: readonly OptionRow[], more: Partial<CommandTable> = {}): CommandTable {
@@ -35,15 +36,15 @@ function changesUnless(listing: string, changing: string, deleting: string) {
     call.effects.push(listsRepository)
     if (call.has(deleting)) call.effects.push(deletesReferences)
     else if (!lists || call.has(changing)) call.effects.push(changesRepository)
-    return judgeFormats(call)
+    return evaluateFormats(call)
   }
 }
 
 /** `git config`: what reads, and what writes. git-config(1). */
-function judgeConfig(call: Invocation): Refusal | undefined {
+function evaluateConfig(call: Invocation): Refusal | undefined {
   const gets = call.has('--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list')
   const changes = call.has('--unset --unset-all --add --replace-all --rename-section --remove-section -e --edit')
-  if (gets && changes) return { code: 'NOT_JUDGED', message: 'git config: it is told to show and to change' }
+  if (gets && changes) return { code: 'NOT_EVALUATED', message: 'git config: it is told to show and to change' }
   const reads = gets || (call.operands.length === 1 && !changes)
   return configuration(call, reads)
 }
@@ -61,10 +62,8 @@ function configuration(call: Invocation, reads: boolean): undefined {
 const configOptions: readonly OptionRow[] = [
   flags('--global --system --local --worktree', 'flag'),
   values('-f --file', 'flag'),
-  values('--blob --type --default --value --comment --url'),
-  flags(
-    '--all --regexp --fixed-value --append --bool --int --bool-or-int --bool-or-str --path --expiry-date -z --null --name-only --show-names --includes --show-origin --show-scope',
-  ),
+  values`--blob --type --default --value --comment --url`,
+  flags`--all --regexp --fixed-value --append --bool --int --bool-or-int --bool-or-str --path --expiry-date -z --null --name-only --show-names --includes --show-origin --show-scope`,
 ]
 
 /** Subcommands of git that look or change, depending on their options. */
@@ -73,18 +72,16 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     'git-branch(1)',
     [
       ...referenceOptions,
-      flags(
-        '-v --verbose -q --quiet -a --all -r --remotes -f --force --create-reflog --recurse-submodules --no-color --no-column',
-      ),
+      flags`-v --verbose -q --quiet -a --all -r --remotes -f --force --create-reflog --recurse-submodules --no-color --no-column`,
       flags('-l --list --show-current', 'flag'),
       flags('-m --move -M -c --copy -C --unset-upstream --no-track', 'flag'),
       flags('-d -D --delete', 'flag'),
       flags('--edit-description', 'helper', 'editor'),
       { names: '-u --set-upstream-to', takes: 1, does: 'flag' },
-      optionals('-t --track --abbrev'),
+      optionals`-t --track --abbrev`,
     ],
     {
-      obeys: [...looks, ...references],
+      obeys: [...looks, ...movesReferences],
       refine: (call) => {
         // `--contains x` and the like imply --list. git-branch(1).
         const listing =
@@ -100,7 +97,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     [
       ...referenceOptions,
       flags('-l --list', 'flag'),
-      optionals('-n'),
+      optionals`-n`,
       flags('-d --delete', 'flag'),
       flags('-a --annotate -f --force --create-reflog', 'flag'),
       flags('-e --edit', 'helper', 'editor'),
@@ -111,7 +108,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
       values('-F --file', 'read'),
     ],
     {
-      obeys: [...looks, ...references, 'tag.gpgSign', 'gpg.program', 'core.editor'],
+      obeys: [...looks, ...movesReferences, 'signs', 'shows-commits', 'edits'],
       refine: (call) => {
         const listing = '-l --list -n --contains --no-contains --merged --no-merged --points-at -v --verify'
         if (call.has('-a --annotate') && !call.has('-m --message -F --file')) call.effects.push(editor)
@@ -129,50 +126,45 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
       flags('-e --edit', 'helper', 'editor'),
     ],
     {
-      refine: judgeConfig,
+      refine: evaluateConfig,
       operands: 'nothing',
       subcommands: {
         'get list': table('git-config(1)', configOptions, { refine: (call) => configuration(call, true) }),
         'set unset rename-section remove-section': table('git-config(1)', configOptions, {
           refine: (call) => configuration(call, false),
         }),
-        edit: table('git-config(1)', configOptions, {
-          always: [editor],
-          refine: (call) => configuration(call, false),
-        }),
+        edit: table('git-config(1)', configOptions, { always: [editor], refine: (call) => configuration(call, false) }),
       },
     },
   ),
-  remote: table('git-remote(1)', [flags('-v --verbose')], {
+  remote: table('git-remote(1)', [flags`-v --verbose`], {
     always: [listsRepository],
     operands: { none: [] },
     subcommands: {
-      'get-url': table('git-remote(1)', [flags('--push --all')], { always: [listsRepository] }),
+      'get-url': table('git-remote(1)', [flags`--push --all`], { always: [listsRepository] }),
       show: table('git-remote(1)', [flags('-n', 'flag')], {
         obeys: talks,
         refine: (call) => {
           if (call.operands.length > 0 && !call.has('-n'))
             call.effects.push({ kind: 'network', target: null, note: 'remote' })
-          return undefined
         },
       }),
       'add set-url rename remove rm set-head set-branches': table(
         'git-remote(1)',
         [
-          flags('-f --fetch --tags --no-tags -a --auto -d --delete --add --push --progress'),
-          values('-t -m'),
-          optionals('--mirror'),
+          flags`-f --fetch --tags --no-tags -a --auto -d --delete --add --push --progress`,
+          values`-t -m`,
+          optionals`--mirror`,
         ],
         {
           always: [{ kind: 'file-write', target: '.git/config', note: 'what git will contact' }],
           obeys: talks,
           refine: (call) => {
             if (call.has('-f --fetch -a --auto')) call.effects.push({ kind: 'network', target: null, note: 'remote' })
-            return undefined
           },
         },
       ),
-      'update prune': table('git-remote(1)', [flags('-p --prune -n --dry-run')], {
+      'update prune': table('git-remote(1)', [flags`-p --prune -n --dry-run`], {
         always: [changesRepository, { kind: 'network', target: null, note: 'remote' }],
         obeys: talks,
       }),
@@ -181,90 +173,89 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
   worktree: table('git-worktree(1)', [], {
     operands: { none: [] },
     subcommands: {
-      list: table('git-worktree(1)', [flags('-v --verbose --porcelain -z'), values('--expire')], {
+      list: table('git-worktree(1)', [flags`-v --verbose --porcelain -z`, values`--expire`], {
         always: [listsRepository],
       }),
       add: table(
         'git-worktree(1)',
         [
-          flags('-f --force -d --detach --checkout --lock --orphan -q --quiet --track --guess-remote --relative-paths'),
-          values('-b -B --reason'),
+          flags`-f --force -d --detach --checkout --lock --orphan -q --quiet --track --guess-remote --relative-paths`,
+          values`-b -B --reason`,
         ],
         {
           operands: { first: ['write-tree'], rest: 'nothing' },
           always: [changesRepository],
-          obeys: changesTree,
+          obeys: [...changesTree, ...movesReferences],
         },
       ),
-      remove: table('git-worktree(1)', [flags('-f --force')], { operands: 'delete-tree', always: [changesRepository] }),
-      move: table('git-worktree(1)', [flags('-f --force --relative-paths')], {
+      remove: table('git-worktree(1)', [flags`-f --force`], {
+        operands: 'delete-tree',
+        always: [changesRepository],
+        obeys: [...comparesTree, ...movesReferences],
+      }),
+      move: table('git-worktree(1)', [flags`-f --force --relative-paths`], {
         operands: { first: ['move', 'write-tree'] },
         always: [changesRepository],
       }),
-      'lock unlock repair': table('git-worktree(1)', [values('--reason')], {
+      'lock unlock repair': table('git-worktree(1)', [values`--reason`], {
         operands: 'write',
         always: [changesRepository],
       }),
-      prune: table('git-worktree(1)', [flags('-n --dry-run -v --verbose'), values('--expire')], {
+      prune: table('git-worktree(1)', [flags`-n --dry-run -v --verbose`, values`--expire`], {
         always: [deletesReferences],
+        obeys: movesReferences,
       }),
     },
   }),
-  notes: table('git-notes(1)', [values('--ref')], {
+  notes: table('git-notes(1)', [values`--ref`], {
     always: [readsRepository],
     operands: { none: [] },
     subcommands: {
-      'list show get-ref': table('git-notes(1)', []),
+      'list show get-ref': table('git-notes(1)', [], { obeys: looks }),
       'add append copy remove prune merge': table(
         'git-notes(1)',
         [
-          flags(
-            '-f --force --allow-empty --stdin --ignore-missing -n --dry-run -v --verbose -q --quiet --commit --abort',
-          ),
-          values('-m --message -C --reuse-message -s --strategy'),
+          flags`-f --force --allow-empty --stdin --ignore-missing -n --dry-run -v --verbose -q --quiet --commit --abort`,
+          values`-m --message -C --reuse-message -s --strategy`,
           values('-F --file', 'read'),
-          optionals('--separator'),
-          flags('-c --reedit-message', 'unjudged'),
+          optionals`--separator`,
+          flags('-c --reedit-message', 'unevaluated'),
         ],
         {
           always: [changesRepository],
-          obeys: [...references, 'core.editor'],
+          obeys: [...looks, ...movesReferences, 'edits'],
           refine: (call) => {
             if (!call.has('-m --message -F --file -C --reuse-message')) call.effects.push(editor)
-            return undefined
           },
         },
       ),
-      edit: table('git-notes(1)', [], { always: [changesRepository, editor] }),
+      edit: table('git-notes(1)', [], {
+        always: [changesRepository, editor],
+        obeys: [...looks, ...movesReferences, 'edits'],
+      }),
     },
   }),
   'symbolic-ref': table(
     'git-symbolic-ref(1)',
-    [flags('-q --quiet --short --recurse'), flags('-d --delete', 'flag'), values('-m')],
+    [flags`-q --quiet --short --recurse`, flags('-d --delete', 'flag'), values`-m`],
     {
       refine: (call) => {
         const changes = call.operands.length > 1 || call.has('-d --delete')
         call.effects.push(changes ? changesRepository : listsRepository)
-        return undefined
       },
-      obeys: references,
+      obeys: movesReferences,
     },
   ),
   'update-ref': table(
     'git-update-ref(1)',
-    [flags('-d --no-deref --deref --stdin -z --create-reflog --batch-updates -u'), values('-m')],
-    {
-      always: [changesRepository],
-      obeys: references,
-    },
+    [flags`-d --no-deref --deref --stdin -z --create-reflog --batch-updates -u`, values`-m`],
+    { always: [changesRepository], obeys: movesReferences },
   ),
   'update-index': table(
     'git-update-index(1)',
     [
-      flags(
-        '-q --add --remove --refresh --really-refresh --ignore-submodules --unmerged --ignore-missing --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree -g --again --info-only --force-remove --replace --stdin -z --verbose --show-index-version --split-index --untracked-cache',
-      ),
-      values('--chmod --index-version'),
+      flags`-q --add --remove --refresh --really-refresh --ignore-submodules --unmerged --ignore-missing --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree -g --again --info-only --force-remove --replace --stdin -z --verbose --show-index-version --split-index --untracked-cache`,
+      values`--chmod --index-version`,
     ],
     { always: [changesRepository], obeys: comparesTree },
   ),
@@ -273,10 +264,8 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     style: 'git',
     options: [
       ...help,
-      flags(
-        '-w --stdin --stdin-paths --no-filters --literally --missing --batch -z --missing-ok -m -u -i -n --dry-run -v --reset --trivial --aggressive --empty',
-      ),
-      values('-t --path -p --prefix'),
+      flags`-w --stdin --stdin-paths --no-filters --literally --missing --batch -z --missing-ok -m -u -i -n --dry-run -v --reset --trivial --aggressive --empty`,
+      values`-t --path -p --prefix`,
       values('-F', 'read'),
       { names: '-S', takes: 'optional', does: 'helper', target: 'gpg' },
     ],
@@ -288,19 +277,18 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     subcommands: {
       'start bad good new old skip reset next terms replay': table(
         'git-bisect(1)',
-        [flags('--no-checkout --first-parent --term-good --term-bad'), values('--term-new --term-old')],
-        { always: [changesRepository, changesFiles], obeys: changesTree },
+        [flags`--no-checkout --first-parent --term-good --term-bad`, values`--term-new --term-old`],
+        { always: [changesRepository, changesFiles], obeys: [...changesTree, ...movesReferences] },
       ),
-      log: table('git-bisect(1)', [...historyOptions], { always: [readsRepository] }),
+      log: table('git-bisect(1)', [...historyOptions], { always: [readsRepository], obeys: looks }),
       run: {
         source: 'git-bisect(1)',
         raw: true,
         ownOperands: true,
         always: [changesRepository, changesFiles],
-        obeys: changesTree,
+        obeys: [...changesTree, ...movesReferences],
         refine: (call) => {
           if (call.operands.length > 0) call.runs.push(call.operands.map(({ word }) => word))
-          return undefined
         },
       },
     },
@@ -310,24 +298,22 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     style: 'git',
     options: [
       ...help,
-      flags(
-        '-q --quiet --auto --aggressive --force --keep-largest-pack --cruft --no-cruft -n --dry-run -v --verbose --progress -a -A -d -l -f -F -b --all --prune-packed --detach',
-      ),
-      values('--depth --window --threads --expire --max-pack-size'),
-      optionals('--prune'),
+      flags`-q --quiet --auto --aggressive --force --keep-largest-pack --cruft --no-cruft -n --dry-run -v --verbose --progress -a -A -d -l -f -F -b --all --prune-packed --detach`,
+      values`--depth --window --threads --expire --max-pack-size`,
+      optionals`--prune`,
     ],
     operands: { first: ['nothing'] },
     always: [changesRepository, deletesReferences],
-    obeys: ['hook:pre-auto-gc', 'gc.recentObjectsHook'],
+    obeys: ['looks', 'collects', ...movesReferences],
   },
   maintenance: table(
     'git-maintenance(1): start, stop and register change the schedule and the user’s configuration',
     [],
     {
       subcommands: {
-        run: table('git-maintenance(1)', [flags('-q --quiet --auto --detach'), values('--task --schedule')], {
+        run: table('git-maintenance(1)', [flags`-q --quiet --auto --detach`, values`--task --schedule`], {
           always: [changesRepository, deletesReferences],
-          obeys: ['hook:pre-auto-gc', 'gc.recentObjectsHook'],
+          obeys: ['looks', 'collects', ...movesReferences, 'talks'],
         }),
       },
     },
@@ -335,29 +321,26 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
   init: table(
     'git-init(1)',
     [
-      flags('--bare -q --quiet'),
-      values('--object-format --ref-format -b --initial-branch'),
-      optionals('--shared'),
+      flags`--bare -q --quiet`,
+      values`--object-format --ref-format -b --initial-branch`,
+      optionals`--shared`,
       // Hooks come from a template.
       values('--template', 'load'),
       values('--separate-git-dir', 'write-tree'),
     ],
     {
       operands: { rest: 'write-tree', none: [{ kind: 'file-write', target: '.', repository: true }] },
-      obeys: ['init.templateDir'],
+      obeys: ['initialises'],
     },
   ),
-  rerere: table('git-rerere(1)', [flags('--rerere-autoupdate')], { always: [changesRepository] }),
+  rerere: table('git-rerere(1)', [flags`--rerere-autoupdate`], { always: [changesRepository], obeys: comparesTree }),
   'sparse-checkout': table('git-sparse-checkout(1)', [], {
     subcommands: {
       list: table('git-sparse-checkout(1)', [], { always: [readsRepository] }),
       'set add reapply disable init': table(
         'git-sparse-checkout(1)',
-        [flags('--cone --sparse-index --stdin --skip-checks')],
-        {
-          always: [changesRepository, changesFiles],
-          obeys: changesTree,
-        },
+        [flags`--cone --sparse-index --stdin --skip-checks`],
+        { always: [changesRepository, changesFiles], obeys: changesTree },
       ),
     },
   }),

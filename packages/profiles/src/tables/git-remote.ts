@@ -1,11 +1,20 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { type CommandTable, deletesHere, flags, optionals, type OptionRow, values } from '../engine/table.ts'
-import type { ProfileEffect } from '../verdict.ts'
-import { knownText, type ProfileWord } from '../word.ts'
-import { changesFiles, changesRepository, changesTree, replaysCommits, talks } from './git-options.ts'
+import type { OptionRow } from '../engine/option-row.ts'
+import { type CommandTable, deletesHere, flags, optionals, values, unevaluatedValues } from '../engine/table.ts'
+import type { ProfileEffect } from '../model/result.ts'
+import { knownText, type ProfileWord } from '../model/word.ts'
+import {
+  anything,
+  changesFiles,
+  changesRepository,
+  changesTree,
+  comparesTree,
+  replaysCommits,
+  talks,
+} from './git-options.ts'
 
 /** The second one shows the manual, in a viewer that the configuration names. git-help(1) */
-const help = [flags('-h'), flags('--help', 'helper', 'man')]
+const help = [flags`-h`, flags('--help', 'helper', 'man')]
 
 /** Where a repository is: a name in the configuration, a folder, or an address. git-fetch(1) GIT URLS. */
 function contact(call: Invocation, word: ProfileWord | undefined): Refusal | undefined {
@@ -44,8 +53,16 @@ function contactConfigured(call: Invocation, word: ProfileWord | undefined): Ref
   if (refusal) return refusal
   const isNamed = call.effects.some(({ kind, target }) => kind === 'network' && target !== null)
   return isNamed
-    ? { code: 'NOT_JUDGED', message: 'git: an address in the place of a remote that is configured' }
+    ? { code: 'NOT_EVALUATED', message: 'git: an address in the place of a remote that is configured' }
     : undefined
+}
+
+/** A push to a folder changes what is there. git-push(1) */
+function pushTo(call: Invocation): Refusal | undefined {
+  const refusal = contact(call, call.value('--repo') ?? call.operands[0]?.word)
+  const folder = call.effects.at(-1)
+  if (refusal === undefined && folder?.kind === 'file-read') call.effects.push({ ...folder, kind: 'file-write' })
+  return refusal
 }
 
 function remote(
@@ -64,8 +81,8 @@ function remote(
     ...more,
     options: [
       ...help,
-      flags('-q --quiet -v --verbose --progress -4 --ipv4 -6 --ipv6 --atomic'),
-      values('-o --server-option --push-option'),
+      flags`-q --quiet -v --verbose --progress -4 --ipv4 -6 --ipv6 --atomic`,
+      values`-o --server-option --push-option`,
       // Run by a shell, here or on the other side.
       values('--upload-pack --receive-pack --exec', 'run'),
       ...options,
@@ -74,18 +91,15 @@ function remote(
 }
 
 const fetchOptions: readonly OptionRow[] = [
-  flags(
-    '--all -a --append -f --force -m --multiple -t --tags -n --no-tags -p --prune -P --prune-tags -k --keep -u --update-head-ok --unshallow --update-shallow --dry-run --write-fetch-head --porcelain --refetch --auto-maintenance --auto-gc --show-forced-updates --write-commit-graph --prefetch --stdin --set-upstream --negotiate-only',
-  ),
-  values(
-    '-j --jobs --depth --shallow-since --shallow-exclude --deepen --refmap --negotiation-tip --filter --recurse-submodules-default --bundle-uri --submodule-prefix',
-  ),
-  optionals('--recurse-submodules'),
+  flags`--all -a --append -f --force -m --multiple -t --tags -n --no-tags -p --prune -P --prune-tags -k --keep -u --update-head-ok --unshallow --update-shallow --dry-run --write-fetch-head --porcelain --refetch --auto-maintenance --auto-gc --show-forced-updates --write-commit-graph --prefetch --stdin --set-upstream --negotiate-only`,
+  values`-j --jobs --depth --shallow-since --shallow-exclude --deepen --refmap --negotiation-tip --filter --recurse-submodules-default --bundle-uri --submodule-prefix`,
+  optionals`--recurse-submodules`,
 ]
 
 /** Subcommands of git that talk to other repositories. */
 export const gitRemote: Readonly<Record<string, CommandTable>> = {
   fetch: remote('git-fetch(1)', fetchOptions, [changesRepository], {
+    obeys: [...talks, 'recurses'],
     refine: (call) => {
       for (const { word } of call.has('-m --multiple') ? call.operands : call.operands.slice(0, 1)) {
         const refusal = contactConfigured(call, word)
@@ -98,48 +112,43 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
     'git-pull(1)',
     [
       ...fetchOptions,
-      flags(
-        '--stat --no-stat --summary --commit --edit -e --ff --ff-only --verify-signatures --autostash --allow-unrelated-histories --signoff --squash --verify --cleanup',
-      ),
-      values('-X --strategy-option'),
-      values('-s --strategy', 'unjudged'),
-      optionals('-r --rebase --log'),
+      flags`--stat --no-stat --summary --commit --edit -e --ff --ff-only --verify-signatures --autostash --allow-unrelated-histories --signoff --squash --verify --cleanup`,
+      values`-X --strategy-option`,
+      unevaluatedValues`-s --strategy`,
+      optionals`-r --rebase --log`,
       { names: '-S --gpg-sign', takes: 'optional', does: 'helper', target: 'gpg' },
     ],
     [changesRepository, changesFiles, { ...deletesHere, note: 'working tree' }],
-    { obeys: [...talks, ...replaysCommits], refine: (call) => contactConfigured(call, call.operands[0]?.word) },
+    {
+      obeys: [...talks, ...replaysCommits, 'recurses'],
+      refine: (call) => contactConfigured(call, call.operands[0]?.word),
+    },
   ),
   push: remote(
     'git-push(1)',
     [
-      flags(
-        '--all --branches --mirror -d --delete --tags -n --dry-run --porcelain -f --force --force-if-includes --thin --prune --no-verify --verify --follow-tags -u --set-upstream',
-      ),
+      flags`--all --branches --mirror -d --delete --tags -n --dry-run --porcelain -f --force --force-if-includes --thin --prune --no-verify --verify --follow-tags -u --set-upstream`,
       values('--repo', 'flag'),
-      optionals('--force-with-lease --signed --recurse-submodules'),
+      optionals`--force-with-lease --signed --recurse-submodules`,
     ],
     [changesRepository],
-    { obeys: [...talks, 'hook:pre-push', 'push.gpgSign', 'gpg.program'] },
+    { obeys: [...talks, 'pushes', 'signs', 'recurses'], refine: pushTo },
   ),
   clone: remote(
     'git-clone(1)',
     [
       values('-u', 'run'),
-      flags(
-        '--reject-shallow -n --no-checkout --checkout --bare --mirror -l --local --no-hardlinks --hardlinks -s --shared --dissociate --no-tags --tags --shallow-submodules --single-branch --remote-submodules --also-filter-submodules --sparse',
-      ),
-      values(
-        '-j --jobs -o --origin -b --branch --revision --depth --shallow-since --shallow-exclude --filter --ref-format --bundle-uri',
-      ),
-      optionals('--recurse-submodules --recursive'),
+      flags`--reject-shallow -n --no-checkout --checkout --bare --mirror -l --local --no-hardlinks --hardlinks -s --shared --dissociate --no-tags --tags --shallow-submodules --single-branch --remote-submodules --also-filter-submodules --sparse`,
+      values`-j --jobs -o --origin -b --branch --revision --depth --shallow-since --shallow-exclude --filter --ref-format --bundle-uri`,
+      optionals`--recurse-submodules --recursive`,
       values('--reference --reference-if-able', 'read-tree'),
       values('--separate-git-dir', 'write-tree'),
       // Hooks come from a template; settings are written before the checkout and obeyed by it.
-      values('--template -c --config', 'unjudged'),
+      unevaluatedValues`--template -c --config`,
     ],
     [],
     {
-      obeys: [...talks, ...changesTree, 'init.templateDir'],
+      obeys: [...talks, ...changesTree, 'initialises'],
       refine: (call) => {
         const folder = call.operands[1]?.word
         const address = knownText(call.operands[0]?.word ?? null)
@@ -155,7 +164,7 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
   ),
   'ls-remote': remote(
     'git-ls-remote(1)',
-    [flags('-h --heads --branches -t --tags --refs --exit-code --get-url --symref'), values('--sort')],
+    [flags`-h --heads --branches -t --tags --refs --exit-code --get-url --symref`, values`--sort`],
     [],
   ),
   archive: {
@@ -163,63 +172,62 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
     style: 'git',
     options: [
       ...help,
-      flags('-l --list -v --verbose --worktree-attributes'),
-      values('--prefix --mtime --format'),
+      flags`-l --list -v --verbose --worktree-attributes`,
+      values`--prefix --mtime --format`,
       values('--add-file', 'read'),
-      values('--add-virtual-file'),
-      values('-o --output', 'write'),
+      values`--add-virtual-file`,
+      values('-o --output', 'output'),
       values('--remote', 'flag'),
       values('--exec', 'run'),
     ],
     numeric: true,
     operands: 'nothing',
     always: [{ kind: 'file-read', target: '.', recursive: true }],
-    // tar.<format>.command; export-subst runs the pretty formats of commits.
-    obeys: ['tar.*.command', 'filter.*.smudge'],
+    // export-subst runs the pretty formats of commits.
+    obeys: ['looks', 'archives', 'shows-commits'],
     refine: (call) => (call.has('--remote') ? contact(call, call.value('--remote')) : undefined),
   },
   submodule: {
     source: 'git-submodule(1)',
     style: 'git',
-    options: [...help, flags('-q --quiet --cached')],
+    options: [...help, flags`-q --quiet --cached`],
     always: [{ kind: 'file-read', target: '.', recursive: true }],
     operands: { none: [] },
     subcommands: {
       'status summary': {
         source: 'git-submodule(1)',
         style: 'git',
-        options: [...help, flags('-q --quiet --cached --recursive --files'), values('-n --summary-limit')],
+        options: [...help, flags`-q --quiet --cached --recursive --files`, values`-n --summary-limit`],
         operands: 'nothing',
-        obeys: ['core.fsmonitor', 'filter.*.clean'],
+        obeys: [...comparesTree, 'recurses'],
       },
       'init sync deinit absorbgitdirs set-branch set-url': {
         source: 'git-submodule(1)',
         style: 'git',
-        options: [...help, flags('-q --quiet --recursive -f --force --all -d --default'), values('-b --branch')],
+        options: [...help, flags`-q --quiet --recursive -f --force --all -d --default`, values`-b --branch`],
         operands: 'nothing',
         always: [changesRepository, { kind: 'file-write', target: '.git/config' }, changesFiles],
+        obeys: [...changesTree, 'recurses'],
       },
       update: {
         source: 'git-submodule(1)',
         style: 'git',
         options: [
           ...help,
-          flags(
-            '-q --quiet --init --remote -N --no-fetch -f --force --checkout --merge --rebase --recursive --recommend-shallow --single-branch --progress',
-          ),
-          values('--depth -j --jobs --filter -b --branch --name --reference'),
+          flags`-q --quiet --init --remote -N --no-fetch -f --force --checkout --merge --rebase --recursive --recommend-shallow --single-branch --progress`,
+          values`--depth -j --jobs --filter -b --branch --name --reference`,
         ],
         operands: 'nothing',
         always: [changesRepository, changesFiles, { kind: 'network', target: null, note: 'addresses in .gitmodules' }],
-        obeys: [...talks, ...changesTree],
+        obeys: [...talks, ...changesTree, 'merges', 'recurses'],
       },
       add: {
         source: 'git-submodule(1)',
         style: 'git',
         options: [
           ...help,
-          flags('-q --quiet -f --force --progress'),
-          values('--depth -b --branch --name'),
+          flags`-q --quiet -f --force --progress`,
+          values`--depth -b --branch --name`,
           values('--reference', 'read'),
         ],
         ownOperands: true,
@@ -230,12 +238,13 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
       foreach: {
         source: 'git-submodule(1): several words are one command, joined for a shell',
         style: 'posix',
-        options: [flags('-q --quiet --recursive')],
+        options: [flags`-q --quiet --recursive`],
         ownOperands: true,
+        // What is run in them may obey anything of theirs.
+        obeys: anything,
         refine: (call) => {
           const words = call.operands.map(({ word }) => knownText(word))
           call.runs.push(['sh', '-c', words.includes(null) ? null : words.join(' ')])
-          return undefined
         },
       },
     },
@@ -246,24 +255,19 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
     numeric: true,
     options: [
       ...help,
-      flags(
-        '-n --numbered -N --no-numbered -s --signoff --stdout --cover-letter -k --keep-subject --numbered-files --full-index --always --zero-commit --ignore-if-in-upstream -q --quiet -p --no-stat --root --progress --rfc --encode-email-headers --no-binary --no-attach',
-      ),
-      values(
-        '--start-number -v --reroll-count --suffix --subject-prefix --to --cc --base --cover-from-description --signature --filename-max-length --creation-factor --description-file',
-      ),
-      optionals('--attach --inline --thread --in-reply-to --from --interdiff --range-diff --notes --stat -M'),
+      flags`-n --numbered -N --no-numbered -s --signoff --stdout --cover-letter -k --keep-subject --numbered-files --full-index --always --zero-commit --ignore-if-in-upstream -q --quiet -p --no-stat --root --progress --rfc --encode-email-headers --no-binary --no-attach`,
+      values`--start-number -v --reroll-count --suffix --subject-prefix --to --cc --base --cover-from-description --signature --filename-max-length --creation-factor --description-file`,
+      optionals`--attach --inline --thread --in-reply-to --from --interdiff --range-diff --notes --stat -M`,
       values('-o --output-directory', 'write-tree'),
       values('--output', 'write'),
       values('--signature-file', 'read'),
     ],
     operands: 'nothing',
     always: [{ kind: 'file-read', target: '.', recursive: true }],
-    obeys: ['diff.*.textconv', 'format.*'],
+    obeys: ['looks', 'shows-diff', 'shows-commits', 'formats'],
     refine: (call) => {
-      if (call.has('--stdout --output --output-directory -o')) return undefined
+      if (call.has('--stdout --output --output-directory -o')) return
       call.effects.push({ kind: 'file-write', target: call.path('*.patch'), glob: true })
-      return undefined
     },
   },
 }

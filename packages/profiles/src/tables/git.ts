@@ -1,6 +1,6 @@
-import { flags, values, type CommandTable } from '../engine/table.ts'
-import { isHarmlessSetting } from '../languages/git-config-keys.ts'
-import { knownText } from '../word.ts'
+import { flags, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { isHarmlessSetting } from '../git/meaning-of-setting.ts'
+import { knownText } from '../model/word.ts'
 import { gitChange } from './git-change.ts'
 import { gitInspect } from './git-inspect.ts'
 import { gitReferences } from './git-references.ts'
@@ -11,7 +11,7 @@ const runner = (source: string): CommandTable => ({
   source,
   raw: true,
   ownOperands: true,
-  refine: () => ({ code: 'NOT_JUDGED', message: `${source}: runs programs that are configured or named` }),
+  refine: () => ({ code: 'NOT_EVALUATED', message: `${source}: runs programs that are configured or named` }),
 })
 
 /** git(1). Aliases and `git-x` on PATH are subcommands that no table has. */
@@ -20,46 +20,28 @@ export const git: Readonly<Record<string, CommandTable>> = {
     source: 'git(1)',
     style: 'exact-posix',
     options: [
-      flags('-v --version -h --help --html-path --man-path --info-path'),
-      flags(
-        '-P --no-pager --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice --bare',
-      ),
+      flags`-v --version -h --help --html-path --man-path --info-path`,
+      flags`-P --no-pager --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice --bare`,
       values('-C', 'folder'),
       // Another repository means another configuration, which may run programs.
-      values('--git-dir --work-tree --namespace --super-prefix --attr-source --list-cmds', 'unjudged'),
+      unevaluatedValues`--git-dir --work-tree --namespace --super-prefix --attr-source --list-cmds`,
       values('-c', 'flag'),
-      values('--config-env', 'unjudged'),
+      unevaluatedValues`--config-env`,
       // Alone it prints the folder.
-      { names: '--exec-path', takes: 'optional', does: 'unjudged' },
+      { names: '--exec-path', takes: 'optional', does: 'unevaluated' },
       flags('-p --paginate', 'helper', 'pager'),
     ],
     operands: { none: [] },
-    judge: (call) => {
+    evaluate: (call) => {
       for (const { name, values: given, at } of call.options) {
         if (name !== '-c') continue
         const setting = given[0] === undefined ? null : knownText(given[0])
         if (setting === null || !isHarmlessSetting(setting)) {
-          return { code: 'NOT_JUDGED', message: `git -c ${setting ?? '…'}: a setting that may run a program`, at }
+          return { code: 'NOT_EVALUATED', message: `git -c ${setting ?? '…'}: a setting that may run a program`, at }
         }
       }
-      return undefined
     },
-    environment: [
-      {
-        names: 'GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_PAGER PAGER GIT_EDITOR GIT_SEQUENCE_EDITOR EDITOR VISUAL',
-        does: 'run',
-      },
-      { names: 'GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND SSH_ASKPASS GIT_TEMPLATE_DIR GIT_EXEC_PATH', does: 'run' },
-      { names: 'GIT_CONFIG* GIT_ATTR_*', does: 'options' },
-      {
-        names:
-          'GIT_DIR GIT_WORK_TREE GIT_COMMON_DIR GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES',
-        does: 'read',
-      },
-      { names: 'HOME XDG_CONFIG_HOME', does: 'options' },
-      { names: 'GIT_TRACE*', does: 'write' },
-      { names: 'GIT_SSL_* http_proxy https_proxy HTTPS_PROXY ALL_PROXY GIT_PROXY_SSL*', does: 'network' },
-    ],
+
     subcommands: {
       ...gitInspect,
       ...gitChange,

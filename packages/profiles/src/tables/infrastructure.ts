@@ -1,4 +1,5 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { OptionRow } from '../engine/option-row.ts'
 import {
   contactsSome,
   flags,
@@ -7,10 +8,10 @@ import {
   workspaceCode,
   writesHere,
   type CommandTable,
-  type OptionRow,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import { knownText } from '../word.ts'
-import { judgeTasks } from './tasks-of-workspace.ts'
+import { knownText } from '../model/word.ts'
+import { evaluateTasks } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 
 const shows = (source: string, options: readonly OptionRow[], more: Partial<CommandTable> = {}): CommandTable => ({
@@ -18,14 +19,14 @@ const shows = (source: string, options: readonly OptionRow[], more: Partial<Comm
   style: 'go',
   operands: 'nothing',
   ...more,
-  options: [flags('-no-color -json -help'), ...options],
+  options: [flags`-no-color -json -help`, ...options],
 })
 /** `-var name=word`: a path or an address may be what a data source runs. terraform, Input Variables */
 function plainVariables(call: Invocation): Refusal | undefined {
   const other = call.options.find(({ name, values: [value] }) => {
     return /^--?var$/.test(name) && !/^[\w-]+=[\w.:,+-]*$/.test(knownText(value ?? null) ?? '')
   })
-  return other && { code: 'NOT_JUDGED', message: 'terraform: a variable that may name a place', at: other.at }
+  return other && { code: 'NOT_EVALUATED', message: 'terraform: a variable that may name a place', at: other.at }
 }
 
 /** They ask the machines of others, with the accounts that they find. */
@@ -39,38 +40,34 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
     source:
       'terraform: -chdir and variables change what is read; plan -out writes, apply, destroy and import change machines',
     style: 'go',
-    options: [flags('-version -help -h'), values('-chdir', 'folder')],
+    options: [flags`-version -help -h`, values('-chdir', 'folder')],
     subcommands: {
       plan: shows(
         'terraform plan: asks the providers what would change, and changes nothing',
         [
-          flags(
-            '-refresh-only -destroy -refresh -lock -input -detailed-exitcode -compact-warnings -json -no-color -concise',
-          ),
-          values('-target -exclude -replace -parallelism -lock-timeout'),
+          flags`-refresh-only -destroy -refresh -lock -input -detailed-exitcode -compact-warnings -json -no-color -concise`,
+          values`-target -exclude -replace -parallelism -lock-timeout`,
           values('-var', 'flag'),
           values('-var-file -state', 'read'),
           values('-out -generate-config-out', 'write'),
         ],
         { operands: { none: [] }, always: [...asksProviders, writesHere, usesAccounts], refine: plainVariables },
       ),
-      fmt: shows('terraform fmt', [flags('-check -diff -recursive -list -write')], {
+      fmt: shows('terraform fmt', [flags`-check -diff -recursive -list -write`], {
         operands: 'change-tree',
         always: [readsHere, writesHere],
       }),
-      validate: shows('terraform validate', [flags('-no-tests'), values('-test-directory', 'read-tree')], {
+      validate: shows('terraform validate', [flags`-no-tests`, values('-test-directory', 'read-tree')], {
         always: [workspaceCode('providers'), readsHere],
       }),
       'version providers': shows('terraform version', []),
-      graph: shows('terraform graph', [values('-type'), flags('-draw-cycles')], { always: asksProviders }),
-      output: shows('terraform output', [flags('-raw'), values('-state', 'read')], {
-        always: [readsHere, contactsSome],
-      }),
+      graph: shows('terraform graph', [values`-type`, flags`-draw-cycles`], { always: asksProviders }),
+      output: shows('terraform output', [flags`-raw`, values('-state', 'read')], { always: [readsHere, contactsSome] }),
       show: shows('terraform show', [], { operands: 'read', always: asksProviders }),
       state: {
         source: 'terraform state',
         style: 'go',
-        subcommands: { 'list show': shows('terraform state list', [values('-id')], { always: asksProviders }) },
+        subcommands: { 'list show': shows('terraform state list', [values`-id`], { always: asksProviders }) },
       },
       workspace: {
         source: 'terraform workspace',
@@ -82,14 +79,14 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
   packer: {
     source: 'packer: build starts machines and provisions them, init fetches plugins',
     style: 'go',
-    options: [flags('-version -help -h')],
+    options: [flags`-version -help -h`],
     operands: { none: [] },
     subcommands: {
-      'validate inspect': shows('packer validate', [flags('-syntax-only -evaluate-datasources -machine-readable')], {
+      'validate inspect': shows('packer validate', [flags`-syntax-only -evaluate-datasources -machine-readable`], {
         operands: 'read-tree',
         always: [workspaceCode('plugins'), readsHere],
       }),
-      fmt: shows('packer fmt', [flags('-check -diff -recursive -write')], { operands: 'change-tree' }),
+      fmt: shows('packer fmt', [flags`-check -diff -recursive -write`], { operands: 'change-tree' }),
       version: shows('packer version', []),
     },
   },
@@ -99,57 +96,50 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
     ownOperands: true,
     refine: (call) => {
       const words = call.operands.map(({ word }) => knownText(word) ?? '')
-      if (words.length === 1 && /^(?:-?-?version|-?-?help|-[hv])$/.test(words[0]!)) return undefined
-      if (call.program === 'ngrok' && /^config check$/.test(words.join(' '))) return undefined
-      return { code: 'NOT_JUDGED', message: `${call.program}: lets others reach this machine` }
+      if (words.length === 1 && /^(?:-?-?version|-?-?help|-[hv])$/.test(words[0]!)) return
+      if (call.program === 'ngrok' && /^config check$/.test(words.join(' '))) return
+      return { code: 'NOT_EVALUATED', message: `${call.program}: lets others reach this machine` }
     },
   },
   'ansible-lint': tool('ansible-lint: command line; rules are code', 'rules and plugins', [
-    flags(
-      '-q -qq -v -p -s -L -T -h --offline --strict --nocolor --force-color --parseable --list-rules --list-tags --version --no-progress',
-    ),
-    values('-t --tags -x --skip-list -w --warn-list --exclude --profile --format -f --enable-list'),
-    values(
-      '-c --config-file -r -R --rules-dir --project-dir --sarif-file -i --ignore-file --fix --write --generate-ignore --sub-process',
-      'unjudged',
-    ),
+    flags`-q -qq -v -p -s -L -T -h --offline --strict --nocolor --force-color --parseable --list-rules --list-tags --version --no-progress`,
+    values`-t --tags -x --skip-list -w --warn-list --exclude --profile --format -f --enable-list`,
+    unevaluatedValues`-c --config-file -r -R --rules-dir --project-dir --sarif-file -i --ignore-file --fix --write --generate-ignore --sub-process`,
   ]),
   alembic: tool(
     'alembic: env.py is code; -c and -x change it',
     'env.py and migrations',
     [
-      flags(
-        '-v -h --verbose --sql --autogenerate --head-only --resolve-dependencies --splice --check-heads -i --indicate-current --purge',
-      ),
-      values('-m --message --head --branch-label --rev-id --depends-on -r --rev-range --tag'),
-      values('-c --config -x -n --name --version-path --raiseerr', 'unjudged'),
+      flags`-v -h --verbose --sql --autogenerate --head-only --resolve-dependencies --splice --check-heads -i --indicate-current --purge`,
+      values`-m --message --head --branch-label --rev-id --depends-on -r --rev-range --tag`,
+      unevaluatedValues`-c --config -x -n --name --version-path --raiseerr`,
     ],
     {
       style: 'exact',
       operands: 'nothing',
       always: [workspaceCode('env.py and migrations'), writesHere, contactsSome],
-      refine: (call) => judgeTasks(call) ?? outsideIsCode(call),
+      refine: (call) => evaluateTasks(call) ?? outsideIsCode(call),
     },
   ),
   prisma: {
     source: 'prisma: command line; generators and seeds are programs',
     style: 'exact',
-    options: [flags('--version -v --help -h')],
+    options: [flags`--version -v --help -h`],
     subcommands: {
       'validate format version': tool(
         'prisma validate',
         'prisma.config.ts',
-        [flags('--check'), values('--schema', 'read'), values('--config', 'unjudged')],
+        [flags`--check`, values('--schema', 'read'), unevaluatedValues`--config`],
         { always: [workspaceCode('prisma.config.ts'), writesHere] },
       ),
       generate: tool(
         'prisma generate',
         'generators',
         [
-          flags('--watch --no-engine --no-hints --sql'),
-          values('--generator'),
+          flags`--watch --no-engine --no-hints --sql`,
+          values`--generator`,
           values('--schema', 'read'),
-          values('--config', 'unjudged'),
+          unevaluatedValues`--config`,
         ],
         { always: [workspaceCode('generators'), writesHere, contactsSome] },
       ),

@@ -1,4 +1,5 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { OptionRow } from '../engine/option-row.ts'
 import {
   contactsSome,
   flags,
@@ -8,9 +9,9 @@ import {
   workspaceCode,
   writesHere,
   type CommandTable,
-  type OptionRow,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import { knownText } from '../word.ts'
+import { knownText } from '../model/word.ts'
 import { handsOn } from './script-arguments.ts'
 
 /**
@@ -35,11 +36,11 @@ function interpreter(
     ownOperands: true,
     ...table,
     options: [...options, ...(table.options ?? [])],
-    refine: table.refine ?? ((call) => judgeProgram(call, about, checks)),
+    refine: table.refine ?? ((call) => evaluateProgram(call, about, checks)),
   }
 }
 
-function judgeProgram(call: Invocation, about: string, checks?: string): Refusal | undefined {
+function evaluateProgram(call: Invocation, about: string, checks?: string): Refusal | undefined {
   const isPlain = call.operands.every(({ word }) => knownText(word)?.startsWith('-') === false)
   if (checks !== undefined && call.has(checks) && call.operands.length > 0 && isPlain) {
     for (const { word } of call.operands) call.effects.push({ kind: 'file-read', target: knownText(word) })
@@ -60,27 +61,15 @@ const node: CommandTable = {
   options: [
     flags('-v --version -h --help --v8-options', 'flag'),
     flags('-c --check --test --watch', 'flag'),
-    flags(
-      '--no-warnings --enable-source-maps --experimental-strip-types --experimental-vm-modules --expose-gc --trace-warnings --trace-deprecation --trace-uncaught --no-deprecation --throw-deprecation --preserve-symlinks --experimental-test-coverage --test-only --test-force-exit --no-experimental-strip-types --disable-warning --stack-trace-limit',
-    ),
-    values(
-      '--max-old-space-size --stack-size --unhandled-rejections --test-name-pattern --test-concurrency --test-timeout --disable-warning',
-    ),
+    flags`--no-warnings --enable-source-maps --experimental-strip-types --experimental-vm-modules --expose-gc --trace-warnings --trace-deprecation --trace-uncaught --no-deprecation --throw-deprecation --preserve-symlinks --experimental-test-coverage --test-only --test-force-exit --no-experimental-strip-types --disable-warning --stack-trace-limit`,
+    values`--max-old-space-size --stack-size --unhandled-rejections --test-name-pattern --test-concurrency --test-timeout --disable-warning`,
     values('--test-reporter', 'flag'),
     values('-e --eval -p --print -pe', 'code'),
-    flags('-i --interactive', 'unjudged'),
-    values(
-      '-r --require --import --loader --experimental-loader --env-file --env-file-if-exists --test-global-setup --snapshot-blob --build-snapshot --icu-data-dir --openssl-config --inspect --inspect-brk --run --conditions -C --test-reporter-destination --watch-path',
-      'unjudged',
-    ),
+    flags('-i --interactive', 'unevaluated'),
+    unevaluatedValues`-r --require --import --loader --experimental-loader --env-file --env-file-if-exists --test-global-setup --snapshot-blob --build-snapshot --icu-data-dir --openssl-config --inspect --inspect-brk --run --conditions -C --test-reporter-destination --watch-path`,
   ],
   ownOperands: true,
-  environment: [
-    { names: 'NODE_OPTIONS', does: 'options' },
-    { names: 'NODE_PATH NODE_REPL_EXTERNAL_MODULE', does: 'load' },
-    { names: 'NODE_EXTRA_CA_CERTS SSL_CERT_FILE OPENSSL_CONF', does: 'read' },
-    { names: 'NODE_V8_COVERAGE NODE_REPL_HISTORY', does: 'write' },
-  ],
+
   refine: (call) => {
     for (const { name, values: given } of call.options) {
       if (name !== '--test-reporter') continue
@@ -93,7 +82,7 @@ const node: CommandTable = {
       call.effects.push(workspaceCode('tests'))
       return handsOn(call, call.operands)
     }
-    return judgeProgram(call, '-v --version -h --help --v8-options', '-c --check')
+    return evaluateProgram(call, '-v --version -h --help --v8-options', '-c --check')
   },
 }
 
@@ -117,7 +106,7 @@ const pythonModules: Readonly<Record<string, 'reads' | 'serves' | 'workspace' | 
   coverage: 'program',
 }
 
-function judgePython(call: Invocation): Refusal | undefined {
+function evaluatePython(call: Invocation): Refusal | undefined {
   if (call.has('-V --version -h --help -VV') && call.operands.length === 0) return undefined
   const first = call.operands[0]
   // `-m` ends the options; the table leaves its name as the value and the rest as operands.
@@ -156,7 +145,7 @@ function judgePython(call: Invocation): Refusal | undefined {
     const folders = texts.filter((text) => text?.startsWith('-') !== true)
     // It deletes what is in the folder, whether that was made by venv or not.
     if (texts.includes('--clear') && !folders.every((folder) => /(?:^|\/)\.?v?env[\w.-]*\/?$/.test(folder ?? ''))) {
-      return { code: 'NOT_JUDGED', message: 'venv: --clear deletes what is in the folder' }
+      return { code: 'NOT_EVALUATED', message: 'venv: --clear deletes what is in the folder' }
     }
     for (const target of folders) call.effects.push({ kind: 'file-write', target, recursive: true })
   } else if (kind === 'workspace') return handsOn(call, call.operands)
@@ -184,20 +173,13 @@ const python: CommandTable = {
     flags('-V --version -h --help --help-all --help-env --help-xoptions', 'flag'),
     flags('-b -B -d -E -I -O -OO -P -q -s -S -u -v -x', 'flag'),
     values('-W -X --check-hash-based-pycs', 'flag'),
-    flags('-i', 'unjudged'),
+    flags('-i', 'unevaluated'),
     values('-m', 'flag'),
     values('-c', 'code'),
   ],
   ownOperands: true,
-  environment: [
-    {
-      names: 'PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONUSERBASE PYTHONBREAKPOINT PYTHONINSPECT PYTHONPLATLIBDIR',
-      does: 'load',
-    },
-    { names: 'PYTHONPYCACHEPREFIX PYTHONDUMPREFSFILE', does: 'write' },
-    { names: 'PYTHON*', does: 'options' },
-  ],
-  refine: judgePython,
+
+  refine: evaluatePython,
 }
 
 const shell: CommandTable = {
@@ -211,13 +193,8 @@ const shell: CommandTable = {
     values('-c', 'code'),
   ],
   ownOperands: true,
-  environment: [
-    { names: 'BASH_ENV ENV', does: 'load' },
-    { names: 'SHELLOPTS BASHOPTS', does: 'options' },
-    { names: 'PS4 PROMPT_COMMAND', does: 'run' },
-    { names: 'BASH_FUNC_*', does: 'load' },
-  ],
-  refine: (call) => judgeProgram(call, '--version --help', '-n'),
+
+  refine: (call) => evaluateProgram(call, '--version --help', '-n'),
 }
 
 /** `https://x/y.ts`, `npm:x`, `jsr:@x/y`: fetched, and then run or read as code. deno(1) */
@@ -234,37 +211,27 @@ export const languages: Readonly<Record<string, CommandTable>> = {
   'node nodejs': node,
   'python python3 python2 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy3': python,
   'bash sh dash zsh ksh ash rbash fish': shell,
-  perl: interpreter('perl(1)', '-v --version -h -V', {
-    environment: [{ names: 'PERL5OPT PERL5LIB PERLLIB PERL5DB', does: 'load' }],
-  }),
-  ruby: interpreter('ruby(1)', '-v --version -h --help', {
-    checks: '-c',
-    environment: [{ names: 'RUBYOPT RUBYLIB', does: 'load' }],
-  }),
-  php: interpreter('php(1)', '-v --version -h --help -m -i --ini', {
-    checks: '-l --syntax-check',
-    environment: [{ names: 'PHPRC PHP_INI_SCAN_DIR', does: 'options' }],
-  }),
-  lua: interpreter('lua(1)', '-v', { environment: [{ names: 'LUA_INIT* LUA_PATH* LUA_CPATH*', does: 'load' }] }),
+  perl: interpreter('perl(1)', '-v --version -h -V', {}),
+  ruby: interpreter('ruby(1)', '-v --version -h --help', { checks: '-c' }),
+  php: interpreter('php(1)', '-v --version -h --help -m -i --ini', { checks: '-l --syntax-check' }),
+  lua: interpreter('lua(1)', '-v', {}),
   'deno bun': {
     source: 'deno(1), bun(1)',
     style: 'exact-posix',
-    options: [flags('-V --version -h --help -v --revision')],
+    options: [flags`-V --version -h --help -v --revision`],
     operands: { none: [] },
     subcommands: {
       test: {
         source: 'bun test, deno test',
         style: 'exact',
         options: [
-          flags(
-            '--watch --bail --only --todo --parallel --quiet -q --no-run --trace-leaks --no-check --doc --fail-fast --pass-with-no-tests --permit-no-files --clean',
-          ),
+          flags`--watch --bail --only --todo --parallel --quiet -q --no-run --trace-leaks --no-check --doc --fail-fast --pass-with-no-tests --permit-no-files --clean`,
           // What the tests may do; other rows ask.
-          optionals('--allow-read --allow-env --allow-net'),
-          values('-t --test-name-pattern --timeout --filter --rerun-each --concurrency --shuffle --seed'),
+          optionals`--allow-read --allow-env --allow-net`,
+          values`-t --test-name-pattern --timeout --filter --rerun-each --concurrency --shuffle --seed`,
           { names: '--coverage', takes: 'optional', does: 'write-tree' },
           values('--coverage-dir --junit-path --reporter-outfile', 'write-tree'),
-          values('--reporter --coverage-reporter'),
+          values`--reporter --coverage-reporter`,
         ],
         ownOperands: true,
         always: [workspaceCode('tests')],
@@ -274,7 +241,7 @@ export const languages: Readonly<Record<string, CommandTable>> = {
       run: {
         source: 'bun run, deno run: --preload and its like load code',
         style: 'exact-posix',
-        options: [flags('--silent --bun -b --if-present')],
+        options: [flags`--silent --bun -b --if-present`],
         ownOperands: true,
         refine: (call) => {
           const [script, ...rest] = call.operands
@@ -293,14 +260,14 @@ export const languages: Readonly<Record<string, CommandTable>> = {
       task: {
         source: 'deno task',
         style: 'exact-posix',
-        options: [flags('-q --quiet')],
+        options: [flags`-q --quiet`],
         ownOperands: true,
         refine: (call) => {
           const [task, ...rest] = call.operands
-          if (task === undefined) return undefined
+          if (task === undefined) return
           const name = knownText(task.word)
           if (call.program !== 'deno' || name === null || !/^[\w:-]+$/.test(name)) {
-            return { code: 'EXECUTES_CODE', message: `${call.program}: runs what is not known`, at: task.at }
+            return { code: 'EXECUTES_CODE', message: `${call.program}: runs something that is not known`, at: task.at }
           }
           call.effects.push({ kind: 'execute', target: name, origin: 'workspace', note: 'a task of deno.json' })
           return handsOn(call, rest)
@@ -310,9 +277,7 @@ export const languages: Readonly<Record<string, CommandTable>> = {
         source: 'bun install, deno install',
         style: 'exact',
         options: [
-          flags(
-            '--frozen-lockfile --frozen --production -p --no-save --dry-run -f --force --silent --verbose --no-progress --no-summary --no-cache --ignore-scripts --save-text-lockfile --lockfile-only',
-          ),
+          flags`--frozen-lockfile --frozen --production -p --no-save --dry-run -f --force --silent --verbose --no-progress --no-summary --no-cache --ignore-scripts --save-text-lockfile --lockfile-only`,
         ],
         operands: 'nothing',
         always: [contactsSome, writesHere],
@@ -322,24 +287,18 @@ export const languages: Readonly<Record<string, CommandTable>> = {
               ? workspaceCode('install scripts of the packages that the workspace names')
               : { kind: 'execute', target: null, origin: 'download', note: 'install scripts of packages' },
           )
-          return undefined
         },
       },
       build: {
         source: 'bun build: --outfile and --outdir; plugins, macros and the like are not judged',
         style: 'exact',
         options: [
-          flags(
-            '--minify --minify-syntax --minify-whitespace --minify-identifiers --splitting --watch --production --bytecode --compile --no-clear-screen',
-          ),
-          optionals('--sourcemap'),
-          values('--target --format --external -e --packages --entry-naming --chunk-naming --asset-naming'),
+          flags`--minify --minify-syntax --minify-whitespace --minify-identifiers --splitting --watch --production --bytecode --compile --no-clear-screen`,
+          optionals`--sourcemap`,
+          values`--target --format --external -e --packages --entry-naming --chunk-naming --asset-naming`,
           values('--outfile', 'write'),
           values('--outdir', 'write-tree'),
-          values(
-            '--plugin --env --define -d --loader --root --banner --footer --public-path --tsconfig-override --conditions --app',
-            'unjudged',
-          ),
+          unevaluatedValues`--plugin --env --define -d --loader --root --banner --footer --public-path --tsconfig-override --conditions --app`,
         ],
         operands: 'read-tree',
         always: [workspaceCode('macros'), { kind: 'file-read', target: '.', recursive: true }],
@@ -347,7 +306,7 @@ export const languages: Readonly<Record<string, CommandTable>> = {
       'fmt lint check': {
         source: 'deno fmt, deno lint',
         style: 'exact',
-        options: [flags('--check --json --quiet -q --all --doc --compact --fix --watch')],
+        options: [flags`--check --json --quiet -q --all --doc --compact --fix --watch`],
         operands: 'read-tree',
         always: [workspaceCode('plugins'), { kind: 'file-write', target: '.', recursive: true }],
         refine: fromElsewhere,
@@ -360,18 +319,15 @@ export const languages: Readonly<Record<string, CommandTable>> = {
     style: 'long',
     options: [flags('-version --version -help --help -showversion', 'flag')],
     ownOperands: true,
-    environment: [
-      { names: 'JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS', does: 'options' },
-      { names: 'CLASSPATH', does: 'load' },
-    ],
-    refine: (call) => judgeProgram(call, '-version --version -help --help'),
+
+    refine: (call) => evaluateProgram(call, '-version --version -help --help'),
   },
   'R Rscript julia elixir erl iex irb ghci scala kotlin groovy clojure guile racket sbcl tclsh wish pwsh powershell octave gnuplot mongosh mongo pg_dump pg_restore mysqldump':
     interpreter('R(1), julia(1), sqlite3(1), psql(1), GTFOBins', '--version --help'),
   rustc: {
     source: 'rustc(1)',
     style: 'long',
-    options: [flags('-v -V --version --help -dumpversion -dumpmachine')],
+    options: [flags`-v -V --version --help -dumpversion -dumpmachine`],
     operands: { none: [] },
   },
 }

@@ -1,5 +1,6 @@
-import { helpAndVersion, readsHere, type CommandTable, type OptionRow } from '../engine/table.ts'
-import { knownPrefix } from '../word.ts'
+import type { OptionRow } from '../engine/option-row.ts'
+import { helpAndVersion, readsHere, type CommandTable } from '../engine/table.ts'
+import { knownPrefix } from '../model/word.ts'
 
 /** Reads what it is given and says what is wrong with it; it runs nothing of the workspace. */
 export function looks(source: string, options: readonly OptionRow[], more: Partial<CommandTable> = {}): CommandTable {
@@ -12,7 +13,7 @@ export function looks(source: string, options: readonly OptionRow[], more: Parti
     refine: (call) => {
       const other = call.operands.find(({ word }) => /^(?:[a-z][\w+.-]*:|@)/i.test(knownPrefix(word)))
       if (other)
-        return { code: 'NOT_JUDGED', message: `${call.program}: an address, or further arguments`, at: other.at }
+        return { code: 'NOT_EVALUATED', message: `${call.program}: an address, or further arguments`, at: other.at }
       return more.refine?.(call)
     },
   }

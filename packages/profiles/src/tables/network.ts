@@ -1,15 +1,15 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { globPattern, knownPrefix, knownText, type ProfileWord, wordTarget } from '../word.ts'
+import { flags, helpAndVersion, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { globPattern, knownPrefix, knownText, type ProfileWord, wordTarget } from '../model/word.ts'
 
 /** An option of ssh that only sets a number or a yes. ssh_config(5) */
 const harmlessSshSetting =
   /^(?:StrictHostKeyChecking|ConnectTimeout|BatchMode|ServerAlive(?:Interval|CountMax)|LogLevel|Port|User|Compression|PasswordAuthentication|PubkeyAuthentication|IdentitiesOnly|NumberOfPasswordPrompts|PreferredAuthentications|RequestTTY|TCPKeepAlive|AddressFamily)[= ]\s*[\w.,-]+$/i
 
-function judgeSshSettings(call: Invocation): Refusal | undefined {
+function evaluateSshSettings(call: Invocation): Refusal | undefined {
   for (const { name, values: given, at } of call.options) {
     if (name !== '-o' || harmlessSshSetting.test(knownText(given[0] ?? null) ?? '')) continue
-    return { code: 'NOT_JUDGED', message: `${call.program}: a setting of ssh that may run a program`, at }
+    return { code: 'NOT_EVALUATED', message: `${call.program}: a setting of ssh that may run a program`, at }
   }
   return undefined
 }
@@ -23,16 +23,13 @@ const ssh: CommandTable = {
     values('-i', 'read'),
     values('-E', 'write'),
     values('-o', 'flag'),
-    values('-S -F -I -J -O', 'unjudged'),
+    unevaluatedValues`-S -F -I -J -O`,
   ],
   ownOperands: true,
-  environment: [
-    { names: 'SSH_ASKPASS', does: 'run' },
-    { names: 'SSH_AUTH_SOCK', does: 'read' },
-  ],
+
   refine: (call) => {
     const host = call.operands[0]
-    if (!host) return undefined
+    if (!host) return
     call.effects.push({
       kind: 'network',
       target:
@@ -46,7 +43,7 @@ const ssh: CommandTable = {
       target: call.operands.length > 1 ? 'a command on the host' : 'a shell on the host',
       origin: 'argument',
     })
-    return judgeSshSettings(call)
+    return evaluateSshSettings(call)
   },
 }
 
@@ -90,35 +87,31 @@ function copies(call: Invocation): Refusal | undefined {
   operands.forEach(({ word }, index) =>
     addPlace(call, word, index === operands.length - 1 && index > 0 ? 'file-write' : 'file-read'),
   )
-  return judgeSshSettings(call)
+  return evaluateSshSettings(call)
 }
 
 const rsync: CommandTable = {
   source: 'rsync(1), GTFOBins rsync',
   options: [
     helpAndVersion,
-    flags(
-      '-v --verbose -q --quiet -c --checksum -a --archive -r --recursive -R --relative --no-implied-dirs -b --backup -u --update --inplace --append --append-verify -d --dirs --old-dirs --old-d --mkpath -l --links -L --copy-links --copy-unsafe-links --safe-links --munge-links -k --copy-dirlinks -K --keep-dirlinks -H --hard-links -p --perms -E --executability -A --acls -X --xattrs -o --owner -g --group --devices --specials -D -t --times -U --atimes --open-noatime -N --crtimes -O --omit-dir-times -J --omit-link-times --super --fake-super -S --sparse --preallocate -n --dry-run -W --whole-file -x --one-file-system --existing --ignore-existing --ignore-errors --force --partial --delay-updates -m --prune-empty-dirs --numeric-ids -I --ignore-times --size-only -y --fuzzy -z --compress -C --cvs-exclude -0 --from0 -s --secluded-args --protect-args --old-args --trust-sender --stats -8 --8-bit-output -h --human-readable --progress -P -i --itemize-changes --list-only -4 --ipv4 -6 --ipv6 --blocking-io --no-motd -F -V --no-perms --no-owner --no-group --no-times --no-links --no-D --no-o --no-g --no-p --no-t',
-    ),
+    flags`-v --verbose -q --quiet -c --checksum -a --archive -r --recursive -R --relative --no-implied-dirs -b --backup -u --update --inplace --append --append-verify -d --dirs --old-dirs --old-d --mkpath -l --links -L --copy-links --copy-unsafe-links --safe-links --munge-links -k --copy-dirlinks -K --keep-dirlinks -H --hard-links -p --perms -E --executability -A --acls -X --xattrs -o --owner -g --group --devices --specials -D -t --times -U --atimes --open-noatime -N --crtimes -O --omit-dir-times -J --omit-link-times --super --fake-super -S --sparse --preallocate -n --dry-run -W --whole-file -x --one-file-system --existing --ignore-existing --ignore-errors --force --partial --delay-updates -m --prune-empty-dirs --numeric-ids -I --ignore-times --size-only -y --fuzzy -z --compress -C --cvs-exclude -0 --from0 -s --secluded-args --protect-args --old-args --trust-sender --stats -8 --8-bit-output -h --human-readable --progress -P -i --itemize-changes --list-only -4 --ipv4 -6 --ipv6 --blocking-io --no-motd -F -V --no-perms --no-owner --no-group --no-times --no-links --no-D --no-o --no-g --no-p --no-t`,
     flags(
       '--delete --delete-before --delete-during --del --delete-delay --delete-after --delete-excluded --delete-missing-args --remove-source-files --ignore-missing-args',
       'flag',
     ),
-    values(
-      '--chmod --chown --usermap --groupmap --max-delete --max-size --min-size --max-alloc -B --block-size --modify-window -@ --timeout --contimeout --compress-choice --zc --compress-level --zl --skip-compress --exclude --include --out-format --log-file-format --bwlimit --stop-after --stop-at --protocol --iconv --checksum-choice --cc --checksum-seed --info --debug --outbuf --suffix --port --sockopts',
-    ),
+    values`--chmod --chown --usermap --groupmap --max-delete --max-size --min-size --max-alloc -B --block-size --modify-window -@ --timeout --contimeout --compress-choice --zc --compress-level --zl --skip-compress --exclude --include --out-format --log-file-format --bwlimit --stop-after --stop-at --protocol --iconv --checksum-choice --cc --checksum-seed --info --debug --outbuf --suffix --port --sockopts`,
     // An option for the other side, which is this machine where both places are here: --log-file, --rsync-path …
-    values('--remote-option -M', 'unjudged'),
+    unevaluatedValues`--remote-option -M`,
     // `merge`, `.` and `dir-merge`, `:` read a file of rules.
     { names: '-f --filter', takes: 1, does: 'flag' },
     values('--exclude-from --include-from --files-from --password-file', 'read'),
     values('--backup-dir --partial-dir -T --temp-dir --log-file --write-batch --only-write-batch', 'write-tree'),
     values('--compare-dest --copy-dest --link-dest --read-batch', 'read-tree'),
     values('-e --rsh --rsync-path --early-input --address --copy-as', 'run'),
-    flags('--daemon', 'unjudged'),
+    flags('--daemon', 'unevaluated'),
   ],
   ownOperands: true,
-  environment: [{ names: 'RSYNC_RSH RSYNC_CONNECT_PROG', does: 'run' }],
+
   refine: (call) => {
     const last = call.operands.at(-1)
     if (
@@ -134,7 +127,7 @@ const rsync: CommandTable = {
         (name === '-f' || name === '--filter') &&
         !/^(?:[-+] |(?:exclude|include) )/.test(knownText(given[0]!) ?? '')
       ) {
-        return { code: 'NOT_JUDGED', message: 'rsync: a filter that may read a file of rules', at }
+        return { code: 'NOT_EVALUATED', message: 'rsync: a filter that may read a file of rules', at }
       }
     }
     if (call.has('--remove-source-files')) call.effects.push({ kind: 'file-delete', target: null, recursive: true })
@@ -161,11 +154,11 @@ export const network: Readonly<Record<string, CommandTable>> = {
     source: 'scp(1), GTFOBins scp',
     style: 'posix',
     options: [
-      flags('-3 -4 -6 -A -B -C -O -p -q -R -r -s -T -v'),
-      values('-c -l -P -X'),
+      flags`-3 -4 -6 -A -B -C -O -p -q -R -r -s -T -v`,
+      values`-c -l -P -X`,
       values('-i', 'read'),
       values('-o', 'flag'),
-      values('-F -J -S -D', 'unjudged'),
+      unevaluatedValues`-F -J -S -D`,
     ],
     ownOperands: true,
     refine: copies,
@@ -173,26 +166,26 @@ export const network: Readonly<Record<string, CommandTable>> = {
   rsync,
   ping: asks('ping(8)', {
     options: [
-      flags('-f', 'unjudged'),
-      flags('-4 -6 -a -A -b -B -D -d -h -L -n -O -q -r -R -U -v -V'),
-      values('-c -i -I -l -m -M -p -Q -s -S -t -T -w -W -F -e -N'),
+      flags('-f', 'unevaluated'),
+      flags`-4 -6 -a -A -b -B -D -d -h -L -n -O -q -r -R -U -v -V`,
+      values`-c -i -I -l -m -M -p -Q -s -S -t -T -w -W -F -e -N`,
     ],
   }),
   'traceroute tracepath': asks('traceroute(8), tracepath(8)', {
-    options: [flags('-4 -6 -n -I -T -U -F -d -r -b'), values('-m -q -p -w -f')],
+    options: [flags`-4 -6 -n -I -T -U -F -d -r -b`, values`-m -q -p -w -f`],
   }),
   mtr: asks('mtr(8)', {
     options: [
-      flags('-4 -6 -n -r -w -b -t -u -T -z --report --report-wide --no-dns'),
-      values('-c -i -m --report-cycles --interval'),
+      flags`-4 -6 -n -r -w -b -t -u -T -z --report --report-wide --no-dns`,
+      values`-c -i -m --report-cycles --interval`,
     ],
   }),
   dig: asks('dig(1)', {
-    options: [flags('-4 -6 -m -r -u -v -h'), values('-t -c -p -q -x -b'), values('-f -k -y', 'unjudged')],
+    options: [flags`-4 -6 -m -r -u -v -h`, values`-t -c -p -q -x -b`, unevaluatedValues`-f -k -y`],
   }),
   'nslookup host whois': asks('nslookup(1), host(1), whois(1)', {
     style: 'long',
-    options: [flags('-a -C -d -l -r -s -T -v -V -w -4 -6 -A'), values('-t -c -N -R -W -m -h -p')],
+    options: [flags`-a -C -d -l -r -s -T -v -V -w -4 -6 -A`, values`-t -c -N -R -W -m -h -p`],
   }),
   'nc ncat netcat socat telnet ftp sftp': {
     source: 'nc(1), socat(1), GTFOBins',
@@ -207,18 +200,15 @@ export const network: Readonly<Record<string, CommandTable>> = {
         !words.includes(null) &&
         options.every((word) => /^-[zvnu46]+$|^-w\d*$/.test(word!)) &&
         options.some((word) => word!.includes('z'))
-      if (!probes) return { code: 'NOT_JUDGED', message: `${call.program}: carries anything to anywhere` }
+      if (!probes) return { code: 'NOT_EVALUATED', message: `${call.program}: carries anything to anywhere` }
       call.effects.push({ kind: 'network', target: words.find((word) => !word!.startsWith('-')) ?? null })
-      return undefined
     },
   },
   ss: {
     source: 'ss(8)',
     options: [
-      flags(
-        '-h --help -V --version -H --no-header -Q --no-queues -O --oneline -n --numeric -r --resolve -a --all -l --listening -o --options -e --extended -m --memory -p --processes -T --threads -i --info --tos --cgroup --tipcinfo -s --summary -E --events -Z --context -z --contexts -b --bpf -4 --ipv4 -6 --ipv6 -0 --packet -t --tcp -M --mptcp -S --sctp -u --udp -d --dccp -w --raw -x --unix --tipc --vsock --xdp --inet-sockopt -B --bound-inactive',
-      ),
-      values('-f --family -A --query --socket'),
+      flags`-h --help -V --version -H --no-header -Q --no-queues -O --oneline -n --numeric -r --resolve -a --all -l --listening -o --options -e --extended -m --memory -p --processes -T --threads -i --info --tos --cgroup --tipcinfo -s --summary -E --events -Z --context -z --contexts -b --bpf -4 --ipv4 -6 --ipv6 -0 --packet -t --tcp -M --mptcp -S --sctp -u --udp -d --dccp -w --raw -x --unix --tipc --vsock --xdp --inet-sockopt -B --bound-inactive`,
+      values`-f --family -A --query --socket`,
       values('-N --net', 'privilege'),
       flags('-K --kill', 'process'),
       values('-F --filter', 'read'),
@@ -230,10 +220,8 @@ export const network: Readonly<Record<string, CommandTable>> = {
     source: 'netstat(8)',
     options: [
       helpAndVersion,
-      flags(
-        '-V -r --route -g --groups -i --interfaces -M --masquerade -s --statistics -v --verbose -W --wide -n --numeric --numeric-hosts --numeric-ports --numeric-users --symbolic -e --extend -p --programs -o --timers -c --continuous -l --listening -a --all -F --fib -C --cache -Z --context -t --tcp -u --udp -U --udplite -S --sctp -w --raw -x --unix -4 -6 -L',
-      ),
-      values('-A --protocol -I'),
+      flags`-V -r --route -g --groups -i --interfaces -M --masquerade -s --statistics -v --verbose -W --wide -n --numeric --numeric-hosts --numeric-ports --numeric-users --symbolic -e --extend -p --programs -o --timers -c --continuous -l --listening -a --all -F --fib -C --cache -Z --context -t --tcp -u --udp -U --udplite -S --sctp -w --raw -x --unix -4 -6 -L`,
+      values`-A --protocol -I`,
     ],
     operands: 'nothing',
   },
@@ -241,12 +229,10 @@ export const network: Readonly<Record<string, CommandTable>> = {
     source: 'ip(8), GTFOBins ip: -batch and netns exec',
     style: 'long',
     options: [
-      flags(
-        '-4 -6 -0 -s -stats -statistics -d -details -o -oneline -br -brief -j -json -p -pretty -c -color -h -human -r -resolve -V -Version -t -timestamp -a -all --brief --json',
-      ),
-      optionals('-color'),
-      values('-f -family -l -loops -rc -rcvbuf'),
-      values('-b -batch -force -n -netns', 'unjudged'),
+      flags`-4 -6 -0 -s -stats -statistics -d -details -o -oneline -br -brief -j -json -p -pretty -c -color -h -human -r -resolve -V -Version -t -timestamp -a -all --brief --json`,
+      optionals`-color`,
+      values`-f -family -l -loops -rc -rcvbuf`,
+      unevaluatedValues`-b -batch -force -n -netns`,
     ],
     subcommands: Object.fromEntries(
       [
@@ -278,7 +264,7 @@ export const network: Readonly<Record<string, CommandTable>> = {
   },
   ifconfig: {
     source: 'ifconfig(8): more than a name changes something',
-    options: [flags('-a -s -v')],
+    options: [flags`-a -s -v`],
     operands: { first: ['nothing'], rest: 'privilege' },
   },
 }

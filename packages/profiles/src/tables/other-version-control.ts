@@ -1,3 +1,4 @@
+import type { OptionRow } from '../engine/option-row.ts'
 import {
   contactsSome,
   flags,
@@ -6,7 +7,7 @@ import {
   values,
   workspaceCode,
   type CommandTable,
-  type OptionRow,
+  unevaluatedValues,
 } from '../engine/table.ts'
 import { outsideIsCode } from './tool-of-workspace.ts'
 
@@ -21,34 +22,23 @@ const reads = (source: string, options: readonly OptionRow[]): CommandTable => (
 })
 
 const hgLook = reads('hg(1): --config names programs, hooks and extensions of the repository run', [
-  flags(
-    '-v -q -a -m -u -g -w -b -B -A -n -i -p -f -G -M --verbose --quiet --all --modified --added --removed --deleted --clean --unknown --ignored --no-status --copies --stat --graph --patch --git --text --ignore-all-space --ignore-blank-lines --no-dates --show-function --closed --active --topo --branch --num --id --tags --bookmarks --noninteractive --follow --no-merges --removed',
-  ),
-  values(
-    '-l --limit -r --rev -d --date -k --keyword -u --user -U --unified -I --include -X --exclude -T --template -c --change --color --pager',
-  ),
-  values('--config --cwd -R --repository --style --encoding', 'unjudged'),
+  flags`-v -q -a -m -u -g -w -b -B -A -n -i -p -f -G -M --verbose --quiet --all --modified --added --removed --deleted --clean --unknown --ignored --no-status --copies --stat --graph --patch --git --text --ignore-all-space --ignore-blank-lines --no-dates --show-function --closed --active --topo --branch --num --id --tags --bookmarks --noninteractive --follow --no-merges --removed`,
+  values`-l --limit -r --rev -d --date -k --keyword -u --user -U --unified -I --include -X --exclude -T --template -c --change --color --pager`,
+  unevaluatedValues`--config --cwd -R --repository --style --encoding`,
 ])
 
 const hgLooks: CommandTable = { ...hgLook, always: [readsHere, workspaceCode('hooks and extensions of .hg/hgrc')] }
 
 const svnLook = reads('svn: help; --diff-cmd, --config-option and --editor-cmd name programs', [
-  flags(
-    '-v -q -u -g -N --verbose --quiet --show-updates --use-merge-history --stop-on-copy --summarize --no-ignore --xml --incremental --git --notice-ancestry --no-diff-deleted --ignore-properties --non-interactive --internal-diff --diff --show-item',
-  ),
-  values('-r --revision -l --limit -c --change --depth --search --show-item -x --extensions --strip'),
-  values(
-    '--diff-cmd --config-option --config-dir --username --password --targets --changelist --trust-server-cert-failures',
-    'unjudged',
-  ),
+  flags`-v -q -u -g -N --verbose --quiet --show-updates --use-merge-history --stop-on-copy --summarize --no-ignore --xml --incremental --git --notice-ancestry --no-diff-deleted --ignore-properties --non-interactive --internal-diff --diff --show-item`,
+  values`-r --revision -l --limit -c --change --depth --search --show-item -x --extensions --strip`,
+  unevaluatedValues`--diff-cmd --config-option --config-dir --username --password --targets --changelist --trust-server-cert-failures`,
 ])
 
 const jjLook = reads('jj: command reference; --config names programs, aliases and tools', [
-  flags(
-    '-h -s -p -q -G --stat --summary --patch --git --no-graph --no-pager --quiet --types --name-only --color-words --reversed --ignore-working-copy --ignore-space-change --list',
-  ),
-  values('-r --revisions --revision -n --limit -T --template --color --from --to --context --at-operation --at-op'),
-  values('--config --config-file --config-toml -R --repository --tool', 'unjudged'),
+  flags`-h -s -p -q -G --stat --summary --patch --git --no-graph --no-pager --quiet --types --name-only --color-words --reversed --ignore-working-copy --ignore-space-change --list`,
+  values`-r --revisions --revision -n --limit -T --template --color --from --to --context --at-operation --at-op`,
+  unevaluatedValues`--config --config-file --config-toml -R --repository --tool`,
 ])
 
 /** Looking through repositories of Mercurial, Subversion and Jujutsu. What they change, and what contacts others, is asked for. */
@@ -58,9 +48,9 @@ export const otherVersionControl: Readonly<Record<string, CommandTable>> = {
     style: 'exact',
     options: [
       helpAndVersion,
-      flags('-q -v --quiet --verbose --noninteractive --time'),
-      values('--color --pager'),
-      values('--config --cwd -R --repository --debugger --profile', 'unjudged'),
+      flags`-q -v --quiet --verbose --noninteractive --time`,
+      values`--color --pager`,
+      unevaluatedValues`--config --cwd -R --repository --debugger --profile`,
     ],
     subcommands: {
       'status st log history diff annotate blame branches branch tags bookmarks summary id identify parents cat files manifest root heads paths':
@@ -71,7 +61,7 @@ export const otherVersionControl: Readonly<Record<string, CommandTable>> = {
   svn: {
     source: 'svn: help',
     style: 'exact',
-    options: [helpAndVersion, flags('-q --quiet')],
+    options: [helpAndVersion, flags`-q --quiet`],
     subcommands: {
       'status stat st proplist pl propget pg': svnLook,
       'log diff di info list ls blame praise annotate cat': { ...svnLook, always: [readsHere, contactsSome] },
@@ -82,9 +72,9 @@ export const otherVersionControl: Readonly<Record<string, CommandTable>> = {
     style: 'exact',
     options: [
       helpAndVersion,
-      flags('-h --no-pager --ignore-working-copy --quiet'),
-      values('--color --at-operation'),
-      values('--config --config-file --config-toml -R --repository', 'unjudged'),
+      flags`-h --no-pager --ignore-working-copy --quiet`,
+      values`--color --at-operation`,
+      unevaluatedValues`--config --config-file --config-toml -R --repository`,
     ],
     operands: { none: [readsHere] },
     subcommands: {

@@ -1,4 +1,5 @@
 import type { Invocation } from '../engine/invocation.ts'
+import type { OptionRow } from '../engine/option-row.ts'
 import {
   contactsSome,
   flags,
@@ -9,10 +10,10 @@ import {
   workspaceCode,
   writesHere,
   type CommandTable,
-  type OptionRow,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import type { ProfileEffect } from '../verdict.ts'
-import { knownText } from '../word.ts'
+import type { ProfileEffect } from '../model/result.ts'
+import { knownText } from '../model/word.ts'
 import { npx, runsPackage } from './runs-packages.ts'
 import { handsOn, handsOnFrom } from './script-arguments.ts'
 import { worksIn } from './tasks-of-workspace.ts'
@@ -36,21 +37,14 @@ const scripts = [workspaceCode('scripts of package.json')]
 
 /** npm config(7): keys that neither name a program nor a place. Everything else is not known. */
 const npmOptions: readonly OptionRow[] = [
-  flags(
-    '-h -v -s -q -d -dd -ddd -a -l -p -f -y -E -D -O -P -S -B --silent --quiet --verbose --json --long --parseable --all --dry-run --force --yes --no --no-audit --audit --no-fund --fund --no-progress --progress --prefer-offline --prefer-online --offline --no-save --save --save-dev --save-prod --save-optional --save-peer --save-exact --save-bundle --no-package-lock --package-lock --package-lock-only --legacy-peer-deps --strict-peer-deps --production --if-present --include-workspace-root --workspaces -ws --no-workspaces --color --no-color --timing --unicode --no-optional --legacy-bundling --global-style --no-bin-links --no-update-notifier --no-shrinkwrap --foreground-scripts --description --install-links',
-  ),
+  flags`-h -v -s -q -d -dd -ddd -a -l -p -f -y -E -D -O -P -S -B --silent --quiet --verbose --json --long --parseable --all --dry-run --force --yes --no --no-audit --audit --no-fund --fund --no-progress --progress --prefer-offline --prefer-online --offline --no-save --save --save-dev --save-prod --save-optional --save-peer --save-exact --save-bundle --no-package-lock --package-lock --package-lock-only --legacy-peer-deps --strict-peer-deps --production --if-present --include-workspace-root --workspaces -ws --no-workspaces --color --no-color --timing --unicode --no-optional --legacy-bundling --global-style --no-bin-links --no-update-notifier --no-shrinkwrap --foreground-scripts --description --install-links`,
   flags('--ignore-scripts --no-ignore-scripts', 'flag'),
-  values(
-    '--loglevel --omit --include --only --depth --audit-level --tag --color-mode --fetch-retries --fetch-timeout --maxsockets --install-strategy --lockfile-version',
-  ),
-  kept(values('-w --workspace')),
-  flags('-g --global', 'unjudged'),
+  values`--loglevel --omit --include --only --depth --audit-level --tag --color-mode --fetch-retries --fetch-timeout --maxsockets --install-strategy --lockfile-version`,
+  kept(values`-w --workspace`),
+  flags('-g --global', 'unevaluated'),
   // Another folder: one below is of the workspace too.
   values('--prefix -C', 'flag'),
-  values(
-    '--registry --script-shell --node-options --userconfig --globalconfig --cache --git --shell --editor --viewer --browser --call -c',
-    'unjudged',
-  ),
+  unevaluatedValues`--registry --script-shell --node-options --userconfig --globalconfig --cache --git --shell --editor --viewer --browser --call -c`,
 ]
 
 function npmTable(source: string, always: readonly ProfileEffect[], more: Partial<CommandTable> = {}): CommandTable {
@@ -77,18 +71,16 @@ const showsPackage = npmTable('npm-view(1)', [listsHere, contactsSome], {
   refine: (call) => {
     const [first] = call.operands
     const text = first === undefined ? '' : knownText(first.word)
-    if (first === undefined || (text !== null && /^\.?$/.test(text))) return undefined
+    if (first === undefined || (text !== null && /^\.?$/.test(text))) return
     if (text === null || !REGISTRY_NAME.test(text)) {
       call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a package from elsewhere' })
     }
-    return undefined
   },
 })
 /** `npm audit` looks, `npm audit fix` installs. */
 const audits = npmTable('npm-audit(1)', [listsHere, contactsSome], {
   refine: (call) => {
     if (call.operands.some(({ word }) => knownText(word) !== 'signatures')) call.effects.push(...installs)
-    return undefined
   },
 })
 const listsPackages = npmTable('npm-ls(1), npm-explain(1)', [listsHere])
@@ -103,7 +95,6 @@ const changesPackages = (names?: 'install'): CommandTable =>
           call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a package from elsewhere' })
         }
       }
-      return undefined
     },
   })
 const runsScript = (source: string, skip: number): CommandTable =>
@@ -116,7 +107,7 @@ const npmRun = npmTable('npm-run-script(1)', [], {
     const first = call.operands[0]
     if (!first) {
       call.effects.push(listsHere)
-      return undefined
+      return
     }
     call.effects.push({
       kind: 'execute',
@@ -134,12 +125,12 @@ const downloads: CommandTable = {
   ownOperands: true,
   refine: (call) => ({ code: 'EXECUTES_CODE', message: `${call.program}: fetches a package and runs it` }),
 }
-const unjudged: CommandTable = {
+const unevaluated: CommandTable = {
   source: 'npm(1), pnpm(1), yarn(1)',
   raw: true,
   ownOperands: true,
   refine: (call) => ({
-    code: 'NOT_JUDGED',
+    code: 'NOT_EVALUATED',
     message: `${call.program}: changes what is outside the workspace, or publishes`,
   }),
 }
@@ -149,16 +140,10 @@ const npm: CommandTable = {
   style: 'exact-posix',
   options: [helpAndVersion, ...npmOptions],
   operands: { none: [] },
-  judge: (call) => {
+  evaluate: (call) => {
     worksIn(call, '--prefix -C')
-    return undefined
   },
-  environment: [
-    { names: 'npm_config_* NPM_CONFIG_*', does: 'options' },
-    { names: 'NODE_OPTIONS npm_execpath npm_node_execpath', does: 'load' },
-    { names: 'HTTP_PROXY HTTPS_PROXY http_proxy https_proxy', does: 'network' },
-    { names: 'SSL_CERT_FILE NODE_EXTRA_CA_CERTS', does: 'read' },
-  ],
+
   subcommands: {
     'run run-script rum urn': npmRun,
     'test t tst start stop restart': runsScript('npm-test(1)', 0),
@@ -173,7 +158,6 @@ const npm: CommandTable = {
       refine: (call) => {
         if (call.operands.length > 0)
           call.effects.push(writesHere, ...scripts, { kind: 'file-write', target: '.', repository: true })
-        return undefined
       },
     }),
     pack: npmTable('npm-pack(1)', [writesHere, ...scripts]),
@@ -189,42 +173,34 @@ const npm: CommandTable = {
             if (call.operands.length === 0 || call.operands.some(({ word }) => !/^\w/.test(knownText(word) ?? ''))) {
               call.effects.push({ kind: 'file-read', target: '~/.npmrc' })
             }
-            return undefined
           },
         }),
         'list ls': npmTable('npm-config(1)', [{ kind: 'file-read', target: '~/.npmrc' }]),
-        'set delete edit fix': unjudged,
+        'set delete edit fix': unevaluated,
       },
     },
     pkg: {
       source: 'npm-pkg(1): the others change package.json, which says what is run',
       style: 'exact-posix',
-      subcommands: { get: npmTable('npm-pkg(1)', [listsHere]), 'set delete fix': unjudged },
+      subcommands: { get: npmTable('npm-pkg(1)', [listsHere]), 'set delete fix': unevaluated },
     },
     'publish unpublish login logout adduser whoami token owner access deprecate dist-tag link ln cache set get star team org hook profile edit explore repo docs bugs':
-      unjudged,
+      unevaluated,
   },
 }
 
 /** pnpm(1): options of pnpm itself, which all stand before the script. */
 const pnpmAnywhere: readonly OptionRow[] = [
-  flags(
-    '-h -v -s --silent --color --no-color --json --long --parseable --offline --prefer-offline --frozen-lockfile --no-frozen-lockfile --prefer-frozen-lockfile --fix-lockfile --lockfile-only --no-optional --no-lockfile --shamefully-hoist --strict-peer-dependencies --stream --aggregate-output --parallel --sequential --no-bail --bail --if-present --use-stderr --yes -y --fail-if-no-match --include-workspace-root --resume-from --no-sort --sort --reverse -D --save-dev -P --prod --save-prod -O --save-optional -E --save-exact --save-peer -L --latest -i --interactive --no-save --force --dry-run --only-projects --report-summary --reporter-hide-prefix --ignore-workspace-root-check --recursive-install',
-  ),
-  kept(flags('-r --recursive -w --workspace-root --workspace')),
+  flags`-h -v -s --silent --color --no-color --json --long --parseable --offline --prefer-offline --frozen-lockfile --no-frozen-lockfile --prefer-frozen-lockfile --fix-lockfile --lockfile-only --no-optional --no-lockfile --shamefully-hoist --strict-peer-dependencies --stream --aggregate-output --parallel --sequential --no-bail --bail --if-present --use-stderr --yes -y --fail-if-no-match --include-workspace-root --resume-from --no-sort --sort --reverse -D --save-dev -P --prod --save-prod -O --save-optional -E --save-exact --save-peer -L --latest -i --interactive --no-save --force --dry-run --only-projects --report-summary --reporter-hide-prefix --ignore-workspace-root-check --recursive-install`,
+  kept(flags`-r --recursive -w --workspace-root --workspace`),
   flags('--ignore-scripts', 'flag'),
-  values(
-    '--loglevel --reporter --workspace-concurrency --depth --changed-files-ignore-pattern --test-pattern --network-concurrency --child-concurrency --audit-level',
-  ),
-  kept(values('-F --filter --filter-prod')),
-  flags('-g --global', 'unjudged'),
-  values(
-    '--registry --script-shell --shell-emulator --store-dir --config --node-options --modules-dir --virtual-store-dir --global-dir --global-bin-dir --lockfile-dir --pnpmfile --use-node-version -c --shell-mode',
-    'unjudged',
-  ),
+  values`--loglevel --reporter --workspace-concurrency --depth --changed-files-ignore-pattern --test-pattern --network-concurrency --child-concurrency --audit-level`,
+  kept(values`-F --filter --filter-prod`),
+  flags('-g --global', 'unevaluated'),
+  unevaluatedValues`--registry --script-shell --shell-emulator --store-dir --config --node-options --modules-dir --virtual-store-dir --global-dir --global-bin-dir --lockfile-dir --pnpmfile --use-node-version -c --shell-mode`,
 ]
 
-const pnpmOptions: readonly OptionRow[] = [...pnpmAnywhere, values('-C --dir', 'unjudged')]
+const pnpmOptions: readonly OptionRow[] = [...pnpmAnywhere, unevaluatedValues`-C --dir`]
 
 function pnpmTable(source: string, always: readonly ProfileEffect[], more: Partial<CommandTable> = {}): CommandTable {
   return { source, style: 'exact', operands: 'nothing', always, ...more, options: [helpAndVersion, ...pnpmOptions] }
@@ -249,7 +225,7 @@ const testScript: CommandTable = {
   source: 'pnpm-test(1), yarn run',
   style: 'exact-posix',
   // What is no option of pnpm is one of the script.
-  options: [helpAndVersion, ...pnpmOptions, flags('--run --watch --coverage --no-coverage --update --verbose')],
+  options: [helpAndVersion, ...pnpmOptions, flags`--run --watch --coverage --no-coverage --update --verbose`],
   ownOperands: true,
   always: scripts,
   refine: handsOnFrom(0),
@@ -261,10 +237,9 @@ const pnpm: CommandTable = {
   // Another folder: one below is of the workspace too.
   options: [helpAndVersion, ...pnpmAnywhere, values('-C --dir', 'flag')],
   ownOperands: true,
-  environment: npm.environment ?? [],
-  judge: (call) => {
+
+  evaluate: (call) => {
     worksIn(call, '-C --dir')
-    return undefined
   },
   refine: (call) => scriptOrProgram(call, 0),
   subcommands: {
@@ -275,7 +250,6 @@ const pnpm: CommandTable = {
       refine: (call) => {
         if (call.has('-F --filter --filter-prod -r --recursive')) call.effects.push(...installs)
         else installsUnlessNamed(call)
-        return undefined
       },
     }),
     dedupe: {
@@ -283,7 +257,6 @@ const pnpm: CommandTable = {
       options: [helpAndVersion, ...pnpmOptions, flags('--check', 'flag')],
       refine: (call) => {
         call.effects.push(...(call.has('--check') ? [listsHere, contactsSome] : installs))
-        return undefined
       },
     },
     'add update up upgrade remove rm uninstall un import prune rebuild rb patch-commit approve-builds': pnpmTable(
@@ -302,7 +275,7 @@ const pnpm: CommandTable = {
     },
     'dlx create init': downloads,
     'publish deploy link ln unlink store env config set get setup self-update server login patch patch-remove cat-file cat-index find-hash pack c':
-      unjudged,
+      unevaluated,
   },
 }
 
@@ -315,23 +288,17 @@ const yarn: CommandTable = {
   style: 'exact-posix',
   options: [
     helpAndVersion,
-    flags(
-      '-v -h -s --silent --json --verbose --offline --prefer-offline --frozen-lockfile --immutable --no-progress --non-interactive --no-lockfile --pure-lockfile --check-files --flat --force --production --prod',
-    ),
+    flags`-v -h -s --silent --json --verbose --offline --prefer-offline --frozen-lockfile --immutable --no-progress --non-interactive --no-lockfile --pure-lockfile --check-files --flat --force --production --prod`,
     flags('--ignore-scripts', 'flag'),
-    values(
-      '--cwd --registry --cache-folder --modules-folder --use-yarnrc --script-shell --global-folder --mutex',
-      'unjudged',
-    ),
+    unevaluatedValues`--cwd --registry --cache-folder --modules-folder --use-yarnrc --script-shell --global-folder --mutex`,
   ],
   ownOperands: true,
   always: [],
-  environment: [{ names: 'YARN_* npm_config_* NPM_CONFIG_*', does: 'options' }],
+
   refine: (call) => {
     // Bare, it installs.
     if (call.operands.length > 0) return scriptOrProgram(call, 0)
     if (!call.has('--help --version -v -h')) call.effects.push(...installs)
-    return undefined
   },
   subcommands: {
     run: pnpmRun('yarn run'),
@@ -345,7 +312,7 @@ const yarn: CommandTable = {
     workspaces: {
       source: 'yarn workspaces',
       style: 'exact-posix',
-      subcommands: { 'list info': pnpmTable('yarn workspaces', [listsHere]), 'run foreach focus': unjudged },
+      subcommands: { 'list info': pnpmTable('yarn workspaces', [listsHere]), 'run foreach focus': unevaluated },
     },
     workspace: {
       source: 'yarn workspace',
@@ -356,13 +323,13 @@ const yarn: CommandTable = {
         const skip = verb === 'run' ? 2 : 1
         const name = knownText(call.operands[skip]?.word ?? null)
         if (name === null || OF_YARN.test(name)) {
-          return { code: 'NOT_JUDGED', message: 'yarn workspace: more than a script of package.json' }
+          return { code: 'NOT_EVALUATED', message: 'yarn workspace: more than a script of package.json' }
         }
         return scriptOrProgram(call, skip)
       },
     },
     'global publish link unlink config cache npm plugin set node pack version login logout policies patch patch-commit stage':
-      unjudged,
+      unevaluated,
   },
 }
 
@@ -373,5 +340,5 @@ export const packageManagers: Readonly<Record<string, CommandTable>> = {
   pnpm,
   pnpx: downloads,
   yarn,
-  'corepack nvm': unjudged,
+  'corepack nvm': unevaluated,
 }

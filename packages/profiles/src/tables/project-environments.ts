@@ -8,11 +8,12 @@ import {
   workspaceCode,
   writesHere,
   type CommandTable,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import { knownText } from '../word.ts'
+import { knownText } from '../model/word.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 
-/** `uv run x` starts x; what is behind it is judged by itself. A file of code is not. */
+/** `uv run x` starts x; what is behind it is evaluated by itself. A file of code is not. */
 function startsRest(call: Invocation): Refusal | undefined {
   const [first] = call.operands
   const name = first === undefined ? null : knownText(first.word)
@@ -43,7 +44,7 @@ const runs = (source: string, names: string): CommandTable => ({
   source,
   style: 'exact-posix',
   operandsFirst: true,
-  options: [flags(`-q -v --quiet --verbose ${names}`.trim()), values('--group --extra --no-group --only-group')],
+  options: [flags(`-q -v --quiet --verbose ${names}`.trim()), values`--group --extra --no-group --only-group`],
   ownOperands: true,
   always: [workspaceCode('the project')],
   refine: startsRest,
@@ -59,23 +60,23 @@ const builds = (source: string): CommandTable =>
     source,
     'the build of the project',
     [
-      flags('-c --clean -q -v --quiet --verbose --sdist --wheel --no-sdist --no-wheel --all-packages'),
-      values('-t --target -f --format --package'),
+      flags`-c --clean -q -v --quiet --verbose --sdist --wheel --no-sdist --no-wheel --all-packages`,
+      values`-t --target -f --format --package`,
       values('-o --output -d --dest --out-dir', 'write-tree'),
     ],
     { operands: { none: [] }, always: [workspaceCode('the build of the project'), writesHere, contactsSome] },
   )
 
-/** Managers of one version of a language beside another: what they list. What they install or start is not judged. */
+/** Managers of one version of a language beside another: what they list. What they install or start is not evaluated. */
 const versions = (source: string, names: string): CommandTable => ({
   source,
   style: 'exact',
-  options: [helpAndVersion, flags('-v -h')],
+  options: [helpAndVersion, flags`-v -h`],
   subcommands: {
     [names]: {
       source,
       style: 'exact',
-      options: [flags('-h --bare --skip-aliases --json -J --current --installed --missing --no-header --no-colors')],
+      options: [flags`-h --bare --skip-aliases --json -J --current --installed --missing --no-header --no-colors`],
       operands: 'nothing',
     },
   },
@@ -86,7 +87,7 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
   uv: {
     source: 'uv: command reference; pip install, tool and sync fetch code, --with and --index too',
     style: 'exact-posix',
-    options: [flags('-V -h -q -v --version --help --quiet --verbose --offline --no-progress'), values('--color')],
+    options: [flags`-V -h -q -v --version --help --quiet --verbose --offline --no-progress`, values`--color`],
     subcommands: {
       sync: installs(
         'uv sync',
@@ -131,7 +132,7 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
   'poetry pdm hatch pipenv': {
     source: 'poetry, pdm, hatch, pipenv: command line; installing, publishing and plugins are not judged',
     style: 'exact',
-    options: [flags('-V -h -q -v -n --version --help --quiet --verbose --no-ansi --no-interaction --no-color')],
+    options: [flags`-V -h -q -v -n --version --help --quiet --verbose --no-ansi --no-interaction --no-color`],
     ownOperands: true,
     subcommands: {
       run: runs('poetry run, pdm run, pipenv run', ''),
@@ -168,18 +169,15 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
   cypress: {
     source: 'cypress: command line; --config-file, --config and --browser name code and programs, open starts a window',
     style: 'exact',
-    options: [helpAndVersion, flags('-v')],
+    options: [helpAndVersion, flags`-v`],
     subcommands: {
       run: tool(
         'cypress run',
         'tests',
         [
-          flags('-q --quiet --headless --headed --component --e2e --no-runner-ui --no-exit'),
-          values('-s --spec -t --tag -r --reporter'),
-          values(
-            '--config-file -C -c --config -b --browser -e --env -P --project --record -k --key --ci-build-id -p --port -o --reporter-options',
-            'unjudged',
-          ),
+          flags`-q --quiet --headless --headed --component --e2e --no-runner-ui --no-exit`,
+          values`-s --spec -t --tag -r --reporter`,
+          unevaluatedValues`--config-file -C -c --config -b --browser -e --env -P --project --record -k --key --ci-build-id -p --port -o --reporter-options`,
         ],
         { always: [workspaceCode('tests'), writesHere, contactsSome], operands: { none: [] } },
       ),
@@ -189,34 +187,29 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
   pulumi: {
     source: 'pulumi: command line; up, destroy and refresh change machines, the program is code',
     style: 'exact',
-    options: [helpAndVersion, flags('-h --non-interactive --logtostderr'), values('--color')],
+    options: [helpAndVersion, flags`-h --non-interactive --logtostderr`, values`--color`],
     subcommands: {
       preview: tool(
         'pulumi preview',
         'the program and its providers',
         [
-          flags(
-            '-j --json --diff -d --refresh --suppress-outputs --non-interactive --expect-no-changes --show-config --show-sames --show-replacement-steps',
-          ),
-          values('-s --stack -p --parallel -t --target'),
-          values(
-            '-c --config --config-file --policy-pack --policy-pack-config --save-plan --plan --client --exec-agent --import-file',
-            'unjudged',
-          ),
+          flags`-j --json --diff -d --refresh --suppress-outputs --non-interactive --expect-no-changes --show-config --show-sames --show-replacement-steps`,
+          values`-s --stack -p --parallel -t --target`,
+          unevaluatedValues`-c --config --config-file --policy-pack --policy-pack-config --save-plan --plan --client --exec-agent --import-file`,
         ],
         { operands: { none: [] }, always: [workspaceCode('the program and its providers'), writesHere, contactsSome] },
       ),
       stack: {
         source: 'pulumi stack',
         style: 'exact',
-        options: [flags('--show-ids --show-urns --show-name')],
+        options: [flags`--show-ids --show-urns --show-name`],
         operands: { none: [] },
         always: [contactsSome],
         subcommands: {
           'ls history output': {
             source: 'pulumi stack ls',
             style: 'exact',
-            options: [flags('-j --json -a --all'), values('-s --stack -p --project')],
+            options: [flags`-j --json -a --all`, values`-s --stack -p --project`],
             operands: 'nothing',
             always: [contactsSome],
           },
@@ -226,7 +219,7 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
         source: 'pulumi',
         style: 'exact',
         operands: 'nothing',
-        options: [flags('-j --json -v --verbose')],
+        options: [flags`-j --json -v --verbose`],
         always: [contactsSome],
       },
     },
@@ -235,12 +228,8 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
     'bandit: command line; plugins are code',
     'plugins',
     [
-      flags(
-        '-r -q -v -l -ll -lll -i -ii -iii -n -d --recursive --quiet --silent --verbose --exit-zero --ignore-nosec --debug',
-      ),
-      values(
-        '-a --aggregate -n --number -f --format -t --tests -s --skip -x --exclude --severity-level --confidence-level -p --profile --msg-template',
-      ),
+      flags`-r -q -v -l -ll -lll -i -ii -iii -n -d --recursive --quiet --silent --verbose --exit-zero --ignore-nosec --debug`,
+      values`-a --aggregate -n --number -f --format -t --tests -s --skip -x --exclude --severity-level --confidence-level -p --profile --msg-template`,
       values('-o --output', 'write'),
       values('-c --configfile -b --baseline --ini', 'read'),
     ],

@@ -1,4 +1,5 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { OptionRow } from '../engine/option-row.ts'
 import {
   contactsSome,
   flags,
@@ -9,9 +10,9 @@ import {
   workspaceCode,
   writesHere,
   type CommandTable,
-  type OptionRow,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import { knownText, wordTarget } from '../word.ts'
+import { knownText, wordTarget } from '../model/word.ts'
 import { handsOn } from './script-arguments.ts'
 import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
@@ -20,7 +21,7 @@ function readsSettings(call: Invocation): Refusal | undefined {
   const given = call.value('--config')
   if (given === undefined) return undefined
   const text = wordTarget(given)
-  if (text?.includes('=')) return { code: 'NOT_JUDGED', message: 'ruff: a setting on the command line' }
+  if (text?.includes('=')) return { code: 'NOT_EVALUATED', message: 'ruff: a setting on the command line' }
   call.effects.push({ kind: 'file-read', target: text })
   return undefined
 }
@@ -30,24 +31,17 @@ function leavesPluginsOut(call: Invocation): Refusal | undefined {
   const loads = call.options.find(({ name, values: [value] }) => {
     return name === '-p' && !/^no:[\w.-]+$/.test(wordTarget(value ?? null) ?? '')
   })
-  if (loads) return { code: 'NOT_JUDGED', message: 'pytest: a plugin that is loaded', at: loads.at }
+  if (loads) return { code: 'NOT_EVALUATED', message: 'pytest: a plugin that is loaded', at: loads.at }
   return outsideIsCode(call)
 }
 
 const pytestOptions: readonly OptionRow[] = [
-  flags(
-    '-v -vv -q -qq -x -s -l -h -V --verbose --quiet --exitfirst --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --stepwise-skip --collect-only --co --no-header --no-summary --disable-warnings --showlocals --strict-markers --strict-config --strict --markers --fixtures --cache-clear --no-cov --forked --full-trace --setup-show --setup-only --runxfail --doctest-modules --exitfirst --noconftest --keep-duplicates --benchmark-skip --benchmark-only',
-  ),
-  values(
-    '-k -m --maxfail --tb --durations --durations-min --color --capture -n --numprocesses --dist --timeout --timeout-method -r --verbosity --deselect --ignore --ignore-glob --lfnf --count --reruns --reruns-delay -W --pythonwarnings --import-mode --asyncio-mode --maxprocesses --log-level --log-cli-level --cov-fail-under --last-failed-no-failures',
-  ),
-  optionals('--cov --cov-branch --cache-show --cov-append'),
+  flags`-v -vv -q -qq -x -s -l -h -V --verbose --quiet --exitfirst --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --stepwise-skip --collect-only --co --no-header --no-summary --disable-warnings --showlocals --strict-markers --strict-config --strict --markers --fixtures --cache-clear --no-cov --forked --full-trace --setup-show --setup-only --runxfail --doctest-modules --exitfirst --noconftest --keep-duplicates --benchmark-skip --benchmark-only`,
+  values`-k -m --maxfail --tb --durations --durations-min --color --capture -n --numprocesses --dist --timeout --timeout-method -r --verbosity --deselect --ignore --ignore-glob --lfnf --count --reruns --reruns-delay -W --pythonwarnings --import-mode --asyncio-mode --maxprocesses --log-level --log-cli-level --cov-fail-under --last-failed-no-failures`,
+  optionals`--cov --cov-branch --cache-show --cov-append`,
   { names: '--cov-report', takes: 1, does: 'nothing' },
-  flags('--pdb --trace', 'unjudged'),
-  values(
-    '-c --config-file --rootdir --confcutdir -o --override-ini --basetemp --pyargs --debug --pastebin --cov-config --resultlog --result-log',
-    'unjudged',
-  ),
+  flags('--pdb --trace', 'unevaluated'),
+  unevaluatedValues`-c --config-file --rootdir --confcutdir -o --override-ini --basetemp --pyargs --debug --pastebin --cov-config --resultlog --result-log`,
   values('--junitxml --junit-xml --log-file', 'write'),
   values('-p', 'flag'),
 ]
@@ -60,16 +54,16 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
   'pre-commit': {
     source: 'pre-commit.com, command line: hooks are code that the configuration of the workspace names',
     style: 'exact',
-    options: [helpAndVersion, flags('-h -V')],
+    options: [helpAndVersion, flags`-h -V`],
     subcommands: {
       run: {
         source: 'pre-commit run',
         style: 'exact',
         options: [
-          flags('-h -a -v --all-files --verbose --show-diff-on-failure --fail-fast'),
-          values('--color --hook-stage -s --from-ref --source -o --to-ref --origin'),
+          flags`-h -a -v --all-files --verbose --show-diff-on-failure --fail-fast`,
+          values`--color --hook-stage -s --from-ref --source -o --to-ref --origin`,
           { names: '--files', takes: 1, does: 'read-tree' },
-          values('-c --config', 'unjudged'),
+          unevaluatedValues`-c --config`,
         ],
         // The name of a hook, and behind --files any number of files.
         operands: { rest: 'read-tree' },
@@ -81,7 +75,7 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
   ruff: {
     source: 'ruff: command line; it runs no code of the workspace',
     style: 'exact',
-    options: [helpAndVersion, flags('-h -V -q -v --quiet --verbose -s --silent --isolated')],
+    options: [helpAndVersion, flags`-h -V -q -v --quiet --verbose -s --silent --isolated`],
     operands: { none: [] },
     subcommands: {
       check: {
@@ -90,12 +84,8 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
         options: [
           helpAndVersion,
           flags('--fix --unsafe-fixes --fix-only --add-noqa', 'flag'),
-          flags(
-            '-q -v --quiet --verbose --show-fixes --diff --no-cache -n --statistics --exit-zero --preview --watch -w --no-fix --show-files --respect-gitignore --force-exclude',
-          ),
-          values(
-            '--select --ignore --extend-select --extend-ignore --output-format --target-version --line-length --exclude --extend-exclude --per-file-ignores --fixable --unfixable',
-          ),
+          flags`-q -v --quiet --verbose --show-fixes --diff --no-cache -n --statistics --exit-zero --preview --watch -w --no-fix --show-files --respect-gitignore --force-exclude`,
+          values`--select --ignore --extend-select --extend-ignore --output-format --target-version --line-length --exclude --extend-exclude --per-file-ignores --fixable --unfixable`,
           values('-o --output-file --cache-dir', 'write-tree'),
           values('--config', 'flag'),
         ],
@@ -113,8 +103,8 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
         options: [
           helpAndVersion,
           flags('--check --diff', 'flag'),
-          flags('-q -v --quiet --verbose --no-cache --preview'),
-          values('--line-length --target-version --exclude --quote-style'),
+          flags`-q -v --quiet --verbose --no-cache --preview`,
+          values`--line-length --target-version --exclude --quote-style`,
           values('--config', 'read'),
         ],
         operands: { rest: 'read-tree', none: [readsHere] },
@@ -124,7 +114,7 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
       'rule linter version clean config': {
         source: 'ruff',
         style: 'exact',
-        options: [flags('--all'), values('--output-format')],
+        options: [flags`--all`, values`--output-format`],
         operands: 'nothing',
       },
     },
@@ -134,29 +124,27 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
     'none',
     [
       flags('--check --check-only --diff -c', 'flag'),
-      flags('-q -v --quiet --verbose --safe --fast --skip-string-normalization -S --preview --color'),
-      values(
-        '-l --line-length -t --target-version --include --exclude --extend-exclude --force-exclude -W --workers --line-ending --profile',
-      ),
-      values('--config --settings-path --settings-file --src', 'unjudged'),
+      flags`-q -v --quiet --verbose --safe --fast --skip-string-normalization -S --preview --color`,
+      values`-l --line-length -t --target-version --include --exclude --extend-exclude --force-exclude -W --workers --line-ending --profile`,
+      unevaluatedValues`--config --settings-path --settings-file --src`,
     ],
     { always: [readsHere], refine: writesUnless('--check --check-only --diff') },
   ),
   coverage: {
     source: 'coverage(1): plugins of the configuration are code',
     style: 'exact-posix',
-    options: [helpAndVersion, flags('-h')],
+    options: [helpAndVersion, flags`-h`],
     operands: { none: [] },
-    environment: [{ names: 'COVERAGE_PROCESS_START COVERAGE_RCFILE', does: 'options' }],
+
     subcommands: {
       run: {
         source: 'coverage-run',
         style: 'exact-posix',
         options: [
-          flags('-a --append -p --parallel-mode --branch -L --pylib --timid -q'),
+          flags`-a --append -p --parallel-mode --branch -L --pylib --timid -q`,
           flags('-m --module', 'flag'),
-          values('--source --omit --include --context'),
-          values('--rcfile --data-file', 'unjudged'),
+          values`--source --omit --include --context`,
+          unevaluatedValues`--rcfile --data-file`,
         ],
         ownOperands: true,
         refine: (call) => {
@@ -175,12 +163,10 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
         style: 'exact',
         options: [
           helpAndVersion,
-          flags(
-            '-m --show-missing -i --ignore-errors --skip-covered --skip-empty -q --keep --pretty-print --precision',
-          ),
-          values('--include --omit --fail-under --format --sort --contexts --title'),
+          flags`-m --show-missing -i --ignore-errors --skip-covered --skip-empty -q --keep --pretty-print --precision`,
+          values`--include --omit --fail-under --format --sort --contexts --title`,
           values('-d --directory -o', 'write-tree'),
-          values('--rcfile --data-file', 'unjudged'),
+          unevaluatedValues`--rcfile --data-file`,
         ],
         operands: 'read-tree',
         always: [workspaceCode('plugins of the configuration'), { kind: 'file-write', target: '.', recursive: true }],
@@ -191,17 +177,10 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
     'mypy, pyright, flake8, pylint: plugins from the configuration are code',
     'plugins of the configuration',
     [
-      flags(
-        '-h -V -v -q --strict --ignore-missing-imports --no-error-summary --pretty --show-error-codes --show-column-numbers --no-incremental --check-untyped-defs --warn-unused-ignores --no-color-output --namespace-packages --explicit-package-bases --warnings --stats --verbose --outputjson --errors-only -E --show-source --statistics --count --disallow-untyped-defs --warn-unreachable',
-      ),
-      values(
-        '-p -m --package --module --exclude --python-version --platform --follow-imports --disable-error-code --enable-error-code --max-line-length --select --ignore --extend-ignore --disable --enable -j --jobs --output-format --level --pythonversion --max-complexity --fail-under',
-      ),
-      values(
-        '--config-file --config --rcfile --python-executable --custom-typeshed-dir --shadow-file --cache-dir --load-plugins --init-hook --pythonpath --project --plugins --append-config --output-file --junit-xml -c',
-        'unjudged',
-      ),
-      flags('--install-types', 'unjudged'),
+      flags`-h -V -v -q --strict --ignore-missing-imports --no-error-summary --pretty --show-error-codes --show-column-numbers --no-incremental --check-untyped-defs --warn-unused-ignores --no-color-output --namespace-packages --explicit-package-bases --warnings --stats --verbose --outputjson --errors-only -E --show-source --statistics --count --disallow-untyped-defs --warn-unreachable`,
+      values`-p -m --package --module --exclude --python-version --platform --follow-imports --disable-error-code --enable-error-code --max-line-length --select --ignore --extend-ignore --disable --enable -j --jobs --output-format --level --pythonversion --max-complexity --fail-under`,
+      unevaluatedValues`--config-file --config --rcfile --python-executable --custom-typeshed-dir --shadow-file --cache-dir --load-plugins --init-hook --pythonpath --project --plugins --append-config --output-file --junit-xml -c`,
+      flags('--install-types', 'unevaluated'),
     ],
   ),
 }

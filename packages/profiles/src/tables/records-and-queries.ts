@@ -1,4 +1,5 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { OptionRow } from '../engine/option-row.ts'
 import {
   flags,
   helpAndVersion,
@@ -6,26 +7,26 @@ import {
   readsHere,
   values,
   type CommandTable,
-  type OptionRow,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import { knownText, wordTarget } from '../word.ts'
+import { knownText, wordTarget } from '../model/word.ts'
 
 /** Commands of sqlite3 that show something. Others run programs (.shell), read files (.read), write them (.once, .output). */
 const SQLITE_SHOWS =
-  /^\.(?:tables|schema|indexes|indices|databases|dbinfo|headers?|mode|width|fullschema|stats|timer|nullvalue|separator|eqp|changes|show|dump|help|version|quit|exit|limit|lint|sha3sum)(?:\s+[\w.%"'*|,;: -]*)?$/
+  /^\.(?:tables|schema|indexes|indices|databases|dbinfo|headers?|mode|width|fullschema|stats|timer|nullvalue|separator|eqp|changes|show|dump|help|version|quit|exit|limit|lint|sha3sum)(?:[ \t][\w.%"'*|,;: \t-]*)?$/
 /** A statement that only reads. */
-const READING_SQL = /^\s*(?:select|with|explain|values|pragma\s+[\w.]+\s*(?:\([\w"' .]*\))?\s*(?:;|$))/i
+const READING_SQL = /^\s*(?:select|with|explain|values|pragma\s+[\w.]+\s*(?:\([\w"' .]*\)\s*)?(?:;|$))/i
 /** What reaches files and code from within a statement, or changes the database behind `with`. sqlite.org, loadext, cli */
 const REACHING_SQL =
   /\b(?:load_extension|readfile|writefile|edit|fts3_tokenizer|zipfile|fsdir|lsmode|attach|detach|vacuum|insert|update|delete|replace|create|drop|alter|reindex|into|copy|install|load|export|import|read_\w+|glob\s*\(|\w+_scan|getenv|shell)\b|'[^']*\.(?:csv|parquet|json|db|sqlite|txt)'|https?:/i
 
-function judgeSql(call: Invocation): Refusal | undefined {
+function evaluateSql(call: Invocation): Refusal | undefined {
   const [database, ...statements] = call.operands
   if (database !== undefined) {
     const text = wordTarget(database.word)
     if (text === null || /^file:|\?|:\/\//.test(text)) {
       return {
-        code: 'NOT_JUDGED',
+        code: 'NOT_EVALUATED',
         message: `${call.program}: ${text ?? 'a name'} may set how it is opened`,
         at: database.at,
       }
@@ -55,17 +56,12 @@ const sqlite: CommandTable = {
   style: 'long',
   options: [
     helpAndVersion,
-    flags(
-      '-header -noheader -csv -json -line -list -column -table -markdown -box -html -tabs -ascii -quote -readonly -bail -batch -safe -echo -stats -version -help -safe -nofollow -memtrace -utf8',
-    ),
-    values('-separator -newline -nullvalue -mode -maxsize -lookaside -pagecache -mmap -heap'),
-    values(
-      '-cmd -c -s -init -f -file -A -archive -vfs -zip -append -deserialize -unsigned -interactive -storage-version -ui',
-      'unjudged',
-    ),
+    flags`-header -noheader -csv -json -line -list -column -table -markdown -box -html -tabs -ascii -quote -readonly -bail -batch -safe -echo -stats -version -help -safe -nofollow -memtrace -utf8`,
+    values`-separator -newline -nullvalue -mode -maxsize -lookaside -pagecache -mmap -heap`,
+    unevaluatedValues`-cmd -c -s -init -f -file -A -archive -vfs -zip -append -deserialize -unsigned -interactive -storage-version -ui`,
   ],
   ownOperands: true,
-  refine: judgeSql,
+  refine: evaluateSql,
 }
 
 const csv = (flagNames: string, valueNames: string, more: Partial<CommandTable> = {}): CommandTable => ({
@@ -90,12 +86,8 @@ const TABLE_VERBS =
   'cat count fixlengths flatten fmt frequency headers index input join reverse sample search select slice sort stats table transpose'
 const xsvOptions: readonly OptionRow[] = [
   helpAndVersion,
-  flags(
-    '-n -i -c -r -N -R -e -v -u --no-headers --just-names --intersect --everything --mode --median --cardinality --nulls --invert-match --ignore-case --numeric --reverse --condensed --quote-always --crlf --ascii --left --right --full --cross --no-case --unique --unicode',
-  ),
-  values(
-    '-d --delimiter -s --select -l --limit -j --jobs -t --out-delimiter -w --width -p --pad --start --end -i --index --len -c --condense --quote --escape --separator --length --flag --seed',
-  ),
+  flags`-n -i -c -r -N -R -e -v -u --no-headers --just-names --intersect --everything --mode --median --cardinality --nulls --invert-match --ignore-case --numeric --reverse --condensed --quote-always --crlf --ascii --left --right --full --cross --no-case --unique --unicode`,
+  values`-d --delimiter -s --select -l --limit -j --jobs -t --out-delimiter -w --width -p --pad --start --end -i --index --len -c --condense --quote --escape --separator --length --flag --seed`,
   values('-o --output', 'write'),
 ]
 
@@ -116,16 +108,12 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
     source: 'mlr(1): --prepipe, -s and --load run or load; put, filter, tee, split and case read a language or write',
     style: 'long-posix',
     options: [
-      flags(
-        '--version --help --icsv --ijson --ijsonl --itsv --ixtab --inidx --ipprint --imd --ocsv --ojson --ojsonl --otsv --oxtab --onidx --opprint --omd --csv --json --jsonl --tsv --xtab --nidx --pprint --c2j --c2t --c2p --c2m --c2d --c2n --c2x --c2l --j2c --j2t --j2p --j2m --j2x --t2c --t2j --t2p --t2m --csvlite --icsvlite --implicit-csv-header --headerless-csv-output --headerless-csv-input --allow-ragged-csv-input --barred --right --no-auto-flatten --no-auto-unflatten -N -S -A -O -n --quote-all --quote-original --jvstack --no-jvstack --gzin --zin --bz2in --zstdin -C -M --no-color --always-color',
-      ),
-      values(
-        '--ifs --ofs --fs --ips --ops --ps --irs --ors --rs --nr-progress-mod --records-per-batch --ofmt --fflatsep --oflatsep --key-color --value-color --fail-color --pass-comments-with --skip-comments-with --tz',
-      ),
+      flags`--version --help --icsv --ijson --ijsonl --itsv --ixtab --inidx --ipprint --imd --ocsv --ojson --ojsonl --otsv --oxtab --onidx --opprint --omd --csv --json --jsonl --tsv --xtab --nidx --pprint --c2j --c2t --c2p --c2m --c2d --c2n --c2x --c2l --j2c --j2t --j2p --j2m --j2x --t2c --t2j --t2p --t2m --csvlite --icsvlite --implicit-csv-header --headerless-csv-output --headerless-csv-input --allow-ragged-csv-input --barred --right --no-auto-flatten --no-auto-unflatten -N -S -A -O -n --quote-all --quote-original --jvstack --no-jvstack --gzin --zin --bz2in --zstdin -C -M --no-color --always-color`,
+      values`--ifs --ofs --fs --ips --ops --ps --irs --ors --rs --nr-progress-mod --records-per-batch --ofmt --fflatsep --oflatsep --key-color --value-color --fail-color --pass-comments-with --skip-comments-with --tz`,
       values('--from', 'read'),
     ],
     ownOperands: true,
-    refine: judgeMiller,
+    refine: evaluateMiller,
   },
   'csvcut csvgrep csvsort csvstat csvlook csvjoin csvstack csvformat csvclean csvjson in2csv': csv(
     '-n -x -i -r -a --names --not-columns --delete-empty-rows --invert-match --any-match --reverse --type --nulls --unique --min --max --sum --mean --median --stdev --len --count --freq --csv --json --outer --left --right --stream --filenames --ignore-case --dry-run',
@@ -135,7 +123,7 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
   xsv: {
     source: 'xsv: usage; split and partition write',
     style: 'exact',
-    options: [helpAndVersion, flags('--list')],
+    options: [helpAndVersion, flags`--list`],
     subcommands: {
       [TABLE_VERBS]: {
         source: 'xsv: usage',
@@ -149,7 +137,7 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
   qsv: {
     source: 'qsv: usage; luau, py, foreach, fetch and template run code or contact others',
     style: 'exact',
-    options: [helpAndVersion, flags('--list')],
+    options: [helpAndVersion, flags`--list`],
     subcommands: {
       [`${TABLE_VERBS} dedup behead rename replace fill enum safenames`]: {
         source: 'qsv: usage',
@@ -165,13 +153,11 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
     style: 'exact',
     options: [
       helpAndVersion,
-      flags(
-        '-r -c -n -s -e -R -S -j -C -M -h -v --raw-output --compact-output --null-input --slurp --exit-status --raw-input --sort-keys --join-output --color-output --monochrome-output --tab --yaml-input --yaml-output --stream --ascii-output',
-      ),
-      values('--indent'),
+      flags`-r -c -n -s -e -R -S -j -C -M -h -v --raw-output --compact-output --null-input --slurp --exit-status --raw-input --sort-keys --join-output --color-output --monochrome-output --tab --yaml-input --yaml-output --stream --ascii-output`,
+      values`--indent`,
       { names: '--arg --argjson', takes: 2, does: 'nothing' },
       { names: '--slurpfile --rawfile', takes: 2, does: 'read' },
-      values('-f --from-file -L -i --in-place', 'unjudged'),
+      unevaluatedValues`-f --from-file -L -i --in-place`,
     ],
     operands: { first: ['nothing'], rest: 'read' },
     refine: (call) => {
@@ -180,21 +166,19 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
         text === null ||
         /\benv\b|\$ENV|\binput_filename\b|\bimport\b|\binclude\b|\$__prog|\bdebug\b|\binputs?\s*\(/.test(text)
       return reaches
-        ? { code: 'NOT_JUDGED', message: `${call.program}: a filter that reads more than its input` }
+        ? { code: 'NOT_EVALUATED', message: `${call.program}: a filter that reads more than its input` }
         : undefined
     },
   },
   dasel: html('dasel: command line', [
-    flags('-n --pretty --compact --null --escape-html --colour'),
-    values('-r --read -w --write -s --selector -p --parser'),
+    flags`-n --pretty --compact --null --escape-html --colour`,
+    values`-r --read -w --write -s --selector -p --parser`,
     values('-f --file', 'read'),
-    values('-o --out -v --value -t --type', 'unjudged'),
+    unevaluatedValues`-o --out -v --value -t --type`,
   ]),
   'htmlq pup': html('htmlq, pup: command line', [
-    flags(
-      '-t -w -p -i -l -n -h -V --text --ignore-whitespace --pretty --detect-base --color --plain --pre --number --limit',
-    ),
-    values('-a --attribute -r --remove-nodes -b --base --indent --charset'),
+    flags`-t -w -p -i -l -n -h -V --text --ignore-whitespace --pretty --detect-base --color --plain --pre --number --limit`,
+    values`-a --attribute -r --remove-nodes -b --base --indent --charset`,
     values('-f --filename --file', 'read'),
     values('-o --output', 'write'),
   ]),
@@ -204,18 +188,15 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
     options: [
       helpAndVersion,
       flags(xmlLooks),
-      values('--xpath --encode --pattern --maxmem --pretty'),
+      values`--xpath --encode --pattern --maxmem --pretty`,
       values('--schema --relaxng --dtdvalid --schematron', 'read'),
       values('--output -o', 'write'),
-      values(
-        '--shell --path --noent --loaddtd --dtdattr --valid --postvalid --xinclude --catalogs --nocatalogs --load-trace --dtdvalidfpi',
-        'unjudged',
-      ),
+      unevaluatedValues`--shell --path --noent --loaddtd --dtdattr --valid --postvalid --xinclude --catalogs --nocatalogs --load-trace --dtdvalidfpi`,
     ],
     operands: 'read',
     refine: (call) => {
       const other = call.operands.find(({ word }) => /^[a-z][\w+.-]*:/i.test(wordTarget(word) ?? ''))
-      return other && { code: 'NOT_JUDGED', message: 'xmllint: an address', at: other.at }
+      return other && { code: 'NOT_EVALUATED', message: 'xmllint: an address', at: other.at }
     },
   },
   'eza exa lsd': {
@@ -223,29 +204,20 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
     style: 'exact',
     options: [
       helpAndVersion,
-      flags(
-        '-l -a -A -R -T -1 -G -F -x -r -d -D -f -b -B -g -h -H -i -M -m -n -o -O -S -u -U -Z -@ --long --all --almost-all --recurse --tree --oneline --grid --across --classify --reverse --list-dirs --only-dirs --only-files --binary --bytes --group --header --inode --links --modified --numeric --octal-permissions --blocksize --accessed --created --changed --no-permissions --no-filesize --no-user --no-time --no-git --git --git-ignore --git-repos --git-repos-no-status --icons --no-icons --hyperlink --group-directories-first --group-directories-last --show-symlinks --no-quotes --smart-group --total-size --dereference --extended --context --no-symlink --mounts -X',
-      ),
-      optionals('--color --colour --icons --classify --hyperlink --color-scale'),
-      values(
-        '-L --level -s --sort -I --ignore-glob -t --time --time-style -w --width --depth --color-scale-mode --absolute --date --size --permission --blocks',
-      ),
+      flags`-l -a -A -R -T -1 -G -F -x -r -d -D -f -b -B -g -h -H -i -M -m -n -o -O -S -u -U -Z -@ --long --all --almost-all --recurse --tree --oneline --grid --across --classify --reverse --list-dirs --only-dirs --only-files --binary --bytes --group --header --inode --links --modified --numeric --octal-permissions --blocksize --accessed --created --changed --no-permissions --no-filesize --no-user --no-time --no-git --git --git-ignore --git-repos --git-repos-no-status --icons --no-icons --hyperlink --group-directories-first --group-directories-last --show-symlinks --no-quotes --smart-group --total-size --dereference --extended --context --no-symlink --mounts -X`,
+      optionals`--color --colour --icons --classify --hyperlink --color-scale`,
+      values`-L --level -s --sort -I --ignore-glob -t --time --time-style -w --width --depth --color-scale-mode --absolute --date --size --permission --blocks`,
       values('--config-file', 'read'),
     ],
     operands: { rest: 'read-tree', none: [readsHere] },
-    environment: [{ names: 'EZA_CONFIG_DIR', does: 'read' }],
   },
   difft: {
     source: 'difft(1)',
     style: 'exact',
     options: [
       helpAndVersion,
-      flags(
-        '--skip-unchanged --check-only --ignore-comments --list-languages --missing-as-empty --exit-code --strip-cr',
-      ),
-      values(
-        '--display --color --syntax-highlight --width --tab-width --context --background --sort-paths --byte-limit --graph-limit --parse-error-limit --override',
-      ),
+      flags`--skip-unchanged --check-only --ignore-comments --list-languages --missing-as-empty --exit-code --strip-cr`,
+      values`--display --color --syntax-highlight --width --tab-width --context --background --sort-paths --byte-limit --graph-limit --parse-error-limit --override`,
     ],
     operands: 'read-tree',
   },
@@ -254,10 +226,8 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
     style: 'exact',
     options: [
       helpAndVersion,
-      flags('-v -p -P -C --no-squeezing --plain --no-position --no-characters --characters'),
-      values(
-        '-n --length --bytes -c -s --skip --block-size -o --display-offset --border --color --panels -g --group-size --endianness -b --base --terminal-width --character-table --color-scheme',
-      ),
+      flags`-v -p -P -C --no-squeezing --plain --no-position --no-characters --characters`,
+      values`-n --length --bytes -c -s --skip --block-size -o --display-offset --border --color --panels -g --group-size --endianness -b --base --terminal-width --character-table --color-scheme`,
     ],
     operands: 'read',
   },
@@ -267,7 +237,7 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
 const MILLER_VERBS =
   /^(?:cat|head|tail|sort|cut|count|count-distinct|count-similar|uniq|stats1|stats2|merge-fields|nothing|label|rename|reorder|regularize|rename|having-fields|top|step|tac|unsparsify|sec2gmt|sec2gmtdate|fill-down|fill-empty|flatten|unflatten|group-by|group-like|decimate|histogram|json-parse|json-stringify|least-frequent|most-frequent|nest|nidx|reshape|sample|bootstrap|shuffle|seqgen|sparsify|summary|altkv|bar|fraction|grep|gap|format-values|template|utf8-to-latin1|latin1-to-utf8|sec2str|strptime|split-join|splitax)$/
 
-function judgeMiller(call: Invocation): Refusal | undefined {
+function evaluateMiller(call: Invocation): Refusal | undefined {
   let isVerb = true
   for (const { word, at } of call.operands) {
     const text = knownText(word)
@@ -289,5 +259,4 @@ function judgeMiller(call: Invocation): Refusal | undefined {
 /** A file, or what the command goes by: either way none that lies elsewhere. */
 function readsFiles(call: Invocation): undefined {
   for (const { word } of call.operands) call.effects.push({ kind: 'file-read', target: wordTarget(word) })
-  return undefined
 }

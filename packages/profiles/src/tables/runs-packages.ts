@@ -1,6 +1,6 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { contactsSome, flags, helpAndVersion, values, type CommandTable } from '../engine/table.ts'
-import { knownText, type ProfileWord } from '../word.ts'
+import { contactsSome, flags, helpAndVersion, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { knownText, type ProfileWord } from '../model/word.ts'
 
 /** Runs a program of the workspace's dependencies, or fetches it. */
 export function runsPackage(call: Invocation, skip = 0): Refusal | undefined {
@@ -37,10 +37,7 @@ export const npx: CommandTable = {
     ),
     values('-w --workspace', 'flag'),
     values('-p --package', 'flag'),
-    values(
-      '-c --call --shell --node-options --node-arg -n --prefix --registry --userconfig --cache --script-shell',
-      'unjudged',
-    ),
+    unevaluatedValues`-c --call --shell --node-options --node-arg -n --prefix --registry --userconfig --cache --script-shell`,
   ],
   ownOperands: true,
   refine: (call) => runsPackage(call),

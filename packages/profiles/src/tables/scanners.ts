@@ -7,8 +7,9 @@ import {
   workspaceCode,
   writesHere,
   type CommandTable,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import { wordTarget } from '../word.ts'
+import { wordTarget } from '../model/word.ts'
 import { looks } from './looks-at-files.ts'
 import { settings } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
@@ -18,11 +19,9 @@ const semgrepScan: CommandTable = {
   style: 'exact',
   options: [
     helpAndVersion,
-    flags(
-      '--quiet -q --verbose -v --error --strict --json --sarif --text --junit-xml --metrics-off --no-git-ignore --oss-only --disable-version-check --time --dryrun',
-    ),
-    values('--severity --exclude --include -l --lang -j --jobs --timeout --max-target-bytes --max-memory --metrics'),
-    values('-e --pattern'),
+    flags`--quiet -q --verbose -v --error --strict --json --sarif --text --junit-xml --metrics-off --no-git-ignore --oss-only --disable-version-check --time --dryrun`,
+    values`--severity --exclude --include -l --lang -j --jobs --timeout --max-target-bytes --max-memory --metrics`,
+    values`-e --pattern`,
     values('-o --output', 'write'),
     values('-c -f --config', 'flag'),
   ],
@@ -38,10 +37,9 @@ const semgrepScan: CommandTable = {
       const text = wordTarget(value ?? null)
       if (text !== null && /^(?:auto|[pr]\/[\w.-]+)$/.test(text)) continue
       if (text === null || /^[a-z][\w+.-]*:/i.test(text))
-        return { code: 'NOT_JUDGED', message: 'semgrep: rules from an address', at }
+        return { code: 'NOT_EVALUATED', message: 'semgrep: rules from an address', at }
       call.effects.push({ kind: 'file-read', target: text, recursive: true })
     }
-    return undefined
   },
 }
 
@@ -50,19 +48,17 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
   gitleaks: {
     source: 'gitleaks: command line',
     style: 'exact',
-    options: [helpAndVersion, flags('-v --verbose --no-banner --no-color')],
+    options: [helpAndVersion, flags`-v --verbose --no-banner --no-color`],
     subcommands: {
       'detect protect git dir directory': looks(
         'gitleaks detect',
         [
-          flags(
-            '-v -h --verbose --no-banner --no-color --no-git --redact --staged --follow-symlinks --ignore-gitleaks-allow --pre-commit',
-          ),
-          values('-l --log-level --exit-code -f --report-format --max-target-megabytes --max-decode-depth --timeout'),
+          flags`-v -h --verbose --no-banner --no-color --no-git --redact --staged --follow-symlinks --ignore-gitleaks-allow --pre-commit`,
+          values`-l --log-level --exit-code -f --report-format --max-target-megabytes --max-decode-depth --timeout`,
           values('-s --source', 'read-tree'),
           values('-r --report-path', 'write'),
           values('-c --config -b --baseline-path -i --gitleaks-ignore-path', 'read'),
-          values('--log-opts --report-template --diagnostics --diagnostics-dir', 'unjudged'),
+          unevaluatedValues`--log-opts --report-template --diagnostics --diagnostics-dir`,
         ],
         { always: [readsHere] },
       ),
@@ -70,18 +66,15 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
     },
   },
   tflint: tool('tflint: command line; plugins are programs', 'plugins', [
-    flags('-h -v --recursive --force --no-color --color --no-parallel-runners'),
-    values('-f --format --enable-rule --disable-rule --only --minimum-failure-severity --filter --call-module-type'),
-    values('-c --config --chdir --var --var-file --ignore-module --init --langserver --fix', 'unjudged'),
+    flags`-h -v --recursive --force --no-color --color --no-parallel-runners`,
+    values`-f --format --enable-rule --disable-rule --only --minimum-failure-severity --filter --call-module-type`,
+    unevaluatedValues`-c --config --chdir --var --var-file --ignore-module --init --langserver --fix`,
   ]),
   checkov: looks('checkov: command line; external checks are code, bridges and repositories are contacted', [
-    flags('--compact --quiet --no-guide --soft-fail -s --list -l --version -v'),
-    values('--framework -c --check --skip-check --skip-framework -o --output --skip-path --summary-position'),
+    flags`--compact --quiet --no-guide --soft-fail -s --list -l --version -v`,
+    values`--framework -c --check --skip-check --skip-framework -o --output --skip-path --summary-position`,
     values('-d --directory -f --file', 'read-tree'),
-    values(
-      '--external-checks-dir --external-checks-git --config-file --repo-id --bc-api-key --var-file --output-file-path --download-external-modules --docker-image --dockerfile-path --baseline --ca-certificate',
-      'unjudged',
-    ),
+    unevaluatedValues`--external-checks-dir --external-checks-git --config-file --repo-id --bc-api-key --var-file --output-file-path --download-external-modules --docker-image --dockerfile-path --baseline --ca-certificate`,
   ]),
   semgrep: {
     ...semgrepScan,
@@ -93,26 +86,24 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
         source: 'semgrep',
         raw: true,
         ownOperands: true,
-        refine: () => ({ code: 'NOT_JUDGED', message: 'semgrep: signs in, sends, listens or fetches a program' }),
+        refine: () => ({ code: 'NOT_EVALUATED', message: 'semgrep: signs in, sends, listens or fetches a program' }),
       },
     },
   },
   'ast-grep': {
     source: 'ast-grep: command line; -i asks on the terminal, rules are data',
     style: 'exact',
-    options: [helpAndVersion, flags('-h -V')],
+    options: [helpAndVersion, flags`-h -V`],
     subcommands: {
       'run scan': looks(
         'ast-grep run',
         [
-          flags('-h --stdin --include-metadata'),
+          flags`-h --stdin --include-metadata`,
           flags('-U --update-all', 'flag'),
-          values(
-            '-p --pattern -l --lang -r --rewrite --selector --strictness --globs -j --threads --heading --color -A --after -B --before -C --context --no-ignore --filter --format --report-style --error --warning --off',
-          ),
+          values`-p --pattern -l --lang -r --rewrite --selector --strictness --globs -j --threads --heading --color -A --after -B --before -C --context --no-ignore --filter --format --report-style --error --warning --off`,
           { names: '--json --debug-query', takes: 'optional', does: 'nothing' },
           values('--rule', 'read'),
-          values('-c --config --inline-rules -i --interactive', 'unjudged'),
+          unevaluatedValues`-c --config --inline-rules -i --interactive`,
         ],
         { refine: writesOperands('-U --update-all') },
       ),
@@ -121,22 +112,15 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
   trivy: {
     source: 'trivy: command line; its databases are fetched',
     style: 'exact',
-    options: [helpAndVersion, flags('-h -v -q -d')],
+    options: [helpAndVersion, flags`-h -v -q -d`],
     subcommands: {
       'fs filesystem config repo': looks(
         'trivy fs',
         [
-          flags(
-            '-h -q -d --quiet --debug --ignore-unfixed --no-progress --list-all-pkgs --offline-scan --skip-db-update --skip-java-db-update --skip-check-update --dependency-tree --include-non-failures',
-          ),
-          values(
-            '-s --severity --scanners --format -f --exit-code --timeout --pkg-types --skip-dirs --skip-files --parallel --misconfig-scanners',
-          ),
+          flags`-h -q -d --quiet --debug --ignore-unfixed --no-progress --list-all-pkgs --offline-scan --skip-db-update --skip-java-db-update --skip-check-update --dependency-tree --include-non-failures`,
+          values`-s --severity --scanners --format -f --exit-code --timeout --pkg-types --skip-dirs --skip-files --parallel --misconfig-scanners`,
           values('-o --output', 'write'),
-          values(
-            '-c --config -t --template --server --secret-config --config-check --config-data --config-policy --ignore-policy --module-dir --enable-modules --cache-dir --db-repository --ignorefile --token --output-plugin-arg --registry-token --username --password',
-            'unjudged',
-          ),
+          unevaluatedValues`-c --config -t --template --server --secret-config --config-check --config-data --config-policy --ignore-policy --module-dir --enable-modules --cache-dir --db-repository --ignorefile --token --output-plugin-arg --registry-token --username --password`,
         ],
         { always: [contactsSome], refine: outsideIsCode },
       ),
@@ -146,17 +130,12 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
     'phpcs: -d sets PHP, --standard, --bootstrap and --report may be code',
     'standards',
     [
-      flags('-h -i -l -n -w -p -q -s -v -vv -vvv -e --colors --no-colors --cache --no-cache --ignore-annotations'),
-      values(
-        '--report --severity --warning-severity --error-severity --extensions --sniffs --exclude --parallel --ignore --encoding --tab-width --report-width',
-      ),
+      flags`-h -i -l -n -w -p -q -s -v -vv -vvv -e --colors --no-colors --cache --no-cache --ignore-annotations`,
+      values`--report --severity --warning-severity --error-severity --extensions --sniffs --exclude --parallel --ignore --encoding --tab-width --report-width`,
       // The name of one that is installed; a path is code.
       values('--standard', 'flag'),
       values('--report-file', 'write'),
-      values(
-        '-d --bootstrap --basepath --file-list --filter --generator --stdin-path --runtime-set --config-set --config-delete --report-full --report-summary',
-        'unjudged',
-      ),
+      unevaluatedValues`-d --bootstrap --basepath --file-list --filter --generator --stdin-path --runtime-set --config-set --config-delete --report-full --report-summary`,
     ],
     {
       always: [workspaceCode('standards')],
@@ -169,21 +148,16 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
     'phpstan, psalm: command line; configuration and autoloaders are code',
     'configuration and bootstrap files',
     [
-      flags(
-        '-h -q -v -n -V --no-progress --debug --ansi --no-ansi --no-interaction --quiet --no-cache --show-info --stats --xdebug',
-      ),
-      values('-l --level --memory-limit --error-format --threads --output-format'),
-      values(
-        '-c --configuration -a --autoload-file --tmp-file --instead-of -b --generate-baseline --fix --allow-empty-baseline --config --root --plugin --alter --set-baseline',
-        'unjudged',
-      ),
+      flags`-h -q -v -n -V --no-progress --debug --ansi --no-ansi --no-interaction --quiet --no-cache --show-info --stats --xdebug`,
+      values`-l --level --memory-limit --error-format --threads --output-format`,
+      unevaluatedValues`-c --configuration -a --autoload-file --tmp-file --instead-of -b --generate-baseline --fix --allow-empty-baseline --config --root --plugin --alter --set-baseline`,
     ],
     {
       always: [workspaceCode('configuration and bootstrap files'), writesHere],
       subcommands: {
         'analyse analyze': tool('phpstan analyse', 'bootstrap files', [
-          flags('-q -v -n --no-progress --debug --ansi --no-ansi'),
-          values('-l --level --memory-limit --error-format'),
+          flags`-q -v -n --no-progress --debug --ansi --no-ansi`,
+          values`-l --level --memory-limit --error-format`,
           values('-c --configuration', 'read'),
         ]),
       },
@@ -197,11 +171,11 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
       'lint format': looks(
         'buf lint',
         [
-          flags('-d -h --diff --exit-code --debug'),
+          flags`-d -h --diff --exit-code --debug`,
           flags('-w --write', 'flag'),
-          values('--error-format --path --exclude-path --log-format --timeout'),
+          values`--error-format --path --exclude-path --log-format --timeout`,
           values('-o --output', 'write-tree'),
-          values('--config --against --against-config', 'unjudged'),
+          unevaluatedValues`--config --against --against-config`,
         ],
         { refine: (call) => writesOperands('-w --write')(call) },
       ),

@@ -1,33 +1,38 @@
-import { addDeed } from '../engine/collect-effects.ts'
+import { addEffect } from '../engine/collect-effects.ts'
 import type { Invocation } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, listsHere, readsHere, values, type CommandTable } from '../engine/table.ts'
-import { judgeFind } from '../languages/find-expression.ts'
-import { knownText, type ProfileWord } from '../word.ts'
+import {
+  flags,
+  helpAndVersion,
+  optionals,
+  listsHere,
+  readsHere,
+  values,
+  type CommandTable,
+  unevaluatedValues,
+} from '../engine/table.ts'
+import { evaluateFind } from '../languages/find-expression.ts'
+import { knownText, type ProfileWord } from '../model/word.ts'
 
 const grep: CommandTable = {
   source: 'grep(1)',
   numeric: true,
   options: [
-    flags(
-      '--help -V --version -E --extended-regexp -F --fixed-strings -G --basic-regexp -P --perl-regexp -i --ignore-case -y --no-ignore-case -w --word-regexp -x --line-regexp -z --null-data -s --no-messages -v --invert-match -b --byte-offset -n --line-number --line-buffered -H --with-filename -h --no-filename -o --only-matching -q --quiet --silent -a --text -I -L --files-without-match -l --files-with-matches -c --count -T --initial-tab -Z --null -U --binary -u --unix-byte-offsets --no-group-separator',
-    ),
+    flags`--help -V --version -E --extended-regexp -F --fixed-strings -G --basic-regexp -P --perl-regexp -i --ignore-case -y --no-ignore-case -w --word-regexp -x --line-regexp -z --null-data -s --no-messages -v --invert-match -b --byte-offset -n --line-number --line-buffered -H --with-filename -h --no-filename -o --only-matching -q --quiet --silent -a --text -I -L --files-without-match -l --files-with-matches -c --count -T --initial-tab -Z --null -U --binary -u --unix-byte-offsets --no-group-separator`,
     flags('-r --recursive -R --dereference-recursive', 'flag'),
-    values(
-      '-e --regexp -m --max-count --label --binary-files -D --devices --include --exclude --exclude-dir -B --before-context -A --after-context -C --context --group-separator',
-    ),
+    values`-e --regexp -m --max-count --label --binary-files -D --devices --include --exclude --exclude-dir -B --before-context -A --after-context -C --context --group-separator`,
     values('-d --directories', 'flag'),
-    optionals('--color --colour'),
+    optionals`--color --colour`,
     values('-f --file --exclude-from', 'read'),
   ],
   operands: { first: ['nothing'], firstUnless: '-e --regexp -f --file', rest: 'read' },
-  environment: [{ names: 'GREP_OPTIONS', does: 'options' }],
+
   refine: (call) => {
     const folders =
       call.has('-r --recursive -R --dereference-recursive') ||
       call.options.some(
         ({ name, values: given }) => /^(?:-d|--directories)$/.test(name) && given[0] !== 'skip' && given[0] !== 'read',
       )
-    if (!folders) return undefined
+    if (!folders) return
     const patterns = call.has('-e --regexp -f --file') ? 0 : 1
     if (call.operands.length <= patterns) call.effects.push(readsHere)
     return makeRecursive(call)
@@ -55,30 +60,27 @@ const ripgrep: CommandTable = {
   source: 'rg(1); --pre and -z run programs',
   style: 'exact',
   options: [
-    flags('-h -V -b -s -c -U -F -L -H -I -. -i -v -n -N -x -0 -o -P -p -q -S -a -u -l -w'),
+    flags`-h -V -b -s -c -U -F -L -H -I -. -i -v -n -N -x -0 -o -P -p -q -S -a -u -l -w`,
     flags(
       ripgrepSwitches
         .split(' ')
         .flatMap((name) => (withoutNoForm.has(name) ? [`--no-${name}`] : [`--${name}`, `--no-${name}`]))
         .join(' '),
     ),
-    flags('--no-pre --passthrough'),
-    values(
-      '-A --after-context -B --before-context -C --context --color --colors --context-separator --dfa-size-limit -E --encoding --engine --field-context-separator --field-match-separator -g --glob --iglob -M --max-columns -m --max-count -d --max-depth --maxdepth --max-filesize --path-separator --pre-glob --regex-size-limit -e --regexp -r --replace --sort --sortr -j --threads -t --type --type-add --type-clear -T --type-not --hyperlink-format --generate',
-    ),
+    flags`--no-pre --passthrough`,
+    values`-A --after-context -B --before-context -C --context --color --colors --context-separator --dfa-size-limit -E --encoding --engine --field-context-separator --field-match-separator -g --glob --iglob -M --max-columns -m --max-count -d --max-depth --maxdepth --max-filesize --path-separator --pre-glob --regex-size-limit -e --regexp -r --replace --sort --sortr -j --threads -t --type --type-add --type-clear -T --type-not --hyperlink-format --generate`,
     values('-f --file --ignore-file', 'read'),
     values('--pre --hostname-bin', 'run'),
     flags('-z --search-zip', 'helper', 'decompressors'),
   ],
   operands: { first: ['nothing'], firstUnless: '-e --regexp -f --file --files --type-list', rest: 'read-tree' },
-  environment: [{ names: 'RIPGREP_CONFIG_PATH', does: 'options' }],
+
   refine: (call) => {
     searchesTree(call)
-    if (!call.has('--files')) return undefined
+    if (!call.has('--files')) return
     for (const [index, effect] of call.effects.entries()) {
       if (effect.kind === 'file-read' && effect.recursive) call.effects[index] = { ...effect, lists: true }
     }
-    return undefined
   },
 }
 
@@ -86,13 +88,9 @@ const silverSearcher: CommandTable = {
   source: 'ag(1)',
   options: [
     helpAndVersion,
-    flags(
-      '--ackmate --affinity --noaffinity -a --all-types --all-text --break --nobreak -c --count --color --nocolor --column --filename --nofilename -f --follow --nofollow --group --nogroup --heading --noheading --hidden -i --ignore-case -l --files-with-matches -L --files-without-matches --list-file-types --mmap --nommap --multiline --nomultiline -n --norecurse --numbers --nonumbers -o --only-matching --one-device --passthrough --passthru --null -0 --print-all-files -Q --literal -F --fixed-strings -s --case-sensitive -S --smart-case --search-binary --search-files --silent --stats --stats-only -t -u --unrestricted -U --skip-vcs-ignores -v --invert-match -V --vimgrep -w --word-regexp --print-long-lines -H',
-    ),
-    flags('-r --recurse'),
-    values(
-      '-A --after -B --before -C --context --color-line-number --color-match --color-path --depth -G --file-search-regex -g --ignore --ignore-dir -m --max-count --width -W --workers',
-    ),
+    flags`--ackmate --affinity --noaffinity -a --all-types --all-text --break --nobreak -c --count --color --nocolor --column --filename --nofilename -f --follow --nofollow --group --nogroup --heading --noheading --hidden -i --ignore-case -l --files-with-matches -L --files-without-matches --list-file-types --mmap --nommap --multiline --nomultiline -n --norecurse --numbers --nonumbers -o --only-matching --one-device --passthrough --passthru --null -0 --print-all-files -Q --literal -F --fixed-strings -s --case-sensitive -S --smart-case --search-binary --search-files --silent --stats --stats-only -t -u --unrestricted -U --skip-vcs-ignores -v --invert-match -V --vimgrep -w --word-regexp --print-long-lines -H`,
+    flags`-r --recurse`,
+    values`-A --after -B --before -C --context --color-line-number --color-match --color-path --depth -G --file-search-regex -g --ignore --ignore-dir -m --max-count --width -W --workers`,
     values('-p --path-to-ignore', 'read'),
     flags('-z --search-zip', 'helper', 'decompressors'),
     { names: '--pager', takes: 'optional', does: 'run' },
@@ -109,13 +107,9 @@ const fd: CommandTable = {
   style: 'exact',
   options: [
     helpAndVersion,
-    flags(
-      '-h -V -H --hidden --no-hidden -I --no-ignore --ignore --no-ignore-vcs --ignore-vcs --no-ignore-parent --no-require-git --require-git --no-global-ignore-file -u --unrestricted -s --case-sensitive -i --ignore-case -g --glob --regex -F --fixed-strings --literal -a --absolute-path --relative-path -l --list-details -L --follow --no-follow -p --full-path -0 --print0 --prune -q --quiet --show-errors --one-file-system -1',
-    ),
-    values(
-      '-d --max-depth --min-depth --exact-depth -E --exclude -t --type -e --extension -S --size --changed-within --change-newer-than --newer --changed-before --change-older-than --older -o --owner --format -c --color -j --threads --max-results --path-separator --batch-size --and --max-buffer-time --gen-completions',
-    ),
-    optionals('--strip-cwd-prefix --hyperlink'),
+    flags`-h -V -H --hidden --no-hidden -I --no-ignore --ignore --no-ignore-vcs --ignore-vcs --no-ignore-parent --no-require-git --require-git --no-global-ignore-file -u --unrestricted -s --case-sensitive -i --ignore-case -g --glob --regex -F --fixed-strings --literal -a --absolute-path --relative-path -l --list-details -L --follow --no-follow -p --full-path -0 --print0 --prune -q --quiet --show-errors --one-file-system -1`,
+    values`-d --max-depth --min-depth --exact-depth -E --exclude -t --type -e --extension -S --size --changed-within --change-newer-than --newer --changed-before --change-older-than --older -o --owner --format -c --color -j --threads --max-results --path-separator --batch-size --and --max-buffer-time --gen-completions`,
+    optionals`--strip-cwd-prefix --hyperlink`,
     values('--ignore-file', 'read'),
     values('--base-directory', 'folder'),
     values('--search-path', 'list-tree'),
@@ -124,14 +118,14 @@ const fd: CommandTable = {
   // All behind it, up to `;`, belongs to the command.
   stopsAfter: '-x --exec -X --exec-batch',
   ownOperands: true,
-  environment: [{ names: 'LS_COLORS', does: 'read' }],
+
   refine: (call) => {
     const started = call.options.find(({ name }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(name))
     const own = started === undefined ? call.operands : call.operands.filter(({ at }) => at < started.at)
-    for (const { word, at } of own.slice(1)) addDeed(call, 'list-tree', word, at)
+    for (const { word, at } of own.slice(1)) addEffect(call, 'list-tree', word, at)
     if (call.has('-l --list-details')) call.effects.push({ kind: 'execute', target: 'ls', origin: 'helper' })
     if (own.length <= 1 && !call.has('--search-path')) call.effects.push({ ...listsHere, target: call.path('.') })
-    if (started === undefined) return undefined
+    if (started === undefined) return
     const words = [started.values[0]!, ...call.operands.filter(({ at }) => at > started.at).map(({ word }) => word)]
     if (!LOOKS_AT_FILES.test(knownText(words[0]!) ?? '') || words.some((word) => knownText(word) === ';')) {
       return { code: 'EXECUTES_CODE', message: `${call.program}: runs a command for what it finds`, at: started.at }
@@ -145,7 +139,6 @@ const fd: CommandTable = {
       return { prefix: text!.slice(0, place), splits: false }
     })
     call.runs.push(named ? filled : [...filled, null])
-    return undefined
   },
 }
 
@@ -173,16 +166,10 @@ const xargs: CommandTable = {
       return { prefix: text.slice(0, text.indexOf(marker)), splits: call.has('-J') }
     })
     call.runs.push(appended)
-    return undefined
   },
 }
 
-const find: CommandTable = {
-  source: 'find(1), GTFOBins find',
-  raw: true,
-  ownOperands: true,
-  refine: judgeFind,
-}
+const find: CommandTable = { source: 'find(1), GTFOBins find', raw: true, ownOperands: true, refine: evaluateFind }
 
 /** What looks for files and in files. */
 export const search: Readonly<Record<string, CommandTable>> = {
@@ -201,10 +188,8 @@ export const search: Readonly<Record<string, CommandTable>> = {
     source: 'locate(1)',
     options: [
       helpAndVersion,
-      flags(
-        '-A --all -b --basename -c --count -e --existing -i --ignore-case -0 --null -w --wholename -r --regexp --regex -q --quiet -N --literal -S --statistics',
-      ),
-      values('-l --limit -n'),
+      flags`-A --all -b --basename -c --count -e --existing -i --ignore-case -0 --null -w --wholename -r --regexp --regex -q --quiet -N --literal -S --statistics`,
+      values`-l --limit -n`,
       values('-d --database', 'read'),
     ],
     operands: 'nothing',
@@ -212,16 +197,12 @@ export const search: Readonly<Record<string, CommandTable>> = {
   },
   which: {
     source: 'which(1)',
-    options: [helpAndVersion, flags('-a --all -s -v -V --skip-dot --skip-tilde --show-dot --show-tilde --tty-only')],
+    options: [helpAndVersion, flags`-a --all -s -v -V --skip-dot --skip-tilde --show-dot --show-tilde --tty-only`],
     operands: 'nothing',
   },
   whereis: {
     source: 'whereis(1)',
-    options: [
-      flags('-b -m -s -u -l -h --help -V --version -g'),
-      values('-B -M -S', 'unjudged'),
-      flags('-f', 'unjudged'),
-    ],
+    options: [flags`-b -m -s -u -l -h --help -V --version -g`, unevaluatedValues`-B -M -S`, flags('-f', 'unevaluated')],
     operands: 'nothing',
   },
 }

@@ -1,4 +1,5 @@
 import type { Invocation } from '../engine/invocation.ts'
+import type { OptionRow } from '../engine/option-row.ts'
 import {
   contactsSome,
   flags,
@@ -6,27 +7,20 @@ import {
   optionals,
   values,
   type CommandTable,
-  type OptionRow,
   workspaceCode,
   writesHere,
+  unevaluatedValues,
 } from '../engine/table.ts'
-import type { ProfileEffect } from '../verdict.ts'
-import { knownText } from '../word.ts'
+import type { ProfileEffect } from '../model/result.ts'
+import { knownText } from '../model/word.ts'
 
 const pipOptions: readonly OptionRow[] = [
-  flags(
-    '-h -v --verbose -q --quiet -U --upgrade --user --no-deps --pre --no-cache-dir --disable-pip-version-check --no-input --no-color --isolated --force-reinstall --ignore-installed -I --prefer-binary --require-hashes --no-build-isolation --use-pep517 --dry-run --break-system-packages -y --yes --outdated -o --uptodate -u --editable-only -l --local --not-required --include-editable --all -f --files --no-warn-script-location',
-  ),
-  values(
-    '--upgrade-strategy --timeout --retries --progress-bar --python-version --platform --only-binary --no-binary --format --exclude --root-user-action --report',
-  ),
+  flags`-h -v --verbose -q --quiet -U --upgrade --user --no-deps --pre --no-cache-dir --disable-pip-version-check --no-input --no-color --isolated --force-reinstall --ignore-installed -I --prefer-binary --require-hashes --no-build-isolation --use-pep517 --dry-run --break-system-packages -y --yes --outdated -o --uptodate -u --editable-only -l --local --not-required --include-editable --all -f --files --no-warn-script-location`,
+  values`--upgrade-strategy --timeout --retries --progress-bar --python-version --platform --only-binary --no-binary --format --exclude --root-user-action --report`,
   values('-r --requirement -c --constraint', 'read'),
   values('-e --editable', 'flag'),
-  values('-t --target --prefix --root --src --cache-dir', 'unjudged'),
-  values(
-    '-i --index-url --extra-index-url --find-links --trusted-host --proxy --cert --client-cert --global-option --config-settings -C --python --log --use-feature',
-    'unjudged',
-  ),
+  unevaluatedValues`-t --target --prefix --root --src --cache-dir`,
+  unevaluatedValues`-i --index-url --extra-index-url --find-links --trusted-host --proxy --cert --client-cert --global-option --config-settings -C --python --log --use-feature`,
 ]
 const installsNamed: readonly ProfileEffect[] = [
   { kind: 'file-write', target: null, note: 'site-packages of the interpreter' },
@@ -54,8 +48,8 @@ function installs(call: Invocation): undefined {
 const pip: CommandTable = {
   source: 'pip(1): setup.py of a source distribution runs',
   style: 'posix',
-  options: [helpAndVersion, flags('-V'), ...pipOptions],
-  environment: [{ names: 'PIP_*', does: 'options' }],
+  options: [helpAndVersion, flags`-V`, ...pipOptions],
+
   operands: { none: [] },
   subcommands: {
     install: {
@@ -94,7 +88,7 @@ const pip: CommandTable = {
 const systemPackages = (source: string, looks: string, installed: string): CommandTable => ({
   source,
   style: 'gnu',
-  options: [helpAndVersion, flags('-h -v -q -qq -V'), optionals('--installed --upgradable')],
+  options: [helpAndVersion, flags`-h -v -q -qq -V`, optionals`--installed --upgradable`],
   operands: { none: [] },
   subcommands: {
     [looks]: {
@@ -102,9 +96,7 @@ const systemPackages = (source: string, looks: string, installed: string): Comma
       style: 'gnu',
       options: [
         helpAndVersion,
-        flags(
-          '-a -q -n -f --all-versions --installed --upgradable --names-only --full --formula --cask --versions --json -v',
-        ),
+        flags`-a -q -n -f --all-versions --installed --upgradable --names-only --full --formula --cask --versions --json -v`,
       ],
       operands: 'nothing',
       // The lists of packages are no secret.
@@ -145,8 +137,8 @@ export const systemPackageManagers: Readonly<Record<string, CommandTable>> = {
     source: 'dpkg-query(1)',
     options: [
       helpAndVersion,
-      flags('-l --list -s --status -L --listfiles -S --search -W --show -p --print-avail'),
-      values('-f --showformat'),
+      flags`-l --list -s --status -L --listfiles -S --search -W --show -p --print-avail`,
+      values`-f --showformat`,
     ],
     operands: 'nothing',
   },

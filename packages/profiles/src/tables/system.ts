@@ -1,6 +1,6 @@
 import type { Invocation } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
-import { knownText } from '../word.ts'
+import { flags, helpAndVersion, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { knownText } from '../model/word.ts'
 import { runsOperands } from './coreutils-system.ts'
 
 /** Runs what stands behind it with other rights. */
@@ -8,7 +8,7 @@ function elevates(source: string, flagNames: string, valueNames: string, login: 
   return {
     source,
     style: 'posix',
-    options: [helpAndVersion, flags(flagNames, 'flag'), values(valueNames, 'flag'), flags(login, 'unjudged')],
+    options: [helpAndVersion, flags(flagNames, 'flag'), values(valueNames, 'flag'), flags(login, 'unevaluated')],
     ownOperands: true,
     always: [{ kind: 'privilege', target: null, note: 'runs as another user' }],
     refine: (call) => runsOperands(call, 0, true),
@@ -42,20 +42,18 @@ function signals(source: string, more: Partial<CommandTable> = {}): CommandTable
     ownOperands: true,
     refine: (call) => {
       const words = call.operands.map(({ word }) => knownText(word))
-      if (words.some((word) => word === '-l' || word === '-L' || word === '--list' || word === '--help'))
-        return undefined
+      if (words.some((word) => word === '-l' || word === '-L' || word === '--list' || word === '--help')) return
       for (const word of words) {
         if (word === null || !word.startsWith('-') || words.length === 1)
           call.effects.push({ kind: 'process', target: word })
       }
       if (call.effects.length === 0) call.effects.push({ kind: 'process', target: null })
-      return undefined
     },
     ...more,
   }
 }
 
-function judgeFlock(call: Invocation): undefined {
+function evaluateFlock(call: Invocation): undefined {
   const lock = knownText(call.operands[0]?.word ?? null)
   call.effects.push({ kind: 'file-write', target: lock, note: 'lock' })
   const text = call.value('-c --command')
@@ -81,23 +79,18 @@ export const system: Readonly<Record<string, CommandTable>> = {
         const text = knownText(word)
         const before = index === 0 ? null : knownText(call.operands[index - 1]!.word)
         if (before !== null && /^-.*[oOpqCtgGuUsNk]$/.test(before)) continue
-        if (text === null || /^[a-zA-Z]*e[a-zA-Z]*$/.test(text)) {
+        if (text === null || /^[a-df-zA-Z]*e[a-zA-Z]*$/.test(text)) {
           call.effects.push({ kind: 'environment', target: null, note: 'shows environments of processes' })
         }
       }
-      return undefined
     },
   },
   'pgrep pidof': {
     source: 'pgrep(1), pidof(1)',
     options: [
       helpAndVersion,
-      flags(
-        '-c --count -l --list-name -a --list-full -q -v --inverse -f --full -i --ignore-case -n --newest -o --oldest -x --exact -A --ignore-ancestors -w --lightweight -H -h -V -s',
-      ),
-      values(
-        '-d --delimiter -g --pgroup -G --group -P --parent -t --terminal -u --euid -U --uid -O --older -r --runstates --ns --nslist --cgroup',
-      ),
+      flags`-c --count -l --list-name -a --list-full -q -v --inverse -f --full -i --ignore-case -n --newest -o --oldest -x --exact -A --ignore-ancestors -w --lightweight -H -h -V -s`,
+      values`-d --delimiter -g --pgroup -G --group -P --parent -t --terminal -u --euid -U --uid -O --older -r --runstates --ns --nslist --cgroup`,
       values('-F --pidfile', 'read'),
     ],
     operands: 'nothing',
@@ -107,7 +100,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
   jobs: {
     source: 'bash(1) SHELL BUILTIN COMMANDS: -x runs a command',
     style: 'posix',
-    options: [flags('-l -n -p -r -s'), flags('-x', 'unjudged')],
+    options: [flags`-l -n -p -r -s`, flags('-x', 'unevaluated')],
     operands: 'nothing',
   },
   'wait bg fg disown': { source: 'bash(1) SHELL BUILTIN COMMANDS', raw: true, operands: 'nothing' },
@@ -116,8 +109,8 @@ export const system: Readonly<Record<string, CommandTable>> = {
     bundle: true,
     options: [
       helpAndVersion,
-      flags('-b -c -H -i -S -1 -h -v -V -B -E -C'),
-      values('-d -n -p -u -U -o -w -e -O -l -s --sort-key --delay --pid --user --filter'),
+      flags`-b -c -H -i -S -1 -h -v -V -B -E -C`,
+      values`-d -n -p -u -U -o -w -e -O -l -s --sort-key --delay --pid --user --filter`,
     ],
     operands: { none: [] },
   },
@@ -125,11 +118,11 @@ export const system: Readonly<Record<string, CommandTable>> = {
     source: 'lsof(8)',
     plus: 'nothing',
     options: [
-      flags('-a -b -C -h -? -l -n -N -O -P -R -t -U -v -V -X -w'),
-      optionals('-i -F -g -L -o -r -s -S -T -f'),
-      values('-c -p -u -d -e'),
+      flags`-a -b -C -h -? -l -n -N -O -P -R -t -U -v -V -X -w`,
+      optionals`-i -F -g -L -o -r -s -S -T -f`,
+      values`-c -p -u -d -e`,
       // Files of the kernel and of names that it reads.
-      values('-A -k -m -D', 'unjudged'),
+      unevaluatedValues`-A -k -m -D`,
     ],
     operands: 'read',
   },
@@ -137,8 +130,8 @@ export const system: Readonly<Record<string, CommandTable>> = {
     source: 'fuser(1): -k kills',
     options: [
       helpAndVersion,
-      flags('-a --all -m --mount -M -u --user -v --verbose -s --silent -V -4 -6 -l --list-signals'),
-      values('-n --namespace'),
+      flags`-a --all -m --mount -M -u --user -v --verbose -s --silent -V -4 -6 -l --list-signals`,
+      values`-n --namespace`,
       flags('-k --kill -i --interactive', 'process'),
     ],
     operands: 'nothing',
@@ -147,11 +140,11 @@ export const system: Readonly<Record<string, CommandTable>> = {
     source: 'logger(1)',
     options: [
       helpAndVersion,
-      flags('-i -s --stderr -e --skip-empty --no-act --journald -V -h'),
-      values('-t --tag -p --priority --id --msgid --size -S'),
+      flags`-i -s --stderr -e --skip-empty --no-act --journald -V -h`,
+      values`-t --tag -p --priority --id --msgid --size -S`,
       values('-f --file', 'read'),
-      values('-n --server -u --socket -P --port', 'unjudged'),
-      flags('-T --tcp -d --udp', 'unjudged'),
+      unevaluatedValues`-n --server -u --socket -P --port`,
+      flags('-T --tcp -d --udp', 'unevaluated'),
     ],
     operands: 'nothing',
   },
@@ -159,10 +152,8 @@ export const system: Readonly<Record<string, CommandTable>> = {
     source: 'dmesg(1): clears and sets the console',
     options: [
       helpAndVersion,
-      flags(
-        '-H --human -k --kernel -L -P --nopager -r --raw -S --syslog -T --ctime -t --notime -u --userspace -w --follow -W --follow-new -x --decode -e --reltime -d --show-delta -J --json',
-      ),
-      values('-f --facility -l --level --since --until --time-format -s --buffer-size'),
+      flags`-H --human -k --kernel -L -P --nopager -r --raw -S --syslog -T --ctime -t --notime -u --userspace -w --follow -W --follow-new -x --decode -e --reltime -d --show-delta -J --json`,
+      values`-f --facility -l --level --since --until --time-format -s --buffer-size`,
       flags('-C --clear -c --read-clear -D --console-off -E --console-on', 'privilege'),
       values('-n --console-level', 'privilege'),
       values('-F --file', 'read'),
@@ -173,12 +164,10 @@ export const system: Readonly<Record<string, CommandTable>> = {
     style: 'exact',
     options: [
       helpAndVersion,
-      flags(
-        '-h --system --user -a --all -l --full -q --quiet --no-legend --plain --failed -r --recursive --no-ask-password --value --wait --dry-run --no-wall --show-types --reverse --after --before',
-      ),
+      flags`-h --system --user -a --all -l --full -q --quiet --no-legend --plain --failed -r --recursive --no-ask-password --value --wait --dry-run --no-wall --show-types --reverse --after --before`,
       flags('--no-pager', 'flag'),
-      values('-t --type --state -p --property -P -n --lines -o --output --job-mode --timestamp --what'),
-      values('-H --host -M --machine --root --image', 'unjudged'),
+      values`-t --type --state -p --property -P -n --lines -o --output --job-mode --timestamp --what`,
+      unevaluatedValues`-H --host -M --machine --root --image`,
     ],
     operands: { none: [{ kind: 'execute', target: 'pager', origin: 'helper' }] },
     subcommands: {
@@ -190,8 +179,8 @@ export const system: Readonly<Record<string, CommandTable>> = {
           source: 'systemctl(1)',
           style: 'exact',
           options: [
-            flags('--now --user --system --no-block --no-pager -q --quiet -f --force --runtime --global'),
-            values('-s --signal --kill-whom --kill-who'),
+            flags`--now --user --system --no-block --no-pager -q --quiet -f --force --runtime --global`,
+            values`-s --signal --kill-whom --kill-who`,
           ],
           operands: 'nothing',
           always: [{ kind: 'privilege', target: null, note: 'changes services' }],
@@ -203,15 +192,11 @@ export const system: Readonly<Record<string, CommandTable>> = {
     numeric: true,
     options: [
       helpAndVersion,
-      flags(
-        '-h -a --all -f --follow -e --pager-end -r --reverse -q --quiet -m --merge -x --catalog -k --dmesg --system --user --utc --no-full --no-tail --no-hostname --list-boots --header --disk-usage --list-catalog -l --full --show-cursor -N --fields --verify',
-      ),
+      flags`-h -a --all -f --follow -e --pager-end -r --reverse -q --quiet -m --merge -x --catalog -k --dmesg --system --user --utc --no-full --no-tail --no-hostname --list-boots --header --disk-usage --list-catalog -l --full --show-cursor -N --fields --verify`,
       flags('--no-pager', 'flag'),
-      optionals('-n --lines -b --boot --case-sensitive'),
-      values(
-        '-u --unit --user-unit -t --identifier -p --priority -g --grep -S --since -U --until -o --output -F --field --facility --output-fields -c --cursor --after-cursor -T --exclude-identifier',
-      ),
-      values('-D --directory --file --root --image --cursor-file --namespace -M --machine', 'unjudged'),
+      optionals`-n --lines -b --boot --case-sensitive`,
+      values`-u --unit --user-unit -t --identifier -p --priority -g --grep -S --since -U --until -o --output -F --field --facility --output-fields -c --cursor --after-cursor -T --exclude-identifier`,
+      unevaluatedValues`-D --directory --file --root --image --cursor-file --namespace -M --machine`,
       flags(
         '--rotate --flush --sync --relinquish-var --smart-relinquish-var --update-catalog --setup-keys --vacuum-files --vacuum-size --vacuum-time',
         'privilege',
@@ -221,16 +206,15 @@ export const system: Readonly<Record<string, CommandTable>> = {
     refine: (call) => {
       // `-n 50`: the number is an operand to the table; only matches have an `=` in them.
       if (!call.has('--no-pager')) call.effects.push({ kind: 'execute', target: 'pager', origin: 'helper' })
-      return undefined
     },
   },
   'crontab at batch': {
     source: 'crontab(1), at(1)',
-    options: [flags('-l'), flags('-e -r -i', 'unjudged'), values('-u -f -q -t -c -d', 'unjudged')],
+    options: [flags`-l`, flags('-e -r -i', 'unevaluated'), unevaluatedValues`-u -f -q -t -c -d`],
     ownOperands: true,
     refine: (call) => {
-      if (call.program === 'crontab' && call.has('-l') && call.operands.length === 0) return undefined
-      return { code: 'NOT_JUDGED', message: `${call.program}: commands that will run later` }
+      if (call.program === 'crontab' && call.has('-l') && call.operands.length === 0) return
+      return { code: 'NOT_EVALUATED', message: `${call.program}: commands that will run later` }
     },
   },
   sudo: elevates(
@@ -244,7 +228,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
     source: 'su(1), runuser(1), pkexec(1)',
     raw: true,
     ownOperands: true,
-    refine: (call) => ({ code: 'NOT_JUDGED', message: `${call.program}: runs as another user` }),
+    refine: (call) => ({ code: 'NOT_EVALUATED', message: `${call.program}: runs as another user` }),
   },
   ionice: wrapper('ionice(1)', '-t --ignore', '-c --class -n --classdata', 0, {
     options: [values('-p --pid -P --pgid -u --uid', 'process')],
@@ -254,9 +238,11 @@ export const system: Readonly<Record<string, CommandTable>> = {
     '-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork -v --verbose -m --max -a --all-tasks',
     '-T --sched-runtime -P --sched-period -D --sched-deadline',
     1,
-    { options: [flags('-p --pid', 'unjudged')] },
+    { options: [flags('-p --pid', 'unevaluated')] },
   ),
-  taskset: wrapper('taskset(1)', '-a --all-tasks -c --cpu-list', '', 1, { options: [flags('-p --pid', 'unjudged')] }),
+  taskset: wrapper('taskset(1)', '-a --all-tasks -c --cpu-list', '', 1, {
+    options: [flags('-p --pid', 'unevaluated')],
+  }),
   setsid: wrapper('setsid(1)', '-c --ctty -f --fork -w --wait', '', 0),
   setarch: wrapper('setarch(8)', '-R --addr-no-randomize -3 -B --32bit -v --verbose', '', 1),
   prlimit: wrapper('prlimit(1)', '--noheadings --raw --verbose', '-o --output', 0, {
@@ -280,7 +266,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
       values('-c --command', 'flag'),
     ],
     ownOperands: true,
-    refine: judgeFlock,
+    refine: evaluateFlock,
   },
   watch: {
     source: 'watch(1): the words are joined for a shell, except with -x',
@@ -297,10 +283,9 @@ export const system: Readonly<Record<string, CommandTable>> = {
     ownOperands: true,
     refine: (call) => {
       const words = call.operands.map(({ word }) => word)
-      if (words.length === 0) return undefined
+      if (words.length === 0) return
       const texts = words.map(knownText)
       call.runs.push(call.has('-x --exec') ? words : ['sh', '-c', texts.includes(null) ? null : texts.join(' ')])
-      return undefined
     },
   },
   'busybox toybox': {
@@ -316,7 +301,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
       ownOperands: true,
       refine: (call) => ({
         code: 'EXECUTES_CODE',
-        message: `${call.program}: runs what it is given, in ways of its own`,
+        message: `${call.program}: runs its arguments in its own way`,
       }),
     },
 }
@@ -327,16 +312,13 @@ function shows(quiet: boolean): CommandTable {
     style: 'exact',
     options: [
       flags('--no-pager', 'flag'),
-      flags(
-        '--user --system -a --all -l --full -q --quiet --no-legend --plain --failed --value -r --recursive --reverse --after --before',
-      ),
-      values('-t --type --state -p --property -P -n --lines -o --output'),
-      values('-H --host -M --machine', 'unjudged'),
+      flags`--user --system -a --all -l --full -q --quiet --no-legend --plain --failed --value -r --recursive --reverse --after --before`,
+      values`-t --type --state -p --property -P -n --lines -o --output`,
+      unevaluatedValues`-H --host -M --machine`,
     ],
     operands: 'nothing',
     refine: (call) => {
       if (!quiet && !call.has('--no-pager')) call.effects.push({ kind: 'execute', target: 'pager', origin: 'helper' })
-      return undefined
     },
   }
 }

@@ -1,7 +1,8 @@
 import type { GivenOperand, Invocation, Refusal } from '../engine/invocation.ts'
-import { helpAndVersion, workspaceCode, writesHere, type CommandTable, type OptionRow } from '../engine/table.ts'
-import type { ProfileEffect } from '../verdict.ts'
-import { knownText, wordTarget } from '../word.ts'
+import type { OptionRow } from '../engine/option-row.ts'
+import { helpAndVersion, workspaceCode, writesHere, type CommandTable } from '../engine/table.ts'
+import type { ProfileEffect } from '../model/result.ts'
+import { knownText, wordTarget } from '../model/word.ts'
 
 /** A goal, a target or a file of the workspace: no path elsewhere, no address, no assignment, no file of arguments. */
 const PLAIN_TASK = /^(?!-|@[^/]*\/|.*(?:^|[:/])\.\.(?:\/|$))(?:\/\/)?[\w.@+][\w.:@+/*,-]*$|^(?:\/\/|:)[\w.:@+/*,-]*$/
@@ -16,7 +17,12 @@ export function worksIn(call: Invocation, names: string): void {
     const folder = wordTarget(given[0] ?? null)
     if (folder !== null && isBelow(folder)) call.effects.push({ kind: 'file-read', target: folder, recursive: true })
     else
-      call.effects.push({ kind: 'execute', target: folder, origin: 'argument', note: 'a folder that says what is run' })
+      call.effects.push({
+        kind: 'execute',
+        target: folder,
+        origin: 'argument',
+        note: 'a folder that decides what runs',
+      })
   }
 }
 
@@ -24,7 +30,10 @@ export function worksIn(call: Invocation, names: string): void {
 const isBelow = (path: string) => /^[\w.][\w.@+/ -]*$/.test(path) && !/(?:^|\/)\.[^/]/.test(path)
 
 /** Names of tasks, and what is more than that. */
-export function judgeTasks(call: Invocation, operands: readonly GivenOperand[] = call.operands): Refusal | undefined {
+export function evaluateTasks(
+  call: Invocation,
+  operands: readonly GivenOperand[] = call.operands,
+): Refusal | undefined {
   for (const { word, at } of operands) {
     const text = knownText(word)
     if (text === null || !PLAIN_TASK.test(text) || LEAVES.test(text)) {
@@ -67,7 +76,7 @@ export function taskDriver({ source, options, folder, verbs, always, more }: Tas
           at: first.at,
         }
       }
-      return judgeTasks(call)
+      return evaluateTasks(call)
     },
     ...more,
     options: [helpAndVersion, ...options],
@@ -75,10 +84,10 @@ export function taskDriver({ source, options, folder, verbs, always, more }: Tas
 }
 
 /** The same of options that name tasks: `cmake --target install`. */
-export function judgeNamedTasks(call: Invocation, names: string): Refusal | undefined {
+export function evaluateNamedTasks(call: Invocation, names: string): Refusal | undefined {
   for (const { name, values: given, at } of call.options) {
     if (names.split(' ').includes(name)) {
-      const refusal = judgeTasks(
+      const refusal = evaluateTasks(
         call,
         given.map((word) => ({ word, at })),
       )
@@ -94,7 +103,7 @@ export function settings(call: Invocation, names: string, plain: RegExp): Refusa
     if (!names.split(' ').includes(name)) continue
     const text = wordTarget(given[0] ?? null)
     if (text === null || !plain.test(text)) {
-      return { code: 'NOT_JUDGED', message: `${call.program}: the setting ${text ?? name} may name a program`, at }
+      return { code: 'NOT_EVALUATED', message: `${call.program}: the setting ${text ?? name} may name a program`, at }
     }
   }
   return undefined

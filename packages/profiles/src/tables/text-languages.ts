@@ -1,14 +1,14 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import { flags, optionals, values, type CommandTable } from '../engine/table.ts'
+import { flags, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
 import { readAwkProgram } from '../languages/awk-program.ts'
 import { readJqFilter } from '../languages/jq-filter.ts'
 import { readSedScript, type ScriptReading } from '../languages/sed-script.ts'
-import { globPattern, knownText, maySplit, type ProfileWord, wordTarget } from '../word.ts'
+import { globPattern, knownText, maySplit, type ProfileWord, wordTarget } from '../model/word.ts'
 
 /** Adds what a script was read to do. */
 function addReading(call: Invocation, reading: ScriptReading, at?: number): Refusal | undefined {
   if (!reading.ok) {
-    const refusal: Refusal = { code: reading.executes ? 'EXECUTES_CODE' : 'NOT_JUDGED', message: reading.message }
+    const refusal: Refusal = { code: reading.executes ? 'EXECUTES_CODE' : 'NOT_EVALUATED', message: reading.message }
     return at === undefined ? refusal : { ...refusal, at }
   }
   call.effects.push(...reading.effects)
@@ -32,7 +32,7 @@ function files(call: Invocation, first: number, inPlace = false): void {
   }
 }
 
-function judgeSed(call: Invocation): Refusal | undefined {
+function evaluateSed(call: Invocation): Refusal | undefined {
   const scripts: ProfileWord[] = call.options
     .filter(({ name }) => name === '-e' || name === '--expression')
     .map((option) => option.values[0] as ProfileWord)
@@ -65,7 +65,7 @@ function judgeSed(call: Invocation): Refusal | undefined {
   return undefined
 }
 
-function judgeAwk(call: Invocation): Refusal | undefined {
+function evaluateAwk(call: Invocation): Refusal | undefined {
   const sources = call.options.filter(({ name }) => name === '-e' || name === '--source')
   const first = call.operands[0]
   if (sources.length === 0 && !first) {
@@ -84,7 +84,7 @@ function judgeAwk(call: Invocation): Refusal | undefined {
   return undefined
 }
 
-function judgeJq(call: Invocation): Refusal | undefined {
+function evaluateJq(call: Invocation): Refusal | undefined {
   const fromFile = call.has('-f --from-file')
   const first = call.operands[0]
   if (!first) return fromFile ? { code: 'MISSING_VALUE', message: 'jq: -f needs a file' } : undefined
@@ -102,7 +102,7 @@ function judgeJq(call: Invocation): Refusal | undefined {
   return undefined
 }
 
-function judgeYq(call: Invocation): Refusal | undefined {
+function evaluateYq(call: Invocation): Refusal | undefined {
   const inPlace = call.has('-i --in-place --inplace')
   let first = 0
   if (['eval', 'e', 'eval-all', 'ea'].includes(knownText(call.operands[0]?.word ?? null) ?? '')) first = 1
@@ -112,7 +112,7 @@ function judgeYq(call: Invocation): Refusal | undefined {
   if (text === null) return dynamicScript(call, filter.at)
   // mikefarah/yq: operators that read variables and files. https://mikefarah.gitbook.io/yq/operators/load
   if (/\b(?:load\w*|env|strenv|envsubst|eval|from_file|system|include|import|splitdoc|split_doc)\b/.test(text)) {
-    return { code: 'NOT_JUDGED', message: 'yq: an expression that may read files or variables', at: filter.at }
+    return { code: 'NOT_EVALUATED', message: 'yq: an expression that may read files or variables', at: filter.at }
   }
   const refusal = addReading(call, readJqFilter(text), filter.at)
   if (refusal) return refusal
@@ -125,69 +125,58 @@ export const textLanguages: Readonly<Record<string, CommandTable>> = {
   'sed gsed': {
     source: 'sed(1), info sed, GTFOBins sed',
     options: [
-      flags(
-        '--help --version -n --quiet --silent -E -r --regexp-extended -s --separate -u --unbuffered -z --null-data --posix --debug --sandbox --follow-symlinks -b --binary -a',
-      ),
-      values('-l --line-length'),
+      flags`--help --version -n --quiet --silent -E -r --regexp-extended -s --separate -u --unbuffered -z --null-data --posix --debug --sandbox --follow-symlinks -b --binary -a`,
+      values`-l --line-length`,
       values('-e --expression', 'flag'),
       values('-f --file', 'code'),
       { names: '-i --in-place', takes: 'optional', does: 'flag' },
     ],
     ownOperands: true,
-    refine: judgeSed,
+    refine: evaluateSed,
   },
   'awk gawk mawk nawk': {
     source: 'awk(1), gawk(1), mawk(1), GTFOBins awk',
     style: 'posix',
     options: [
-      flags(
-        '--version -V --help -h -c --traditional -P --posix -S --sandbox -n --non-decimal-data -N --use-lc-numeric -O --optimize -s --no-optimize -r --re-interval -b --characters-as-bytes -C --copyright -M --bignum -t --lint-old -k --csv',
-      ),
-      optionals('-L --lint'),
-      values('-F --field-separator -v --assign'),
+      flags`--version -V --help -h -c --traditional -P --posix -S --sandbox -n --non-decimal-data -N --use-lc-numeric -O --optimize -s --no-optimize -r --re-interval -b --characters-as-bytes -C --copyright -M --bignum -t --lint-old -k --csv`,
+      optionals`-L --lint`,
+      values`-F --field-separator -v --assign`,
       values('-e --source', 'flag'),
       values('-f --file -E --exec -i --include -l --load', 'code'),
-      { names: '-d --dump-variables -o --pretty-print -p --profile', takes: 'optional', does: 'unjudged' },
-      { names: '-D --debug', takes: 'optional', does: 'unjudged' },
-      values('-W', 'unjudged'),
+      { names: '-d --dump-variables -o --pretty-print -p --profile', takes: 'optional', does: 'unevaluated' },
+      { names: '-D --debug', takes: 'optional', does: 'unevaluated' },
+      unevaluatedValues`-W`,
     ],
     ownOperands: true,
-    environment: [
-      { names: 'AWKPATH AWKLIBPATH', does: 'load' },
-      { names: 'POSIXLY_CORRECT', does: 'options' },
-    ],
-    refine: judgeAwk,
+
+    refine: evaluateAwk,
   },
   jq: {
     source: 'jq(1)',
     style: 'exact',
     options: [
-      flags(
-        '-h --help -V --version --build-configuration --seq --stream --stream-errors -s --slurp -R --raw-input -n --null-input -c --compact-output --tab --unbuffered -S --sort-keys -C --color-output -M --monochrome-output -a --ascii-output -r --raw-output --raw-output0 -j --join-output -e --exit-status -b --binary --args --jsonargs',
-      ),
-      values('--indent'),
+      flags`-h --help -V --version --build-configuration --seq --stream --stream-errors -s --slurp -R --raw-input -n --null-input -c --compact-output --tab --unbuffered -S --sort-keys -C --color-output -M --monochrome-output -a --ascii-output -r --raw-output --raw-output0 -j --join-output -e --exit-status -b --binary --args --jsonargs`,
+      values`--indent`,
       { names: '--arg --argjson', takes: 2, does: 'nothing' },
       { names: '--slurpfile --rawfile --argfile', takes: 2, does: 'read' },
       flags('-f --from-file', 'flag'),
-      values('-L --library-path', 'unjudged'),
+      unevaluatedValues`-L --library-path`,
     ],
     ownOperands: true,
-    environment: [{ names: 'JQ_LIBRARY_PATH', does: 'load' }],
-    refine: judgeJq,
+
+    refine: evaluateJq,
   },
   yq: {
     source: 'yq(1) of kislyuk and of mikefarah: only what both read alike, or one alone',
     style: 'exact',
     options: [
-      flags(
-        '-h --help -V --version -r --raw-output --unwrapScalar -c -C --colors -M --no-colors -n --null-input -e --exit-status -j -P --prettyPrint -N --no-doc -S -y --yaml-output -Y --yaml-roundtrip -v --verbose -t -x --xml-output',
-      ),
-      values('-o --output-format -p --input-format -I --indent --width --indentless-lists'),
+      flags`-h --help -V --version -r --raw-output --unwrapScalar -c -C --colors -M --no-colors -n --null-input -e --exit-status -j -P --prettyPrint -N --no-doc -S -y --yaml-output -Y --yaml-roundtrip -v --verbose -t -x --xml-output`,
+      values`-o --output-format -p --input-format -I --indent --width --indentless-lists`,
       flags('-i --in-place --inplace', 'flag'),
       { names: '--arg --argjson', takes: 2, does: 'nothing' },
-      values('-s --split-exp --split-exp-file -f --front-matter --from-file', 'unjudged'),
+      unevaluatedValues`-s --split-exp --split-exp-file -f --front-matter --from-file`,
     ],
     ownOperands: true,
-    refine: judgeYq,
+    refine: evaluateYq,
   },
 }

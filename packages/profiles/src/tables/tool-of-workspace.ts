@@ -1,13 +1,7 @@
 import type { Invocation, Refusal } from '../engine/invocation.ts'
-import {
-  helpAndVersion,
-  listsHere,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  type OptionRow,
-} from '../engine/table.ts'
-import { globPattern, wordTarget } from '../word.ts'
+import type { OptionRow } from '../engine/option-row.ts'
+import { helpAndVersion, listsHere, workspaceCode, writesHere, type CommandTable } from '../engine/table.ts'
+import { globPattern, wordTarget } from '../model/word.ts'
 
 /** A tool whose configuration or input is code of the workspace. */
 export function tool(
@@ -53,7 +47,7 @@ export function outsideIsCode(call: Invocation): undefined {
         kind: 'execute',
         target: text,
         origin: 'argument',
-        note: 'may be code, or bring configuration that is',
+        note: 'may be code, or bring configuration that is code',
       })
     }
   }

@@ -1,4 +1,5 @@
-import { helpAndVersion, readsHere, writesHere, type CommandTable, type OptionRow } from '../engine/table.ts'
+import type { OptionRow } from '../engine/option-row.ts'
+import { helpAndVersion, readsHere, writesHere, type CommandTable } from '../engine/table.ts'
 
 /** Turns files into others next to them. */
 export const turns = (

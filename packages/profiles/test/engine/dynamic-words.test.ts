@@ -3,8 +3,8 @@ import { profileCommand, type ProfileWord } from '../../src/index.ts'
 
 const one: ProfileWord = { splits: false }
 const effects = (...argv: ProfileWord[]) => {
-  const verdict = profileCommand(argv)
-  return verdict.known ? verdict.effects.map(({ kind, target }) => `${kind} ${String(target)}`) : verdict.code
+  const result = profileCommand(argv)
+  return result.known ? result.effects.map(({ kind, target }) => `${kind} ${String(target)}`) : result.code
 }
 
 describe('words that are only known at run time', () => {
@@ -55,8 +55,8 @@ describe('words that are only known at run time', () => {
   })
 
   it('believe the caller who has looked that no file begins with a dash', () => {
-    const verdict = profileCommand(['sort', { pattern: '*.txt' }], { globsMatchOptions: false })
-    expect(verdict).toMatchObject({ known: true, effects: [{ kind: 'file-read', target: '*.txt', glob: true }] })
+    const result = profileCommand(['sort', { pattern: '*.txt' }], { globsMatchOptions: false })
+    expect(result).toMatchObject({ known: true, effects: [{ kind: 'file-read', target: '*.txt', glob: true }] })
     expect(profileCommand(['sort', { pattern: '-*' }], { globsMatchOptions: false }).known).toBe(false)
   })
 

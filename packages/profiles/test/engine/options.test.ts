@@ -3,7 +3,7 @@ import { compileTable } from '../../src/engine/compile-table.ts'
 import { Invocation } from '../../src/engine/invocation.ts'
 import { readArguments } from '../../src/engine/read-arguments.ts'
 import { flags, optionals, values, type CommandTable, type OptionStyle } from '../../src/engine/table.ts'
-import { knownText } from '../../src/word.ts'
+import { knownText } from '../../src/model/word.ts'
 import { words } from '../harmlessness.ts'
 
 function read(line: string, style: OptionStyle = 'gnu', more: Partial<CommandTable> = {}): string {
@@ -84,7 +84,7 @@ describe('reading options', () => {
     expect(read('-5 a', 'gnu', { numeric: true })).toBe('| a')
     expect(read('-5 a')).toBe('UNKNOWN_OPTION')
     expect(read('+5 a', 'gnu', { plus: 'nothing' })).toBe('| a')
-    expect(read('+q a', 'gnu', { plus: 'unjudged' })).toBe('NOT_JUDGED')
+    expect(read('+q a', 'gnu', { plus: 'unevaluated' })).toBe('NOT_EVALUATED')
   })
 
   it('reads a bundle without a dash, with the values in order behind it', () => {

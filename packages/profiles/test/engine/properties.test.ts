@@ -53,8 +53,8 @@ describe('every table', () => {
           if (names.filter((other) => other.startsWith(short)).length !== 1) continue
           const value = options.get(name)!.row.takes === 0 ? '' : '=v'
           const [one, other] = [short, name].map((given) => {
-            const verdict = profileCommand([...words, given + value])
-            return JSON.stringify(verdict.known ? { ...verdict, words: [], options: [] } : { code: verdict.code })
+            const result = profileCommand([...words, given + value])
+            return JSON.stringify(result.known ? { ...result, words: [], options: [] } : { code: result.code })
           })
           if (one !== other) differ.push([...words, short, name].join(' '))
         }

@@ -39,28 +39,34 @@ describe('the tables against the tools that are installed', () => {
   for (const program of `${expected} ${optional}`.split(' ')) {
     const text = helpOf(program, '--help', ...(program === 'curl' ? ['all'] : []))
     const isNeeded = process.env['CI'] === 'true' && expected.split(' ').includes(program)
-    it.skipIf(text === null && !isNeeded)(`take no option of ${program} for another`, () => {
-      const names = longOptions(text ?? '')
-      expect(names.length).toBeGreaterThan(0)
-      const compiled = compileTable(commandTables.get(program)!)
-      expect(mistaken([program], names, compiled)).toEqual([])
-      const missing = names.filter((name) => !compiled.options.has(name))
-      // What is missing is asked about; that most is there makes the tables useful.
-      if (expected.split(' ').includes(program)) expect(missing.length / names.length).toBeLessThan(0.1)
-    })
+    it.skipIf(text === null && !isNeeded)(
+      `take no option of ${program} for another${text === null ? ` (needs ${program})` : ''}`,
+      () => {
+        const names = longOptions(text ?? '')
+        expect(names.length).toBeGreaterThan(0)
+        const compiled = compileTable(commandTables.get(program)!)
+        expect(mistaken([program], names, compiled)).toEqual([])
+        const missing = names.filter((name) => !compiled.options.has(name))
+        // What is missing is asked about; that most is there makes the tables useful.
+        if (expected.split(' ').includes(program)) expect(missing.length / names.length).toBeLessThan(0.1)
+      },
+    )
   }
 
   const git = compileTable(commandTables.get('git')!)
   for (const [name, compiled] of git.subcommands ?? []) {
     if (compiled.table.raw === true) continue
     const text = helpOf('git', name, '-h')
-    it.skipIf(text === null && process.env['CI'] !== 'true')(`take no option of git ${name} for another`, () => {
-      const names = (text ?? '')
-        .split('\n')
-        .flatMap((line) =>
-          [...line.matchAll(/^\s+(?:-\w, )?--(?:\[no-\])?([a-z][\w-]*)/g)].map(([, option]) => `--${option}`),
-        )
-      expect(mistaken(['git', name], names, compiled)).toEqual([])
-    })
+    it.skipIf(text === null && process.env['CI'] !== 'true')(
+      `take no option of git ${name} for another${text === null ? ' (needs git)' : ''}`,
+      () => {
+        const names = (text ?? '')
+          .split('\n')
+          .flatMap((line) =>
+            [...line.matchAll(/^\s+(?:-\w, )?--(?:\[no-\])?([a-z][\w-]*)/g)].map(([, option]) => `--${option}`),
+          )
+        expect(mistaken(['git', name], names, compiled)).toEqual([])
+      },
+    )
   }
 })

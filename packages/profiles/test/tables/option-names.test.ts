@@ -11,8 +11,8 @@ const TAKEN_BY: Readonly<Record<string, string>> = {
 test.each([...optionNamesAlike])('every name of an option of %s is one that its table has', (command, names) => {
   const words = (TAKEN_BY[command] ?? command).split(' ')
   for (const name of names.split(/, | |\+/)) {
-    const verdict = profileCommand([...words, name])
-    if (!verdict.known) expect([name, verdict.code]).not.toEqual([name, 'UNKNOWN_OPTION'])
+    const result = profileCommand([...words, name])
+    if (!result.known) expect([name, result.code]).not.toEqual([name, 'UNKNOWN_OPTION'])
   }
 })
 

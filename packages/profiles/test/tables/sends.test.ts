@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { profileCommand } from '../../src/index.ts'
 
 const sends = (line: string) => {
-  const verdict = profileCommand(line.split(' '))
-  return verdict.known && verdict.effects.some((effect) => effect.kind === 'network' && effect.sends === true)
+  const result = profileCommand(line.split(' '))
+  return result.known && result.effects.some((effect) => effect.kind === 'network' && effect.sends === true)
 }
 
 test.each([

@@ -17,26 +17,26 @@ function lines(file: string): readonly string[] {
 
 describe('spellings that only look', () => {
   it.each(lines('harmless.txt'))('%s is harmless', (line) => {
-    const verdict = profileCommand(argv(line))
-    expect(isHarmless(verdict), JSON.stringify(verdict)).toBe(true)
+    const result = profileCommand(argv(line))
+    expect(isHarmless(result), JSON.stringify(result)).toBe(true)
   })
 })
 
 describe('spellings that do something', () => {
   it.each(lines('dangerous.txt').map((line) => line.split(' => ') as [string, string]))('%s: %s', (line, expected) => {
-    const verdict = profileCommand(argv(line))
-    const done = verdict.known
+    const result = profileCommand(argv(line))
+    const done = result.known
       ? [
-          ...verdict.effects
+          ...result.effects
             .filter(({ kind }) => kind !== 'file-read')
             .map(({ kind, target }) => `${kind} ${String(target)}`),
-          ...verdict.effects
+          ...result.effects
             .filter(({ kind }) => kind === 'file-read')
             .map(({ kind, target }) => `${kind} ${String(target)}`),
-          ...verdict.runs.map((run) => `runs ${run.map((word) => (typeof word === 'string' ? word : '…')).join(' ')}`),
+          ...result.runs.map((run) => `runs ${run.map((word) => (typeof word === 'string' ? word : '…')).join(' ')}`),
         ]
-      : [verdict.code]
-    expect(isHarmless(verdict)).toBe(false)
+      : [result.code]
+    expect(isHarmless(result)).toBe(false)
     expect(done.join('; ')).toContain(expected)
   })
 })

@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Binding, FileIdentity } from '@poundlock/approvals'
 import { observeFile } from '@poundlock/approvals/node'
+import { boundFiles } from '@poundlock/plan'
 import type { CommandPlan } from '@poundlock/policy'
-import { codeFiles } from './code-files.ts'
+import type { ShellAnalysis } from '@poundlock/shell/analysis'
 
-/** What is bound: a line and everything that decides what it does. */
+/** The line and all that decides what it does. */
 export interface BoundCall {
   readonly text: string
   readonly plan: CommandPlan
+  /** The analysis of the line; absent for tools without one. */
+  readonly analysis?: ShellAnalysis
   /** Absolute. */
   readonly cwd: string
+  /** Absolute; the folder that it starts in, where it is left out. */
+  readonly workspace?: string
+  /** The variables that the call itself sets. */
+  readonly sets?: Readonly<Record<string, string>>
   /** The whole environment that it would get. */
   readonly environment: Readonly<Record<string, string>>
   readonly host: string
@@ -18,33 +26,54 @@ export interface BoundCall {
   readonly session: string
 }
 
-/** Larger ones are known by device, inode, size and time of change alone, which nobody but the system sets. */
+/** Larger files are identified by device, inode, size and time of change alone; only the system sets these. */
 const MAX_HASHED_BYTES = 64 * 1024 * 1024
+const MAX_HASHED_AMONG_MANY = 256 * 1024
 
 /** Looks at everything that an approval of a call is bound to, as it is now. */
-export function bindCall({ text, plan, cwd, environment, ...where }: BoundCall): Binding {
+export function bindCall({
+  text,
+  plan,
+  analysis,
+  cwd,
+  workspace = cwd,
+  sets = {},
+  environment,
+  ...where
+}: BoundCall): Binding {
   const { commands } = plan
   const programs = new Set(commands.flatMap(({ resolved }) => resolved ?? []))
-  const scripts = codeFiles(plan, cwd)
+  const tree = analysis?.ok ? analysis.tree : undefined
+  const { HOME: home = '/', PATH = '' } = environment
+  const { named, followed, groups, open } = boundFiles(
+    { plan, tree, cwd, sets },
+    { home, workspace, path: PATH.split(':') },
+  )
+  const unbound = new Set(open)
+  const identities = followed.map((path) => withoutDoubt(identityOf(path, true), unbound))
   return {
     text,
     argv: wholeArguments(plan),
     executables: [...programs].map((path) => identityOf(path, isWritable(path))),
-    scripts: scripts === null ? [tooMany(cwd)] : scripts.map((path) => identityOf(path, true)),
+    scripts:
+      named === null
+        ? [tooMany(cwd)]
+        : [...named.map((path) => identityOf(path, true)), ...identities, ...groups.map(identityOfAll)],
+    unbound: [...unbound],
     cwd: identityOf(cwd, false),
     environment: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, sha256(value)])),
     ...where,
   }
 }
 
-/** `null` where a word is only known at run time: then the text alone says what was approved. */
+/** `null` where a word is only known at run time: then an answer is bound to the text alone. */
 function wholeArguments({ refusal, complete, commands }: CommandPlan): readonly (readonly string[])[] | null {
   if (refusal !== null || !complete) return null
   const all = commands.map(({ argv }) => argv.filter((word) => word !== null))
   return all.every((words, index) => words.length === commands[index]!.argv.length) ? all : null
 }
 
-/** Where some would be left out, those would be what is swapped. */
+/** If files beyond the limit were left out, an attacker would swap one of those. */
 const tooMany = (path: string): FileIdentity => ({
   path,
   node: 'many',
@@ -59,7 +88,33 @@ function isWritable(path: string): boolean {
   return stats !== undefined && (stats.uid !== 0 || (stats.mode & 0o022) !== 0)
 }
 
-/** What is not there has an identity too: once it is there, it is another one. */
+/**
+ * A path that the line does not name and that cannot be bound is listed as unbound; the rest of its identity still
+ * counts.
+ */
+function withoutDoubt({ unkept, ...identity }: FileIdentity, unbound: Set<string>): FileIdentity {
+  if (unkept !== undefined) unbound.add(`what ${identity.path} holds: ${unkept}`)
+  return identity
+}
+
+/** Many files as one: which there are, and what each is. */
+function identityOfAll(paths: readonly string[]): FileIdentity {
+  const [first = '/'] = paths
+  const hash = sha256(paths.map((path) => `${path}\0${sightOf(path)}`).join('\n'))
+  return { path: dirname(first), node: 'files', size: paths.length, changed: '', hash }
+}
+
+/** A change within one tick of the clock leaves the times as they are, so small files count by content. */
+function sightOf(path: string): string {
+  try {
+    const { dev, ino, size, ctimeNs } = statSync(path, { bigint: true })
+    return [dev, ino, size, ctimeNs, size <= MAX_HASHED_AMONG_MANY ? identityOf(path, true).hash : ''].join(':')
+  } catch {
+    return 'missing'
+  }
+}
+
+/** A missing file has an identity too: creating it is a change. */
 function identityOf(path: string, content: boolean): FileIdentity {
   try {
     const small = statSync(path).size <= MAX_HASHED_BYTES

@@ -1,11 +1,11 @@
-/** Levels of a value. Whoever reads it later reads it by calling itself, and ends by that much of its stack. */
+/** The deepest nesting of a value. Later readers are recursive, and must not run out of stack. */
 export const MAX_DEPTH = 256
 
 /**
- * A copy of plain data, as JSON has it: what somebody else holds can change between a look and the next. Several times
- * faster than `structuredClone`, which knows much more.
+ * A copy of plain data, as JSON has it: the original can change between two reads. Several times faster than
+ * `structuredClone`.
  *
- * @throws TypeError for what is no plain data, RangeError for what is nested deeper than `MAX_DEPTH`
+ * @throws TypeError for other data, RangeError for data nested deeper than `MAX_DEPTH`
  */
 export function copyPlain(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) {

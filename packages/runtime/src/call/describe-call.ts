@@ -1,14 +1,17 @@
 import type { AuditApproval, DecisionData } from '@poundlock/audit'
 import type { PolicyDecision } from '@poundlock/policy'
-import type { CallContext } from '../create-runtime.ts'
-import type { DecidedCall } from './subject.ts'
+import type { CallContext } from './call-context.ts'
+import type { DecidedCall } from './prepared-call.ts'
 
 /** Who let it pass or refused it, where no person was asked. */
 export function ruleApproval(decision: PolicyDecision, settled: PolicyDecision): AuditApproval {
   const answer = settled.decision === 'allow' ? 'allow' : 'deny'
   const last = settled.reasons.at(-1)
+  // The first reasons may only describe effects; the trace has the step that decided.
+  const codes = new Set(settled.trace.filter((step) => step.decision === settled.decision).map(({ code }) => code))
+  const first = settled.reasons.find(({ code }) => codes.has(code)) ?? settled.reasons[0]
   return decision === settled
-    ? { kind: 'policy', by: settled.reasons[0]?.code ?? 'policy', answer }
+    ? { kind: 'policy', by: first?.code ?? 'policy', answer }
     : { kind: 'fallback', by: last?.source ?? 'askFallback', answer }
 }
 

@@ -10,7 +10,10 @@ export function refusalMessage(decision: PolicyDecision): string {
   })
 }
 
-/** One line a fix. */
+/** One line a fix, with what they are to one another: all are needed, or one does instead of those before it. */
 export function remedies(fixes: readonly Fix[]): readonly string[] {
-  return fixes.map((fix) => `to allow it: ${fix.message}`)
+  return fixes.map(({ message, instead }, index) => {
+    const lead = index === 0 ? 'to allow it' : instead === true ? 'or instead' : 'and also'
+    return `${lead}: ${message}`
+  })
 }

@@ -1,20 +1,29 @@
+import { relative } from 'node:path'
 import type { GrantScope } from '@poundlock/approvals'
-import { HARMLESS_ENVIRONMENT, type Grant, type Policy, type PolicyRequest } from '@poundlock/policy'
+import {
+  HARMLESS_ENVIRONMENT,
+  type Grant,
+  type PlannedCommand,
+  type Policy,
+  type PolicyRequest,
+} from '@poundlock/policy'
 import { deriveExactGrant, deriveGrant } from '@poundlock/policy/commands'
+import { isWithin, visibleText } from '@poundlock/spec'
+import { grantedFiles } from './granted-files.ts'
 
-/** Consent that could be given for good, with what it covers in words. */
+/** A standing grant that could be given, and what it covers in words. */
 export interface OfferedGrant {
   readonly grant: Grant
   readonly covers: string
 }
 
 /**
- * What would have to be granted so that the same call needs no approval; empty where nothing does: where a command of
- * the line is none that can be granted, or where it is asked for another reason than that no rule covers it.
+ * The grants with which the same call would need no approval. Empty where no grant helps: a command of the line cannot
+ * be granted, or the call needs approval for another reason than a missing rule.
  *
  * @param folder the workspace, absolute
- * @param scope how wide it may be; a narrower one is never wider than what is offered else
- * @param listed names of variables that may be set besides the harmless ones
+ * @param scope the widest scope; a narrower one never covers more
+ * @param listed names of variables that a command may set besides the harmless ones
  */
 export function offerGrants(
   policy: Policy,
@@ -36,14 +45,40 @@ export function offerGrants(
     const offer =
       scope === 'exact'
         ? deriveExactGrant(command, folder, cwd, variables)
-        : deriveGrant(command, scope === 'folder' && isBelow(cwd, folder) ? cwd : folder, cwd, variables)
+        : deriveGrant(command, scope === 'folder' && isWithin(cwd, folder) ? cwd : folder, cwd, variables)
     if (offer.grant === null) return []
-    const text = JSON.stringify(offer.grant)
-    if (!offered.some(({ grant }) => JSON.stringify(grant) === text)) offered.push(offer)
+    const bound = withFiles(offer, command, cwd)
+    if (bound === null) return []
+    const text = JSON.stringify(bound.grant)
+    if (!offered.some(({ grant }) => JSON.stringify(grant) === text)) offered.push(bound)
   }
   if (offered.length === 0) return []
   const decided = policy.decide({ ...request, grants: [...grants, ...offered.map(({ grant }) => grant)] })
   return decided.decision === 'allow' ? offered : []
 }
 
-const isBelow = (path: string, folder: string) => path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+/**
+ * Binds a grant to the content of the files that its command runs, and says what else it covers. `null` where the files
+ * are not known.
+ */
+function withFiles({ grant, covers }: OfferedGrant, command: PlannedCommand, cwd: string): OfferedGrant | null {
+  const depends = grantedFiles(command, grant.folder, cwd)
+  if (depends === null) return null
+  const { files, open } = depends
+  const also = open.length === 0 ? '' : `; it covers ${open.join(', and ')}`
+  if (files.length === 0) return { grant, covers: `${covers}${also}` }
+  const names = namesOf(files, grant.folder)
+  const [last = '', ...others] = names.toReversed()
+  const listed = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
+  const kept = `while ${listed} ${files.length === 1 ? 'stays as it is' : 'stay as they are'}`
+  return { grant: { ...grant, files }, covers: `${covers}, ${kept}${also}` }
+}
+
+/** Files by their names, or by their paths below the folder where two have the same. */
+function namesOf(files: readonly { readonly path: string }[], folder: string): readonly string[] {
+  const last = ({ path }: { readonly path: string }) => path.slice(path.lastIndexOf('/') + 1)
+  return files.map((file) => {
+    const isOnly = files.every((other) => other === file || last(other) !== last(file))
+    return visibleText(isOnly ? last(file) : relative(folder, file.path))
+  })
+}

@@ -2,9 +2,9 @@ import type { AuditApproval } from '@poundlock/audit'
 import type { PolicyDecision } from '@poundlock/policy'
 import type { ProcessResult } from '@poundlock/process'
 import type { SandboxDenial, SandboxStatus } from '@poundlock/sandbox'
-import type { ChangeSet, Conflict, ViewKind } from '@poundlock/sandbox/try'
 import type { PoundlockError } from '@poundlock/spec'
 import type { ToolOutput } from '@poundlock/tools'
+import type { ChangeSet, Conflict, GuardedResult, ViewKind } from '@poundlock/try'
 
 /**
  * How a call ended:
@@ -15,9 +15,9 @@ import type { ToolOutput } from '@poundlock/tools'
  */
 export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavailable' | 'failed'
 
-/** How a command went, and what it was refused meanwhile. */
+/** How a command ended, and what its sandbox refused. */
 export interface RunReport extends ProcessResult {
-  /** What its records are found by. */
+  /** The id of the run in the records. */
   readonly runId: string
   readonly denials: readonly SandboxDenial[]
   /** Why the end of it could not be recorded; absent when it was. */
@@ -33,16 +33,20 @@ export interface JobReport {
   readonly waitedMs: number
 }
 
-/** What a command did to a view of the workspace, and what became of that. */
+/** The changes of a try run, and whether they were applied. */
 export interface TryReport {
   readonly id: string
   readonly view: ViewKind
   readonly changeSet: ChangeSet
-  /** `conflicting`: the workspace had changed meanwhile; nothing was applied, and it is kept. */
+  /** `conflicting`: the workspace changed during the run, so nothing was applied and the changes are kept. */
   readonly settled: 'applied' | 'discarded' | 'kept' | 'conflicting'
   /** Who or what decided that. */
   readonly by: string
   readonly conflicts: readonly Conflict[]
+  /** Paths that were applied and then quarantined, as after any command. */
+  readonly quarantined: GuardedResult['quarantined']
+  /** False when the workspace has more folders than are searched after an apply. */
+  readonly complete: boolean
 }
 
 /** What became of a call, whole: the person's view, the model's text and the record are made of it. */
@@ -61,11 +65,11 @@ export interface CallOutcome {
   readonly runId: string | null
   /** What the tool has to say; `null` for commands, see `run` and `job`, and where nothing ran. */
   readonly output: ToolOutput | null
-  /** `null` also of a command that was tried and not approved: its output is for nobody but who was asked. */
+  /** `null` also for a command that was tried and not approved: only the approver sees its output. */
   readonly run: RunReport | null
-  /** What else the model should read: what hooks have to say. */
+  /** More text for the model, from hooks. */
   readonly notes: readonly string[]
-  /** Set where a hook keeps the result back: then `output` and `run` hold nothing of it. */
+  /** Set where a hook withholds the result: then `output` and `run` are empty. */
   readonly withheld: { readonly by: string; readonly reason: string } | null
   /** `null` where no command goes on in the background. */
   readonly job: JobReport | null

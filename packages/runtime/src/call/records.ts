@@ -13,13 +13,10 @@ export type RecordType =
   | 'result-withheld'
   | 'directive'
 
-/**
- * Writes one record and settles when it is safe on disk. When it cannot be written the call does not go on: what is not
- * written down does not run.
- */
+/** Writes one record and settles when it is safe on disk. If that fails, the call does not go on. */
 export type WriteRecord = <Type extends RecordType>(type: Type, data: DataOf<Type>) => Promise<unknown>
 
-/** What is written down is read by others than whoever made the call. */
+/** Other people than the caller read the records. */
 export const withoutSecrets =
   (record: WriteRecord): WriteRecord =>
   (type, data) =>

@@ -1,9 +1,9 @@
-import type { LiveOptions } from '../create-runtime.ts'
+import type { CallOptions } from './call-options.ts'
 
-/** Gives the output of a command to whoever made the call, where it was kept until something was settled. */
+/** Gives the caller the output of a command that was withheld until it was settled. */
 export async function releaseOutput(
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
-  onOutput: LiveOptions['onOutput'],
+  onOutput: CallOptions['onOutput'],
 ): Promise<void> {
   for (const [stream, text] of [
     ['stdout', stdout],

@@ -1,12 +1,12 @@
 import { PoundlockError } from '@poundlock/spec'
 
-/** Anything that was thrown as one of our errors: what is none is a fault that nobody foresaw. */
+/** Any thrown value as one of our errors; other values are unexpected faults. */
 export function asPoundlockError(error: unknown): PoundlockError {
   if (PoundlockError.isInstance(error)) return error
   return new PoundlockError(messageOf(error), { code: 'INTERNAL', cause: error })
 }
 
-/** Anything can be thrown, also what breaks whoever looks at it. */
+/** Any value can be thrown, also one whose getters throw. */
 function messageOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error)

@@ -1,7 +1,8 @@
 import type { Containment } from '@poundlock/policy'
 import type { SandboxBackend, SandboxPolicy, SandboxStatus } from '@poundlock/sandbox'
+import type { DenyingPolicy } from './with-denials.ts'
 
-/** What contains commands, and what is done where that cannot be had. */
+/** The sandbox of a runtime, and what happens when it is unavailable. */
 export interface ContainmentOptions {
   readonly backend: SandboxBackend
   /** Runs uncontained and says so; only used with `degrade`. */
@@ -10,12 +11,21 @@ export interface ContainmentOptions {
   readonly onUnavailable: 'refuse' | 'degrade'
 }
 
-/** What the policy is told of a sandbox: only what its status proves. */
-export function containmentOf(status: SandboxStatus): Containment {
-  return { active: status.active, network: status.network, workspaceOnly: status.filesystem !== 'off' }
+type EnforcedDenials = Pick<DenyingPolicy, 'denied' | 'unkept'>
+
+const enforcedOf = (enforced: EnforcedDenials | undefined): Pick<Containment, 'denied' | 'unkept'> =>
+  enforced === undefined
+    ? {}
+    : { denied: enforced.denied, ...(Object.keys(enforced.unkept).length > 0 && { unkept: enforced.unkept }) }
+
+/** The containment that the policy may rely on: only what the status proves. */
+export function containmentOf(status: SandboxStatus, enforced?: EnforcedDenials): Containment {
+  const { active, network, filesystem } = status
+  return { active, network, workspaceOnly: filesystem !== 'off', ...enforcedOf(enforced) }
 }
 
-/** What the policy would be told, were the sandbox as its policy asks. */
-export function containmentAsked(policy: SandboxPolicy): Containment {
-  return { active: true, network: policy.network, workspaceOnly: policy.fileMode !== 'off' }
+/** The containment that the policy could rely on if the sandbox worked as configured. */
+export function wantedContainment(policy: SandboxPolicy, enforced?: EnforcedDenials): Containment {
+  const { network, fileMode } = policy
+  return { active: true, network, workspaceOnly: fileMode !== 'off', ...enforcedOf(enforced) }
 }

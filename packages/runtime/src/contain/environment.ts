@@ -3,7 +3,7 @@ import { HARMLESS_ENVIRONMENT } from '@poundlock/policy'
 export interface EnvironmentOptions {
   /** What Poundlock itself was started with. */
   readonly host: Readonly<Record<string, string | undefined>>
-  /** Names, or prefixes that end in `*`, that pass besides the harmless ones. */
+  /** Names that pass besides the harmless ones; a prefix ends in `*`. */
   readonly pass: readonly string[]
   /** What the call sets; judged already. */
   readonly call: Readonly<Record<string, string>>
@@ -13,19 +13,28 @@ export interface EnvironmentOptions {
 }
 
 /**
- * The whole environment of a command. It is an allowlist: what is not named does not pass, since lists of bad names
- * keep losing. The settings that decide what runs are always ours.
+ * The whole environment of a command. It is an allowlist, since lists of dangerous names are never complete. The
+ * settings that decide which programs run are always ours.
  */
-export function commandEnvironment(options: EnvironmentOptions): Record<string, string> {
-  const passing = [...HARMLESS_ENVIRONMENT, ...options.pass]
-  const result: Record<string, string> = { LANG: 'C.UTF-8' }
-  for (const [name, value] of Object.entries(options.host)) {
-    if (value !== undefined && passing.some((entry) => fits(name, entry))) result[name] = value
-  }
-  return {
-    ...result,
-    ...options.call,
-    ...ownSettings(options),
+export function commandEnvironment({ call, ...options }: EnvironmentOptions): Record<string, string> {
+  return createCommandEnvironment(options)(call)
+}
+
+/** Makes the environment of a command from the variables that its call sets. */
+export type CommandEnvironment = (call: EnvironmentOptions['call']) => Record<string, string>
+
+/** As `commandEnvironment`, for many commands: which names pass is found once, their values for each. */
+export function createCommandEnvironment({ host, pass, ...own }: Omit<EnvironmentOptions, 'call'>): CommandEnvironment {
+  const passing = [...HARMLESS_ENVIRONMENT, ...pass]
+  const prefixes = passing.filter((entry) => entry.endsWith('*') && entry.length > 1).map((entry) => entry.slice(0, -1))
+  const names = new Set(passing)
+  return (call) => {
+    const passed: Record<string, string> = { LANG: 'C.UTF-8' }
+    for (const [name, value] of Object.entries(host)) {
+      const passes = names.has(name) || prefixes.some((prefix) => name.startsWith(prefix))
+      if (value !== undefined && passes) passed[name] = value
+    }
+    return { ...passed, ...call, ...ownSettings(own) }
   }
 }
 
@@ -44,6 +53,3 @@ const OWN_NAMES: ReadonlySet<string> = new Set(Object.keys(ownSettings({ path: [
 export function ownVariable(names: readonly string[]): string | null {
   return names.find((name) => OWN_NAMES.has(name)) ?? null
 }
-
-const fits = (name: string, entry: string) =>
-  entry.endsWith('*') && entry.length > 1 ? name.startsWith(entry.slice(0, -1)) : name === entry

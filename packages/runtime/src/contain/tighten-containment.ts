@@ -1,19 +1,20 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { isWithin, type FileMode, type SandboxPolicy } from '@poundlock/sandbox'
-import type { ExecInput } from '@poundlock/spec'
+import type { FileMode, SandboxPolicy } from '@poundlock/sandbox'
+import { isWithin } from '@poundlock/spec'
+import type { ExecInput } from '@poundlock/spec/tools'
 
-/** What a call says about its sandbox. */
+/** The sandbox settings of a call. */
 export type SandboxSwitches = Pick<ExecInput, 'isolateNetwork' | 'filesystemMode' | 'allowedMounts'>
 
 /** From the loosest to the strictest. */
 const FILE_MODES: readonly FileMode[] = ['off', 'workspace-only', 'allow-list']
 
 /**
- * The policy of a sandbox as a call wants it: as it is configured, or stricter. What would be looser is refused, with
- * the reason: a call comes from a model.
+ * The sandbox policy of a call: as configured, or stricter. A looser setting is refused with the reason, since the call
+ * comes from a model.
  *
- * @param cwd absolute: what relative paths start from
+ * @param cwd absolute; the base of relative paths
  */
 export function tightenContainment(
   policy: SandboxPolicy,
@@ -42,7 +43,7 @@ export function tightenContainment(
 
 /** Only what the call names, and that only as far as it could be reached anyway. */
 function withMounts(
-  asked: SandboxPolicy,
+  wanted: SandboxPolicy,
   configured: SandboxPolicy,
   mounts: readonly string[],
   cwd: string,
@@ -64,11 +65,11 @@ function withMounts(
         problem: `exec: allowedMounts: ${mount} does not exist, or a link leads somewhere else; name what is there`,
       }
     }
-    // Apart from its folder, what is protected in it would not be known any more.
+    // A path inside a protected one is not added: protection is only known for the whole folder.
     if (isWritable && !touchesProtected(path, configured)) writePaths.push(path)
     else readPaths.push(path)
   }
-  return { policy: { ...asked, readPaths, writePaths } }
+  return { policy: { ...wanted, readPaths, writePaths } }
 }
 
 function touchesProtected(path: string, { workspace, writePaths, protectedPaths }: SandboxPolicy): boolean {
@@ -87,6 +88,6 @@ function realPath(path: string): string | null {
   }
 }
 
-const loosens = (what: string, why: string) => ({
-  problem: `exec: ${what} would loosen the sandbox (${why}), and a call can only tighten it; leave it out`,
+const loosens = (setting: string, why: string) => ({
+  problem: `exec: ${setting} would loosen the sandbox (${why}), and a call can only tighten it; leave it out`,
 })

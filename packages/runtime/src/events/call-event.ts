@@ -8,12 +8,12 @@ interface OfCall {
   readonly session: string
 }
 
-/** What happens with a call that runs. What never ran has no events: its outcome says why. */
+/** The events of a call that runs. A call that never ran has none: its outcome says why. */
 export type CallEvent =
   | (OfCall & { readonly type: 'tool-started' })
-  /** It takes long, and still runs: told once. */
+  /** The call is still running after a while; sent once. */
   | (OfCall & { readonly type: 'tool-running'; readonly durationMs: number })
-  /** Something it said meanwhile. Nothing of it is told where a hook may keep the result back. */
+  /** Output of a running call. Not sent where a hook may withhold the result. */
   | (OfCall & { readonly type: 'tool-updated'; readonly text: string })
   | (OfCall & {
       readonly type: 'tool-ended'
@@ -24,7 +24,7 @@ export type CallEvent =
       readonly tail?: string
     })
 
-/** Is told of events. Whatever it throws is its own affair. */
+/** Receives events; the runtime ignores its exceptions. */
 export type CallListener = (event: CallEvent) => void
 
 /** Tells a listener, which must not get in the way of the call. */

@@ -1,65 +1,63 @@
 import type { Job, Jobs } from '@poundlock/process/jobs'
-import { execTool } from '@poundlock/spec'
-import { replTool } from '@poundlock/spec/tools'
+import { execTool, replTool } from '@poundlock/spec/tools'
 import type { HookList } from '../hooks/hook-list.ts'
 import type { RunWork } from '../run/run-work.ts'
 import type { Notices } from './notices.ts'
 import { execFinished, execRunning } from './session-events.ts'
 
-/** So much of the end of a log is told, in bytes. */
+/** Bytes at the end of a log that an event shows. */
 const TAIL = 20_000
 
 export interface JobEventOptions {
   readonly hooks: HookList
   readonly notices: Notices
-  /** Of which jobs it was told that they still run. */
-  readonly toldRunning: Set<string>
+  /** Jobs that were reported as still running. */
+  readonly reportedRunning: Set<string>
 }
 
 /**
- * What has become of a session's jobs that nobody was told of: each end is told once, also by another process than the
- * one that started it, and once by each that it still runs. The hooks that are told of results of commands are told of
- * the end of this output too, and keep it back like any other.
+ * The events of a session's jobs. Each end is reported once among all processes, and each process reports once that a
+ * job still runs. Hooks for results of commands see this output too, and can withhold it.
  */
 export async function takeJobEvents(
   jobs: Jobs,
   session: string,
-  { hooks, notices, toldRunning }: JobEventOptions,
+  { hooks, notices, reportedRunning }: JobEventOptions,
 ): Promise<readonly string[]> {
-  const told: string[] = []
-  // What cannot be looked at now is told the next time.
+  const events: string[] = []
+  // If the list fails, the next call reports.
   const all = await jobs.list().catch(() => [])
   for (const job of all.filter((one) => one.session === session)) {
     const { id, phase, result, startedAt } = job
     if (phase === 'running') {
       const runningMs = Date.now() - (startedAt ?? job.createdAt)
-      if (notices.runningMs === 0 || runningMs < notices.runningMs || toldRunning.has(id)) continue
-      toldRunning.add(id)
-      told.push(execRunning({ node: placeOf(job), id }, runningMs))
+      if (notices.runningMs === 0 || runningMs < notices.runningMs || reportedRunning.has(id)) continue
+      reportedRunning.add(id)
+      events.push(execRunning({ node: hostOf(job), id }, runningMs))
       continue
     }
-    toldRunning.delete(id)
+    reportedRunning.delete(id)
     if (phase === 'starting' || job.noticed === true || !notices.onExit) continue
-    // It did what it was to do, and had nothing to say.
+    // A successful job without output.
     const isSilent = result?.exitCode === 0 && job.logSize === 0
     if (!isSilent) {
       const tail = await letThrough(job, tailOf(jobs, job), hooks)
-      told.push(execFinished({ node: placeOf(job), id }, { code: result?.exitCode ?? result?.signal ?? null, tail }))
+      events.push(execFinished({ node: hostOf(job), id }, { code: result?.exitCode ?? result?.signal ?? null, tail }))
     }
-    // Rather told twice than not at all.
+    // Reporting twice is better than not at all.
     await jobs.notice(id).catch(() => {})
   }
-  return told
+  return events
 }
 
-function placeOf({ work }: Job): 'sandbox' | 'gateway' {
+function hostOf({ work }: Job): 'sandbox' | 'gateway' {
   return (work as Partial<RunWork> | null)?.containment ? 'sandbox' : 'gateway'
 }
 
 function tailOf(jobs: Jobs, { id, log, logSize }: Job): string {
   const tail = Buffer.from(jobs.readLog(id, Math.max(0, logSize - TAIL), TAIL)).toString()
   if (logSize <= TAIL) return tail
-  // Of a line that is cut, what a secret in it belongs to is gone.
+  // The first line is dropped: without its beginning, a secret in it would not be recognised.
   return `… (the whole is in ${log})\n${tail.slice(tail.indexOf('\n') + 1)}`
 }
 

@@ -1,8 +1,8 @@
-/** What is told of commands that nobody waits for, besides what was asked. */
+/** Which events about background commands a session gets. */
 export interface Notices {
-  /** Whether a session is told that a job of its own has ended. */
+  /** Whether a session is notified when one of its jobs ends. */
   readonly onExit: boolean
-  /** After how many milliseconds it is told once that something still runs; 0 for never. */
+  /** Milliseconds after which a session is notified, once, that a command still runs; 0 for never. */
   readonly runningMs: number
 }
 

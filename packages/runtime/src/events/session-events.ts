@@ -1,18 +1,18 @@
 import { redactSecrets, visibleText } from '@poundlock/spec'
 
 /** Where a command runs that its session does not wait for. */
-export interface ExecPlace {
+export interface ExecLocation {
   /** The node, or `gateway` or `sandbox` for this machine. */
   readonly node: string
   /** Of the run, the job or the request. */
   readonly id: string
 }
 
-/** Things that a session is told of with its next prompt, since they happened while nobody waited for them. */
+/** Events that a session reads with its next prompt, because they happened between calls. */
 export interface SessionEvents {
   /** Secrets are taken out of it. */
   push(session: string, text: string): void
-  /** What has come since the last time, oldest first; each is told once. */
+  /** The events since the last call, oldest first; each once. */
   take(session: string): readonly string[]
 }
 
@@ -26,13 +26,13 @@ interface Waiting {
   dropped: number
 }
 
-/** A queue for each session, in memory. The oldest go first when nobody takes them, and how many is told. */
+/** Queues in memory, one for each session. A full queue drops the oldest events and reports how many. */
 export function createSessionEvents(): SessionEvents {
   const sessions = new Map<string, Waiting>()
   return {
-    push(session, said) {
-      // Whoever leaves words of their own here need not think of it.
-      const text = redactSecrets(said)
+    push(session, words) {
+      // Redacted here, so that no caller can forget it.
+      const text = redactSecrets(words)
       const waiting = sessions.get(session) ?? { texts: [], dropped: 0 }
       sessions.delete(session)
       if (sessions.size >= MAX_SESSIONS) sessions.delete(sessions.keys().next().value!)
@@ -54,10 +54,10 @@ export function createSessionEvents(): SessionEvents {
 }
 
 /** @returns for example `Exec started (node=build-1, id=run_7)` */
-export const execStarted = ({ node, id }: ExecPlace): string => `Exec started (node=${plain(node)}, id=${plain(id)})`
+export const execStarted = ({ node, id }: ExecLocation): string => `Exec started (node=${plain(node)}, id=${plain(id)})`
 
 /** @returns for example `Exec running (node=gateway, id=job_7, for 12 s)` */
-export const execRunning = ({ node, id }: ExecPlace, milliseconds: number): string =>
+export const execRunning = ({ node, id }: ExecLocation, milliseconds: number): string =>
   `Exec running (node=${plain(node)}, id=${plain(id)}, for ${Math.round(milliseconds / 1000)} s)`
 
 /** Where a line of output reads like an event of its own. */
@@ -65,15 +65,15 @@ const LIKE_AN_EVENT = /^(?=[ \t]*Exec (?:started|running|finished|denied)\b)/gim
 
 /** With the end of its output, from which secrets are taken. */
 export function execFinished(
-  { node, id }: ExecPlace,
+  { node, id }: ExecLocation,
   { code, tail }: { readonly code: number | string | null; readonly tail: string },
 ): string {
   const head = `Exec finished (node=${plain(node)}, id=${plain(id)}, code=${code === null ? 'unknown' : plain(String(code))})`
-  const said = visibleText(redactSecrets(tail), { newlines: 'keep' }).trim().replace(LIKE_AN_EVENT, '| ')
-  return said === '' ? head : `${head}\n${said}`
+  const words = visibleText(redactSecrets(tail), { newlines: 'keep' }).trim().replace(LIKE_AN_EVENT, '| ')
+  return words === '' ? head : `${head}\n${words}`
 }
 
-export const execDenied = ({ node, id }: ExecPlace, reason: string): string =>
+export const execDenied = ({ node, id }: ExecLocation, reason: string): string =>
   `Exec denied (node=${plain(node)}, id=${plain(id)}, ${plain(reason)})`
 
 /** One line, so that nothing in a name or a reason reads like another event. */

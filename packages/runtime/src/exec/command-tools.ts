@@ -1,6 +1,6 @@
 import { quote } from '@poundlock/shell'
-import { execTool, toolKey, type ExecInput, type ToolSpec } from '@poundlock/spec'
-import { bashTool, replTool, type BashInput, type ReplInput } from '@poundlock/spec/tools'
+import { type ToolSpec, toolKey } from '@poundlock/spec'
+import { type BashInput, type ExecInput, type ReplInput, bashTool, execTool, replTool } from '@poundlock/spec/tools'
 
 /** The tools that run commands, which the runtime serves itself. */
 export const COMMAND_TOOLS: readonly ToolSpec[] = [execTool, replTool]
@@ -19,7 +19,7 @@ const INTERPRETERS: Readonly<Record<ReplInput['language'], readonly string[]>> =
   bash: ['bash', '-c'],
 }
 
-/** The call of `exec` that a call of a command tool comes to, or what is wrong with it. `input` fits the schema. */
+/** The call of `exec` that a command tool stands for, or its problem. `input` fits the schema. */
 export function asExec(called: ToolSpec, input: unknown): { readonly input: ExecInput } | { readonly problem: string } {
   if (called.name === replTool.name) {
     const { code, language, timeout_ms: milliseconds } = input as ReplInput

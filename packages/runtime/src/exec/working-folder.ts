@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { visibleText, type ExecInput } from '@poundlock/spec'
+import { visibleText } from '@poundlock/spec'
+import type { ExecInput } from '@poundlock/spec/tools'
 
 /** Absolute: where a command starts. `~` is the home folder of the user, as in the paths of other tools. */
 export function workingFolder({ workdir = '.' }: Pick<ExecInput, 'workdir'>, cwd: string, home: string): string {

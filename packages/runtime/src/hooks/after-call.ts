@@ -1,32 +1,31 @@
 import { PoundlockError } from '@poundlock/spec'
+import type { CallContext } from '../call/call-context.ts'
 import type { CallOutcome } from '../call/outcome.ts'
-import type { Pipeline } from '../call/prepare-call.ts'
-import type { CallSubject } from '../call/subject.ts'
-import type { CallContext } from '../create-runtime.ts'
-import type { AfterVerdict } from './hook-list.ts'
+import type { PreparedCall } from '../call/prepared-call.ts'
+import type { AfterResult, HookList } from './hook-list.ts'
 import type { HookResult } from './hook.ts'
-import { toldTools } from './told-tools.ts'
+import { toolsAfter } from './hooked-tools.ts'
 
-/** Tells the hooks after a call how it went, and leaves of the outcome what they let through. */
+/** Calls the hooks after a call, and removes from the outcome what they withhold. */
 export async function settleAfterHooks(
   outcome: CallOutcome,
-  { spec, input }: CallSubject,
+  { spec, input }: Pick<PreparedCall, 'spec' | 'input'>,
   { agent, session, workspace, cwd }: CallContext,
-  { hooks }: Pipeline,
+  hooks: HookList,
 ): Promise<CallOutcome> {
   const { callId } = outcome
-  const told = { callId, agent, session, workspace, cwd }
-  const verdict = await hooks.after(hookEventOf(outcome), spec, toldTools(spec), input, hookResultOf(outcome), told)
-  return afterHooks(outcome, verdict)
+  const call = { callId, agent, session, workspace, cwd }
+  const result = await hooks.after(hookEventOf(outcome), spec, toolsAfter(spec), input, hookResultOf(outcome), call)
+  return afterHooks(outcome, result)
 }
 
-/** Whether a call did what it was asked, as hooks have it: a command that exits with another code than 0 did not. */
+/** The hook event of an outcome: an exit code other than 0 is a failure. */
 function hookEventOf({ status, run, error }: CallOutcome): 'after' | 'after-failure' {
   const succeeded = status === 'ran' && error === null && (run === null || run.exitCode === 0)
   return succeeded ? 'after' : 'after-failure'
 }
 
-/** What hooks are told of it. */
+/** The result as hooks see it. */
 function hookResultOf({ message, run, output, error }: CallOutcome): HookResult {
   const texts = (output?.content ?? []).map((part) => (part.type === 'text' ? part.text : `(${part.mediaType})`))
   return {
@@ -38,7 +37,7 @@ function hookResultOf({ message, run, output, error }: CallOutcome): HookResult 
 }
 
 /** The outcome as its hooks leave it: with their notes, and without the result where one keeps it back. */
-function afterHooks(outcome: CallOutcome, { denied, notes }: AfterVerdict): CallOutcome {
+function afterHooks(outcome: CallOutcome, { denied, notes }: AfterResult): CallOutcome {
   const noted = { ...outcome, notes: [...outcome.notes, ...notes] }
   if (denied === null) return noted
   const by = `hook ${denied.hook}`
@@ -55,7 +54,7 @@ function afterHooks(outcome: CallOutcome, { denied, notes }: AfterVerdict): Call
     withheld: { by, reason: denied.reason },
     run: bare,
     output: output && { content: [{ type: 'text', text: message }] },
-    // It may show what was found: the lines of a file that come nearest.
+    // The details may quote a file: the lines that come nearest.
     error: error && new PoundlockError(message, { code: error.code }),
     tried: null,
   }

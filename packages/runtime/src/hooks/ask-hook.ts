@@ -2,8 +2,8 @@ import { copyPlain } from '../call/copy-plain.ts'
 import type { Hook, HookAnswer, HookCall } from './hook.ts'
 import { HOOK_TIMEOUT_MS } from './hook.ts'
 
-/** What a hook said, or that it broke, which denies. */
-export interface HookVerdict {
+/** The result of one hook; a hook that fails denies. */
+export interface BeforeHookResult {
   readonly decision: 'allow' | 'ask' | 'deny'
   readonly reason: string
   /** Absent where the input stays. */
@@ -12,18 +12,18 @@ export interface HookVerdict {
 }
 
 /** Asks one hook. It never throws: a hook that breaks, answers nonsense or takes too long has denied. */
-export async function askHook(hook: Hook, call: HookCall, given: AbortSignal | undefined): Promise<HookVerdict> {
+export async function askHook(hook: Hook, call: HookCall, given: AbortSignal | undefined): Promise<BeforeHookResult> {
   const looks = hook.run.length > 1
   const stop = looks ? new AbortController() : takeSpare()
   let answer: ReturnType<Hook['run']>
   try {
     const { result } = call
-    const told = { ...call, input: copyPlain(call.input), ...(result && { result: { ...result } }) }
-    answer = hook.run(told, stop.signal)
-    // What answers at once needs nobody to watch how long it takes.
+    const payload = { ...call, input: copyPlain(call.input), ...(result && { result: { ...result } }) }
+    answer = hook.run(payload, stop.signal)
+    // A synchronous answer needs no time limit.
     if (!isThenable(answer)) {
       if (!looks) spare = stop
-      return verdictOf(answer, hook.event)
+      return resultOf(answer, hook.event)
     }
   } catch (error) {
     return broke(error)
@@ -31,7 +31,7 @@ export async function askHook(hook: Hook, call: HookCall, given: AbortSignal | u
   const { timeoutMs = HOOK_TIMEOUT_MS } = hook
   let timer: NodeJS.Timeout | undefined
   let giveUp: (() => void) | undefined
-  const late = new Promise<HookVerdict>((resolve) => {
+  const late = new Promise<BeforeHookResult>((resolve) => {
     const end = (reason: string) => {
       resolve(deny(reason))
       stop.abort(reason)
@@ -50,8 +50,8 @@ export async function askHook(hook: Hook, call: HookCall, given: AbortSignal | u
 }
 
 /**
- * What a hook was given that answered at once and takes no signal: it was never aborted, and the next such hook can have
- * it. To make one takes longer than to ask a quick hook.
+ * The controller of the last synchronous hook, which was never aborted; the next one reuses it, since making one takes
+ * longer than a quick hook.
  */
 let spare: AbortController | null = null
 
@@ -61,13 +61,13 @@ function takeSpare(): AbortController {
   return taken
 }
 
-const deny = (reason: string): HookVerdict => ({ decision: 'deny', reason })
+const deny = (reason: string): BeforeHookResult => ({ decision: 'deny', reason })
 
-function broke(error: unknown): HookVerdict {
+function broke(error: unknown): BeforeHookResult {
   try {
     return deny(`it broke: ${error instanceof Error ? error.message : String(error)}`)
   } catch {
-    // What it threw breaks whoever looks at it.
+    // The thrown value itself cannot be read.
     return deny('it broke')
   }
 }
@@ -75,9 +75,9 @@ function broke(error: unknown): HookVerdict {
 const isThenable = <Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> =>
   typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function'
 
-async function answerOf(hook: Hook, answer: ReturnType<Hook['run']>): Promise<HookVerdict> {
+async function answerOf(hook: Hook, answer: ReturnType<Hook['run']>): Promise<BeforeHookResult> {
   try {
-    return verdictOf(await answer, hook.event)
+    return resultOf(await answer, hook.event)
   } catch (error) {
     return broke(error)
   }
@@ -92,8 +92,8 @@ function isAnswer(answer: object): boolean {
 
 const KEYS: ReadonlySet<string> = new Set(['decision', 'reason', 'input', 'note'])
 
-/** An answer that cannot be understood is none to go on with. */
-function verdictOf(answer: HookAnswer | undefined | null, event: Hook['event']): HookVerdict {
+/** An answer that cannot be understood denies. */
+function resultOf(answer: HookAnswer | undefined | null, event: Hook['event']): BeforeHookResult {
   if (answer === undefined || answer === null) return { decision: 'allow', reason: '' }
   if (typeof answer !== 'object') return deny(`it answered ${JSON.stringify(answer)}; expected an object`)
   if (!isAnswer(answer)) return deny('it answered an object that says nothing of what an answer says')
@@ -107,7 +107,7 @@ function verdictOf(answer: HookAnswer | undefined | null, event: Hook['event']):
     return deny('its reason or note is no text')
   }
   if (event !== 'before' && (decision === 'ask' || input !== undefined)) {
-    return deny('after a call nobody can be asked about it and its input cannot be changed')
+    return deny('after a call a hook can neither ask nor change the input')
   }
   return {
     decision,

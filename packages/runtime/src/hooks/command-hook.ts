@@ -19,9 +19,9 @@ export interface CommandHookOptions extends Pick<Hook, 'name' | 'event' | 'tools
 const MAX_OUTPUT = 1_000_000
 
 /**
- * Makes a hook of a command line. It runs as the user, uncontained, and is told of the call as JSON on standard input.
- * Exit code 0 is no objection unless standard output says otherwise, 2 denies with the reason on standard error, any
- * other, a signal and too much output deny.
+ * Makes a hook of a command line. It runs as the user, uncontained, and gets the call as JSON on standard input. Exit
+ * code 0 is no objection, unless standard output says otherwise; 2 denies with the reason on standard error; any other
+ * code, a signal, or too much output denies.
  */
 export function commandHook({ command, cwd, environment, shell, ...hook }: CommandHookOptions): Hook {
   const { timeoutMs = HOOK_TIMEOUT_MS } = hook
@@ -40,12 +40,12 @@ export function commandHook({ command, cwd, environment, shell, ...hook }: Comma
       const flood = new AbortController()
       let written = 0
       const result = await supervise(handle, {
-        input: JSON.stringify(toldOf(call)),
+        input: JSON.stringify(payloadOf(call)),
         // The time-out of the hook itself comes first, and ends this.
         timeoutMs: timeoutMs + 1000,
         abortSignal: AbortSignal.any([abortSignal, flood.signal]),
         maxOutputCharacters: MAX_OUTPUT,
-        // Whoever has said too much has denied: nobody waits for the rest.
+        // A hook with too much output denies; the rest is not read.
         onOutput({ bytes }) {
           written += bytes.length
           if (written > MAX_OUTPUT * 4) flood.abort()
@@ -54,7 +54,7 @@ export function commandHook({ command, cwd, environment, shell, ...hook }: Comma
       if (result.error) throw result.error
       if (result.truncated) throw broken(`it wrote more than ${MAX_OUTPUT} characters`)
       if (result.exitCode === null) throw broken(`it was terminated by ${result.signal ?? 'a signal'}`)
-      // What it left behind may have been about to answer.
+      // A process that it left behind might still have answered.
       if (result.outputOpen) throw broken('something that it started still held its output when it was over')
       const { exitCode, stdout, stderr } = result
       return readHookOutput(call.event, { exitCode, stdout, stderr })
@@ -67,7 +67,7 @@ const broken = (message: string) => new PoundlockError(message, { code: 'HOOK_BR
 const EVENT_NAMES = { before: 'PreToolUse', after: 'PostToolUse', 'after-failure': 'PostToolUseFailure' } as const
 
 /** In the words that hooks of other agents are written for. */
-function toldOf({ event, callId, tool, input, agent, session, workspace, cwd, result }: HookCall): object {
+function payloadOf({ event, callId, tool, input, agent, session, workspace, cwd, result }: HookCall): object {
   return {
     hook_event_name: EVENT_NAMES[event],
     session_id: session,

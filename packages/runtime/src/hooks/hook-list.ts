@@ -1,130 +1,137 @@
 import { coversTool, PoundlockError, toolPatternProblem, visibleText, type ToolSpec } from '@poundlock/spec'
 import { askHook } from './ask-hook.ts'
 import type { Hook, HookCall, HookEvent, HookResult } from './hook.ts'
-import { askedTools, callAs } from './told-tools.ts'
+import { toolsBefore, callAs } from './hooked-tools.ts'
 
-/** Something that a hook said. */
-export interface HookWord {
+/** An answer of a hook, with its name. */
+export interface HookReason {
   readonly hook: string
   readonly reason: string
 }
 
-/** What the hooks before a call said, all together. */
-export interface BeforeVerdict {
+/** The answers of the hooks before a call, all together. */
+export interface BeforeResult {
   /** Set where one denied; the ones after it were not asked. */
-  readonly denied: HookWord | null
+  readonly denied: HookReason | null
   /** Those that want a person asked. */
-  readonly asks: readonly HookWord[]
+  readonly asks: readonly HookReason[]
   /** The input as they left it, where one rewrote it. */
   readonly rewritten: { readonly input: unknown; readonly by: readonly string[] } | null
   readonly notes: readonly string[]
 }
 
-/** What the hooks after a call said. */
-export interface AfterVerdict {
-  readonly denied: HookWord | null
+/** The answers of the hooks after a call. */
+export interface AfterResult {
+  readonly denied: HookReason | null
   readonly notes: readonly string[]
 }
 
-export type ToldCall = Omit<HookCall, 'event' | 'tool' | 'input' | 'result'>
+export type HookedToolCall = Omit<HookCall, 'event' | 'tool' | 'input' | 'result'>
 
-/** Every hook, in the order in which they are asked. */
+/** All hooks, the highest priority first. */
 export interface HookList {
-  /** Whether anybody is to be asked about a tool. */
+  /** Whether a hook is called before a call of this tool. */
   concerns(tool: ToolSpec, event: 'before'): boolean
-  /** Whether anybody is to be told of results of one of these tools. */
+  /** Whether a hook is called with results of one of these tools. */
   concernsResults(tools: readonly ToolSpec[]): boolean
-  before(tool: ToolSpec, input: unknown, call: ToldCall, signal?: AbortSignal): Promise<BeforeVerdict>
-  /** @param tools whose hooks are told, besides those of the tool that was called */
+  before(tool: ToolSpec, input: unknown, call: HookedToolCall, signal?: AbortSignal): Promise<BeforeResult>
+  /** @param tools the tools whose hooks are called, the called one among them */
   after(
     event: 'after' | 'after-failure',
     tool: ToolSpec,
     tools: readonly ToolSpec[],
     input: unknown,
     result: HookResult,
-    call: ToldCall,
-  ): Promise<AfterVerdict>
+    call: HookedToolCall,
+  ): Promise<AfterResult>
 }
 
-/** @throws PoundlockError `HOOK_INVALID` for one that could never be asked */
+/** @throws PoundlockError `HOOK_INVALID` for a hook that could never be called */
 export function createHookList(hooks: readonly Hook[]): HookList {
   for (const hook of hooks) checkHook(hook)
-  const ordered = hooks
-    .map((hook, index) => ({ hook, index }))
-    .toSorted((a, b) => (b.hook.priority ?? 0) - (a.hook.priority ?? 0) || a.index - b.index)
-    .map(({ hook }) => hook)
-  const known = new WeakMap<ToolSpec, Map<HookEvent, readonly Hook[]>>()
-  const forTool = (tool: ToolSpec, event: HookEvent): readonly Hook[] => {
-    let ofTool = known.get(tool)
-    if (ofTool === undefined) known.set(tool, (ofTool = new Map()))
-    let found = ofTool.get(event)
-    if (found === undefined) {
-      found = ordered.filter((hook) => hook.event === event && concernsTool(hook, tool))
-      ofTool.set(event, found)
+  return new OrderedHooks(hooks)
+}
+
+class OrderedHooks implements HookList {
+  readonly #hooks: readonly Hook[]
+
+  constructor(hooks: readonly Hook[]) {
+    // The sort is stable: hooks of one priority keep their order.
+    this.#hooks = hooks.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
+  }
+
+  concerns(tool: ToolSpec, event: 'before'): boolean {
+    return this.#hooksFor(toolsBefore(tool), event).length > 0
+  }
+
+  concernsResults(tools: readonly ToolSpec[]): boolean {
+    return this.#hooksFor(tools, 'after').length > 0 || this.#hooksFor(tools, 'after-failure').length > 0
+  }
+
+  async before(tool: ToolSpec, input: unknown, call: HookedToolCall, signal?: AbortSignal): Promise<BeforeResult> {
+    let now = input
+    const asks: HookReason[] = []
+    const by: string[] = []
+    const notes: string[] = []
+    const end = (denied: HookReason | null) => ({
+      denied,
+      asks,
+      notes,
+      rewritten: by.length > 0 ? { input: now, by } : null,
+    })
+    const tools = toolsBefore(tool)
+    for (const hook of this.#hooksFor(tools, 'before')) {
+      const names = calledFor(hook, tool, tools, now)
+      if (names === null) continue
+      const result = await askHook(hook, { ...call, ...names, event: 'before' }, signal)
+      const reason = { hook: hook.name, reason: shown(result.reason, MAX_REASON) }
+      if (result.note !== undefined) notes.push(shown(result.note, MAX_NOTE))
+      if (result.decision === 'deny') return end(reason)
+      if (result.decision === 'ask') asks.push(reason)
+      if (result.rewritten && names.tool !== tool.name) {
+        const replaced = `it replaces what ${names.tool} is given, and this is a call of ${tool.name}: it can deny it, or ask`
+        return end({ hook: hook.name, reason: replaced })
+      }
+      if (result.rewritten) {
+        now = result.rewritten.input
+        by.push(hook.name)
+      }
     }
-    return found
+    return end(null)
   }
-  const forTools = (tools: readonly ToolSpec[], event: HookEvent): readonly Hook[] =>
-    tools.length === 1
-      ? forTool(tools[0]!, event)
-      : ordered.filter((hook) => tools.some((tool) => forTool(tool, event).includes(hook)))
-  /** As the first of the tools that it is for. */
-  const toldAs = (hook: Hook, tool: ToolSpec, tools: readonly ToolSpec[], input: unknown) => {
-    const hooksOf = tools.length === 1 ? tool : tools.find((one) => forTool(one, hook.event).includes(hook))
-    return callAs(tool, hooksOf ?? tool, input)
+
+  async after(
+    event: 'after' | 'after-failure',
+    tool: ToolSpec,
+    tools: readonly ToolSpec[],
+    input: unknown,
+    result: HookResult,
+    call: HookedToolCall,
+  ): Promise<AfterResult> {
+    const notes: string[] = []
+    for (const hook of this.#hooksFor(tools, event)) {
+      const names = calledFor(hook, tool, tools, input) ?? { tool: tool.name, input }
+      // The call has run: its hooks also see it when the caller gave it up.
+      const { decision, reason, note } = await askHook(hook, { ...call, ...names, event, result }, undefined)
+      if (note !== undefined) notes.push(shown(note, MAX_NOTE))
+      if (decision === 'deny') return { denied: { hook: hook.name, reason: shown(reason, MAX_REASON) }, notes }
+    }
+    return { denied: null, notes }
   }
-  return {
-    concerns: (tool, event) => askedTools(tool).some((one) => forTool(one, event).length > 0),
-    concernsResults: (tools) =>
-      tools.some((tool) => forTool(tool, 'after').length > 0 || forTool(tool, 'after-failure').length > 0),
-    async before(tool, input, call, signal) {
-      let now = input
-      const asks: HookWord[] = []
-      const by: string[] = []
-      const notes: string[] = []
-      let denied: HookWord | null = null
-      const tools = askedTools(tool)
-      for (const hook of forTools(tools, 'before')) {
-        const told = toldAs(hook, tool, tools, now)
-        if (told === null) continue
-        const verdict = await askHook(hook, { ...call, ...told, event: 'before' }, signal)
-        const word = () => ({ hook: hook.name, reason: shown(verdict.reason, MAX_REASON) })
-        if (verdict.note !== undefined) notes.push(shown(verdict.note, MAX_NOTE))
-        if (verdict.decision === 'deny') {
-          denied = word()
-          break
-        }
-        if (verdict.decision === 'ask') asks.push(word())
-        if (verdict.rewritten && told.tool !== tool.name) {
-          const reason = `it replaces what ${told.tool} is given, and this is a call of ${tool.name}: it can deny it, or ask`
-          denied = { hook: hook.name, reason }
-          break
-        }
-        if (verdict.rewritten) {
-          now = verdict.rewritten.input
-          by.push(hook.name)
-        }
-      }
-      return { denied, asks, notes, rewritten: by.length > 0 ? { input: now, by } : null }
-    },
-    async after(event, tool, tools, input, result, call) {
-      const notes: string[] = []
-      for (const hook of forTools(tools, event)) {
-        const told = toldAs(hook, tool, tools, input) ?? { tool: tool.name, input }
-        // It has happened: whoever gave the call up still has its hooks told of it.
-        const verdict = await askHook(hook, { ...call, ...told, event, result }, undefined)
-        if (verdict.note !== undefined) notes.push(shown(verdict.note, MAX_NOTE))
-        if (verdict.decision === 'deny')
-          return { denied: { hook: hook.name, reason: shown(verdict.reason, MAX_REASON) }, notes }
-      }
-      return { denied: null, notes }
-    },
+
+  #hooksFor(tools: readonly ToolSpec[], event: HookEvent): readonly Hook[] {
+    return this.#hooks.filter((hook) => hook.event === event && tools.some((tool) => concernsTool(hook, tool)))
   }
+}
+
+/** The call under the name of the first tool that the hook is for. */
+function calledFor(hook: Hook, tool: ToolSpec, tools: readonly ToolSpec[], input: unknown) {
+  return callAs(tool, tools.find((one) => concernsTool(hook, one)) ?? tool, input)
 }
 
 const concernsTool = ({ tools }: Hook, tool: ToolSpec) => tools?.some((name) => coversTool(name, tool)) ?? true
 
-/** Characters. A reason is for a prompt; a note is read by a model besides the result. */
+/** Characters. A reason is shown in a prompt; a model reads a note with the result. */
 const MAX_REASON = 2000
 const MAX_NOTE = 10_000
 
@@ -135,7 +142,7 @@ function shown(text: string, most: number): string {
 
 const EVENTS: readonly HookEvent[] = ['before', 'after', 'after-failure']
 
-/** A hook that never matches, or never ends, would look as if it held. */
+/** Refuses a hook that never matches or never ends: it would look as if it protected. */
 function checkHook({ name, event, tools, priority, timeoutMs }: Hook): void {
   const refuse = (why: string): never => {
     throw new PoundlockError(`the hook ${JSON.stringify(name)}: ${why}`, {

@@ -1,13 +1,13 @@
-/** When a hook is asked: before a call runs, after it did what it was asked, or after it could not. */
+/** The time of a hook: before a call runs, after it succeeded, or after it failed. */
 export type HookEvent = 'before' | 'after' | 'after-failure'
 
-/** What a hook is told. */
+/** The call as a hook sees it. */
 export interface HookCall {
   readonly event: HookEvent
   readonly callId: string
   /** The tool's own name. */
   readonly tool: string
-  /** What it is given, validated; as hooks before this one have rewritten it. A copy: changing it changes nothing. */
+  /** The validated input, as earlier hooks have rewritten it. A copy: changing it has no effect. */
   readonly input: unknown
   readonly agent: string
   readonly session: string
@@ -22,7 +22,7 @@ export interface HookCall {
 /** What became of a call, as hooks see it. */
 export interface HookResult {
   readonly message: string
-  /** The text of the output; of a command what it wrote to both streams. */
+  /** The text of the output; for a command, of both streams. */
   readonly text: string
   /** Of a command that exited. */
   readonly exitCode?: number | null
@@ -31,21 +31,21 @@ export interface HookResult {
 }
 
 /**
- * What a hook says. Nothing at all is no objection, and so is `allow`: it never answers what the rules ask. Before a
- * call `deny` refuses it, `ask` has a person asked, and `input` replaces what the tool is given. After a call `deny`
- * keeps the result from whoever made it.
+ * The answer of a hook. No answer and `allow` are no objection: they never answer an ask of the rules. Before a call
+ * `deny` refuses it, `ask` requires approval, and `input` replaces the input. After a call `deny` withholds the result
+ * from the caller.
  */
 export interface HookAnswer {
   readonly decision?: 'allow' | 'ask' | 'deny'
   /** Why, for the person and the model. */
   readonly reason?: string
-  /** The whole input, instead of the one it was told. It is validated and decided like the first one. */
+  /** The whole new input. It is validated and decided like the first one. */
   readonly input?: unknown
-  /** Something for the model to read besides the result. */
+  /** A note for the model, beside the result. */
   readonly note?: string
 }
 
-/** Somebody who is asked about calls. Whatever goes wrong with one, denies. */
+/** A hook on calls. If it fails, the call is denied. */
 export interface Hook {
   /** For messages and records. */
   readonly name: string
@@ -56,7 +56,7 @@ export interface Hook {
   readonly priority?: number
   /** After these milliseconds it has denied. Default 30 000. */
   readonly timeoutMs?: number
-  /** @param signal aborted when nobody waits any more */
+  /** @param signal aborts when the runtime no longer waits */
   readonly run: (call: HookCall, signal: AbortSignal) => HookAnswer | undefined | Promise<HookAnswer | undefined>
 }
 

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
+import { repeatedKey } from '@poundlock/spec'
 import type { HookAnswer, HookEvent } from './hook.ts'
-import { repeatedKey } from './repeated-key.ts'
 
-/** What a hook's program wrote and how it ended, as an answer. Whatever cannot be understood denies. */
+/** The answer of a hook's program, from its output and its end. An answer that cannot be understood denies. */
 export function readHookOutput(
   event: HookEvent,
   { exitCode, stdout, stderr }: { readonly exitCode: number; readonly stdout: string; readonly stderr: string },
 ): HookAnswer {
   if (exitCode === 2) {
-    const said = readAnswer(stdout, event)
-    const reason = 'problem' in said ? '' : said.reason
+    const answer = readAnswer(stdout, event)
+    const reason = 'problem' in answer ? '' : answer.reason
     return { decision: 'deny', reason: reason || lastWords(stderr) || 'it gave no reason' }
   }
   if (exitCode !== 0) {
@@ -65,13 +65,13 @@ const EVENT_NAMES: Readonly<Record<HookEvent, readonly string[]>> = {
 }
 
 /**
- * Words of an answer in a text that is none: behind a line of progress, in a fence, two answers in a row, or as another
- * language writes an object.
+ * Signs of an answer inside other text: after a line of progress, in a fence, two in a row, or in another language's
+ * notation.
  */
 const ANSWER_WITHIN =
   /["'](?:continue|updatedInput|input)["']\s{0,64}:|(?<![\w-])(?:decision|permissionDecision|hookSpecificOutput)["']?\s{0,64}[:=]/
 
-/** What colours a text. ECMA-48, 8.3.117 */
+/** Colours. ECMA-48, 8.3.117 */
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /\u001B\[[\d;:]*m/g
 
@@ -84,7 +84,7 @@ function readAnswer(output: string, event: HookEvent): HookAnswer | { readonly p
   try {
     fields = JSON.parse(text) as Fields
   } catch {
-    if (text.startsWith('{')) return { problem: 'what it wrote begins like JSON and is none' }
+    if (text.startsWith('{')) return { problem: 'its output begins like JSON and is not valid' }
     // Text of two bytes a letter holds no word that could be found.
     if (!ANSWER_WITHIN.test(text.replace(COLOURS, '')) && !text.includes('\0')) return {}
     return {
@@ -117,9 +117,9 @@ function readAnswer(output: string, event: HookEvent): HookAnswer | { readonly p
   if (unknown !== undefined) {
     return { problem: `it answered the decision ${JSON.stringify(unknown)}; expected allow, ask or deny` }
   }
-  const said = words.map((word) => DECISIONS[word]!)
-  if (fields['continue'] === false) said.push('deny')
-  const decision = said.includes('deny') ? 'deny' : said.includes('ask') ? 'ask' : 'allow'
+  const answer = words.map((word) => DECISIONS[word]!)
+  if (fields['continue'] === false) answer.push('deny')
+  const decision = answer.includes('deny') ? 'deny' : answer.includes('ask') ? 'ask' : 'allow'
   const first = (...keys: readonly unknown[]) => keys.find((value) => typeof value === 'string' && value !== '')
   const reason = first(specific['permissionDecisionReason'], fields['reason'], fields['stopReason'])
   const note = first(fields['note'], specific['additionalContext'], fields['systemMessage'])

@@ -1,87 +1,108 @@
-import { checkPolicy } from '@poundlock/sandbox'
+import { inspectRepository, planCommand } from '@poundlock/plan'
+import type { Denials } from '@poundlock/policy'
+import { checkPolicy, type SandboxPolicy } from '@poundlock/sandbox'
 import { PoundlockError } from '@poundlock/spec'
 import { bindCall } from '../call/bind-call.ts'
-import { containmentAsked, containmentOf, type ContainmentOptions } from '../contain/containment.ts'
-import { commandEnvironment } from '../contain/environment.ts'
+import { wantedContainment, containmentOf } from '../contain/containment.ts'
 import { tightenContainment } from '../contain/tighten-containment.ts'
-import type { RuntimeOptions } from '../create-runtime.ts'
-import { planCommand } from '../plan/plan-command.ts'
-import { inspectRepository } from '../repository/inspect-repository.ts'
-import type { AskedCommand, ExecHost, ExecHosts } from './exec-host.ts'
+import { type AgentDenials, keeping, withDenials } from '../contain/with-denials.ts'
+import type { ExecRequest } from '../exec/exec-request.ts'
+import type { RuntimeOptions } from '../runtime-options.ts'
+import type { ExecHost, ExecHosts } from './exec-host.ts'
 import { mayLookAfter, runLocally } from './run-locally.ts'
 
-/** This machine, contained and not. */
-export function createLocalHosts(options: RuntimeOptions): ExecHosts {
-  const { containment, findExecutable, userHome: home } = options
-  const local = (host: 'sandbox' | 'gateway'): Omit<ExecHost, 'inspect'> => ({
-    plan: async ({ input, cwd }) => planCommand(input.command, { cwd, home, findExecutable, inspectRepository }),
-    binding: (line, { input, context, cwd }) =>
-      bindCall({
-        text: input.command,
-        plan: line.plan,
-        cwd,
-        environment: commandEnvironment({
-          host: options.hostEnvironment,
-          pass: options.passEnvironment,
-          call: input.env ?? {},
-          home,
-          path: options.path,
-        }),
-        host,
-        agent: context.agent,
-        session: context.session,
-      }),
-    run: (order) => runLocally(order, options),
-  })
-  /** As it is configured, or stricter where the call wants it so. */
-  const containmentFor = ({ input, cwd }: AskedCommand): ContainmentOptions => {
-    const tight = tightenContainment(containment.policy, input, cwd)
-    if ('policy' in tight) return { ...containment, policy: tight.policy }
-    throw new PoundlockError(tight.problem, { code: 'SANDBOX_POLICY' })
-  }
+const NOTHING: Denials = { read: [], write: [] }
+
+/** This machine as two hosts: `sandbox` contains commands, `gateway` does not. */
+export function createLocalHosts(options: RuntimeOptions, denialsOf: AgentDenials): ExecHosts {
+  return { gateway: gatewayHost(options), sandbox: sandboxHost(options, denialsOf) }
+}
+
+function gatewayHost(options: RuntimeOptions): ExecHost {
   return {
-    gateway: {
-      ...local('gateway'),
-      async inspect({ input, context }) {
-        if (input.pty === true && !mayLookAfter(context, options)) {
-          throw new PoundlockError('exec: a command with a terminal is typed to by process, which the policy denies', {
-            code: 'SANDBOX_POLICY',
-            remedy: 'Leave pty out, or allow the tool process.',
-          })
-        }
-        const { isolateNetwork, filesystemMode, allowedMounts } = input
-        if (isolateNetwork === true || filesystemMode !== undefined || allowedMounts !== undefined) {
-          throw new PoundlockError('exec: what a call says of its sandbox cannot be kept on this host', {
-            code: 'SANDBOX_POLICY',
-            remedy: 'Leave isolateNetwork, filesystemMode and allowedMounts out, or ask for host sandbox.',
-          })
-        }
-        return { status: null, unavailable: false, ...(options.approvals && { approvals: options.approvals }) }
-      },
-    },
-    sandbox: {
-      ...local('sandbox'),
-      run: (order) => runLocally(order, { ...options, containment: containmentFor(order) }),
-      async inspect(asked) {
-        if (asked.input.pty === true) {
-          throw new PoundlockError('exec: a contained command has no terminal', {
-            code: 'SANDBOX_POLICY',
-            remedy: 'Leave pty out; with host gateway it has one, where the configuration has that.',
-          })
-        }
-        const { policy } = containmentFor(asked)
-        // What no sandbox may be asked for, such as the root as workspace, is refused here as it would be at the run.
-        checkPolicy(policy)
-        const status = await containment.backend.status(policy)
-        const unavailable = !status.active && containment.onUnavailable === 'refuse'
-        return {
-          status,
-          unavailable,
-          // A call that nothing can contain is not worth asking about, but a denied one is denied either way.
-          containment: unavailable ? containmentAsked(policy) : containmentOf(status),
-          ...(options.approvals && { approvals: options.approvals }),
-        }
-      },
+    ...planning('gateway', options),
+    run: (order) => runLocally(order, options),
+    async inspect({ input, context }) {
+      if (input.pty === true && !mayLookAfter(context, options)) {
+        throw refused(
+          'exec: a command with a terminal is typed to by process, which the policy denies',
+          'Leave pty out.',
+        )
+      }
+      const { isolateNetwork, filesystemMode, allowedMounts } = input
+      if (isolateNetwork === true || filesystemMode !== undefined || allowedMounts !== undefined) {
+        throw refused(
+          'exec: this host has no sandbox, and the call sets one up',
+          'Leave isolateNetwork, filesystemMode and allowedMounts out, or ask for host sandbox.',
+        )
+      }
+      return { status: null, unavailable: false, ...(options.approvals && { approvals: options.approvals }) }
     },
   }
 }
+
+function sandboxHost(options: RuntimeOptions, denialsOf: AgentDenials): ExecHost {
+  const { containment, approvals } = options
+  return {
+    ...planning('sandbox', options),
+    run(order) {
+      const { context, denied = NOTHING } = order
+      // The denials of the decision hold, even when the workspace has changed since.
+      const policy = tightened(order, keeping(containment.policy, denialsOf(context.agent), denied))
+      return runLocally(order, { ...options, containment: { ...containment, policy } })
+    },
+    async inspect(request) {
+      if (request.input.pty === true) {
+        throw refused(
+          'exec: a contained command has no terminal',
+          'Leave pty out; with host gateway it has one, where the configuration has that.',
+        )
+      }
+      const enforced = withDenials(containment.policy, denialsOf(request.context.agent))
+      const policy = tightened(request, enforced.policy)
+      // A policy that no sandbox accepts, such as the root as workspace, is refused before the decision.
+      checkPolicy(policy)
+      const status = await containment.backend.status(policy)
+      const unavailable = !status.active && containment.onUnavailable === 'refuse'
+      return {
+        status,
+        unavailable,
+        // A call that cannot be contained is not worth asking about, but a denied one is denied either way.
+        containment: unavailable ? wantedContainment(policy, enforced) : containmentOf(status, enforced),
+        ...(approvals && { approvals }),
+      }
+    },
+  }
+}
+
+/** Plans a command and binds an approval to it; the same with a sandbox and without. */
+function planning(host: 'sandbox' | 'gateway', options: RuntimeOptions): Pick<ExecHost, 'plan' | 'binding'> {
+  const { findExecutable, userHome: home } = options
+  return {
+    plan: async ({ input, cwd, context: { workspace } }) =>
+      planCommand(input.command, { cwd, home, workspace, findExecutable, inspectRepository }),
+    binding: ({ plan, analysis }, { input, context: { agent, session, workspace }, cwd, environment }) =>
+      bindCall({
+        text: input.command,
+        plan,
+        analysis,
+        cwd,
+        workspace,
+        sets: input.env ?? {},
+        environment,
+        host,
+        agent,
+        session,
+      }),
+  }
+}
+
+/** The sandbox as it is configured, or stricter where the call asks for that. */
+function tightened({ input, cwd }: ExecRequest, policy: SandboxPolicy): SandboxPolicy {
+  const tight = tightenContainment(policy, input, cwd)
+  if ('policy' in tight) return tight.policy
+  throw refused(tight.problem)
+}
+
+const refused = (message: string, remedy?: string): PoundlockError =>
+  new PoundlockError(message, { code: 'SANDBOX_POLICY', ...(remedy !== undefined && { remedy }) })

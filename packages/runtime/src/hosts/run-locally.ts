@@ -1,34 +1,32 @@
 import type { Jobs } from '@poundlock/process/jobs'
-import { redactSecrets, type ExecInput } from '@poundlock/spec'
+import { redactSecrets } from '@poundlock/spec'
+import type { ExecInput } from '@poundlock/spec/tools'
+import type { CallContext } from '../call/call-context.ts'
+import type { CallOptions } from '../call/call-options.ts'
 import type { RunReport } from '../call/outcome.ts'
+import type { CallEnd } from '../call/prepared-call.ts'
 import { releaseOutput } from '../call/release-output.ts'
-import type { CallEnd } from '../call/subject.ts'
-import type { CallContext, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
 import { runMessage } from '../run/run-message.ts'
-import { timeoutOf } from '../run/timeout.ts'
 import { YIELD } from '../run/yield.ts'
+import type { RuntimeOptions } from '../runtime-options.ts'
 import type { ExecOrder } from './exec-host.ts'
 
 /** Runs a decided line on this machine: here as long as it is waited for, else as a job. */
-export async function runLocally(
-  { input, line, context, status, runId, callId, approvedBy, live }: ExecOrder,
-  options: RuntimeOptions,
-): Promise<CallEnd> {
-  const order = { ...options, ...live, newRunId: () => runId, callId, approvedBy }
-  const timeoutMs = timeoutOf(input, options.timeoutMs)
-  const background = backgroundOf(input, context, live, options)
+export async function runLocally(order: ExecOrder, options: RuntimeOptions): Promise<CallEnd> {
+  const { input, context, runId, timeoutMs } = order
+  const background = backgroundOf(input, context, order.options, options)
   if (background === null) {
     // Loaded when something runs: what only decides starts faster without it.
     const { runPlannedLine } = await import('../run/run-planned-line.ts')
-    return runEnd(await runPlannedLine(input, line, context, status, order), timeoutMs)
+    return runEnd(await runPlannedLine(order, options), timeoutMs)
   }
   const [{ planWork }, { runAsJob }] = await Promise.all([
     import('../run/run-planned-line.ts'),
     import('../run/run-as-job.ts'),
   ])
   const { agent, session } = context
-  const work = planWork(input, line, context, status, { ...order, stdin: background.stdin })
-  const { abortSignal, onOutput } = live
+  const { abortSignal, onOutput } = order.options
+  const work = planWork({ ...order, options: { ...order.options, stdin: background.stdin } }, options)
   const report = await runAsJob(
     { ...work, ...(input.pty === true && { terminal: TERMINAL }) },
     { ...background, title: redactSecrets(input.command), agent, session, ...(abortSignal && { abortSignal }) },
@@ -43,7 +41,7 @@ export async function runLocally(
 
 const TERMINAL = { columns: 120, rows: 30 } as const
 
-/** Whether whoever calls may look after what goes on: what nobody may look after does not go on, and has no terminal. */
+/** Whether the caller may use `process` later: without that, a command gets no background and no terminal. */
 export function mayLookAfter(
   { agent, session, workspace, cwd }: CallContext,
   { policy, userHome: home }: RuntimeOptions,
@@ -56,12 +54,12 @@ export function mayLookAfter(
 function backgroundOf(
   { background = false, pty = false, yieldMs = YIELD.usual }: ExecInput,
   context: CallContext,
-  live: LiveOptions,
+  { onOutput, stdin }: CallOptions,
   options: RuntimeOptions,
 ): { readonly jobs: Jobs; readonly yieldMs: number; readonly stdin: 'pipe' | 'ignore' } | null {
   const { jobs } = options
-  // Whoever follows the output, or gives the input, waits for the end; only a job has a terminal.
-  const isFollowed = live.onOutput !== undefined || (live.stdin !== undefined && live.stdin !== 'ignore')
+  // A caller that reads output or writes input waits for the end; only a job has a terminal.
+  const isFollowed = onOutput !== undefined || (stdin !== undefined && stdin !== 'ignore')
   if (!jobs || (isFollowed && !background && !pty)) return null
   if (!mayLookAfter(context, options)) return null
   const wait = background ? 0 : Math.min(Math.max(yieldMs, YIELD.least), YIELD.most)

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@poundlock/audit'
 
-/** From how many identical calls with the same result on something is said, and on which call is refused. */
+/**
+ * The number of identical calls with the same result after which a warning is given, and after which a call is refused.
+ */
 export interface LoopLimits {
   readonly warning: number
   readonly critical: number
@@ -11,7 +13,7 @@ export interface LoopLimits {
 
 export const LOOP_LIMITS: LoopLimits = { warning: 10, critical: 20, breaker: 30 }
 
-/** What is known of a call before it is made once more. */
+/** The loop state of a call before it is repeated. */
 export interface LoopFinding {
   readonly level: 'warning' | 'critical'
   readonly detector: 'generic_repeat' | 'known_poll_no_progress' | 'ping_pong' | 'global_circuit_breaker'
@@ -24,9 +26,9 @@ export interface LoopFinding {
 export interface LoopDetector {
   /** Looks at a call that is about to be made. */
   look(session: string, tool: string, input: unknown): LoopFinding | null
-  /** Notes what came of it; `undefined` where it was refused for being a loop. */
+  /** Notes the result of a call; `undefined` where it was refused as a loop. */
   note(session: string, tool: string, input: unknown, result: unknown): void
-  /** Forgets a session: somebody said something, so that it is no longer on its own. */
+  /** Forgets a session: a person wrote in it. */
   forget(session: string): void
 }
 
@@ -45,7 +47,7 @@ const MAX_SESSIONS = 1024
 const POLLS: Readonly<Record<string, ReadonlySet<string>>> = { process: new Set(['poll', 'log', 'list']) }
 
 export function createLoopDetector(given: LoopLimits = LOOP_LIMITS): LoopDetector {
-  // Whoever only lowers one of the limits still means it.
+  // A single limit that is lower than the others applies to all.
   const limits = { ...given, warning: Math.min(given.warning, given.critical) }
   const farthest = Math.max(...Object.values(limits).filter((limit) => limit <= FARTHEST))
   const remembered = Math.max(MAX_CALLS, farthest * 2)
@@ -115,13 +117,13 @@ function isPoll(tool: string, input: unknown): boolean {
 }
 
 function messageFor(level: LoopFinding['level'], detector: LoopFinding['detector'], count: number): string {
-  const what =
+  const repetition =
     detector === 'ping_pong'
       ? `the same two calls were made in turn ${count} times, with the same results each time`
       : `the same call was made ${count} times, with the same result each time`
   if (level === 'warning')
-    return `${what}; making it again will not change that. Try something else, or say what is missing.`
-  return `${what}, and is not made again. Try something else, or ask the person.`
+    return `${repetition}; making it again will not change that. Try something else, or say what is missing.`
+  return `${repetition}, and is not made again. Try something else, or ask the person.`
 }
 
 /** Characters. */
@@ -138,7 +140,7 @@ function identityIn(write: (value: unknown) => string, value: unknown): string {
     // A short one is its own identity, which is faster.
     return text.length <= MAX_PLAIN ? text : createHash('sha256').update(text).digest('base64')
   } catch {
-    // What is no JSON is like nothing else.
+    // A value that is no JSON equals no other.
     return `${Math.random()}`
   }
 }

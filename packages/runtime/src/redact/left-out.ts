@@ -1,12 +1,12 @@
 import type { CallOutcome } from '../call/outcome.ts'
 
 /**
- * Remembers the lines that were handed out with a secret left out. Whoever writes such a line back would put the mask in
- * the place of the secret, and it would be gone.
+ * Remembers lines that were given out with a redacted secret. Writing such a line back would replace the secret by the
+ * mask.
  */
 export interface LeftOut {
   learn(before: CallOutcome, after: CallOutcome): void
-  /** The first line of a text anywhere in the input that was handed out so; `null` where there is none. */
+  /** The first redacted line anywhere in the input; `null` where there is none. */
   find(input: unknown): string | null
 }
 
@@ -42,7 +42,7 @@ export function createLeftOut(): LeftOut {
   }
 }
 
-/** Without what stands around a line, such as the number that a tool puts before it. */
+/** Without the text around a line, such as its number. */
 const linesOf = (text: string) =>
   text
     .split('\n')
@@ -50,6 +50,6 @@ const linesOf = (text: string) =>
     .filter((line) => line !== '')
 
 function textsOf({ output, run }: CallOutcome): readonly string[] {
-  const said = (output?.content ?? []).map((part) => (part.type === 'text' ? part.text : ''))
-  return [...said, run?.stdout ?? '', run?.stderr ?? '']
+  const texts = (output?.content ?? []).map((part) => (part.type === 'text' ? part.text : ''))
+  return [...texts, run?.stdout ?? '', run?.stderr ?? '']
 }

@@ -1,15 +1,15 @@
 import { redactSecrets } from '@poundlock/spec'
-import type { LiveOptions } from '../create-runtime.ts'
+import type { CallOptions } from '../call/call-options.ts'
 
-type Listener = NonNullable<LiveOptions['onOutput']>
+type Listener = NonNullable<CallOptions['onOutput']>
 
 /** So much of a line, or of a key, is waited for. */
 const MAX_HELD = 65_536
 
-/** Output on its way to whoever follows it, without what looks like a secret. */
+/** Redacts output on its way to the observer. */
 export interface LineRedactor {
   readonly onOutput: Listener
-  /** Gives out what is held; to be called when the command has ended. */
+  /** Gives out the rest; call it when the command has ended. */
   flush(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export interface LineRedactor {
  * anywhere between two pieces.
  */
 export function createLineRedactor(listener: Listener): LineRedactor {
-  const held = { stdout: '', stderr: '' }
+  const withheld = { stdout: '', stderr: '' }
   const give = async (stream: 'stdout' | 'stderr', text: string): Promise<void> => {
     if (text === '') return
     const redacted = redactSecrets(text)
@@ -26,16 +26,16 @@ export function createLineRedactor(listener: Listener): LineRedactor {
   }
   return {
     async onOutput({ stream, text }) {
-      held[stream] += text
-      const whole = wholeLines(held[stream])
-      const ready = held[stream].slice(0, whole)
-      held[stream] = held[stream].slice(whole)
+      withheld[stream] += text
+      const whole = wholeLines(withheld[stream])
+      const ready = withheld[stream].slice(0, whole)
+      withheld[stream] = withheld[stream].slice(whole)
       await give(stream, ready)
     },
     async flush() {
       for (const stream of ['stdout', 'stderr'] as const) {
-        const rest = held[stream]
-        held[stream] = ''
+        const rest = withheld[stream]
+        withheld[stream] = ''
         await give(stream, rest)
       }
     },

@@ -2,7 +2,7 @@ import { PoundlockError, redactSecrets, redactSecretsIn } from '@poundlock/spec'
 import type { ToolOutput } from '@poundlock/tools'
 import type { CallOutcome } from '../call/outcome.ts'
 
-/** What a tool said without what looks like a secret. A file that its output was kept in is as it was. */
+/** Redacts the result of a tool. A file in which its output was kept stays as it is. */
 export function redactOutcome(outcome: CallOutcome): CallOutcome {
   try {
     return redacted(outcome)
@@ -11,7 +11,7 @@ export function redactOutcome(outcome: CallOutcome): CallOutcome {
   }
 }
 
-/** What cannot be looked through, such as data that holds itself, is not handed on. */
+/** A result that cannot be searched, such as cyclic data, is not handed on. */
 function unsearched(outcome: CallOutcome, cause: unknown): CallOutcome {
   const message = 'what it answered cannot be searched for secrets, and is kept back; what was done is done'
   const remedy = 'A tool answers plain data, as JSON has it.'
@@ -47,7 +47,7 @@ function redactOutput({ content, structured, error, ...rest }: ToolOutput): Tool
   }
 }
 
-/** An error can show what it found: the lines of a file that come nearest. What caused it is not handed on then. */
+/** An error can quote the lines of a file that come nearest. Its cause is left out then. */
 function redactError(error: PoundlockError): PoundlockError {
   const { code } = error
   const message = redactSecrets(error.message)
@@ -57,7 +57,7 @@ function redactError(error: PoundlockError): PoundlockError {
   return new PoundlockError(message, { code, details, ...(remedy !== undefined && { remedy }) })
 }
 
-/** Of a line whose beginning is cut off, what a secret in it belongs to is gone. */
+/** A secret in a line without its beginning would not be recognised. */
 function wholeLines({
   tail,
   stdout,

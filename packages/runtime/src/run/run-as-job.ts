@@ -21,27 +21,33 @@ export async function runAsJob(
   work: RunWork,
   { jobs, title, agent, session, yieldMs, abortSignal }: JobOrderOptions,
 ): Promise<{ readonly run: RunReport } | { readonly job: JobReport }> {
-  const { id } = await jobs.start({ title, agent, session, work })
+  // A command in the background from its start belongs to no call.
+  const { id } = await jobs.start({ title, agent, session, work }, { isOwn: yieldMs > 0 })
   let job = await jobs.wait(id, yieldMs, abortSignal)
   if (abortSignal?.aborted === true && isOn(job)) {
     await jobs.end(id).catch(() => {})
     job = await jobs.wait(id, 60_000)
   }
   if (job === null) throw lostJob(id)
-  if (isOn(job)) return { job: { id, log: job.log, waitedMs: yieldMs } }
+  if (isOn(job)) {
+    if (yieldMs > 0) await jobs.release(id)
+    return { job: { id, log: job.log, waitedMs: yieldMs } }
+  }
   const run = reportOf(jobs, job, work.runId)
-  // What a sandbox answers where nothing could be started is no run here either.
+  // A sandbox that could not start anything has not run anything.
   if (run.reason === 'spawn-failed' && run.error?.code.startsWith('SANDBOX_') === true) {
     await jobs.remove(id).catch(() => {})
     throw run.error
   }
-  // What was told whole need not be kept; what was not can be read in the log.
+  // A command for the background stays a job, however quickly it ends: its caller expects an id and, later, its end.
+  if (yieldMs === 0) return { job: { id, log: job.log, waitedMs: 0 } }
+  // Output that the result has in full need not be kept; the rest stays in the log.
   if (run.spillFile === undefined) await jobs.remove(id).catch(() => {})
   else await jobs.notice(id).catch(() => {})
   return { run }
 }
 
-const isOn = (job: Job | null): job is Job => job?.phase === 'running' || job?.phase === 'starting'
+const isOn = (job: Job | null): boolean => job?.phase === 'running' || job?.phase === 'starting'
 
 /** The report of a job that has ended, as if it had been run here. */
 function reportOf(jobs: Jobs, job: Job, runId: string): RunReport {
@@ -71,16 +77,16 @@ interface JobNotes {
 }
 
 const lostJob = (id: string) =>
-  new PoundlockError(`the job ${id} was lost: whoever ran it was killed, and how it ended is not known`, {
+  new PoundlockError(`the job ${id} was lost: the process that ran it was killed, and its end is not known`, {
     code: 'PROCESS_JOB',
     remedy: 'Look at what it did before you run it again.',
   })
 
 /**
- * What is kept of the work of a job once it was handed to the host, `serveJobs({ keep: keptWork })`: neither its environment
- * nor its arguments, which can hold secrets, and which nobody reads any more.
+ * The stored work of a job that was handed to the host, for `serveJobs({ keep: storedWork })`: without environment and
+ * arguments, which can hold secrets and are not needed any more.
  */
-export function keptWork(work: unknown): unknown {
+export function storedWork(work: unknown): unknown {
   const { runId, callId, approvedBy, containment, command } = work as RunWork
   return { runId, callId, approvedBy, containment, command: { file: command.file, cwd: command.cwd } }
 }

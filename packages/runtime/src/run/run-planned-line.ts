@@ -1,60 +1,30 @@
-import { supervise, type SuperviseOptions } from '@poundlock/process'
-import type { SandboxCommand, SandboxStatus } from '@poundlock/sandbox'
-import type { OpenTry } from '@poundlock/sandbox/try'
+import type { CommandPlan } from '@poundlock/policy'
+import { supervise } from '@poundlock/process'
 import { executionPlan } from '@poundlock/shell/analysis'
-import type { ExecInput } from '@poundlock/spec'
+import type { OpenTry } from '@poundlock/try'
 import type { RunReport } from '../call/outcome.ts'
-import type { WriteRecord } from '../call/records.ts'
-import type { ContainmentOptions } from '../contain/containment.ts'
-import { commandEnvironment } from '../contain/environment.ts'
-import type { CallContext } from '../create-runtime.ts'
-import { workingFolder } from '../exec/working-folder.ts'
-import type { PlannedLine } from '../plan/plan-command.ts'
+import type { ExecOrder } from '../hosts/exec-host.ts'
+import type { RuntimeOptions } from '../runtime-options.ts'
 import { startWork, type RunWork } from './run-work.ts'
-import { timeoutOf } from './timeout.ts'
 
-export interface RunOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOutput' | 'spillDirectory'> {
-  readonly containment: ContainmentOptions
-  /** The environment that Poundlock itself was started with. */
-  readonly hostEnvironment: Readonly<Record<string, string | undefined>>
-  /** Names of further variables that pass; see the policy's `environment`. */
-  readonly passEnvironment: readonly string[]
-  /** Folders for programs, absolute. */
-  readonly path: readonly string[]
-  /** The home folder of the user: what `~` stands for in a command line. */
-  readonly userHome: string
-  /** Absolute path of the shell that command lines were read for. */
-  readonly shell: string
-  /** Milliseconds; a call can name fewer. */
-  readonly timeoutMs: number
-  readonly stdin?: SandboxCommand['stdin']
-  readonly record: WriteRecord
-  /** Makes the id of a run; never the same twice. */
-  readonly newRunId: () => string
-}
+/** What every run of a runtime has in common. */
+export type RunOptions = Pick<RuntimeOptions, 'containment' | 'shell' | 'spillDirectory' | 'record'>
 
-/** What is known of a run before it starts. */
-export interface RunOrder extends RunOptions {
-  readonly callId: string
-  readonly approvedBy: string
-  /** Runs it in the sandbox of this try. */
+/** A decided line; in the sandbox of a try where it is tried. */
+export interface LineOrder extends ExecOrder {
   readonly opened?: OpenTry
 }
 
 /**
- * Runs a line that was decided: in the sandbox when there is a status, on this host when there is none. The start is
- * recorded before anything is spawned, and the end whatever happens.
+ * Runs a decided line: in the sandbox when there is a status, on this host when there is none. The start is recorded
+ * before anything is spawned; the end is always recorded.
  */
-export async function runPlannedLine(
-  input: ExecInput,
-  line: PlannedLine,
-  context: CallContext,
-  status: SandboxStatus | null,
-  options: RunOrder,
-): Promise<RunReport> {
-  const { abortSignal, onOutput, spillDirectory, opened } = options
-  const work = planWork(input, line, context, status, options)
-  const started = await startWork(work, { ...options.containment, record: options.record, ...(opened && { opened }) })
+export async function runPlannedLine(order: LineOrder, options: RunOptions): Promise<RunReport> {
+  const { opened } = order
+  const { abortSignal, onOutput } = order.options
+  const { containment, record, spillDirectory } = options
+  const work = planWork(order, options)
+  const started = await startWork(work, { ...containment, record, ...(opened && { opened }) })
   try {
     const result = await supervise(started.handle, {
       timeoutMs: work.timeoutMs,
@@ -71,40 +41,32 @@ export async function runPlannedLine(
   }
 }
 
-/** What is to be run for a line that was decided, whoever runs it. */
-export function planWork(
-  input: ExecInput,
-  line: PlannedLine,
-  context: CallContext,
-  status: SandboxStatus | null,
-  options: RunOrder,
-): RunWork {
-  const { file, args, env } = executionPlan(line.analysis, line.plan.text, {
-    shellPath: options.shell,
-    env: commandEnvironment({
-      host: options.hostEnvironment,
-      pass: options.passEnvironment,
-      call: input.env ?? {},
-      home: options.userHome,
-      path: options.path,
-    }),
-  })
+/** The history of repositories that a plan names. */
+export const historyOf = ({ effects, commands }: CommandPlan): readonly string[] =>
+  [...effects, ...commands.flatMap(({ profile }) => profile?.effects ?? [])].flatMap(({ history, path }) =>
+    history === true && path !== null ? [path] : [],
+  )
+
+/** The work of a decided line, for this process or the host of jobs. */
+export function planWork(order: ExecOrder, { containment, shell }: RunOptions): RunWork {
+  const { line, status, cwd, environment, timeoutMs, runId, callId, approvedBy } = order
+  const { file, args, env } = executionPlan(line.analysis, line.plan.text, { shellPath: shell, env: environment })
   return {
-    runId: options.newRunId(),
-    callId: options.callId,
-    approvedBy: options.approvedBy,
+    runId,
+    callId,
+    approvedBy,
     command: {
       file,
       args,
-      cwd: workingFolder(input, context.cwd, options.userHome),
+      cwd,
       env,
-      stdin: options.stdin ?? 'ignore',
+      stdin: order.options.stdin ?? 'ignore',
       output: 'pipe',
+      // A person approved exactly this line: history that it names may be lost.
+      ...(order.approved && { releases: historyOf(line.plan) }),
     },
     containment:
-      status === null
-        ? null
-        : { policy: options.containment.policy, active: status.active, backend: options.containment.backend.name },
-    timeoutMs: timeoutOf(input, options.timeoutMs),
+      status === null ? null : { policy: containment.policy, active: status.active, backend: containment.backend.name },
+    timeoutMs,
   }
 }

@@ -1,13 +1,13 @@
 import type { RunEndData } from '@poundlock/audit'
-import { startProcess, startTerminal, type ProcessEnd, type ProcessResult } from '@poundlock/process'
+import { endWithUs, type ProcessEnd, type ProcessResult, startProcess, startTerminal } from '@poundlock/process'
 import type { Sandbox, SandboxCommand, SandboxDenial, SandboxPolicy } from '@poundlock/sandbox'
-import type { OpenTry } from '@poundlock/sandbox/try'
 import { PoundlockError, type ProcessHandle } from '@poundlock/spec'
+import type { OpenTry } from '@poundlock/try'
 import type { WriteRecord } from '../call/records.ts'
 import { asPoundlockError } from '../call/unexpected.ts'
 import type { ContainmentOptions } from '../contain/containment.ts'
 
-/** A run that was decided, as data: whoever starts it, here or in another process, has nothing left to decide. JSON. */
+/** A decided run as JSON: the process that starts it decides nothing. */
 export interface RunWork {
   readonly runId: string
   readonly callId: string
@@ -37,11 +37,11 @@ export interface StartedWork {
   readonly handle: ProcessHandle
   /** For one that has a terminal. */
   resize?(columns: number, rows: number): void
-  /** Records the end, and tells what was refused meanwhile. It does not throw: the command has run. */
+  /** Records the end, and reports what was refused. It does not throw: the command has run. */
   ended(result: ProcessResult): Promise<WorkEnd>
-  /** Records that nobody knows how it ended. */
+  /** Records that the end is unknown. */
   lost(error: unknown): Promise<void>
-  /** Ends what is left of the sandbox. */
+  /** Closes the sandbox. */
   close(): Promise<void>
 }
 
@@ -90,7 +90,7 @@ export async function startWork(work: RunWork, options: WorkOptions): Promise<St
         try {
           await record('run-end', endOf(result, denials, ids))
         } catch (error) {
-          // It has run, and whoever called needs to know how it went all the same.
+          // The command has run, and the caller gets its result.
           return { denials, unrecorded: asPoundlockError(error) }
         }
         return { denials }
@@ -107,10 +107,25 @@ async function spawn(
   { command, terminal }: RunWork,
   sandbox: Sandbox | null,
 ): Promise<Pick<StartedWork, 'handle' | 'resize'>> {
-  if (sandbox) return { handle: await sandbox.run(command) }
-  if (!terminal) return { handle: startProcess(command) }
-  const handle = await startTerminal(command, terminal)
+  // A sandbox ends its processes when this process ends.
+  if (sandbox?.status.active) return { handle: await sandbox.run(command) }
+  if (sandbox) return { handle: await runWatched(command, sandbox) }
+  if (!terminal) return { handle: startProcess({ ...command, endsWithUs: true }) }
+  const handle = await startTerminal({ ...command, endsWithUs: true }, terminal)
   return { handle, resize: (columns, rows) => handle.resize(columns, rows) }
+}
+
+async function runWatched(command: SandboxCommand, sandbox: Sandbox): Promise<ProcessHandle> {
+  const watch = endWithUs()
+  try {
+    const handle = await sandbox.run({ ...command, env: { ...command.env, ...watch.environment } })
+    if (handle.pid !== undefined) watch.begin(handle.pid, command.output === 'inherit' ? [] : [1, 2])
+    void handle.exited.catch(() => undefined).then(() => watch.over())
+    return handle
+  } catch (error) {
+    watch.over()
+    throw error
+  }
 }
 
 function endOf(

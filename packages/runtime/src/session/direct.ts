@@ -1,8 +1,14 @@
-import type { Policy, Sender } from '@poundlock/policy'
-import { applyDirective, type DirectiveResult } from '@poundlock/policy/session'
-import { execTool } from '@poundlock/spec'
+import {
+  type DirectiveResult,
+  type HostApprovals,
+  type Policy,
+  type Sender,
+  type SessionState,
+  applyDirective,
+} from '@poundlock/policy'
+import { execTool } from '@poundlock/spec/tools'
+import type { CallContext } from '../call/call-context.ts'
 import type { WriteRecord } from '../call/records.ts'
-import type { CallContext } from '../create-runtime.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Who said something in a session, and whether that person may give directives there; the app knows. */
@@ -16,30 +22,34 @@ export interface DirectParts {
   readonly sessions: Sessions
   readonly home: string
   readonly nodes: readonly string[]
+  /** What the owner of this host laid down. */
+  readonly approvals?: HostApprovals
   readonly record: WriteRecord
 }
 
 /**
- * Takes what a person said in a session: `/exec …` and `/elevated …` change it, by the gates of the configuration;
- * anything else is `null`. What changes something, or was refused, is recorded with who said it, before it holds.
+ * Takes a person's message in a session: `/exec …` and `/elevated …` change the session, within the gates of the
+ * configuration; `null` for other text. Changes and refusals are recorded with the sender before they apply.
  */
 export async function direct(
   text: string,
   context: CallContext,
   { sender, authorised }: Speaker,
-  { policy, sessions, home, nodes, record }: DirectParts,
+  { policy, sessions, home, nodes, approvals, record }: DirectParts,
 ): Promise<DirectiveResult | null> {
   const { agent, session, workspace, cwd } = context
   const state = sessions.stateOf(session)
-  const settings = policy.execSettings({
-    tool: execTool.name,
-    requiredPermission: execTool.requiredPermission,
-    nodes,
-    ...((state.exec || state.elevated) && { session: state }),
-    context: { agent, session, workspace, cwd, home, interactive: true },
-  })
+  const settingsIn = (directed: SessionState) =>
+    policy.execSettings({
+      tool: execTool.name,
+      requiredPermission: execTool.requiredPermission,
+      nodes,
+      ...((directed.exec || directed.elevated) && { session: directed }),
+      ...(approvals && { approvals }),
+      context: { agent, session, workspace, cwd, home, interactive: true },
+    })
   const elevated = policy.elevated(agent, sender)
-  const result = applyDirective(text, state, { sender, authorised, settings, elevated })
+  const result = applyDirective(text, state, { sender, authorised, settings: settingsIn(state), settingsIn, elevated })
   if (result === null) return null
   const { ok, message } = result
   if (result.state !== state || !ok) {

@@ -16,7 +16,7 @@ export function createSessions(): Sessions {
     set(session, state) {
       states.delete(session)
       if (state.exec === undefined && state.elevated === undefined) return
-      // What is forgotten is as if nothing had been said: contained.
+      // A forgotten session has the defaults: contained.
       if (states.size >= MAX_SESSIONS) states.delete(states.keys().next().value!)
       states.set(session, state)
     },

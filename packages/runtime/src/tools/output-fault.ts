@@ -2,8 +2,8 @@ import { PoundlockError } from '@poundlock/spec'
 import type { ToolOutput } from '@poundlock/tools'
 
 /**
- * What is wrong with what a handler answered; `null` where nothing is. Handlers are added by anybody: what is no output
- * must not break whoever records, redacts or shows it.
+ * What is wrong with the output of a handler; `null` where it is right. Anyone can write a handler: a broken output
+ * must not break recording, redaction or display.
  */
 export function outputFault(tool: string, output: ToolOutput | undefined): PoundlockError | null {
   const { content, error } = (output ?? {}) as Partial<ToolOutput>

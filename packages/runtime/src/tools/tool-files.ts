@@ -1,11 +1,10 @@
-import type { Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy'
-import { plainReadsBelow } from '@poundlock/policy/files'
+import { type Policy, type PolicyDecision, type PolicyRequest, plainReadsBelow } from '@poundlock/policy'
 import { PoundlockError } from '@poundlock/spec'
 import type { ToolFileAccess, ToolFiles } from '@poundlock/tools'
 import { refusalMessage } from '../call/messages.ts'
 import { withoutOwner } from './without-owner.ts'
 
-/** A file that the call named, as far as somebody let it through who was asked. */
+/** A file that the call named, and what was approved of it. */
 interface ApprovedFile {
   readonly path: string
   readonly access: ToolFileAccess
@@ -14,26 +13,26 @@ interface ApprovedFile {
 }
 
 /**
- * The file rules for one call that goes on. A file that the call did not name must be allowed by the rules alone. What
- * was approved counts for the files that the person was shown, and for what lies below a folder they were shown where
- * nothing else is asked about it than about the folder.
+ * The file rules for one running call. A file that the call did not name must be allowed by the rules. An approval
+ * covers the files that the person saw, and paths below a folder that they saw, unless a rule asks something else about
+ * them.
  *
- * @param approved whether what the rules asked about the call was answered
+ * @param approved whether the rules' questions about the call were answered
  */
 export function toolFiles(policy: Policy, request: PolicyRequest, approved: boolean): ToolFiles {
-  const asked = withoutOwner(request)
+  const fileRequest = withoutOwner(request)
   const decide = (path: string, access: ToolFileAccess): PolicyDecision =>
-    policy.decide({ ...asked, files: [{ path, access, real: path }] })
-  const generalAsks = approved ? asksOf(policy.decide({ ...asked, files: [] })) : NOTHING
+    policy.decide({ ...fileRequest, files: [{ path, access, real: path }] })
+  const generalAsks = approved ? asksOf(policy.decide({ ...fileRequest, files: [] })) : NOTHING
   const named: readonly ApprovedFile[] = approved
     ? (request.files ?? []).flatMap((file) => {
-        // Where it really lies, which the person was told of when it is somewhere else.
+        // The real path, which the person saw when it differs.
         if (typeof file.real !== 'string') return []
-        const decision = policy.decide({ ...asked, files: [file] })
+        const decision = policy.decide({ ...fileRequest, files: [file] })
         return decision.decision === 'deny' ? [] : [{ path: file.real, access: file.access, asks: asksOf(decision) }]
       })
     : []
-  const judge = (realPath: string, access: ToolFileAccess): PolicyDecision | null => {
+  const evaluate = (realPath: string, access: ToolFileAccess): PolicyDecision | null => {
     const decision = decide(realPath, access)
     if (decision.decision === 'allow') return null
     if (decision.decision === 'deny' || !approved) return decision
@@ -49,12 +48,13 @@ export function toolFiles(policy: Policy, request: PolicyRequest, approved: bool
     return answered ? null : decision
   }
   return {
-    allows: (realPath, access) => judge(realPath, access) === null,
+    allows: (realPath, access) => evaluate(realPath, access) === null,
     plainBelow(realPath, access) {
       if (access !== 'read') return null
-      const reserved = plainReadsBelow(policy, realPath, asked)
+      const reserved = plainReadsBelow(policy, realPath, fileRequest)
       if (reserved === null) return null
-      // What is said of one is said of all. What somebody approved for a file or folder proves nothing here.
+      // Asks about an arbitrary name: the answer holds for all plain names below. An approval for one file proves
+      // nothing here.
       const decision = decide(`${realPath === '/' ? '' : realPath}/x`, access)
       const isFree =
         decision.decision === 'allow' ||
@@ -62,12 +62,12 @@ export function toolFiles(policy: Policy, request: PolicyRequest, approved: bool
       return isFree ? reserved : null
     },
     refusal(realPath, access) {
-      const decision = judge(realPath, access)
+      const decision = evaluate(realPath, access)
       const why = decision ? refusalMessage(decision) : `${realPath} changed while it was used`
       return new PoundlockError(`${why}; nothing of it was done`, {
         code: 'FILE_REFUSED',
         details: { path: realPath, access },
-        remedy: 'Use another file, or name this one in a call of its own, which somebody can be asked about.',
+        remedy: 'Use another file, or name this one in a call of its own, for which approval can be asked.',
       })
     },
   }

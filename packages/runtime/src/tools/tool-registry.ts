@@ -7,13 +7,13 @@ import { COMMAND_TOOLS } from '../exec/command-tools.ts'
 export interface ToolRegistry {
   /** Every tool that can be called, `exec` and `REPL` first, then in the order in which they came. */
   list(): readonly ToolSpec[]
-  /** The tool that a name stands for: its own, or for built-in ones any spelling or alias; `null` when there is none. */
+  /** The tool of a name: the name itself, or any spelling or alias of a built-in tool; `null` when there is none. */
   find(name: string): ToolSpec | null
   /**
-   * Adds a tool of an MCP server or a client. Built-in names and what is known as one (`read`, `bash`) are taken, so that
-   * no tool can pass for another.
+   * Adds a tool of an MCP server or a client. Built-in names and their aliases (`read`, `bash`) are taken, so that no
+   * tool can pass for another.
    *
-   * @returns what takes it away again
+   * @returns a function that removes the tool
    * @throws PoundlockError `TOOL_NAME` for a name that no model can use, `TOOL_NAME_TAKEN` for one that is in use
    */
   add(handler: ToolHandler): () => void
@@ -21,7 +21,7 @@ export interface ToolRegistry {
 
 /** The registry as the pipeline uses it. */
 export interface HandlerRegistry extends ToolRegistry {
-  /** What serves a tool; `null` for those that run commands. */
+  /** The handler of a tool; `null` for tools that run commands. */
   handlerOf(spec: ToolSpec): ToolHandler | null
 }
 
@@ -38,7 +38,7 @@ export function createToolRegistry(builtIn: readonly ToolHandler[]): HandlerRegi
     if (findBuiltInTool(name)?.name !== name) {
       throw new PoundlockError(`${JSON.stringify(name)} is not the name of a built-in tool`, {
         code: 'TOOL_NAME',
-        remedy: 'Add it with tools.add, as a tool that somebody else serves.',
+        remedy: 'Add it with tools.add.',
       })
     }
     fixed.add(name)

@@ -11,8 +11,8 @@ import { withoutOwner } from './without-owner.ts'
  * @param approved whether what the rules asked about the call was answered
  */
 export function toolUrls(policy: Policy, request: PolicyRequest, approved: boolean): ToolUrls {
-  const asked = withoutOwner(request)
-  const decide = (url: string) => policy.decide({ ...asked, urls: [url] })
+  const urlRequest = withoutOwner(request)
+  const decide = (url: string) => policy.decide({ ...urlRequest, urls: [url] })
   const hosts: ReadonlySet<string> = approved ? new Set((request.urls ?? []).map(originOf)) : NONE
   return {
     allows(url) {
@@ -23,12 +23,12 @@ export function toolUrls(policy: Policy, request: PolicyRequest, approved: boole
       new PoundlockError(`${refusalMessage(decide(url))}; it was not fetched`, {
         code: 'WEB_REFUSED',
         details: { url },
-        remedy: 'Use another address, or name this one in a call of its own, which somebody can be asked about.',
+        remedy: 'Use another address, or name this one in a call of its own, for which approval can be asked.',
       }),
   }
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Scheme, host and port; what is no address has none, and is no other's. */
+/** Scheme, host and port. Text that is no address equals no other. */
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : `no address: ${url}`)

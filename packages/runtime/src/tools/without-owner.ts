@@ -1,8 +1,11 @@
 import type { PolicyRequest } from '@poundlock/policy'
 
-/** What a call is judged by once its owner has been heard: what it touches on the way is a matter of the rules. */
+/**
+ * The request after the owner's rules were applied: files that a tool touches while it runs are decided by the other
+ * rules.
+ */
 export function withoutOwner(request: PolicyRequest): PolicyRequest {
   if (request.approvals === undefined) return request
-  const { approvals: _owner, ...asked } = request
-  return asked
+  const { approvals: _owner, ...others } = request
+  return others
 }

@@ -1,7 +1,10 @@
 import type { PolicyDecision, ReasonCode } from '@poundlock/policy'
 import type { SandboxBackend, SandboxStatus } from '@poundlock/sandbox'
 
-/** Asks about what a command may be or do in the workspace: what its effect answers. A rule that says ask is none. */
+/**
+ * The questions that the effect of a try run answers: what a command may be or do in the workspace. An ask rule is not
+ * among them.
+ */
 const ANSWERED_BY_EFFECT: ReadonlySet<ReasonCode> = new Set([
   'MODE_ASK',
   'RULE_MISS',
@@ -12,9 +15,9 @@ const ANSWERED_BY_EFFECT: ReadonlySet<ReasonCode> = new Set([
 ])
 
 /**
- * Whether a call that needs approval may be tried before anybody is asked. It gains whoever makes the call nothing but
- * a contained run, without a network, that leaves nothing behind and whose output they do not get: so only where the
- * sandbox is proven to contain, and only when all that is asked is answered by the effect. Never for a denied call.
+ * Whether a call that needs approval may be tried before a person is asked. The caller gains only a contained run
+ * without a network, which leaves nothing behind and whose output they do not get. So it needs a sandbox that is proven
+ * to contain, and questions that the effect answers. Never for a denied call.
  */
 export function mayTryFirst(decision: PolicyDecision, status: SandboxStatus | null, backend: SandboxBackend): boolean {
   if (decision.decision !== 'ask' || status === null || backend.views === undefined) return false

@@ -1,119 +1,187 @@
-import type { AuditApproval, DecisionData } from '@poundlock/audit'
-import type { PolicyDecision } from '@poundlock/policy'
-import { withFallback } from '@poundlock/policy/session'
+import { isAnswer, type CallAnswer, type NoAnswer } from '@poundlock/approvals/node'
+import { withFallback } from '@poundlock/policy'
 import type { SandboxPolicy } from '@poundlock/sandbox'
-import type { ExecInput, ToolCall } from '@poundlock/spec'
-import { isAnswer, type ApprovalAnswer, type AskForApproval, type NoAnswer } from '../call/approval.ts'
-import { approvalRequest, personApproval, refusedBy, unanswered, type AskedCall } from '../call/ask-person.ts'
+import { approvalRequest, personApproval, refusedBy, unanswered } from '../call/ask-approval.ts'
+import {
+  attempt,
+  hasEnded,
+  recordAllowed,
+  refuse,
+  withOutcome,
+  type AdmittedCall,
+  type ApprovedCall,
+  type EndedCall,
+  type CallRefusal,
+} from '../call/call-record.ts'
 import { refusalMessage } from '../call/messages.ts'
-import type { CallOutcome, CallStatus } from '../call/outcome.ts'
 import { releaseOutput } from '../call/release-output.ts'
-import type { CallContext, CheckedCall, LiveOptions, RuntimeOptions } from '../create-runtime.ts'
+import { keeping } from '../contain/with-denials.ts'
 import { runMessage } from '../run/run-message.ts'
-import { timeoutOf } from '../run/timeout.ts'
+import { historyOf } from '../run/run-planned-line.ts'
+import type { RuntimeParts } from '../runtime-parts.ts'
 import { settleTry, tryLine } from './try-line.ts'
-import type { TryEffect, TryRequest } from './try-request.ts'
+import type { TryEffect, TryRequest, TrySettlement } from './try-request.ts'
 
-/** One call on its way, as far as a try goes on with it. */
-export interface CallProgress {
-  readonly call: ToolCall
-  readonly input: ExecInput
-  readonly context: CallContext
-  readonly checked: CheckedCall
-  readonly options: RuntimeOptions
-  readonly live: LiveOptions
-  readonly request: TryRequest
-  /** What it is asked about with. */
-  readonly asked: AskedCall
-  /** `null` where nobody can be asked. */
-  readonly ask: AskForApproval | null
-  /** Records what was decided. */
-  readonly decide: (settled: PolicyDecision, outcome: DecisionData['outcome'], approval: AuditApproval) => Promise<void>
-  readonly note: (more: Partial<CallOutcome>) => void
-  readonly end: (status: CallStatus, message: string, more?: Partial<CallOutcome>) => CallOutcome
-  /** Whether the folders are still those that were decided about. */
-  readonly samePlace: () => boolean
-}
+/** A call after its try: the record goes on to the hooks after it, whether its effect was approved or not. */
+type TriedCall = AdmittedCall | EndedCall
 
-const NOBODY: NoAnswer = { answer: 'unreachable', message: 'nobody can be asked' }
+const UNREACHABLE: NoAnswer = { answer: 'unreachable', message: 'nobody can be asked' }
 
-/** Tries a call that may run, and does with its effect what is answered. */
-export async function tryAllowed(progress: CallProgress, approvedBy: string): Promise<CallOutcome> {
-  const { checked, end } = progress
-  if (checked.status?.active !== true) {
-    return end('unavailable', 'nothing can be tried without a sandbox: it would change the workspace itself')
+/** Tries a call that may run, and applies, discards or keeps its effect as it is answered. */
+export async function tryAllowed(record: ApprovedCall, parts: RuntimeParts): Promise<TriedCall> {
+  if (record.decided.status?.active !== true) {
+    const message = 'nothing can be tried without a sandbox: it would change the workspace itself'
+    return withOutcome(record, { status: 'unavailable', message })
   }
-  const effect = await run(progress, progress.options.containment.policy, approvedBy, true)
-  return settleApproved(progress, effect, false)
+  const effect = await tryCall(record, triedPolicy(record, parts), record.approval.by, true, parts)
+  return settleApproved(record, effect, false, parts)
 }
 
 /**
- * Tries a call that needs approval, without a network, and asks whoever can be asked about what it did. What is not
- * approved is forgotten, and its output goes to nobody else; where nobody can be asked, it is kept for somebody who can.
+ * Tries a call that needs approval, without a network, and asks about its effect. Without approval the effect is
+ * discarded and the output shown to no one else; where no person can be asked, the effect is kept for one who can be.
  */
-export async function tryThenAsk(progress: CallProgress): Promise<CallOutcome> {
-  const { call, context, input, checked, options, ask, decide, end, live } = progress
-  const { decision } = checked
+export async function tryThenAsk(record: AdmittedCall, parts: RuntimeParts): Promise<TriedCall> {
+  const { call, context, decided, ask } = record
+  const { decision, request: policyRequest } = decided
   const { agent, session } = context
-  const { reasons } = decision
-  const { command } = input
-  const { cwd } = checked.request.context
-  await options.record('try-start', {
+  const { cwd } = policyRequest.context
+  await parts.options.record('try-start', {
     callId: call.id,
     tool: call.name,
-    command,
+    command: commandOf(record).request.input.command,
     cwd,
-    reasons,
+    reasons: decision.reasons,
     agent,
     session,
   })
-  const effect = await run(progress, offline(options.containment.policy), 'try', false)
-  const record = { write: options.record, callId: call.id }
-  const forget = async (by: string): Promise<void> => {
-    progress.note({ tried: await settleTry(effect, { answer: 'discard', by }, record) })
+  const effect = await tryCall(record, offline(triedPolicy(record, parts)), 'try', false, parts)
+  const signal = record.options.abortSignal
+  if (signal?.aborted === true) {
+    const approval = { kind: 'policy', by: 'stopped', answer: 'deny' } as const
+    return discard(
+      record,
+      effect,
+      { approval, status: 'unapproved', message: 'it was stopped while it was tried' },
+      parts,
+    )
   }
-  if (live.abortSignal?.aborted === true) {
-    await decide(decision, 'denied', { kind: 'policy', by: 'stopped', answer: 'deny' })
-    await forget('stopped')
-    return end('unapproved', 'it was stopped while it was tried')
-  }
-  const signal = live.abortSignal
-  const given = ask === null ? NOBODY : await ask({ ...approvalRequest(progress.asked), effect }, signal && { signal })
-  const nothing = isAnswer(given) ? null : unanswered(given)
-  if (nothing?.kind === 'unreachable') return withoutPerson(progress, effect, record)
-  const approval = isAnswer(given) ? personApproval(given) : (nothing as { approval: AuditApproval }).approval
-  const changes =
-    approval.answer === 'deny' ? [] : ((given as ApprovalAnswer).use?.(approvalRequest(progress.asked).binding) ?? [])
-  const refused = approval.answer === 'deny' || changes.length > 0
-  await decide(decision, refused ? 'denied' : 'allowed', approval)
-  if (refused) {
-    await forget(approval.by)
-    if (changes.length > 0) return end('denied', `denied: ${changes.join(' ')}`)
-    return end('unapproved', isAnswer(given) ? refusedBy(given) : given.message)
-  }
-  await releaseOutput(effect.run, progress.live.onOutput)
-  return settleApproved(progress, effect, true)
+  const answer = ask === null ? UNREACHABLE : await ask({ ...approvalRequest(record), effect }, signal && { signal })
+  if (isAnswer(answer)) return answered(record, effect, answer, parts)
+  const result = unanswered(answer)
+  if (result.kind === 'unreachable') return withoutPerson(record, effect, parts)
+  return discard(record, effect, { ...result, status: 'unapproved' }, parts)
 }
 
-/** Nobody could be asked: what the fallback lets through is settled, anything else is kept for somebody who can be. */
-async function withoutPerson(
-  progress: CallProgress,
+/** A person answered about the effect. */
+async function answered(
+  record: AdmittedCall,
   effect: TryEffect,
-  record: Parameters<typeof settleTry>[2],
-): Promise<CallOutcome> {
-  const { checked, decide, end } = progress
-  const { decision } = checked
+  answer: CallAnswer,
+  parts: RuntimeParts,
+): Promise<TriedCall> {
+  const approval = personApproval(answer)
+  if (answer.answer === 'deny') {
+    return discard(record, effect, { approval, status: 'unapproved', message: refusedBy(answer) }, parts)
+  }
+  const changes = answer.use?.(approvalRequest(record).binding) ?? []
+  if (changes.length > 0) {
+    return discard(record, effect, { approval, status: 'denied', message: `denied: ${changes.join(' ')}` }, parts)
+  }
+  const allowed = await recordAllowed(record, record.decided.decision, approval, parts)
+  if (hasEnded(allowed)) return allowed
+  return attempt((now) => releaseAndSettle(now, effect, true, parts), allowed, parts)
+}
+
+/** No person could be asked: an effect that the fallback allows is settled, another is kept for a person. */
+async function withoutPerson(record: AdmittedCall, effect: TryEffect, parts: RuntimeParts): Promise<TriedCall> {
+  const { decision } = record.decided
   const settled = withFallback(decision)
   const answer = settled.decision === 'allow' ? 'allow' : 'deny'
-  await decide(settled, answer === 'allow' ? 'allowed' : 'denied', { kind: 'fallback', by: 'askFallback', answer })
+  const approval = { kind: 'fallback', by: 'askFallback', answer } as const
   if (answer === 'allow') {
-    await releaseOutput(effect.run, progress.live.onOutput)
-    return settleApproved(progress, effect, false)
+    const allowed = await recordAllowed(record, settled, approval, parts)
+    if (hasEnded(allowed)) return allowed
+    return attempt((now) => releaseAndSettle(now, effect, false, parts), allowed, parts)
   }
-  const unapproved = decision.reasons.map((reason) => reason.message)
-  progress.request.store.save({ ...effect.tried.record, unapproved })
-  const tried = await settleTry(effect, { answer: 'keep', by: 'nobody could be asked' }, record)
-  return end('unapproved', refusalMessage(settled), { tried })
+  const message = refusalMessage(settled)
+  const refused = await refuse(record, { decision: settled, approval, status: 'unapproved', message }, parts)
+  if (refused.hasFailed) return refused
+  const ended = withOutcome(record, refused.outcome)
+  return attempt(
+    async (now) => {
+      const unapproved = decision.reasons.map((reason) => reason.message)
+      tryRequestOf(record).store.save({ ...effect.tried.record, unapproved })
+      return settleAs(now, effect, { answer: 'keep', by: 'nobody could be asked' }, parts)
+    },
+    ended,
+    parts,
+  )
+}
+
+/** Records the refusal and discards the effect. */
+async function discard(
+  record: AdmittedCall,
+  effect: TryEffect,
+  refusal: CallRefusal,
+  parts: RuntimeParts,
+): Promise<TriedCall> {
+  const refused = await refuse(record, refusal, parts)
+  if (refused.hasFailed) return refused
+  const by = refusal.approval.by
+  return attempt(
+    (now) => settleAs(now, effect, { answer: 'discard', by }, parts),
+    withOutcome(record, refused.outcome),
+    parts,
+  )
+}
+
+async function releaseAndSettle(record: AdmittedCall, effect: TryEffect, wasShown: boolean, parts: RuntimeParts) {
+  await releaseOutput(effect.run, record.observer.options.onOutput)
+  return settleApproved(record, effect, wasShown, parts)
+}
+
+/** @param wasShown whether the effect was approved by a person who saw it */
+function settleApproved(
+  record: AdmittedCall,
+  effect: TryEffect,
+  wasShown: boolean,
+  parts: RuntimeParts,
+): Promise<TriedCall> {
+  return attempt(
+    async (ran) => {
+      const wanted = await tryRequestOf(ran).settle(effect, wasShown)
+      // Whose folder it is now was never asked.
+      const isReplaced = wanted.answer === 'apply' && !ran.isSameFolders()
+      const settlement = isReplaced ? { answer: 'keep' as const, by: 'the folder was replaced' } : wanted
+      // A person who saw the effect let what the line names of a history go.
+      const released = wasShown ? historyOf(commandOf(ran).line.plan) : []
+      const settled = await settleAs(ran, effect, { ...settlement, released }, parts)
+      const message = runMessage(effect.run, commandOf(ran).request.timeoutMs)
+      return withOutcome(settled, { status: 'ran', message })
+    },
+    withOutcome(record, { run: effect.run }),
+    parts,
+  )
+}
+
+async function settleAs(
+  record: AdmittedCall,
+  effect: TryEffect,
+  settlement: TrySettlement & { readonly released?: readonly string[] },
+  { options }: RuntimeParts,
+): Promise<AdmittedCall> {
+  const tried = await settleTry(effect, settlement, { write: options.record, callId: record.call.id })
+  return withOutcome(record, { tried })
+}
+
+/** The policy of the sandbox, with what the rules on files deny, as for any other run. */
+function triedPolicy({ context: { agent }, decided }: AdmittedCall, { options }: RuntimeParts): SandboxPolicy {
+  const { policy } = options.containment
+  const ended = decided.request.containment?.denied
+  return ended === undefined
+    ? policy
+    : keeping(policy, options.policy.denials({ agent, workspace: policy.workspace }), ended)
 }
 
 /** Nothing can be sent from it, whatever the configuration grants. */
@@ -121,32 +189,30 @@ function offline({ egress: _granted, ...policy }: SandboxPolicy): SandboxPolicy 
   return { ...policy, network: 'off' }
 }
 
-function run(
-  progress: CallProgress,
-  policy: RuntimeOptions['containment']['policy'],
+function tryCall(
+  record: AdmittedCall,
+  policy: SandboxPolicy,
   approvedBy: string,
-  shown: boolean,
+  isShown: boolean,
+  { options }: RuntimeParts,
 ): Promise<TryEffect> {
-  const { input, context, checked, options, live, call, request } = progress
-  const { onOutput, ...quiet } = live
-  return tryLine(input, checked.line, context, checked.status!, {
-    ...options,
-    ...quiet,
-    ...(shown && onOutput && { onOutput }),
-    containment: { ...options.containment, policy },
+  const { call, runId, decided, observer } = record
+  const { request, line } = commandOf(record)
+  const { onOutput: _onOutput, ...quiet } = observer.options
+  const order = {
+    ...request,
+    line,
+    status: decided.status,
+    runId,
     callId: call.id,
     approvedBy,
-    request,
-  })
+    approved: false,
+    options: isShown ? observer.options : quiet,
+  }
+  const containment = { ...options.containment, policy }
+  return tryLine(order, tryRequestOf(record), { ...options, containment })
 }
 
-async function settleApproved(progress: CallProgress, effect: TryEffect, seen: boolean): Promise<CallOutcome> {
-  const { options, call, request, end, note, samePlace } = progress
-  note({ run: effect.run })
-  const wanted = await request.settle(effect, seen)
-  // Whose folder it is now was never asked.
-  const answer =
-    wanted.answer === 'apply' && !samePlace() ? { answer: 'keep' as const, by: 'the folder was replaced' } : wanted
-  const tried = await settleTry(effect, answer, { write: options.record, callId: call.id })
-  return end('ran', runMessage(effect.run, timeoutOf(progress.input, options.timeoutMs)), { tried })
-}
+/** Only commands are tried, on request. */
+const commandOf = ({ decided }: AdmittedCall) => decided.command!
+const tryRequestOf = ({ options }: AdmittedCall): TryRequest => options.try!

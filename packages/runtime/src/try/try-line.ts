@@ -1,39 +1,20 @@
-import type { SandboxStatus } from '@poundlock/sandbox'
-import { describeTried, openTry, type Conflict, type Tried } from '@poundlock/sandbox/try'
-import type { ExecInput } from '@poundlock/spec'
+import { describeTried, openTry, type Tried } from '@poundlock/try'
 import type { TryReport } from '../call/outcome.ts'
 import type { WriteRecord } from '../call/records.ts'
-import type { CallContext } from '../create-runtime.ts'
-import type { PlannedLine } from '../plan/plan-command.ts'
-import { runPlannedLine, type RunOrder } from '../run/run-planned-line.ts'
+import type { ExecOrder } from '../hosts/exec-host.ts'
+import { runPlannedLine, type RunOptions } from '../run/run-planned-line.ts'
 import type { TryEffect, TryRequest, TrySettlement } from './try-request.ts'
 
-export interface TryOrder extends RunOrder {
-  readonly request: TryRequest
-}
-
 /**
- * Runs a line on a view of the workspace and reads what it did. When that fails, nothing is left of it.
+ * Runs a line on a view of the workspace and reads its changes. On failure nothing is left.
  *
  * @throws SandboxError as `openTry`
  */
-export async function tryLine(
-  input: ExecInput,
-  line: PlannedLine,
-  context: CallContext,
-  status: SandboxStatus,
-  order: TryOrder,
-): Promise<TryEffect> {
-  const { backend, policy } = order.containment
-  const opened = await openTry({
-    backend,
-    policy,
-    store: order.request.store,
-    command: input.command,
-    startedAt: Date.now(),
-  })
+export async function tryLine(order: ExecOrder, { store }: TryRequest, options: RunOptions): Promise<TryEffect> {
+  const { backend, policy } = options.containment
+  const opened = await openTry({ backend, policy, store, command: order.input.command, startedAt: Date.now() })
   try {
-    const run = await runPlannedLine(input, line, context, status, { ...order, opened })
+    const run = await runPlannedLine({ ...order, opened }, options)
     return { run, tried: await opened.read() }
   } catch (error) {
     await opened.discard()
@@ -41,20 +22,32 @@ export async function tryLine(
   }
 }
 
-/** Does with an effect what was decided, and records it. */
+type SettledFindings = Pick<TryReport, 'conflicts' | 'quarantined' | 'complete'>
+
+/** Applies, discards or keeps an effect, and records it. */
 export async function settleTry(
   { tried }: TryEffect,
-  { answer, by }: TrySettlement,
+  { answer, by, released = [] }: TrySettlement & { readonly released?: readonly string[] },
   record: { readonly write: WriteRecord; readonly callId: string },
 ): Promise<TryReport> {
-  const report = (settled: TryReport['settled'], conflicts: readonly Conflict[] = []): TryReport => {
+  const report = (settled: TryReport['settled'], found: Partial<SettledFindings> = {}): TryReport => {
     const { id, view } = tried.record
-    return { id, view, changeSet: tried.changeSet, settled, by, conflicts }
+    return {
+      id,
+      view,
+      changeSet: tried.changeSet,
+      settled,
+      by,
+      conflicts: [],
+      quarantined: [],
+      complete: true,
+      ...found,
+    }
   }
   const written = (outcome: TryReport['settled']) =>
     record.write('try-end', { callId: record.callId, outcome, by, ...describeTried(tried) })
   try {
-    const settled = await settle(tried, answer, report)
+    const settled = await settle(tried, answer, released, report)
     await written(settled.settled)
     return settled
   } catch (error) {
@@ -66,7 +59,8 @@ export async function settleTry(
 async function settle(
   tried: Tried,
   answer: TrySettlement['answer'],
-  report: (settled: TryReport['settled'], conflicts?: readonly Conflict[]) => TryReport,
+  released: readonly string[],
+  report: (settled: TryReport['settled'], found?: Partial<SettledFindings>) => TryReport,
 ): Promise<TryReport> {
   if (answer === 'discard') {
     tried.discard()
@@ -78,13 +72,14 @@ async function settle(
   }
   let result
   try {
-    result = await tried.apply()
+    result = await tried.apply({ released })
   } catch (error) {
     // It can be mended and applied again.
     tried.keep()
     throw error
   }
-  if (result.done) return report('applied')
+  const { quarantined, complete } = result
+  if (result.done) return report('applied', { quarantined, complete })
   tried.keep()
-  return report('conflicting', result.conflicts)
+  return report('conflicting', { conflicts: result.conflicts, quarantined, complete })
 }

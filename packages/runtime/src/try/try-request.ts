@@ -1,7 +1,7 @@
-import type { Tried, TryStore } from '@poundlock/sandbox/try'
+import type { Tried, TryStore } from '@poundlock/try'
 import type { RunReport } from '../call/outcome.ts'
 
-/** What a command did to a view of the workspace. Nothing of it has happened. */
+/** The changes of a command on a view of the workspace. None of them are applied yet. */
 export interface TryEffect {
   readonly tried: Tried
   readonly run: RunReport
@@ -10,17 +10,17 @@ export interface TryEffect {
 /** Asks for commands to be tried: run contained on a view of the workspace, so that nothing of them persists. */
 export interface TryRequest {
   /**
-   * `always`: whatever is allowed to run is tried, and what needs approval is tried before it is asked about where that
-   * is safe. `asked`: only the latter; what is allowed runs as ever.
+   * `always`: every allowed command is tried, and one that needs approval is tried before the question where that is
+   * safe. `asked`: only the latter; allowed commands run as usual.
    */
   readonly when: 'always' | 'asked'
   readonly store: TryStore
   /**
-   * Decides what becomes of the effect of a command that may run.
+   * Decides whether the effect of an allowed command is applied, kept or discarded.
    *
-   * @param seen true when somebody has approved it after seeing the effect
+   * @param wasShown true when a person approved it after seeing the effect
    */
-  readonly settle: (effect: TryEffect, seen: boolean) => Promise<TrySettlement>
+  readonly settle: (effect: TryEffect, wasShown: boolean) => Promise<TrySettlement>
 }
 
 export interface TrySettlement {

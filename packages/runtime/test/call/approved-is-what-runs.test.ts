@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ApprovalRequest, AskForApproval } from '../../src/index.ts'
+import type { CallToApprove, AskForApproval } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
 
 const yes = { answer: 'allow-once', by: 'terminal:me' } as const
@@ -133,7 +133,7 @@ const asking = (ask: AskForApproval) => openRuntime({ mode: 'allow', exec: { ask
 
 test('an answer is used up at the start, with what would run then', async () => {
   const seen: unknown[] = []
-  let request: ApprovalRequest | undefined
+  let request: CallToApprove | undefined
   const scene = asking(async (asked) => {
     request = asked
     return { ...yes, requestId: 'r1', use: (now) => (seen.push(now), ['It was used already.']) }

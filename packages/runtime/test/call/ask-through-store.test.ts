@@ -1,10 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openRequestStore, type RequestStoreOptions } from '@poundlock/approvals/node'
+import type { ShownRequest as Shown, Surface } from '@poundlock/approvals/node'
+import { askThroughStore, openRequestStore, type RequestStoreOptions } from '@poundlock/approvals/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { askThroughStore, type AskingSurface, type ShownRequest } from '../../src/index.ts'
+import { storedRequest, type CallToApprove } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
+
+type AskingSurface = Surface<CallToApprove>
+type ShownRequest = Shown<CallToApprove>
 
 const yes = { decision: 'allow-once', by: 'me', surface: 'test' } as const
 
@@ -13,7 +17,10 @@ function open(surfaces: readonly AskingSurface[], options: RequestStoreOptions =
   const folder = mkdtempSync(join(tmpdir(), 'poundlock-ask-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const store = openRequestStore(join(folder, 'requests'), options)
-  const scene = openRuntime({ mode: 'allow', exec: { askRules: ['tool'] } }, { ask: askThroughStore(store, surfaces) })
+  const scene = openRuntime(
+    { mode: 'allow', exec: { askRules: ['tool'] } },
+    { ask: askThroughStore(store, surfaces, storedRequest) },
+  )
   writeFileSync(join(scene.tools, 'tool'), '#!/bin/sh\necho ran\n')
   chmodSync(join(scene.tools, 'tool'), 0o755)
   return { ...scene, store }
@@ -136,6 +143,18 @@ describe('a call that is asked about through the store', () => {
       expect.stringMatching(/only known in part/),
     ])
   })
+
+  test('says what an answer does not hold, and which files may run', async () => {
+    let stored: ShownRequest['stored'] | undefined
+    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(yes), true))])
+    writeFileSync(join(scene.workspace, 'Makefile'), 'x:\n\ttrue\n')
+    await scene.exec('tool; make x')
+    expect(stored?.warnings).toEqual([
+      'Not bound to an answer: whatever make does when it runs (its recipes, and what they start).',
+      'It may run these files, as they are now: Makefile.',
+    ])
+  })
+
   test.each([
     [`tool ${' '.repeat(300)}; tool b`, /long run of blanks/],
     [`tool\n${' \t\n'.repeat(50)}tool b`, /long run of blanks/],

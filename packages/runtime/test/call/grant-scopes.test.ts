@@ -2,11 +2,16 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GrantReach } from '@poundlock/approvals'
 import type { Grant } from '@poundlock/policy'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { expect, test } from 'vitest'
 import { openRuntime } from '../open-runtime.ts'
 
+/** It does nothing, to a shell and to Python. */
+const SCRIPT = '#!/bin/sh\n# Nothing.\n'
+
 /** Somebody says always, with limits, to a line that starts in `deep`; what was kept, and what was shown before. */
-async function granted(line: string, limits?: GrantReach) {
+async function granted(line: string, limits?: GrantReach, scripts: readonly string[] = []) {
+  if (line.startsWith('python3 ')) needsProgram('python3')
   const kept: { grant: Grant; given: object }[] = []
   const shown: string[] = []
   const asked: string[] = []
@@ -26,6 +31,7 @@ async function granted(line: string, limits?: GrantReach) {
   const deep = join(scene.workspace, 'deep')
   mkdirSync(deep)
   for (const folder of [scene.workspace, deep]) writeFileSync(join(folder, 'notes'), 'one\n')
+  for (const name of scripts) writeFileSync(join(deep, name), SCRIPT, { mode: 0o755 })
   const run = (command: string, cwd = deep) =>
     scene.runtime.call({ id: 'c', name: 'exec', input: { command } }, { ...scene.context, cwd })
   expect(await run(line)).toMatchObject({ status: 'ran' })
@@ -140,3 +146,43 @@ test('a grant does not follow a folder that becomes a link to another', async ()
   await run('sort -r passwd', join(workspace, 'deep'))
   expect(asked.length).toBeGreaterThan(1)
 })
+
+test.each<readonly [string, string, string, string]>([
+  ['a script behind a folder', 'perl ./build.sh', 'build.sh', 'while build.sh stays as it is'],
+  ['a script in another folder', 'python3 ../build.py', '../build.py', 'while build.py stays as it is'],
+  ['a script of another language', 'perl build.sh', 'build.sh', 'while build.sh stays as it is'],
+  ['a program of the workspace', './build.sh', 'build.sh', 'while build.sh stays as it is'],
+  ['a script in Python', 'python3 build.py', 'build.py', 'while build.py stays as it is'],
+])('a grant for %s holds while that stays as it is', async (_, line, file, covers) => {
+  const { run, shown, workspace, asked } = await granted(line, undefined, ['build.sh', 'build.py', '../build.py'])
+  expect(shown[0]).toContain(covers)
+  expect(await run(line)).toMatchObject({ status: 'ran' })
+  expect(asked).toHaveLength(1)
+  writeFileSync(join(workspace, 'deep', file), 'import os\n')
+  expect(await run(line)).toMatchObject({ status: 'unapproved' })
+  expect(asked).toHaveLength(2)
+  writeFileSync(join(workspace, 'deep', file), SCRIPT)
+  expect(await run(line)).toMatchObject({ status: 'ran' })
+})
+
+test('a grant for a script that was kept without its content grants nothing', async () => {
+  const { run, kept, workspace } = await granted('python3 build.py', undefined, ['build.py'])
+  expect(kept[0]?.grant.files).toEqual([{ path: join(workspace, 'deep/build.py'), hash: expect.any(String) }])
+  const { files: __, ...without } = kept[0]!.grant
+  kept.splice(0, 1, { grant: without, given: {} })
+  expect(await run('python3 build.py')).toMatchObject({ status: 'unapproved' })
+})
+
+test('what a script is given may change', async () => {
+  const { run, workspace } = await granted('python3 build.py notes', undefined, ['build.py'])
+  writeFileSync(join(workspace, 'deep/notes'), 'two')
+  expect(await run('python3 build.py notes')).toMatchObject({ status: 'ran' })
+})
+
+test.each(['node .', 'node build', 'python3 deep'])(
+  'nothing is offered where the file is found by the program: %s',
+  async (line) => {
+    const { shown, kept } = await granted(line, undefined, ['build.js', 'index.js'])
+    expect([shown, kept]).toEqual([[], []])
+  },
+)

@@ -1,6 +1,10 @@
 import { sleepHandler, type ToolHandler } from '@poundlock/tools'
 import { describe, expect, test } from 'vitest'
-import { createSessionEvents, execDenied, execFinished, execStarted, type CallEvent } from '../../src/index.ts'
+import { execStarted } from '../../src/events/session-events.ts'
+import { execFinished } from '../../src/events/session-events.ts'
+import { execDenied } from '../../src/events/session-events.ts'
+import { createSessionEvents } from '../../src/events/session-events.ts'
+import { type CallEvent } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
 import { reader } from '../tools/file-handlers.ts'
 

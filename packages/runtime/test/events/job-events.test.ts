@@ -23,7 +23,7 @@ const take = (jobs: Partial<Jobs>) => {
   return takeJobEvents({ ...read, ...jobs } as Jobs, 'main', {
     hooks: { concernsResults: () => false } as unknown as HookList,
     notices: { onExit: true, runningMs: 0 },
-    toldRunning: new Set(),
+    reportedRunning: new Set(),
   })
 }
 

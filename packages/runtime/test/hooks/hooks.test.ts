@@ -364,7 +364,7 @@ describe('a hook after a call', () => {
   test('cannot ask or rewrite: it has happened', async () => {
     for (const answer of [{ decision: 'ask' }, { input: {} }] as const) {
       const { exec } = open([saying(answer, { event: 'after' })])
-      expect((await exec('true')).withheld?.reason).toMatch(/nobody can be asked/)
+      expect((await exec('true')).withheld?.reason).toMatch(/can neither ask nor change/)
     }
   })
 })

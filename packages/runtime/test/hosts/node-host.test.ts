@@ -1,7 +1,8 @@
+import { createExecutableFinder, planCommand, SYSTEM_PATH } from '@poundlock/plan'
 import type { PolicyLayer } from '@poundlock/policy'
 import { expect, test } from 'vitest'
 import { bindCall } from '../../src/call/bind-call.ts'
-import { createExecutableFinder, planCommand, SYSTEM_PATH, type ExecHost, type ExecOrder } from '../../src/index.ts'
+import { type ExecHost, type ExecOrder } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
 
 /** A host that reaches two machines, which both are this one, and notes what it is asked to run. */

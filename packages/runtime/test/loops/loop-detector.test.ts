@@ -124,7 +124,7 @@ describe('in the pipeline', () => {
     })
     expect(run).toHaveBeenCalledTimes(3)
     expect(records.at(-1)).toMatchObject({ data: { outcome: 'denied', approval: { by: 'loop detection' } } })
-    runtime.heard('main')
+    runtime.onSessionEnd('main')
     expect((await call()).status).toBe('ran')
   })
 

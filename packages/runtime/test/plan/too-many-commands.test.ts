@@ -1,7 +1,7 @@
+import { planCommand } from '@poundlock/plan'
 import { createPolicy, type PolicyLayer } from '@poundlock/policy'
-import { commandJudge } from '@poundlock/policy/commands'
+import { commandEvaluator } from '@poundlock/policy/commands'
 import { expect, test } from 'vitest'
-import { planCommand } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
 
 /** More than are looked at. */
@@ -32,7 +32,7 @@ test.each<readonly [string, Partial<PolicyLayer>]>([
 test('it is asked for even where it would be contained', () => {
   const policy = createPolicy([{ name: 'user', mayLoosen: true, mode: 'allow' }], {
     home: '/home/u',
-    commands: commandJudge,
+    commands: commandEvaluator,
   })
   const decide = (line: string) =>
     policy.decide({

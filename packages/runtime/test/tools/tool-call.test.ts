@@ -251,7 +251,7 @@ describe('a tool that is not allowed does nothing', () => {
       ['a tool of a server that reads', served, { path: 'a.txt' }],
       [
         'a tool that says it holds what it reads, and changes something',
-        { ...(writer as ToolHandler), holdsWhatItReads: true },
+        { ...(writer as ToolHandler), holdsFilesOpen: true },
         { path: 'b.txt', content: '' },
       ],
     ])('%s does not begin', async (_, handler, input) => {

@@ -1,13 +1,13 @@
 import type { MountPlan, SandboxPolicy } from '@poundlock/sandbox'
 
-/** What engines set by themselves; the last is Podman's. */
+/** Variables that engines set; the last is Podman's. */
 const ofEngine = ['HOSTNAME', 'TERM', 'container'] as const
 
 /** The whole environment of a command. */
-export interface CommandEnvironment {
+export interface ContainerEnvironment {
   /** As `name=value`. */
   readonly set: readonly string[]
-  /** Names of what the image or the engine sets besides. */
+  /** Names that the image or the engine sets and the command must not have. */
   readonly unset: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export function commandEnvironment(
   policy: SandboxPolicy,
   plan: Pick<MountPlan, 'home' | 'temporary'>,
   imageVariables: readonly string[],
-): CommandEnvironment {
+): ContainerEnvironment {
   const writable = [...policy.writePaths, ...(policy.fileMode === 'workspace-only' ? [policy.workspace] : [])]
   const leadsInside = (value: string | undefined): boolean =>
     value !== undefined && !value.includes('..') && writable.some((path) => value.startsWith(`${path}/`))

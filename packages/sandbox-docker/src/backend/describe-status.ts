@@ -19,7 +19,7 @@ export interface StatusFacts {
   readonly readOnlyRoot: boolean
 }
 
-/** What a sandbox with this policy does here, as the probe has proven it. */
+/** The status of a sandbox with this policy, as the probe has proven it. */
 export function describeStatus(facts: StatusFacts): SandboxStatus {
   const { policy, report } = facts
   const active = report.contained

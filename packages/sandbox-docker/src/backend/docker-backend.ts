@@ -1,30 +1,31 @@
 import { join } from 'node:path'
 import {
-  type AbandonedFindings,
   checkPolicy,
   createProbeCache,
-  gatherSystemFacts,
-  openSweepFolders,
-  protectConfiguredPaths,
+  openGuardedSandbox,
   type ProbeReport,
+  protectConfiguredPaths,
   type Sandbox,
   type SandboxBackend,
   SandboxError,
   type SandboxPolicy,
+  type SandboxStatus,
   type SystemFacts,
 } from '@poundlock/sandbox'
+import { type AbandonedFindings, openSweepFolders, type SweepFolders } from '@poundlock/workspace-guard'
 import { checkBind, checkGranted } from '../binds/check-bind.ts'
 import { type CommandUser, commandUser, namedUser } from '../container/command-user.ts'
 import { ContainerPool } from '../container/container-pool.ts'
 import type { ScopeContext } from '../container/labels.ts'
-import { ownFiles } from '../container/own-files.ts'
+import { type OwnFiles, ownFiles } from '../container/own-files.ts'
 import { connectEngine, type Engine } from '../engine/engine.ts'
 import { podmanProcessLimit } from '../engine/podman-limit.ts'
+import { containerFacts } from '../image/container-facts.ts'
 import { lookUpImage, makeRecipe, pullImage, type SandboxImage } from '../image/make-image.ts'
 import { runProbe } from '../probe/run-probe.ts'
 import { seccompProfile } from '../seccomp/seccomp-profile.ts'
 import { backendName, describeStatus, failedChecks } from './describe-status.ts'
-import { DockerSandbox } from './docker-sandbox.ts'
+import { type ContainerStartOptions, startInContainer } from './start-in-container.ts'
 
 const defaultScratchBytes = 1024 ** 3
 const defaultCpus = 2
@@ -81,143 +82,177 @@ interface Prepared {
 
 /** Contains commands in hardened containers of Docker or Podman. See docs/sandbox-docker.md. */
 export function createDockerBackend(options: DockerBackendOptions): SandboxBackend {
-  const files = ownFiles(join(options.stateDirectory, 'docker'))
-  const pools = new Map<string, ContainerPool>()
-  let preparing: Promise<Prepared> | null = null
-  let probing: Promise<ProbeReport> | null = null
-  const unixSockets = options.unixSockets ?? false
-  const readOnlyRoot = options.readOnlyRoot ?? true
-
-  const prepare = (): Promise<Prepared> => {
-    preparing ??= prepareEngine(options, unixSockets, (content) => files.text(content))
-    // What failed is asked for again each time: its cause may have been mended meanwhile.
-    preparing.catch(() => (preparing = null))
-    return preparing
-  }
-
-  const poolFor = (engine: Engine, workspace: string, context: ScopeContext): ContainerPool => {
-    const key = JSON.stringify([workspace, context])
-    const known = pools.get(key)
-    if (known !== undefined) return known
-    const { stateDirectory } = options
-    const pool = new ContainerPool({ engine, context, workspace, stateDirectory })
-    pools.set(key, pool)
-    return pool
-  }
-
   const sweeps = openSweepFolders(options.stateDirectory)
+  const containers = new DockerContainers(options, sweeps)
+  return {
+    name: backendName,
+    // Containers have no overlay: a try gets a copy.
+    views: { owner: (workspace) => commandUser(workspace, options.user, false) },
+    probe: ({ fresh = false } = {}) => (fresh ? containers.provenAnew() : containers.proven()),
+    status: (policy) => containers.status(policy),
+    async open(given) {
+      const policy = check(given, options)
+      const found = await containers.proven()
+      if (found.contained) {
+        const left = await sweeps.leftBehind()
+        return containers.open(policy, { report: found, scope: scopeOf(options), left })
+      }
+      const reasons = [...found.reasons, ...failedChecks(found)]
+      throw new SandboxError(`The container engine cannot contain commands. ${reasons.join(' ')}`, {
+        code: 'SANDBOX_UNAVAILABLE',
+        details: { reasons },
+        remedy: 'Do what the reasons say, or choose another backend (sandbox.backend).',
+      })
+    },
+  }
+}
 
-  const openUnproven = async (
-    policy: SandboxPolicy,
-    proof: ProbeReport,
-    context: ScopeContext,
-    left: AbandonedFindings | null = null,
-  ): Promise<Sandbox> => {
-    const prepared = await prepare()
-    const { engine, image, system, seccomp } = prepared
-    const user = commandUser(policy.workspace, options.user, engine.rootless)
-    const hiddenPaths = [...policy.hiddenPaths]
-    const binds = (options.binds ?? []).map((text) => checkBind(text, { workspace: policy.workspace, hiddenPaths }))
-    return new DockerSandbox({
+interface OpenOptions {
+  readonly report: ProbeReport
+  readonly scope: ScopeContext
+  readonly left: AbandonedFindings | null
+}
+
+/** The containers of one backend, and the proof that they contain. */
+class DockerContainers {
+  readonly #options: DockerBackendOptions
+  readonly #sweeps: SweepFolders
+  readonly #files: OwnFiles
+  readonly #pools = new Map<string, ContainerPool>()
+  #preparing: Promise<Prepared> | null = null
+  #proof: Promise<ProbeReport> | null = null
+
+  constructor(options: DockerBackendOptions, sweeps: SweepFolders) {
+    this.#options = options
+    this.#sweeps = sweeps
+    this.#files = ownFiles(join(options.stateDirectory, 'docker'))
+  }
+
+  proven(): Promise<ProbeReport> {
+    return (this.#proof ??= this.#prove(false))
+  }
+
+  provenAnew(): Promise<ProbeReport> {
+    return (this.#proof = this.#prove(true))
+  }
+
+  async status(policy: SandboxPolicy): Promise<SandboxStatus> {
+    const report = await this.proven()
+    const prepared = report.contained ? await this.#prepare() : null
+    const user = prepared === null ? null : commandUser(policy.workspace, this.#options.user, prepared.engine.rootless)
+    return this.#describe(policy, report, user, prepared)
+  }
+
+  async open(policy: SandboxPolicy, { report: proof, scope, left }: OpenOptions): Promise<Sandbox> {
+    const prepared = await this.#prepare()
+    const start = this.#startOptions(policy, prepared, scope)
+    return openGuardedSandbox({
       policy,
-      status: statusOf(policy, proof, user, prepared),
-      pool: poolFor(engine, policy.workspace, context),
+      status: this.#describe(policy, proof, start.user, prepared),
+      sweeps: this.#sweeps,
+      left,
+      start: (command, run) => startInContainer({ ...start, policy: run.policy }, command, run),
+    })
+  }
+
+  #startOptions(policy: SandboxPolicy, prepared: Prepared, scope: ScopeContext): ContainerStartOptions {
+    const { engine, image, system, seccomp } = prepared
+    const { user, binds = [], readOnlyRoot = true, cpus, network, scratchBytes } = this.#options
+    const { workspace, hiddenPaths } = policy
+    return {
+      policy,
+      pool: this.#poolFor(engine, workspace, scope),
       image,
       system,
-      binds,
-      files,
-      user,
+      binds: binds.map((text) => checkBind(text, { workspace, hiddenPaths: [...hiddenPaths] })),
+      files: this.#files,
+      user: commandUser(workspace, user, engine.rootless),
       seccomp,
       readOnlyRoot,
       isPodman: engine.kind === 'podman',
       userProcesses: engine.kind === 'podman' && !engine.rootless ? podmanProcessLimit() : null,
-      cpus: options.cpus ?? defaultCpus,
-      network: policy.network === 'off' ? 'none' : (options.network ?? 'bridge'),
-      endsWithOwner: context.scope === 'session',
-      scratchBytes: options.scratchBytes ?? defaultScratchBytes,
+      cpus: cpus ?? defaultCpus,
+      network: policy.network === 'off' ? 'none' : (network ?? 'bridge'),
+      endsWithOwner: scope.scope === 'session',
+      scratchBytes: scratchBytes ?? defaultScratchBytes,
       scratchHasOwner: engine.kind === 'docker',
-      sweeps,
-      left,
-    })
+    }
   }
 
-  const statusOf = (policy: SandboxPolicy, report: ProbeReport, user: CommandUser | null, prepared: Prepared | null) =>
-    describeStatus({
+  #prepare(): Promise<Prepared> {
+    const { unixSockets = false } = this.#options
+    this.#preparing ??= prepareEngine(this.#options, unixSockets, (content) => this.#files.text(content))
+    // A failure is not kept: its cause may be gone the next time.
+    this.#preparing.catch(() => (this.#preparing = null))
+    return this.#preparing
+  }
+
+  #poolFor(engine: Engine, workspace: string, context: ScopeContext): ContainerPool {
+    const key = JSON.stringify([workspace, context])
+    const known = this.#pools.get(key)
+    if (known !== undefined) return known
+    const { stateDirectory } = this.#options
+    const pool = new ContainerPool({ engine, context, workspace, stateDirectory })
+    this.#pools.set(key, pool)
+    return pool
+  }
+
+  #describe(policy: SandboxPolicy, proof: ProbeReport, user: CommandUser | null, prepared: Prepared | null) {
+    return describeStatus({
       policy,
-      report,
+      report: proof,
       user,
       rootless: prepared?.engine.rootless ?? false,
       ownFilter: prepared !== null && prepared.seccomp !== null,
-      readOnlyRoot,
+      readOnlyRoot: this.#options.readOnlyRoot ?? true,
     })
+  }
 
-  const prove = async (fresh: boolean): Promise<ProbeReport> => {
+  async #prove(fresh: boolean): Promise<ProbeReport> {
+    const { cacheDirectory, readOnlyRoot = true, user } = this.#options
     let prepared: Prepared
     try {
-      prepared = await prepare()
+      prepared = await this.#prepare()
     } catch (error) {
       return report([], reasonsOf(error), 0)
     }
     const { engine, image, seccomp } = prepared
     const cache = createProbeCache({
-      folder: options.cacheDirectory,
+      folder: cacheDirectory,
       backend: backendName,
-      identity: [engine.id, image.id, JSON.stringify([seccomp, readOnlyRoot, options.user])],
+      identity: [engine.id, image.id, JSON.stringify([seccomp, readOnlyRoot, user])],
       tools: [],
     })
     const stored = fresh ? null : cache.read()
     if (stored !== null) return stored
+    const proven = await this.#probe(engine)
+    // A refusal is not kept: its cause may be gone the next time.
+    if (proven.contained) cache.write(proven)
+    return proven
+  }
+
+  async #probe(engine: Engine): Promise<ProbeReport> {
     const start = performance.now()
+    const scope: ScopeContext = { scope: 'session', agent: 'probe', session: 'probe' }
+    const unproven = { report: report([], [], 0), scope, left: null }
     const used: ContainerPool[] = []
     try {
-      const context: ScopeContext = { scope: 'session', agent: 'probe', session: 'probe' }
-      const unproven = report([], [], 0)
       const checks = await runProbe((policy) => {
-        used.push(poolFor(engine, policy.workspace, context))
-        return openUnproven(checkPolicy(policy), unproven, context)
+        used.push(this.#poolFor(engine, policy.workspace, scope))
+        return this.open(checkPolicy(policy), unproven)
       })
-      const proven = report(checks, [], performance.now() - start)
-      // A refusal is asked for again each time: its cause may have been mended meanwhile.
-      if (proven.contained) cache.write(proven)
-      return proven
+      return report(checks, [], performance.now() - start)
     } catch (error) {
       return report([], reasonsOf(error), performance.now() - start)
     } finally {
       await Promise.all(used.map((pool) => pool.drain()))
     }
   }
-
-  const proven = (): Promise<ProbeReport> => (probing ??= prove(false))
-
-  return {
-    name: backendName,
-    // No overlay: what is tried gets a copy.
-    views: { owner: (workspace) => commandUser(workspace, options.user, false) },
-    probe: ({ fresh = false } = {}) => (fresh ? (probing = prove(true)) : proven()),
-    async status(policy) {
-      const found = await proven()
-      const prepared = found.contained ? await prepare() : null
-      const user = prepared === null ? null : commandUser(policy.workspace, options.user, prepared.engine.rootless)
-      return statusOf(policy, found, user, prepared)
-    },
-    async open(given) {
-      const policy = check(given, options)
-      const found = await proven()
-      if (found.contained) return openUnproven(policy, found, scopeOf(options), await sweeps.leftBehind())
-      const reasons = [...found.reasons, ...failedChecks(found)]
-      throw new SandboxError(`The container engine cannot contain commands. ${reasons.join(' ')}`, {
-        code: 'SANDBOX_UNAVAILABLE',
-        details: { reasons },
-        remedy:
-          'Do what the reasons say, choose another backend, or let commands run with less (sandbox.onUnavailable = "degrade").',
-      })
-    },
-  }
 }
 
 const scopeOf = ({ scope, agent, session }: ScopeContext): ScopeContext => ({ scope, agent, session })
 
-/** @throws SandboxError `SANDBOX_POLICY` for what a container cannot keep */
+/** @throws SandboxError `SANDBOX_POLICY` for a policy that a container cannot enforce */
 function check(given: SandboxPolicy, options: DockerBackendOptions): SandboxPolicy {
   const { stateDirectory, cacheDirectory } = options
   const policy = protectConfiguredPaths(
@@ -238,7 +273,7 @@ function check(given: SandboxPolicy, options: DockerBackendOptions): SandboxPoli
   if (policy.network !== 'off' && policy.network !== 'on') {
     throw new SandboxError(`The network mode ${JSON.stringify(policy.network)} cannot be had with docker.`, {
       code: 'SANDBOX_POLICY',
-      remedy: 'Choose sandbox.network = "off" or "on", or sandbox.backend = "unshare".',
+      remedy: 'Choose sandbox.network = "off", or sandbox.backend = "unshare".',
     })
   }
   if (options.user !== undefined) namedUser(options.user)
@@ -265,7 +300,7 @@ async function prepareEngine(
     const reason = `The engine runs ${engine.system} containers; commands need those of Linux.`
     throw new SandboxError(reason, { code: 'SANDBOX_UNAVAILABLE', details: { reasons: [reason] } })
   }
-  const system = gatherSystemFacts()
+  const system = containerFacts()
   const name = options.image ?? (await ownImage(engine, system))
   let image = await lookUpImage(engine.docker, name)
   if (image === null) {

@@ -3,7 +3,7 @@ import { dangerousPaths, type DangerousPath, machinePaths } from './dangerous-pa
 import { type Bind, parseBind, refuseBind } from './parse-bind.ts'
 
 export interface BindContext {
-  /** Absolute; binds cannot be put into it or over it: that would uncover what is protected there. */
+  /** Absolute. Binds may not lie in it or over it, since they would uncover protected paths. */
   readonly workspace: string
   /** Further paths of the host that no container gets: folders of state, hidden paths. */
   readonly hiddenPaths: readonly string[]
@@ -15,11 +15,11 @@ export interface BindContext {
 const ownTargets = ['/', '/proc', '/sys', '/dev', '/etc/passwd', '/etc/group'] as const
 
 /**
- * Reads a bind and refuses the dangerous ones: secrets, sockets and what the machine is controlled through, folders
- * that contain them, links to them, however they are spelt.
+ * Reads a bind and refuses dangerous ones, in any spelling: secrets, sockets, control files of the machine, folders
+ * that contain such paths, and links to them.
  *
  * @returns the bind with the real path as its source
- * @throws SandboxError `SANDBOX_POLICY` that names the bind, what is wrong with it, and why
+ * @throws SandboxError `SANDBOX_POLICY` that names the bind, the problem and the reason
  */
 export function checkBind(text: string, context: BindContext): Bind {
   const bind = parseBind(text)
@@ -58,19 +58,20 @@ export function checkGranted(path: string): void {
 
 function refuseDanger(text: string, path: string, dangers: readonly DangerousPath[]): void {
   for (const danger of dangers) {
-    for (const place of [danger.path, realOf(danger.path)]) {
-      const inside = danger.onlyItself === true ? same(path, place) : within(path, place)
-      if (inside) refuseBind(text, `${describe(path, place)}: ${danger.reason}`, 'Give a folder that is only for this.')
-      if (within(place, path)) {
-        const why = `${JSON.stringify(path)} contains ${JSON.stringify(place)}: ${danger.reason}`
+    for (const dangerPath of [danger.path, realOf(danger.path)]) {
+      const inside = danger.onlyItself === true ? same(path, dangerPath) : within(path, dangerPath)
+      if (inside)
+        refuseBind(text, `${describe(path, dangerPath)}: ${danger.reason}`, 'Give a folder that is only for this.')
+      if (within(dangerPath, path)) {
+        const why = `${JSON.stringify(path)} contains ${JSON.stringify(dangerPath)}: ${danger.reason}`
         refuseBind(text, why, 'Give the folders in it that are needed, one by one.')
       }
     }
   }
 }
 
-const describe = (path: string, place: string): string =>
-  same(path, place) ? JSON.stringify(place) : `${JSON.stringify(path)} lies in ${JSON.stringify(place)}`
+const describe = (path: string, dangerPath: string): string =>
+  same(path, dangerPath) ? JSON.stringify(dangerPath) : `${JSON.stringify(path)} lies in ${JSON.stringify(dangerPath)}`
 
 function realOf(path: string): string {
   try {
@@ -86,6 +87,6 @@ const fold = (path: string): string => path.normalize('NFC').toLowerCase()
 const same = (left: string, right: string): boolean => fold(left) === fold(right)
 
 function within(path: string, outer: string): boolean {
-  const [inner, place] = [fold(path), fold(outer)]
-  return inner === place || place === '/' || inner.startsWith(`${place}/`)
+  const [inner, dangerPath] = [fold(path), fold(outer)]
+  return inner === dangerPath || dangerPath === '/' || inner.startsWith(`${dangerPath}/`)
 }

@@ -6,7 +6,7 @@ export interface DangerousPath {
   /** Absolute. */
   readonly path: string
   readonly reason: string
-  /** What lies in it may be given, as long as nothing else forbids it. */
+  /** Paths in it may be bound, unless another rule forbids it. */
   readonly onlyItself?: true
 }
 

@@ -20,9 +20,9 @@ export function refuseBind(bind: string, why: string, remedy: string): never {
 }
 
 /**
- * Reads `host:container[:ro|rw]`; read-only unless `rw` is said.
+ * Reads `host:container[:ro|rw]`; read-only unless `rw` is given.
  *
- * @throws SandboxError `SANDBOX_POLICY` when it is none
+ * @throws SandboxError `SANDBOX_POLICY` for other text
  */
 export function parseBind(text: string): Bind {
   const form = 'Write host:container, or host:container:rw where commands shall write, with absolute paths.'

@@ -4,10 +4,10 @@ import type { Container } from 'dockerode'
 import { demultiplex } from '../process/demultiplex.ts'
 
 /**
- * The first process of a container. It runs as a user of its own, so that no command can signal it, read from it or
- * write to it; and being the first, it cannot be killed from inside. It answers one question: is anybody else alive in
- * here? `kill -0 -1` asks the kernel that of every process of the container (kill(2)); the subshell collects what has
- * ended. When its input ends, or says so, it ends, and with it the container.
+ * The first process of a container. It has a user of its own, so that no command can signal it, read from it or write
+ * to it; as the first process it cannot be killed from inside. It answers one question: is any other process alive in
+ * here? `kill -0 -1` asks the kernel that for every process of the container (kill(2)); the subshell reaps processes
+ * that have ended. It ends at the end of its input, or on request, and the container ends with it.
  */
 const script = `while read -r token tries; do
 [ "$token" = end ] && exit
@@ -32,14 +32,14 @@ export interface Attendant {
   /**
    * Whether no process is left but the attendant; `false` also when it does not answer in time.
    *
-   * @param patience how often it looks: what has been killed takes a moment to be gone
+   * @param patience the number of attempts: a killed process takes a moment to disappear
    */
   isEmpty(patience: number): Promise<boolean>
   disconnect(): void
 }
 
 const longestAnswerMs = 5000
-/** When it is asked again: Podman loses what is said to a container that has only just been started. */
+/** The times of further attempts: Podman loses the input of a container that has only just started. */
 const askAgainMs = [150, 600, 2000]
 
 /** Attaches to the container's first process. Before the container is started, so that its input never ends early. */
@@ -52,7 +52,7 @@ export async function attachAttendant(container: Container): Promise<Attendant> 
     hijack: true,
     logs: false,
   })) as Duplex & { unref?: () => void; socket?: { unref?: () => void } }
-  // A warm container that waits for commands keeps nobody from ending.
+  // A warm container does not keep this process alive.
   connection.unref?.()
   connection.socket?.unref?.()
   const waiting = new Map<string, (empty: boolean) => void>()

@@ -31,14 +31,14 @@ export interface MountContext {
   readonly mountPoints: readonly string[]
   readonly scratchBytes: number
   readonly workspace: string
-  /** Podman gives a folder in memory no owner: whoever is in the container may write to it then, as to `/tmp`. */
+  /** Podman gives a folder in memory no owner: every user in the container can write to it, as to `/tmp`. */
   readonly scratchHasOwner: boolean
-  /** What stands in the place of the workspace, if anything. */
+  /** Replaces the workspace, if set. */
   readonly view?: WorkspaceView
 }
 
-/** Accounts are the command's own; all other texts of a plan are in the image, or written by the engine. */
-const accountFiles = ['/etc/passwd', '/etc/group']
+/** Accounts, and whom commits are by, are the command's own; all other texts are in the image, or the engine's. */
+const ownTexts = ['/etc/passwd', '/etc/group', '/etc/gitconfig']
 
 /** Renders a plan for an engine, which itself orders mounts by their depth. */
 export function containerMounts(plan: MountPlan, binds: readonly Bind[], context: MountContext): ContainerMounts {
@@ -75,7 +75,7 @@ export function containerMounts(plan: MountPlan, binds: readonly Bind[], context
       covered.push(shown(step.target))
     } else if (step.kind === 'scratch' && step.target === '/dev/shm') shmBytes = step.bytes
     else if (step.kind === 'scratch') memory[step.target] = scratch(step.mode, step.bytes)
-    else if (step.kind === 'text' && accountFiles.includes(step.target)) {
+    else if (step.kind === 'text' && ownTexts.includes(step.target)) {
       mounts.push(bind(files.text(step.content), step.target, true))
     }
   }
@@ -90,7 +90,7 @@ export function containerMounts(plan: MountPlan, binds: readonly Bind[], context
   return { mounts, covered, memory, masked, shmBytes }
 }
 
-/** Where on the host lies what a command sees at a path: in a view of the workspace, elsewhere than it says. */
+/** The path on the host that a command sees at a path; they differ in a view of the workspace. */
 function shownAt(target: string, { view, workspace }: MountContext): string {
   if (view?.kind !== 'copy' || !target.startsWith(`${workspace}/`)) return target
   return `${view.folder}/copy${target.slice(workspace.length)}`
@@ -100,7 +100,7 @@ function noOverlay(): SandboxError {
   return new SandboxError('A container has no overlay over the workspace. Nothing was run.', {
     code: 'SANDBOX_FAILED',
     remedy: 'Try it on a copy.',
-    details: { step: 'overlay the workspace' },
+    details: { step: 'overlay the workspace', part: 'overlay' },
   })
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { describeHolder, isGone } from '@poundlock/audit/node'
 import { SandboxError } from '@poundlock/sandbox'
+import { describeHolder, isGone } from '@poundlock/state-files/node'
 import type { Container, ContainerInfo } from 'dockerode'
 import { messageOf, unlessGone } from '../engine/engine-error.ts'
 import type { Engine } from '../engine/engine.ts'
 import { ReadyShell } from '../process/ready-shell.ts'
 import { type Attendant, attachAttendant } from './attendant.ts'
-import type { ContainerSettings } from './container-settings.ts'
+import type { ContainerSetup } from './container-settings.ts'
 import { emptyContainer } from './empty-container.ts'
 import { label, type ScopeContext } from './labels.ts'
 import { isLeft, type Lease, takeLease } from './lease.ts'
@@ -21,12 +21,12 @@ export interface Member {
   readonly ready: ReadyShell
 }
 
-interface Held extends Member {
+interface HeldContainer extends Member {
   readonly name: string
   readonly lease: Lease | null
 }
 
-export interface PoolOptions {
+export interface ContainerPoolOptions {
   readonly engine: Engine
   readonly context: ScopeContext
   readonly workspace: string
@@ -43,14 +43,14 @@ let made = 0
  * container. So "everything that is left in it" is the same as "everything that the command left".
  */
 export class ContainerPool {
-  readonly #options: PoolOptions
+  readonly #options: ContainerPoolOptions
   readonly #base: string
   readonly #leases: string
-  readonly #held = new Map<Member, Held>()
-  #idle: Held[] = []
+  readonly #held = new Map<Member, HeldContainer>()
+  #idle: HeldContainer[] = []
   #pruned: Promise<unknown> | null = null
 
-  constructor(options: PoolOptions) {
+  constructor(options: ContainerPoolOptions) {
     const { context, workspace, stateDirectory } = options
     this.#options = options
     this.#leases = leasesOf(stateDirectory)
@@ -61,7 +61,7 @@ export class ContainerPool {
   }
 
   /** @throws SandboxError `SANDBOX_FAILED` */
-  async take(settings: ContainerSettings): Promise<Member> {
+  async take(settings: ContainerSetup): Promise<Member> {
     const member = (await this.#takeIdle(settings.digest)) ?? (await this.#find(settings))
     this.#held.set(member, member)
     return member
@@ -69,51 +69,51 @@ export class ContainerPool {
 
   /** Gives back a container in which nothing is left. */
   release(member: Member): void {
-    const held = this.#held.get(member)
-    if (held === undefined) return
+    const heldContainer = this.#held.get(member)
+    if (heldContainer === undefined) return
     this.#held.delete(member)
-    held.lease?.release()
-    if (held.attendant.alive) this.#idle.push(held)
+    heldContainer.lease?.release()
+    if (heldContainer.attendant.alive) this.#idle.push(heldContainer)
   }
 
-  /** Ends a container that nobody can vouch for. */
+  /** Removes a container whose state is unknown. */
   async discard(member: Member): Promise<void> {
-    const held = this.#held.get(member)
+    const heldContainer = this.#held.get(member)
     this.#held.delete(member)
     await removeContainer(member.container)
     letGo(member)
-    held?.lease?.release()
+    heldContainer?.lease?.release()
   }
 
   /** Removes the containers that wait. */
   async drain(): Promise<void> {
     const waiting = this.#idle.splice(0)
-    await Promise.all(waiting.map((held) => this.discard(held)))
+    await Promise.all(waiting.map((heldContainer) => this.discard(heldContainer)))
   }
 
-  async #takeIdle(digest: string): Promise<Held | null> {
+  async #takeIdle(digest: string): Promise<HeldContainer | null> {
     for (;;) {
-      const held = this.#idle.pop()
-      if (held === undefined) return null
-      if (!held.attendant.alive) {
-        letGo(held)
+      const heldContainer = this.#idle.pop()
+      if (heldContainer === undefined) return null
+      if (!heldContainer.attendant.alive) {
+        letGo(heldContainer)
         continue
       }
-      const lease = held.lease === null ? null : takeLease(this.#leases, held.name)
+      const lease = heldContainer.lease === null ? null : takeLease(this.#leases, heldContainer.name)
       // Another process has it, or had it and was killed.
-      if (held.lease !== null && (lease === null || lease.inherited)) {
+      if (heldContainer.lease !== null && (lease === null || lease.inherited)) {
         lease?.release()
-        letGo(held)
+        letGo(heldContainer)
         continue
       }
-      if (held.digest === digest) return { ...held, lease }
-      await removeContainer(held.container)
-      letGo(held)
+      if (heldContainer.digest === digest) return { ...heldContainer, lease }
+      await removeContainer(heldContainer.container)
+      letGo(heldContainer)
       lease?.release()
     }
   }
 
-  async #find(settings: ContainerSettings): Promise<Held> {
+  async #find(settings: ContainerSetup): Promise<HeldContainer> {
     this.#pruned ??= pruneGone(this.#options.engine, this.#options.stateDirectory)
     await this.#pruned
     if (this.#options.context.scope === 'session') {
@@ -140,13 +140,13 @@ export class ContainerPool {
   }
 
   /** The container of that name, if it is as it would be made now and nothing is left in it. */
-  async #reuse(name: string, settings: ContainerSettings): Promise<Member | null> {
+  async #reuse(name: string, settings: ContainerSetup): Promise<Member | null> {
     const container = this.#options.engine.docker.getContainer(name)
     const state = await unlessGone(container.inspect())
     if (state?.State.Running !== true || state.Config.Labels[label.configuration] !== settings.digest) return null
     const attendant = await attachAttendant(container)
     const member = this.#member(container, attendant, settings.digest)
-    // With the lease, whatever is there is nobody's: a shell that waits for another process at most.
+    // The holder of the lease is alone: at most a waiting shell of another process is left.
     if (await emptyContainer(member, settings.user, 1)) return member
     letGo(member)
     return null
@@ -156,12 +156,12 @@ export class ContainerPool {
     return { container, attendant, digest, ready: new ReadyShell(this.#options.engine, container.id) }
   }
 
-  async #remake(name: string, settings: ContainerSettings): Promise<Member> {
+  async #remake(name: string, settings: ContainerSetup): Promise<Member> {
     await removeContainer(this.#options.engine.docker.getContainer(name))
     return this.#make(name, settings)
   }
 
-  async #make(name: string, { options, digest }: ContainerSettings): Promise<Member> {
+  async #make(name: string, { options, digest }: ContainerSetup): Promise<Member> {
     const { engine, context, workspace, stateDirectory } = this.#options
     let container: Container | null = null
     try {
@@ -207,8 +207,8 @@ export function listOwn(engine: Engine, state: string): Promise<ContainerInfo[]>
 }
 
 /**
- * Removes containers whose owner was killed before they could end with it, and kept ones in which a command of a process
- * ran that was killed: whoever uses them next may be long in coming.
+ * Removes containers whose owner was killed, and kept ones in which a killed process had a command: their next user may
+ * be long in coming.
  */
 export async function pruneGone(engine: Engine, stateDirectory: string): Promise<readonly ContainerInfo[]> {
   const found = await listOwn(engine, stateLabel(stateDirectory))
@@ -224,7 +224,7 @@ async function removeGone(engine: Engine, info: ContainerInfo, leases: string): 
     return true
   }
   const lease = takeLease(leases, nameOf(info))
-  // Somebody was faster.
+  // Another process was faster.
   if (lease === null) return false
   try {
     if (lease.inherited) await removeContainer(container)

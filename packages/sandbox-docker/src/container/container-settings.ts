@@ -7,7 +7,7 @@ import type { CommandUser } from './command-user.ts'
 import { type ContainerMounts, mountIdentities } from './container-mounts.ts'
 import { coreLimit } from './core-limit.ts'
 
-/** What holds where the policy and the configuration set no limit. */
+/** The limits where the policy and the configuration set none. */
 export const defaultLimits = {
   processes: 512,
   memoryBytes: 8 * 1024 ** 3,
@@ -17,7 +17,7 @@ export const defaultLimits = {
 /** The attendant, and what the engine starts for a moment with each command. */
 const processesBesides = 8
 
-/** Besides what the engine hides by itself when it is told nothing. Source: `moby/oci/defaults.go`. */
+/** Masked in addition to the engine's own list. Source: `moby/oci/defaults.go`. */
 const maskedBesides = ['/sys/firmware', '/sys/devices/virtual/powercap']
 
 export interface SettingsFacts {
@@ -32,8 +32,8 @@ export interface SettingsFacts {
   readonly seccomp: string | null
   readonly readOnlyRoot: boolean
   /**
-   * Podman takes what is to be masked as an option, nothing read-only besides what it makes read-only itself, and some
-   * paths of mounts only in another form.
+   * Podman takes masked paths as an option, no read-only paths beside its own, and some mount paths only in another
+   * form.
    */
   readonly isPodman: boolean
   /** How many processes the user may have on the whole machine; `null` leaves it to the engine. */
@@ -43,28 +43,21 @@ export interface SettingsFacts {
 }
 
 /** How a container is made, without its name and labels. */
-export interface ContainerSettings {
+export interface ContainerSetup {
   readonly options: ContainerCreateOptions
-  /** Of everything that matters: a container of another digest is made anew. */
+  /** Digest of all settings: a container with another digest is replaced. */
   readonly digest: string
   /** Whom commands run as: `uid:gid`. */
   readonly user: string
 }
 
-export function containerSettings(facts: SettingsFacts): ContainerSettings {
-  const { limits, mounts, image } = facts
-  const most = { ...defaultLimits, ...limits }
-  const memory = most.memoryBytes
-  const ulimit = (name: string, value: number | undefined) =>
-    value === undefined ? [] : [{ Name: name, Soft: value, Hard: value }]
-  const masked = [...mounts.masked, ...maskedBesides]
-  const maskOption = `mask=${[...masked, '/proc/pressure'].join(':')}`
-  const told = facts.isPodman ? podmanMounts(mounts.mounts) : { mounts: mounts.mounts, binds: [] }
+export function containerSettings(facts: SettingsFacts): ContainerSetup {
+  const { mounts, image, user } = facts
   const options: ContainerCreateOptions = {
     Image: image.name,
     Entrypoint: [...attendantCommand],
     Cmd: [],
-    User: attendantUser(facts.user.uid),
+    User: attendantUser(user.uid),
     WorkingDir: '/',
     Hostname: 'sandbox',
     // A name without a value takes away what the image sets.
@@ -75,44 +68,60 @@ export function containerSettings(facts: SettingsFacts): ContainerSettings {
     AttachStdout: true,
     AttachStderr: true,
     Tty: false,
-    // There is nobody to be asked: Podman would wait ten seconds for an answer.
+    // The attendant does not handle a stop signal: Podman would wait ten seconds.
     StopSignal: 'SIGKILL',
     Healthcheck: { Test: ['NONE'] },
-    HostConfig: {
-      AutoRemove: facts.endsWithOwner,
-      NetworkMode: facts.network,
-      IpcMode: 'private',
-      CgroupnsMode: 'private',
-      ReadonlyRootfs: facts.readOnlyRoot,
-      CapDrop: ['ALL'],
-      SecurityOpt: [
-        'no-new-privileges',
-        ...(facts.seccomp === null ? [] : [`seccomp=${facts.seccomp}`]),
-        ...(facts.isPodman ? [maskOption] : []),
-      ],
-      PidsLimit: most.processes + processesBesides,
-      Memory: memory,
-      MemorySwap: memory,
-      NanoCpus: Math.round(facts.cpus * 1e9),
-      Ulimits: [
-        ...ulimit('nofile', most.openFiles),
-        ...ulimit('fsize', limits.fileBytes),
-        ...ulimit('cpu', limits.cpuSeconds),
-        ...ulimit('core', coreLimit()),
-        ...ulimit('nproc', facts.userProcesses ?? undefined),
-      ],
-      ShmSize: mounts.shmBytes,
-      Mounts: [...told.mounts],
-      ...(told.binds.length > 0 && { Binds: [...told.binds] }),
-      Tmpfs: { ...mounts.memory },
-      MaskedPaths: masked,
-      ReadonlyPaths: ['/proc'],
-      LogConfig: { Type: 'none', Config: {} },
-    } as NonNullable<ContainerCreateOptions['HostConfig']>,
+    HostConfig: hostSettings(facts),
   }
   const digest = createHash('sha256')
     .update(JSON.stringify([image.id, options, mountIdentities(mounts)]))
     .digest('hex')
     .slice(0, 32)
-  return { options, digest, user: `${String(facts.user.uid)}:${String(facts.user.gid)}` }
+  return { options, digest, user: `${String(user.uid)}:${String(user.gid)}` }
 }
+
+/** The engine ignores a key that it does not know, so that each is held against the types; these are newer than them. */
+type HostSettings = NonNullable<ContainerCreateOptions['HostConfig']> & { readonly CgroupnsMode: 'private' }
+
+/** What the engine keeps the container from. */
+function hostSettings(facts: SettingsFacts): HostSettings {
+  const { limits, mounts } = facts
+  const most = { ...defaultLimits, ...limits }
+  const masked = [...mounts.masked, ...maskedBesides]
+  const maskOption = `mask=${[...masked, '/proc/pressure'].join(':')}`
+  const engineMounts = facts.isPodman ? podmanMounts(mounts.mounts) : { mounts: mounts.mounts, binds: [] }
+  return {
+    AutoRemove: facts.endsWithOwner,
+    NetworkMode: facts.network,
+    IpcMode: 'private',
+    CgroupnsMode: 'private',
+    ReadonlyRootfs: facts.readOnlyRoot,
+    CapDrop: ['ALL'],
+    SecurityOpt: [
+      'no-new-privileges',
+      ...(facts.seccomp === null ? [] : [`seccomp=${facts.seccomp}`]),
+      ...(facts.isPodman ? [maskOption] : []),
+    ],
+    PidsLimit: most.processes + processesBesides,
+    Memory: most.memoryBytes,
+    MemorySwap: most.memoryBytes,
+    NanoCpus: Math.round(facts.cpus * 1e9),
+    Ulimits: [
+      ...ulimit('nofile', most.openFiles),
+      ...ulimit('fsize', limits.fileBytes),
+      ...ulimit('cpu', limits.cpuSeconds),
+      ...ulimit('core', coreLimit()),
+      ...ulimit('nproc', facts.userProcesses ?? undefined),
+    ],
+    ShmSize: mounts.shmBytes,
+    Mounts: [...engineMounts.mounts],
+    ...(engineMounts.binds.length > 0 && { Binds: [...engineMounts.binds] }),
+    Tmpfs: { ...mounts.memory },
+    MaskedPaths: masked,
+    ReadonlyPaths: ['/proc'],
+    LogConfig: { Type: 'none', Config: {} },
+  }
+}
+
+const ulimit = (name: string, value: number | undefined) =>
+  value === undefined ? [] : [{ Name: name, Soft: value, Hard: value }]

@@ -6,7 +6,7 @@ import type { Attendant } from './attendant.ts'
 const patience = { atEnd: 60, afterKill: 400 } as const
 
 /**
- * Ends what a command left, and says whether nothing is left for certain.
+ * Ends leftover processes of a command. @returns whether certainly none is left
  *
  * @param user the command's, as `uid:gid`
  */

@@ -1,4 +1,4 @@
-/** What is written on each container, so that it is found again and known for what it is. */
+/** The labels of each container, by which it is found and identified. */
 export const label = {
   /** The state folder that it belongs to, as a digest: others' containers are not ours to touch. */
   state: 'poundlock.state',
@@ -6,7 +6,7 @@ export const label = {
   agent: 'poundlock.agent',
   session: 'poundlock.session',
   workspace: 'poundlock.workspace',
-  /** Digest of all that it was made from: a container that differs is made anew. */
+  /** Digest of its settings: a container that differs is replaced. */
   configuration: 'poundlock.configuration',
   /** The process that made it, when it is to end with it. */
   owner: 'poundlock.owner',

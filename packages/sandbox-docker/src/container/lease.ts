@@ -1,10 +1,10 @@
-import { mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeHolder, isGone } from '@poundlock/audit/node'
+import { describeHolder, isGone, linkTarget } from '@poundlock/state-files/node'
 
 /**
- * Who may run a command in a container now. One at a time: what is left of a command is told from the next by there
- * being no next. A link whose target names the holder: made in one step, and never half-written.
+ * The right to run a command in a container. One holder at a time, since leftovers of one command cannot be told from
+ * the next. A link whose target names the holder: made in one step, and never half-written.
  */
 export interface Lease {
   /** The process that held it last was killed: there may be something left of its command. */
@@ -12,26 +12,26 @@ export interface Lease {
   release(): void
 }
 
-/** `null` while somebody else holds it. */
+/** `null` while another process holds it. */
 export function takeLease(folder: string, name: string): Lease | null {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, name)
   const holder = describeHolder()
   const release = (): void => {
-    if (holderOf(path) === holder) unlinkSync(path)
+    if (linkTarget(path) === holder) unlinkSync(path)
   }
   if (link(holder, path)) return { inherited: false, release }
-  const before = holderOf(path)
+  const before = linkTarget(path)
   if (before === null || !isGone(before)) return null
-  // Of those that see it at the same time, the one that makes the claim takes over.
+  // Of processes that see it at the same time, the one that makes the claim takes over.
   const claim = `${path}.claim`
   if (!link(holder, claim)) {
-    const claimer = holderOf(claim)
+    const claimer = linkTarget(claim)
     if (claimer !== null && isGone(claimer)) unlinkSync(claim)
     return null
   }
   try {
-    if (holderOf(path) !== before) return null
+    if (linkTarget(path) !== before) return null
     unlinkSync(path)
     return link(holder, path) ? { inherited: true, release } : null
   } finally {
@@ -39,15 +39,15 @@ export function takeLease(folder: string, name: string): Lease | null {
   }
 }
 
-/** Whether somebody who is not gone holds it. */
+/** Whether a running process holds it. */
 export function isHeld(folder: string, name: string): boolean {
-  const holder = holderOf(join(folder, name))
+  const holder = linkTarget(join(folder, name))
   return holder !== null && !isGone(holder)
 }
 
 /** Whether a process that is gone left it behind. */
 export function isLeft(folder: string, name: string): boolean {
-  const holder = holderOf(join(folder, name))
+  const holder = linkTarget(join(folder, name))
   return holder !== null && isGone(holder)
 }
 
@@ -58,13 +58,5 @@ function link(holder: string, path: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
-  }
-}
-
-function holderOf(path: string): string | null {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return null
   }
 }

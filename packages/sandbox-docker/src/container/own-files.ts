@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAbandoned, ownerMark } from '@poundlock/sandbox'
+import { isAbandoned, replaceOwnFile } from '@poundlock/state-files/node'
 
 /** Files of ours that are mounted into containers. They lie in the state folder, where no command sees them. */
 export interface OwnFiles {
   /** Path of a file that holds this text. */
   text(content: string): string
-  /** Something that can neither be opened nor looked into, to lay over what is hidden. */
+  /** An entry that can neither be opened nor listed, to mount over hidden paths. */
   cover(of: 'file' | 'folder'): string
 }
 
@@ -20,10 +20,7 @@ export function ownFiles(folder: string): OwnFiles {
       if (statSync(path, { throwIfNoEntry: false }) === undefined) {
         mkdirSync(texts, { recursive: true, mode: 0o700 })
         removeAbandoned(texts)
-        const fresh = `${path}.${ownerMark()}`
-        writeFileSync(fresh, content, { mode: 0o644 })
-        chmodSync(fresh, 0o644)
-        renameSync(fresh, path)
+        replaceOwnFile(path, content, { mode: 0o644, durable: false })
       }
       return path
     },
@@ -39,7 +36,7 @@ export function ownFiles(folder: string): OwnFiles {
   }
 }
 
-/** What somebody was writing when they were killed. */
+/** Removes files that a killed process had not finished. */
 function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder).filter(isAbandoned)) rmSync(join(folder, name), { force: true })
 }

@@ -6,7 +6,7 @@ export type EngineAddress =
   | { readonly socketPath: string }
   | { readonly host: string; readonly port: number; readonly protocol: 'http' | 'https' }
 
-/** What is looked at; tests put their own. */
+/** The sources of the search; tests pass their own. */
 export interface EngineSources {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly uid: number
@@ -14,8 +14,8 @@ export interface EngineSources {
 }
 
 /**
- * Finds the engine: what is asked for, else `DOCKER_HOST`, else the sockets of Docker and Podman where they usually
- * are, the first that is there.
+ * Finds the engine: the named one, else `DOCKER_HOST`, else the first existing socket among the usual places of Docker
+ * and Podman.
  *
  * @param wanted as `DOCKER_HOST`: `unix:///path`, `tcp://host:port`, or the path of a socket
  * @returns `null` when the address cannot be read
@@ -24,13 +24,13 @@ export function findEngine(wanted: string | undefined, sources: EngineSources = 
   const named = wanted ?? sources.env['DOCKER_HOST']
   if (named !== undefined && named !== '') return parseAddress(named)
   const runtime = sources.env['XDG_RUNTIME_DIR'] ?? `/run/user/${String(sources.uid)}`
-  const places = [
+  const paths = [
     '/var/run/docker.sock',
     join(runtime, 'docker.sock'),
     join(runtime, 'podman/podman.sock'),
     '/run/podman/podman.sock',
   ]
-  return { socketPath: places.find((path) => sources.isSocket(path)) ?? places[0]! }
+  return { socketPath: paths.find((path) => sources.isSocket(path)) ?? paths[0]! }
 }
 
 function parseAddress(text: string): EngineAddress | null {

@@ -11,7 +11,7 @@ export function messageOf(error: unknown): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Runs what may find that the thing is gone already, or going. */
+/** Runs an action on an object that may already be gone. @returns `null` when it is */
 export async function unlessGone<Result>(action: Promise<Result>): Promise<Result | null> {
   try {
     return await action

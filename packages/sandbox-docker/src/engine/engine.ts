@@ -4,10 +4,10 @@ import { SandboxError } from '@poundlock/sandbox'
 import Docker from 'dockerode'
 import { type EngineAddress, findEngine } from './connection.ts'
 
-/** The engine, and what is to be known of it. */
+/** The engine and its properties. */
 export interface Engine {
   readonly docker: Docker
-  /** The same over connections that keep no process from ending: for what nobody waits for. */
+  /** The same, over connections that do not keep this process alive. */
   readonly background: Docker
   readonly kind: 'docker' | 'podman'
   readonly version: string
@@ -15,7 +15,7 @@ export interface Engine {
   readonly system: string
   /** Its id, which tells two engines apart. */
   readonly id: string
-  /** Containers' root is the user that runs the engine, who is nobody special. */
+  /** Root in a container is the user that runs the engine, who has no privileges. */
   readonly rootless: boolean
   /** As `process.arch` names it. */
   readonly architecture: string
@@ -87,14 +87,14 @@ async function kindOf(docker: Docker): Promise<'docker' | 'podman'> {
 }
 
 function unreachable(address: EngineAddress, { code = '', message }: NodeJS.ErrnoException): string {
-  const place = 'socketPath' in address ? address.socketPath : `${address.host}:${String(address.port)}`
+  const endpoint = 'socketPath' in address ? address.socketPath : `${address.host}:${String(address.port)}`
   const remedies: Readonly<Record<string, string>> = {
     ENOENT:
       'there is no such socket. Install Docker or Podman and start it, or set sandbox.docker.engine or DOCKER_HOST',
     ECONNREFUSED: 'nothing listens there. Start it: systemctl start docker',
     EACCES: 'this user may not use it. Add the user to the group docker, or use a rootless engine',
   }
-  return `The container engine at ${place} cannot be reached: ${remedies[code] ?? `${code} ${message}`.trim()}.`
+  return `The container engine at ${endpoint} cannot be reached: ${remedies[code] ?? `${code} ${message}`.trim()}.`
 }
 
 function unavailable(reason: string, cause?: unknown): SandboxError {

@@ -4,7 +4,7 @@ import type { EngineMount } from '../container/container-mounts.ts'
 /** Mounts as Podman takes them. */
 export interface PodmanMounts {
   readonly mounts: readonly EngineMount[]
-  /** `source:target:options`, for what cannot be among the others. */
+  /** `source:target:options`, for mounts that cannot be in the other list. */
   readonly binds: readonly string[]
 }
 
@@ -35,7 +35,7 @@ const isPlain = (path: string): boolean => !/[",\r\n]/.test(path)
 
 function unspeakable(path: string): SandboxError {
   return new SandboxError(
-    `Podman cannot be told of the path ${JSON.stringify(path)}: it holds a colon, and a comma, a quote or a line break. Nothing was run.`,
+    `Podman cannot mount the path ${JSON.stringify(path)}: it holds a colon, and a comma, a quote or a line break. Nothing was run.`,
     { code: 'SANDBOX_POLICY', remedy: 'Rename it, or use Docker or sandbox.backend = "unshare".' },
   )
 }

@@ -9,7 +9,7 @@ import { tarArchive } from './tar-archive.ts'
 
 /** An image that containers can be made of. */
 export interface SandboxImage {
-  /** Of its content: what it was made from is the same when this is. */
+  /** The digest of its content. */
   readonly id: string
   /** `system`: the programs of this machine are mounted into its containers. */
   readonly recipe: ImageRecipe | null
@@ -81,13 +81,13 @@ export async function lookUpImage(docker: Docker, name: string): Promise<Sandbox
   }
 }
 
-/** Reads the engine's progress to its end; an error is told in it, and the answer's status is fine all the same. */
+/** Reads the engine's progress to its end. An error is reported in it, while the status of the response is fine. */
 function followed(docker: Docker, answer: NodeJS.ReadableStream): Promise<void> {
   return new Promise((resolve, reject) => {
     docker.modem.followProgress(answer, (error, steps: readonly { readonly error?: string }[] | null) => {
-      const told = steps?.find((step) => step.error !== undefined)?.error
+      const failure = steps?.find((step) => step.error !== undefined)?.error
       if (error !== null) reject(error)
-      else if (told !== undefined) reject(new Error(told))
+      else if (failure !== undefined) reject(new Error(failure))
       else resolve()
     })
   })

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
-import { gatherSystemFacts, SandboxError, type SystemFacts } from '@poundlock/sandbox'
+import { SandboxError, type SystemFacts } from '@poundlock/sandbox'
+import { containerFacts } from './container-facts.ts'
 import type { ArchiveEntry } from './tar-archive.ts'
 
 /** What an image is made of without any registry. */
@@ -13,7 +14,7 @@ const file = (name: string, content: string): ArchiveEntry => ({
   content: Buffer.from(content),
 })
 
-/** What every system has, and what is mounted over. */
+/** The folders that every system has, and the mount points. */
 const skeleton: readonly ArchiveEntry[] = [
   ...['dev', 'etc', 'home', 'proc', 'root', 'run', 'sys', 'usr', 'var'].map((name) => folder(name)),
   folder('tmp', 0o1777),
@@ -26,7 +27,7 @@ const skeleton: readonly ArchiveEntry[] = [
  * folders of programs, `/usr` above all, are mounted read-only from this machine when a container is made of it. So it
  * is a few kilobytes, needs no registry, and a command finds the tools that are installed here.
  */
-export function systemImage(facts: SystemFacts = gatherSystemFacts()): readonly ArchiveEntry[] {
+export function systemImage(facts: SystemFacts = containerFacts()): readonly ArchiveEntry[] {
   const inside = (path: string): string => path.replace(/^\//, '')
   const entries: readonly ArchiveEntry[] = [
     ...skeleton,
@@ -41,14 +42,14 @@ export function systemImage(facts: SystemFacts = gatherSystemFacts()): readonly 
 }
 
 /** Where Debian, Alpine and Fedora have the BusyBox that needs no library. */
-const places = ['/bin/busybox', '/usr/bin/busybox', '/bin/busybox.static', '/usr/sbin/busybox'] as const
+const paths = ['/bin/busybox', '/usr/bin/busybox', '/bin/busybox.static', '/usr/sbin/busybox'] as const
 
 /**
  * The image `busybox`: one static program and its names. Source: the recipe of the official image `busybox`.
  *
  * @throws SandboxError `SANDBOX_FAILED` when this machine has no static BusyBox
  */
-export function busyboxImage(path: string | undefined = places.find(isStatic)): readonly ArchiveEntry[] {
+export function busyboxImage(path: string | undefined = paths.find(isStatic)): readonly ArchiveEntry[] {
   if (path === undefined || !isStatic(path)) {
     throw new SandboxError('There is no static BusyBox on this machine to make an image of.', {
       code: 'SANDBOX_FAILED',
@@ -92,7 +93,7 @@ function isStatic(path: string): boolean {
   }
 }
 
-/** With the folders that entries lie in, each before what is in it. */
+/** Adds the parent folders of entries, each before its content. */
 function withParents(entries: readonly ArchiveEntry[]): readonly ArchiveEntry[] {
   const known = new Set(entries.map(({ name }) => name))
   const missing = new Set<string>()

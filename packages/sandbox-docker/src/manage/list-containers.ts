@@ -45,9 +45,9 @@ export interface ContainerManagerOptions {
 /** Finds and removes containers of ours. */
 export interface ContainerManager {
   list(selection?: ContainerSelection): Promise<readonly SandboxContainer[]>
-  /** Removes containers whatever runs in them: the next command gets a new one. Returns what was removed. */
+  /** Removes containers, also with running commands: the next command gets a new one. Returns the removed ones. */
   remove(selection?: ContainerSelection): Promise<readonly SandboxContainer[]>
-  /** Removes those that are abandoned. Returns what was removed. */
+  /** Removes abandoned ones. Returns the removed ones. */
   prune(): Promise<readonly SandboxContainer[]>
 }
 
@@ -58,14 +58,14 @@ export async function manageContainers(options: ContainerManagerOptions): Promis
   const leases = leasesOf(options.stateDirectory)
   const list = async (selection: ContainerSelection = {}): Promise<readonly SandboxContainer[]> => {
     const found = await listOwn(engine, state)
-    return found.map((info) => describe(info, leases)).filter((container) => isMeant(container, selection))
+    return found.map((info) => describe(info, leases)).filter((container) => isSelected(container, selection))
   }
   return {
     list,
     async remove(selection) {
-      const meant = await list(selection)
-      await Promise.all(meant.map(({ id }) => remove(engine, id)))
-      return meant
+      const selected = await list(selection)
+      await Promise.all(selected.map(({ id }) => remove(engine, id)))
+      return selected
     },
     async prune() {
       return (await pruneGone(engine, options.stateDirectory)).map((info) => ({
@@ -94,5 +94,5 @@ function describe(info: ContainerInfo, leases: string): SandboxContainer {
   }
 }
 
-const isMeant = (container: SandboxContainer, { agent, session }: ContainerSelection): boolean =>
+const isSelected = (container: SandboxContainer, { agent, session }: ContainerSelection): boolean =>
   (agent === undefined || container.agent === agent) && (session === undefined || container.session === session)

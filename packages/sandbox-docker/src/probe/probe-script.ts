@@ -1,5 +1,5 @@
 /** Where a probe looks, on the host. */
-export interface ProbeGround {
+export interface ContainerProbeScene {
   /** A file outside of the workspace. */
   readonly secret: string
   /** A path outside of the workspace at which nothing is. */
@@ -23,7 +23,7 @@ const status = (key: string): string =>
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The attempts, with paths of this ground. */
-export function probeAttempts({ secret, absent, process }: ProbeGround): readonly ProbeAttempt[] {
+export function probeAttempts({ secret, absent, process }: ContainerProbeScene): readonly ProbeAttempt[] {
   return [
     {
       name: 'read-secret',
@@ -32,7 +32,7 @@ export function probeAttempts({ secret, absent, process }: ProbeGround): readonl
     },
     {
       name: 'write-outside',
-      // It may succeed in a folder in memory: what is asked afterwards is whether it is there on the host.
+      // It may succeed in a folder in memory: the check is whether the file is on the host.
       description: 'create a file outside the workspace',
       script: `(: > ${quote(absent)}); echo tried`,
     },

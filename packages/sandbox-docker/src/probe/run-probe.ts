@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ProbeCheck, Sandbox, SandboxPolicy } from '@poundlock/sandbox'
 import { probeAttempts } from './probe-script.ts'
 
-/** The strictest policy, which is what a probe proves. */
+/** The strictest policy: the one that a probe proves. */
 function probePolicy(workspace: string): SandboxPolicy {
   return {
     fileMode: 'workspace-only',
@@ -18,11 +18,11 @@ function probePolicy(workspace: string): SandboxPolicy {
   }
 }
 
-/** Nobody in particular: what root would be refused is another question than what a user is. */
+/** The id of an ordinary user: root is refused other things than a user. */
 const anybody = 21_357
 
 /**
- * Tries in a real container what must not be possible, and looks inside and outside at what came of it.
+ * Tries forbidden actions in a real container, and checks the effects inside and outside.
  *
  * @throws SandboxError when no container can be made
  */

@@ -13,13 +13,13 @@ export interface OutputStreams {
   readonly stderr: Readable
   /** From now on a reader that is slow slows the engine down; and since both share one connection, also the other stream. */
   pace(): void
-  /** From now on nothing waits for a reader: what nobody takes is lost. */
+  /** Stops waiting for readers: output that is not read is lost. */
   drain(): void
 }
 
 /**
- * Splits what an engine sends into the two streams that it is made of. Nothing is waited for before `pace`: whoever looks
- * for the beginning of one stream must not wait for a reader of the other, which may come first however much it is.
+ * Splits the output of an engine into two streams. It does not wait for readers before `pace`: a reader that looks for
+ * the beginning of one stream must not wait for a reader of the other, which may come first.
  */
 export function demultiplex(connection: Readable): OutputStreams {
   let paced = false
@@ -35,38 +35,17 @@ export function demultiplex(connection: Readable): OutputStreams {
   }
   const output = (): Readable => {
     const stream: Readable = new Readable({ highWaterMark: waitingBytes, read: () => wake(stream) })
-    // What a reader gives up on is not waited for.
+    // A closed stream is not waited for.
     stream.once('close', () => wake(stream))
     return stream
   }
   const [stdout, stderr] = [output(), output()]
-  let target = stdout
-  let left = 0
-  let header: Buffer = Buffer.alloc(0)
   const push = (stream: Readable, chunk: Buffer): void => {
     if (over || stream.destroyed) return
     if (drained && stream.readableLength >= waitingBytes) return
     if (!stream.push(chunk) && paced) holdUp(stream)
   }
-  connection.on('data', (chunk: Buffer) => {
-    let rest = chunk
-    while (rest.length > 0) {
-      if (left === 0) {
-        const missing = headerBytes - header.length
-        header = Buffer.concat([header, rest.subarray(0, missing)])
-        rest = rest.subarray(missing)
-        if (header.length < headerBytes) return
-        target = header[0] === errorStream ? stderr : stdout
-        left = header.readUInt32BE(4)
-        header = Buffer.alloc(0)
-        continue
-      }
-      const piece = rest.subarray(0, left)
-      rest = rest.subarray(piece.length)
-      left -= piece.length
-      push(target, piece)
-    }
-  })
+  onFrames(connection, (kind, piece) => push(kind === errorStream ? stderr : stdout, piece))
   const end = (): void => {
     if (over) return
     over = true
@@ -91,4 +70,30 @@ export function demultiplex(connection: Readable): OutputStreams {
       connection.resume()
     },
   }
+}
+
+/** Reads frames; a piece is given on as it comes, be the frame complete or not. */
+function onFrames(connection: Readable, onPiece: (kind: number, piece: Buffer) => void): void {
+  let kind = 0
+  let left = 0
+  let header: Buffer = Buffer.alloc(0)
+  connection.on('data', (chunk: Buffer) => {
+    let rest = chunk
+    while (rest.length > 0) {
+      if (left === 0) {
+        const missing = headerBytes - header.length
+        header = Buffer.concat([header, rest.subarray(0, missing)])
+        rest = rest.subarray(missing)
+        if (header.length < headerBytes) return
+        kind = header[0]!
+        left = header.readUInt32BE(4)
+        header = Buffer.alloc(0)
+        continue
+      }
+      const piece = rest.subarray(0, left)
+      rest = rest.subarray(piece.length)
+      left -= piece.length
+      onPiece(kind, piece)
+    }
+  })
 }

@@ -10,8 +10,8 @@ export interface Lifeline {
 }
 
 /**
- * The end of its input is what it waits for, and a line says that it is not needed any more. It tells the first process
- * of the container, which is of the same user: no command can end either, or keep them from ending it.
+ * Waits for the end of its input; a line says that it is not needed any more. It tells the first process of the
+ * container, which has the same user: no command can end either of them, or stop the message.
  */
 const script = 'echo tied; read -r line || echo end > /proc/1/fd/0'
 
@@ -31,7 +31,7 @@ export async function openLifeline(container: Container, user: string): Promise<
   })
   const connection = await exec.start({ hijack: true, stdin: true })
   await tied(connection)
-  // It keeps nobody from ending: that is what it is for.
+  // It does not keep this process alive.
   ;(connection as Duplex & { unref?: () => void }).unref?.()
   return {
     letGo() {

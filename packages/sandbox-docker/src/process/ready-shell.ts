@@ -5,8 +5,8 @@ import type { Engine } from '../engine/engine.ts'
 import { demultiplex, type OutputStreams } from './demultiplex.ts'
 import { waitingWords } from './shell-lines.ts'
 
-/** What an `exec` is made with. Two that are equal in it differ only in what they are told to become. */
-export interface ExecSettings {
+/** The settings of an `exec`. Two with equal settings differ only in the command. */
+export interface ShellSettings {
   /** `uid:gid` */
   readonly user: string
   readonly cwd: string
@@ -22,7 +22,7 @@ export interface OpenExec {
 }
 
 interface Waiting extends OpenExec {
-  /** Nothing has ended it, and nobody has written in its name. */
+  /** It is still running, and no other process has written to it. */
   isUntouched(): boolean
 }
 
@@ -37,10 +37,11 @@ interface Slot {
 const pauseMs = 20
 
 /**
- * A shell that waits in a warm container, so that the next command need not wait for the engine. It is started when it
- * is certain that nothing of the last command is left, and becomes the next command, or nothing.
+ * A shell that waits in a warm container, so that the next command need not wait for the engine. It starts when no
+ * process of the last command is left, and becomes the next command or ends.
  *
- * Who has asked twice for the same will ask again: so whoever runs one command and ends leaves the engine in peace.
+ * It is made from the second command with the same settings on, so that a process that runs one command does not cost
+ * the engine two.
  */
 export class ReadyShell {
   readonly #engine: Pick<Engine, 'docker' | 'background'>
@@ -55,7 +56,7 @@ export class ReadyShell {
   }
 
   /** Starts one, unless it is not to be expected that it will be of use. Never fails. */
-  prepare(settings: ExecSettings, identity: string): void {
+  prepare(settings: ShellSettings, identity: string): void {
     const key = keyOf(settings, identity)
     const isExpected = key === this.#lastKey
     this.#lastKey = key
@@ -68,8 +69,8 @@ export class ReadyShell {
     this.#slot = slot
   }
 
-  /** The one that waits, now the caller's; `null` when there is none for this. */
-  async take(settings: ExecSettings, identity: string): Promise<OpenExec | null> {
+  /** Takes the waiting shell; `null` when there is none for these settings. */
+  async take(settings: ShellSettings, identity: string): Promise<OpenExec | null> {
     const slot = this.#slot
     if (slot === null) return null
     if (slot.key !== keyOf(settings, identity)) {
@@ -82,10 +83,11 @@ export class ReadyShell {
     const shell = await keepingAwake(slot.shell)
     if (shell?.isUntouched() === true) {
       ;(shell.connection as Duplex & { ref?: () => void }).ref?.()
-      // From now on somebody waits.
+      // From now on it keeps this process alive.
       return { ...shell, exec: this.#engine.docker.getExec(shell.exec.id) }
     }
-    // Another process uses this container too, and ends what it finds; or there is no room for one that waits.
+    // Another process uses this container too, and ends the processes that it finds; or there is no room for a waiting
+    // shell.
     this.#isUseless = true
     shell?.connection.destroy()
     return null
@@ -101,7 +103,7 @@ export class ReadyShell {
   }
 }
 
-/** Now somebody waits for what keeps nobody from ending. */
+/** Keeps this process alive until the action ends. */
 async function keepingAwake<Result>(action: Promise<Result>): Promise<Result> {
   const awake = setInterval(() => {}, 60_000)
   try {
@@ -111,9 +113,9 @@ async function keepingAwake<Result>(action: Promise<Result>): Promise<Result> {
   }
 }
 
-const keyOf = (settings: ExecSettings, identity: string): string => JSON.stringify([settings, identity])
+const keyOf = (settings: ShellSettings, identity: string): string => JSON.stringify([settings, identity])
 
-async function openWaiting(container: Container, { user, cwd, environment }: ExecSettings): Promise<Waiting> {
+async function openWaiting(container: Container, { user, cwd, environment }: ShellSettings): Promise<Waiting> {
   const exec = await container.exec({
     Cmd: [...waitingWords(`line_${randomBytes(8).toString('hex')}`)],
     User: user,

@@ -9,7 +9,10 @@ export interface Beginning {
   readonly unset: readonly string[]
 }
 
-/** Leaves somebody who waits for the end of this connection: the builtin needs no program, and there is nothing to read. */
+/**
+ * Leaves a process that waits for the end of this connection: the builtin needs no program, and there is nothing to
+ * read.
+ */
 const lifelineLine = '( { while read -r nothing; do :; done; kill -9 -1; } <&3 >/dev/null 2>&1 & )'
 
 /** Says that it got so far, then becomes the command. Nothing stays between the engine and the command. */
@@ -27,8 +30,8 @@ export function commandWords(command: SandboxCommand, mark: string, beginning: B
 }
 
 /**
- * A shell that waits for one line and becomes what it says. `read` takes byte after byte, so that what follows the line
- * is the input of the command. `$0` is a line break, which the line itself cannot hold.
+ * A shell that waits for one line and then executes it. `read` takes one byte at a time, so the bytes after the line
+ * are the input of the command. `$0` is a line break, which the line itself cannot hold.
  *
  * @param variable holds the line for a moment; no variable of the command
  */

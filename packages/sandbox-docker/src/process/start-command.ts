@@ -8,7 +8,7 @@ import type { Container, Exec } from 'dockerode'
 import { messageOf, unlessGone } from '../engine/engine-error.ts'
 import { demultiplex } from './demultiplex.ts'
 import { type Lifeline, openLifeline } from './lifeline.ts'
-import type { ExecSettings, OpenExec } from './ready-shell.ts'
+import type { ShellSettings, OpenExec } from './ready-shell.ts'
 import { type Beginning, commandWords, waitingLine } from './shell-lines.ts'
 import { signalAll } from './signal-all.ts'
 
@@ -16,7 +16,7 @@ export interface CommandStart {
   readonly container: Container
   readonly command: SandboxCommand
   /** With what the command is executed; its `cwd` is the command's. */
-  readonly settings: ExecSettings
+  readonly settings: ShellSettings
   /** Names of variables that the command is not to have. */
   readonly unset: readonly string[]
   /** A shell that waits to become a command with these settings. */
@@ -28,14 +28,14 @@ export interface CommandStart {
   /** Ends everything in the container, and the container. */
   readonly destroy: () => Promise<void>
   /**
-   * Runs when the command has ended and before `exited` settles.
+   * Runs after the end of the command and before `exited` settles.
    *
-   * @param told settles when the engine has told how it ended, which it does only as long as the container is there
+   * @param reported settles when the engine has reported the end, which it does only while the container exists
    */
-  readonly afterEnd: (told: Promise<unknown>) => Promise<void>
+  readonly afterEnd: (reported: Promise<unknown>) => Promise<void>
 }
 
-/** A waiting shell reads its line byte after byte: longer ones are better told to the engine. */
+/** A waiting shell reads its line byte by byte: the engine is faster for longer lines. */
 const longestLine = 32 * 1024
 
 /**
@@ -83,11 +83,11 @@ async function becomeCommand(start: CommandStart, mark: string, beginning: Begin
   }
   await start.begun
   ready.connection.write(line)
-  const said = await readExactly(ready.streams.stderr, mark.length)
-  if (said === mark) return ready
-  const whole = said + (await readRest(ready.streams.stderr)) + (await readRest(ready.streams.stdout))
+  const begun = await readExactly(ready.streams.stderr, mark.length)
+  if (begun === mark) return ready
+  const whole = begun + (await readRest(ready.streams.stderr)) + (await readRest(ready.streams.stdout))
   ready.connection.destroy()
-  if (diedBeforehand(whole) || (said === '' && (await exitCode(ready.exec)) === killed)) return null
+  if (diedBeforehand(whole) || (begun === '' && (await exitCode(ready.exec)) === killed)) return null
   throw notStarted(whole)
 }
 
@@ -109,26 +109,26 @@ async function executeCommand(start: CommandStart, mark: string, beginning: Begi
   const streams = demultiplex(connection)
   const first = await readExactly(streams.stderr, mark.length)
   if (first === mark) return { exec, connection, streams }
-  const said = first + (await readRest(streams.stderr)) + (await readRest(streams.stdout))
-  throw notStarted(said, diedBeforehand(said) || (said === '' && (await exitCode(exec)) === killed))
+  const begun = first + (await readRest(streams.stderr)) + (await readRest(streams.stdout))
+  throw notStarted(begun, diedBeforehand(begun) || (begun === '' && (await exitCode(exec)) === killed))
 }
 
 /**
- * Whether what an engine says instead of starting a command means that the process was killed which was to become it.
- * Nothing of the command has run then, and what is said is the engine's. Source: runc, `libcontainer/process_linux.go`.
+ * Whether this output of an engine means that the process was killed before it became the command. Then the output is
+ * the engine's, and nothing of the command has run. Source: runc, `libcontainer/process_linux.go`.
  */
-export function diedBeforehand(said: string): boolean {
-  return /\bexec failed: unable to start container process: read init-p: /.test(said)
+export function diedBeforehand(begun: string): boolean {
+  return /\bexec failed: unable to start container process: read init-p: /.test(begun)
 }
 
-/** True when what was to become a command was killed before that, by what ends the leftovers of an earlier one. */
+/** True when the process was killed before it became the command, by the cleanup after an earlier one. */
 export function wasEndedBefore(error: unknown): boolean {
   return SandboxError.isInstance(error) && error.details['killed'] === true
 }
 
-function notStarted(said: string, wasKilled = false): SandboxError {
+function notStarted(begun: string, wasKilled = false): SandboxError {
   return new SandboxError(
-    `The container could not start the command: ${said.replaceAll(/\s+/g, ' ').trim() || 'it ended'}. Nothing was run.`,
+    `The container could not start the command: ${begun.replaceAll(/\s+/g, ' ').trim() || 'it ended'}. Nothing was run.`,
     {
       code: 'SANDBOX_FAILED',
       remedy: 'Name a working directory that exists in the container, and an image that has /bin/sh.',
@@ -176,11 +176,11 @@ function supervise(
     connection.once('close', resolve)
     connection.once('error', resolve)
   }).then(async (): Promise<ProcessExit> => {
-    // Whoever waits for the end of the connection inside is told.
+    // The process inside sees the end of the connection.
     connection.destroy()
     lifeline?.letGo()
-    const told = exitCode(exec)
-    const [code] = await Promise.all([told, start.afterEnd(told)])
+    const reported = exitCode(exec)
+    const [code] = await Promise.all([reported, start.afterEnd(reported)])
     ended = true
     return exitOf(code, sent)
   })
@@ -230,12 +230,12 @@ async function exitCode(exec: Exec): Promise<number | null> {
   return null
 }
 
-/** Engines tell a signal as 128 and its number, as shells do; it is told from an exit code where it was sent from here. */
+/** Engines report a signal as 128 plus its number, as shells do; it is a signal where one was sent from here. */
 function exitOf(code: number | null, sent: NodeJS.Signals | null): ProcessExit {
   if (code === null) return { code: null, signal: sent ?? 'SIGKILL' }
   const number = sent === null ? undefined : constants.signals[sent]
   if (sent !== null && number !== undefined && code === 128 + number) return { code: null, signal: sent }
-  // As it is not a number that a container's process can end with by itself.
+  // A process in a container cannot exit with this number.
   if (code === killed) return { code: null, signal: 'SIGKILL' }
   return { code, signal: null }
 }

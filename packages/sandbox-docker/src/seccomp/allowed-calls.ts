@@ -1,11 +1,11 @@
 /**
- * System calls that a contained command may make whatever their arguments. All others are refused, also those that are
- * newer than this list.
+ * System calls that a contained command may make with any arguments. All others are refused, also those that are newer
+ * than this list.
  *
  * Source: the first list of `moby/profiles/seccomp/default.json`, without calls that only exist for 32-bit processes,
- * without those that are judged by their arguments (`conditional-calls.ts`), and without `adjtimex`, `clock_adjtime`,
+ * without those that are allowed by their arguments (`conditional-calls.ts`), and without `adjtimex`, `clock_adjtime`,
  * `fanotify_mark`, `ipc`, `listmount`, `memfd_secret`, `name_to_handle_at`, `openat2`, `process_mrelease`, `statmount`,
- * `uretprobe`: what they do, commands do not need, or no filter sees what they are asked for.
+ * `uretprobe`: commands do not need these, or a filter cannot see their arguments.
  */
 export const allowedCalls: readonly string[] = `
   accept accept4 access alarm arch_prctl bind brk cachestat capget capset chdir chown clock_getres

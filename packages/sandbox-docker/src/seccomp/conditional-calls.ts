@@ -70,6 +70,10 @@ export const absentWhen: readonly ConditionalCall[] = [
 
 /** Calls that are judged by their arguments. */
 export function conditionalCalls(options: { readonly unixSockets: boolean }): readonly ConditionalCall[] {
+  return [...modeCalls(), ...resourceCalls(), ...socketCalls(options)]
+}
+
+function modeCalls(): readonly ConditionalCall[] {
   return [
     { calls: ['chmod', 'fchmod', 'creat'], when: [none(1, privilegeBits)], reason: privileges },
     { calls: ['fchmodat', 'fchmodat2'], when: [none(2, privilegeBits)], reason: privileges },
@@ -85,6 +89,12 @@ export function conditionalCalls(options: { readonly unixSockets: boolean }): re
         { calls: ['mknodat'], when: plain(2), reason },
       ]
     }),
+  ]
+}
+
+/** Namespaces, terminals, disk space, limits. */
+function resourceCalls(): readonly ConditionalCall[] {
+  return [
     { calls: ['clone'], when: [none(0, namespaceFlags)], reason: 'no namespaces, in which privileges could be had' },
     ...allBut([...terminalRequests, ...reservations]).map((masked): ConditionalCall => ({
       calls: ['ioctl'],
@@ -99,7 +109,7 @@ export function conditionalCalls(options: { readonly unixSockets: boolean }): re
     ...allBut([leaseCommand]).map((masked): ConditionalCall => ({
       calls: ['fcntl'],
       when: [{ index: 1, ...masked }],
-      reason: 'no leases: whoever opens the file on the host would wait',
+      reason: 'no leases: a program that opens the file on the host would wait',
     })),
     ...allBut([coreResource]).flatMap((masked): ConditionalCall[] => [
       { calls: ['setrlimit'], when: [{ index: 0, ...masked }], reason: coreLimit },
@@ -111,6 +121,11 @@ export function conditionalCalls(options: { readonly unixSockets: boolean }): re
       when: [is(0, value)],
       reason: 'only execution domains that builds ask for',
     })),
+  ]
+}
+
+function socketCalls(options: { readonly unixSockets: boolean }): readonly ConditionalCall[] {
+  return [
     ...internet.flatMap((family) =>
       socketKinds.flatMap((kind) =>
         protocols.map((protocol): ConditionalCall => ({
@@ -126,12 +141,11 @@ export function conditionalCalls(options: { readonly unixSockets: boolean }): re
       when: [is(0, unixFamily), { index: 1, mask: socketKindMask, value: kind }],
       reason: 'pairs that stay with each other',
     })),
-    ...(options.unixSockets
-      ? [{ calls: ['socketpair'], when: [is(0, unixFamily)], reason: 'services in the workspace were asked for' }]
-      : []),
-    ...(options.unixSockets
-      ? [{ calls: ['socket'], when: [is(0, unixFamily)], reason: 'services in the workspace were asked for' }]
-      : []),
+    ...(options.unixSockets ? ['socketpair', 'socket'] : []).map((call): ConditionalCall => ({
+      calls: [call],
+      when: [is(0, unixFamily)],
+      reason: 'services in the workspace were asked for',
+    })),
   ]
 }
 

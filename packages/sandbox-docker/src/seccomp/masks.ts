@@ -8,9 +8,8 @@ export interface MaskedValue {
 export const wholeWord = 0xffff_ffff
 
 /**
- * Everything but some values, as a list of masks. A filter of this kind can allow by several rules and cannot take
- * something out of what it allows; so what is to be allowed is said in full: all values whose highest bit differs from
- * every refused one, then the next bit, and so on.
+ * All values but some, as a list of masks. A filter of this kind cannot subtract: so it lists all values whose highest
+ * bit differs from every refused one, then the next bit, and so on.
  */
 export function allBut(refused: readonly number[]): readonly MaskedValue[] {
   const allowed: MaskedValue[] = []

@@ -59,7 +59,7 @@ export function seccompProfile(
   }
 }
 
-/** All 64 bits of a pointer are looked at, of other arguments those that the kernel looks at. */
+/** Compares all 64 bits of a pointer, and of other arguments the bits that the kernel uses. */
 function comparison(condition: ArgumentCondition): NonNullable<SeccompRule['args']>[number] {
   const { index } = condition
   if ('isNull' in condition) {

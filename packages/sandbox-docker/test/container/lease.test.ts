@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeHolder } from '@poundlock/audit/node'
+import { describeHolder } from '@poundlock/state-files/node'
 import { expect, test } from 'vitest'
 import { isHeld, isLeft, takeLease } from '../../src/container/lease.ts'
 import { temporaryFolder } from '../test-sandbox.ts'

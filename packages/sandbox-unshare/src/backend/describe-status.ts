@@ -23,7 +23,7 @@ export interface StatusFacts {
   readonly groupLimits: ReadonlySet<GroupLimit>
 }
 
-/** What a sandbox with this policy does here, as the probe has proven it. */
+/** The status of a sandbox with this policy, as the probe has proven it. */
 export function describeStatus({ policy, report, renderer, users, groupLimits }: StatusFacts): SandboxStatus {
   const refusals = renderer?.refusals(policy) ?? []
   const active = report.contained && renderer !== null && refusals.length === 0

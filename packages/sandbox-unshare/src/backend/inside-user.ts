@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import type { InsideUser } from '@poundlock/sandbox'
 
 /** Who the command is inside where the host's user is root: never uid 0, which too much trusts. */
-const stranger: InsideUser = { uid: 1000, gid: 1000, name: 'agent' }
+const otherUser: InsideUser = { uid: 1000, gid: 1000, name: 'agent' }
 
 export interface Users {
   /** Whom the process becomes on the host first, or `null` to stay. */
@@ -14,16 +14,16 @@ export interface Users {
 }
 
 /**
- * Decides who a command runs as. As a normal user: as that user. As root: as the owner of the workspace, so that new
- * files belong to whom they should; where that is root itself, it keeps root's files but is nobody special inside.
+ * Chooses the user of a command. As a normal user: that user. As root: the owner of the workspace, so that new files
+ * have the right owner; where that is root itself, the command keeps root's files and has no privileges inside.
  */
 export function usersFor(workspace: string): Users {
   const [uid, gid] = [process.geteuid!(), process.getegid!()]
   if (uid !== 0) return { become: null, host: { uid, gid }, inside: { uid, gid, name: accountName() } }
   const owner = statSync(workspace)
-  if (owner.uid === 0) return { become: null, host: { uid, gid }, inside: stranger }
+  if (owner.uid === 0) return { become: null, host: { uid, gid }, inside: otherUser }
   const host = { uid: owner.uid, gid: groupOf(owner) }
-  return { become: host, host, inside: { ...host, name: stranger.name } }
+  return { become: host, host, inside: { ...host, name: otherUser.name } }
 }
 
 /** The owner's own group. That of the folder may be root's, which would open what root's group may read. */
@@ -39,8 +39,8 @@ function groupOf(owner: Stats): number {
 function accountName(): string {
   try {
     const { username } = userInfo()
-    return /^[a-z_][a-z0-9_.-]{0,31}$/i.test(username) ? username : stranger.name
+    return /^[a-z_][a-z0-9_.-]{0,31}$/i.test(username) ? username : otherUser.name
   } catch {
-    return stranger.name
+    return otherUser.name
   }
 }

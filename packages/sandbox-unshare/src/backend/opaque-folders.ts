@@ -7,15 +7,18 @@ import { Program } from '../loader/program.ts'
 import { writeLoader } from '../loader/write-loader.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
 
-/** Where overlayfs keeps, with `userxattr`, that a folder hides what is below. Source: Linux `fs/overlayfs`. */
+/**
+ * The attribute by which overlayfs marks, with `userxattr`, that a folder hides the entries below. Source: Linux
+ * `fs/overlayfs`.
+ */
 const attribute = 'user.overlay.opaque'
 const answerKind = 0x58
 /** Paths have up to 4 KiB each, the image of a program 8 MiB. */
 const batch = 1000
 
 /**
- * Asks for an attribute of folders, which Node has no call for: the loader performs it. Any answer but "no such
- * attribute" counts as opaque or ends it, since what is taken for transparent would bring back what was deleted.
+ * Reads an attribute of folders. Node has no call for that: the loader performs it. Any answer but "no such attribute"
+ * counts as opaque or throws, since a folder that wrongly counts as transparent would bring back deleted entries.
  */
 export async function opaqueFolders(
   cacheDirectory: string,
@@ -74,8 +77,8 @@ function isOpaque(result: bigint): boolean {
   throw failed(`error ${String(-result)}`)
 }
 
-function failed(what: string): SandboxError {
-  return new SandboxError(`What a command did to the view of the workspace cannot be read: ${what}.`, {
+function failed(problem: string): SandboxError {
+  return new SandboxError(`What a command did to the view of the workspace cannot be read: ${problem}.`, {
     code: 'SANDBOX_FAILED',
     remedy: 'Discard it, and try again.',
   })

@@ -1,23 +1,15 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAbandoned } from '@poundlock/sandbox'
+import { isAbandoned, namesIn } from '@poundlock/state-files/node'
 
-/** Removes what a Poundlock that was killed has left in a folder of ours: half a probe, half a file. */
+/** Removes leftovers of a killed Poundlock from a folder of ours: unfinished probes and files. */
 export function removeAbandoned(folder: string): void {
-  for (const name of list(folder)) {
+  for (const name of namesIn(folder)) {
     if (!isAbandoned(name)) continue
     try {
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
       // Another start is about it.
     }
-  }
-}
-
-function list(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }

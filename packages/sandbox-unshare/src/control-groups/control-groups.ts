@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAbandoned, ownerMark, type SandboxLimits } from '@poundlock/sandbox'
+import type { SandboxLimits } from '@poundlock/sandbox'
+import { isAbandoned, ownerMark, textOrNull } from '@poundlock/state-files/node'
 import { findHierarchies, type Hierarchy } from './find-hierarchies.ts'
-import { type GroupPlaces } from './group-places.ts'
+import type { GroupPaths } from './group-paths.ts'
 
 /** The limits that control groups keep for all processes of a command together. */
 export type GroupLimit = 'processes' | 'memoryBytes'
@@ -51,13 +43,13 @@ const waiters = 2
  * Looks for where groups can be made, by making one. Groups that an earlier Poundlock left, having been killed, are
  * removed.
  *
- * @param places where earlier ones made theirs; only looked for here unless set
+ * @param paths where earlier ones made theirs; only looked for here unless set
  */
-export function openControlGroups(places?: GroupPlaces): ControlGroups {
-  const hierarchies = chooseHierarchies(findHierarchies({ read: readOrNull }), canMakeGroups)
+export function openControlGroups(paths?: GroupPaths): ControlGroups {
+  const hierarchies = chooseHierarchies(findHierarchies({ read: textOrNull }), canMakeGroups)
   const here = [...new Set(hierarchies.map(({ folder }) => folder))]
-  const lingering = new Set([...here, ...(places?.others(here) ?? [])].flatMap(abandonedIn))
-  places?.remember(here)
+  const lingering = new Set([...here, ...(paths?.others(here) ?? [])].flatMap(abandonedIn))
+  paths?.remember(here)
   removeEmpty(lingering)
   return {
     limits: new Set(hierarchies.map(({ controller }) => limitOf[controller])),
@@ -120,7 +112,7 @@ export function endGroup(folder: string): void {
 function canMakeGroups({ folder, controller, version }: Hierarchy): boolean {
   const trial = join(folder, `${prefix}-${ownerMark()}-trial`)
   try {
-    // A process moves from one group to another with the right to write to what is above both.
+    // Moving a process between two groups needs the right to write to their common parent.
     if (version === 2) accessSync(join(folder, 'cgroup.procs'), constants.W_OK)
     mkdirSync(trial)
     const usable = existsSync(join(trial, limitFiles[controller][version]))
@@ -134,7 +126,7 @@ function canMakeGroups({ folder, controller, version }: Hierarchy): boolean {
 /** Removes groups without processes. The kernel may not have let go of some yet: they are for the next time. */
 function removeEmpty(folders: Set<string>): void {
   for (const folder of folders) {
-    // Whoever made it is gone, or done with it: what is left in it was to end.
+    // The process that made it is gone, or has released it: end what is left in it.
     endGroup(folder)
     try {
       rmdirSync(folder)
@@ -151,15 +143,7 @@ function abandonedIn(folder: string): readonly string[] {
   try {
     names = readdirSync(folder)
   } catch {
-    // It has just been removed, with what was in it.
+    // It was removed meanwhile, with its content.
   }
   return names.filter((name) => name.startsWith(`${prefix}-`) && isAbandoned(name)).map((name) => join(folder, name))
-}
-
-function readOrNull(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
 }

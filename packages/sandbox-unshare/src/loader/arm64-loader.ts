@@ -52,8 +52,8 @@ const branchWhenZero = (register: number, goTo: string): Branch => ({
 
 const systemCall = { read: 63, write: 64, exitGroup: 94 } as const
 
-/** x19 is the image, x20 what was read of it, x21 the step; a system call keeps them. */
-const code = (channel: number): readonly Fragment[] => [
+/** Reads a whole program. x19 is the image, x20 the bytes read, x21 the step; a system call keeps these registers. */
+const readProgram = (channel: number): readonly Fragment[] => [
   moveImmediateHigh(19, image.address),
   label('begin'),
   moveImmediate(20, 0),
@@ -73,6 +73,10 @@ const code = (channel: number): readonly Fragment[] => [
   branchWhen('notAbove', 'die'),
   addRegister(20, 20, 0),
   branch('read'),
+]
+
+/** Performs its steps, one after the other. */
+const performSteps: readonly Fragment[] = [
   label('run'),
   load(21, 19, image.entryOffset),
   label('step'),
@@ -108,6 +112,10 @@ const code = (channel: number): readonly Fragment[] => [
   subtractRegister(zero, 0, 9),
   selectWhenEqual(21, 10, 11),
   branch('step'),
+]
+
+/** Reports the step that failed, and ends. */
+const reportFailure = (channel: number): readonly Fragment[] => [
   label('fail'),
   store(21, 19, image.failureStepOffset),
   store(0, 19, image.failureErrnoOffset),
@@ -124,5 +132,5 @@ const code = (channel: number): readonly Fragment[] => [
 
 /** The loader's instructions for arm64. `channel` is the descriptor that it reads its program from. */
 export function arm64Code(channel: number): Uint8Array {
-  return assemble(code(channel))
+  return assemble([...readProgram(channel), ...performSteps, ...reportFailure(channel)])
 }

@@ -17,10 +17,10 @@ export function word(value: number): number[] {
 
 /** Lays fragments out one after the other and points every branch to its label. */
 export function assemble(fragments: readonly Fragment[]): Uint8Array {
-  const places = new Map<string, number>()
+  const offsets = new Map<string, number>()
   let offset = 0
   for (const fragment of fragments) {
-    if ('label' in fragment) places.set(fragment.label, offset)
+    if ('label' in fragment) offsets.set(fragment.label, offset)
     else offset += 'goTo' in fragment ? fragment.bytes : fragment.length
   }
   const code: number[] = []
@@ -30,9 +30,9 @@ export function assemble(fragments: readonly Fragment[]): Uint8Array {
       code.push(...fragment)
       continue
     }
-    const place = places.get(fragment.goTo)
-    if (place === undefined) throw new TypeError(`machine code goes to ${fragment.goTo}, which is not there`)
-    code.push(...fragment.encode(place - code.length))
+    const labelOffset = offsets.get(fragment.goTo)
+    if (labelOffset === undefined) throw new TypeError(`machine code goes to ${fragment.goTo}, which is not there`)
+    code.push(...fragment.encode(labelOffset - code.length))
   }
   return Uint8Array.from(code)
 }

@@ -1,3 +1,4 @@
+import type { MountStep } from '@poundlock/sandbox'
 import { type Architecture, type SystemCall, systemCallNumber } from '../system-calls/system-calls.ts'
 import { image, recordKind, stepLayout } from './program-image.ts'
 
@@ -7,7 +8,7 @@ export interface Cell {
 }
 
 /** Where a program goes on; filled in when the place is reached. */
-export interface Place {
+export interface Slot {
   step: number | null
 }
 
@@ -20,17 +21,21 @@ export interface StepOptions {
   /** The errno after which the program goes on as if nothing had happened. */
   readonly tolerate?: number | 'any'
   /** Where the result goes: a cell, or what another step compares its own result with. */
-  readonly store?: Cell | { readonly matchOf: Place }
+  readonly store?: Cell | { readonly matchOf: Slot }
   /** Takes the first argument from a cell. */
   readonly firstFrom?: Cell
   /** Goes to `goTo` when the result is `result`. */
-  readonly when?: { readonly result: number; readonly goTo: Place }
+  readonly when?: { readonly result: number; readonly goTo: Slot }
   /** Goes here instead of to the next step. */
-  readonly goTo?: Place
+  readonly goTo?: Slot
 }
+
+/** Parts of a program whose failure matters: kinds of mounts, and two steps that are no mount. */
+export type ProgramPart = MountStep['kind'] | 'landlock-ruleset' | 'working-directory'
 
 interface Step {
   readonly number: number
+  readonly part: ProgramPart | null
   readonly arguments: readonly number[]
   readonly options: StepOptions
 }
@@ -42,6 +47,8 @@ export interface AssembledProgram {
   readonly asks: boolean
   /** What the step at this address does. */
   stepAt(address: number): string
+  /** The part that this step belongs to, for decisions: the words of `stepAt` are for people. */
+  partAt(address: number): ProgramPart | null
 }
 
 const encoder = new TextEncoder()
@@ -55,6 +62,7 @@ export class Program {
   readonly #steps: Step[] = []
   readonly #chunks: { readonly offset: number; readonly bytes: Uint8Array }[] = []
   #asks = false
+  #part: ProgramPart | null = null
   readonly #texts = new Map<string, number>()
   /** Data lies before the steps, so that its addresses are known while steps are collected. */
   #end: number = image.headerBytes
@@ -97,26 +105,34 @@ export class Program {
     return { address: this.words([0]) }
   }
 
-  place(): Place {
+  slot(): Slot {
     return { step: null }
   }
 
   /** The next step that is added stands at this place. */
-  reach(place: Place): void {
-    place.step = this.#steps.length
+  reach(slot: Slot): void {
+    slot.step = this.#steps.length
   }
 
   call(name: SystemCall, args: readonly Argument[], options: StepOptions): void {
     const number = systemCallNumber(name, this.#architecture)
     if (number === null) throw new TypeError(`${this.#architecture} has no system call ${name}`)
-    this.#steps.push({ number, arguments: args.map((value) => this.#argument(value)), options })
+    this.#steps.push({ number, part: this.#part, arguments: args.map((value) => this.#argument(value)), options })
+  }
+
+  /** The steps that are added by `add` belong to this part. */
+  during(part: ProgramPart, add: () => void): void {
+    const before = this.#part
+    this.#part = part
+    add()
+    this.#part = before
   }
 
   /** Ends the program with asking for the next one, and performing that. */
   next(does: string): void {
     this.#asks = true
     this.sendRecord(this.prepareRecord(recordKind.asked).address, does)
-    this.#steps.push({ number: stepLayout.nextProgram, arguments: [], options: { does } })
+    this.#steps.push({ number: stepLayout.nextProgram, part: null, arguments: [], options: { does } })
   }
 
   /** A record to send later, and the cell that is its first number. */
@@ -125,7 +141,7 @@ export class Program {
     return { address, cell: { address: address + 8 } }
   }
 
-  /** Sends a record to whoever reads the channel. */
+  /** Sends a record to the reader of the channel. */
   sendRecord(address: number, does: string): void {
     this.call('write', [image.channel, address, image.recordBytes], { does })
   }
@@ -144,11 +160,13 @@ export class Program {
     writeWord(view, image.failureOffset, recordKind.failed)
     for (const chunk of this.#chunks) bytes.set(chunk.bytes, chunk.offset)
     this.#steps.forEach((step, index) => writeStep(view, first, index, step))
-    const names = this.#steps.map((step) => step.options.does)
+    const steps = this.#steps.map(({ part, options: { does } }) => ({ part, does }))
+    const at = (address: number) => steps[(address - image.address - first) / stepLayout.bytes]
     return {
       bytes,
       asks: this.#asks,
-      stepAt: (address) => names[(address - image.address - first) / stepLayout.bytes] ?? 'perform an unknown step',
+      stepAt: (address) => at(address)?.does ?? 'perform an unknown step',
+      partAt: (address) => at(address)?.part ?? null,
     }
   }
 
@@ -176,9 +194,9 @@ function writeStep(view: DataView, first: number, index: number, { number, argum
   if (firstFrom !== undefined) writeWord(view, at + stepLayout.firstFrom, firstFrom.address)
 }
 
-function reached(place: Place): number {
-  if (place.step === null) throw new TypeError('the program goes to a place that it never reaches')
-  return place.step
+function reached(slot: Slot): number {
+  if (slot.step === null) throw new TypeError('the program goes to a place that it never reaches')
+  return slot.step
 }
 
 /** A 64-bit number in two halves: several times faster than through BigInt, and hundreds are written for each command. */

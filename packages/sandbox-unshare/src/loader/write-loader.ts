@@ -1,29 +1,21 @@
-import { randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownerMark } from '@poundlock/sandbox'
-import { makeOwnFolder } from '../backend/own-folder.ts'
+import { makeMissingFolders, replaceOwnFile } from '@poundlock/state-files/node'
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { loaderExecutable } from './elf.ts'
 
 /**
  * Writes the loader to a folder of ours, unless exactly it is there, and returns its path.
  *
- * @throws the error of the file system when the folder cannot be written
+ * @throws StateFileError `STATE_FILE_IO` when the folder cannot be written
  */
 export function writeLoader(folder: string, architecture: Architecture): string {
   const path = join(folder, `loader-${architecture}`)
   const wanted = loaderExecutable(architecture)
   if (holds(path, wanted)) return path
-  makeOwnFolder(folder)
-  // Another process may be running the old one, which lives on without its name; and nobody sees half a file.
-  const fresh = `${path}.${ownerMark()}.${randomUUID()}`
-  try {
-    writeFileSync(fresh, wanted, { mode: 0o755, flag: 'wx' })
-    renameSync(fresh, path)
-  } finally {
-    rmSync(fresh, { force: true })
-  }
+  makeMissingFolders(folder)
+  // Another process may run the old one, which lives on without a name; and no reader sees half a file.
+  replaceOwnFile(path, wanted, { mode: 0o755, durable: false })
   return path
 }
 

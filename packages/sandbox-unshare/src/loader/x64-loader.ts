@@ -25,8 +25,8 @@ const syscall: Fragment = [0x0f, 0x05]
 
 const systemCall = { read: 0, write: 1, exitGroup: 231 } as const
 
-/** r12 is the image, r13 what was read of it, rbx the step. */
-const code = (channel: number): readonly Fragment[] => [
+/** Reads a whole program. r12 is the image, r13 the bytes read, rbx the step. */
+const readProgram = (channel: number): readonly Fragment[] => [
   [0x41, 0xbc, ...word(image.address)], // mov r12d, image
   label('begin'),
   [0x45, 0x31, 0xed], // xor r13d, r13d
@@ -47,6 +47,10 @@ const code = (channel: number): readonly Fragment[] => [
   jump('notAbove', 'die'),
   [0x49, 0x01, 0xc5], // add r13, rax
   jump('always', 'read'),
+]
+
+/** Performs its steps, one after the other. */
+const performSteps: readonly Fragment[] = [
   label('run'),
   [0x49, 0x8b, 0x5c, 0x24, image.entryOffset], // mov rbx, [r12+entry]
   label('step'),
@@ -85,6 +89,10 @@ const code = (channel: number): readonly Fragment[] => [
   label('go'),
   [0x48, 0x89, 0xcb], // mov rbx, rcx
   jump('always', 'step'),
+]
+
+/** Reports the step that failed, and ends. */
+const reportFailure = (channel: number): readonly Fragment[] => [
   label('fail'),
   [0x49, 0x89, 0x5c, 0x24, image.failureStepOffset], // mov [r12+step], rbx
   [0x49, 0x89, 0x44, 0x24, image.failureErrnoOffset], // mov [r12+errno], rax
@@ -101,5 +109,5 @@ const code = (channel: number): readonly Fragment[] => [
 
 /** The loader's instructions for x64, some 250 bytes. `channel` is the descriptor that it reads its program from. */
 export function x64Code(channel: number): Uint8Array {
-  return assemble(code(channel))
+  return assemble([...readProgram(channel), ...performSteps, ...reportFailure(channel)])
 }

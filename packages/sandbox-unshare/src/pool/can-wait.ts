@@ -1,7 +1,7 @@
 import type { SandboxPolicy } from '@poundlock/sandbox'
 import type { Recipe } from './sandbox-build.ts'
 
-/** What of a policy a sandbox that waits can keep. What is not here has parts that belong to one run. */
+/** The parts of a policy that a waiting sandbox can enforce. Other parts belong to one run. */
 const kept: ReadonlySet<string> = new Set<keyof SandboxPolicy>([
   'fileMode',
   'workspace',
@@ -12,6 +12,7 @@ const kept: ReadonlySet<string> = new Set<keyof SandboxPolicy>([
   'network',
   'egress',
   'limits',
+  'gitIdentity',
 ])
 
 /** True when a sandbox can be built from this before its command is known. */

@@ -11,10 +11,10 @@ interface Standing {
 }
 
 /**
- * What a built sandbox rests on. A sandbox that waits keeps the mounts that were right when it was built; the host goes
- * on. It may only be used while all of this is as it was, so that it is what would be built now.
+ * The facts that a built sandbox depends on. A waiting sandbox keeps the mounts of the time when it was built, while
+ * the host changes. It may only be used while these facts are unchanged, so that it equals a new one.
  *
- * Whatever cannot be looked at counts as changed. To be made before the sandbox is started.
+ * A fact that cannot be read counts as changed. Make it before the sandbox is started.
  */
 export class Foundation {
   readonly #facts = new HostFacts()
@@ -34,8 +34,8 @@ export class Foundation {
     const mounts = mountsOf(pid)
     const targets = plan.steps.filter(isMount).map(({ target }) => target)
     if (mounts === null || !hasMountsAt(mounts, targets)) return false
-    // What is bound inside is the very file or folder that the host had there. It stays bound, so that no other can
-    // get its number: later it is enough to look at the host.
+    // A bind holds the file or folder that the host had there, so that its number is not reused: later a look at the
+    // host suffices.
     const binds = plan.steps.filter((step) => step.kind === 'bind')
     for (const { source, target } of binds) {
       if (this.#facts.identityAt(source) !== identityOf(`/proc/${String(pid)}/root${target}`)) return false
@@ -49,8 +49,8 @@ export class Foundation {
     const standing = this.#standing
     return (
       standing !== null &&
-      // The kernel takes a mount away when what it lies on is replaced or deleted on the host, and moves it along when
-      // that is renamed. Either shows here.
+      // The kernel removes a mount when its mount point is replaced or deleted on the host, and moves it when that is
+      // renamed. Both show here.
       mountsOf(standing.pid) === standing.mounts &&
       // A protected or hidden path that came to be, or another file or folder in the place of one.
       this.#facts.hold() &&

@@ -1,10 +1,11 @@
 import { type BigIntStats, closeSync, lstatSync, openSync, readSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { absentFrom, type PathEntry } from '@poundlock/sandbox'
+import type { PathEntry } from '@poundlock/sandbox'
+import { absentFrom } from '@poundlock/workspace-guard'
 
 const missing = 'missing'
 
-/** What stands at a path, precisely: a folder that was moved away and made anew is another one. */
+/** The identity of the entry at a path: a folder that was removed and made again has another one. */
 export function identityOf(path: string): string {
   const stats = lstat(path)
   if (stats === null) return missing
@@ -20,7 +21,7 @@ interface Answer {
   readonly name: string
 }
 
-/** Answers what stands at paths, and keeps the answers, to be compared with what stands there later. */
+/** Reads the identities of paths, and keeps them for a later comparison. */
 export class HostFacts {
   readonly #answers = new Map<string, Answer>()
   /** How many of the answers are that nothing is there, by folder. */
@@ -72,7 +73,7 @@ function lstat(path: string): BigIntStats | null {
   }
 }
 
-/** The kernel's own files tell no size, and what they say is made when it is read. */
+/** Files of the kernel have no size, and their content is made when they are read. */
 const buffer = Buffer.allocUnsafeSlow(65_536)
 
 export function readOrNull(path: string): string | null {

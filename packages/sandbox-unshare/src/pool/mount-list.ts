@@ -1,3 +1,4 @@
+import { isWithin } from '@poundlock/spec'
 import { readOrNull } from './host-facts.ts'
 
 /**
@@ -10,22 +11,20 @@ export function mountsOf(process: number | 'self'): string | null {
 }
 
 /** Where a line says that its mount is. */
-const placeOf = (line: string): string => line.split(' ')[4] ?? ''
+const mountPointOf = (line: string): string => line.split(' ')[4] ?? ''
 
 /** True when something is mounted at each of these paths. */
 export function hasMountsAt(mounts: string, paths: readonly string[]): boolean {
-  const places = new Set(mounts.split('\n').map(placeOf))
-  return paths.every((path) => places.has(asListed(path)))
+  const mountPoints = new Set(mounts.split('\n').map(mountPointOf))
+  return paths.every((path) => mountPoints.has(asListed(path)))
 }
 
 /** The lines of mounts that are at these paths or below. */
 export function mountsWithin(mounts: string, paths: readonly string[]): string {
   const outer = paths.map(asListed)
-  const isWithin = (place: string): boolean =>
-    outer.some((path) => path === '/' || place === path || place.startsWith(`${path}/`))
   return mounts
     .split('\n')
-    .filter((line) => isWithin(placeOf(line)))
+    .filter((line) => outer.some((path) => isWithin(mountPointOf(line), path)))
     .join('\n')
 }
 

@@ -2,6 +2,6 @@
 export interface PoolOptions {
   /** How many built sandboxes wait for each policy. */
   readonly size: number
-  /** Milliseconds after which sandboxes that nobody asked for are ended. One minute unless set. */
+  /** Milliseconds after which unused sandboxes are ended. One minute unless set. */
   readonly idleMs?: number
 }

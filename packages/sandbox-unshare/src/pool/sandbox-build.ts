@@ -1,15 +1,14 @@
+import type { EgressProxy, ResolveHost } from '@poundlock/egress'
 import {
   compileMountPlan,
-  type EgressProxy,
   type MountFacts,
-  type ResolveHost,
   type SandboxCommand,
   SandboxError,
   type SandboxLimits,
   type SandboxPolicy,
   type SystemFacts,
 } from '@poundlock/sandbox'
-import { openEgress } from '../backend/egress.ts'
+import { openEgress, takeListeners } from '../backend/egress.ts'
 import type { Users } from '../backend/inside-user.ts'
 import type { CommandGroups, ControlGroups } from '../control-groups/control-groups.ts'
 import { SandboxProcess } from '../process/sandbox-process.ts'
@@ -36,7 +35,7 @@ export interface Recipe {
 /** A sandbox that builds itself, or runs its command. */
 export interface StartedSandbox extends Pick<BuildRequest, 'plan'> {
   readonly process: SandboxProcess
-  /** Its way out, where its network is an allowlist: nobody else's. */
+  /** The proxy of this sandbox, where its network is an allowlist. */
   readonly egress: EgressProxy | null
 }
 
@@ -48,7 +47,7 @@ export interface WaitingSandbox extends StartedSandbox {
 /**
  * Starts a sandbox that runs this command.
  *
- * @param entryAt what stands at a path of the host
+ * @param entryAt the kind of entry at a path of the host
  * @throws SandboxError `SANDBOX_FAILED` when the command is too large
  * @throws the error of the file system when its control groups cannot be made
  */
@@ -66,7 +65,7 @@ export function startSandbox(
       programs: rendering.programs,
       stdin: command.stdin ?? 'ignore',
       output: command.output ?? 'pipe',
-      ...(egress && { onListener: egress.serve }),
+      ...(egress && { onListener: takeListeners(egress, recipe.policy) }),
     })
     // A folder that cannot be removed now is removed at the next start.
     const cleanUp = async (): Promise<void> => rendering.cleanUp?.().catch(() => {})
@@ -93,7 +92,7 @@ export function startWaiting(recipe: Recipe, entryAt: MountFacts['entryAt']): Wa
         programs,
         stdin: 'pipe',
         output: 'pipe',
-        ...(egress && { onListener: egress.serve }),
+        ...(egress && { onListener: takeListeners(egress, recipe.policy) }),
       }),
       egress,
       plan: request.plan,
@@ -102,7 +101,7 @@ export function startWaiting(recipe: Recipe, entryAt: MountFacts['entryAt']): Wa
   })
 }
 
-/** What does not fit into the loader is an error that says so. */
+/** Turns the loader's range error into one for the user. */
 export function fitting<Value>(make: () => Value): Value {
   try {
     return make()
@@ -141,7 +140,7 @@ function withGroups<Sandbox extends StartedSandbox>(
   }
 }
 
-/** A group counts the memory that is used, a process's own limit also what it only reserves, as sanitizers do. */
+/** A control group counts used memory; a limit of a process also counts reserved memory, which sanitizers need. */
 function ownLimits({ policy, groups }: Recipe): SandboxLimits {
   const own = Object.entries(policy.limits).filter(([name]) => name !== 'memoryBytes' || !groups.limits.has(name))
   return withinHardLimits(Object.fromEntries(own))

@@ -25,14 +25,14 @@ const mostShelves = 4
 const defaultIdle = 60_000
 /** A new sandbox is built when the command that took one has ended, or after so many milliseconds of a longer one. */
 const refillDelay = 100
-/** In a row, before it is given up until somebody asks anew: what makes a build fail makes the next one fail too. */
+/** Failures in a row before building stops until the next request: the next build would fail, too. */
 const mostFailures = 3
 /** Longer than anything here: it only keeps Node. */
 const forever = 2 ** 31 - 1
 
 /**
- * Sandboxes that are built and confined, each waiting to be told its one command. A pool never decides what a sandbox
- * looks like: it keeps what was built from a recipe, and gives it out only while it is what would be built now.
+ * Sandboxes that are built and confined, each waiting for its one command. A pool never decides how a sandbox is built:
+ * it keeps one that was built from a recipe, and gives it out only while it equals a new one.
  */
 export class SandboxPool {
   readonly #size: number
@@ -146,7 +146,7 @@ export class SandboxPool {
     return !this.#closed && [...this.#shelves.values()].includes(shelf)
   }
 
-  /** One after the other: a command that comes meanwhile finds a processor. */
+  /** One after the other, so that a command in the meantime finds a processor. */
   #fill(shelf: Shelf): Promise<void> {
     return (shelf.building ??= this.#buildAll(shelf).finally(() => {
       shelf.building = null

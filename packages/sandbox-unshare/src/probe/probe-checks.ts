@@ -3,7 +3,7 @@ import { type ErrnoName, describeErrno, errno } from '../system-calls/errno.ts'
 import type { SystemCall } from '../system-calls/system-calls.ts'
 
 /** Where a probe looks, on the host. */
-export interface ProbeGround {
+export interface ProbeScene {
   readonly workspace: string
   /** A file outside of the workspace. */
   readonly secret: string
@@ -48,19 +48,25 @@ const filtered = 2
 const anyDescriptor: readonly number[] = Array.from({ length: 16 }, (_, descriptor) => descriptor)
 
 /** The checks, with arguments for this ground. */
-export function probeCalls(ground: ProbeGround): readonly ProbeCall[] {
-  const address = new Uint8Array(16)
-  const view = new DataView(address.buffer)
-  view.setUint16(0, internet, true)
-  view.setUint16(2, ground.port)
-  address.set([127, 0, 0, 1], 4)
-  const open = (path: string, flags: number): readonly Argument[] => [currentFolder, path, flags, 0o600]
+export function probeCalls(scene: ProbeScene): readonly ProbeCall[] {
+  return [
+    ...fileCalls(scene),
+    ...hostCalls(scene),
+    ...privilegeCalls,
+    ...changeCalls(scene),
+    ...confinementCalls(scene),
+  ]
+}
+
+const open = (path: string, flags: number): readonly Argument[] => [currentFolder, path, flags, 0o600]
+
+function fileCalls(scene: ProbeScene): readonly ProbeCall[] {
   return [
     {
       name: 'read-secret',
       description: 'open a file of the host outside the workspace',
       call: 'openat',
-      args: open(ground.secret, 0),
+      args: open(scene.secret, 0),
       holds: ['ENOENT', 'EACCES'],
     },
     {
@@ -68,7 +74,7 @@ export function probeCalls(ground: ProbeGround): readonly ProbeCall[] {
       // In a scratch folder it may succeed and be gone afterwards: `nothing-outside` looks on the host.
       description: 'create a file outside the workspace',
       call: 'openat',
-      args: open(ground.absent, write | create),
+      args: open(scene.absent, write | create),
       holds: ['ENOENT', 'EROFS', 'EACCES', ...anyDescriptor],
     },
     {
@@ -85,11 +91,22 @@ export function probeCalls(ground: ProbeGround): readonly ProbeCall[] {
       args: open('/proc/sys/kernel/core_pattern', write),
       holds: ['EROFS', 'EACCES', 'ENOENT'],
     },
+  ]
+}
+
+/** What else of the host can be reached: processes, servers, services. */
+function hostCalls(scene: ProbeScene): readonly ProbeCall[] {
+  const address = new Uint8Array(16)
+  const view = new DataView(address.buffer)
+  view.setUint16(0, internet, true)
+  view.setUint16(2, scene.port)
+  address.set([127, 0, 0, 1], 4)
+  return [
     {
       name: 'see-processes',
       description: 'signal a process of the host',
       call: 'kill',
-      args: [ground.process, 0],
+      args: [scene.process, 0],
       holds: ['ESRCH', 'EPERM'],
     },
     {
@@ -114,50 +131,64 @@ export function probeCalls(ground: ProbeGround): readonly ProbeCall[] {
       call: 'socket',
       args: [1, stream, 0],
       // Where they were asked for, having them is no fault.
-      holds: ground.unixSockets ? [...anyDescriptor, 'EPERM'] : ['EPERM'],
+      holds: scene.unixSockets ? [...anyDescriptor, 'EPERM'] : ['EPERM'],
     },
-    {
-      name: 'new-privileges',
-      description: 'ask whether set-user-id programs are without effect',
-      call: 'prctl',
-      args: [getNoNewPrivileges, 0, 0, 0, 0],
-      holds: [1],
-    },
-    {
-      name: 'capabilities',
-      description: 'take the capability CAP_SYS_ADMIN',
-      call: 'capset',
-      args: [capabilityHeader, administerSystem],
-      holds: ['EPERM'],
-    },
+  ]
+}
+
+const privilegeCalls: readonly ProbeCall[] = [
+  {
+    name: 'new-privileges',
+    description: 'ask whether set-user-id programs are without effect',
+    call: 'prctl',
+    args: [getNoNewPrivileges, 0, 0, 0, 0],
+    holds: [1],
+  },
+  {
+    name: 'capabilities',
+    description: 'take the capability CAP_SYS_ADMIN',
+    call: 'capset',
+    args: [capabilityHeader, administerSystem],
+    holds: ['EPERM'],
+  },
+]
+
+/** What of the host can be changed without being opened. */
+function changeCalls(scene: ProbeScene): readonly ProbeCall[] {
+  return [
     {
       name: 'change-mode',
       description: 'change the mode of a file of the host outside the workspace',
       call: 'fchmodat',
-      args: [currentFolder, ground.secret, 0o644],
+      args: [currentFolder, scene.secret, 0o644],
       holds: ['ENOENT', 'EPERM'],
     },
     {
       name: 'shorten',
       description: 'open a file of the host outside the workspace to empty it',
       call: 'openat',
-      args: open(ground.secret, write | truncate),
+      args: open(scene.secret, write | truncate),
       holds: ['ENOENT', 'EACCES'],
     },
     {
       name: 'slow-processes',
       description: 'change the priority of a process of the host',
       call: 'setpriority',
-      args: [0, ground.process, 19],
+      args: [0, scene.process, 19],
       holds: ['ESRCH', 'EPERM'],
     },
     {
       name: 'limit-processes',
       description: 'change a limit of a process of the host',
       call: 'prlimit64',
-      args: [ground.process, openFiles, new Uint8Array(16), 0],
+      args: [scene.process, openFiles, new Uint8Array(16), 0],
       holds: ['ESRCH', 'EPERM'],
     },
+  ]
+}
+
+function confinementCalls(scene: ProbeScene): readonly ProbeCall[] {
+  return [
     {
       name: 'filter',
       description: 'ask whether system calls are filtered',
@@ -169,7 +200,7 @@ export function probeCalls(ground: ProbeGround): readonly ProbeCall[] {
       name: 'mount',
       description: 'mount a file system',
       call: 'mount',
-      args: ['tmpfs', ground.workspace, 'tmpfs', 0, 0],
+      args: ['tmpfs', scene.workspace, 'tmpfs', 0, 0],
       holds: ['EPERM'],
     },
     {
@@ -189,8 +220,8 @@ export function probeCalls(ground: ProbeGround): readonly ProbeCall[] {
   ]
 }
 
-/** What a result says, and whether it is as it must be. */
-export function judge(check: ProbeCall, result: number): { readonly held: boolean; readonly evidence: string } {
+/** The meaning of a result, and whether it is the required one. */
+export function checkResult(check: ProbeCall, result: number): { readonly held: boolean; readonly evidence: string } {
   const held = check.holds.some((wanted) => result === (typeof wanted === 'number' ? wanted : -errno(wanted)))
   return { held, evidence: result < 0 ? describeErrno(-result) : `result ${String(result)}` }
 }

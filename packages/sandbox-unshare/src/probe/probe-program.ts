@@ -22,11 +22,11 @@ export function probeProgram(architecture: Architecture, calls: readonly ProbeCa
   return program.assemble().bytes
 }
 
-/** A program that leaves its session, tells so, and waits for ever: what a kill has to find. */
+/** A program that leaves its session, reports that, and waits forever: a kill has to find it. */
 export function survivorProgram(architecture: Architecture): Uint8Array {
   const program = new Program(architecture)
-  const survivor = program.place()
-  const endless = program.place()
+  const survivor = program.slot()
+  const endless = program.slot()
   const byte = program.words([0])
   program.call('clone', [forkFlags, 0, 0, 0, 0], { does: 'fork', when: { result: 0, goTo: survivor } })
   program.call('wait4', [-1, 0, 0, 0], { does: 'wait', tolerate: 'any', goTo: endless })

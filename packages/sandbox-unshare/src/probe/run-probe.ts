@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { ownerMark, type ProbeCheck, type Sandbox, type SandboxCommand, type SandboxPolicy } from '@poundlock/sandbox'
-import { makeOwnFolder } from '../backend/own-folder.ts'
+import type { ProbeCheck, Sandbox, SandboxCommand, SandboxPolicy } from '@poundlock/sandbox'
+import { makeMissingFolders, ownerMark } from '@poundlock/state-files/node'
 import { loaderExecutable } from '../loader/elf.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
-import { judge, probeCalls } from './probe-checks.ts'
+import { checkResult, probeCalls } from './probe-checks.ts'
 import { probeEgress } from './probe-egress.ts'
 import { probeProgram, survivorProgram } from './probe-program.ts'
 import { readAll } from './read-all.ts'
 
 const discardPort = 9
 
-/** The strictest policy, which is what a probe proves. */
+/** The strictest policy: the one that a probe proves. */
 function probePolicy(workspace: string): SandboxPolicy {
   return {
     fileMode: 'workspace-only',
@@ -29,11 +29,11 @@ function probePolicy(workspace: string): SandboxPolicy {
 }
 
 /**
- * Makes the forbidden system calls inside a real sandbox and looks, inside and outside, at what came of them. Needs no
- * program of the host: what runs is made here.
+ * Makes the forbidden system calls inside a real sandbox and checks the effects, inside and outside. It needs no
+ * program of the host: its programs are made here.
  *
  * @param base a folder of ours in which programs can be executed
- * @param options.unixSockets whether commands were given AF_UNIX sockets
+ * @param options.unixSockets whether commands have AF_UNIX sockets
  * @throws SandboxError when no sandbox can be made
  */
 export async function runProbe(
@@ -42,7 +42,7 @@ export async function runProbe(
   open: (policy: SandboxPolicy) => Promise<Sandbox>,
   { unixSockets }: { readonly unixSockets: boolean },
 ): Promise<readonly ProbeCheck[]> {
-  makeOwnFolder(base)
+  makeMissingFolders(base)
   const folder = mkdtempSync(join(base, `probe-${ownerMark()}-`))
   const workspace = join(folder, 'workspace')
   const secret = join(folder, 'secret')
@@ -68,10 +68,10 @@ export async function runProbe(
     await started.exited
     const checks = calls.map(({ name, description }, index): ProbeCheck => {
       if (results.length < (index + 1) * 8) return { name, description, held: false, evidence: 'no answer' }
-      return { name, description, ...judge(calls[index]!, Number(results.readBigInt64LE(index * 8))) }
+      return { name, description, ...checkResult(calls[index]!, Number(results.readBigInt64LE(index * 8))) }
     })
     const policy = probePolicy(workspace)
-    // What makes no network of its own keeps no allowlist, and refuses to.
+    // A renderer without a network namespace enforces no allowlist, and refuses one.
     const reach = sandbox.status.namespaces.includes('net') && server.listening
     return [
       ...checks,

@@ -1,21 +1,25 @@
 import type { ContainerFacts } from '@poundlock/sandbox'
+import type { ProgramPart } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
 
-/** What is known when a sandbox could not be made. */
+/** The facts when a sandbox could not be made. */
 export interface FailureFacts {
   /** The message of the error. */
   readonly message: string
-  /** What it could not do, or `null` when it did not get that far. */
-  readonly step: string | null
+  /** The part of the program that failed, or `null` when it did not get that far. */
+  readonly part: ProgramPart | 'other' | null
   readonly errno: number | null
+  /** Of an error of Node's own calls: its code, and whether it is a program that could not be started. */
+  readonly system?: { readonly code: string; readonly isStart: boolean } | undefined
   readonly container: ContainerFacts
   /** The text of a kernel setting, or `null` where this kernel has none. */
   setting(path: string): string | null
 }
 
 const inContainer =
-  'This machine is a container, and its manager refuses what a sandbox needs. Start it with ' +
-  '`--security-opt seccomp=unconfined --security-opt systempaths=unconfined` (Docker, Podman), or run Poundlock on the host.'
+  'This machine is a container, and its manager refuses what a sandbox needs. Run Poundlock on the host, or start the ' +
+  'container with `--security-opt seccomp=unconfined --security-opt systempaths=unconfined` (Docker, Podman), which ' +
+  'gives up what that keeps from all else in it.'
 
 const landlockReason =
   'Landlock of this kernel is switched off (see `lsm=`), refused by a filter, or older than signals in its scope. ' +
@@ -47,31 +51,33 @@ const settings: readonly { readonly path: string; readonly refuses: string; read
 ]
 
 /** What the disk that state and cache lie on says before anything is tried: errors of Node’s own calls. */
-const diskReasons: readonly (readonly [RegExp, string])[] = [
-  [
-    /^ENOSPC:/,
-    'The disk of Poundlock’s state folder is full. Make room on it, or set another one with POUNDLOCK_HOME.',
-  ],
-  [
-    /^EDQUOT:/,
+const diskReasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk of Poundlock’s state folder is full. Make room on it, or set another one with POUNDLOCK_HOME.',
+  EDQUOT:
     'Your share of the disk of Poundlock’s state folder is used up. Make room on it, or set another one with POUNDLOCK_HOME.',
-  ],
-  [/^EROFS:/, 'The disk of Poundlock’s state folder is read-only. Set another one with POUNDLOCK_HOME.'],
-]
+  EROFS: 'The disk of Poundlock’s state folder is read-only. Set another one with POUNDLOCK_HOME.',
+}
+
+/** What the operating system said, where an error is one of Node's own calls, or was caused by one. */
+export function systemError(error: unknown): FailureFacts['system'] {
+  const { code, syscall, cause } = (error ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof code === 'string' && typeof syscall === 'string') return { code, isStart: syscall.startsWith('spawn') }
+  return cause === undefined ? undefined : systemError(cause)
+}
 
 /** Why no sandbox can be made here, each reason with its remedy. The first one is what failed. */
 export function unavailableReasons(facts: FailureFacts): readonly string[] {
-  const { step } = facts
+  const { part } = facts
   const reasons = [facts.message]
-  if (step === 'make a Landlock ruleset') return [facts.message, landlockReason]
-  if (step === null) {
-    if (/\bspawn\b.*(?:EACCES|EPERM)/.test(facts.message)) {
+  if (part === 'landlock-ruleset') return [facts.message, landlockReason]
+  if (part === null) {
+    const { code, isStart } = facts.system ?? { code: '', isStart: false }
+    if (isStart && (code === 'EACCES' || code === 'EPERM')) {
       reasons.push(
         'The cache folder may lie on a file system without execution (noexec). Set another one with POUNDLOCK_HOME.',
       )
     }
-    const disk = diskReasons.find(([pattern]) => pattern.test(facts.message))
-    if (disk !== undefined) reasons.push(disk[1])
+    if (!isStart && Object.hasOwn(diskReasons, code)) reasons.push(diskReasons[code]!)
     return reasons
   }
   const refused = [errno('EPERM'), errno('EACCES'), errno('ENOSPC'), errno('EINVAL')].some(
@@ -83,9 +89,9 @@ export function unavailableReasons(facts: FailureFacts): readonly string[] {
     reasons.push(
       ...settings.filter(({ path, refuses }) => facts.setting(path)?.trim() === refuses).map(({ reason }) => reason),
     )
-    if (step.startsWith('processes ')) {
+    if (part === 'processes') {
       reasons.push(
-        'Parts of /proc are covered here, so no fresh one may be mounted: start the container with `--security-opt systempaths=unconfined`.',
+        'Parts of /proc are covered here, so no fresh one may be mounted: start the container with `--security-opt systempaths=unconfined`, which shows them to all else in it, too.',
       )
     }
     if (facts.container.inside) reasons.push(inContainer)

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { image, recordKind } from '../loader/program-image.ts'
 
-/** What the loader told. */
+/** A record of the loader. */
 export type ChannelRecord =
   | { readonly kind: 'failed'; readonly step: number; readonly errno: number }
   | { readonly kind: 'entered' }
@@ -21,7 +21,7 @@ export function readRecords(channel: Duplex, onRecord: (record: ChannelRecord) =
       if (record !== null) onRecord(record)
     }
   })
-  // The process may be gone before it read everything; how it ended is told elsewhere.
+  // The process may be gone before it read everything; its exit is reported elsewhere.
   channel.on('error', () => {})
 }
 

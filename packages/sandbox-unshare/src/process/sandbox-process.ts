@@ -18,11 +18,11 @@ export interface Launch {
   readonly programs: readonly AssembledProgram[]
   readonly stdin: NonNullable<SandboxCommand['stdin']>
   readonly output: NonNullable<SandboxCommand['output']>
-  /** Takes the socket that the programs hand over; only then may they. Called before a command is executed. */
-  readonly onListener?: (server: Server) => void
+  /** Takes each socket that the programs hand over, in their order; only then may they. Called before a command is executed. */
+  readonly onListener?: (server: Server, index: number) => void
 }
 
-/** What a sandbox is told of its command. */
+/** The order for a sandbox's command. */
 export interface Order {
   /** The last program, or `null` where the command was among the first. */
   readonly program: AssembledProgram | null
@@ -37,8 +37,8 @@ const longestComplaint = 2000
 type Failure = Extract<ChannelRecord, { kind: 'failed' }> & { readonly program: AssembledProgram | undefined }
 
 /**
- * A sandbox for one command, from the start of the loader to the end of all that ran in it. It builds itself, and then
- * waits to be told the command: at once, or later from a pool.
+ * A sandbox for one command, from the start of the loader to the end of all its processes. It builds itself, and then
+ * waits for the command, which comes at once, or later from a pool.
  */
 export class SandboxProcess {
   readonly #child: ChildProcess
@@ -60,10 +60,10 @@ export class SandboxProcess {
   /** Starts the loader and gives it the programs that build. */
   constructor({ loader, programs, stdin, output, onListener }: Launch) {
     this.#programs = [...programs]
-    // Whoever waits for one of them need not wait for the others.
+    // A caller may wait for only one of them.
     for (const { promise } of [this.#built, this.#started]) promise.catch(() => {})
     this.#child = spawn(loader, [], {
-      // An own session: a signal reaches the whole group, and the caller's terminal is nobody's to type into.
+      // An own session: a signal reaches the whole group, and the command cannot type into the caller's terminal.
       detached: true,
       env: {},
       stdio: [
@@ -78,11 +78,12 @@ export class SandboxProcess {
       this.#fail(failed(`The loader ${loader} could not be started: ${cause.message}.`, cause))
     })
     if (onListener) {
-      this.#child.once('message', (_message, listener) => {
+      let count = 0
+      this.#child.on('message', (_message, listener) => {
         if (!(listener instanceof Server)) return
         // Node stays for the command, not for its way out.
         listener.unref()
-        onListener(listener)
+        onListener(listener, count++)
       })
     }
     // Without descriptors to spare there is not even a channel.
@@ -101,7 +102,7 @@ export class SandboxProcess {
     return this.#built.promise
   }
 
-  /** Settles when nothing of it is left, whether it executed a command or not. */
+  /** Settles when no process of it is left, whether it executed a command or not. */
   get gone(): Promise<void> {
     return this.#gone.promise
   }
@@ -126,16 +127,16 @@ export class SandboxProcess {
     return this.#started.promise
   }
 
-  /** Ends it. What has not been executed by then never is. */
+  /** Ends it. A command that has not been executed by then never is. */
   discard(): void {
     for (const stream of [this.#channel, ...this.#streams()]) stream?.destroy()
     signalInside(this.#child, 'SIGKILL')
   }
 
   /** Whether Node stays for it. */
-  hold(held: boolean): void {
+  hold(isHeld: boolean): void {
     for (const part of [this.#child, this.#channel, ...this.#streams()]) {
-      if (held) part?.ref()
+      if (isHeld) part?.ref()
       else part?.unref()
     }
   }
@@ -147,7 +148,7 @@ export class SandboxProcess {
 
   #follow(channel: Socket): void {
     readRecords(channel, (record) => this.#learn(record))
-    // The child's `close` would wait for output that nobody may be reading; the channel closes with the first process.
+    // The child's `close` would wait for unread output; the channel closes with the first process.
     const channelEnd = new Promise<void>((resolveEnd) => channel.once('close', resolveEnd))
     this.#child.once('exit', (code, signal) => {
       const release = this.#executes ? () => {} : holdBack(this.#child.stderr)
@@ -157,12 +158,13 @@ export class SandboxProcess {
   }
 
   /**
-   * Sends what can be sent. A program that is asked for is not sent before: of a process that ends with something
-   * unread, Node would drop what it told last.
+   * Sends the next program when it is requested, and not earlier: when a process ends with unread input, Node drops its
+   * last output.
    */
   #send(): void {
-    const asked = (): boolean => this.#programs[this.#sent - 1]?.asks !== true || this.#begun >= this.#sent
-    while (this.#sent < this.#programs.length && asked()) this.#channel?.write(this.#programs[this.#sent++]!.bytes)
+    const hasRequested = (): boolean => this.#programs[this.#sent - 1]?.asks !== true || this.#begun >= this.#sent
+    while (this.#sent < this.#programs.length && hasRequested())
+      this.#channel?.write(this.#programs[this.#sent++]!.bytes)
     if (this.#order !== null && this.#sent === this.#programs.length) this.#channel?.end()
   }
 
@@ -210,6 +212,8 @@ function inherited(wanted: 'ignore' | 'pipe' | 'inherit', stream: number): 'igno
 }
 
 function handle(child: ChildProcess, order: Order, exited: Promise<ProcessExit>, leader: number): ProcessHandle {
+  // The command may end before it reads; EPIPE is then no failure of ours, and its exit says what happened.
+  child.stdin?.on('error', () => {})
   return {
     pid: child.pid,
     stdin: order.closeInput ? null : child.stdin,
@@ -220,14 +224,14 @@ function handle(child: ChildProcess, order: Order, exited: Promise<ProcessExit>,
   }
 }
 
-/** Of a process that has ended, Node throws away what nobody reads yet: not while somebody may come to read it. */
+/** Keeps the output of a process for a later reader: Node discards unread output when a process has ended. */
 function holdBack(stream: Readable | null): () => void {
   const listener = (): void => {}
   stream?.on('readable', listener)
   return () => stream?.off('readable', listener)
 }
 
-/** What a program of the host, on the way to the command, said of its failure. */
+/** The error message of a host program that runs before the command. */
 async function complaintOf(child: ChildProcess): Promise<string> {
   let text = ''
   for await (const chunk of child.stderr ?? []) text = `${text}${String(chunk)}`.slice(-longestComplaint)
@@ -241,12 +245,13 @@ function describeFailure(
   complaint: string,
 ): SandboxError {
   if (failure === null) {
-    const said = complaint === '' ? (signal ?? `exit code ${String(code)}`) : complaint
-    return failed(`The sandbox ended before the command started (${said}).`, undefined, { complaint })
+    const reason = complaint === '' ? (signal ?? `exit code ${String(code)}`) : complaint
+    return failed(`The sandbox ended before the command started (${reason}).`, undefined, { complaint })
   }
   const step = failure.program?.stepAt(failure.step) ?? 'perform an unknown step'
-  const details = { step, errno: failure.errno }
-  const remedy = step.startsWith('enter the working directory') ? 'Name a folder that is there, inside too.' : PROBE
+  const part = failure.program?.partAt(failure.step) ?? null
+  const details = { step, part, errno: failure.errno }
+  const remedy = part === 'working-directory' ? 'Name a folder that is there, inside too.' : PROBE
   return failed(`The sandbox could not ${step}: ${describeErrno(failure.errno)}.`, undefined, details, remedy)
 }
 
@@ -261,7 +266,8 @@ function failed(
   return new SandboxError(`${message} Nothing was run.`, {
     code: 'SANDBOX_FAILED',
     remedy,
-    details,
+    // Without the part that only holds for this attempt: a caller that tries another way adds its own.
+    details: { ...details, summary: message },
     ...(cause === undefined ? {} : { cause }),
   })
 }

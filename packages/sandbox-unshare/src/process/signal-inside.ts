@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Sends a signal to what runs inside, or to the process outside while there is nothing inside yet.
+ * Signals the processes inside, or the process outside while there is none inside yet.
  *
- * A signal that can be caught is for the command alone; and when the first process inside is killed, the one outside
- * waits until the kernel has ended all others, which it could not if it were killed itself.
+ * A signal that can be caught is for the command alone. When the first process inside is killed, the one outside waits
+ * until the kernel has ended all others, which it could not if it were killed itself.
  *
  * @param leader of the group inside, where that is known; 0 where it is the child of the process outside
  */
@@ -14,7 +14,7 @@ export function signalInside({ pid, exitCode, signalCode }: ChildProcess, signal
   try {
     process.kill(-(leader === 0 ? (firstChild(pid) ?? pid) : leader), signal)
   } catch {
-    // Gone meanwhile.
+    // It is gone.
   }
 }
 

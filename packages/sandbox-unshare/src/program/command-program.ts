@@ -1,4 +1,5 @@
 import type { InsideUser, MountPlan, SandboxLimits } from '@poundlock/sandbox'
+import type { Listener } from '../backend/egress.ts'
 import { image, recordKind } from '../loader/program-image.ts'
 import { type AssembledProgram, type Cell, Program } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
@@ -19,10 +20,10 @@ export const closeOnExec = 4
 const sharedShare = 4
 const pageBytes = 4096
 
-/** Half of what a user has unless the machine says otherwise (`fs.inotify.max_user_instances` = 128). */
+/** Half of a user's default limit (`fs.inotify.max_user_instances` = 128). */
 const inotifyInstances = 64
 
-/** What shells exit with. Source: POSIX, Shell Command Language, 2.8.2. */
+/** Exit codes of shells. Source: POSIX, Shell Command Language, 2.8.2. */
 const exitCode = { notExecutable: 126, notFound: 127 } as const
 
 export interface CommandProgramOptions {
@@ -36,8 +37,8 @@ export interface CommandProgramOptions {
   readonly limits: SandboxLimits
   /** How many files and folders a command may have watched; `null` for as many as its user. */
   readonly inotifyWatches: number | null
-  /** Port of the loopback interface inside whose listening socket goes to Poundlock; `null` for none. */
-  readonly listenerPort: number | null
+  /** Places inside whose listening sockets go to Poundlock. */
+  readonly listeners: readonly Listener[]
   /** The filter as `struct sock_filter[]`. */
   readonly filter: Uint8Array
   readonly command: {
@@ -59,13 +60,8 @@ export type SandboxProgramOptions = Omit<CommandProgramOptions, 'command'>
  */
 export function sandboxProgram(options: SandboxProgramOptions): AssembledProgram {
   const program = new Program(options.architecture)
-  const [inside, waitOutside, command, waitInside] = [
-    program.place(),
-    program.place(),
-    program.place(),
-    program.place(),
-  ]
-  leaveHost(program, options.host, lastNeeded(options.listenerPort))
+  const [inside, waitOutside, command, waitInside] = [program.slot(), program.slot(), program.slot(), program.slot()]
+  leaveHost(program, options.host, lastNeeded(options.listeners))
   makeNamespaces(program, options.namespaces, options.hostUser)
   fork(program, inside, waitOutside)
   becomeWaiter(program, [[0, lastDescriptor]])
@@ -95,7 +91,7 @@ export function sandboxProgram(options: SandboxProgramOptions): AssembledProgram
   limitResources(program, options.limits)
   program.call('close_range', [image.channel + 1, lastDescriptor, 0], { does: 'close what the building needed' })
   program.call('close_range', [image.channel, image.channel, closeOnExec], { does: 'close the channel on execution' })
-  // Until it executes the command, which undoes this, nobody but root may look into it or change what it read.
+  // Until it executes the command, which undoes this, only root may inspect it or change what it read.
   program.call('prctl', [processControl.dumpable, 0, 0, 0, 0], { does: 'close the process to others' })
   installFilter(program, options.filter)
   program.next('take the command')
@@ -121,7 +117,7 @@ function prepareInside(program: Program, options: SandboxProgramOptions, process
       tolerate: 'any',
     })
   }
-  // Such memory counts for no process. Kernels before 5.19 let nobody set it here.
+  // Such memory counts for no process. Kernels before 5.19 do not allow the setting here.
   if (options.limits.memoryBytes !== undefined) {
     const pages = Math.floor(options.limits.memoryBytes / sharedShare / pageBytes)
     writeText(program, '/proc/sys/kernel/shmall', String(pages), {
@@ -134,13 +130,13 @@ function prepareInside(program: Program, options: SandboxProgramOptions, process
     store: processes,
   })
   if (options.namespaces.includes('net')) raiseLoopback(program)
-  if (options.listenerPort !== null) handOverListener(program, options.listenerPort)
+  handOverListener(program, options.listeners)
   buildView(program, options.plan, options.host.stand ?? null)
-  if (options.listenerPort !== null) closeHandOver(program)
+  closeHandOver(program, options.listeners)
   program.call('umask', [0], { does: 'take the file mode mask back', firstFrom: mask })
 }
 
-/** Adds telling that all is ready, and the command; when it cannot be executed, what a shell would do. */
+/** Adds the report that all is ready, and the command; when it cannot be executed, it exits as a shell would. */
 export function execute(
   program: Program,
   command: CommandProgramOptions['command'],
@@ -150,7 +146,7 @@ export function execute(
   const unstarted = program.prepareRecord(recordKind.unstarted)
   const environment = program.texts(Object.entries(env).map(([name, value]) => `${name}=${value}`))
   const argumentList = program.texts([file, ...args])
-  const missing = program.place()
+  const missing = program.slot()
   const ready = program.prepareRecord(recordKind.ready)
   if (knownByHost) program.call('getpid', [], { does: 'look up the own process', store: ready.cell })
   program.sendRecord(ready.address, 'tell that all is ready')

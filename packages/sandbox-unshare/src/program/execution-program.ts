@@ -4,10 +4,10 @@ import { type CommandProgramOptions, execute } from './command-program.ts'
 import { type ReopenedStream, reopenStreams } from './standard-streams.ts'
 
 /**
- * What a finished sandbox is told: what to execute, where. The process that performs it has given up every privilege
- * and is under the filter already.
+ * The order for a finished sandbox: the program, its arguments and its folder. The process that performs it has given
+ * up every privilege and is under the filter already.
  *
- * @param streams are opened in the place of those that the sandbox was made with
+ * @param streams replace those that the sandbox was made with
  * @throws RangeError when arguments and environment are larger than the loader can hold
  */
 export function executionProgram(
@@ -17,7 +17,9 @@ export function executionProgram(
 ): AssembledProgram {
   const program = new Program(architecture)
   reopenStreams(program, streams)
-  program.call('chdir', [command.cwd], { does: `enter the working directory ${command.cwd}` })
+  program.during('working-directory', () =>
+    program.call('chdir', [command.cwd], { does: `enter the working directory ${command.cwd}` }),
+  )
   execute(program, command)
   return program.assemble()
 }

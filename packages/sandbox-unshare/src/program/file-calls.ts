@@ -13,28 +13,28 @@ const openHowBytes = 24
 
 const encoder = new TextEncoder()
 
-/** Adds a call that holds what is at a path by a descriptor. It fails when any part of the path is a link. */
+/** Adds a call that opens the entry at a path as a descriptor. It fails when any part of the path is a link. */
 export function holdExactly(program: Program, path: string, does: string): Cell {
-  const held = program.cell()
-  openWithoutLinks(program, path, { does, store: held })
-  return held
+  const descriptor = program.cell()
+  openWithoutLinks(program, path, { does, store: descriptor })
+  return descriptor
 }
 
 /**
  * The same where that call may be missing: inside of our own sandbox, whose filter refuses it, links are followed, as far
  * as that sandbox goes.
  */
-export function holdExactlyWherePossible(program: Program, path: string, does: string, held: Cell): void {
-  const [refused, done] = [program.place(), program.place()]
+export function holdExactlyWherePossible(program: Program, path: string, does: string, descriptor: Cell): void {
+  const [refused, done] = [program.slot(), program.slot()]
   openWithoutLinks(program, path, {
     does,
-    store: held,
+    store: descriptor,
     tolerate: errno('ENOSYS'),
     when: { result: -errno('ENOSYS'), goTo: refused },
     goTo: done,
   })
   program.reach(refused)
-  program.call('openat', [currentFolder, path, openFlag.path | openFlag.closeOnExec], { does, store: held })
+  program.call('openat', [currentFolder, path, openFlag.path | openFlag.closeOnExec], { does, store: descriptor })
   program.reach(done)
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { SandboxLimits } from '@poundlock/sandbox'
+import { textOrNull } from '@poundlock/state-files/node'
 
 /** The lines of `/proc/PID/limits`, proc_pid_limits(5), that a limit of ours must not be above. */
 const lines: Readonly<Record<keyof SandboxLimits, string>> = {
@@ -10,20 +10,12 @@ const lines: Readonly<Record<keyof SandboxLimits, string>> = {
   openFiles: 'Max open files',
 }
 
-/** Limits, none above what this process may set: a hard limit can be lowered, never raised, without privileges. */
-export function withinHardLimits(limits: SandboxLimits, table: string = ownLimits()): SandboxLimits {
+/** The limits, each at most the hard limit of this process, which cannot be raised without privileges. */
+export function withinHardLimits(limits: SandboxLimits, table = textOrNull('/proc/self/limits') ?? ''): SandboxLimits {
   const entries = Object.entries(limits).map(([name, value]: [string, number]): [string, number] => {
     const line = lines[name as keyof SandboxLimits]
     const hard = new RegExp(`^${line} +\\S+ +(\\d+)\\b`, 'm').exec(table)?.[1]
     return [name, hard === undefined ? value : Math.min(value, Number(hard))]
   })
   return Object.fromEntries(entries)
-}
-
-function ownLimits(): string {
-  try {
-    return readFileSync('/proc/self/limits', 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -22,9 +22,9 @@ export interface HostOptions {
 }
 
 /**
- * Adds what is done while still on the host: let go of all that came along, and tie this life to Poundlock's.
+ * Adds the steps while still on the host: close inherited descriptors, and end with Poundlock.
  *
- * @param lastNeeded the last descriptor that the program itself needs: what is above came along
+ * @param lastNeeded the last descriptor that the program itself needs; those above are inherited
  */
 export function leaveHost(program: Program, options: HostOptions, lastNeeded: number = image.channel): void {
   for (const file of options.controlGroups) writeText(program, file, '0', { does: `enter the control group ${file}` })
@@ -37,11 +37,11 @@ export function leaveHost(program: Program, options: HostOptions, lastNeeded: nu
     const { uid, gid } = options.become
     program.call('setresgid', [gid, gid, gid], { does: 'become the group of the workspace' })
     program.call('setresuid', [uid, uid, uid], { does: 'become the owner of the workspace' })
-    // A change of user closes /proc/self to the user itself, who has yet to write its maps there.
+    // A change of user closes /proc/self to the process itself, which has yet to write its maps there.
     program.call('prctl', [processControl.dumpable, 1, 0, 0, 0], { does: 'reopen /proc/self' })
   }
   dieWithParent(program)
-  const [go, orphaned] = [program.place(), program.place()]
+  const [go, orphaned] = [program.slot(), program.slot()]
   // It may have died before the signal was asked for.
   program.call('getppid', [], { does: 'look for Poundlock', when: { result: options.parent, goTo: go } })
   program.reach(orphaned)

@@ -25,7 +25,7 @@ export function limitResources(program: Program, limits: SandboxLimits): void {
   const limit = (resource: number, value: number, does: string): void => {
     program.call('prlimit64', [0, resource, program.words([value, value]), 0], { does })
   }
-  // It stays as it is for who may have none at all, and inside of our own sandbox, which has set it and lets nobody else.
+  // The limit stays where the hard limit is 0, and inside of our own sandbox, which has set it and forbids changes.
   const none = program.words([noCore, noCore])
   program.call('prlimit64', [0, coreBytes, none, 0], { does: 'limit core files', tolerate: 'any' })
   for (const [name, resource] of Object.entries(resources)) {

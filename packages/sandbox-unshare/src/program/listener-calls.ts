@@ -1,3 +1,4 @@
+import type { Listener } from '../backend/egress.ts'
 import { image } from '../loader/program-image.ts'
 import type { Program } from '../loader/program.ts'
 
@@ -7,9 +8,9 @@ import type { Program } from '../loader/program.ts'
  */
 export const handOverChannel = image.channel + 1
 
-/** The last descriptor that a program needs, with a port to listen on or without. */
-export const lastNeeded = (listenerPort: number | null): number =>
-  listenerPort === null ? image.channel : handOverChannel
+/** The last descriptor that a program needs, with places to listen at or without. */
+export const lastNeeded = (listeners: readonly Listener[]): number =>
+  listeners.length === 0 ? image.channel : handOverChannel
 
 const internet = 2
 /** `SOCK_STREAM | SOCK_CLOEXEC` */
@@ -27,21 +28,26 @@ const taken = '{"cmd":"NODE_HANDLE_ACK"}\n'
 const answerBytes = 64
 
 /**
- * Adds calls that listen on 127.0.0.1 inside, and send the socket to Poundlock as Node sends a `net.Server`: what
- * connects inside is then accepted outside, and no process in between has a hand in it. Which messages can come
- * through the channel is up to this program alone.
+ * Adds calls that listen at the first address inside, and send the socket to Poundlock as Node sends a `net.Server`:
+ * connections are then accepted outside, with no process in between. Only this program decides which messages the
+ * channel can carry.
  */
-export function handOverListener(program: Program, port: number): void {
+export function handOverListener(program: Program, [first]: readonly Listener[]): void {
+  if (first !== undefined) handOver(program, first)
+}
+
+function handOver(program: Program, { address: text, port }: Listener): void {
   const address = new Uint8Array(16)
   new DataView(address.buffer).setUint16(0, internet, true)
   new DataView(address.buffer).setUint16(2, port)
-  address.set([127, 0, 0, 1], 4)
+  address.set(text.split('.').map(Number), 4)
   // struct cmsghdr, then the descriptor: the cell that the socket is stored in.
   const control = program.words([controlBytes.used, passDescriptor, 0])
   const socket = { address: control + 16 }
   program.call('socket', [internet, stream, 0], { does: 'make the socket of the proxy', store: socket })
-  program.call('bind', [0, address, address.length], { does: 'give the proxy its port', firstFrom: socket })
-  program.call('listen', [0, backlog], { does: 'listen for the proxy', firstFrom: socket })
+  const does = `listen at ${text}:${String(port)} inside`
+  program.call('bind', [0, address, address.length], { does, firstFrom: socket })
+  program.call('listen', [0, backlog], { does, firstFrom: socket })
   const message = new TextEncoder().encode('{"cmd":"NODE_HANDLE","type":"net.Server","msg":{"listener":true}}\n')
   const vector = program.words([program.data(message), message.length])
   // struct msghdr: no name, one vector, the control message, no flags.
@@ -50,17 +56,26 @@ export function handOverListener(program: Program, port: number): void {
   program.call('close', [0], { does: 'leave the socket of the proxy to Poundlock', firstFrom: socket })
 }
 
-/** Adds calls that wait until Poundlock has the socket, and close the way to it. */
-export function closeHandOver(program: Program): void {
-  const done = program.place()
+/** Adds calls that wait until Poundlock has the first socket, hand the others over, and close the way to it. */
+export function closeHandOver(program: Program, listeners: readonly Listener[]): void {
+  if (listeners.length === 0) return
+  awaitTaken(program)
+  for (const listener of listeners.slice(1)) {
+    handOver(program, listener)
+    awaitTaken(program)
+  }
+  program.call('close', [handOverChannel], { does: 'close the way to Poundlock' })
+}
+
+function awaitTaken(program: Program): void {
+  const done = program.slot()
   const does = 'learn that Poundlock has the socket of the proxy'
   const answer = new Uint8Array(answerBytes)
   program.call('read', [handOverChannel, answer, answer.length], {
     does,
     when: { result: taken.length, goTo: done },
   })
-  // Any other answer is none: this call fails, and says so.
+  // On any other answer this call fails, and reports that.
   program.call('close', [-1], { does })
   program.reach(done)
-  program.call('close', [handOverChannel], { does: 'close the way to Poundlock' })
 }

@@ -18,7 +18,7 @@ const cloneTree = 1
 /** `MOVE_MOUNT_F_EMPTY_PATH`, `MOVE_MOUNT_T_EMPTY_PATH` */
 const betweenDescriptors = 0x04 | 0x40
 /** Holds the place of a mount while it is made: only the first argument of a call can be known as late as that. */
-const placeDescriptor = 21
+const targetDescriptor = 21
 
 export interface MountOptions {
   readonly does: string
@@ -65,9 +65,8 @@ export function bind(program: Program, source: string, target: string, options: 
 /**
  * Shows a file or folder, with every mount below it, at another place or over itself, with these attributes.
  *
- * Another contained command may be changing the folders that either path leads through. So each is held by a descriptor
- * first, with no link on its way, and what is held is what is mounted: a link that is put there a moment later leads
- * nowhere.
+ * Another contained command may be changing the folders of either path. So each is first opened as a descriptor, with
+ * no link on its way, and the descriptor is mounted: a link that is put there a moment later has no effect.
  */
 export function bindExactly(
   program: Program,
@@ -77,15 +76,15 @@ export function bindExactly(
   does: string,
 ): void {
   const from = holdExactly(program, source, does)
-  const place = source === target ? from : holdExactly(program, target, does)
-  bindHeld(program, from, place, attributes, does)
+  const targetHandle = source === target ? from : holdExactly(program, target, does)
+  bindDescriptor(program, from, targetHandle, attributes, does)
 }
 
-/** The same of what is held already; both descriptors are closed. */
-export function bindHeld(
+/** The same for descriptors that are open already; both are closed. */
+export function bindDescriptor(
   program: Program,
   from: Cell,
-  place: Cell,
+  targetHandle: Cell,
   attributes: readonly MountAttribute[],
   does: string,
 ): void {
@@ -102,9 +101,9 @@ export function bindHeld(
       firstFrom: tree,
     })
   }
-  program.call('dup3', [0, placeDescriptor, openFlag.closeOnExec], { does, firstFrom: place })
-  program.call('move_mount', [0, '', placeDescriptor, '', betweenDescriptors], { does, firstFrom: tree })
-  for (const held of new Set([from, place, tree])) program.call('close', [0], { does, firstFrom: held })
+  program.call('dup3', [0, targetDescriptor, openFlag.closeOnExec], { does, firstFrom: targetHandle })
+  program.call('move_mount', [0, '', targetDescriptor, '', betweenDescriptors], { does, firstFrom: tree })
+  for (const handle of new Set([from, targetHandle, tree])) program.call('close', [0], { does, firstFrom: handle })
 }
 
 /** Adds attributes to a mount, and to all below it unless `alone`. */

@@ -1,4 +1,4 @@
-import type { Place, Program } from '../loader/program.ts'
+import type { Slot, Program } from '../loader/program.ts'
 import { writeText } from './file-calls.ts'
 import { dropCapabilities } from './privilege-calls.ts'
 
@@ -36,14 +36,14 @@ export function makeNamespaces(
   program.call('mount', ['none', '/', 0, privately, 0], { does: 'keep mounts to the sandbox' })
 }
 
-/** Adds calls after which what is mounted is seen by this process and its children only; it takes root. */
+/** Adds calls after which mounts are seen by this process and its children only; it takes root. */
 export function makeOwnMounts(program: Program, does: string): void {
   program.call('unshare', [namespaceFlags.mount], { does })
   program.call('mount', ['none', '/', 0, privately, 0], { does })
 }
 
 /** Adds a fork. The parent goes on with the next step and later waits at `wait`; the child goes on at `child`. */
-export function fork(program: Program, child: Place, wait: Place): void {
+export function fork(program: Program, child: Slot, wait: Slot): void {
   program.call('clone', [forkFlags, 0, 0, 0, 0], {
     does: 'fork',
     store: { matchOf: wait },
@@ -51,9 +51,9 @@ export function fork(program: Program, child: Place, wait: Place): void {
   })
 }
 
-/** Adds waiting for the forked child, and reaping whatever else is left to this process meanwhile. */
-export function waitFor(program: Program, wait: Place, statusAddress: number): void {
-  const ended = program.place()
+/** Adds a wait for the forked child, which also reaps other children. */
+export function waitFor(program: Program, wait: Slot, statusAddress: number): void {
+  const ended = program.slot()
   program.reach(wait)
   program.call('wait4', [-1, statusAddress, everyChild, 0], {
     does: 'wait for the command',
@@ -68,7 +68,7 @@ export function end(program: Program): void {
   program.call('exit_group', [0], { does: 'end' })
 }
 
-/** Adds giving up what a process that only waits does not need: its streams and its powers. */
+/** Adds calls by which a waiting process gives up its streams and privileges. */
 export function becomeWaiter(program: Program, descriptors: readonly (readonly [first: number, last: number])[]): void {
   dropCapabilities(program)
   for (const [first, last] of descriptors) {

@@ -16,7 +16,7 @@ export const processControl = {
 const newUserNamespace = 0x1000_0000
 /** `_LINUX_CAPABILITY_VERSION_3` */
 const capabilityVersion = 0x2008_0522
-/** More than any kernel has: what does not exist is refused with EINVAL. */
+/** More than any kernel has: an unknown capability is refused with EINVAL. */
 const capabilityLimit = 48
 /**
  * `SECBIT_NOROOT`, `SECBIT_NO_SETUID_FIXUP`, `SECBIT_KEEP_CAPS` off, `SECBIT_NO_CAP_AMBIENT_RAISE`, and the lock of each:
@@ -26,8 +26,8 @@ const lockedSecurityBits = 0x01 | 0x02 | 0x04 | 0x08 | 0x20 | 0x40 | 0x80
 /** `PR_CAP_AMBIENT_RAISE` */
 const raiseAmbient = 2
 /**
- * `SECBIT_NOROOT`, `SECBIT_NO_SETUID_FIXUP`, and the lock of each: capabilities neither come nor go with a uid, not even
- * while access(2) asks what it would give.
+ * `SECBIT_NOROOT`, `SECBIT_NO_SETUID_FIXUP`, and the lock of each: a change of uid does not change capabilities, not
+ * even within access(2).
  */
 const untiedSecurityBits = 0x01 | 0x02 | 0x04 | 0x08
 /** `SECCOMP_SET_MODE_FILTER` */
@@ -36,15 +36,15 @@ const instructionBytes = 8
 
 /** Adds calls that empty the capability sets. */
 export function dropCapabilities(program: Program): void {
-  const nobody = program.words([capabilityVersion, 0])
+  const noCapabilities = program.words([capabilityVersion, 0])
   const none = program.words([0, 0, 0])
-  program.call('capset', [nobody, none], { does: 'drop all capabilities' })
+  program.call('capset', [noCapabilities, none], { does: 'drop all capabilities' })
 }
 
 /** Adds calls after which no program that is executed brings a capability back, save one that is to be kept. */
-export function dropBoundingSet(program: Program, kept?: number): void {
+export function dropBoundingSet(program: Program, exception?: number): void {
   for (let capability = 0; capability < capabilityLimit; capability += 1) {
-    if (capability === kept) continue
+    if (capability === exception) continue
     program.call('prctl', [processControl.dropBounding, capability, 0, 0, 0], {
       does: 'give up capabilities for good',
       tolerate: errno('EINVAL'),
@@ -59,14 +59,14 @@ export function untieCapabilities(program: Program): void {
   })
 }
 
-/** Adds a call that keeps one capability, and passes it on to what is executed, which a second call makes it. */
+/** Adds a call that keeps one capability, and a second that passes it on to executed programs. */
 export function keepCapability(program: Program, capability: number): void {
   const bit = 2 ** capability
-  const nobody = program.words([capabilityVersion, 0])
+  const noCapabilities = program.words([capabilityVersion, 0])
   // Effective and permitted, inheritable; the upper halves of the three follow.
   const sets = program.words([bit + bit * 2 ** 32, bit, 0])
   const does = 'keep one capability'
-  program.call('capset', [nobody, sets], { does })
+  program.call('capset', [noCapabilities, sets], { does })
   program.call('prctl', [processControl.ambientCapabilities, raiseAmbient, capability, 0, 0], { does })
 }
 

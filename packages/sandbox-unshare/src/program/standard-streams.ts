@@ -19,8 +19,9 @@ const devices: Readonly<Record<number, string>> = {
 }
 
 /**
- * The streams of a command that are devices of the whole machine: what they are read from inside is mounted read-only,
- * so that a command which owns them, as root does, cannot change their modes and times by a descriptor of the host's.
+ * The streams of a command that are devices of the whole machine. They are reopened inside, where they are mounted
+ * read-only, so that a command that owns them, as root does, cannot change their modes and times by a descriptor of the
+ * host's.
  */
 export function reopenedStreams({ stdin = 'ignore', output = 'pipe' }: SandboxCommand): readonly ReopenedStream[] {
   return ([0, 1, 2] as const).flatMap((stream) => {

@@ -1,15 +1,16 @@
 import { dirname } from 'node:path'
-import { type EntryKind, isWithin, type MountPlan, type MountStep } from '@poundlock/sandbox'
+import type { EntryKind, MountPlan, MountStep } from '@poundlock/sandbox'
+import { isWithin } from '@poundlock/spec'
 import type { Program } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
 import { currentFolder, holdExactly, makeFile, openFlag, writeText } from './file-calls.ts'
-import { bind, bindExactly, bindHeld, mountNew, mountOverlay, restrict } from './mount-calls.ts'
+import { bind, bindExactly, bindDescriptor, mountNew, mountOverlay, restrict } from './mount-calls.ts'
 
 /** While a view is built, the host's tree is here and the new one there. */
 const host = '/host'
 const view = '/new'
 /** The folder that the process stands in, and the layers of an overlay. */
-const held = '/held'
+const heldFolder = '/held'
 const lower = '/lower'
 const layers = '/layers'
 /** A folder that every host has. It is covered in the sandbox's own mount namespace only. */
@@ -25,7 +26,7 @@ interface Builder {
   readonly root: string
   /** Where a path of the host is found while the view is built. */
   readonly source: (path: string) => string
-  /** The folder with an empty file and an empty folder that nobody can open. */
+  /** The folder with an empty file and an empty folder that cannot be opened. */
   readonly covers: string
   readonly made: Set<string>
   /** What of the host is shown so far: in it nothing is made. */
@@ -42,23 +43,25 @@ export function buildView(program: Program, plan: MountPlan, stand: string | nul
   else changeHostView(program, plan)
 }
 
-/** Built beside the host's tree and then put in its place: what is not shown is gone, not merely out of sight. */
+/** Built beside the host's tree and then put in its place: entries that are not shown are gone, not only covered. */
 function buildEmptyView(program: Program, plan: MountPlan, stand: string | null): void {
   mountNew(program, 'tmpfs', workbench, 'mode=755,size=64k', 'make a place to build in')
   program.call('mkdirat', [currentFolder, `${workbench}${host}`, 0o700], { does: 'make a place for the host' })
   program.call('mkdirat', [currentFolder, `${workbench}${view}`, 0o755], { does: 'make a place for the view' })
   if (stand !== null) {
-    program.call('mkdirat', [currentFolder, `${workbench}${held}`, 0o700], { does: 'make a place for what is tried' })
-    bind(program, '.', `${workbench}${held}`, { does: 'hold the folder of what is tried' })
+    program.call('mkdirat', [currentFolder, `${workbench}${heldFolder}`, 0o700], {
+      does: 'make a place for what is tried',
+    })
+    bind(program, '.', `${workbench}${heldFolder}`, { does: 'hold the folder of what is tried' })
   }
   program.call('pivot_root', [workbench, `${workbench}${host}`], { does: 'put the host aside' })
   program.call('chdir', ['/'], { does: 'enter the place to build in' })
   makeCovers(program, '')
   mountNew(program, 'tmpfs', view, 'mode=755,size=16m', 'make an empty root')
   const source = (path: string): string =>
-    stand !== null && isWithin(path, stand) ? `${held}${path.slice(stand.length)}` : `${host}${path}`
+    stand !== null && isWithin(path, stand) ? `${heldFolder}${path.slice(stand.length)}` : `${host}${path}`
   const builder: Builder = { program, root: view, source, covers: '', made: new Set(['/']), shown: [] }
-  for (const step of plan.steps) render(builder, step)
+  for (const step of plan.steps) builder.program.during(step.kind, () => render(builder, step))
   restrict(program, view, ['readOnly', 'noSetId', 'noDevices'], { does: 'make the root read-only', alone: true })
   program.call('chdir', [view], { does: 'enter the view' })
   program.call('pivot_root', ['.', '.'], { does: 'make the view the root' })
@@ -85,14 +88,14 @@ function changeHostView(program: Program, plan: MountPlan): void {
     made: new Set(['/', '/proc']),
     shown: [],
   }
-  for (const step of plan.steps) render(builder, step)
+  for (const step of plan.steps) builder.program.during(step.kind, () => render(builder, step))
 }
 
 const pageBytes = 4096
 /** A small folder, too, has room for folders and links. */
 const leastEntries = 1024
 
-/** Binds keep the attributes of what they are made from, so covers are restricted once, here. */
+/** A bind keeps the attributes of its source, so covers are restricted once, here. */
 function makeCovers(program: Program, folder: string): void {
   const covers = `${folder}/covers`
   program.call('mkdirat', [currentFolder, covers, 0o700], { does: 'make a place for covers' })
@@ -102,7 +105,10 @@ function makeCovers(program: Program, folder: string): void {
   restrict(program, covers, ['readOnly', 'noSetId', 'noDevices', 'noExecute'], { does: 'make covers read-only' })
 }
 
-/** What is mounted as a private folder. An empty file takes memory, too, which no size counts: as many as pages. */
+/**
+ * The mount options of a private folder. Empty files take memory that no size counts, so their number is limited to
+ * that of pages.
+ */
 function scratchOptions({ mode, bytes }: { readonly mode: number; readonly bytes: number }): string {
   const entries = Math.max(leastEntries, Math.floor(bytes / pageBytes))
   return `mode=${mode.toString(8)},size=${String(bytes)},nr_inodes=${String(entries)}`
@@ -114,19 +120,19 @@ function render(builder: Builder, step: MountStep): void {
   const does = `${step.kind} ${step.target}`
   switch (step.kind) {
     case 'scratch':
-      makePlace(builder, step.target, 'folder')
+      makeMountPoint(builder, step.target, 'folder')
       mountNew(program, 'tmpfs', target, scratchOptions(step), does)
       break
     case 'text':
-      makePlace(builder, dirname(step.target), 'folder')
+      makeMountPoint(builder, dirname(step.target), 'folder')
       writeText(program, target, step.content, { does, create: 0o444 })
       break
     case 'link':
-      makePlace(builder, dirname(step.target), 'folder')
+      makeMountPoint(builder, dirname(step.target), 'folder')
       program.call('symlinkat', [step.to, currentFolder, target], { does, tolerate: errno('EEXIST') })
       break
     case 'bind':
-      makePlace(builder, step.target, step.of)
+      makeMountPoint(builder, step.target, step.of)
       bindExactly(
         program,
         builder.source(step.source),
@@ -137,21 +143,21 @@ function render(builder: Builder, step: MountStep): void {
       builder.shown.push(step.target)
       break
     case 'overlay':
-      makePlace(builder, step.target, 'folder')
+      makeMountPoint(builder, step.target, 'folder')
       overlay(builder, step, does)
       break
     case 'device':
-      makePlace(builder, step.target, 'file')
+      makeMountPoint(builder, step.target, 'file')
       bind(program, builder.source(step.target), target, { does })
       // A device can be written all the same; who owns it, as root does, cannot change its mode for the whole machine.
       restrict(program, target, ['readOnly', 'noSetId', 'noExecute'], { does })
       break
     case 'terminals':
-      makePlace(builder, step.target, 'folder')
+      makeMountPoint(builder, step.target, 'folder')
       mountNew(program, 'devpts', target, 'newinstance,ptmxmode=0666,mode=620', does)
       break
     case 'processes':
-      makePlace(builder, step.target, 'folder')
+      makeMountPoint(builder, step.target, 'folder')
       mountNew(program, 'proc', target, '', does)
       restrict(program, target, ['readOnly'], { does, alone: true })
       break
@@ -175,14 +181,14 @@ function cover(
 ): void {
   const source = `${covers}/covers/${step.of}`
   if (step.optional === true) {
-    // Of the kernel's own folders: nobody puts links there.
+    // A folder of the kernel has no links from others.
     bind(program, source, target, { does, optional: true })
     return
   }
   const from = program.cell()
   // Its own place may be reached by a descriptor only.
   program.call('openat', [currentFolder, source, openFlag.path | openFlag.closeOnExec], { does, store: from })
-  bindHeld(program, from, holdExactly(program, target, does), [], does)
+  bindDescriptor(program, from, holdExactly(program, target, does), [], does)
 }
 
 /** Both layers are bound to plain places first: options of overlayfs would need its colons and commas escaped. */
@@ -191,19 +197,19 @@ function overlay(
   step: Extract<MountStep, { kind: 'overlay' }>,
   does: string,
 ): void {
-  for (const place of [lower, layers]) {
-    program.call('mkdirat', [currentFolder, place, 0o700], { does })
+  for (const layerFolder of [lower, layers]) {
+    program.call('mkdirat', [currentFolder, layerFolder, 0o700], { does })
   }
   bindExactly(program, source(step.lower), lower, [], does)
   bind(program, source(step.layers), layers, { does })
   mountOverlay(program, { lower, upper: `${layers}/upper`, work: `${layers}/work` }, `${root}${step.target}`, does)
 }
 
-/** Makes what a mount needs at its target, with the folders above it, where the view is still empty. */
-function makePlace(builder: Builder, path: string, of: EntryKind): void {
-  // In what is shown of the host it exists already, and the mount that follows says so if it does not.
+/** Makes the mount point at a target, with the folders above it, where the view is still empty. */
+function makeMountPoint(builder: Builder, path: string, of: EntryKind): void {
+  // In a shown part of the host it exists already; if not, the mount that follows fails.
   if (builder.root === '' || builder.made.has(path) || builder.shown.some((shown) => isWithin(path, shown))) return
-  makePlace(builder, dirname(path), 'folder')
+  makeMountPoint(builder, dirname(path), 'folder')
   builder.made.add(path)
   const target = `${builder.root}${path}`
   if (of === 'file') makeFile(builder.program, target, 0o444)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { SandboxPolicy } from '@poundlock/sandbox'
-import { listenerPort } from '../backend/egress.ts'
+import { listenersOf } from '../backend/egress.ts'
 import { privateEnvironment } from '../backend/private-environment.ts'
 import { sandboxProgram } from '../program/command-program.ts'
 import { executionProgram } from '../program/execution-program.ts'
@@ -41,7 +41,7 @@ export function createNamespacesRenderer(
         plan,
         limits,
         inotifyWatches: halfOfWatches(),
-        listenerPort: listenerPort(policy),
+        listeners: listenersOf(policy),
         filter: policy.workspaceView === undefined ? filter : filterOfViews(),
       }),
     ],

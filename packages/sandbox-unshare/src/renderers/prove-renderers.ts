@@ -1,7 +1,7 @@
 import type { FailedRenderer, ProbeReport } from '@poundlock/sandbox'
 import type { Renderer } from './renderer.ts'
 
-/** What a probe found, and the renderer that it proved. */
+/** The results of a probe, and the renderer that it proved. */
 export interface Proof {
   readonly report: ProbeReport
   /** The strongest that contains here, or `null`. */

@@ -24,18 +24,18 @@ export interface RenderRequest {
   readonly command: SandboxCommand
 }
 
-/** What a command's containment depends on, but for the command. */
+/** All that the containment of a command depends on, but for the command. */
 export type BuildRequest = Omit<RenderRequest, 'command'>
 
 /** What the loader performs to contain and start a command. */
 export interface Rendering {
   /** One after the other, in one loader or each in its own. */
   readonly programs: readonly AssembledProgram[]
-  /** Takes back what was made on the host for it, after everything has ended or failed. */
+  /** Removes its files on the host, after everything has ended or failed. */
   cleanUp?(): Promise<void>
 }
 
-/** What the loader performs to contain a command that is told later. */
+/** The program that the loader performs to build a sandbox whose command comes later. */
 export interface BuildRendering {
   /** The last of them asks for the next. */
   readonly programs: readonly AssembledProgram[]
@@ -52,7 +52,7 @@ export interface Renderer {
   readonly name: RendererName
   /** True when protected paths are read-only while commands run; otherwise they are put back afterwards. */
   readonly mounts: boolean
-  /** What a stored proof depends on besides the loader. */
+  /** All that a stored proof depends on besides the loader. */
   readonly identity: readonly string[]
   /** Programs of the host that take part. */
   readonly tools: readonly string[]

@@ -23,8 +23,8 @@ import {
 } from './refused-calls.ts'
 import { ownOnlyCalls, pathOfTimes, sharedHostCalls } from './shared-host-calls.ts'
 
-/** What a filter answers. Source: seccomp(2). */
-export const verdict = {
+/** The answers of a filter. Source: seccomp(2). */
+export const action = {
   allow: 0x7fff_0000,
   killProcess: 0x8000_0000,
   error: (number: number): number => 0x0005_0000 | number,
@@ -45,25 +45,25 @@ export interface CommandFilterOptions {
   /** False refuses sockets of the internet altogether: where there is no network namespace. True unless set. */
   readonly internetSockets?: boolean
   /**
-   * Where a command shares processes, inter-process communication and the folders of the host, more is refused. `owner`:
-   * it may own files of the host; `stranger`: it owns what it made itself.
+   * Set where a command shares processes, inter-process communication and the folders of the host: then more calls are
+   * refused. `owner`: it may own files of the host; `stranger`: it owns only files that it made.
    */
   readonly sharedWith?: 'owner' | 'stranger'
 }
 
-const refused = verdict.error(errno('EPERM'))
-const absent = verdict.error(errno('ENOSYS'))
+const refused = action.error(errno('EPERM'))
+const absent = action.error(errno('ENOSYS'))
 
 /**
- * The filter that every command runs under: what is not refused by the tables of `refused-calls.ts` is allowed.
- * Code for another processor mode ends the process; calls that are newer than the tables do not exist.
+ * The filter of every command: it allows all calls but those of the tables in `refused-calls.ts`. Code for another
+ * processor mode ends the process; calls that are newer than the tables fail as unknown.
  */
 export function commandFilter(architecture: Architecture, options: CommandFilterOptions): readonly FilterInstruction[] {
   const filter = new FilterAssembler()
   const number = (name: SystemCall): number | null => systemCallNumber(name, architecture)
   filter.load(data.architecture)
   filter.goTo('right architecture', 'jumpEqual', auditArchitecture[architecture])
-  filter.return(verdict.killProcess)
+  filter.return(action.killProcess)
   filter.label('right architecture')
   filter.load(data.number)
   const [unjudged, judged] = [filter.newLabel(), filter.newLabel()]
@@ -86,24 +86,24 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
     body()
     filter.label(skip)
   }
-  // Before what is judged by its arguments: that ends with an answer.
+  // Before the rules on arguments, which end with an answer.
   if (options.sharedWith !== undefined) refuseShared(filter, number, options.sharedWith)
   when('prlimit64', () => refuseCoreLimit(filter, 1, 2))
   when('setrlimit', () => refuseCoreLimit(filter, 0, null))
   // The calls that programs make most come first.
-  for (const { call, flags, mode } of openCalls) when(call, () => judgeOpening(filter, flags, mode))
+  for (const { call, flags, mode } of openCalls) when(call, () => filterOpening(filter, flags, mode))
   when('clone', () => refuseAnyBit(filter, 0, namespaceFlags))
   when('ioctl', () =>
     refuseValues(filter, 1, [...refusedTerminalRequests.map(({ value }) => value), ...refusedReservations]),
   )
   when('fcntl', () => refuseValues(filter, 1, refusedDescriptorCommands))
-  when('fallocate', () => allowValues(filter, 1, allowedAllocations, verdict.error(errno('EOPNOTSUPP'))))
+  when('fallocate', () => allowValues(filter, 1, allowedAllocations, action.error(errno('EOPNOTSUPP'))))
   for (const { call, mode } of modeCalls) when(call, () => refuseAnyBit(filter, mode, privilegeBits))
   when('mknod', () => refuseDevices(filter, 1))
   when('mknodat', () => refuseDevices(filter, 2))
   when('personality', () => allowValues(filter, 0, allowedPersonalities))
-  when('socket', () => judgeSocket(filter, options))
-  when('socketpair', () => judgePair(filter, options))
+  when('socket', () => filterSocket(filter, options))
+  when('socketpair', () => filterPair(filter, options))
   // A socket of a pair could take a name without a path, which belongs to everybody in this network.
   if (options.internetSockets === false && !options.unixSockets) when('bind', () => filter.return(refused))
   refuseByName(filter, number, refusedCalls)
@@ -111,7 +111,7 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
     for (const { call, zero } of ownOnlyCalls) when(call, () => refuseUnlessZero(filter, zero))
     when('utimensat', () => pretendUnlessNull(filter, pathOfTimes))
   }
-  filter.return(verdict.allow)
+  filter.return(action.allow)
   return filter.assemble()
 }
 
@@ -140,7 +140,7 @@ function refuseByName(
     }
     filter.goTo(after, 'jumpGreaterOrEqual', 0)
     filter.label(found)
-    filter.return(verdict.error(errno(error)))
+    filter.return(action.error(errno(error)))
     filter.label(after)
   }
 }
@@ -149,7 +149,7 @@ function refuseAnyBit(filter: FilterAssembler, argument: number, mask: number): 
   const found = filter.newLabel()
   filter.load(data.argument(argument))
   filter.goTo(found, 'jumpAnyBit', mask)
-  filter.return(verdict.allow)
+  filter.return(action.allow)
   filter.label(found)
   filter.return(refused)
 }
@@ -158,7 +158,7 @@ function refuseValues(filter: FilterAssembler, argument: number, values: readonl
   const found = filter.newLabel()
   filter.load(data.argument(argument))
   for (const value of values) filter.goTo(found, 'jumpEqual', value)
-  filter.return(verdict.allow)
+  filter.return(action.allow)
   filter.label(found)
   filter.return(refused)
 }
@@ -174,15 +174,15 @@ function allowValues(
   for (const value of values) filter.goTo(found, 'jumpEqual', value)
   filter.return(otherwise)
   filter.label(found)
-  filter.return(verdict.allow)
+  filter.return(action.allow)
 }
 
-function judgeOpening(filter: FilterAssembler, flags: number, mode: number): void {
+function filterOpening(filter: FilterAssembler, flags: number, mode: number): void {
   const creates = filter.newLabel()
   filter.load(data.argument(flags))
   filter.goTo(creates, 'jumpAnyBit', creatingFlags)
   // The register of the mode holds anything then.
-  filter.return(verdict.allow)
+  filter.return(action.allow)
   filter.label(creates)
   refuseAnyBit(filter, mode, privilegeBits)
 }
@@ -194,7 +194,7 @@ function refuseDevices(filter: FilterAssembler, argument: number): void {
   filter.and(refusedFileKinds.mask)
   filter.goTo(found, 'jumpEqual', refusedFileKinds.character)
   filter.goTo(found, 'jumpEqual', refusedFileKinds.block)
-  filter.return(verdict.allow)
+  filter.return(action.allow)
   filter.label(found)
   filter.return(refused)
 }
@@ -206,7 +206,7 @@ function refuseUnlessZero(filter: FilterAssembler, positions: readonly number[])
     filter.load(data.argument(position))
     filter.goTo(found, 'jumpAnyBit', 0xffff_ffff)
   }
-  filter.return(verdict.allow)
+  filter.return(action.allow)
   filter.label(found)
   filter.return(refused)
 }
@@ -245,12 +245,12 @@ function goToUnlessNull(filter: FilterAssembler, label: string, pointer: number)
 function pretendUnlessNull(filter: FilterAssembler, position: number): void {
   const found = filter.newLabel()
   goToUnlessNull(filter, found, position)
-  filter.return(verdict.allow)
+  filter.return(action.allow)
   filter.label(found)
-  filter.return(verdict.error(0))
+  filter.return(action.error(0))
 }
 
-function judgeSocket(
+function filterSocket(
   filter: FilterAssembler,
   { unixSockets, internetSockets = true }: Pick<CommandFilterOptions, 'unixSockets' | 'internetSockets'>,
 ): void {
@@ -274,22 +274,22 @@ function judgeSocket(
   filter.label(protocol)
   filter.load(data.argument(2))
   for (const value of allowedSockets.internetProtocols) filter.goTo('allow socket', 'jumpEqual', value)
-  filter.return(verdict.error(errno('EPROTONOSUPPORT')))
+  filter.return(action.error(errno('EPROTONOSUPPORT')))
   filter.label('allow socket')
-  filter.return(verdict.allow)
+  filter.return(action.allow)
 }
 
-function judgePair(filter: FilterAssembler, { unixSockets }: Pick<CommandFilterOptions, 'unixSockets'>): void {
+function filterPair(filter: FilterAssembler, { unixSockets }: Pick<CommandFilterOptions, 'unixSockets'>): void {
   const [unix, found] = [filter.newLabel(), filter.newLabel()]
   filter.load(data.argument(0))
   filter.goTo(unix, 'jumpEqual', allowedSockets.unix)
   filter.return(refused)
   filter.label(unix)
-  if (unixSockets) filter.return(verdict.allow)
+  if (unixSockets) filter.return(action.allow)
   filter.load(data.argument(1))
   filter.and(socketKindMask)
   for (const kind of allowedPairKinds) filter.goTo(found, 'jumpEqual', kind)
   filter.return(refused)
   filter.label(found)
-  filter.return(verdict.allow)
+  filter.return(action.allow)
 }

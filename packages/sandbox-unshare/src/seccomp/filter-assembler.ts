@@ -58,10 +58,10 @@ export class FilterAssembler {
   }
 
   assemble(): readonly FilterInstruction[] {
-    const places = new Map<string, number>()
+    const offsets = new Map<string, number>()
     let position = 0
     for (const line of this.#lines) {
-      if (line.kind === 'label') places.set(line.name, position)
+      if (line.kind === 'label') offsets.set(line.name, position)
       else position += 1
     }
     const instructions: FilterInstruction[] = []
@@ -69,8 +69,8 @@ export class FilterAssembler {
       if (line.kind === 'label') continue
       let jumpTrue = 0
       if (line.kind === 'test') {
-        const place = places.get(line.label)
-        jumpTrue = place === undefined ? -1 : place - instructions.length - 1
+        const labelOffset = offsets.get(line.label)
+        jumpTrue = labelOffset === undefined ? -1 : labelOffset - instructions.length - 1
         if (jumpTrue < 0 || jumpTrue > 255) {
           throw new RangeError(`a filter cannot go to ${line.label}: it must lie 0 to 255 instructions ahead`)
         }

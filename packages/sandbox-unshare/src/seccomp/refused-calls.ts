@@ -110,7 +110,7 @@ export const refusedCalls: readonly RefusedCalls[] = [
   },
 ]
 
-/** The first number that nobody has judged: Linux 6.15 added 467 (`open_tree_attr`). From there on, `ENOSYS`. */
+/** The first call that the tables do not know: Linux 6.15 added 467 (`open_tree_attr`). From there on, `ENOSYS`. */
 export const firstUnjudgedCall = 467
 
 /** Any of these flags of `clone` makes a namespace. Source: `include/uapi/linux/sched.h`. */
@@ -143,7 +143,7 @@ export const allowedAllocations = [0, 0x3, 0x8, 0x10] as const
  */
 export const refusedDescriptorCommands = [1024] as const
 
-/** `RLIMIT_CORE`, whose limit stays what it was set to. Source: `include/uapi/asm-generic/resource.h`. */
+/** `RLIMIT_CORE`, whose limit cannot be changed. Source: `include/uapi/asm-generic/resource.h`. */
 export const coreResource = 4
 
 /** What `socket` may make; all else is refused. Source: `include/linux/socket.h`, `include/uapi/linux/in.h`. */
@@ -178,8 +178,8 @@ export const allowedPersonalities = [0, 0x8, 0x2_0000, 0x2_0008, 0x4_0000, 0xfff
 export const refusedFileKinds = { mask: 0xf000, character: 0x2000, block: 0x6000 } as const
 
 /**
- * Bits of a mode that would let whoever runs the file become its owner or group: a way to leave privileges behind for
- * others, above all when Poundlock runs as root. Nix refuses its builders the same (`linux-derivation-builder.cc`).
+ * Mode bits by which a program gets the rights of its owner or group: a way to leave privileges behind for others,
+ * above all when Poundlock runs as root. Nix refuses its builders the same (`linux-derivation-builder.cc`).
  */
 export const privilegeBits = 0o6000
 

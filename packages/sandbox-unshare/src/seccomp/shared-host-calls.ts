@@ -1,7 +1,7 @@
 import type { SystemCall } from '../system-calls/system-calls.ts'
 import type { RefusedCalls } from './refused-calls.ts'
 
-/** Refused besides, where a command has no namespaces of its own: what Landlock does not judge. */
+/** Also refused where a command has no namespaces of its own: calls that Landlock does not restrict. */
 interface SharedHostCalls extends RefusedCalls {
   /** Only where the command may own files of the host; absent for always. */
   readonly from?: 'owner'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { EgressPolicy } from '@poundlock/sandbox'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createUnshareBackend, type UnshareBackend, type UnshareBackendOptions } from '../../src/index.ts'
 import { PATH, policyFor, run, type TestGround, testGround } from './test-sandbox.ts'
@@ -51,6 +52,7 @@ async function shell({ backend, workspace, egress }: TestGround & { readonly egr
 
 describe('with an allowlist, a command', () => {
   test('reaches what a rule names over HTTP, a tunnel and SOCKS, and is told of the rest', async () => {
+    needsProgram('curl')
     const ground = await egressGround()
     const url = `http://server.test:${String(ground.port)}/`
     const { stdout, denials } = await shell(
@@ -68,6 +70,7 @@ describe('with an allowlist, a command', () => {
   })
 
   test('gets the same from bubblewrap', async () => {
+    needsProgram('curl')
     const ground = await egressGround({ renderer: 'bubblewrap' })
     const url = `http://server.test:${String(ground.port)}/`
     const line = `curl -sS ${url}; curl -s -m 3 --noproxy '*' http://127.0.0.1:${String(ground.port)}/ || echo nothing; ls /proc/self/fd; ls /proc/1/fd`
@@ -85,6 +88,7 @@ describe('with an allowlist, a command', () => {
   })
 
   test('gets a way out of its own from a sandbox that was built before', async () => {
+    needsProgram('curl')
     const ground = await egressGround({ pool: { size: 2 } })
     const policy = policyFor(ground.workspace, { network: 'allowlist', egress: ground.egress })
     const { backend } = ground
@@ -159,6 +163,7 @@ describe('with an allowlist, a command', () => {
   })
 
   test('is told apart from others: each run has its own report', async () => {
+    needsProgram('curl')
     const ground = await egressGround()
     const sandbox = await ground.backend.open(
       policyFor(ground.workspace, { network: 'allowlist', egress: ground.egress }),

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { defaultProtectedPaths, type SandboxDenial } from '@poundlock/sandbox'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { describe, expect, test } from 'vitest'
 import { PATH, policyFor, type TestGround, testGround } from './test-sandbox.ts'
 
@@ -70,6 +71,7 @@ describe('protected paths that are there', () => {
   })
 
   test('do not keep anyone from committing', async () => {
+    needsProgram('git')
     const ground = withRepository()
     expect(
       await tryLine(ground, 'echo x > file && git add file && git commit -qm "message" && git branch other'),
@@ -188,6 +190,7 @@ describe('repositories below the workspace', () => {
       '.git/modules/m/hooks/update',
     ],
   ])('that a command makes lose what runs programs: %s', async (_name, line, path) => {
+    if (line.startsWith('git')) needsProgram('git')
     const ground = testGround()
     const denials = await tryLine(ground, line)
     expect(existsSync(join(ground.workspace, path)), JSON.stringify(denials)).toBe(false)
@@ -195,6 +198,7 @@ describe('repositories below the workspace', () => {
   })
 
   test('that a command makes stay usable', async () => {
+    needsProgram('git')
     const ground = testGround()
     expect(await tryLine(ground, 'git init -q sub && cd sub && echo x > a && git add a && git commit -qm m')).toEqual(
       [],

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Sandbox, SandboxBackend, SandboxCommand, SandboxPolicy } from '@poundlock/sandbox'
 import type { ProcessExit } from '@poundlock/spec'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { afterAll, onTestFinished } from 'vitest'
 import {
   createUnshareBackend,
@@ -46,6 +47,7 @@ export interface GroundOptions extends Pick<UnshareBackendOptions, 'pool'> {
 export function testGround({ own = false, renderer = rendererOfAll, pool }: GroundOptions = {}): TestGround & {
   readonly backend: UnshareBackend
 } {
+  if (renderer === 'bubblewrap') needsProgram('bwrap')
   const folder = temporaryFolder()
   const workspace = join(folder, 'workspace')
   mkdirSync(workspace)

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultProtectedPaths, type SandboxDenial } from '@poundlock/sandbox'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { rendererNames } from '../../src/index.ts'
 import { PATH, policyFor, run, testGround } from './test-sandbox.ts'
 
@@ -64,6 +64,8 @@ test('a search for repositories that stopped early is told', async () => {
   const ground = testGround()
   const deep = join(ground.workspace, ...Array.from({ length: 40 }, () => 'd'))
   mkdirSync(deep, { recursive: true })
+  // What is as new as the command is searched however deep it lies.
+  await vi.waitUntil(() => Date.now() - statSync(deep).ctimeMs > 1500, { timeout: 30_000 })
   const sandbox = await ground.backend.open(policyFor(ground.workspace, { protectedPaths }))
   const command = { file: '/bin/true', args: [], cwd: ground.workspace, env: { PATH } }
   const process = await sandbox.run(command)
@@ -71,7 +73,7 @@ test('a search for repositories that stopped early is told', async () => {
   const [denial, ...others] = sandbox.explain({ exitCode: code, signal, stderr: '', process })
   expect(others).toEqual([])
   expect(denial).toMatchObject({ kind: 'limit', target: ground.workspace })
-  expect(denial?.message).toMatch(/more folders than are searched for git repositories/)
+  expect(denial?.message).toMatch(/more folders than are searched after a command/)
   await sandbox.close()
   expect(await run(await ground.backend.open(policyFor(ground.workspace)), command)).toMatchObject({ code: 0 })
 })

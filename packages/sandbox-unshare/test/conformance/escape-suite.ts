@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { escapeCases, type EscapeCase, type EscapeKind } from '@poundlock/sandbox/conformance'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { someOf } from '@poundlock/tooling/tries'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RendererName } from '../../src/index.ts'
@@ -96,6 +97,8 @@ export function declareEscapeSuite(who: string, user: number, options: SuiteOpti
       const isOpen = ways.some((way) => openAttempts[way]?.includes(attempt.id))
       const declare = isOpen ? test.fails : test
       declare(`${attempt.id} (${attempt.kind}) is held: ${attempt.command.slice(0, 80)}`, () => {
+        // Without the program an attempt says nothing.
+        for (const program of ['python3', 'git', 'curl']) if (attempt.command.includes(program)) needsProgram(program)
         const outcome = outcomes.get(attempt.id)
         expect(outcome, 'it was not made').toBeDefined()
         expect(outcome!.held, outcome!.output).toBe(true)

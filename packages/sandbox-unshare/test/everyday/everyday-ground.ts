@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { findSpecialNetwork } from '@poundlock/egress'
 import {
   defaultHiddenPaths,
   defaultProtectedPaths,
   type EgressPolicy,
-  findSpecialNetwork,
   type SandboxDenial,
   type SandboxPolicy,
   toolchainPaths,

@@ -51,7 +51,7 @@ describe.each(someOf(users))('what people do every day works contained, as %s', 
     patience,
   )
 
-  test.skipIf(needs('make'))('a C build', async () => {
+  test.skipIf(needs('make'))('a C build (needs make)', async () => {
     const compiler = ['cc', 'gcc', 'clang', 'tcc'].find((name) => findProgram(name) !== null)
     expect(compiler, 'no C compiler is installed').toBeDefined()
     const files = {
@@ -88,7 +88,7 @@ describe.each(someOf(users))('what people do every day works contained, as %s', 
     patience,
   )
 
-  test.skipIf(needs('python3'))('a Python script', async () => {
+  test.skipIf(needs('python3'))('a Python script (needs python3)', async () => {
     const script = `import json, pathlib, sqlite3, subprocess, tempfile
 store = sqlite3.connect('store.db')
 store.execute('create table numbers (value)')
@@ -104,7 +104,7 @@ print(json.dumps([store.execute('select sum(value) from numbers').fetchone()[0],
     expect(run, run?.stderr).toMatchObject({ code: 0, stdout: '[42, "ran"]\n', denials: [] })
   })
 
-  test.skipIf(needs('git'))('git commit, branch, merge and log, but no hook', async () => {
+  test.skipIf(needs('git'))('git commit, branch, merge and log, but no hook (needs git)', async () => {
     const identity = 'git config --global user.name A && git config --global user.email a@example.org'
     const lines = [
       'git init -q -b main .',

@@ -110,7 +110,7 @@ for (const architecture of ['x64', 'arm64'] as const) {
 
       test('forks, waits for exactly that child, and tells its status', async () => {
         const program = new Program(architecture)
-        const [child, wait, done] = [program.place(), program.place(), program.place()]
+        const [child, wait, done] = [program.slot(), program.slot(), program.slot()]
         const ended = program.prepareRecord(recordKind.ended)
         program.call('clone', [17, 0, 0, 0, 0], {
           does: 'fork',
@@ -143,7 +143,9 @@ for (const architecture of ['x64', 'arm64'] as const) {
         exit(second, 4)
         const bytes = Buffer.concat([first.assemble().bytes, second.assemble().bytes])
         for (const chunk of [bytes.length, 9]) {
-          expect(await perform(architecture, { bytes, asks: false, stepAt: () => '' }, chunk)).toMatchObject({
+          expect(
+            await perform(architecture, { bytes, asks: false, stepAt: () => '', partAt: () => null }, chunk),
+          ).toMatchObject({
             code: 4,
             output: 'first second',
           })
@@ -158,7 +160,10 @@ for (const architecture of ['x64', 'arm64'] as const) {
         const [begin, whole] = [first.assemble().bytes, second.assemble().bytes]
         for (const length of [0, 4, 8, image.headerBytes, whole.length - 1]) {
           const bytes = Buffer.concat([begin, whole.subarray(0, length)])
-          expect(await perform(architecture, { bytes, asks: false, stepAt: () => '' }), String(length)).toMatchObject({
+          expect(
+            await perform(architecture, { bytes, asks: false, stepAt: () => '', partAt: () => null }),
+            String(length),
+          ).toMatchObject({
             code: image.failureExitCode,
             output: '',
           })
@@ -172,10 +177,12 @@ for (const architecture of ['x64', 'arm64'] as const) {
         exit(second, 0)
         third.call('write', [1, 'third', 5], { does: 'write' })
         const bytes = Buffer.concat([first, second, third].map((program) => program.assemble().bytes))
-        expect(await perform(architecture, { bytes, asks: false, stepAt: () => '' })).toMatchObject({
-          code: 0,
-          output: 'second',
-        })
+        expect(await perform(architecture, { bytes, asks: false, stepAt: () => '', partAt: () => null })).toMatchObject(
+          {
+            code: 0,
+            output: 'second',
+          },
+        )
       })
 
       test('ends when its program does not come', async () => {
@@ -198,6 +205,6 @@ test('a program that is larger than the loader’s memory is refused', () => {
 
 test('a program that goes nowhere is refused', () => {
   const program = new Program('x64')
-  program.call('chdir', ['/'], { does: 'go', goTo: program.place() })
+  program.call('chdir', ['/'], { does: 'go', goTo: program.slot() })
   expect(() => program.assemble()).toThrow(/never reaches/)
 })

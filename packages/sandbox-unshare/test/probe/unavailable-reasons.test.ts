@@ -4,7 +4,7 @@ import { errno } from '../../src/system-calls/errno.ts'
 
 const facts: FailureFacts = {
   message: 'what failed',
-  step: 'make namespaces (user)',
+  part: 'other',
   errno: errno('EPERM'),
   container: { inside: false, markers: [] },
   setting: () => null,
@@ -23,19 +23,19 @@ test.each<[string, Partial<FailureFacts>, RegExp]>([
   ],
   [
     'Ubuntu’s AppArmor',
-    { setting: (path) => (path.includes('apparmor') ? '1\n' : null), step: 'scratch /tmp', errno: errno('EACCES') },
+    { setting: (path) => (path.includes('apparmor') ? '1\n' : null), part: 'scratch', errno: errno('EACCES') },
     /`userns,`/,
   ],
-  ['covered parts of /proc', { step: 'processes /proc' }, /systempaths=unconfined/],
-  ['an old kernel', { step: 'bind /usr', errno: errno('ENOSYS') }, /Linux 5\.14/],
+  ['covered parts of /proc', { part: 'processes' }, /systempaths=unconfined/],
+  ['an old kernel', { part: 'bind', errno: errno('ENOSYS') }, /Linux 5\.14/],
+  ['a full disk', { part: null, errno: null, system: { code: 'ENOSPC', isStart: false } }, /state folder is full/],
+  ['a used up share', { part: null, errno: null, system: { code: 'EDQUOT', isStart: false } }, /share of the disk/],
+  ['a read-only disk', { part: null, errno: null, system: { code: 'EROFS', isStart: false } }, /is read-only/],
   [
-    'a full disk',
-    { step: null, errno: null, message: 'ENOSPC: no space left on device, write' },
-    /state folder is full/,
+    'a cache folder without execution',
+    { part: null, errno: null, system: { code: 'EACCES', isStart: true } },
+    /noexec/,
   ],
-  ['a used up share', { step: null, errno: null, message: 'EDQUOT: quota exceeded, write' }, /share of the disk/],
-  ['a read-only disk', { step: null, errno: null, message: 'EROFS: read-only file system, mkdir' }, /is read-only/],
-  ['a cache folder without execution', { step: null, errno: null, message: 'spawn EACCES' }, /noexec/],
 ])('%s is recognised, and the remedy named', (_name, changes, remedy) => {
   const reasons = unavailableReasons({ ...facts, ...changes })
   expect(reasons).toHaveLength(2)
@@ -44,7 +44,7 @@ test.each<[string, Partial<FailureFacts>, RegExp]>([
 
 test('what another program says of the same error is not laid to a disk', () => {
   const message = 'bwrap: Creating new namespace failed: nesting depth or max_*_namespaces exceeded (ENOSPC)'
-  expect(unavailableReasons({ ...facts, step: null, errno: null, message })).toEqual([message])
+  expect(unavailableReasons({ ...facts, part: null, errno: null, message })).toEqual([message])
 })
 
 test('a setting that allows is no reason', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { auditArchitecture, commandFilter, verdict } from '../../src/seccomp/command-filter.ts'
+import { auditArchitecture, commandFilter, action } from '../../src/seccomp/command-filter.ts'
 import { encodeFilter } from '../../src/seccomp/filter-assembler.ts'
 import { firstUnjudgedCall, refusedCalls } from '../../src/seccomp/refused-calls.ts'
 import { errno } from '../../src/system-calls/errno.ts'
 import { type Architecture, type SystemCall, systemCallNumber } from '../../src/system-calls/system-calls.ts'
 import { interpret } from './filter-interpreter.ts'
 
-const allow = verdict.allow
-const refuse = verdict.error(errno('EPERM'))
-const absent = verdict.error(errno('ENOSYS'))
+const allow = action.allow
+const refuse = action.error(errno('EPERM'))
+const absent = action.error(errno('ENOSYS'))
 
 function answer(
   architecture: Architecture,
@@ -30,7 +30,7 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (archit
     for (const call of calls) {
       if (systemCallNumber(call, architecture) === null) continue
       test(`answers ${error} to ${call}, which ${reason}`, () => {
-        expect(answer(architecture, call)).toBe(verdict.error(errno(error)))
+        expect(answer(architecture, call)).toBe(action.error(errno(error)))
       })
     }
   }
@@ -79,7 +79,7 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (archit
     for (const mode of [0n, 3n, 8n, 16n])
       expect(answer(architecture, 'fallocate', [3n, mode]), String(mode)).toBe(allow)
     for (const mode of [1n, 17n, 32n, 64n, 65n, 128n]) {
-      expect(answer(architecture, 'fallocate', [3n, mode]), String(mode)).toBe(verdict.error(errno('EOPNOTSUPP')))
+      expect(answer(architecture, 'fallocate', [3n, mode]), String(mode)).toBe(action.error(errno('EOPNOTSUPP')))
     }
     for (const request of [0x4030_5828n, 0x4030_582an, 0x4030_5839n]) {
       expect(answer(architecture, 'ioctl', [3n, request]), request.toString(16)).toBe(refuse)
@@ -94,7 +94,7 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (archit
       expect(answer(architecture, 'socket', [family, 3n, 1n]), 'raw').toBe(refuse)
       expect(answer(architecture, 'socket', [family, 5n, 132n]), 'sctp').toBe(refuse)
       expect(answer(architecture, 'socket', [family, 1n, 132n]), 'sctp stream').toBe(
-        verdict.error(errno('EPROTONOSUPPORT')),
+        action.error(errno('EPROTONOSUPPORT')),
       )
     }
   })
@@ -174,7 +174,7 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (archit
   test('ends a process that calls in another processor mode', () => {
     const filter = commandFilter(architecture, { unixSockets: true })
     for (const other of [0x4000_0003, 0x4000_0028, auditArchitecture[architecture === 'x64' ? 'arm64' : 'x64']]) {
-      expect(interpret(filter, { architecture: other, number: 1 })).toBe(verdict.killProcess)
+      expect(interpret(filter, { architecture: other, number: 1 })).toBe(action.killProcess)
     }
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditArchitecture, commandFilter, verdict } from '../../src/seccomp/command-filter.ts'
+import { auditArchitecture, commandFilter, action } from '../../src/seccomp/command-filter.ts'
 import { encodeFilter } from '../../src/seccomp/filter-assembler.ts'
 import { firstUnjudgedCall, refusedCalls } from '../../src/seccomp/refused-calls.ts'
 import { ownOnlyCalls, sharedHostCalls } from '../../src/seccomp/shared-host-calls.ts'
@@ -7,7 +7,7 @@ import { errno } from '../../src/system-calls/errno.ts'
 import { type Architecture, type SystemCall, systemCallNumber } from '../../src/system-calls/system-calls.ts'
 import { interpret } from './filter-interpreter.ts'
 
-const refuse = verdict.error(errno('EPERM'))
+const refuse = action.error(errno('EPERM'))
 /** The calls that a command makes of its own processes have no argument of this value. */
 const somebody = 4711n
 
@@ -30,9 +30,9 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands that share the 
     for (const { calls, error, from } of sharedHostCalls) {
       for (const call of calls.filter(known)) {
         const refused = from === undefined || from === sharedWith
-        const expected = refused ? verdict.error(errno(error)) : verdict.allow
+        const expected = refused ? action.error(errno(error)) : action.allow
         expect(answer(architecture, sharedWith, call, [0n, 0n, 0o644n]), call).toBe(expected)
-        expect(answer(architecture, undefined, call, [0n, 0n, 0o644n]), `${call}, not shared`).toBe(verdict.allow)
+        expect(answer(architecture, undefined, call, [0n, 0n, 0o644n]), `${call}, not shared`).toBe(action.allow)
       }
     }
   })
@@ -45,16 +45,16 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands that share the 
   test('refuses besides all that it refuses elsewhere', () => {
     for (const { calls, error } of refusedCalls) {
       for (const call of calls.filter(known)) {
-        expect(answer(architecture, 'stranger', call), call).toBe(verdict.error(errno(error)))
+        expect(answer(architecture, 'stranger', call), call).toBe(action.error(errno(error)))
       }
     }
-    expect(answer(architecture, 'owner', firstUnjudgedCall)).toBe(verdict.error(errno('ENOSYS')))
+    expect(answer(architecture, 'owner', firstUnjudgedCall)).toBe(action.error(errno('ENOSYS')))
     expect(answer(architecture, 'owner', 0x4000_0000)).toBe(refuse)
   })
 
   test('lets a process change itself and no other', () => {
     for (const { call, zero } of ownOnlyCalls) {
-      expect(answer(architecture, 'owner', call, [0n, 0n, 5n]), call).toBe(verdict.allow)
+      expect(answer(architecture, 'owner', call, [0n, 0n, 5n]), call).toBe(action.allow)
       for (const position of zero) {
         const args = [0n, 0n, 5n].with(position, somebody)
         expect(answer(architecture, 'owner', call, args), `${call} ${String(position)}`).toBe(refuse)
@@ -63,9 +63,9 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands that share the 
   })
 
   test('sets times by descriptor; by name it says so and does not', () => {
-    expect(answer(architecture, 'owner', 'utimensat', [3n, 0n, 0x7000_0000_1000n])).toBe(verdict.allow)
+    expect(answer(architecture, 'owner', 'utimensat', [3n, 0n, 0x7000_0000_1000n])).toBe(action.allow)
     for (const path of [0x1000n, 0x7fff_0000_0000n, 0x1_0000_0000n]) {
-      expect(answer(architecture, 'owner', 'utimensat', [3n, path, 0n]), String(path)).toBe(verdict.error(0))
+      expect(answer(architecture, 'owner', 'utimensat', [3n, path, 0n]), String(path)).toBe(action.error(0))
     }
   })
 
@@ -75,7 +75,7 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands that share the 
         expect(answer(architecture, 'owner', 'socket', [family, kind, 0n]), String(family)).toBe(refuse)
       }
     }
-    expect(answer(architecture, 'owner', 'socket', [16n, 3n, 0n])).toBe(verdict.allow)
+    expect(answer(architecture, 'owner', 'socket', [16n, 3n, 0n])).toBe(action.allow)
   })
 
   test('is small enough for the kernel', () => {

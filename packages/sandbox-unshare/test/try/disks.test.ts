@@ -31,7 +31,7 @@ describe.skipIf(process.geteuid?.() !== 0 && process.env['CI'] === undefined)('d
     })
     expect(store.state(tried.record.id)).toBe('ready')
     expect(spawnSync('mount', ['-o', 'remount,rw', disk]).status).toBe(0)
-    expect(await tried.apply()).toEqual({ done: true, overwritten: null })
+    expect(await tried.apply()).toEqual({ done: true, overwritten: null, quarantined: [], complete: true })
     expect(readFileSync(join(workspace, 'file'), 'utf8')).toBe('after\n')
   })
 

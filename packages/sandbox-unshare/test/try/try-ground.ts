@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { SandboxBackend, SandboxPolicy } from '@poundlock/sandbox'
-import { openTry, type Tried, TryStore } from '@poundlock/sandbox/try'
-import { PATH, policyFor, run, type Finished, type TestGround } from '../backend/test-sandbox.ts'
+import { openTry, type Tried, TryStore } from '@poundlock/try'
+import { type Finished, PATH, policyFor, run, type TestGround } from '../backend/test-sandbox.ts'
 
 export interface TriedLine {
   readonly finished: Finished

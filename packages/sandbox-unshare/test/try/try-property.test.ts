@@ -64,7 +64,7 @@ describe('whatever a command does', () => {
             expect(treeOf(workspace)).toBe(before)
             // Contained as well: outside, root may write what no mode lets it.
             await runLine({ ...ground, workspace: direct }, lines(later))
-            expect(await tried.apply()).toEqual({ done: true, overwritten: null })
+            expect(await tried.apply()).toEqual({ done: true, overwritten: null, quarantined: [], complete: true })
             expect(treeOf(workspace)).toBe(treeOf(direct))
           },
         ),

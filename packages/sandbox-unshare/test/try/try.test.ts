@@ -16,8 +16,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { formatChanges } from '@poundlock/sandbox/try'
 import { tries } from '@poundlock/tooling/tries'
+import { formatChanges } from '@poundlock/try'
 import { describe, expect, test } from 'vitest'
 import { testGround } from '../backend/test-sandbox.ts'
 import { storeFor, treeOf, tryLine, withoutOverlay } from './try-ground.ts'
@@ -57,7 +57,7 @@ describe('a try', () => {
       created   link  → kept
         (One of these is never applied.)"
     `)
-    expect(await tried.apply()).toEqual({ done: true, overwritten: null })
+    expect(await tried.apply()).toEqual({ done: true, overwritten: null, quarantined: [], complete: true })
     expect(treeOf(ground.workspace)).toMatchInlineSnapshot(`
       "d 755  .
       d 755  ./folder
@@ -215,7 +215,7 @@ describe('real work in a try', () => {
       `perl -e 'mkdir "m"; for $i (1..${String(folders)}) { mkdir "m/$i"; for (1..100) { open F, ">m/$i/$_"; print F "$_\\n"; close F } }'`,
     )
     expect(tried.changeSet.changes).toHaveLength(folders * 101 + 1)
-    expect(await tried.apply()).toEqual({ done: true, overwritten: null })
+    expect(await tried.apply()).toEqual({ done: true, overwritten: null, quarantined: [], complete: true })
     expect(execFileSync('/bin/sh', ['-c', 'find . -type f | wc -l'], { cwd: ground.workspace, encoding: 'utf8' })).toBe(
       `${folders * 100}\n`,
     )

@@ -1,6 +1,6 @@
 import gathered from './corpus/escapes.json' with { type: 'json' }
-import further from './corpus/further-escapes.json' with { type: 'json' }
 import later from './corpus/later-steps.json' with { type: 'json' }
+import moreEscapes from './corpus/more-escapes.json' with { type: 'json' }
 import corners from './corpus/odd-corners.json' with { type: 'json' }
 import routes from './corpus/other-routes.json' with { type: 'json' }
 import own from './corpus/own-escapes.json' with { type: 'json' }
@@ -30,7 +30,7 @@ export interface EscapeCase {
 export const escapeCases: readonly EscapeCase[] = [
   ...gathered,
   ...own,
-  ...further,
+  ...moreEscapes,
   ...routes,
   ...unusual,
   ...corners,

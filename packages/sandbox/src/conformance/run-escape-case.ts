@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
-import { PROTECTED_PATHS } from '@poundlock/spec'
-import type { ProcessHandle } from '@poundlock/spec'
+import { PROTECTED_PATHS, type ProcessHandle } from '@poundlock/spec'
 import type { SandboxBackend } from '../contract.ts'
 import type { SandboxPolicy } from '../policy.ts'
 import type { EscapeCase } from './escape-case.ts'
-import type { EscapeGround } from './escape-ground.ts'
+import type { EscapeScene } from './escape-scene.ts'
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface EscapeOutcome {
   readonly case: EscapeCase
   /** True when the sandbox held. */
@@ -18,7 +17,7 @@ export interface EscapeOutcome {
 
 /** Enough for every attempt; those that hang are ended, which is a way of holding. */
 const longestSeconds = 20
-const keptOutput = 2000
+const shownOutput = 2000
 
 /** The policy under which attempts are made: the workspace, no network, and limits that an ordinary build stays below. */
 export function escapePolicy(workspace: string): SandboxPolicy {
@@ -37,34 +36,33 @@ export function escapePolicy(workspace: string): SandboxPolicy {
 /**
  * Makes one attempt in a sandbox of its own, and looks for its traces inside and outside.
  *
- * The attempts are real attacks: against a backend that does not contain they do what they say, so run them on
- * machines that can be thrown away.
+ * The attempts are real attacks: without containment they succeed, so run them on disposable machines.
  *
- * @param changes what the policy says of the network, where that is not `off`
+ * @param changes changes the network of the policy, where that is not `off`
  */
 export async function runEscapeCase(
   backend: SandboxBackend,
-  ground: EscapeGround,
+  scene: EscapeScene,
   attempt: EscapeCase,
   changes: Partial<Pick<SandboxPolicy, 'network' | 'egress'>> = {},
 ): Promise<EscapeOutcome> {
-  ground.reset()
-  const sandbox = await backend.open({ ...escapePolicy(ground.workspace), ...changes })
+  scene.reset()
+  const sandbox = await backend.open({ ...escapePolicy(scene.workspace), ...changes })
   const deadline = new AbortController()
   try {
-    const command = ground.fill(attempt.command)
+    const command = scene.fill(attempt.command)
     const started = await sandbox.run({
       file: '/bin/sh',
       args: ['-c', command],
-      cwd: ground.workspace,
+      cwd: scene.workspace,
       env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' },
     })
     void endAfter(started, deadline.signal)
     const output = readAll(started)
     const signal = /SIG(?:KILL|TERM) to the wrapper/.exec(attempt.note ?? '')?.[0].slice(0, 7)
-    if (signal !== undefined) await strike(started, ground.fill(attempt.command), signal as NodeJS.Signals)
+    if (signal !== undefined) await strike(started, scene.fill(attempt.command), signal as NodeJS.Signals)
     const [text] = await Promise.all([output, started.exited])
-    return { case: attempt, held: !(await succeeded(ground, attempt, text)), output: text.slice(-keptOutput) }
+    return { case: attempt, held: !(await succeeded(scene, attempt, text)), output: text.slice(-shownOutput) }
   } finally {
     deadline.abort()
     await sandbox.close()
@@ -77,8 +75,8 @@ async function endAfter(started: ProcessHandle, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Signals the first process alone, as a supervisor that knows nothing of sandboxes would, once the command runs. Where
- * the command is nobody's child on this machine, as in a container, all that can be done is to ask for its end.
+ * Signals only the first process, once the command runs, as a supervisor that knows no sandboxes would. Where the
+ * command is no child on this machine, as in a container, it requests the end.
  */
 async function strike(started: ProcessHandle, command: string, signal: NodeJS.Signals): Promise<void> {
   for (let tries = 0; tries < 200 && !onHost(`pgrep -f "^${command}$" >/dev/null`); tries += 1) await setTimeout(10)
@@ -86,11 +84,11 @@ async function strike(started: ProcessHandle, command: string, signal: NodeJS.Si
   else process.kill(started.pid, signal)
 }
 
-async function succeeded(ground: EscapeGround, attempt: EscapeCase, output: string): Promise<boolean> {
+async function succeeded(scene: EscapeScene, attempt: EscapeCase, output: string): Promise<boolean> {
   const [, kind, test] = /^(?<kind>host|stdout): (?<test>[^]*)$/.exec(attempt.probe) ?? []
   if (test === undefined) throw new TypeError(`${attempt.id} has a probe of no known kind: ${attempt.probe}`)
   if (kind === 'stdout') return new RegExp(test).test(output)
-  const found = () => onHost(ground.fill(test))
+  const found = () => onHost(scene.fill(test))
   // On a busy machine a tree that was killed takes its time to die, and is not yet one that got away.
   for (let tries = 0; test.includes('pgrep ') && tries < 20; tries += 1) {
     if (!found()) return false
@@ -105,6 +103,6 @@ function onHost(test: string): boolean {
 
 async function readAll(started: ProcessHandle): Promise<string> {
   let text = ''
-  for await (const chunk of started.stdout ?? []) text = (text + Buffer.from(chunk).toString()).slice(-keptOutput * 4)
+  for await (const chunk of started.stdout ?? []) text = (text + Buffer.from(chunk).toString()).slice(-shownOutput * 4)
   return text
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { ContainerFacts } from '../status.ts'
 
-/** What is looked at; tests put their own. */
+/** The sources of the detection; tests pass their own. */
 export interface ContainerSources {
   exists(path: string): boolean
   /** The text of a file, or `null`. */
@@ -38,8 +38,8 @@ const host: ContainerSources = {
 }
 
 /**
- * Whether this machine is a container, by its markers: files, environment, and the control groups of its first
- * process. Markers are hints, not proof: what a sandbox can do here is for its probe to find out.
+ * Whether this machine is a container, by its markers: files, environment, and the control groups of its first process.
+ * Markers are hints, not proof: the probe finds out what a sandbox can do here.
  */
 export function detectContainer(sources: ContainerSources = host): ContainerFacts {
   const markers: string[] = files.filter((path) => sources.exists(path))

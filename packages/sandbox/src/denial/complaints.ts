@@ -1,5 +1,5 @@
+import { isWithin } from '@poundlock/spec'
 import type { SandboxDenial } from '../contract.ts'
-import { isWithin } from '../paths/path-relations.ts'
 import type { SandboxPolicy } from '../policy.ts'
 import type { DiskState } from './disk-state.ts'
 import { explainWrite } from './explain-write.ts'
@@ -11,10 +11,10 @@ export interface Complaint {
   explain(line: string, path: string | null, policy: SandboxPolicy, disk: DiskState): SandboxDenial | null
 }
 
-/** Why the network of this mode refuses what a program expects of it; where it is on, only what the program says. */
+/** Why this network mode causes a program's error; with the network on, only the program's message. */
 function network(detail: string, line: string, { network: mode }: SandboxPolicy): SandboxDenial {
   const reasons = {
-    off: `${detail}: the sandbox has no network. Set sandbox.network = "on" to allow it, or name what may be reached.`,
+    off: `${detail}: the sandbox has no network. Name the hosts that it needs: sandbox.network = "allowlist", sandbox.egress = ["HOST"].`,
     allowlist: `${detail}: the only way out is the proxy that HTTP_PROXY, HTTPS_PROXY and ALL_PROXY name, and this program does not use it.`,
     on: `${detail}: ${line.trim()}`,
   }
@@ -88,10 +88,14 @@ export const complaints: readonly Complaint[] = [
   },
   {
     pattern: /device or resource busy|EBUSY/i,
-    explain: (_line, path) => ({
+    explain: (_line, path, policy, disk) => ({
       kind: 'write',
       target: path,
-      message: `${path === null ? 'A folder' : JSON.stringify(path)} cannot be renamed or removed: it holds protected paths.`,
+      // Git writes a file anew and renames it over the old one, which is busy where it is protected.
+      message:
+        path !== null && isProtected(path, policy)
+          ? explainWrite(path, policy, disk)
+          : `${path === null ? 'A folder' : JSON.stringify(path)} cannot be renamed or removed: it holds protected paths.`,
     }),
   },
   {
@@ -111,6 +115,9 @@ export const complaints: readonly Complaint[] = [
     explain: (_line, path, policy) => absent(path, policy),
   },
 ]
+
+const isProtected = (path: string, { workspace, writePaths, protectedPaths }: SandboxPolicy) =>
+  [workspace, ...writePaths].some((root) => protectedPaths.some((name) => isWithin(path, `${root}/${name}`)))
 
 function isShown(path: string, policy: SandboxPolicy): boolean {
   const shown = [policy.workspace, ...policy.readPaths, ...policy.writePaths]

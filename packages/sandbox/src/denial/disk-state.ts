@@ -1,6 +1,6 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
 
-/** What the disk that a folder lies on has to say to a write: `usable` also where that cannot be told. */
+/** The state of the disk of a folder for a write; `usable` also where it is unknown. */
 export type DiskState = 'usable' | 'read-only' | 'full'
 
 /** Less than this is used up by the next folder. */

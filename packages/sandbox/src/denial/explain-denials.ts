@@ -1,6 +1,6 @@
+import type { Quarantined } from '@poundlock/workspace-guard'
 import type { FinishedCommand, SandboxDenial } from '../contract.ts'
 import type { SandboxPolicy } from '../policy.ts'
-import type { Quarantined } from '../sweep/quarantine.ts'
 import { complaints } from './complaints.ts'
 import { diskState } from './disk-state.ts'
 
@@ -10,12 +10,14 @@ const maximumDenials = 10
 export interface DenialContext {
   /** Checked. */
   readonly policy: SandboxPolicy
-  /** What was moved out of the workspace after the run. */
+  /** Entries that were moved out of the workspace after the run. */
   readonly quarantined: readonly Quarantined[]
   /** Folders that were too large to be searched for repositories that a command made. */
   readonly unsearched?: readonly string[]
-  /** Hidden paths that somebody outside replaced while the command ran, which was ended for that. */
+  /** Hidden paths that were replaced from outside while the command ran; the command was ended for that. */
   readonly replaced?: readonly string[]
+  /** What came to be under names that rules deny to read. */
+  readonly appeared?: readonly string[]
 }
 
 /**
@@ -38,6 +40,9 @@ export function explainDenials(finished: FinishedCommand, context: DenialContext
   for (const path of context.replaced ?? []) {
     add({ kind: 'read', target: path, message: explainReplaced(path) })
   }
+  for (const path of context.appeared ?? []) {
+    add({ kind: 'read', target: path, message: explainAppeared(path) })
+  }
   for (const folder of context.unsearched ?? []) {
     add({ kind: 'limit', target: folder, message: explainUnsearched(folder) })
   }
@@ -45,7 +50,7 @@ export function explainDenials(finished: FinishedCommand, context: DenialContext
     const disk = diskState(context.policy.workspace)
     for (const line of finished.stderr.split('\n')) {
       const complaint = complaints.find(({ pattern }) => pattern.test(line))
-      const denial = complaint?.explain(line, pathIn(line), context.policy, disk) ?? null
+      const denial = complaint?.explain(line, pathIn(line, context.policy), context.policy, disk) ?? null
       if (denial !== null) add(denial)
     }
     const killed = explainSignal(finished, context.policy)
@@ -57,19 +62,26 @@ export function explainDenials(finished: FinishedCommand, context: DenialContext
 function explainReplaced(path: string): string {
   return (
     `${quote(path)} is hidden, and was replaced from outside while the command ran, which takes away what hid it. So the ` +
-    'command was ended; it may have read what has come in its place. Run it again when nobody changes that file.'
+    'command was ended; it may have read what has come in its place. Run it again when no program outside changes that file.'
+  )
+}
+
+function explainAppeared(path: string): string {
+  return (
+    `${quote(path)} was made while the command ran, under a name that a rule denies to read. What is made then is not ` +
+    'hidden: if a person made it, the command could read it. It is hidden from the next one.'
   )
 }
 
 function explainUnsearched(folder: string): string {
   return (
-    `${quote(folder)} has more folders than are searched for git repositories after a command: hooks and settings ` +
-    'that it put into one of them may have been missed. Look at them before git runs there, or work in a smaller folder.'
+    `${quote(folder)} has more folders than are searched after a command: a git repository that it made there, with hooks and ` +
+    'settings, or a file that rules deny may have been missed. Look at them before git runs there, or work in a smaller folder.'
   )
 }
 
 /** The last absolute path that a line names, in quotes or bare; not the shell that says it. */
-function pathIn(text: string): string | null {
+function pathIn(text: string, policy: SandboxPolicy): string | null {
   const line = text.replace(/^\/[^\s:]+: (?:line )?\d+: /, '')
   const paths = [
     ...line.matchAll(
@@ -77,15 +89,25 @@ function pathIn(text: string): string | null {
     ),
   ]
   const groups = paths.at(-1)?.groups
-  return groups?.['quoted'] ?? groups?.['bare'] ?? null
+  return groups?.['quoted'] ?? groups?.['bare'] ?? protectedIn(line, policy)
+}
+
+/**
+ * A protected path of the workspace that a line names without its folder, as `.git/config` in a message of git or a
+ * shell: the command's folder is not known, but that name is protected everywhere.
+ */
+function protectedIn(line: string, { workspace, protectedPaths }: SandboxPolicy): string | null {
+  const words = line.split(/[\s'"\u2018\u2019:()]+/).map((word) => word.replace(/^(?:\.\/)+/, ''))
+  const named = words.find((word) => protectedPaths.some((name) => word === name || word.startsWith(`${name}/`)))
+  return named === undefined ? null : `${workspace}/${named}`
 }
 
 function explainSignal({ signal, exitCode }: FinishedCommand, { limits }: SandboxPolicy): SandboxDenial | null {
   const is = (name: string, number: number): boolean => signal === name || exitCode === 128 + number
-  const limit = (what: string, key: string): SandboxDenial => ({
+  const limit = (resource: string, key: string): SandboxDenial => ({
     kind: 'limit',
     target: null,
-    message: `The command was ended for ${what}; the limit is sandbox.limits.${key}.`,
+    message: `The command was ended for ${resource}; the limit is sandbox.limits.${key}.`,
   })
   if (is('SIGXCPU', 24) && limits.cpuSeconds !== undefined) {
     return limit(`using more than ${String(limits.cpuSeconds)} s of processor time`, 'cpuSeconds')

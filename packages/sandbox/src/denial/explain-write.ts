@@ -1,10 +1,10 @@
-import { isWithin } from '../paths/path-relations.ts'
+import { isWithin } from '@poundlock/spec'
 import type { SandboxPolicy } from '../policy.ts'
 import type { DiskState } from './disk-state.ts'
 
 const quote = (text: string): string => JSON.stringify(text)
 
-/** Why a write there is refused, and what would allow it. */
+/** Why a write is refused, and what would allow it. */
 export function explainWrite(path: string | null, policy: SandboxPolicy, disk: DiskState): string {
   const { workspace } = policy
   const inWorkspace = path === null || isWithin(path, workspace)
@@ -23,7 +23,7 @@ export function explainWrite(path: string | null, policy: SandboxPolicy, disk: D
   }
   return (
     `Write to ${quote(path)} refused: outside the workspace ${quote(workspace)}. ` +
-    'Write inside it, or add the folder to the write paths of the sandbox.'
+    'Write inside it; where exactly this may be changed, name it in sandbox.writePaths.'
   )
 }
 

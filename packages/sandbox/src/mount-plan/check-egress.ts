@@ -3,9 +3,9 @@ import type { SandboxPolicy } from '../policy.ts'
 import { SandboxError } from '../sandbox-error.ts'
 
 /**
- * Checks what a policy says of the network.
+ * Checks the network settings of a policy.
  *
- * @throws SandboxError `SANDBOX_POLICY` for rules without `allowlist`, `allowlist` without rules, and rules that are none
+ * @throws SandboxError `SANDBOX_POLICY` for rules without `allowlist`, `allowlist` without rules, and invalid rules
  */
 export function checkEgress({ network, egress }: Pick<SandboxPolicy, 'network' | 'egress'>): void {
   if (network !== 'off' && network !== 'on' && network !== 'allowlist') {

@@ -1,10 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPlainAbsolute, isWithin, withoutTrailingSlash } from '../paths/path-relations.ts'
-import { realPath } from '../paths/real-path.ts'
+import { hasWildcards, isWithin } from '@poundlock/spec'
+import { realPathOrNull } from '@poundlock/state-files/node'
 import type { SandboxPolicy, WorkspaceView } from '../policy.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { checkEgress } from './check-egress.ts'
+import { isPlainAbsolute, withoutTrailingSlash } from './plain-path.ts'
 import { refusedTrees, refusedWorkspaces } from './system-paths.ts'
 
 function refuse(message: string, remedy: string, path: string): never {
@@ -12,26 +13,27 @@ function refuse(message: string, remedy: string, path: string): never {
 }
 
 /**
- * Checks a policy against this machine and returns it with real paths: links followed, doubles removed. A read path
- * that does not exist is dropped, since there is nothing to show; a hidden path that does not exist stays, since it
- * could come to be.
+ * Checks a policy against this machine and returns it with real paths: links followed, duplicates removed. A missing
+ * read path is dropped; a missing hidden path stays, since a file can appear there.
  *
  * @throws SandboxError `SANDBOX_POLICY` when a path is not absolute, the workspace is missing, is no folder, cannot be
- * read or is a system folder, a path to write is missing, a granted path lies in a hidden one, or the rules for the network are none
+ * read or is a system folder, a path to write is missing, a granted path lies in a hidden one, or the network rules are
+ * invalid
  */
 export function checkPolicy(policy: SandboxPolicy): SandboxPolicy {
   const workspace = checkWorkspace(policy.workspace)
   const hiddenPaths = unique(
     policy.hiddenPaths.flatMap((path) => {
+      refuseWildcards(path, 'hidden path')
       const plain = checkAbsolute(path, 'hidden path')
-      const real = realPath(plain)
+      const real = realPathOrNull(plain)
       return real === null || real === plain ? [plain] : [plain, real]
     }),
   )
-  const readPaths = unique(policy.readPaths.flatMap((path) => realPath(checkAbsolute(path, 'read path')) ?? []))
+  const readPaths = unique(policy.readPaths.flatMap((path) => realPathOrNull(checkAbsolute(path, 'read path')) ?? []))
   const writePaths = unique(
     policy.writePaths.map((path) => {
-      const real = realPath(checkAbsolute(path, 'write path'))
+      const real = realPathOrNull(checkAbsolute(path, 'write path'))
       if (real !== null) return real
       return refuse(
         `The write path ${quote(path)} of the sandbox does not exist.`,
@@ -55,7 +57,7 @@ export function checkPolicy(policy: SandboxPolicy): SandboxPolicy {
 
 function checkWorkspace(given: string): string {
   const path = checkAbsolute(given, 'workspace')
-  const real = realPath(path)
+  const real = realPathOrNull(path)
   if (real === null) {
     return refuse(
       `The workspace ${quote(path)} does not exist.`,
@@ -93,13 +95,23 @@ function checkView({ folder }: WorkspaceView, fileMode: SandboxPolicy['fileMode'
       folder,
     )
   }
-  if (realPath(folder) !== folder || isWithin(folder, workspace) || isWithin(workspace, folder)) {
+  if (realPathOrNull(folder) !== folder || isWithin(folder, workspace) || isWithin(workspace, folder)) {
     refuse(
       `What is tried cannot be kept in ${quote(folder)}: it must be a folder outside the workspace.`,
       'Keep the state of Poundlock outside the workspace.',
       folder,
     )
   }
+}
+
+/** Mounts cover paths: a pattern would be taken for a name that nothing has, and protect nothing. */
+function refuseWildcards(path: string, kind: string): void {
+  if (!hasWildcards(path)) return
+  refuse(
+    `The ${kind} ${quote(path)} of the sandbox has a wildcard, which protects nothing.`,
+    'Name the file or the folder itself.',
+    path,
+  )
 }
 
 function checkAbsolute(path: string, kind: string): string {
@@ -123,13 +135,14 @@ function checkGranted(path: string, kind: string, hiddenPaths: readonly string[]
   if (path === '/' || refusedTrees.some((tree) => isWithin(path, tree))) {
     refuse(
       `The ${kind} ${quote(path)} cannot be granted: a sandbox has its own.`,
-      'Name the folders that are needed; file mode "off" gives up file isolation altogether.',
+      'Name the folders in it that are needed.',
       path,
     )
   }
 }
 
 function checkProtected(path: string): string {
+  refuseWildcards(path, 'protected path')
   if (path === '' || path.includes('\0') || path.startsWith('/') || join('/', path).slice(1) !== path) {
     refuse(
       `The protected path ${quote(path)} must be relative to the workspace, without "..", "." or doubled slashes.`,

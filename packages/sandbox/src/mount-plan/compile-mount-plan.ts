@@ -1,5 +1,6 @@
-import { foldersBetween, isWithin } from '../paths/path-relations.ts'
+import { foldersBetween, isWithin } from '@poundlock/spec'
 import type { SandboxPolicy } from '../policy.ts'
+import { gitIdentitySettings } from './git-identity.ts'
 import type { MountFacts } from './mount-facts.ts'
 import type { EntryKind, MountPlan, MountStep } from './mount-plan.ts'
 import { deviceLinks, maskedProcesses } from './system-paths.ts'
@@ -15,10 +16,10 @@ interface Bind {
 }
 
 /**
- * Turns a policy into the list of mounts that keep it. Pure: the same policy and facts give the same plan.
+ * Turns a policy into a list of mounts. Pure: the same policy and facts give the same plan.
  *
- * The policy must have been checked (`checkPolicy`): its paths are real paths. Order is meaning here: the system comes
- * first, then what the policy grants (a folder before what lies in it), then what it protects, last what it hides.
+ * The policy must have been checked (`checkPolicy`): its paths are real paths. The order matters: the system first,
+ * then granted paths (a folder before its content), then protected paths, hidden paths last.
  */
 export function compileMountPlan(policy: SandboxPolicy, facts: MountFacts): MountPlan {
   const binds = grantedBinds(policy, facts)
@@ -52,7 +53,7 @@ function shown({ path, of, access }: Bind): MountStep {
   return { kind: 'bind', source: path, target: path, of, access }
 }
 
-/** The workspace itself, or what stands in its place. */
+/** The workspace, or its view. */
 function workspaceSteps(policy: SandboxPolicy, facts: MountFacts, bind: Bind): readonly MountStep[] {
   const { workspace, workspaceView: view } = policy
   if (view === undefined) return [shown(bind)]
@@ -101,7 +102,7 @@ function systemSteps(policy: SandboxPolicy, facts: MountFacts, home: string): re
     ...system.links.map(link),
     ...system.configurationBinds.map(([path, of, source]) => readOnly(path, of, source)),
     ...system.configurationLinks.map(link),
-    ...system.configurationTexts.map(text),
+    ...configurationTexts(policy, system).map(text),
     ...accountTexts(user, home).map(text),
     ...(policy.network === 'on' ? system.networkTexts : offlineTexts).map(text),
     ...system.devices.map((path): MountStep => ({ kind: 'device', target: path })),
@@ -117,6 +118,22 @@ function processSteps(): readonly MountStep[] {
     { kind: 'processes', target: '/proc' },
     ...maskedProcesses.map(([name, of]): MountStep => ({ kind: 'hide', target: `/proc/${name}`, of, optional: true })),
   ]
+}
+
+const gitSettings = '/etc/gitconfig'
+
+/** Those of the system; what the policy says of commits comes last in git's, where it counts. */
+function configurationTexts(
+  { gitIdentity = {} }: SandboxPolicy,
+  { configurationTexts: texts, configurationBinds, configurationLinks }: MountFacts['system'],
+): readonly (readonly [path: string, content: string])[] {
+  const identity = gitIdentitySettings(gitIdentity)
+  // A link, or a file that is too large to copy, is not replaced.
+  const isShared = [...configurationBinds, ...configurationLinks].some(([path]) => path === gitSettings)
+  if (identity === '' || isShared) return texts
+  const own = texts.find(([path]) => path === gitSettings)?.[1]
+  const settings = own === undefined ? identity : `${own}\n${identity}`
+  return [...texts.filter(([path]) => path !== gitSettings), [gitSettings, settings]]
 }
 
 const offlineTexts = [['/etc/hosts', '127.0.0.1 localhost\n::1 localhost\n']] as const
@@ -138,8 +155,8 @@ function accountTexts(user: MountFacts['user'], home: string): readonly (readonl
 }
 
 /**
- * Read-only mounts over what exists of the protected paths in each writable folder, and pins on the folders above them: a folder that only
- * contains a mount could be renamed away and made anew.
+ * Read-only mounts over the existing protected paths in each writable folder, and pins on the folders above them: a
+ * folder that only contains a mount could be renamed and replaced.
  */
 function protectSteps(
   policy: SandboxPolicy,
@@ -202,15 +219,15 @@ function hiddenTargets(
     .filter((path) => visible(path) && !hidden.some((outer) => outer !== path && isWithin(path, outer)))
     .flatMap((target): (readonly [string, EntryKind])[] => {
       const entry = facts.entryAt(target)
-      // A link cannot be covered; `checkPolicy` has put what it points to on the list as well.
+      // A link cannot be covered; `checkPolicy` has also listed its target.
       if (entry === 'missing' || entry === 'link') return []
       return [[target, entry === 'folder' ? 'folder' : 'file']]
     })
 }
 
 /**
- * The writable folders on the way to what is hidden. One that is renamed takes its cover along, and the next command
- * would find what was hidden under a name that nobody hides.
+ * The writable folders above hidden paths. Renaming one would take its cover along, and the next command would see the
+ * hidden path under another name.
  */
 function foldersAbove(
   policy: SandboxPolicy,

@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { absentFrom } from '../paths/absent-from.ts'
+import { lstatOrNull, namesIn, statOrNull } from '@poundlock/state-files/node'
+import { absentFrom } from '@poundlock/workspace-guard'
 import type { PathEntry, SystemFacts } from './mount-facts.ts'
 import {
   harmlessDevices,
@@ -14,10 +15,10 @@ import {
 const largestCopy = 32 * 1024
 const readableByAll = 0o004
 
-/** What stands at a path of this host. Anything that cannot be looked at counts as missing. */
+/** The kind of entry at a path of this host. An entry that cannot be read counts as missing. */
 export function entryAt(path: string): PathEntry {
-  const stats = lstat(path)
-  if (stats === undefined) return 'missing'
+  const stats = lstatOrNull(path)
+  if (stats === null) return 'missing'
   if (stats.isSymbolicLink()) return 'link'
   if (stats.isDirectory()) return 'folder'
   return stats.isFile() ? 'file' : 'other'
@@ -46,14 +47,6 @@ export function entriesNow(): (path: string) => PathEntry {
   }
 }
 
-function lstat(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
-
 /** Reads what of this host every command sees. Files that not everyone may read are left out. */
 export function gatherSystemFacts(): SystemFacts {
   const folders: string[] = []
@@ -72,7 +65,9 @@ export function gatherSystemFacts(): SystemFacts {
       const content = readText(`/etc/${name}`)
       return content === null ? [] : [[`/etc/${name}`, content] as const]
     }),
-    devices: harmlessDevices.map((name) => `/dev/${name}`).filter((path) => lstat(path)?.isCharacterDevice() === true),
+    devices: harmlessDevices
+      .map((name) => `/dev/${name}`)
+      .filter((path) => lstatOrNull(path)?.isCharacterDevice() === true),
   }
 }
 
@@ -80,11 +75,11 @@ function gatherConfiguration(): Pick<SystemFacts, 'configurationBinds' | 'config
   const binds: [string, 'folder' | 'file', string][] = []
   const links: [string, string][] = []
   const texts: [string, string][] = []
-  const versioned = names('/etc').filter((name) => systemConfigurationPatterns.some((pattern) => pattern.test(name)))
+  const versioned = namesIn('/etc').filter((name) => systemConfigurationPatterns.some((pattern) => pattern.test(name)))
   for (const name of [...systemConfiguration, ...versioned]) {
     const path = `/etc/${name}`
-    const stats = lstat(path)
-    if (stats === undefined) continue
+    const stats = lstatOrNull(path)
+    if (stats === null) continue
     if (stats.isSymbolicLink()) {
       const to = readlinkSync(path)
       if (staysVisible(resolve(dirname(path), to))) {
@@ -105,25 +100,9 @@ function gatherConfiguration(): Pick<SystemFacts, 'configurationBinds' | 'config
   return { configurationBinds: binds, configurationLinks: links, configurationTexts: texts }
 }
 
-/** Links into `/usr` still lead somewhere inside; others are replaced by what they point to. */
+/** Links into `/usr` still work inside; others are replaced by their targets. */
 function staysVisible(target: string): boolean {
   return target.startsWith('/usr/') || target.startsWith('/proc/')
-}
-
-function names(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function statOrNull(path: string): Stats | null {
-  try {
-    return statSync(path)
-  } catch {
-    return null
-  }
 }
 
 /** The text of a small file that everyone may read, or `null`. Text with NUL bytes is not configuration. */

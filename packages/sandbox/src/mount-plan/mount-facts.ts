@@ -1,7 +1,7 @@
-/** What stands at a path of the host, the last link not followed. */
+/** The kind of entry at a path of the host; the last link is not followed. */
 export type PathEntry = 'folder' | 'file' | 'link' | 'other' | 'missing'
 
-/** What is known of the host when a plan is compiled. Gathered by `gatherSystemFacts`; tests write their own. */
+/** Facts about the host for a plan. `gatherSystemFacts` reads them; tests write their own. */
 export interface SystemFacts {
   /** System folders to bind read-only, such as `/usr`. */
   readonly folders: readonly string[]
@@ -30,6 +30,6 @@ export interface MountFacts {
   readonly user: InsideUser
   /** Size limit of each scratch folder. */
   readonly scratchBytes: number
-  /** What stands at a path; the compiler asks for paths in the policy and their parents only. */
+  /** The kind of entry at a path; only called for paths of the policy and their parents. */
   entryAt(path: string): PathEntry
 }

@@ -25,7 +25,7 @@ export type MountStep =
    *
    * A renderer mounts overlayfs (Linux 5.11 in a user namespace) with `userxattr`, without set-user-id and devices, and
    * shows neither `layers` nor `lower` itself anywhere else. `layers` may lie where only Poundlock's own user can go. One
-   * that cannot do it refuses with `SANDBOX_FAILED`, whose `details.step` begins with `overlay`; it never shows `lower`
+   * that cannot do it refuses with `SANDBOX_FAILED`, whose `details.part` is `overlay`; it never shows `lower`
    * writable instead. Later steps without a source (`pin`, `protect`, `hide`) mean what the view shows at their target,
    * never the host's own entry there: it would be written through them.
    */
@@ -36,7 +36,7 @@ export type MountStep =
   | { readonly kind: 'terminals'; readonly target: string }
   /** A fresh `/proc` that shows the sandbox's own processes; read-only. */
   | { readonly kind: 'processes'; readonly target: string }
-  /** A folder that cannot be renamed or replaced; what is in it stays writable. */
+  /** A folder that cannot be renamed or replaced; its content stays writable. */
   | { readonly kind: 'pin'; readonly target: string }
   /** Read-only from here on, with all below it. */
   | { readonly kind: 'protect'; readonly target: string; readonly of: EntryKind }

@@ -1,6 +1,6 @@
 /**
- * What of the host every contained command sees. An allow-list: what is not here is not there, so nothing has to be
- * hidden and no placeholder files are left in anyone's folders.
+ * The parts of the host that every contained command sees. An allowlist: other paths do not exist inside, so nothing
+ * has to be hidden and no placeholder files are left in anyone's folders.
  */
 
 /** Programs and libraries. `/nix/store` and `/gnu/store` hold them on NixOS and Guix. */

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join } from 'node:path'
+import { parseStrictJson } from '@poundlock/spec'
+import { ownershipProblem, replaceOwnFile, textOrNull } from '@poundlock/state-files/node'
 import type { ProbeCheck, ProbeReport } from '../contract.ts'
-import { ownerMark } from '../ownership/owner-mark.ts'
 
 export interface ProbeCacheOptions {
   /** A folder of ours; made with mode 0700. */
@@ -11,7 +11,7 @@ export interface ProbeCacheOptions {
   readonly backend: string
   /** Of several answers of one backend, which this is. */
   readonly variant?: string
-  /** Changes whenever the backend does something else: its version, its options, digests of what it made. */
+  /** Changes with the behaviour of the backend: its version, its options, digests of its files. */
   readonly identity: readonly string[]
   /** Programs that it uses: a new version of one is proven anew. */
   readonly tools: readonly string[]
@@ -25,8 +25,6 @@ export interface ProbeCache {
   write(report: ProbeReport): void
 }
 
-const othersCanWrite = 0o022
-
 export function createProbeCache(options: ProbeCacheOptions): ProbeCache {
   const name = [options.backend, ...(options.variant === undefined ? [] : [options.variant])].join('-')
   const path = join(options.folder, `probe-${name}.json`)
@@ -34,8 +32,8 @@ export function createProbeCache(options: ProbeCacheOptions): ProbeCache {
     read() {
       try {
         const stats = lstatSync(path)
-        if (!stats.isFile() || stats.uid !== process.geteuid?.() || (stats.mode & othersCanWrite) !== 0) return null
-        const stored = JSON.parse(readFileSync(path, 'utf8')) as { key?: unknown; report?: unknown } | null
+        if (ownershipProblem(path, stats, 'file', 'own') !== null) return null
+        const stored = parseStrictJson(readFileSync(path, 'utf8')) as { key?: unknown; report?: unknown } | null
         if (stored?.key !== cacheKey(options) || !isReport(stored.report, options.backend)) return null
         return { ...stored.report, milliseconds: 0 }
       } catch {
@@ -43,23 +41,13 @@ export function createProbeCache(options: ProbeCacheOptions): ProbeCache {
       }
     },
     write(report) {
-      const fresh = `${path}.${ownerMark()}.${randomUUID()}`
       try {
         mkdirSync(options.folder, { recursive: true, mode: 0o700 })
-        writeFileSync(fresh, JSON.stringify({ key: cacheKey(options), report }), { mode: 0o600, flag: 'wx' })
-        renameSync(fresh, path)
+        replaceOwnFile(path, JSON.stringify({ key: cacheKey(options), report }), { durable: false })
       } catch {
-        removeQuietly(fresh)
+        // The next start probes again.
       }
     },
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch {
-    // It was never made.
   }
 }
 
@@ -72,23 +60,15 @@ function cacheKey(options: ProbeCacheOptions): string {
   })
   const user = [process.geteuid?.(), process.getegid?.()]
   // Nested in a container or another sandbox, the same boot gives other answers: the namespaces tell them apart.
-  const place = ['user', 'mnt', 'pid'].map((name) => statSync(`/proc/self/ns/${name}`).ino)
+  const namespaces = ['user', 'mnt', 'pid'].map((name) => statSync(`/proc/self/ns/${name}`).ino)
   const settings = [
     'kernel/unprivileged_userns_clone',
     'user/max_user_namespaces',
     'kernel/apparmor_restrict_unprivileged_userns',
   ]
-  const switches = settings.map((name) => readOrEmpty(`/proc/sys/${name}`))
+  const switches = settings.map((name) => textOrNull(`/proc/sys/${name}`)?.trim() ?? '')
   // As it is, and no hash of it: loading node:crypto takes longer than all else here.
-  return JSON.stringify([boot, release(), user, place, switches, tools, options.identity])
-}
-
-function readOrEmpty(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch {
-    return ''
-  }
+  return JSON.stringify([boot, release(), user, namespaces, switches, tools, options.identity])
 }
 
 function isReport(value: unknown, backend: string): value is ProbeReport {

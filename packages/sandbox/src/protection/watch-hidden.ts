@@ -1,11 +1,11 @@
 import { type FSWatcher, lstatSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { isWithin } from '../paths/path-relations.ts'
+import { isWithin } from '@poundlock/spec'
 import type { SandboxPolicy } from '../policy.ts'
 
 /** Looks after hidden paths while a command runs. */
 export interface HiddenWatch {
-  /** Those that somebody outside has replaced or taken away since it began. */
+  /** Hidden paths that were replaced or removed from outside since the start. */
   replaced(): readonly string[]
   /** Looks for the last time, and lets go. */
   close(): void
@@ -23,14 +23,13 @@ export interface HiddenWatchOptions {
 const lookEveryMs = 20
 
 /**
- * A cover lies on the very file that is hidden: when somebody outside puts another one in its place, as editors do when
- * they save, the kernel takes the cover away with it, and a command that runs could read what has come. No mount can
- * prevent that but one over the whole folder, which would hide what was granted. So whoever runs the command is told at
- * once, and ends it.
+ * A cover lies on one file. When a program outside replaces that file, as editors do when they save, the kernel removes
+ * the cover, and a running command could read the new file. Only a mount over the whole folder would prevent that, and
+ * it would hide granted files. So the run is notified at once, and ends the command.
  *
- * A path at which nothing was is not watched: what appears there may be the command's own.
+ * A hidden path without a file is not watched: a file that appears there may be the command's own.
  *
- * @returns `null` where nothing that is hidden lies in what is granted
+ * @returns `null` where no hidden path lies in a granted one
  */
 export function watchHidden({ policy, onReplaced, watchFolder = watchByName }: HiddenWatchOptions): HiddenWatch | null {
   const before = new Map<string, string>()
@@ -45,12 +44,12 @@ export function watchHidden({ policy, onReplaced, watchFolder = watchByName }: H
       if (found.has(path) || (folder !== null && dirname(path) !== folder)) continue
       if ((name === null || basename(path) === name) && identityOf(path) !== identity) found.add(path)
     }
-    if (found.size > 0 && !isTold) {
-      isTold = true
+    if (found.size > 0 && !isReported) {
+      isReported = true
       onReplaced()
     }
   }
-  let isTold = false
+  let isReported = false
   let timer: NodeJS.Timeout | null = null
   const lookOften = (): void => {
     timer ??= setInterval(() => look(null, null), lookEveryMs).unref()
@@ -71,7 +70,7 @@ export function watchHidden({ policy, onReplaced, watchFolder = watchByName }: H
     close() {
       if (timer !== null) clearInterval(timer)
       for (const watcher of watchers) watcher.close()
-      isTold = true
+      isReported = true
       look(null, null)
     },
   }

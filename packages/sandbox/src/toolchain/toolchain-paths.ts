@@ -1,7 +1,8 @@
 import { basename, dirname } from 'node:path'
+import { isWithin } from '@poundlock/spec'
+import { realPathOrNull } from '@poundlock/state-files/node'
+import { isPlainAbsolute, withoutTrailingSlash } from '../mount-plan/plain-path.ts'
 import { systemFolders } from '../mount-plan/system-paths.ts'
-import { isPlainAbsolute, isWithin, withoutTrailingSlash } from '../paths/path-relations.ts'
-import { realPath as realPathOnDisk } from '../paths/real-path.ts'
 
 export interface ToolchainOptions {
   /** Nothing in it needs to be shown, and it must stay writable. */
@@ -15,7 +16,7 @@ export interface ToolchainOptions {
 /** Folders of programs whose package is the folder above: `~/.nvm/versions/node/v24/bin`, `~/.pyenv/shims`. */
 const programFolders = new Set(['bin', 'sbin', 'shims', '.bin'])
 
-/** What programs of a folder need besides it. Source: the documentation of rustup ("Environment variables"). */
+/** Folders that the programs of a folder need. Source: the documentation of rustup ("Environment variables"). */
 const companions: readonly (readonly [suffix: string, companion: string])[] = [['/.cargo/bin', '.rustup']]
 
 /**
@@ -28,17 +29,18 @@ const companions: readonly (readonly [suffix: string, companion: string])[] = [[
  * @returns real paths, sorted, none inside another
  */
 export function toolchainPaths(path: string, home: string, options: ToolchainOptions = {}): readonly string[] {
-  const realPath = options.realPath ?? realPathOnDisk
+  const realPath = options.realPath ?? realPathOrNull
   const realHome = realPath(home) ?? home
   const hidden = (options.hiddenPaths ?? []).flatMap((given) => [given, realPath(given) ?? given])
-  const isSystem = (place: string): boolean => systemFolders.some((folder) => isWithin(place, folder))
-  const isInWorkspace = (place: string): boolean =>
-    options.workspace !== undefined && (isWithin(place, options.workspace) || isWithin(options.workspace, place))
-  const acceptable = (place: string): boolean =>
-    !isWithin(realHome, place) &&
-    dirname(place) !== '/' &&
-    !isInWorkspace(place) &&
-    !hidden.some((secret) => isWithin(secret, place) || isWithin(place, secret))
+  const isSystem = (candidate: string): boolean => systemFolders.some((folder) => isWithin(candidate, folder))
+  const isInWorkspace = (candidate: string): boolean =>
+    options.workspace !== undefined &&
+    (isWithin(candidate, options.workspace) || isWithin(options.workspace, candidate))
+  const acceptable = (candidate: string): boolean =>
+    !isWithin(realHome, candidate) &&
+    dirname(candidate) !== '/' &&
+    !isInWorkspace(candidate) &&
+    !hidden.some((secret) => isWithin(secret, candidate) || isWithin(candidate, secret))
   const proposals = new Set<string>()
   const propose = (...candidates: readonly string[]): void => {
     const found = candidates.find(acceptable)
@@ -50,10 +52,10 @@ export function toolchainPaths(path: string, home: string, options: ToolchainOpt
     if (entry === null || isSystem(entry)) continue
     propose(...(programFolders.has(basename(entry)) ? [dirname(entry), entry] : [entry]))
     for (const [suffix, companion] of companions) {
-      const place = entry.endsWith(suffix) ? realPath(`${entry.slice(0, -suffix.length)}/${companion}`) : null
-      if (place !== null) propose(place)
+      const candidate = entry.endsWith(suffix) ? realPath(`${entry.slice(0, -suffix.length)}/${companion}`) : null
+      if (candidate !== null) propose(candidate)
     }
   }
   const all = [...proposals].toSorted()
-  return all.filter((place) => !all.some((outer) => outer !== place && isWithin(place, outer)))
+  return all.filter((candidate) => !all.some((outer) => outer !== candidate && isWithin(candidate, outer)))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeCases, prepareGround, runEscapeCase } from '../../src/conformance/index.ts'
+import { escapeCases, prepareScene, runEscapeCase } from '../../src/conformance/index.ts'
 import { createNoneBackend } from '../../src/index.ts'
 
 test('every attempt is one that can be made and looked for', () => {
@@ -15,7 +15,7 @@ test('every attempt is one that can be made and looked for', () => {
 test.each(['E001', 'E002', 'E005', 'E007', 'E016', 'E020', 'E023', 'E140', 'E144', 'E149'])(
   'the kit sees what nothing contains: %s',
   async (id) => {
-    const ground = await prepareGround()
+    const ground = await prepareScene()
     const attempt = escapeCases.find((candidate) => candidate.id === id)!
     const outcome = await runEscapeCase(createNoneBackend(), ground, attempt)
     await ground.close()

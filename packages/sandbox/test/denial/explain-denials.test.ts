@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { explainDenials } from '../../src/index.ts'
+import { explainDenials } from '../../src/denial/explain-denials.ts'
 import { policyFor } from '../policy-for.ts'
 
 const policy = policyFor('/w', {
-  protectedPaths: ['.git/hooks'],
+  protectedPaths: ['.git/hooks', '.git/config', '.mcp.json'],
   hiddenPaths: ['/w/.ssh'],
   limits: { processes: 5, fileBytes: 10, cpuSeconds: 1 },
 })
@@ -21,15 +21,29 @@ describe('what a command was refused', () => {
       /outside the workspace "\/w"/,
     ],
     ["touch: cannot touch '/opt/a b': Read-only file system", 'write', '/opt/a b', /"\/opt\/a b" refused/],
-    ["[Error: EROFS: read-only file system, open '/usr/x']", 'write', '/usr/x', /write paths/],
+    ["[Error: EROFS: read-only file system, open '/usr/x']", 'write', '/usr/x', /sandbox\.writePaths/],
     [
       "cp: cannot create regular file '/w/.git/hooks/x': Read-only file system",
       'write',
       '/w/.git/hooks/x',
       /"\.git\/hooks" is protected/,
     ],
+    [
+      'sh: 1: cannot create .git/config: Read-only file system',
+      'write',
+      '/w/.git/config',
+      /"\.git\/config" is protected/,
+    ],
+    ['bash: line 1: ./.git/hooks/x: Read-only file system', 'write', '/w/.git/hooks/x', /"\.git\/hooks" is protected/],
+    ['tee: .mcp.json: Read-only file system', 'write', '/w/.mcp.json', /"\.mcp\.json" is protected/],
+    [
+      'error: could not write config file .git/config: Device or resource busy',
+      'write',
+      '/w/.git/config',
+      /"\.git\/config" is protected/,
+    ],
     ['curl: (6) Could not resolve host: example.org', 'network', null, /no network/],
-    ['npm error code EAI_AGAIN', 'network', null, /sandbox\.network = "on"/],
+    ['npm error code EAI_AGAIN', 'network', null, /sandbox\.egress = /],
     ['curl: (7) Failed to connect: Network is unreachable', 'network', null, /no network/],
     ['cat: /w/.ssh/id: Permission denied', 'read', '/w/.ssh/id', /hidden/],
     ['cat: /home/u/notes: No such file or directory', 'read', '/home/u/notes', /not there for the command/],

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, test } from 'vitest'
 import { checkPolicy, SandboxError } from '../../src/index.ts'
 import { policyFor } from '../policy-for.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
 test('follows links and drops doubles and what is not there to be read', () => {
   const folder = temporaryFolder()

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, test } from 'vitest'
 import { createNoneBackend } from '../../src/index.ts'
 import { policyFor } from '../policy-for.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
 test('says that it contains nothing', async () => {
   const backend = createNoneBackend()

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, test } from 'vitest'
 import { createProbeCache, type ProbeReport } from '../../src/index.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
 const report: ProbeReport = {
   backend: 'b',

@@ -1,8 +1,8 @@
 import { PROTECTED_PATHS } from '@poundlock/spec'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, test } from 'vitest'
 import { checkPolicy, defaultHiddenPaths } from '../../src/index.ts'
 import { policyFor } from '../policy-for.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
 test('every default has a reason, stands once, and is a path that a policy takes', () => {
   const hidden = defaultHiddenPaths('/home/u')
@@ -15,6 +15,10 @@ test('every default has a reason, stands once, and is a path that a policy takes
     hiddenPaths: hidden.map(({ path }) => path),
   })
   expect(checkPolicy(policy).protectedPaths).toEqual(policy.protectedPaths)
+})
+
+test('every protected path says where it is written down that something obeys it', () => {
+  for (const { path, source } of PROTECTED_PATHS) expect([path, source.length > 3]).toEqual([path, true])
 })
 
 test('git itself can still be used: its folder is not protected as a whole', () => {

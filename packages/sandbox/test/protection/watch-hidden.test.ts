@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { type HiddenWatchOptions, watchHidden } from '../../src/protection/watch-hidden.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
 function ground() {
   const workspace = temporaryFolder()

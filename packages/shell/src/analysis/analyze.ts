@@ -1,7 +1,9 @@
-import { DEFAULT_MAX_DEPTH, type ParseOptions, parseText } from '../parse.ts'
-import { Claims } from './claims.ts'
-import type { ShellAnalysis } from './model.ts'
-import { ShellState, type Value } from './state.ts'
+import type { ShellAnalysis } from '../model/analysis.ts'
+import { Findings } from '../model/findings.ts'
+import { ShellState, type Value } from '../model/state.ts'
+import { DEFAULT_MAX_DEPTH, type ParseOptions, parseText } from '../syntax/parse.ts'
+import { commandDifference } from '../zsh/command-differences.ts'
+import { type Difference, zshDifferences } from '../zsh/differences.ts'
 import { walkProcess } from './walker.ts'
 
 /** What to read, and what is known of the shell that will run it. */
@@ -30,17 +32,33 @@ export function analyzeShell(source: string, options: AnalyzeOptions = {}): Shel
   const dialect = options.dialect ?? 'bash'
   const parsed = parseText(source, dialect, options.maxDepth, options.maxLength)
   if (!parsed.ok) return parsed
-  const claims = new Claims(source.length)
+  const findings = new Findings(source.length)
   const limits = { dialect, maxDepth: options.maxDepth ?? DEFAULT_MAX_DEPTH, depth: 0 }
-  walkProcess(claims, parsed, source, limits, none, 'top', () => {
+  walkProcess(findings, parsed, source, limits, none, 'top', () => {
     const { env, home } = options
     const variables = env === undefined && home === undefined ? null : new Map<string, Value>(Object.entries(env ?? {}))
     if (home !== undefined) variables?.set('HOME', home)
     return ShellState.start(variables, options.cwd ?? '.', 'inherit', true)
   })
-  const { commands, effects } = claims
-  const unresolved = claims.allUnresolved([0, source.length])
+  const { commands, effects } = findings
+  if (dialect === 'zsh') leaveOpen(zshDifferences(parsed.tree, source), findings)
+  if (findings.outputsMayRead && (findings.namesOutput || commands.some(({ argv }) => argv.some(mayNameOutput)))) {
+    findings.effect('file-write', null, [0, source.length])
+  }
+  const unresolved = findings.allUnresolved([0, source.length])
   return { ok: true, dialect, complete: unresolved.length === 0, commands, unresolved, effects, tree: parsed.tree }
 }
 
 const none: readonly string[] = []
+
+/** What zsh may take for something else than bash. */
+function leaveOpen(differences: readonly Difference[], findings: Findings): void {
+  for (const { message, span } of differences) findings.unresolve('dialect', message, span)
+  for (const command of findings.commands) {
+    const message = commandDifference(command)
+    if (message !== null) findings.unresolve('dialect', `for zsh ${message}`, command.span)
+  }
+}
+
+/** A word by which a command may come to an output by its name: `/dev/stdout`, a program for awk(1), `cd /dev`. */
+const mayNameOutput = (word: string | null) => word !== null && word.replaceAll('/dev/null', '').includes('dev')

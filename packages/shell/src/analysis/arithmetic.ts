@@ -1,7 +1,7 @@
+import type { Findings } from '../model/findings.ts'
+import { isInteger, type ShellState, type Value } from '../model/state.ts'
+import { isNumericVariable } from '../model/variables.ts'
 import type { Span, Word, WordPart } from '../syntax/tree.ts'
-import type { Claims } from './claims.ts'
-import { isInteger, type ShellState, type Value } from './state.ts'
-import { isNumericVariable } from './variables.ts'
 import { parameterValue } from './word-expansion.ts'
 
 /** What the evaluation of an expression asks of the walk. */
@@ -13,7 +13,7 @@ export interface ArithmeticVisitor extends EvaluationVisitor {
 /** What the evaluation of plain text asks. */
 export interface EvaluationVisitor {
   readonly bash: boolean
-  readonly claims: Claims
+  readonly findings: Findings
   assign(name: string, value: Value | undefined, span: Span, state: ShellState): void
   unresolved(reason: 'arithmetic' | 'subscript', message: string, span: Span): void
 }
@@ -47,13 +47,13 @@ export function surelySucceeds(text: string): boolean {
 }
 
 /**
- * Judges an arithmetic expression. Bash evaluates the text of variables as expressions again, and the subscripts in
+ * Evaluates an arithmetic expression. Bash evaluates the text of variables as expressions again, and the subscripts in
  * them as words, so a name is only harmless when its value is surely a number. True if the evaluation surely succeeds.
  */
 export function visitArithmetic(visitor: ArithmeticVisitor, expression: Word, state: ShellState): boolean {
   const only = expression.parts[0]
   if (expression.parts.length === 1 && only?.type === 'literal' && decimalNumber.test(only.text)) return true
-  const span = visitor.claims.at(expression.start, expression.end)
+  const span = visitor.findings.at(expression.start, expression.end)
   const text = expressionText(visitor, expression.parts, state, span)
   if (text === null) return false
   visitArithmeticText(visitor, text, span, state)
@@ -89,7 +89,7 @@ export function visitArithmeticText(
       const assigns = match[1] ?? match[3]
       if (name.includes(NUMBER) || (assigns !== '=' && !isNumber(name, state, visitor.bash))) {
         const shown = name.replaceAll(NUMBER, '…')
-        visitor.unresolved('arithmetic', `${shown} is evaluated and may not be a number`, span)
+        visitor.unresolved('arithmetic', `${shown} is evaluated as arithmetic and may not be a number`, span)
         return
       }
       if (assigns !== undefined) (assigned ??= []).push(name)
@@ -132,7 +132,7 @@ function expressionText(
     } else if (part.type === 'parameter') {
       visitor.visitParameter(part, state)
       const value = parameterValue(part, state, visitor.bash)
-      if (typeof value === 'string' && !visitor.claims.mayProduce(value.length)) open ??= `$${part.name}`
+      if (typeof value === 'string' && !visitor.findings.mayProduce(value.length)) open ??= `$${part.name}`
       else if (typeof value === 'string') text = text === null ? null : text + value
       else if (value === true) text = text === null ? null : text + NUMBER
       else open ??= `$${part.name}`
@@ -143,7 +143,7 @@ function expressionText(
     }
   }
   if (open !== null) {
-    visitor.unresolved('arithmetic', `${open} is evaluated and may not be a number`, span)
+    visitor.unresolved('arithmetic', `${open} is evaluated as arithmetic and may not be a number`, span)
     return null
   }
   return text

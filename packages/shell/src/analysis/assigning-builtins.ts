@@ -1,10 +1,7 @@
-import type { Word } from '../syntax/tree.ts'
 import { parseOptions } from '../wrappers/options.ts'
 import { surelySucceeds, visitArithmeticText } from './arithmetic.ts'
 import { assignNamed, type Builtin, refuseUse } from './builtin.ts'
-import type { CommandWord } from './model.ts'
-import { isInteger, type Value } from './state.ts'
-import { FIXED, INTEGER, OTHER } from './variable-marks.ts'
+import { declare } from './declare.ts'
 
 /** Source: bash(1), read. */
 const read: Builtin = (walker, state, invocation) => {
@@ -103,125 +100,6 @@ const unset: Builtin = (walker, state, invocation) => {
     assignNamed(walker, state, word)
   }
   return state.directory
-}
-
-/**
- * Does bash take the word of a declaration as it is written: the plain name of the builtin, `name=…` without a quote
- * before the sign, or a word in which nothing is split? What it does not recognise before it expands is split.
- */
-function readsAsDeclared({ parts }: Word, index: number): boolean {
-  const [first] = parts
-  if (index === 0) return parts.length === 1 && first?.type === 'literal'
-  if (first?.type === 'literal' && /^[A-Za-z_]\w*\+?=/.test(first.text)) return true
-  return parts.every(({ type }) => type !== 'parameter' && type !== 'command' && type !== 'arithmetic')
-}
-
-/** The options of declarations that have not all of them. Source: bash(1). */
-const ownOptions: Readonly<Record<string, string>> = { export: 'fnp', readonly: 'aAfp' }
-
-/** What a variable holds that is an integer: the value of the expression, as bash writes it. */
-function evaluatedValue(text: string | undefined): Value | undefined {
-  if (text === undefined) return undefined
-  if (/^(?:0|-?[1-9]\d{0,17})$/.test(text)) return text
-  return surelySucceeds(text) ? true : undefined
-}
-
-/** Source: bash(1), declare, typeset, local, export, readonly. */
-const declare: Builtin = (walker, state, invocation) => {
-  const { words } = invocation
-  const name = words[0]?.text
-  const plainly = invocation.tree !== null && invocation.tree.words.every(readsAsDeclared)
-  let exports = name === 'export'
-  let fixes = name === 'readonly'
-  let integers = false
-  let arrays = false
-  let changesCase = false
-  let functions = false
-  // It fails outside a function, and the variable keeps what it had.
-  let certain = name !== 'local' || walker.inFunction
-  const known = walker.bash ? ownOptions[name ?? ''] : undefined
-  let index = 1
-  for (; index < words.length; index++) {
-    const text = words[index]?.text
-    if (text == null || !/^[-+]\w/.test(text)) break
-    if (text.startsWith('+')) {
-      if (!/^\+[xi]+$/.test(text)) certain = false
-      continue
-    }
-    for (const letter of text.slice(1)) {
-      if (known?.includes(letter) === false) return refuseUse(walker, state, invocation, `the option -${letter}`)
-      // Of these some print, some mean another scope, and arrays refuse some values.
-      if ('aAfFgIp'.includes(letter)) certain = false
-      if (letter === 'n' && name !== 'export')
-        return refuseUse(walker, state, invocation, 'a nameref evaluates the name it holds')
-      if (letter === 'x') exports = true
-      else if (letter === 'f') functions = true
-      else if (letter === 'a' || letter === 'A') arrays = true
-      else if (letter === 'i') integers = true
-      else if (letter === 'r') fixes = true
-      else if (letter === 'u' || letter === 'l' || letter === 'c') changesCase = fixes = true
-      else if (!'fFgIptn'.includes(letter)) return refuseUse(walker, state, invocation, `the option -${letter}`)
-    }
-  }
-  // A child prints and parses an exported function once more, which does not always give the same.
-  if (functions && exports) return refuseUse(walker, state, invocation, 'an exported function')
-  if (words[index]?.text === '--') index++
-  for (; index < words.length; index++) {
-    const word = words[index]
-    if (word !== undefined) declared(word, { exports, fixes, integers })
-  }
-  return state.directory
-
-  function declared(word: CommandWord, attributes: { exports: boolean; fixes: boolean; integers: boolean }): void {
-    const start = word.text ?? word.prefix
-    const match = /^([A-Za-z_]\w*)(\+?=)?/.exec(start)
-    const target = match?.[1]
-    const rest = match === null ? '' : start.slice(match[0].length)
-    const operator = match?.[2]
-    if (
-      target === undefined ||
-      (word.text === null && operator === undefined) ||
-      (operator === undefined && rest !== '')
-    ) {
-      // An option may still come here, and a subscript is evaluated.
-      if (word.text !== null && !word.text.includes('[') && !word.text.startsWith('-')) return
-      walker.unresolved('assignment-target', 'which variable is declared is only known at run time', word.span)
-      walker.forget(state)
-      return
-    }
-    // In sh, or behind a name that is not written plainly, an unquoted value is split, and its pieces are operands too.
-    if (word.splits && !(walker.bash && plainly)) {
-      walker.unresolved('assignment-target', 'the value may be split into more operands', word.span)
-      walker.forget(state)
-    }
-    if (arrays || word.array === true) walker.becomesArray(target, word.span)
-    if (
-      operator !== undefined &&
-      word.array !== true &&
-      name !== 'export' &&
-      (rest.startsWith('(') || (word.text === null && rest === '' && !word.integer))
-    ) {
-      walker.declaredLoosely(target, arrays, word.span)
-    }
-    const given = word.text !== null && operator === '=' && !changesCase ? rest : undefined
-    const value = !certain ? undefined : attributes.integers ? evaluatedValue(given) : given
-    if (operator === undefined && !attributes.exports && !attributes.fixes && !attributes.integers) {
-      // `local x` and `declare x`: the old value may be gone.
-      state.delete(target)
-      walker.assign(target, undefined, word.span, state)
-    } else if (operator === undefined) {
-      walker.assign(target, changesCase ? undefined : state.get(target), word.span, state, attributes.exports)
-    } else {
-      walker.assign(target, value, word.span, state, attributes.exports)
-    }
-    if (attributes.fixes) walker.mark(target, FIXED)
-    if (!attributes.integers) return
-    walker.mark(target, INTEGER)
-    if (operator !== undefined && !isInteger(given) ? true : operator === undefined && walker.isMarked(target, OTHER)) {
-      if (given !== undefined) visitArithmeticText(walker, given, word.span, state)
-      else walker.unresolved('arithmetic', `${target} is evaluated when it is assigned`, word.span)
-    }
-  }
 }
 
 /** Source: bash(1), let: every word is an expression. */

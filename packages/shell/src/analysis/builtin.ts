@@ -1,8 +1,8 @@
-import type { Invocation, InvocationWalker } from './invocation.ts'
-import type { CommandWord } from './model.ts'
-import type { Directory, ShellState, Value } from './state.ts'
+import type { CommandWord } from '../model/analysis.ts'
+import type { Invocation, InvocationWalker } from '../model/invocation.ts'
+import type { Directory, ShellState, Value } from '../model/state.ts'
 
-/** Claims what a builtin runs and assigns. Returns the directory if it fails. */
+/** Records what a builtin runs and assigns. Returns the directory if it fails. */
 export type Builtin = (walker: InvocationWalker, state: ShellState, invocation: Invocation) => Directory
 
 const plainName = /^[A-Za-z_]\w*$/

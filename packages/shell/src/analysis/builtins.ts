@@ -1,10 +1,10 @@
+import type { CommandWord } from '../model/analysis.ts'
+import { type Invocation, type InvocationWalker, MOST_WRAPPERS, invokeInner } from '../model/invocation.ts'
+import { type Directory, type ShellState, changeDirectory } from '../model/state.ts'
 import type { WordPart } from '../syntax/tree.ts'
 import { assigningBuiltins } from './assigning-builtins.ts'
 import { type Builtin, refuseUse } from './builtin.ts'
 import { evaluatingBuiltins } from './evaluating-builtins.ts'
-import { MOST_WRAPPERS, invoke, type Invocation, type InvocationWalker, invokeInner } from './invocation.ts'
-import type { CommandWord } from './model.ts'
-import { changeDirectory, type Directory, type ShellState } from './state.ts'
 
 const joinedText: Builtin = (walker, state, invocation) => {
   const texts = invocation.words.slice(1).map((word) => word.text)
@@ -20,7 +20,7 @@ const joinedText: Builtin = (walker, state, invocation) => {
 
 const source: Builtin = (walker, state, invocation) => {
   walker.unresolved('source', 'a file is run by this shell', invocation.span)
-  walker.claims.effect('file-read', invocation.words[1]?.text ?? null, invocation.span)
+  walker.findings.effect('file-read', invocation.words[1]?.text ?? null, invocation.span)
   walker.forget(state)
   return null
 }
@@ -51,7 +51,7 @@ const exec: Builtin = (walker, state, invocation) => {
     invokeInner(walker, state, invocation, words.slice(index))
     if (called !== undefined) {
       // One program for many commands goes by what it is called: busybox(1), git(1), the coreutils of uutils.
-      walker.unresolved('lookup', 'exec -a makes a program take itself for another one', invocation.span)
+      walker.unresolved('lookup', 'exec -a gives the program another name', invocation.span)
       invokeInner(walker, state, invocation, [called, ...words.slice(index + 1)])
     }
     return state.directory
@@ -74,7 +74,7 @@ const command: Builtin = (walker, state, invocation) => {
     if (!/^-[pvV]+$/.test(text)) return refuseUse(walker, state, invocation, 'an option of command')
     if (/[vV]/.test(text)) return state.directory
     // What is found there need not be what PATH leads to, which is what was looked up.
-    walker.unresolved('lookup', 'command -p looks names up in folders of its own', invocation.span)
+    walker.unresolved('lookup', 'command -p looks for programs in its own list of folders', invocation.span)
   }
   if (index >= words.length) return state.directory
   return inShell(walker, state, invocation, index)
@@ -83,7 +83,7 @@ const command: Builtin = (walker, state, invocation) => {
 /** Runs the words from `index` on as a command of this very shell. */
 function inShell(walker: InvocationWalker, state: ShellState, invocation: Invocation, index: number): Directory {
   if (invocation.wrappers.length >= MOST_WRAPPERS) return refuseUse(walker, state, invocation, 'nested too deep')
-  return invoke(walker, state, {
+  return walker.invoke(state, {
     ...invocation,
     words: invocation.words.slice(index),
     wrappers: [...invocation.wrappers, invocation.words[0]?.text ?? ''],

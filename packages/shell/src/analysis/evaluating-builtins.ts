@@ -27,7 +27,7 @@ const test: Builtin = (walker, state, invocation) => {
         walker.unresolved('subscript', 'a word known only at run time may be the operator -v', word.span)
       }
     } else if (word.text === null && word.splits) {
-      walker.unresolved('subscript', 'a word known only at run time may hold the operator -v', word.span)
+      walker.unresolved('subscript', 'a word known only at run time may contain the operator -v', word.span)
     }
   }
   return state.directory

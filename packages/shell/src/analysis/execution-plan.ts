@@ -1,6 +1,6 @@
+import type { ShellAnalysis } from '../model/analysis.ts'
 import type { Dialect } from '../syntax/tree.ts'
-import { isAmong } from '../word-list.ts'
-import type { ShellAnalysis } from './model.ts'
+import { isAmong } from '../syntax/word-list.ts'
 
 /** How to start what was analysed. */
 export interface ExecutionPlan {

@@ -1,5 +1,5 @@
 export { analyzeShell, type AnalyzeOptions } from './analyze.ts'
-export { isBashBuiltin } from './builtin-names.ts'
+export { isBashBuiltin } from '../model/builtin-names.ts'
 export { executionPlan, type ExecutionPlan, type ExecutionPlanOptions } from './execution-plan.ts'
 export type {
   AnalyzedShell,
@@ -15,4 +15,4 @@ export type {
   StandardInput,
   Unresolved,
   UnresolvedReason,
-} from './model.ts'
+} from '../model/analysis.ts'

@@ -1,10 +1,12 @@
+import type { CommandRedirection, CommandWord, StandardInput } from '../model/analysis.ts'
+import type { Findings } from '../model/findings.ts'
+import { resolvePath, type ShellState } from '../model/state.ts'
 import type { Redirection, Span } from '../syntax/tree.ts'
-import type { Claims } from './claims.ts'
-import type { CommandRedirection, CommandWord, StandardInput } from './model.ts'
-import { resolvePath, type ShellState } from './state.ts'
 import { expandWord, type ExpansionVisitor } from './word-expansion.ts'
 
-const ownDescriptor = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+|tty)$/
+const readDescriptor = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+|tty)$/
+/** What was opened for reading is opened for writing by its name: proc_pid_fd(5). So only the two outputs are free. */
+const writtenDescriptor = /^\/dev\/(?:std(?:out|err)|fd\/[12]|tty)$/
 const networkPath = /^\/dev\/(?:tcp|udp)\//
 
 /** Text that a second expansion leaves alone. */
@@ -13,7 +15,7 @@ const expandsOnce = /^[\w./:,+%@=-]*$/
 /** Expands the targets of redirections, records their effects, and says what standard input becomes. */
 export function visitRedirections(
   visitor: ExpansionVisitor & { assign(name: string, value: undefined, span: Span, state: ShellState): void },
-  claims: Claims,
+  findings: Findings,
   redirections: readonly Redirection[],
   state: ShellState,
 ): { list: readonly CommandRedirection[]; input: StandardInput | null } {
@@ -21,7 +23,7 @@ export function visitRedirections(
   let input: StandardInput | null = null
   for (const redirection of redirections) {
     const { operator, descriptor } = redirection
-    const span = claims.at(redirection.start, redirection.end)
+    const span = findings.at(redirection.start, redirection.end)
     const words: CommandWord[] = []
     const isText = operator === '<<<' || redirection.hereDocument !== null
     expandWord(visitor, redirection.target, state, isText ? 'value' : 'argument', words)
@@ -31,11 +33,12 @@ export function visitRedirections(
     list.push({ operator, fd: descriptor, target, span })
     const toBoth = operator === '>&' && (descriptor === null || descriptor === 1 || typeof descriptor === 'string')
     if (toBoth && word?.integer !== true && (target === null || !expandsOnce.test(target))) {
-      claims.unresolve('text', 'bash expands what >& is followed by a second time', span)
+      findings.unresolve('text', 'bash expands what >& is followed by a second time', span)
     }
     if (!isText)
-      fileEffect(claims, operator, target, word?.integer === true || isDescriptor(target, redirection), span, state)
-    if (!isText && operator.startsWith('<') && mayBeOpen(target)) claims.reopened++
+      fileEffect(findings, operator, target, word?.integer === true || isDescriptor(target, redirection), span, state)
+    if (!isText && operator.startsWith('<') && mayBeOpen(target)) findings.reopened++
+    if (!isText && mayReadFromOutput(redirection, target)) findings.outputsMayRead = true
     if (descriptor === 0 || (descriptor === null && operator.startsWith('<'))) input = inputOf(operator, target)
   }
   return { list, input }
@@ -55,6 +58,14 @@ function mayBeOpen(target: string | null): boolean {
   return target === null || /^\d|^\/(?:dev\/(?!null$)|proc\/)/.test(target)
 }
 
+/** `1<file`, `>&0`: an output that was opened for reading, so that its name opens that file for writing. */
+function mayReadFromOutput({ operator, descriptor }: Redirection, target: string | null): boolean {
+  const isOutput = descriptor === 1 || descriptor === 2 || typeof descriptor === 'string'
+  if (operator === '<') return isOutput
+  if (operator === '<&') return isOutput && !/^(?:[12]-?|-)$/.test(target ?? '')
+  return operator === '>&' && !/^(?:[12]-?|-)$/.test(target ?? '') && !/^\D/.test(target ?? '')
+}
+
 function inputOf(operator: string, target: string | null): StandardInput {
   if (operator === '<<' || operator === '<<-') return 'here-document'
   if (operator === '<<<') return 'here-string'
@@ -64,7 +75,7 @@ function inputOf(operator: string, target: string | null): StandardInput {
 }
 
 function fileEffect(
-  claims: Claims,
+  findings: Findings,
   operator: string,
   target: string | null,
   duplicates: boolean,
@@ -76,16 +87,21 @@ function fileEffect(
     if (operator === '<&') return
   }
   if (target === null) {
-    if (operator === '<' || operator === '<>') claims.effect('file-read', null, span)
-    if (operator !== '<') claims.effect('file-write', null, span)
+    if (operator === '<' || operator === '<>') findings.effect('file-read', null, span)
+    if (operator !== '<') findings.effect('file-write', null, span)
     return
   }
-  if (target === '/dev/null' || ownDescriptor.test(target)) return
+  if (target === '/dev/null') return
+  if (operator === '<' && readDescriptor.test(target)) return
+  if (operator !== '<' && writtenDescriptor.test(target)) {
+    findings.namesOutput = true
+    return
+  }
   if (networkPath.test(target)) {
-    claims.effect('network', target, span)
+    findings.effect('network', target, span)
     return
   }
   const path = target === '' ? null : resolvePath(state.directory, target)
-  if (operator === '<' || operator === '<>') claims.effect('file-read', path, span)
-  if (operator !== '<') claims.effect('file-write', path, span)
+  if (operator === '<' || operator === '<>') findings.effect('file-read', path, span)
+  if (operator !== '<') findings.effect('file-write', path, span)
 }

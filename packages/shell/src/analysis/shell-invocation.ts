@@ -1,15 +1,16 @@
+import type { CommandWord } from '../model/analysis.ts'
+import type { Invocation, InvocationWalker } from '../model/invocation.ts'
+import type { ShellState } from '../model/state.ts'
 import { inputText, mayReadScript } from '../wrappers/input-text.ts'
 import { mayBeOption } from '../wrappers/options.ts'
 import type { ShellRow } from '../wrappers/shells.ts'
-import type { Invocation, InvocationWalker } from './invocation.ts'
-import type { CommandWord } from './model.ts'
-import type { ShellState } from './state.ts'
 
 const plainOptions =
   /^(?:pipefail|errexit|nounset|noglob|noclobber|noexec|verbose|nullglob|globstar|dotglob|inherit_errexit)$/
 const inputFile = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/(?:self|thread-self)\/fd\/0)$/
 
-/** Claims what a shell runs that is started by name: the text of `-c`, or an honest unknown. */
+/** Records what a shell runs that is started by name: the text of `-c`, or an honest unknown. */
+// oxlint-disable-next-line max-lines-per-function -- one scanner of the options of a shell, in the order in which it reads them
 export function runShell(
   walker: InvocationWalker,
   state: ShellState,
@@ -17,7 +18,7 @@ export function runShell(
   row: ShellRow | undefined,
 ): void {
   const { words, span } = invocation
-  /** What is named is claimed even so, for the rules that deny it. */
+  /** What is named is recorded even so, for the rules that deny it. */
   const open = (message: string, reason: 'script' | 'wrapper' = 'wrapper') => {
     const text = likelyText(words)?.text ?? inputText(invocation)
     if (text != null) walker.runProcess(text, row?.dialect ?? 'bash', invocation, [])
@@ -66,7 +67,7 @@ export function runShell(
       } else if (!row.short.includes(letter)) return unclear()
     }
   }
-  // They may give every name another meaning; what is named is claimed all the same.
+  // They may give every name another meaning; what is named is recorded all the same.
   if (login) walker.unresolved('script', 'a login shell runs its start-up files', span)
   if (carries) {
     const code = words[index]
@@ -81,7 +82,7 @@ export function runShell(
   const operand = words[index]
   if (operand !== undefined && !reads) {
     if (operand.text !== null && inputFile.test(operand.text)) return open('a shell runs its standard input', 'script')
-    walker.unresolved('script', 'a shell runs a script', operand.span)
+    walker.unresolved('script-file', 'a shell runs a script', operand.span)
     return
   }
   const text = inputText(invocation)
@@ -89,11 +90,11 @@ export function runShell(
     walker.unresolved('script', 'a shell runs its standard input', span)
     return
   }
-  const { claims } = walker
-  const from = claims.commands.length
-  const { reopened } = claims
+  const { findings } = walker
+  const from = findings.commands.length
+  const { reopened } = findings
   walker.runProcess(text, row.dialect, invocation, operand === undefined ? [] : namedShell(words, index))
-  if (mayReadScript(text, claims.commands.slice(from), claims.reopened > reopened)) {
+  if (mayReadScript(text, findings.commands.slice(from), findings.reopened > reopened)) {
     walker.unresolved('script', 'a command of the script may read the rest of it', span)
   }
 }
@@ -104,7 +105,7 @@ const namedShell = (words: readonly CommandWord[], from: number) => [...words.sl
 /** The word behind the options with a `c` among them, where they could not all be read. */
 function likelyText(words: readonly CommandWord[]): CommandWord | undefined {
   const at = words.findIndex(
-    ({ text }, index) => index > 0 && text !== null && /^-(?:[A-Za-z]*c[A-Za-z]*|-commands?)$/i.test(text),
+    ({ text }, index) => index > 0 && text !== null && /^-(?:[abd-z]*c[a-z]*|-commands?)$/i.test(text),
   )
   return at < 0 ? undefined : words.slice(at + 1).find(({ text }) => text === null || !/^[-+]./.test(text))
 }

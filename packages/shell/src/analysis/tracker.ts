@@ -1,9 +1,10 @@
-import type { Command, Dialect, FunctionDefinition, Span } from '../syntax/tree.ts'
-import type { Claims } from './claims.ts'
-import type { CommandContext, CommandJoin, StandardInput, UnresolvedReason } from './model.ts'
-import { isInteger, ShellState, type Value, type Directory } from './state.ts'
-import { ARRAY, FIXED, INTEGER, LOOSE, OTHER, type VariableMark } from './variable-marks.ts'
-import { changesWhatRuns, isFollowed, isNumericVariable, isOwnArray, isReadOnly } from './variables.ts'
+import type { CommandContext, CommandWord, StandardInput, UnresolvedReason } from '../model/analysis.ts'
+import type { Findings } from '../model/findings.ts'
+import { ShellState, type Value, isInteger } from '../model/state.ts'
+import { ARRAY, FIXED, INTEGER, LOOSE, OTHER, type VariableMark } from '../model/variable-marks.ts'
+import { changesWhatRuns, isFollowed, isNumericVariable, isOwnArray, isReadOnly } from '../model/variables.ts'
+import type { Coprocess, Dialect, FunctionDefinition, Span } from '../syntax/tree.ts'
+import { isZshParameter } from '../zsh/names.ts'
 
 /** Longer values are not followed: doubling one in a loop of assignments must not double the memory. */
 export const LONGEST_FOLLOWED = 1024
@@ -26,8 +27,8 @@ export interface WalkLimits {
 }
 
 /** What is known while a script is walked, and what its functions and loops may change. */
-export abstract class Tracker {
-  readonly claims: Claims
+export class Tracker {
+  readonly findings: Findings
   readonly dialect: Dialect
   readonly bash: boolean
   readonly maxDepth: number
@@ -55,16 +56,16 @@ export abstract class Tracker {
   private touchedDirectory = false
 
   constructor(
-    claims: Claims,
+    findings: Findings,
     limits: WalkLimits,
     wrappers: readonly string[],
     context: CommandContext,
     text: string,
     follows: boolean,
   ) {
-    this.claims = claims
+    this.findings = findings
     this.dialect = limits.dialect
-    this.bash = limits.dialect === 'bash'
+    this.bash = limits.dialect !== 'posix'
     this.maxDepth = limits.maxDepth
     this.depth = limits.depth
     this.wrappers = wrappers
@@ -120,7 +121,7 @@ export abstract class Tracker {
   private rehearsed: Map<object, Rehearsal> | null = null
 
   /** Walks the functions first, for what they may change whenever they are called. */
-  prepare(functions: readonly FunctionDefinition[]): void {
+  prepare(functions: readonly FunctionDefinition[], walk: (definition: FunctionDefinition) => void): void {
     const volatile = new Map<string, boolean>()
     this.volatile = volatile
     for (const definition of functions) this.addFunction(definition.name)
@@ -130,7 +131,7 @@ export abstract class Tracker {
       // A function inside another one is walked with it; the outer one stands behind it in the list.
       if (definition === undefined || definition.start >= outermost) continue
       outermost = definition.start
-      const { touched, all, directory } = this.rehearse(() => this.functionBody(definition))
+      const { touched, all, directory } = this.rehearse(() => walk(definition))
       if (all) this.follows = false
       if (directory) this.directoryVolatile = true
       if (touched.has('IFS')) this.splittingVolatile = true
@@ -138,18 +139,11 @@ export abstract class Tracker {
     }
   }
 
-  private functionDepth = 0
+  protected functionDepth = 0
 
   /** What a trap or text runs inside a function may run outside it. */
   get inFunction(): boolean {
     return this.functionDepth > 0 && this.carried === 0
-  }
-
-  /** Walks the body of a function as any call of it may find the shell. */
-  functionBody(definition: FunctionDefinition): void {
-    this.functionDepth++
-    this.command(definition.body, this.unknownState(), 'start')
-    this.functionDepth--
   }
 
   private rehearse(walk: () => void): Rehearsal {
@@ -158,9 +152,9 @@ export abstract class Tracker {
     this.touched = touched
     this.touchedAll = false
     this.touchedDirectory = false
-    this.claims.rehearsals++
+    this.findings.rehearsals++
     walk()
-    this.claims.rehearsals--
+    this.findings.rehearsals--
     const result = { touched, all: this.touchedAll, directory: this.touchedDirectory }
     this.touched = outer
     this.touchedAll = outerAll || this.touchedAll
@@ -213,7 +207,7 @@ export abstract class Tracker {
   }
 
   unresolved(reason: UnresolvedReason, message: string, span: Span): void {
-    this.claims.unresolve(reason, message, span)
+    this.findings.unresolve(reason, message, span)
   }
 
   /** Code that is not known runs in this shell: nothing is certain after it. */
@@ -236,11 +230,14 @@ export abstract class Tracker {
   assign(name: string, value: Value | undefined, span: Span, state: ShellState, exported = false): void {
     const integer = isInteger(value)
     if (this.touched !== null) this.touched.set(name, integer && this.touched.get(name) !== false)
+    if (this.dialect === 'zsh' && isZshParameter(name)) {
+      this.unresolved('dialect', `${name} is a parameter of zsh itself`, span)
+    }
     if (changesWhatRuns(name, value, exported)) {
       this.unresolved('environment', `${name} changes what programs run or read`, span)
-      this.claims.effect('environment', name, span)
+      this.findings.effect('environment', name, span)
     } else if (exported) {
-      this.claims.effect('environment', name, span)
+      this.findings.effect('environment', name, span)
     }
     if (isReadOnly(name) || this.isMarked(name, FIXED)) this.mayGiveUp()
     if (name === 'IFS') this.changeSplitting(state)
@@ -274,7 +271,11 @@ export abstract class Tracker {
    */
   breaksNumber(name: string, span: Span): void {
     if (!this.bash || !(isNumericVariable(name) || name === 'OPTIND')) return
-    this.unresolved('arithmetic', `${name} is a number of the shell, and is given what may be none`, span)
+    this.unresolved(
+      'arithmetic',
+      `${name} is a numeric variable of the shell, and its value may be an expression`,
+      span,
+    )
   }
 
   /** An assignment before a name: seen by what is run, and after it too where that is a special builtin of sh. */
@@ -282,6 +283,19 @@ export abstract class Tracker {
     state.delete(name)
     if (this.touched !== null) this.touched.set(name, false)
     if (name === 'IFS' && command !== 'read') this.changeSplitting(state)
+  }
+
+  /** What the shell assigns when it starts a coprocess. */
+  assignCoprocess({ name, start, end }: Coprocess, state: ShellState): void {
+    const span = this.findings.at(start, end)
+    if (name !== null) {
+      this.becomesArray(name, span)
+      this.assign(name, undefined, span, state)
+      this.assign(`${name}_PID`, true, span, state)
+    } else {
+      if (this.follows) state.set('COPROC', true)
+      this.assign('COPROC_PID', true, span, state)
+    }
   }
 
   /** The variable is an array from somewhere on. */
@@ -306,6 +320,14 @@ export abstract class Tracker {
     walk()
     this.context = outer
   }
+}
 
-  abstract command(command: Command, state: ShellState, join: CommandJoin): Directory
+/** `$0`, `$1` … of text that is run with operands behind it. */
+export function setPositional(state: ShellState, words: readonly CommandWord[]): void {
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined || word.splits) return
+    if (word.text !== null && word.text.length <= LONGEST_FOLLOWED) state.set(String(index), word.text)
+    else if (word.integer) state.set(String(index), true)
+  }
 }

@@ -1,36 +1,47 @@
-import { type ParsedText, parseText } from '../parse.ts'
+import type { CommandContext, CommandJoin, CommandWord, EnvironmentEntry } from '../model/analysis.ts'
+import type { Findings } from '../model/findings.ts'
+import { type Invocation, baseName } from '../model/invocation.ts'
+import { type Directory, ShellState, isInteger, mergeDirectories } from '../model/state.ts'
+import { changesWhatRuns } from '../model/variables.ts'
+import { type ParsedText, parseText } from '../syntax/parse.ts'
 import type {
   Command,
   CompoundCommand,
   Dialect,
   ForCommand,
+  FunctionDefinition,
+  ParameterExpansion,
   Pipeline,
   Redirection,
   Script,
   SimpleCommand,
   Statement,
+  WordPart,
 } from '../syntax/tree.ts'
 import { visitArithmetic } from './arithmetic.ts'
-import type { Claims } from './claims.ts'
-import { Evaluator } from './evaluator.ts'
-import { baseName, type Invocation, invoke } from './invocation.ts'
-import type { CommandContext, CommandJoin, CommandWord, EnvironmentEntry } from './model.ts'
+import { evaluateAssignment, visitCondition, visitNested, visitParameter } from './evaluation.ts'
+import { invoke } from './invoke.ts'
 import { visitRedirections } from './redirections.ts'
-import { isInteger, mergeDirectories, ShellState } from './state.ts'
-import { LONGEST_FOLLOWED, type WalkLimits } from './tracker.ts'
-import { changesWhatRuns } from './variables.ts'
+import { Tracker, type WalkLimits, setPositional } from './tracker.ts'
 import { expandWord, wordValue } from './word-expansion.ts'
 
 /** How many texts within texts are read. */
 const MOST_CARRIED = 8
 
 /** What one process of a shell runs: walks its tree once, keeping what is certain at each point. */
-export class Walker extends Evaluator {
+export class Walker extends Tracker {
+  /** Walks the body of a function as any call of it may find the shell. */
+  functionBody(definition: FunctionDefinition): void {
+    this.functionDepth++
+    this.command(definition.body, this.unknownState(), 'start')
+    this.functionDepth--
+  }
+
   script(script: Script, state: ShellState): void {
     let join: CommandJoin = 'start'
     for (const statement of script.statements) {
       // The walk is going to be repeated, or over.
-      if ((this.surprised && this.follows) || this.claims.overflows) return
+      if ((this.surprised && this.follows) || this.findings.overflows) return
       this.statement(statement, state, join)
       join = statement.background ? 'background' : 'sequence'
     }
@@ -112,7 +123,7 @@ export class Walker extends Evaluator {
 
   /** Returns the directory if the command fails. */
   command(command: Command, state: ShellState, join: CommandJoin): ShellState['directory'] {
-    if (!this.claims.mayWalk()) return state.directory
+    if (!this.findings.mayWalk()) return state.directory
     if (command.type === 'simple') return this.simple(command, state, join)
     if (command.type === 'function') {
       this.addFunction(command.name)
@@ -121,16 +132,7 @@ export class Walker extends Evaluator {
       const own = state.clone()
       own.input = 'pipe'
       this.inContext('subshell', () => void this.command(command.body, own, 'background'))
-      const { name } = command
-      const span = this.claims.at(command.start, command.end)
-      if (name !== null) {
-        this.becomesArray(name, span)
-        this.assign(name, undefined, span, state)
-        this.assign(`${name}_PID`, true, span, state)
-      } else {
-        if (this.follows) state.set('COPROC', true)
-        this.assign('COPROC_PID', true, span, state)
-      }
+      this.assignCoprocess(command, state)
     } else {
       this.compound(command, state)
     }
@@ -153,11 +155,12 @@ export class Walker extends Evaluator {
   private redirections(redirections: readonly Redirection[], state: ShellState) {
     if (redirections.length === 0) return noRedirections
     const own = state.clone()
-    const result = visitRedirections(this, this.claims, redirections, own)
+    const result = visitRedirections(this, this.findings, redirections, own)
     state.merge(own)
     return result
   }
 
+  // oxlint-disable-next-line max-lines-per-function -- a table: one case for each kind of command
   private inside(command: CompoundCommand, state: ShellState): void {
     switch (command.type) {
       case 'group':
@@ -214,7 +217,7 @@ export class Walker extends Evaluator {
         break
       }
       case 'conditional':
-        this.condition(command.expression, state)
+        visitCondition(this, command.expression, state)
         break
       case 'arithmetic-command':
         visitArithmetic(this, command.expression, state)
@@ -230,7 +233,7 @@ export class Walker extends Evaluator {
       for (const word of words) expandWord(this, word, state, 'argument', fields)
       numbers = fields.every((field) => field.integer || (field.text !== null && isInteger(field.text)))
     }
-    const span = this.claims.at(body.start, body.end)
+    const span = this.findings.at(body.start, body.end)
     this.loop(command, state, (own) => {
       this.assign(name, numbers ? true : undefined, span, own)
       this.script(body, own)
@@ -255,21 +258,21 @@ export class Walker extends Evaluator {
     let place: 'name' | 'argument' = 'name'
     for (const word of words) {
       expandWord(this, word, state, place, fields)
-      if (this.claims.overflows) return state.directory
+      if (this.findings.overflows) return state.directory
       place = 'argument'
     }
     const { list, input } = this.redirections(command.redirections, state)
     let environment: EnvironmentEntry[] = none
     for (const assignment of assignments) {
-      const value = this.assignment(assignment, state)
+      const value = evaluateAssignment(this, assignment, state)
       const { name } = assignment
-      const span = this.claims.at(assignment.start, assignment.end)
+      const span = this.findings.at(assignment.start, assignment.end)
       if (fields.length === 0) {
         this.assign(name, value, span, state)
         if (words.length === 0) continue
       } else if (changesWhatRuns(name, value, true)) {
         this.unresolved('environment', `${name} changes what programs run or read`, span)
-        this.claims.effect('environment', name, span)
+        this.findings.effect('environment', name, span)
       }
       if (!isInteger(value)) this.breaksNumber(name, span)
       if (environment === none) environment = []
@@ -277,9 +280,9 @@ export class Walker extends Evaluator {
       this.shadow(name, fields[0]?.text ?? null, state)
     }
     if (fields.length === 0) return state.directory
-    return invoke(this, state, {
+    return this.invoke(state, {
       words: fields.length === 1 ? fields.slice() : fields,
-      span: this.claims.at(command.start, command.end),
+      span: this.findings.at(command.start, command.end),
       join,
       wrappers: this.wrappers,
       environment,
@@ -289,6 +292,19 @@ export class Walker extends Evaluator {
       context: this.context,
       tree: command,
     })
+  }
+
+  /** Records the command and everything it runs in turn. Returns the directory if it fails. */
+  invoke(state: ShellState, invocation: Invocation): Directory {
+    return invoke(this, state, invocation)
+  }
+
+  visitNested(part: WordPart, state: ShellState): boolean {
+    return visitNested(this, part, state)
+  }
+
+  visitParameter(part: ParameterExpansion, state: ShellState): void {
+    visitParameter(this, part, state)
   }
 
   /** Walks text that this very shell runs: `eval`, `trap`. */
@@ -301,23 +317,17 @@ export class Walker extends Evaluator {
 
   /** Walks text that a new shell runs. What this one knows, apart from the directory, is not known there. */
   runProcess(text: string, dialect: Dialect, invocation: Invocation, positional: readonly CommandWord[]): void {
-    // A process of its own changes nothing here, and a rehearsal claims nothing.
-    if (this.claims.rehearsals > 0) return
+    // A process of its own changes nothing here, and a rehearsal records nothing.
+    if (this.findings.rehearsals > 0) return
     this.carry(text, dialect, invocation, 'carried', false, (parsed) => {
       const names = [...invocation.wrappers, baseName(invocation.words[0]?.text ?? '')]
-      walkProcess(
-        this.claims,
-        parsed,
-        text,
-        { dialect, maxDepth: this.maxDepth, depth: this.depth + 1 },
-        names,
-        'carried',
-        () => {
-          const own = ShellState.start(null, invocation.directory, invocation.stdin, true)
-          setPositional(own, positional)
-          return own
-        },
-      )
+      const limits = { dialect, maxDepth: this.maxDepth, depth: this.depth + 1 }
+      const start = () => {
+        const own = ShellState.start(null, invocation.directory, invocation.stdin, true)
+        setPositional(own, positional)
+        return own
+      }
+      walkProcess(this.findings, parsed, text, limits, names, 'carried', start)
     })
   }
 
@@ -330,23 +340,23 @@ export class Walker extends Evaluator {
     walk: (parsed: ParsedText) => void,
   ): void {
     if (this.surprised && this.follows) return
-    const { claims } = this
-    if (this.depth + this.carried >= MOST_CARRIED || !claims.mayCarry(text)) {
-      this.unresolved('depth', 'carried text nested too deep, or too much of it', invocation.span)
+    const { findings } = this
+    if (this.depth + this.carried >= MOST_CARRIED || !findings.mayReadText(text)) {
+      this.unresolved('depth', 'text that is run as code is nested too deep, or too long', invocation.span)
       return
     }
     // What the same walk meets again is another place, so only the texts of other walks are kept.
-    const parsed = sameShell ? parseText(text, dialect, this.maxDepth) : claims.parse(text, dialect, this.maxDepth)
+    const parsed = sameShell ? parseText(text, dialect, this.maxDepth) : findings.parse(text, dialect, this.maxDepth)
     if (!parsed.ok) {
       this.unresolved('refused-text', parsed.refusal.message, invocation.span)
       return
     }
-    const { placed } = claims
-    claims.placed = invocation.span
+    const { placed } = findings
+    findings.placed = invocation.span
     this.carried++
     this.inContext(context, () => walk(parsed))
     this.carried--
-    claims.placed = placed
+    findings.placed = placed
   }
 }
 
@@ -354,22 +364,12 @@ export class Walker extends Evaluator {
 const none: never[] = []
 const noRedirections = { list: none, input: null }
 
-/** `$0`, `$1` … of text that is run with operands behind it. */
-function setPositional(state: ShellState, words: readonly CommandWord[]): void {
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index]
-    if (word === undefined || word.splits) return
-    if (word.text !== null && word.text.length <= LONGEST_FOLLOWED) state.set(String(index), word.text)
-    else if (word.integer) state.set(String(index), true)
-  }
-}
-
 /**
  * Walks one process of a shell. If code turns up that may run again at any time, the walk is repeated with nothing
  * followed from one command to the next.
  */
 export function walkProcess(
-  claims: Claims,
+  findings: Findings,
   parsed: ParsedText,
   text: string,
   limits: WalkLimits,
@@ -377,23 +377,24 @@ export function walkProcess(
   context: CommandContext,
   start: () => ShellState,
 ): void {
-  const commands = claims.commands.length
-  const unresolved = claims.unresolved.length
-  const effects = claims.effects.length
+  const commands = findings.commands.length
+  const unresolved = findings.unresolved.length
+  const effects = findings.effects.length
   const state = start()
-  const following = new Walker(claims, limits, wrappers, context, text, true)
+  const following = new Walker(findings, limits, wrappers, context, text, true)
   following.startInput = state.input
-  if (parsed.functions.length > 0) following.prepare(parsed.functions)
+  if (parsed.functions.length > 0)
+    following.prepare(parsed.functions, (definition) => following.functionBody(definition))
   if (following.follows) {
     if (following.directoryVolatile) state.directory = null
     if (following.splittingVolatile) state.plainSplitting = false
     following.script(parsed.tree, state)
-    if (!following.surprised || claims.overflows) return
+    if (!following.surprised || findings.overflows) return
   }
-  claims.reset(commands, unresolved, effects)
+  findings.reset(commands, unresolved, effects)
   const unfollowed = start()
   unfollowed.forget()
-  const repeated = new Walker(claims, limits, wrappers, context, text, false)
+  const repeated = new Walker(findings, limits, wrappers, context, text, false)
   repeated.startInput = unfollowed.input
   repeated.script(parsed.tree, unfollowed)
 }

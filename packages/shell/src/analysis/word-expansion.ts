@@ -1,19 +1,22 @@
+import type { CommandWord } from '../model/analysis.ts'
+import type { Findings } from '../model/findings.ts'
+import { type ShellState, isInteger, type Value } from '../model/state.ts'
+import { isNumericVariable } from '../model/variables.ts'
 import { isPlain } from '../syntax/characters.ts'
-import type { ParameterExpansion, Span, Word, WordPart } from '../syntax/tree.ts'
+import type { Dialect, ParameterExpansion, Span, Word, WordPart } from '../syntax/tree.ts'
+import { countBraceWords } from './brace-count.ts'
 import { expandBraces } from './brace-expansion.ts'
-import type { Claims } from './claims.ts'
-import type { CommandWord } from './model.ts'
-import { type ShellState, isInteger, type Value } from './state.ts'
-import { isNumericVariable } from './variables.ts'
 
-/** What expansion asks of the walk: to claim what nested code runs, and to judge what is evaluated. */
+/** What expansion asks of the walk: to record what nested code runs, and to check what is evaluated. */
 export interface ExpansionVisitor {
-  readonly claims: Claims
+  readonly findings: Findings
   /** Braces are expanded. */
   readonly bash?: boolean
-  /** Claims the commands in a part; true if its output is surely a number. */
+  /** Values are split into words only by some options of zsh. */
+  readonly dialect?: Dialect
+  /** Records the commands in a part; true if its output is surely a number. */
   visitNested(part: WordPart, state: ShellState): boolean
-  /** Claims what a `${…}` evaluates and assigns besides its value. */
+  /** Records what a `${…}` evaluates and assigns besides its value. */
   visitParameter(part: ParameterExpansion, state: ShellState): void
 }
 
@@ -43,6 +46,7 @@ export function expandWord(
 ): void {
   const { parts } = word
   const only = parts[0]
+  if (place !== 'value' && visitor.bash === true) countBraces(visitor, word)
   const whole = parts.length === 1 && only !== undefined ? plainText(only) : null
   if (whole !== null) {
     into.push({
@@ -51,14 +55,14 @@ export function expandWord(
       splits: false,
       pattern: null,
       integer: false,
-      span: visitor.claims.at(word.start, word.end),
+      span: visitor.findings.at(word.start, word.end),
     })
     return
   }
   if (place === 'argument' && visitor.bash === true && only?.type === 'literal' && parts.length === 1) {
     const words =
-      only.text.includes('{') && visitor.claims.mayProduce(only.text.length) ? expandBraces(only.text) : null
-    if (words !== null && visitor.claims.mayProduce(words.length * COST_OF_WORD)) {
+      only.text.includes('{') && visitor.findings.mayProduce(only.text.length) ? expandBraces(only.text) : null
+    if (words !== null && visitor.findings.mayProduce(words.length * COST_OF_WORD)) {
       for (const text of words) {
         const part = { ...only, text }
         new WordExpansion(visitor, { ...word, parts: [part] }, state, place, into).run(false)
@@ -68,6 +72,13 @@ export function expandWord(
   }
   const expansion = new WordExpansion(visitor, word, state, place, into)
   expansion.run()
+}
+
+/** What else stands in the word is one character of it: what the shell puts there is not multiplied in its values. */
+function countBraces({ findings }: ExpansionVisitor, { parts, start, end }: Word): void {
+  if (!parts.some((part) => part.type === 'literal' && part.text.includes('{'))) return
+  const words = countBraceWords(parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join(''))
+  if (words > 1) findings.multiplies(words * (end - start + 16))
 }
 
 /** The text of a part that nothing can expand in; else null. */
@@ -125,7 +136,7 @@ class WordExpansion {
     this.argument = place !== 'value'
     this.mayGlob = this.argument && word.parts.some((part) => part.type === 'literal' && !isPlain(part.text))
     this.into = into
-    this.span = visitor.claims.at(word.start, word.end)
+    this.span = visitor.findings.at(word.start, word.end)
   }
 
   run(braces = true): void {
@@ -137,7 +148,7 @@ class WordExpansion {
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index]
       if (part !== undefined) this.part(part, index)
-      if (this.visitor.claims.overflows) return
+      if (this.visitor.findings.overflows) return
     }
     this.finish()
   }
@@ -218,7 +229,7 @@ class WordExpansion {
   }
 
   private known(value: string, quoted: boolean): void {
-    if (this.text.length > LONGEST_WORD || !this.visitor.claims.mayProduce(value.length)) {
+    if (this.text.length > LONGEST_WORD || !this.visitor.findings.mayProduce(value.length)) {
       this.unknown(false, quoted, !quoted)
       return
     }
@@ -235,6 +246,10 @@ class WordExpansion {
       return
     }
     const pieces = value.split(splitting)
+    if (pieces.length > 1 && this.visitor.dialect === 'zsh') {
+      this.unknown(false, false, true)
+      return
+    }
     // As an operand of a declaration it is split by some shells only, or only where the name of the builtin is quoted.
     if (pieces.length > 1 && /^\w+\+?=/.test(this.text)) {
       this.unknown(false, false, true)

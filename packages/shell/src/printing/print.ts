@@ -8,7 +8,7 @@ import type {
   SimpleCommand,
   Statement,
 } from '../syntax/tree.ts'
-import { isAmong } from '../word-list.ts'
+import { isAmong } from '../syntax/word-list.ts'
 import { printCondition, printPart, printWord, type SubstitutionPrinter } from './print-word.ts'
 
 /** Keywords that must not come first when they are the name of a command. */

@@ -1,4 +1,4 @@
-import { isAmong } from '../word-list.ts'
+import { isAmong } from '../syntax/word-list.ts'
 
 /** Words that no shell takes for anything but themselves. A leading `=` or `~` would be expanded by some. */
 const plain = /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/

@@ -9,8 +9,11 @@
 /** A region of the source: UTF-16 offsets, the end exclusive. */
 export type Span = readonly [start: number, end: number]
 
-/** The shells that can be read: bash 5.2 and 5.3, or POSIX `sh` as dash 0.5.12 implements it. */
-export type Dialect = 'bash' | 'posix'
+/**
+ * The shells that can be read: bash 5.2 and 5.3, or POSIX `sh` as dash 0.5.12 implements it. `zsh`: as far as zsh 5.9
+ * reads a text as bash does; its tree is that of bash, and the analysis leaves open what the two read otherwise.
+ */
+export type Dialect = 'bash' | 'posix' | 'zsh'
 
 interface Located {
   readonly start: number

@@ -1,7 +1,7 @@
-import type { Invocation } from '../analysis/invocation.ts'
-import type { ShellCommand } from '../analysis/model.ts'
+import type { ShellCommand } from '../model/analysis.ts'
+import type { Invocation } from '../model/invocation.ts'
 import type { WordPart } from '../syntax/tree.ts'
-import { isAmong } from '../word-list.ts'
+import { isAmong } from '../syntax/word-list.ts'
 
 /** The text of a here-document or here-string that is the standard input, where nothing in it is expanded; else `null`. */
 export function inputText(invocation: Invocation): string | null {

@@ -1,6 +1,6 @@
 /**
  * Programs that run what they are given elsewhere, as somebody else, under a debugger or when something happens: any use
- * leaves open what it comes to. What they name is claimed even so, for the rules that deny it.
+ * leaves open what it comes to. What they name is recorded even so, for the rules that deny it.
  */
 export interface OpaqueRow {
   /** Options that take the next word, unless their value is attached. All other words that begin with a dash take none. */
@@ -24,7 +24,7 @@ export interface OpaqueRow {
   readonly dashes?: true
   /** `NAME=value` operands before the command go into its environment. */
   readonly assigns?: true
-  /** It only starts what it names, or profiles judge it: with what it starts claimed, nothing is left open. */
+  /** It only starts what it names, or profiles evaluate it: with what it starts recorded, nothing is left open. */
   readonly transparent?: true
 }
 
@@ -76,6 +76,7 @@ const multiplexed: OpaqueRow = {
 }
 
 /** By the last part of their name, from their manual pages. */
+// oxlint-disable-next-line max-lines-per-function -- a table: one row for each program
 export const opaqueTable = (): Readonly<Record<string, OpaqueRow>> => ({
   // other users: su(1), runuser(1), pkexec(1), sg(1), runit chpst(8), daemontools
   su: substituteUser,

@@ -1,4 +1,4 @@
-import type { CommandWord } from '../analysis/model.ts'
+import type { CommandWord } from '../model/analysis.ts'
 
 /**
  * An option grammar in the notation of getopt(3): `short` is like `ab:c::` (a colon: needs a value; two: takes one that

@@ -26,6 +26,7 @@ const row = (short: string, long: string, operands = 0, more: Partial<WrapperRow
 })
 
 /** Wrappers by the last part of their name. The source of each grammar stands beside it. Made when it is first asked for. */
+// oxlint-disable-next-line max-lines-per-function -- a table: one row for each program
 export function wrapperTable(): Readonly<Record<string, WrapperRow>> {
   // The same tools under the names that Homebrew gives them
   const nohup = row('', '')

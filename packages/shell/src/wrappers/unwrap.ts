@@ -1,12 +1,12 @@
-import { type Invocation, type InvocationWalker, invokeInner } from '../analysis/invocation.ts'
-import type { CommandWord, EnvironmentEntry } from '../analysis/model.ts'
-import type { ShellState } from '../analysis/state.ts'
-import { changesWhatRuns } from '../analysis/variables.ts'
+import type { CommandWord, EnvironmentEntry } from '../model/analysis.ts'
+import { type Invocation, type InvocationWalker, invokeInner } from '../model/invocation.ts'
+import type { ShellState } from '../model/state.ts'
+import { changesWhatRuns } from '../model/variables.ts'
 import { mayBeOption, parseOptions } from './options.ts'
 import type { RunnerRow } from './runners.ts'
 import type { WrapperRow } from './table.ts'
 
-/** Finds the command that a wrapper of the table runs, and claims it. */
+/** Finds the command that a wrapper of the table runs, and records it. */
 export function unwrap(
   walker: InvocationWalker,
   state: ShellState,
@@ -63,7 +63,7 @@ export function unwrap(
   invokeInner(walker, state, invocation, words.slice(next), { environment, directory })
 }
 
-/** Finds the program that a runner of a language starts, and claims it; other subcommands run nothing by name. */
+/** Finds the program that a runner of a language starts, and records it; other subcommands run nothing by name. */
 export function runProgram(
   walker: InvocationWalker,
   state: ShellState,
@@ -121,7 +121,7 @@ export function takeAssignments(
     environment.push({ name, value })
     if (changesWhatRuns(name, value ?? undefined, true)) {
       walker.unresolved('environment', `${name} changes what programs run or read`, word.span)
-      walker.claims.effect('environment', name, word.span)
+      walker.findings.effect('environment', name, word.span)
     }
   }
   return { next, environment }

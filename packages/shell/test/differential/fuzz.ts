@@ -1,4 +1,4 @@
-import { generate } from './generator.ts'
+import { generate, generateForZsh } from './generator.ts'
 import { claimsOf, unclaimed } from './judge.ts'
 import { observe, type Trial } from './oracle.ts'
 import { Random } from './random.ts'
@@ -12,10 +12,16 @@ export interface FuzzResult {
 }
 
 /**
- * Generates strings from a seed and executes those that the analysis calls complete: a refusal or an open claim is
+ * Generates strings from a seed and executes those that the analysis calls complete: a refusal or an open record is
  * sound by itself. `budget`: milliseconds after which no new batch is begun.
  */
-export async function fuzz(seed: number, executions: number, budget = Infinity, batch = 400): Promise<FuzzResult> {
+export async function fuzz(
+  seed: number,
+  executions: number,
+  budget = Infinity,
+  shells: readonly [usual: Trial['shell'], other: Trial['shell']] = ['bash', 'dash'],
+  batch = 400,
+): Promise<FuzzResult> {
   const start = performance.now()
   const random = new Random(seed)
   const finds: { trial: Trial; missed: string[] }[] = []
@@ -25,12 +31,12 @@ export async function fuzz(seed: number, executions: number, budget = Infinity, 
     const trials: Trial[] = []
     while (trials.length < Math.min(batch, executions - executed)) {
       generated++
-      const text = generate(random)
-      const shell = random.chance(0.8) ? 'bash' : 'dash'
+      const text = shells[0] === 'zsh' ? generateForZsh(random) : generate(random)
+      const shell = random.chance(0.8) ? shells[0] : shells[1]
       const trial: Trial = { shell, text, status: random.chance(0.5) ? 0 : 1 }
       if (/[\x1c-\x1f]/.test(text)) continue
-      const claims = claimsOf(trial)
-      if (claims !== null && claims.commands.length + claims.effects.length > 0) trials.push(trial)
+      const findings = claimsOf(trial)
+      if (findings !== null && findings.commands.length + findings.effects.length > 0) trials.push(trial)
     }
     // Two at a time: a trial is a chain of short processes, each of which waits for the one before.
     const middle = Math.ceil(trials.length / 2)

@@ -72,6 +72,79 @@ const payloads = [
   '2>P',
 ]
 
+/** What means something to zsh alone. */
+const zshTokens = [
+  "*(e:'touch P':)",
+  '*(.)',
+  '=touch',
+  '~[x]',
+  '>! ',
+  '>>! ',
+  '>&!',
+  '&!',
+  '&| ',
+  'path=(.);',
+  'path=.',
+  'x=(touch P) ',
+  'noglob ',
+  'nocorrect ',
+  '- ',
+  'repeat 2 ',
+  'foreach ',
+  'always ',
+  'functions ',
+  'TRAPEXIT() {',
+  '$x[1]',
+  '"$x[1]"',
+  '$x:h',
+  '$x:s/a/touch/',
+  '${(e)e}',
+  '${~e}',
+  '$~e',
+  '$=e',
+  '$+e',
+  '${^e}',
+  '${x:h}',
+  '${x::=touch}',
+  '<->',
+  '<1-3>',
+  '<a <b',
+  '<< E <<< touch\n',
+  '***',
+  '**/',
+  '^d',
+  'd#',
+  '{dl}',
+  "'a''b'",
+  '$"touch"',
+  '[ path -eq 1 ]',
+  "printf %d 'path[$(touch P)]'",
+  "exit 'path[$(touch P)]'",
+  'cd - ',
+  'cd d l',
+  'print -P ',
+  'emulate sh -c ',
+  'eval $e',
+  'alias -g l=touch\n',
+  'setopt ',
+  'zmodload ',
+  'é',
+  'e=(',
+  '$e ',
+  '${=e} ',
+  'x=$e; $x',
+  'if (( 1 )) { touch P }',
+  'for x (a b) touch P',
+]
+
+/** The same with something for zsh put in, in every second one. */
+export function generateForZsh(random: Random): string {
+  const text = generate(random)
+  if (random.chance(0.5)) return text
+  const at = random.below(text.length + 1)
+  return text.slice(0, at) + random.pick(zshTokens) + text.slice(at)
+}
+
 function corpusCommands(): string[] {
   const commands: string[] = []
   for (const file of ['oneliners.jsonl', 'shell-traps.jsonl']) {

@@ -1,7 +1,7 @@
 import { analyzeShell, type AnalyzedShell, type CommandWord } from '../../src/analysis/index.ts'
 import type { Observation, Trial } from './oracle.ts'
 
-/** What the analysis failed to claim; empty when it is sound for this observation. */
+/** What the analysis failed to record; empty when it is sound for this observation. */
 export function unclaimed(trial: Trial, observation: Observation): string[] {
   const analysis = claimsOf(trial)
   if (analysis === null) return []
@@ -21,9 +21,11 @@ export function unclaimed(trial: Trial, observation: Observation): string[] {
   return missed
 }
 
-/** The analysis if it claims to be complete, else null. */
+const DIALECTS = { bash: 'bash', dash: 'posix', zsh: 'zsh', 'zsh-options': 'zsh' } as const
+
+/** The analysis if it records to be complete, else null. */
 export function claimsOf(trial: Trial): AnalyzedShell | null {
-  const analysis = analyzeShell(trial.text, { dialect: trial.shell === 'bash' ? 'bash' : 'posix' })
+  const analysis = analyzeShell(trial.text, { dialect: DIALECTS[trial.shell] })
   return analysis.ok && analysis.complete ? analysis : null
 }
 
@@ -38,7 +40,7 @@ function normalized(path: string): string {
   return segments.join('/').replace(/^w\//, '')
 }
 
-/** Does what ran fit the claim? A null word is any one word, a splitting one any number. */
+/** Does what ran fit the record? A null word is any one word, a splitting one any number. */
 function matches(words: readonly CommandWord[], argv: readonly string[]): boolean {
   const [head, ...rest] = words
   const name = argv[0] ?? ''

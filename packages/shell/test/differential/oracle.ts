@@ -10,7 +10,8 @@ export interface Observation {
 }
 
 export interface Trial {
-  readonly shell: 'bash' | 'dash'
+  /** `zsh-options`: with options set that make more of a text special. */
+  readonly shell: 'bash' | 'dash' | 'zsh' | 'zsh-options'
   readonly text: string
   /** Exit status of every stub. */
   readonly status: 0 | 1
@@ -40,8 +41,17 @@ export function missingProgram(): string | null {
     const found = spawnSync('/bin/sh', ['-c', `command -v ${program}`])
     if (found.status !== 0) return program
   }
+  return sealsRuns() ? null : 'bwrap (namespaces)'
+}
+
+/** The same for zsh, which many machines lack. */
+export const missingZsh = (): string | null =>
+  missingProgram() ??
+  (spawnSync('/bin/sh', ['-c', 'command -v zsh']).stdout.toString().trim() === '/usr/bin/zsh' ? null : 'zsh')
+
+function sealsRuns(): boolean {
   const probe = spawnSync('bwrap', [...seal(), '/usr/bin/bash', '-c', 'exit 7'])
-  return probe.status === 7 ? null : 'bwrap (namespaces)'
+  return probe.status === 7
 }
 
 function seal(): string[] {

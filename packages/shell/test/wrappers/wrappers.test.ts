@@ -149,7 +149,7 @@ const open = [
   'echo ${!x}',
 ]
 
-/** What is claimed although more is left open: rules that deny it hold. */
+/** What is recorded although more is left open: rules that deny it hold. */
 const claimedToo: readonly (readonly [source: string, inner: string])[] = [
   ['ssh-agent touch P', 'touch P'],
   ["su - bob -c 'touch P'", 'touch P'],
@@ -181,7 +181,7 @@ const claimedToo: readonly (readonly [source: string, inner: string])[] = [
   ["bash <<'E'\ncat\ntouch P\nE", 'touch P'],
 ]
 
-/** Programs that profiles judge, or that only start what they name: with that claimed, nothing is left open. */
+/** Programs that profiles judge, or that only start what they name: with that recorded, nothing is left open. */
 const transparent: readonly (readonly [source: string, inner: string])[] = [
   ['bash <<< "touch P"', 'touch P'],
   ["bash -s a <<'E'\ntouch $1\nE", 'touch a'],

@@ -13,7 +13,10 @@ export interface EgressRule {
   readonly host: string
   readonly covers: 'name' | 'below' | 'address'
   readonly ports: readonly number[]
-  /** Whether a name may stand for addresses of the own network; an address is named exactly and needs no leave. */
+  /**
+   * Whether a name may stand for addresses of the own network; an address is named exactly and needs no leave, and
+   * neither does `localhost`, which stands for nothing else.
+   */
   readonly allowPrivate: boolean
 }
 
@@ -39,7 +42,7 @@ export function parseEgressRule(input: EgressRuleInput): EgressRule | { readonly
     if (!host.includes('.')) return { problem: `"*.${host}" would be all of a top-level domain; name a domain in it` }
     return { host, covers: 'below', ports, allowPrivate }
   }
-  if (!isAddress) return { host, covers: 'name', ports, allowPrivate }
+  if (!isAddress) return { host, covers: 'name', ports, allowPrivate: allowPrivate || isLocalName(host) }
   if (allowPrivate) return { problem: 'an address is named exactly, and needs no "allowPrivate"' }
   const mistake = addressMistake(host)
   return mistake === null ? { host, covers: 'address', ports, allowPrivate: false } : { problem: mistake }
@@ -51,6 +54,9 @@ export function coversTarget(rule: EgressRule, target: EgressTarget): boolean {
   if (rule.covers === 'below') return !target.isAddress && target.host.endsWith(`.${rule.host}`)
   return (rule.covers === 'address') === target.isAddress && target.host === rule.host
 }
+
+/** Whether a name stands for the machine that asks, whatever a name server says. Source: RFC 6761, 6.3. */
+export const isLocalName = (host: string): boolean => /(?:^|\.)localhost$/.test(host)
 
 function describeMistake(text: string): string {
   if (text === '*') return 'a rule for all hosts is sandbox.network = "on"'

@@ -106,9 +106,9 @@ function redactMember(name: string, part: unknown): unknown {
 const FIELD =
   /^(?:token|api_?key|secret|password|passwd|passphrase|\w{0,32}(?:_token|Token|_secret|Secret|private_?key|PrivateKey))$/i
 
-const isHinted = rememberPlain((text) => HINT.test(text))
-const isSecretField = rememberPlain((name) => FIELD.test(name))
-const isSecretName = rememberPlain((name) => SECRET_NAME.test(name))
+const isHinted = /* @__PURE__ */ rememberPlain((text) => HINT.test(text))
+const isSecretField = /* @__PURE__ */ rememberPlain((name) => FIELD.test(name))
+const isSecretName = /* @__PURE__ */ rememberPlain((name) => SECRET_NAME.test(name))
 
 /** What is hidden in a text that tells the name with the value is hidden in data. */
 const redactNamed = (name: string, value: string): string => redactAfter(`"${name}":"`, value)

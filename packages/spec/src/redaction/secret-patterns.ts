@@ -20,7 +20,7 @@ const ENDINGS =
 const NAMED = `(?:${ENDINGS})\\\\{0,3}["']?[ \\t]{0,32}(?:=>|:=|=|:)`
 
 /** Names of members, fields and headers whose value is looked at as in a text that names it. */
-export const SECRET_NAME = new RegExp(`(?:${ENDINGS}|auth|authorization)$`, 'i')
+export const SECRET_NAME = /* @__PURE__ */ new RegExp(`(?:${ENDINGS}|auth|authorization)$`, 'i')
 
 /** What looks like chance, of so many characters: types and names stand behind the same words. Taken whole, or not at all. */
 const chance = (least: number): string =>
@@ -79,8 +79,8 @@ export const TOKENS: readonly (readonly [name: string, source: string, shape: st
   ['JSON web token', 'RFC 7519', 'eyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}'],
 ]
 
-/** What is looked for, in this order: first what says where a secret is, then what is known by its own shape. */
-export const SECRET_PATTERNS: readonly SecretPattern[] = [
+// oxlint-disable-next-line max-lines-per-function -- a table: one row for each shape
+const secretPatterns = (): readonly SecretPattern[] => [
   {
     name: 'private key',
     source: 'RFC 7468; RFC 9580, 6.2',
@@ -264,3 +264,6 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern: new RegExp(`((?<![A-Za-z0-9_-]))(${TOKENS.map(([, , shape]) => shape).join('|')})`, 'g'),
   },
 ]
+
+/** What is looked for, in this order: first what says where a secret is, then what is known by its own shape. */
+export const SECRET_PATTERNS: readonly SecretPattern[] = /* @__PURE__ */ secretPatterns()

@@ -9,7 +9,7 @@ export { NotebookEditInput, notebookEditTool } from './notebook-edit.ts'
 export { ReadFileInput, readFileTool } from './read-file.ts'
 export { SleepInput, sleepTool } from './sleep.ts'
 export { WriteFileInput, writeFileTool } from './write-file.ts'
-export { PROCESS_ACTIONS, ProcessInput, processTool } from './process.ts'
+export { ProcessToolInput, processTool } from './process.ts'
 export { WebFetchInput, webFetchTool, WebSearchInput, webSearchTool } from './web.ts'
 export {
   AgentInput,

@@ -17,7 +17,7 @@ export const PROCESS_ACTIONS = [
 ] as const
 
 /** Input of the `process` tool. */
-export const ProcessInput = Type.Object(
+export const ProcessToolInput = Type.Object(
   {
     action: Type.Enum([...PROCESS_ACTIONS], {
       description:
@@ -47,14 +47,14 @@ export const ProcessInput = Type.Object(
   },
   { additionalProperties: false },
 )
-export type ProcessInput = Static<typeof ProcessInput>
+export type ProcessToolInput = Static<typeof ProcessToolInput>
 
 /** Looks after commands that run in the background. */
 export const processTool: ToolSpec = {
   name: 'process',
   description:
     'Looks after commands that `exec` left running in the background: lists them, reads their output, writes to them, ends them.',
-  inputSchema: ProcessInput,
+  inputSchema: ProcessToolInput,
   requiredPermission: 'danger-full-access',
   groups: ['group:runtime', 'group:builtin'],
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true, idempotentHint: false },

@@ -1,5 +1,6 @@
 import type { ToolSpec } from '../tool-spec.ts'
 import { TOOL_GROUPS } from './built-in-tools.ts'
+import { compileMcpPattern, fitsParts, isMcpName } from './mcp-pattern.ts'
 import { findBuiltInTool } from './tool-name.ts'
 
 /** Why something does not name tools; `null` when it does. What names none would be a gate that is never shut. */
@@ -9,10 +10,15 @@ export function toolPatternProblem(pattern: string): string | null {
       ? null
       : `there is no group ${JSON.stringify(pattern)}; known: ${TOOL_GROUPS.join(', ')}`
   }
+  if (isMcpName(pattern)) {
+    return compileMcpPattern(pattern) === null
+      ? `${JSON.stringify(pattern)} names no tool of a server; expected mcp__SERVER__TOOL, or mcp__SERVER__*`
+      : null
+  }
   if (!/^[\w*-]+$/.test(pattern)) {
     return `${JSON.stringify(pattern)} is no name of a tool; expected letters, digits, _, - and *`
   }
-  if (pattern.includes('*') || /^mcp__/i.test(pattern) || findBuiltInTool(pattern) !== null) return null
+  if (pattern.includes('*') || findBuiltInTool(pattern) !== null) return null
   return `there is no tool ${JSON.stringify(pattern)}; those of MCP servers are named mcp__server__tool, others by a pattern with *`
 }
 
@@ -22,26 +28,13 @@ export function coversTool(pattern: string, { name, groups }: Pick<ToolSpec, 'na
   if (pattern.startsWith('group:')) {
     return groups.includes(pattern) || (entry?.groups.includes(pattern) ?? false) || isOfServer(pattern, name)
   }
+  if (isMcpName(pattern)) return compileMcpPattern(pattern)?.(name) === true
   if (!pattern.includes('*')) {
-    const meant = findBuiltInTool(pattern)
-    return meant === null ? pattern.toLowerCase() === name.toLowerCase() : meant.name === name
+    const tool = findBuiltInTool(pattern)
+    return tool === null ? pattern.toLowerCase() === name.toLowerCase() : tool.name === name
   }
   const parts = pattern.toLowerCase().split('*')
   return [name, ...(entry?.aliases ?? [])].some((known) => fitsParts(known.toLowerCase(), parts))
-}
-
-/** Each part at the first place where it fits: no number of stars makes it try places again. */
-function fitsParts(name: string, parts: readonly string[]): boolean {
-  const first = parts[0]!
-  const last = parts.at(-1)!
-  if (!name.startsWith(first)) return false
-  let at = first.length
-  for (const part of parts.slice(1, -1)) {
-    const found = name.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return name.length - last.length >= at && name.endsWith(last)
 }
 
 const isOfServer = (pattern: string, name: string) => pattern === 'group:mcp' && name.startsWith('mcp__')

@@ -8,17 +8,17 @@ import type { ErrorObject } from 'ajv'
  * file with thousands of wrong rules is answered quickly.
  */
 export function plainUnions(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const kept: ErrorObject[] = []
+  const shown: ErrorObject[] = []
   for (const error of errors) {
     if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') {
-      kept.push(error)
+      shown.push(error)
       continue
     }
     const nested: ErrorObject[] = []
-    while (kept.length > 0 && isNested(kept.at(-1)!, error)) nested.unshift(kept.pop()!)
-    kept.push(...(meantBranch(nested, error) ?? [error]))
+    while (shown.length > 0 && isNested(shown.at(-1)!, error)) nested.unshift(shown.pop()!)
+    shown.push(...(likelyBranch(nested, error) ?? [error]))
   }
-  return kept
+  return shown
 }
 
 function isNested(error: ErrorObject, union: ErrorObject): boolean {
@@ -29,10 +29,10 @@ function isNested(error: ErrorObject, union: ErrorObject): boolean {
 }
 
 /** The branch whose kind of value this is: the only one that finds something wrong further in. */
-function meantBranch(nested: readonly ErrorObject[], union: ErrorObject): readonly ErrorObject[] | null {
+function likelyBranch(nested: readonly ErrorObject[], union: ErrorObject): readonly ErrorObject[] | null {
   const branches = Map.groupBy(nested, (error) => error.schemaPath.slice(union.schemaPath.length + 1).split('/', 1)[0])
-  const meant = [...branches.values()].filter((branch) => !branch.some((error) => isOfOtherKind(error, union)))
-  return meant.length === 1 ? meant[0]! : null
+  const candidates = [...branches.values()].filter((branch) => !branch.some((error) => isOfOtherKind(error, union)))
+  return candidates.length === 1 ? candidates[0]! : null
 }
 
 const KIND_KEYWORDS: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'anyOf', 'oneOf'])

@@ -1,11 +1,10 @@
+import { isObject } from '../json/is-object.ts'
+
 /** Keywords that say nothing about which values fit. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples', '$schema'])
 
 type Schema = Readonly<Record<string, unknown>>
 type Check = (argument: unknown, value: unknown, schema: Schema) => boolean
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: isObject,

@@ -1,6 +1,8 @@
 import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, it } from 'vitest'
-import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, ExecInput, execTool, validateToolInput } from '../../src/index.ts'
+import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES } from '../../src/index.ts'
+import { ExecInput, execTool } from '../../src/tools/index.ts'
+import { validateToolInput } from '../../src/validation/index.ts'
 
 const issues = (input: unknown) => validateToolInput(execTool, input)
 const KEYS = Object.keys(ExecInput.properties)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { BUILT_IN_TOOLS, execTool, findBuiltInTool, TOOL_GROUPS, toolKey } from '../../src/index.ts'
+import { BUILT_IN_TOOLS, findBuiltInTool, TOOL_GROUPS, toolKey } from '../../src/index.ts'
+import { execTool } from '../../src/tools/index.ts'
 
 test.each([
   [' BASH ', 'exec'],

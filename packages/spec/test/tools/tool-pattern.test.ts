@@ -18,6 +18,11 @@ test.each<[string, string, boolean]>([
   ['mcp__a__*', 'mcp__ab__b', false],
   ['mcp__a__b', 'MCP__A__B', true],
   ['mcp__a__b', 'mcp__a__bc', false],
+  ['mcp__github.com__*', 'mcp__github_com_3abcdefg__list', true],
+  ['mcp__github_com__*', 'mcp__github_com_3abcdefg__list', true],
+  ['mcp__github_com__list', 'mcp__github_com_3abcdefg__list_4abcdefg', true],
+  ['mcp__github', 'mcp__github__list', true],
+  ['mcp__github', 'mcp__github_enterprise__list', false],
   ['group:fs', 'edit_file', true],
   ['group:fs', 'exec', false],
   ['group:mcp', 'mcp__a__b', true],
@@ -31,12 +36,24 @@ test('a group that a tool says it is in counts', () => {
   expect(coversTool('group:web', tool('own_fetch', 'group:web'))).toBe(true)
 })
 
-test.each(['', 'group:', 'group:nope', 'sing', 'read|write', 'read ', '^read', 'ré*', '.*', '/x/'])(
-  '%j names no tool',
-  (pattern) => {
-    expect(toolPatternProblem(pattern)).toEqual(expect.any(String))
-  },
-)
+test.each([
+  'mcp__',
+  'mcp____x',
+  'mcp__a__',
+  'mcp__.__x',
+  '',
+  'group:',
+  'group:nope',
+  'sing',
+  'read|write',
+  'read ',
+  '^read',
+  'ré*',
+  '.*',
+  '/x/',
+])('%j names no tool', (pattern) => {
+  expect(toolPatternProblem(pattern)).toEqual(expect.any(String))
+})
 
 test('a pattern of many stars takes no longer than others, and no character means more than itself', () => {
   const name = 'a'.repeat(64)

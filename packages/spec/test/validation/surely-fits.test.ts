@@ -1,7 +1,7 @@
 import * as fc from '@poundlock/tooling/properties'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { ExecInput } from '../../src/index.ts'
+import { ExecInput } from '../../src/tools/index.ts'
 import { surelyFits } from '../../src/validation/surely-fits.ts'
 
 const ajv = new Ajv({ strict: false, allowUnionTypes: true, ownProperties: true })

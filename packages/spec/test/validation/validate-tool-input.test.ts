@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, it } from 'vitest'
-import { execTool, validateToolInput } from '../../src/index.ts'
+import { execTool } from '../../src/tools/index.ts'
 import {
   editFileTool,
   globSearchTool,
@@ -9,6 +9,7 @@ import {
   readFileTool,
   writeFileTool,
 } from '../../src/tools/index.ts'
+import { validateToolInput } from '../../src/validation/index.ts'
 
 it('checks each tool against its own schema, also when it is asked again', () => {
   const other = { ...execTool, name: 'other', inputSchema: Type.Object({ url: Type.String() }) }

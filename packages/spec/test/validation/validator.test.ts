@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { createValidator } from '../../src/index.ts'
+import { createValidator } from '../../src/validation/index.ts'
 
 const messages = (schema: TSchema, value: unknown) => createValidator(schema)(value).map(({ message }) => message)
 

@@ -1,10 +1,10 @@
 import { agentTool, type AgentInput } from '@poundlock/spec/tools'
-import { failedOutput, said } from '../output/failed-output.ts'
+import { failedOutput, successOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler } from '../tool-handler.ts'
 
 /** A task for another agent. */
 export interface AgentTask extends AgentInput {
-  /** Who gives it. */
+  /** The agent that gives the task. */
   readonly agent: string
   readonly session: string
   readonly callId: string
@@ -22,7 +22,7 @@ export interface AgentReport {
 }
 
 /**
- * Serves `Agent`. Whoever runs agents says how: the other agent's calls go through the same pipeline, with no more leave
+ * Serves `Agent`. The caller runs the other agent: its calls must go through the same pipeline, with no more rights
  * than the agent that gave the task.
  *
  * @param run rejects with a `PoundlockError` where the task cannot be done
@@ -34,7 +34,7 @@ export function createAgentHandler(run: (task: AgentTask) => Promise<AgentReport
       try {
         const where = { agent, session, callId, workspace, abortSignal, ...(onUpdate && { onUpdate }) }
         const report = await run({ ...input, ...where })
-        return said(report.text, { session: report.session })
+        return successOutput(report.text, { session: report.session })
       } catch (error) {
         return failedOutput(error)
       }

@@ -1,6 +1,6 @@
 import { PoundlockError, quotedText } from '@poundlock/spec'
-import { configTool, type ConfigInput } from '@poundlock/spec/tools'
-import { failedOutput, said } from '../output/failed-output.ts'
+import { type ConfigInput, configTool } from '@poundlock/spec/tools'
+import { failedOutput, successOutput } from '../output/failed-output.ts'
 import type { ToolHandler } from '../tool-handler.ts'
 
 /** A setting that holds. */
@@ -35,7 +35,7 @@ export function createConfigHandler(settings: () => readonly ShownSetting[]): To
         )
       }
       const text = shown.map(({ name, value, origin }) => `${name} = ${JSON.stringify(value)} (${origin})`).join('\n')
-      return said(text, { settings: shown })
+      return successOutput(text, { settings: shown })
     },
   }
 }

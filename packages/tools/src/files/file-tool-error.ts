@@ -1,4 +1,4 @@
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec/vocabulary'
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
 
 /**
  * - `FILE_PATH`: the text is no path that can be taken for only one file;
@@ -59,7 +59,7 @@ export type FileToolErrorCode =
   | 'EDIT_AMBIGUOUS'
   | 'EDIT_ENCODING'
 
-/** A call of a file tool that was in order, and could not be done; what it was to change is as it was. */
+/** A valid call of a file tool that could not be done; no file was changed. */
 export class FileToolError extends PoundlockError {
   override readonly name = 'FileToolError'
   declare readonly code: FileToolErrorCode

@@ -1,11 +1,11 @@
-import { PoundlockError } from '@poundlock/spec/vocabulary'
+import { PoundlockError } from '@poundlock/spec'
 import type { ToolOutput } from '../tool-handler.ts'
 import { FileToolError } from './file-tool-error.ts'
 import { showPath } from './show-path.ts'
 import { systemFailure } from './system-failure.ts'
 
 /**
- * Serves a call of a file tool: what it throws for the caller to know becomes its output.
+ * Serves a call of a file tool: errors for the caller become its output.
  *
  * @param path as the call names it
  */
@@ -13,9 +13,9 @@ export async function serveFileCall(path: string, serve: () => Promise<ToolOutpu
   try {
     return await serve()
   } catch (error) {
-    const told = PoundlockError.isInstance(error) ? error : (stopped(error) ?? systemFailure(error, showPath(path)))
-    if (told === null) throw error
-    return failedOutput(told)
+    const reported = PoundlockError.isInstance(error) ? error : (stopped(error) ?? systemFailure(error, showPath(path)))
+    if (reported === null) throw error
+    return failedOutput(reported)
   }
 }
 

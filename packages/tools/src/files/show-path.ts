@@ -1,4 +1,4 @@
-import { visibleText } from '@poundlock/spec/vocabulary'
+import { visibleText } from '@poundlock/spec'
 
 const LONGEST_PATH = 300
 

@@ -17,10 +17,10 @@ const FAILURES: Readonly<Record<string, Row>> = {
   ENOSPC: ['FILE_SPACE', 'does not fit on the disk', 'Nothing was changed. Make room first.'],
   EDQUOT: ['FILE_SPACE', 'does not fit into the disk quota', 'Nothing was changed. Make room first.'],
   EFBIG: ['FILE_SPACE', 'is larger than this process may write', 'Nothing was changed. Write a smaller file.'],
-  ENXIO: ['FILE_SPECIAL', 'is a device or a pipe with nobody at its other end', 'Use exec.'],
+  ENXIO: ['FILE_SPECIAL', 'is a device, or a pipe without a reader', 'Use exec.'],
 }
 
-/** An error of the system as one for the caller of a tool, or `null` when it is none. */
+/** A system error as one for the caller of a tool; `null` for other errors. */
 export function systemFailure(error: unknown, shownPath: string): FileToolError | null {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
   if (!(error instanceof Error) || typeof code !== 'string' || typeof syscall !== 'string') return null

@@ -1,17 +1,18 @@
-import { PoundlockError, type ValidationIssue } from '@poundlock/spec'
+import { PoundlockError } from '@poundlock/spec'
 import {
-  sendUserMessageTool,
-  structuredOutputTool,
   type SendUserMessageInput,
   type StructuredOutputInput,
+  sendUserMessageTool,
+  structuredOutputTool,
 } from '@poundlock/spec/tools'
+import type { ValidationIssue } from '@poundlock/spec/validation'
 import type { ToolContext, ToolHandler } from '../tool-handler.ts'
-import { failedOutput, said } from './failed-output.ts'
+import { failedOutput, successOutput } from './failed-output.ts'
 
 /**
  * Serves `StructuredOutput`.
  *
- * @param check what is wrong with an answer, where a shape was asked for
+ * @param check the problems of an answer, where a schema was given
  */
 export function createStructuredOutputHandler(
   check: (output: unknown) => readonly ValidationIssue[] = () => [],
@@ -20,7 +21,7 @@ export function createStructuredOutputHandler(
     spec: structuredOutputTool,
     async run({ output }) {
       const issues = check(output)
-      if (issues.length === 0) return said('the answer is taken', { output })
+      if (issues.length === 0) return successOutput('the answer is taken', { output })
       return failedOutput(
         new PoundlockError('the answer does not have the shape that was asked for', {
           code: 'OUTPUT_SHAPE',
@@ -52,7 +53,7 @@ export function createSendUserMessageHandler(
     async run({ message, status }, { agent, session }: ToolContext) {
       try {
         await deliver({ text: message, isProactive: status === 'proactive', agent, session })
-        return said('the user was told', { message })
+        return successOutput('the user was told', { message })
       } catch (error) {
         return failedOutput(error)
       }

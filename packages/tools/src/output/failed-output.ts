@@ -1,7 +1,7 @@
 import { PoundlockError } from '@poundlock/spec'
 import type { ToolOutput } from '../tool-handler.ts'
 
-/** What a handler answers where something of ours went wrong in a way that the caller can mend; throws anything else. */
+/** The output for an error that the caller can mend; throws other errors. */
 export function failedOutput(error: unknown): ToolOutput {
   if (!PoundlockError.isInstance(error)) throw error
   const text = error.remedy === undefined ? error.message : `${error.message}\n${error.remedy}`
@@ -9,7 +9,7 @@ export function failedOutput(error: unknown): ToolOutput {
 }
 
 /** An answer of text, with the same as data. */
-export const said = (text: string, structured: unknown): ToolOutput => ({
+export const successOutput = (text: string, structured: unknown): ToolOutput => ({
   content: [{ type: 'text', text }],
   structured,
 })

@@ -22,8 +22,8 @@ export interface WantedLines {
 }
 
 /**
- * Lines of a log: from `offset` on, or the last ones. A private key that an answer would begin or end in is shown whole,
- * or not at all: whoever takes secrets out knows a key by how it begins.
+ * Lines of a log: from `offset` on, or the last ones. A private key at the beginning or end of an answer is shown
+ * whole, or not at all: redaction recognises a key by its beginning.
  */
 export async function readLines(
   jobs: Jobs,

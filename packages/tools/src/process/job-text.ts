@@ -6,12 +6,12 @@ export const MAX_CHARACTERS = 30_000
 const decoder = new TextDecoder()
 
 /**
- * What a job wrote from `offset` on, or the end of it where that is more than fits; and where the next reading starts.
+ * The output of a job from `offset` on, or its end where that is more than fits; and the offset of the next reading.
  *
- * Nothing ends within a word or a private key, and what is cut off begins with a line: whoever takes secrets out of an
- * answer sees no half of one.
+ * It never ends within a word or a private key, and after a cut it begins with a line: redaction sees no half of a
+ * secret.
  *
- * @param isQuiet whether nothing came since somebody looked: then what there is, is all for now
+ * @param isQuiet whether no output came since the last reading: then all of it is shown
  */
 export function outputSince(
   jobs: Jobs,
@@ -22,14 +22,14 @@ export function outputSince(
   const from = Math.max(offset, job.logSize - MAX_CHARACTERS)
   const bytes = jobs.readLog(job.id, from, job.logSize - from)
   const start = from > offset ? firstShown(jobs, job, from, bytes) : 0
-  // The end may be in the middle of a character, unless nothing follows; what is left over is read the next time.
+  // The end may be within a character while the job runs; the rest is read the next time.
   const whole = job.phase === 'running' ? completeLength(bytes) : bytes.length
   const end = job.phase === 'running' && !isQuiet ? settledLength(bytes.subarray(0, whole), start) : whole
   return { text: decoder.decode(bytes.subarray(start, end)), next: from + end, skipped: from + start - offset }
 }
 
 /**
- * How much of the log can be shown, in bytes: of what a running job writes, nothing ends within a word or a private key.
+ * How much of the log can be shown, in bytes: while a job runs, it never ends within a word or a private key.
  *
  * @param isQuiet as for `outputSince`
  */
@@ -41,7 +41,7 @@ export function shownSize(jobs: Jobs, job: Job, isQuiet = false): number {
   return from + (isQuiet ? whole : settledLength(bytes.subarray(0, whole), 0))
 }
 
-/** Where what is shown begins, when what came before is left out: a line, and no part of a private key. */
+/** The start of the shown part after a cut: a line, and no part of a private key. */
 function firstShown(jobs: Jobs, job: Job, from: number, bytes: Uint8Array): number {
   const text = asBuffer(bytes)
   const before = Math.max(0, from - LONGEST_KEY)
@@ -52,7 +52,7 @@ function firstShown(jobs: Jobs, job: Job, from: number, bytes: Uint8Array): numb
   const line = text.indexOf(LINE_END, isInKey ? end - (from - before) : 0) + 1
   if (line > 0) return line
   if (isInKey) return text.length
-  // One line, and longer than an answer: what it is cut in is longer than any word.
+  // One line that is longer than an answer: cut within something longer than any word.
   return characterStart(text, Math.min(LONGEST_WORD, text.length))
 }
 

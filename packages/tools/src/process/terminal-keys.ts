@@ -1,13 +1,13 @@
 import { quotedText } from '@poundlock/spec'
 
-/** How a terminal writes cursor keys: as the program on it last asked for (DECCKM); `unknown` when that cannot be told. */
+/** The notation of cursor keys that the program last requested (DECCKM); `unknown` when that cannot be read. */
 export type CursorKeyMode = 'normal' | 'application' | 'unknown'
 
 const ESCAPE = '\u001B'
 
 /**
- * Names as tmux(1) has them, under KEY BINDINGS, in lower case, with those that other programs use; what they write is in
- * ctlseqs, XTerm Control Sequences.
+ * Names from tmux(1), KEY BINDINGS, in lower case, with those of other programs; their sequences are in ctlseqs, XTerm
+ * Control Sequences.
  */
 const KEYS: Readonly<Record<string, string>> = {
   enter: '\r',
@@ -50,10 +50,10 @@ const LETTERED_KEYS: Readonly<Record<string, string>> = { f1: 'P', f2: 'Q', f3: 
 /** Keys that are written one way or the other. */
 const CURSOR_KEYS: Readonly<Record<string, string>> = { up: 'A', down: 'B', right: 'C', left: 'D', end: 'F', home: 'H' }
 
-/** What xterm adds to 1 for what is held down besides (ctlseqs, "PC-Style Function Keys"). */
+/** The numbers that xterm adds to 1 for modifiers (ctlseqs, "PC-Style Function Keys"). */
 const MODIFIERS: Readonly<Record<string, number>> = { s: 1, m: 2, c: 4 }
 
-/** What keys write to a terminal, or why one cannot be written. */
+/** The sequence of keys for a terminal, or why one cannot be written. */
 export function encodeKeys(
   keys: readonly string[],
   mode: CursorKeyMode = 'normal',
@@ -76,14 +76,17 @@ export function encodeKeys(
 /** `null` when there is no such key, `undefined` when it is not known how it is written. */
 function encodeKey(key: string, mode: CursorKeyMode): string | null | undefined {
   const [, marks = '', control, name = ''] = /^((?:[csm]-)*)(\^(?=.))?(.+)$/isu.exec(key) ?? []
-  const held = new Set([...marks.toLowerCase().split('-').filter(Boolean), ...(control === undefined ? [] : ['c'])])
+  const modifiers = new Set([
+    ...marks.toLowerCase().split('-').filter(Boolean),
+    ...(control === undefined ? [] : ['c']),
+  ])
   if (control !== undefined && marks !== '') return null
-  return /^.$/su.test(name) ? encodeCharacter(name, held) : encodeNamed(name.toLowerCase(), held, mode)
+  return /^.$/su.test(name) ? encodeCharacter(name, modifiers) : encodeNamed(name.toLowerCase(), modifiers, mode)
 }
 
-/** A key with a name; a terminal tells what is held down besides by a number. */
-function encodeNamed(name: string, held: ReadonlySet<string>, mode: CursorKeyMode): string | null | undefined {
-  const number = [...held].reduce((sum, mark) => sum + MODIFIERS[mark]!, 1)
+/** A named key; modifiers are a number in its sequence. */
+function encodeNamed(name: string, modifiers: ReadonlySet<string>, mode: CursorKeyMode): string | null | undefined {
+  const number = [...modifiers].reduce((sum, mark) => sum + MODIFIERS[mark]!, 1)
   const cursor = Object.hasOwn(CURSOR_KEYS, name) ? CURSOR_KEYS[name]! : null
   const lettered = cursor ?? (Object.hasOwn(LETTERED_KEYS, name) ? LETTERED_KEYS[name]! : null)
   if (lettered !== null) {
@@ -96,31 +99,31 @@ function encodeNamed(name: string, held: ReadonlySet<string>, mode: CursorKeyMod
     return `${ESCAPE}[${NUMBERED_KEYS[name]!}${number > 1 ? `;${number}` : ''}~`
   }
   if (!Object.hasOwn(KEYS, name)) return null
-  if (name === 'space') return encodeCharacter(' ', held)
-  if (held.has('c')) return null
-  const shifted = name === 'tab' && held.has('s') ? KEYS['btab']! : held.has('s') ? null : KEYS[name]!
-  return shifted === null ? null : withMeta(shifted, held)
+  if (name === 'space') return encodeCharacter(' ', modifiers)
+  if (modifiers.has('c')) return null
+  const shifted = name === 'tab' && modifiers.has('s') ? KEYS['btab']! : modifiers.has('s') ? null : KEYS[name]!
+  return shifted === null ? null : withMeta(shifted, modifiers)
 }
 
 /** ECMA-48: a control character is the column of letters, without two bits. Shift is in the character itself. */
-function encodeCharacter(character: string, held: ReadonlySet<string>): string | null {
-  if (held.has('s')) return null
-  if (!held.has('c')) return withMeta(character, held)
-  if (character === ' ') return withMeta('\0', held)
-  if (character === '?') return withMeta('\u007F', held)
+function encodeCharacter(character: string, modifiers: ReadonlySet<string>): string | null {
+  if (modifiers.has('s')) return null
+  if (!modifiers.has('c')) return withMeta(character, modifiers)
+  if (character === ' ') return withMeta('\0', modifiers)
+  if (character === '?') return withMeta('\u007F', modifiers)
   const code = character.length === 1 ? character.toUpperCase().charCodeAt(0) : 0
-  return code >= 0x40 && code <= 0x5f ? withMeta(String.fromCharCode(code & 0x1f), held) : null
+  return code >= 0x40 && code <= 0x5f ? withMeta(String.fromCharCode(code & 0x1f), modifiers) : null
 }
 
-const withMeta = (text: string, held: ReadonlySet<string>) => (held.has('m') ? ESCAPE + text : text)
+const withMeta = (text: string, modifiers: ReadonlySet<string>) => (modifiers.has('m') ? ESCAPE + text : text)
 
-/** A text as a terminal passes on what is pasted: the program can tell it from typing (bracketed paste). */
+/** A pasted text as a terminal passes it on: the program can tell it from typing (bracketed paste). */
 export function encodePaste(text: string): string {
-  // What ends a paste must not stand in it: what follows would be taken for keys.
+  // The end marker must not be in the text: the rest would be read as keys.
   return `${ESCAPE}[200~${text.replaceAll(`${ESCAPE}[201~`, '')}${ESCAPE}[201~`
 }
 
-/** The mode that a terminal is in by what its program has written; `whole` when nothing is missing at the beginning. */
+/** The terminal mode after a program's output; `whole` when the output is complete from the beginning. */
 export function cursorKeyMode(output: string, whole: boolean): CursorKeyMode {
   const last = [...output.matchAll(/\u001B\[\?([\d;]*)([hl])/gu)].findLast(([, modes]) =>
     modes?.split(';').includes('1'),

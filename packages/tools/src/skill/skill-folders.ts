@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isObeyed, isObeyedPlace, namesIn } from '@poundlock/state-files/node'
 
 /** A skill: a folder with a `SKILL.md`. */
 export interface Skill {
@@ -8,7 +9,7 @@ export interface Skill {
   readonly description: string
   /** Absolute path of its `SKILL.md`. */
   readonly file: string
-  /** What it says, without its front matter. */
+  /** Its text, without front matter. */
   readonly instructions: string
 }
 
@@ -17,13 +18,13 @@ const MAX_BYTES = 256 * 1024
 const MAX_SKILLS = 500
 
 /**
- * The skills in folders that are trusted. Left out is what anybody but the user and root could have changed, and what
- * leads somewhere else. A skill of an earlier folder hides one of the same name in a later one.
+ * The skills in trusted folders. Skills are left out that users other than this one and root could have changed, and
+ * links to other places. A skill of an earlier folder hides one of the same name in a later one.
  */
 export function readSkills(folders: readonly string[]): readonly Skill[] {
   const found = new Map<string, Skill>()
   for (const folder of folders) {
-    if (!isOwnUpward(folder)) continue
+    if (!isTrusted(folder)) continue
     for (const name of namesIn(folder)) {
       if (!NAME.test(name) || found.has(name) || found.size >= MAX_SKILLS) continue
       const skill = readSkill(folder, name)
@@ -36,9 +37,9 @@ export function readSkills(folders: readonly string[]): readonly Skill[] {
 function readSkill(folder: string, name: string): Skill | null {
   const file = join(folder, name, 'SKILL.md')
   try {
-    if (!lstatSync(dirname(file)).isDirectory() || !isOwn(dirname(file))) return null
+    if (!lstatSync(dirname(file)).isDirectory() || !isObeyed(dirname(file), { sticky: false })) return null
     const entry = lstatSync(file)
-    if (!entry.isFile() || entry.size > MAX_BYTES || !isOwn(file)) return null
+    if (!entry.isFile() || entry.size > MAX_BYTES || !isObeyed(file)) return null
     const { fields, body } = splitFrontMatter(readFileSync(file, 'utf8'))
     return { name, description: fields.get('description') ?? '', file, instructions: body.trim() }
   } catch {
@@ -57,31 +58,10 @@ function splitFrontMatter(text: string): { readonly fields: ReadonlyMap<string, 
   return { fields: new Map(fields), body: text.slice(match[0].length) }
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Only the user and root can change it, or replace it. */
+function isTrusted(folder: string): boolean {
   try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-/** Only the user and root can change it. */
-function isOwn(path: string): boolean {
-  const { uid, mode } = statSync(path)
-  return (uid === 0 || uid === process.getuid?.()) && (mode & 0o022) === 0
-}
-
-/** Nobody else can put another folder in its place. */
-function isOwnUpward(path: string): boolean {
-  try {
-    const real = realpathSync(path)
-    if (!isOwn(real)) return false
-    for (let place = dirname(real); ; place = dirname(place)) {
-      const { uid, mode } = statSync(place)
-      const sticky = (mode & 0o1000) !== 0
-      if ((uid !== 0 && uid !== process.getuid?.()) || ((mode & 0o022) !== 0 && !sticky)) return false
-      if (place === dirname(place)) return true
-    }
+    return isObeyedPlace(realpathSync(folder))
   } catch {
     return false
   }

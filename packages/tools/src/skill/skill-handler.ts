@@ -1,6 +1,6 @@
 import { PoundlockError, quotedText } from '@poundlock/spec'
-import { skillTool, type SkillInput } from '@poundlock/spec/tools'
-import { failedOutput, said } from '../output/failed-output.ts'
+import { type SkillInput, skillTool } from '@poundlock/spec/tools'
+import { failedOutput, successOutput } from '../output/failed-output.ts'
 import type { ToolHandler } from '../tool-handler.ts'
 import { readSkills } from './skill-folders.ts'
 
@@ -26,7 +26,12 @@ export function createSkillHandler(folders: () => readonly string[]): ToolHandle
       }
       const { instructions, description, file } = skill
       const given = args === undefined ? '' : `\n\nArguments: ${args}`
-      return said(`${instructions}${given}`, { skill: name, description, file, ...(args !== undefined && { args }) })
+      return successOutput(`${instructions}${given}`, {
+        skill: name,
+        description,
+        file,
+        ...(args !== undefined && { args }),
+      })
     },
   }
 }

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { visibleText } from '@poundlock/spec'
-import { todoWriteTool, type Todo, type TodoWriteInput } from '@poundlock/spec/tools'
-import { said } from '../output/failed-output.ts'
+import { type Todo, type TodoWriteInput, todoWriteTool } from '@poundlock/spec/tools'
+import { replaceOwnFile } from '@poundlock/state-files/node'
+import { successOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
 
 const MARKS: Readonly<Record<Todo['status'], string>> = { pending: '[ ]', in_progress: '[~]', completed: '[x]' }
@@ -31,17 +32,17 @@ async function write(
   { todos }: TodoWriteInput,
   { agent, session }: Pick<ToolContext, 'agent' | 'session'>,
 ): Promise<ToolOutput> {
-  // Names of sessions are anybody's, and no names of files.
+  // A session can have any name, so it is no file name.
   const name = createHash('sha256')
     .update(JSON.stringify([agent, session]))
     .digest('hex')
   const file = join(folder, `${name}.json`)
   const before = await readTodos(file)
-  // A list of what has been done is over.
+  // A list with all tasks done is empty.
   const after = todos.every(({ status }) => status === 'completed') ? [] : todos
   await replace(folder, file, after)
   const text = after.length === 0 ? 'nothing is left to do' : after.map(shown).join('\n')
-  return said(text, { before, after })
+  return successOutput(text, { before, after })
 }
 
 /** One line each: no task passes for several. */
@@ -60,18 +61,5 @@ async function readTodos(file: string): Promise<readonly Todo[]> {
 /** Whole or not at all: a list that was cut off would be taken for a shorter one. */
 async function replace(folder: string, file: string, todos: readonly Todo[]): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const fresh = `${file}.${randomUUID()}.new`
-  try {
-    const handle = await open(fresh, 'wx', 0o600)
-    try {
-      await handle.writeFile(JSON.stringify(todos))
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(fresh, file)
-  } catch (error) {
-    await rm(fresh, { force: true })
-    throw error
-  }
+  replaceOwnFile(file, JSON.stringify(todos))
 }

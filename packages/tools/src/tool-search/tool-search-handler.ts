@@ -1,6 +1,6 @@
-import { findBuiltInTool, quotedText, type ToolSpec } from '@poundlock/spec'
-import { toolSearchTool, type ToolSearchInput } from '@poundlock/spec/tools'
-import { said } from '../output/failed-output.ts'
+import { type ToolSpec, findBuiltInTool, quotedText } from '@poundlock/spec'
+import { type ToolSearchInput, toolSearchTool } from '@poundlock/spec/tools'
+import { successOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler } from '../tool-handler.ts'
 
 /**
@@ -22,7 +22,7 @@ export function createToolSearchHandler(
           ? `no tool was found for ${quotedText(query)}; there are ${all.length}`
           : found.map((spec) => `${spec.name}: ${spec.description}\n${JSON.stringify(spec.inputSchema)}`).join('\n\n')
       const listed = found.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
-      return said(text, { tools: listed, total: all.length })
+      return successOutput(text, { tools: listed, total: all.length })
     },
   }
 }

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises'
-import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { findSpecialNetwork } from '@poundlock/sandbox'
+import { findSpecialNetwork } from '@poundlock/egress'
 import { quotedText, visibleText } from '@poundlock/spec'
 import { BLOCKED_PORTS } from './blocked-ports.ts'
 import { WebError } from './web-error.ts'
@@ -15,7 +15,7 @@ export interface FetchGuards {
   /** Why an address may not be connected to; `null` when it may. Default: all but the public internet is refused. */
   readonly refuseAddress?: (address: string) => string | null
   /** Throws where the rules do not let the call go on to this address. Asked of every redirection. */
-  readonly judge: (url: string) => void
+  readonly checkUrl: (url: string) => void
 }
 
 export interface FetchOptions extends FetchGuards {
@@ -25,7 +25,7 @@ export interface FetchOptions extends FetchGuards {
   readonly abortSignal: AbortSignal
   /** Milliseconds for all of it, redirections included. */
   readonly timeoutMs: number
-  /** Bytes of the body, as they are after decompression; what is longer is cut. */
+  /** Bytes of the body after decompression; a longer body is cut. */
   readonly maxBytes: number
 }
 
@@ -42,8 +42,8 @@ export interface Fetched {
 const MAX_REDIRECTS = 5
 
 /**
- * Fetches an address. A name is looked up once, all its addresses are judged, and those are what is connected to: a name
- * that means something else a moment later changes nothing. Each redirection is judged like the first address.
+ * Fetches an address. A name is resolved once, all its addresses are checked, and the connection goes to one of them: a
+ * later change of the name has no effect. Each redirection is checked like the first address.
  *
  * @throws WebError
  */
@@ -68,7 +68,7 @@ export async function fetchGuarded(address: string, options: FetchOptions): Prom
         'Fetch that address itself, if it is wanted.',
       )
     }
-    options.judge(next.href)
+    options.checkUrl(next.href)
     url = next
   }
 }
@@ -87,7 +87,7 @@ export function readAddress(text: string, base?: URL): URL {
   if (url.username !== '' || url.password !== '') {
     throw new WebError(`the address holds a user name or a password`, {
       code: 'WEB_ADDRESS',
-      remedy: 'Leave them out; nothing is fetched in somebody’s name.',
+      remedy: 'Leave them out; nothing is fetched with credentials.',
     })
   }
   if (url.port !== '' && BLOCKED_PORTS.has(Number(url.port))) {
@@ -122,7 +122,7 @@ async function send(url: URL, options: FetchOptions, signal: AbortSignal): Promi
       ...headers,
       ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
     },
-    // A connection of its own: one that is kept was judged for somebody else.
+    // A connection of its own: a reused one was checked for another request.
     agent: false,
     // The answer is known already: nothing is asked again.
     lookup: (_name, { all }, answer) => {
@@ -132,7 +132,7 @@ async function send(url: URL, options: FetchOptions, signal: AbortSignal): Promi
   })
   sent.once('response', resolve)
   sent.once('error', (error) => reject(failed(url, reasonOf(error, signal), error)))
-  // A switch to another protocol is neither: the connection is closed, and nothing is said.
+  // A switch of the protocol closes the connection without an answer.
   sent.once('close', () => reject(failed(url, 'it closed the connection')))
   sent.end(body)
   return promise
@@ -165,7 +165,7 @@ async function judged(
   return addresses
 }
 
-/** Nothing ends a look-up: whoever asks servers that are silent would wait for them. */
+/** A name lookup has no time limit of its own: silent name servers would block the call. */
 async function unlessAborted<Value>(pending: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason as Error)
@@ -178,7 +178,7 @@ async function unlessAborted<Value>(pending: Promise<Value>, signal: AbortSignal
   }
 }
 
-/** Names of this machine are asked of nobody. RFC 6761, 6.3 */
+/** Names of this machine are never resolved. RFC 6761, 6.3 */
 const LOCAL = /(?:^|\.)localhost\.?$/i
 
 async function resolveHost(host: string): Promise<readonly string[]> {
@@ -187,7 +187,7 @@ async function resolveHost(host: string): Promise<readonly string[]> {
 }
 
 function refuseSpecial(address: string): string | null {
-  return findSpecialNetwork(address)?.what ?? null
+  return findSpecialNetwork(address)?.purpose ?? null
 }
 
 async function readBody(
@@ -199,7 +199,7 @@ async function readBody(
   if (decoded === null) {
     response.destroy()
     const coding = quotedText(response.headers['content-encoding'] ?? '')
-    throw new WebError(`it came packed as ${coding}, which nobody asked for`, {
+    throw new WebError(`it came packed as ${coding}, which was not requested`, {
       code: 'WEB_CONTENT',
       remedy: 'Try another address of the same.',
     })

@@ -3,7 +3,7 @@ import { readPage } from './page/page-text.ts'
 import { plainCharacters } from './plain-characters.ts'
 import { WebError } from './web-error.ts'
 
-/** Characters of a page that are worked through; what is longer is cut before it is. */
+/** Characters of a page that are parsed; a longer page is cut first. */
 const MAX_HTML = 4 * 1024 * 1024
 
 const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
@@ -46,7 +46,7 @@ function decode(body: Uint8Array, charset: string | undefined): string {
   try {
     return new TextDecoder(charset ?? 'utf-8').decode(body)
   } catch {
-    // A charset that nobody knows.
+    // An unknown charset.
     return new TextDecoder('utf-8').decode(body)
   }
 }

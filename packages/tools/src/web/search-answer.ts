@@ -4,7 +4,9 @@ import { plainCharacters } from './plain-characters.ts'
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The text of a value: on one line, all to be seen, and without the marks that search engines put around what was found. */
+/**
+ * The text of a value: on one line, with invisible characters escaped, and without the highlighting of search engines.
+ */
 export function textOf(value: unknown, most: number): string {
   if (typeof value !== 'string') return ''
   // Marks are taken out of more than is kept, and no more is worked through.

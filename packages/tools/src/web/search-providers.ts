@@ -16,7 +16,7 @@ export interface SearchRequest {
   readonly body?: string
 }
 
-export interface SearchQuery {
+export interface WebSearchQuery {
   readonly query: string
   readonly count: number
   readonly allowed: readonly string[]
@@ -28,13 +28,13 @@ export interface SearchProvider {
   /** Where it is asked unless an own endpoint is configured; `null` where there is no such place. */
   readonly endpoint: string | null
   readonly needsKey: boolean
-  request(query: SearchQuery, endpoint: string, key: string): SearchRequest
-  /** The results in an answer; `null` when it is none. */
+  request(query: WebSearchQuery, endpoint: string, key: string): SearchRequest
+  /** The results in an answer; `null` when it is no valid answer. */
   read(answer: unknown): readonly SearchResult[] | null
 }
 
 /** Domains as operators in the query, which Brave and most engines behind SearXNG understand. */
-const withDomains = ({ query, allowed, blocked }: SearchQuery): string =>
+const withDomains = ({ query, allowed, blocked }: WebSearchQuery): string =>
   [
     query,
     ...(allowed.length > 0 ? [allowed.map((domain) => `site:${domain}`).join(' OR ')] : []),
@@ -93,7 +93,7 @@ const MAX_TITLE = 300
 const MAX_EXCERPT = 2000
 const MAX_ADDRESS = 2000
 
-/** One that lacks an address of the web is left out; what is no list is no answer. */
+/** A result without a web address is left out; an answer without a list is invalid. */
 function readResults(list: unknown, excerpt: string): readonly SearchResult[] | null {
   if (!Array.isArray(list)) return null
   return list.filter(isRecord).flatMap((result) => {

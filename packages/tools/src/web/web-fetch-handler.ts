@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { visibleText } from '@poundlock/spec'
-import { webFetchTool, type WebFetchInput } from '@poundlock/spec/tools'
+import { type WebFetchInput, webFetchTool } from '@poundlock/spec/tools'
 import { failedOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
 import { fetchGuarded, noAddress, readAddress, type FetchGuards } from './fetch-guarded.ts'
 import { foreignText } from './foreign-text.ts'
 import { readableContent } from './readable-text.ts'
 
-export interface WebFetchOptions extends Omit<FetchGuards, 'judge'> {
+export interface WebFetchOptions extends Omit<FetchGuards, 'checkUrl'> {
   /** Milliseconds for a page. Default 30 000. */
   readonly timeoutMs?: number
   /** Bytes of a page. Default 10 MiB. */
@@ -39,12 +39,18 @@ async function fetchPage(
   context: ToolContext,
   { timeoutMs = 30_000, maxBytes = 10 * 1024 * 1024, ...guards }: WebFetchOptions,
 ): Promise<ToolOutput> {
-  const judge = (address: string) => {
+  const checkUrl = (address: string) => {
     if (!context.urls.allows(address)) throw context.urls.refusal(address)
   }
   const { href } = readAddress(url)
-  judge(href)
-  const fetched = await fetchGuarded(href, { ...guards, judge, abortSignal: context.abortSignal, timeoutMs, maxBytes })
+  checkUrl(href)
+  const fetched = await fetchGuarded(href, {
+    ...guards,
+    checkUrl,
+    abortSignal: context.abortSignal,
+    timeoutMs,
+    maxBytes,
+  })
   const content = await readableContent(fetched.body, fetched.headers['content-type'], fetched.url)
   const facts = {
     url: fetched.url,
@@ -53,16 +59,16 @@ async function fetchPage(
     bytes: fetched.body.length,
     cut: fetched.cut,
   }
-  const said = [
+  const parts = [
     `${fetched.url} (HTTP ${fetched.status}${fetched.cut ? `, the first ${maxBytes} bytes of it` : ''})`,
     ...(fetched.url === href ? [] : [`redirected from ${href}`]),
     ...(prompt === undefined ? [] : [`asked for: ${visibleText(prompt)}`]),
   ].join('\n')
-  if (content.type === 'image') return { content: [{ type: 'text', text: said }, content], structured: facts }
+  if (content.type === 'image') return { content: [{ type: 'text', text: parts }, content], structured: facts }
   const { text } = content
   if (text.length <= MAX_CHARACTERS) {
     return {
-      content: [{ type: 'text', text: `${said}\n\n${foreignText('what came', text)}` }],
+      content: [{ type: 'text', text: `${parts}\n\n${foreignText('what came', text)}` }],
       structured: { ...facts, text },
     }
   }
@@ -71,7 +77,7 @@ async function fetchPage(
   const rest = spillFile === null ? 'the rest is left out' : `all of it is in ${spillFile}`
   return {
     content: [
-      { type: 'text', text: `${said}\n\n${foreignText('the beginning of what came', shown)}\n… (truncated; ${rest})` },
+      { type: 'text', text: `${parts}\n\n${foreignText('the beginning of what came', shown)}\n… (truncated; ${rest})` },
     ],
     structured: { ...facts, text: shown, truncated: true, ...(spillFile !== null && { spillFile }) },
   }

@@ -1,5 +1,5 @@
 import { quotedText } from '@poundlock/spec'
-import { webSearchTool, type WebSearchInput } from '@poundlock/spec/tools'
+import { type WebSearchInput, webSearchTool } from '@poundlock/spec/tools'
 import { failedOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
 import { fetchGuarded, type FetchGuards } from './fetch-guarded.ts'
@@ -29,6 +29,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 export function createWebSearchHandler(options?: WebSearchOptions): ToolHandler<WebSearchInput> {
   return {
     spec: webSearchTool,
+    contacts: searchContacts(options),
     async run(input, context) {
       try {
         if (options === undefined) throw unconfigured()
@@ -38,6 +39,15 @@ export function createWebSearchHandler(options?: WebSearchOptions): ToolHandler<
       }
     },
   }
+}
+
+/** Where searches are sent; nowhere without a provider that can be asked. */
+export function searchContacts(
+  options: Pick<WebSearchOptions, 'provider' | 'endpoint'> | undefined,
+): readonly string[] {
+  if (options === undefined) return []
+  const { endpoint = SEARCH_PROVIDERS[options.provider].endpoint } = options
+  return endpoint === null ? [] : [endpoint]
 }
 
 async function search(input: WebSearchInput, context: ToolContext, options: WebSearchOptions): Promise<ToolOutput> {
@@ -53,9 +63,9 @@ async function search(input: WebSearchInput, context: ToolContext, options: WebS
   const answer = await fetchGuarded(request.url, {
     ...request,
     ...(resolve && { resolve }),
-    // The operator chose where to ask; where that redirects to, nobody chose.
+    // The operator chose this address; redirections are not followed to others.
     refuseAddress: () => null,
-    judge: (url) => {
+    checkUrl: (url) => {
       throw new WebError(`${options.provider} redirects to ${url}`, {
         code: 'WEB_SEARCH',
         remedy: 'Check tools.web.search.endpoint.',
@@ -68,13 +78,13 @@ async function search(input: WebSearchInput, context: ToolContext, options: WebS
   if (answer.status !== 200) throw unanswered(options.provider, `HTTP ${answer.status}`)
   const results = provider.read(parse(answer.body, options.provider))
   if (results === null) throw unanswered(options.provider, 'an answer without results')
-  // What a provider makes of domains is its own affair; what is returned is not.
-  const kept = results.filter(({ url }) => isWanted(url, allowed, blocked)).slice(0, RESULTS)
+  // A provider may ignore the domains, so the results are filtered here.
+  const relevant = results.filter(({ url }) => isWanted(url, allowed, blocked)).slice(0, RESULTS)
   const text =
-    kept.length === 0
+    relevant.length === 0
       ? `nothing was found for ${quotedText(input.query)}`
-      : foreignText('what was found', kept.map((result, index) => `${index + 1}. ${shown(result)}`).join('\n\n'))
-  return { content: [{ type: 'text', text }], structured: { query: input.query, results: kept } }
+      : foreignText('what was found', relevant.map((result, index) => `${index + 1}. ${shown(result)}`).join('\n\n'))
+  return { content: [{ type: 'text', text }], structured: { query: input.query, results: relevant } }
 }
 
 const shown = ({ title, url, excerpt }: SearchResult) => [title, url, excerpt].filter((line) => line !== '').join('\n')
@@ -103,8 +113,8 @@ function parse(body: Uint8Array, provider: string): unknown {
   }
 }
 
-const unanswered = (provider: string, what: string) =>
-  new WebError(`${provider} answered with ${what}`, {
+const unanswered = (provider: string, problem: string) =>
+  new WebError(`${provider} answered with ${problem}`, {
     code: 'WEB_SEARCH',
     remedy: 'Check tools.web.search: the key, the endpoint, and whether it answers with JSON.',
   })

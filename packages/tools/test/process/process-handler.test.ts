@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess, startTerminal } from '@poundlock/process'
 import { openJobs, serveJobs, type Jobs } from '@poundlock/process/jobs'
-import type { ProcessInput } from '@poundlock/spec/tools'
+import type { ProcessToolInput } from '@poundlock/spec/tools'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createProcessHandler, type ToolContext, type ToolOutput } from '../../src/index.ts'
 
@@ -30,7 +30,7 @@ async function scene() {
     const { agent = 'main', title = script, terminal = false } = more
     return (await jobs.start({ title, agent, session: 's', work: { script, terminal } })).id
   }
-  const call = (input: ProcessInput, agent?: string) => handler.run(input, context(agent))
+  const call = (input: ProcessToolInput, agent?: string) => handler.run(input, context(agent))
   return { jobs, handler, context, start, call }
 }
 
@@ -108,7 +108,7 @@ describe('an answer that would begin or end in a private key', () => {
     const { jobs, start, call } = await scene()
     const id = await start(`printf '%b' '${text}'`)
     await jobs.wait(id, 60_000)
-    return async (input: Partial<ProcessInput>) => {
+    return async (input: Partial<ProcessToolInput>) => {
       const { structured } = await call({ action: 'log', id, ...input })
       return structured as { lines: readonly string[]; offset: number; cut: boolean }
     }
@@ -263,7 +263,7 @@ test('what a job is told needs as much as the job may do; looking after it needs
   const { handler, start, context } = await scene()
   const loose = await start('cat')
   const confined = await start('cat', { title: 'confined' })
-  const needs = (input: ProcessInput) => handler.permissionOf?.(input, context())
+  const needs = (input: ProcessToolInput) => handler.permissionOf?.(input, context())
   for (const action of ['list', 'poll', 'log', 'kill', 'clear', 'remove'] as const) {
     expect(await needs({ action, id: loose })).toBe('read-only')
   }
@@ -277,7 +277,7 @@ test('what is written to is named whole, so that it is what was decided about', 
   const { handler, jobs, start, call, context } = await scene()
   const id = await start('cat', { title: 'confined' })
   const part = id.slice(0, -1)
-  const inputs: ProcessInput[] = [
+  const inputs: ProcessToolInput[] = [
     { action: 'write', data: 'x' },
     { action: 'send-keys', keys: ['x'] },
     { action: 'submit' },

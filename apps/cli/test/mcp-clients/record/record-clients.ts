@@ -5,7 +5,9 @@
  *
  *     npm install --prefix SOMEWHERE @anthropic-ai/claude-code    # or @openai/codex, @google/gemini-cli
  *     pnpm --filter @poundlock/cli build
- *     node apps/cli/test/mcp-clients/record/record-clients.ts claude-code SOMEWHERE/node_modules/.bin/claude
+ *     node apps/cli/test/mcp-clients/record/record-clients.ts claude-code SOMEWHERE/node_modules/.bin/claude [--handshake]
+ *
+ * With `--handshake`, a client that can do without one does not find out that the server can, too.
  */
 import {
   chmodSync,
@@ -43,7 +45,16 @@ const [home, workspace, notes, bin] = ['home', 'workspace', 'notes', 'bin'].map(
 for (const folder of [home, workspace, bin, join(home, '.poundlock')]) mkdirSync(folder, { mode: 0o700 })
 writeFileSync(join(home, '.poundlock/poundlock.json'), JSON.stringify(POLICY), { mode: 0o600 })
 writeFileSync(join(workspace, 'a.txt'), 'hello\n')
-const words = [process.execPath, here('note-messages.mjs'), notes, process.execPath, LAUNCHER]
+const hasHandshake = process.argv[4] === '--handshake'
+const words = [
+  'env',
+  `HANDSHAKE=${Number(hasHandshake)}`,
+  process.execPath,
+  here('note-messages.mjs'),
+  notes,
+  process.execPath,
+  LAUNCHER,
+]
 writeFileSync(join(bin, 'poundlock'), `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(' ')} "$@"\n`)
 chmodSync(join(bin, 'poundlock'), 0o755)
 
@@ -103,7 +114,10 @@ try {
   }
   const folder = here('../../fixtures/mcp-clients/')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `${name}-${version}.json`), `${JSON.stringify(recording, null, 2)}\n`)
+  writeFileSync(
+    join(folder, `${name}-${version}${hasHandshake ? '-handshake' : ''}.json`),
+    `${JSON.stringify(recording, null, 2)}\n`,
+  )
   process.stdout.write(`${name} ${version}: ${recording.made.join(' ')}\n`)
 } finally {
   await server.close()

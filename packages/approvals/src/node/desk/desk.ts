@@ -1,129 +1,186 @@
-import type { ApprovalAnswer, ApprovalRecord, ApprovalRequest } from '../../requests/request.ts'
+import type { ApprovalRecord, ApprovalRequest, Delegation } from '../../requests/request.ts'
 import { stateOf } from '../../requests/request.ts'
 import type { SocketEvent } from '../../socket/protocol.ts'
-import type { Answered, RequestStore } from '../request-store.ts'
+import type { RequestStore } from '../request-store.ts'
+import type { Answered, Surface, SurfaceAnswer } from '../surface.ts'
 
-/** A way to people that a desk shows requests through: a chat, a webhook, clients of the socket. */
-export interface DeskSurface {
-  readonly name: string
-  /** Given once: how what people answer there is handed on. */
-  open?(desk: Pick<Desk, 'answer' | 'pending'>): void
-  /** Shows a request, once. @returns whether somebody can see it */
-  show(request: ApprovalRequest): Promise<boolean>
-  /** It is over: what was shown can say so. */
-  settled?(record: ApprovalRecord): Promise<void>
-  close?(): void | Promise<void>
-}
-
-/** Shows what waits in a store on every surface, and takes answers from all of them. */
+/** Shows the requests that wait in a store on every surface, and takes answers from all of them. */
 export interface Desk {
-  /** Those that wait, the oldest first. */
+  /** Requests that wait, the oldest first. */
   pending(): readonly ApprovalRequest[]
   /** @throws ApprovalsError as the store */
-  answer(id: string, answer: Omit<ApprovalAnswer, 'at'>): Answered
-  /** Shows a request now, if it was not; the surfaces on which somebody can see it. @throws ApprovalsError */
+  answer(id: string, answer: SurfaceAnswer): Answered
+  /** Shows a request now, if it was not; the surfaces on which a person can see it. @throws ApprovalsError */
   show(id: string): Promise<readonly string[]>
-  /** @returns what ends it */
+  /** @returns a function that removes the listener */
   onEvent(listener: (event: SocketEvent) => void): () => void
+  /** Hands a request on. @throws ApprovalsError as the store */
+  delegate(id: string, delegation: Omit<Delegation, 'at'>): ApprovalRecord
+  /**
+   * Listens for votes on requests that still wait, and for requests that are handed on.
+   *
+   * @returns a function that removes the listener
+   */
+  onChange(listener: (record: ApprovalRecord) => void): () => void
   close(): Promise<void>
 }
 
 export interface DeskOptions {
-  readonly surfaces?: readonly DeskSurface[]
-  /** Milliseconds after which a surface that does not say whether it reached anybody has not. 10,000 unless set. */
+  readonly surfaces?: readonly Surface[]
+  /** Milliseconds after which a surface that does not answer counts as one that reaches no person. 10,000 unless set. */
   readonly showWithinMs?: number
-  /** Told what failed on a surface; nothing else is done about it. */
+  /** Called with the error of a surface or of the store; the desk goes on. */
   readonly onProblem?: (surface: string, error: unknown) => void
   /** Milliseconds since 1970; the system's clock unless set. */
   readonly now?: () => number
 }
 
-/** Opens a desk over a store. What waited before is shown like what comes. */
+/** A request that waits, on its surfaces. */
+interface Showing {
+  readonly surfaces: Promise<readonly string[]>
+  readonly over: AbortController
+  readonly settle: (record: ApprovalRecord) => void
+  /** How many votes and delegations were seen. */
+  steps: number
+}
+
+/** So many settled requests are remembered. */
+const MOST_SETTLED = 1000
+
+/** Opens a desk over a store. It also shows requests that were waiting before. */
 export function openDesk(store: RequestStore, options: DeskOptions = {}): Desk {
-  const { surfaces = [], showWithinMs = 10_000, onProblem = () => undefined, now = Date.now } = options
-  const listeners = new Set<(event: SocketEvent) => void>()
-  const shown = new Map<string, Promise<readonly string[]>>()
-  const stop = new AbortController()
-  const tell = (event: SocketEvent) => {
-    for (const listener of listeners) listener(event)
+  return new StoreDesk(store, options)
+}
+
+class StoreDesk implements Desk {
+  readonly #store: RequestStore
+  readonly #options: Required<DeskOptions>
+  readonly #listeners = new Set<(event: SocketEvent) => void>()
+  readonly #changeListeners = new Set<(record: ApprovalRecord) => void>()
+  readonly #waiting = new Map<string, Showing>()
+  /** Where settled requests were seen, the newest last: a late `show` gets this, and the request is not shown again. */
+  readonly #settled = new Map<string, Promise<readonly string[]>>()
+  readonly #stop = new AbortController()
+  readonly #running: Promise<void>
+
+  constructor(store: RequestStore, options: DeskOptions) {
+    this.#store = store
+    this.#options = { surfaces: [], showWithinMs: 10_000, onProblem: () => undefined, now: Date.now, ...options }
+    this.#running = this.#run()
   }
-  const show = (request: ApprovalRequest): Promise<readonly string[]> => {
-    const earlier = shown.get(request.id)
-    if (earlier) return earlier
-    const showing = Promise.all(
-      surfaces.map(async (surface) => {
-        try {
-          return (await within(showWithinMs, surface.show(request))) ? [surface.name] : []
-        } catch (error) {
-          onProblem(surface.name, error)
-          return []
-        }
-      }),
-    ).then((names) => names.flat())
-    shown.set(request.id, showing)
-    tell({ kind: 'waiting', request })
-    return showing
+
+  pending(): readonly ApprovalRequest[] {
+    return this.#store.pending().map(({ request }) => request)
   }
-  const look = () => {
-    const waiting = store.pending()
-    for (const { request } of waiting) void show(request)
-    const ids = new Set(waiting.map(({ request }) => request.id))
-    for (const id of shown.keys()) {
-      if (ids.has(id)) continue
-      shown.delete(id)
-      const record = recordOf(store, id)
-      if (!record) continue
-      const { answer } = record
-      tell({ kind: 'settled', id, state: stateOf(record, now()), ...(answer && { answer }) })
-      for (const { name, settled } of surfaces.map((surface) => ({
-        name: surface.name,
-        settled: surface.settled?.bind(surface),
-      }))) {
-        settled?.(record).catch((error: unknown) => onProblem(name, error))
-      }
-    }
+
+  answer(id: string, answer: SurfaceAnswer): Answered {
+    const answered = this.#store.answer(id, answer)
+    this.#look()
+    return answered
   }
-  const desk: Desk = {
-    pending: () => store.pending().map(({ request }) => request),
-    answer(id, answer) {
-      const answered = store.answer(id, answer)
-      look()
-      return answered
-    },
-    async show(id) {
-      const { request } = store.get(id)
-      return show(request)
-    },
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    async close() {
-      stop.abort()
-      await running
-      await Promise.all(surfaces.map(async (surface) => surface.close?.()))
-    },
+
+  async show(id: string): Promise<readonly string[]> {
+    const record = this.#store.get(id)
+    const isOver = stateOf(record, this.#options.now()) !== 'pending'
+    return isOver && !this.#waiting.has(id) ? (this.#settled.get(id) ?? []) : this.#show(record.request)
   }
-  const run = async () => {
-    while (!stop.signal.aborted) {
+
+  onEvent(listener: (event: SocketEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  delegate(id: string, delegation: Omit<Delegation, 'at'>): ApprovalRecord {
+    const record = this.#store.delegate(id, delegation)
+    this.#look()
+    return record
+  }
+
+  onChange(listener: (record: ApprovalRecord) => void): () => void {
+    this.#changeListeners.add(listener)
+    return () => void this.#changeListeners.delete(listener)
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
       try {
-        look()
+        this.#look()
       } catch (error) {
-        onProblem('store', error)
+        this.#options.onProblem('store', error)
       }
-      await store.changed({ signal: stop.signal })
+      await this.#store.changed({ signal: this.#stop.signal })
     }
   }
-  for (const surface of surfaces) surface.open?.(desk)
-  const running = run()
-  return desk
+
+  /** Shows requests that came, and takes back those that are settled. */
+  #look(): void {
+    const waiting = this.#store.pending()
+    for (const record of waiting) {
+      void this.#show(record.request)
+      this.#noteSteps(record)
+    }
+    const ids = new Set(waiting.map(({ request }) => request.id))
+    for (const [id, showing] of this.#waiting) if (!ids.has(id)) this.#takeBack(id, showing)
+  }
+
+  #show(request: ApprovalRequest): Promise<readonly string[]> {
+    const { id } = request
+    const earlier = this.#waiting.get(id)?.surfaces ?? this.#settled.get(id)
+    if (earlier) return earlier
+    const over = new AbortController()
+    const { promise: settled, resolve: settle } = Promise.withResolvers<ApprovalRecord>()
+    const answer = (given: SurfaceAnswer) => this.answer(id, given)
+    const shown = { stored: request, call: undefined, answer, signal: over.signal, settled }
+    const { surfaces, showWithinMs, onProblem } = this.#options
+    const showing = surfaces.map(async (surface) => {
+      try {
+        return (await within(showWithinMs, surface.show(shown))) ? [surface.name] : []
+      } catch (error) {
+        onProblem(surface.name, error)
+        return []
+      }
+    })
+    const names = Promise.all(showing).then((found) => found.flat())
+    this.#waiting.set(id, { surfaces: names, over, settle, steps: 0 })
+    this.#emit({ kind: 'waiting', request })
+    return names
+  }
+
+  #noteSteps(record: ApprovalRecord): void {
+    const showing = this.#waiting.get(record.request.id)
+    const steps = (record.votes?.length ?? 0) + (record.delegations?.length ?? 0)
+    if (!showing || showing.steps === steps) return
+    showing.steps = steps
+    for (const listener of this.#changeListeners) listener(record)
+  }
+
+  #takeBack(id: string, { surfaces, over, settle }: Showing): void {
+    this.#waiting.delete(id)
+    this.#settled.set(id, surfaces)
+    if (this.#settled.size > MOST_SETTLED) this.#settled.delete(this.#settled.keys().next().value!)
+    over.abort()
+    const record = recordOf(this.#store, id)
+    if (!record) return
+    const { answer } = record
+    this.#emit({ kind: 'settled', id, state: stateOf(record, this.#options.now()), ...(answer && { answer }) })
+    settle(record)
+  }
+
+  #emit(event: SocketEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
 }
 
 function recordOf(store: RequestStore, id: string): ApprovalRecord | null {
   try {
     return store.get(id)
   } catch {
-    // Forgotten meanwhile.
+    // The store forgot it meanwhile.
     return null
   }
 }

@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { RpcError, type Connection } from '@poundlock/jsonrpc'
 import { connectStreams } from '@poundlock/jsonrpc/node'
-import { createValidator } from '@poundlock/spec'
+import { parseStrictJson } from '@poundlock/spec'
+import { createValidator } from '@poundlock/spec/validation'
 import { ApprovalsError, type ApprovalsErrorCode } from '../../approvals-error.ts'
 import type { GrantReach } from '../../grants/grant-reach.ts'
 import type { ApprovalDecision, ApprovalRequest } from '../../requests/request.ts'
@@ -15,9 +16,9 @@ import {
   type SocketCall,
   type SocketEvent,
 } from '../../socket/protocol.ts'
-import type { Answered } from '../request-store.ts'
+import type { Answered } from '../surface.ts'
 import { isSealed, newNonce, seal, sealKey, serverProof, type ConnectionNonces, type SealKey } from './seal.ts'
-import { checkSocket, checkSocketPath, makeProof } from './socket-place.ts'
+import { checkSocket, checkSocketPath, makeProof } from './socket-path.ts'
 
 export interface ConnectOptions {
   readonly path: string
@@ -61,16 +62,16 @@ export async function connectApprovals(options: ConnectOptions): Promise<Approva
   if (!checkSocket(path)) throw absent(path)
   const socket = await open(path, timeoutMs)
   const { promise: closed, resolve: end } = Promise.withResolvers<string>()
-  let heard: (params: unknown) => void = () => undefined
+  let onAnswer: (params: unknown) => void = () => undefined
   const rpc = connectStreams(socket, socket, {
     framing: 'newline',
     limits: { maxFrameBytes: SOCKET_PROTOCOL.maxReplyBytes },
-    onNotification: (method, params) => method === 'event' && heard(params),
+    onNotification: (method, params) => method === 'event' && onAnswer(params),
     onClose: ({ message }) => end(message),
   })
   try {
     const nonces = await greet(rpc, path, key, timeoutMs)
-    return client({ rpc, key, nonces, closed }, (listener) => (heard = listener))
+    return client({ rpc, key, nonces, closed }, (listener) => (onAnswer = listener))
   } catch (error) {
     rpc.close()
     socket.destroy()
@@ -90,7 +91,7 @@ async function greet(rpc: Connection, path: string, key: SealKey, timeoutMs: num
   if (isWelcome(welcome).length > 0) throw refused(path, 'what answers does not speak this protocol')
   const nonces = { client: own, server: welcome.nonce }
   if (!sameText(welcome.proof, serverProof(key, nonces))) {
-    throw refused(path, 'what answers does not have the token; nothing was said to it')
+    throw refused(path, 'the process that answers does not have the token; nothing was sent to it')
   }
   makeProof(dirname(path), welcome.file)
   return nonces
@@ -105,7 +106,7 @@ interface Proven {
 
 function client(
   { rpc, key, nonces, closed }: Proven,
-  listen: (heard: (params: unknown) => void) => void,
+  listen: (onAnswer: (params: unknown) => void) => void,
 ): ApprovalsClient {
   const call = async (body: SocketCall): Promise<unknown> => {
     const sent = seal(key, 'request', nonces, { body: JSON.stringify(body), at: Date.now() })
@@ -120,7 +121,7 @@ function client(
       rpc.close()
       throw refused('the socket of approvals', 'an answer came that was not sealed for this call')
     }
-    const { result, error } = JSON.parse(answer.body) as { result?: unknown; error?: RemoteError }
+    const { result, error } = parseStrictJson(answer.body) as { result?: unknown; error?: RemoteError }
     if (error) throw new ApprovalsError(error.code, error.message, { remedy: error.remedy ?? 'See what waits.' })
     return result
   }
@@ -145,7 +146,7 @@ function client(
         // Neither again nor out of order.
         if (number <= last) return
         last = number
-        listener(JSON.parse(event.body) as SocketEvent)
+        listener(parseStrictJson(event.body) as SocketEvent)
       })
       return requestsOf(await call({ method: 'watch' }))
     },
@@ -184,7 +185,7 @@ function asRefusal(error: unknown, path: string): ApprovalsError {
 }
 
 const absent = (path: string, cause?: unknown) =>
-  new ApprovalsError('APPROVALS_SOCKET_ABSENT', `${path}: nobody serves it`, {
+  new ApprovalsError('APPROVALS_SOCKET_ABSENT', `${path}: no process serves it`, {
     remedy: 'Start `poundlock approvals watch` in a terminal, or `poundlock approvals serve`.',
     cause,
   })

@@ -1,5 +1,5 @@
 /** What was seen within a while, up to a number: when that is reached, nothing more is let through until some is old. */
-export class SeenBefore {
+export class NonceMemory {
   readonly #lifetimeMs: number
   readonly #max: number
   readonly #seen = new Map<string, number>()

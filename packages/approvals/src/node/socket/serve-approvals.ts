@@ -4,7 +4,7 @@ import type { Desk } from '../desk/desk.ts'
 import { Rate } from './limits.ts'
 import { sealKey } from './seal.ts'
 import { ServedPeer, type PeerLimits } from './served-peer.ts'
-import { checkPrivateFolder, listenAlone, type Listening } from './socket-place.ts'
+import { checkPrivateFolder, listenAlone, type Listening } from './socket-path.ts'
 
 export interface ServeOptions extends Partial<PeerLimits> {
   /** Absolute, of at most 103 bytes, in a folder of mode 0700. */

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { RpcFailure } from '@poundlock/jsonrpc'
 import { connectStreams } from '@poundlock/jsonrpc/node'
-import { createValidator, PoundlockError } from '@poundlock/spec'
+import { PoundlockError, parseStrictJson } from '@poundlock/spec'
+import { createValidator } from '@poundlock/spec/validation'
 import { Hello } from '../../socket/greeting.ts'
 import {
   callProblem,
@@ -12,9 +13,9 @@ import {
   type SocketEvent,
 } from '../../socket/protocol.ts'
 import type { Desk } from '../desk/desk.ts'
-import { Rate, SeenBefore } from './limits.ts'
+import { Rate, NonceMemory } from './limits.ts'
 import { isSealed, newNonce, seal, serverProof, type ConnectionNonces, type SealKey } from './seal.ts'
-import { takeProof } from './socket-place.ts'
+import { takeProof } from './socket-path.ts'
 
 export interface PeerLimits {
   /** Milliseconds for a peer to prove who it is. 2,000 unless set. */
@@ -22,7 +23,7 @@ export interface PeerLimits {
   /** Calls of one peer in a second. 50 unless set. */
   readonly callsPerSecond: number
   /** Nonces of one peer that are remembered. 4,096 unless set. */
-  readonly maxSeen: number
+  readonly maxNonces: number
   /** Bytes that wait for a peer which does not read. 16 MiB unless set. */
   readonly maxUnreadBytes: number
   /** Milliseconds since 1970; the system's clock unless set. */
@@ -49,7 +50,7 @@ export class ServedPeer {
   readonly #desk: Desk
   readonly #options: PeerOptions
   readonly #rpc: ReturnType<typeof connectStreams>
-  readonly #seen: SeenBefore
+  readonly #seen: NonceMemory
   readonly #rate: Rate
   readonly #deadline: NodeJS.Timeout
   readonly #proof = `.proof-${newNonce()}`
@@ -62,13 +63,13 @@ export class ServedPeer {
     this.#socket = socket
     this.#desk = desk
     this.#options = options
-    this.#seen = new SeenBefore(SOCKET_PROTOCOL.lifetimeMs, options.maxSeen ?? 4096)
+    this.#seen = new NonceMemory(SOCKET_PROTOCOL.lifetimeMs, options.maxNonces ?? 4096)
     this.#rate = new Rate(options.callsPerSecond ?? 50, options.now())
     this.#rpc = connectStreams(socket, socket, {
       framing: 'newline',
       limits: { maxFrameBytes: SOCKET_PROTOCOL.maxRequestBytes, maxDepth: 8, maxIncoming: 16 },
       onRequest: (method, params) => this.#take(method, params),
-      onOddity: () => this.refuse('it sent what is no request'),
+      onWarning: () => this.refuse('it sent what is no request'),
       onClose: ({ problem, message }) => {
         clearTimeout(this.#deadline)
         if (problem !== undefined) options.onRefusal(message)
@@ -94,7 +95,7 @@ export class ServedPeer {
   tell(event: SocketEvent): void {
     if (!this.#watches || !this.#nonces || this.#rpc.closed) return
     if (this.#socket.writableLength > (this.#options.maxUnreadBytes ?? 16 * 1024 * 1024)) {
-      return this.refuse('it does not read what it is told')
+      return this.refuse('it does not read what it is sent')
     }
     const nonce = (++this.#events).toString(16).padStart(32, '0')
     const message = { body: JSON.stringify(event), at: this.#options.now(), nonce }
@@ -157,7 +158,7 @@ export class ServedPeer {
   /** What was sealed is known to be the user's: mistakes in it are answered, under a seal. */
   async #do(body: string): Promise<object> {
     try {
-      const call: unknown = JSON.parse(body)
+      const call = parseStrictJson(body)
       const problem = callProblem(call)
       if (problem !== null) return { error: { code: 'SOCKET_CALL', message: problem } }
       return { result: await this.#serve(call as SocketCall) }
@@ -181,8 +182,8 @@ export class ServedPeer {
       }
       case 'answer': {
         const { id, decision, reason, limits } = call
-        const said = { ...(reason !== undefined && { reason }), ...(limits && { limits }) }
-        return this.#desk.answer(id, { decision, by: this.#options.account, surface: 'socket', ...said })
+        const details = { ...(reason !== undefined && { reason }), ...(limits && { limits }) }
+        return this.#desk.answer(id, { decision, by: this.#options.account, surface: 'socket', ...details })
       }
     }
   }

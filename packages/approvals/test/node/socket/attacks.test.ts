@@ -3,7 +3,7 @@ import { chmodSync, chownSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { SeenBefore } from '../../../src/node/socket/limits.ts'
+import { NonceMemory } from '../../../src/node/socket/limits.ts'
 import { newNonce } from '../../../src/node/socket/seal.ts'
 import { openServed, RawPeer, TOKEN } from './open-served.ts'
 
@@ -181,12 +181,12 @@ describe('a peer is refused, and the server goes on', () => {
     for (let index = 0; index < 40 && scene.served.watchers > 0; index++) {
       await scene.desk.show(scene.ask({ text: `echo ${index} ${'x'.repeat(100_000)}` }))
     }
-    expect(scene.refusals).toContain('it does not read what it is told')
+    expect(scene.refusals).toContain('it does not read what it is sent')
   })
 })
 
 test('a million nonces are not remembered', () => {
-  const seen = new SeenBefore(10_000, 4096)
+  const seen = new NonceMemory(10_000, 4096)
   let full = 0
   for (let index = 0; index < 1_000_000; index++) if (seen.note(String(index), 0) === 'full') full++
   expect(seen.size).toBe(4096)

@@ -12,7 +12,7 @@ import {
   type ServeOptions,
 } from '../../../src/node/index.ts'
 import { newNonce, seal, sealKey } from '../../../src/node/socket/seal.ts'
-import { makeProof } from '../../../src/node/socket/socket-place.ts'
+import { makeProof } from '../../../src/node/socket/socket-path.ts'
 import { aRequest } from '../../a-request.ts'
 import { temporaryFolder } from '../start-fixture.ts'
 

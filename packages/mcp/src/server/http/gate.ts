@@ -6,27 +6,48 @@ export interface GateOptions {
   readonly token: string
   /** Names of hosts under which we may be called, without the port. */
   readonly hosts: readonly string[]
-  /** Origins of pages that may call, besides those of our own hosts. */
+  /** Origins of pages that may call. The server has no pages of its own, so that its own origin is one of elsewhere. */
   readonly origins: readonly string[]
 }
 
-export interface Refusal {
+export interface HttpRefusal {
   readonly status: number
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * Who may not even ask: a page of another origin, whoever reaches us by a name that is not ours (a page whose name was
- * made to point here), and whoever does not have the token. `null` for everybody else.
+ * Headers that may occur once: with two, a proxy before us could have checked the other one. RFC 9112, 3.2; RFC 9110,
+ * 5.3
  */
-export function refuse({ headers }: IncomingMessage, { token, hosts, origins }: GateOptions): Refusal | null {
+const SINGLE = [
+  'host',
+  'origin',
+  'authorization',
+  'content-type',
+  'last-event-id',
+  'mcp-session-id',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+]
+
+/**
+ * Refuses a request that says something twice, a page, a host that is not ours (a page whose name was made to point
+ * here), and a client without the token. `null` for all others.
+ */
+export function refuse(request: IncomingMessage, { token, hosts, origins }: GateOptions): HttpRefusal | null {
+  const { headers, headersDistinct, url = '' } = request
+  const repeated = SINGLE.find((name) => (headersDistinct[name]?.length ?? 0) > 1)
+  if (repeated !== undefined) return { status: 400, message: `Bad request: the header ${repeated} is there twice` }
+  // A whole address, or `//host/`, names a host beside the header.
+  if (!/^\/(?![/\\])/.test(url)) return { status: 400, message: 'Bad request: its target is no plain path' }
   const host = hostOf(headers.host)
   if (host === null || !hosts.includes(host)) {
     return { status: 403, message: `Forbidden: this is not the host ${show(headers.host)}; allow it with --allow-host` }
   }
   const { origin } = headers
-  if (origin !== undefined && !origins.includes(origin) && !isOwnOrigin(origin, headers.host!)) {
+  if (origin !== undefined && !origins.includes(origin)) {
     return { status: 403, message: `Forbidden: pages of ${show(origin)} may not call; allow them with --allow-origin` }
   }
   const [, given = ''] = /^Bearer +([\w.~+/=-]+)$/i.exec(headers.authorization ?? '') ?? []
@@ -41,14 +62,11 @@ export function refuse({ headers }: IncomingMessage, { token, hosts, origins }: 
   return null
 }
 
-/** Without the port, in small letters; `null` for what is no host. */
+/** Without the port, in lower case; `null` for text that is no host. */
 function hostOf(host: string | undefined): string | null {
   const [, name] = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host ?? '') ?? []
   return name === undefined ? null : name.toLowerCase()
 }
-
-/** A page that we would serve ourselves: the same name, and the same port. */
-const isOwnOrigin = (origin: string, host: string) => origin.toLowerCase() === `http://${host.toLowerCase()}`
 
 /** Takes as long whatever is wrong with it. */
 function isSame(given: string, token: string): boolean {

@@ -5,6 +5,7 @@ import { METHODS } from '../../connection/protocol.ts'
 import type { ClientOptions, ClientPeer, ClientPeers } from '../client-peer.ts'
 import { LARGEST_MESSAGE, MOST_CALLS } from '../serve-streams.ts'
 import { META, SERVER_METHODS } from '../stateless.ts'
+import type { ReplyTo } from './batch-reply.ts'
 import type { Reply } from './reply.ts'
 
 interface Sent {
@@ -14,18 +15,21 @@ interface Sent {
   readonly error?: { readonly code: number }
 }
 
-/** Which request something belongs to that is told before its answer. */
-const current = new AsyncLocalStorage<Reply>()
+/** The request that a message sent before its answer belongs to. */
+const current = new AsyncLocalStorage<ReplyTo>()
 const encoder = new TextEncoder()
 
-/** One client over HTTP: what it posts goes to a connection, and what the connection sends to the request it belongs to. */
+/**
+ * One client over HTTP: its requests go to a connection, and the connection's messages to the request that they belong
+ * to.
+ */
 export class HttpClient {
   readonly peer: ClientPeer
   readonly #connection: Connection
-  readonly #replies = new Map<MessageId, Reply>()
+  readonly #replies = new Map<MessageId, ReplyTo>()
   /** Of requests whose client wants to know how they get on. */
-  readonly #tokens = new Map<MessageId, Reply>()
-  /** For what belongs to no request. */
+  readonly #tokens = new Map<MessageId, ReplyTo>()
+  /** The stream for messages that belong to no request. */
   #stream: Reply | undefined
   #lastUsed = performance.now()
 
@@ -34,7 +38,7 @@ export class HttpClient {
     this.#connection = new Connection({
       framing: 'newline',
       platform: nodePlatform,
-      carrier: {
+      transport: {
         send: (text) => this.#send(text),
         close: () => {
           for (const reply of [...this.#replies.values(), this.#stream]) reply?.end()
@@ -48,7 +52,7 @@ export class HttpClient {
     this.peer.attach(this.#connection)
   }
 
-  /** Milliseconds since it was last heard of; 0 while something of it is under way. */
+  /** Milliseconds since its last request; 0 while one is running. */
   get idle(): number {
     return this.#replies.size > 0 || this.#stream ? 0 : performance.now() - this.#lastUsed
   }
@@ -58,7 +62,7 @@ export class HttpClient {
   }
 
   /** @param reply where the answer goes, of a request */
-  receive(message: object, reply?: Reply): void {
+  receive(message: object, reply?: ReplyTo): void {
     this.#lastUsed = performance.now()
     const take = () => this.#connection.receive(encoder.encode(`${JSON.stringify(message)}\n`))
     if (!reply) return take()
@@ -69,13 +73,13 @@ export class HttpClient {
     current.run(reply, take)
   }
 
-  /** Whoever waited for an answer has gone: nobody will get it. */
+  /** The client has gone before the answer. */
   giveUp(requestId: MessageId): void {
     if (!this.#forget(requestId)) return
     this.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })
   }
 
-  /** Takes a stream for what belongs to no request, in place of the one before. */
+  /** Opens the stream for messages that belong to no request, and replaces the one before. */
   listen(stream: Reply): void {
     this.#stream?.end()
     this.#stream = stream
@@ -102,27 +106,27 @@ export class HttpClient {
     }
     const stream = this.#streamFor(message)
     if (stream && !stream.ended) return stream.tell(text)
-    // A notice that nobody listens for is lost; a question that nobody can hear will never be answered.
+    // Without a stream a notification is lost, and a request is refused.
     if (message.id !== undefined) this.#refuse(message.id)
   }
 
-  #forget(id: MessageId): Reply | undefined {
+  #forget(id: MessageId): ReplyTo | undefined {
     const reply = this.#replies.get(id)
     this.#replies.delete(id)
     for (const [token, of] of this.#tokens) if (of === reply) this.#tokens.delete(token)
     return reply
   }
 
-  /** That of the request which it belongs to, as far as that can be known; else the one for what belongs to none. */
-  #streamFor({ id, method, params }: Sent): Reply | undefined {
+  /** The reply of the request that a message belongs to, as far as it is known; else the stream for other messages. */
+  #streamFor({ id, method, params }: Sent): ReplyTo | undefined {
     const subscribed = params?.['_meta']?.[META.subscriptionId]
     if (subscribed !== undefined) return this.#replies.get(subscribed) ?? this.#stream
-    const told = method === METHODS.progress ? this.#tokens.get(params!.progressToken!) : undefined
+    const requestId = method === METHODS.progress ? this.#tokens.get(params!.progressToken!) : undefined
     const within = current.getStore()
     const open = [...this.#replies.values()].filter((reply) => !reply.ended)
-    const own = told ?? (within && open.includes(within) ? within : undefined)
+    const own = requestId ?? (within && open.includes(within) ? within : undefined)
     if (own && !own.ended) return own
-    // What somebody else's server asks or says belongs to what it was asked, where that is one thing only.
+    // A request of the server belongs to the client's request, where there is only one.
     const belongs = id !== undefined || method === SERVER_METHODS.message
     if (belongs && open.length === 1) return open[0]
     if (this.#stream && !this.#stream.ended) return this.#stream

@@ -3,7 +3,7 @@ import { newSession } from '../serve-streams.ts'
 import type { HttpClient } from './http-client.ts'
 
 const MOST_SESSIONS = 64
-/** One that is not heard of for so long is ended when room is needed, or when it is looked. */
+/** A session without requests for so long is ended when room is needed, or at the next check. */
 const IDLE_MS = 60 * 60_000
 
 /** Clients that introduced themselves, by the id that they were given: drawn by chance, so that it cannot be guessed. */

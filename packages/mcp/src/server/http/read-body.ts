@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http'
+import { ambiguity } from '../ambiguity.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export type ReadBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'too-large' }
+  | { readonly kind: 'ambiguous'; readonly message: string }
   | { readonly kind: 'broken'; readonly message: string }
 
-/** Reads a body whole, as strict JSON. One that is too large is not read to its end. */
+/** Reads a body whole, as strict JSON that can be read in one way only. One that is too large is not read to its end. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<ReadBody> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return { kind: 'too-large' }
   const chunks: Buffer[] = []
@@ -18,7 +20,10 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
       if (length > maxBytes) return { kind: 'too-large' }
       chunks.push(chunk)
     }
-    return { kind: 'json', value: JSON.parse(decoder.decode(Buffer.concat(chunks))) as unknown }
+    const text = decoder.decode(Buffer.concat(chunks))
+    const value: unknown = JSON.parse(text)
+    const problem = ambiguity(text)
+    return problem === null ? { kind: 'json', value } : { kind: 'ambiguous', message: `Invalid request: ${problem}` }
   } catch (error) {
     return { kind: 'broken', message: `Parse error: ${(error as Error).message}` }
   }

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 
-/** How long an answer is waited for before its stream is opened: clients give up what says nothing at all. */
+/** Milliseconds before the stream of an answer is opened: clients give up on a silent response. */
 const OPENS_AFTER_MS = 2000
 /** Between comments that keep a stream from being taken for a broken one. */
 const SIGN_OF_LIFE_MS = 15_000
 
-/** What is sent back for one request: a JSON object, or where more than the answer is told, a stream of events. */
+/** The response to one request: a JSON object, or an event stream when there is more than the answer. */
 export class Reply {
   readonly #response: ServerResponse
   readonly #statusOf: (message: { readonly error?: { readonly code: number } }) => number
@@ -18,7 +18,7 @@ export class Reply {
     options: {
       /** Of an answer that needs no stream. */
       readonly statusOf?: (message: { readonly error?: { readonly code: number } }) => number
-      /** Whoever asked has gone, before the end. */
+      /** The client has gone before the end. */
       readonly onGone: () => void
     },
   ) {
@@ -50,7 +50,7 @@ export class Reply {
     this.#signs = setInterval(() => this.#response.write(':\n\n'), SIGN_OF_LIFE_MS).unref()
   }
 
-  /** Tells something before the answer. Settles when more can be told. */
+  /** Sends a message before the answer. Settles when more can be sent. */
   async tell(text: string): Promise<void> {
     this.open()
     await this.#write(text)
@@ -81,7 +81,7 @@ export class Reply {
   }
 
   #write(text: string): Promise<void> {
-    if (this.#ended) return Promise.reject(new Error('whoever asked has gone'))
+    if (this.#ended) return Promise.reject(new Error('the client has gone'))
     if (this.#response.write(`event: message\ndata: ${text.trimEnd()}\n\n`)) return Promise.resolve()
     return new Promise((resolve) => {
       const settle = () => {

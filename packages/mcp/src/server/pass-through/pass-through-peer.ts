@@ -37,15 +37,15 @@ const REFUSED = -32_000
 
 export interface PassThroughOptions extends ClientOptions {
   readonly suspended: SuspendedCalls
-  /** What clients without a session share, for one that lives as long as one request. */
+  /** Shared by clients without a session, for one that lives as long as one request. */
   readonly shared: ServerLine | undefined
-  /** Told what ends with the client, and when. */
+  /** Called when the client ends, with a promise for the end of its calls. */
   readonly onClose: (end: Promise<void>) => void
 }
 
 /**
- * Stands between one client and the server: what either asks for that does something passes the gate first, what is only
- * told passes as it is, and what is not known does not pass.
+ * Stands between one client and the server: requests pass the gate first, notifications pass unchanged, and unknown
+ * methods do not pass.
  */
 export class PassThroughPeer implements ClientPeer, LinkUser {
   readonly #server: McpPassThrough
@@ -69,6 +69,10 @@ export class PassThroughPeer implements ClientPeer, LinkUser {
     const refuse = (method: string) => Promise.reject(RpcFailure.methodNotFound(method))
     this.#stateless =
       options.shared ?? new ServerLine(server, { onRequest: refuse, onClose: () => undefined, owner: this })
+  }
+
+  get revision(): string | undefined {
+    return this.#client?.revision
   }
 
   attach(connection: ToClient): void {
@@ -107,11 +111,11 @@ export class PassThroughPeer implements ClientPeer, LinkUser {
   }
 
   tell(method: string, params: Values | undefined): void {
-    // A server that floods a client that does not read fills nobody's memory.
+    // Bounds the memory when a server floods a client that does not read.
     if (this.#waiting >= MOST_WAITING) return
     this.#waiting++
-    const told = this.#connection!.notify(method, params).catch(() => undefined)
-    void told.finally(() => this.#waiting--)
+    const sent = this.#connection!.notify(method, params).catch(() => undefined)
+    void sent.finally(() => this.#waiting--)
   }
 
   /** The server itself tells. */
@@ -204,7 +208,7 @@ export class PassThroughPeer implements ClientPeer, LinkUser {
     throw new RpcFailure({ code: REFUSED, message: taken.message })
   }
 
-  /** Without what nobody may call. What is no list is no answer. */
+  /** The list without tools that must not be called. Another value than a list is an error. */
   async #visible(answer: Values): Promise<Values> {
     const { tools } = answer
     if (!Array.isArray(tools)) throw new RpcFailure({ code: REFUSED, message: 'the server lists no tools' })
@@ -218,7 +222,7 @@ export class PassThroughPeer implements ClientPeer, LinkUser {
     const capability = { [METHODS.listRoots]: 'roots', [METHODS.sample]: 'sampling', [METHODS.elicit]: 'elicitation' }[
       method
     ]
-    // Nobody is asked for what they have not said that they can, or what the server may not ask.
+    // Refuses requests for capabilities that the client has not declared, or that the server may not use.
     if (!this.#client || capability === undefined || this.#client.capabilities[capability] === undefined) {
       throw RpcFailure.methodNotFound(method)
     }
@@ -258,8 +262,8 @@ export class PassThroughPeer implements ClientPeer, LinkUser {
       const { sampling, elicitation } = this.#server.questions
       const may = (method === METHODS.sample && sampling) || (method === METHODS.elicit && elicitation)
       if (!may) {
-        const what = JSON.stringify(String(method).slice(0, 100))
-        throw new RpcFailure({ code: REFUSED, message: `the server asks for ${what}, which it may not` })
+        const name = JSON.stringify(String(method).slice(0, 100))
+        throw new RpcFailure({ code: REFUSED, message: `the server asks for ${name}, which it may not` })
       }
       await this.#question(method, isValues(params) ? params : {}, {
         pass: async () => ({}),

@@ -1,7 +1,7 @@
 import { METHODS } from '../../connection/protocol.ts'
 import { readToolCall, type Values } from '../client-request.ts'
 
-/** What is decided about: for a call the input of the tool, else all that is not about the request itself. */
+/** The input that is decided: for a call the tool's input, else all parameters but those about the request itself. */
 export function inputOf(method: string, params: Values): Values {
   if (method === METHODS.callTool) return readToolCall(params).input as Values
   const { _meta, requestState, inputResponses, ...input } = params
@@ -16,7 +16,7 @@ export function withInput(method: string, params: Values, input: Values): Values
   return { ...input, ...Object.fromEntries(rest) }
 }
 
-/** What a request without a handshake says about its client, for another of the same client. */
+/** The client information of a request without a handshake, for another request of the same client. */
 export function restOf({ _meta }: Values): Values {
   if (typeof _meta !== 'object' || _meta === null) return {}
   const { progressToken: _own, ...meta } = _meta as Values

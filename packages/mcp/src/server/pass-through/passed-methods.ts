@@ -1,14 +1,16 @@
 import { isValues, type Values } from '../client-request.ts'
 import { META, STATELESS_REVISION } from '../stateless.ts'
 
-/** What is done with a method of a server: `listed` and `told` pass as they are, `decided` pass the gate first. */
+/** How a method passes: `listed` and `told` unchanged, `decided` through the gate. */
 interface PassedMethod {
   readonly how: 'listed' | 'decided' | 'told' | 'listens'
   /** Revisions without a handshake do not have all of them, nor the others. */
   readonly in: 'both' | 'handshake' | 'stateless'
 }
 
-/** What clients may ask of the server. Source: Model Context Protocol, 2025-11-25 and 2026-07-28, Server Features. */
+/**
+ * The requests of clients to the server. Source: Model Context Protocol, 2025-11-25 and 2026-07-28, Server Features.
+ */
 export const PASSED_METHODS: Readonly<Record<string, PassedMethod>> = {
   'server/discover': { how: 'told', in: 'stateless' },
   'tools/list': { how: 'listed', in: 'both' },
@@ -37,10 +39,10 @@ export const PASSED_NOTICES: ReadonlySet<string> = new Set([
   'notifications/subscriptions/acknowledged',
 ])
 
-/** Without a handshake; with it, the server says itself what it speaks. */
+/** Without a handshake; with it, the server reports its own revisions. */
 export const PASSED_REVISIONS: readonly string[] = [STATELESS_REVISION]
 
-/** What clients may tell the server; that something is given up is told by the connection. */
+/** The notifications of clients to the server; the connection handles cancellation. */
 export const CLIENT_NOTICES: ReadonlySet<string> = new Set([
   'notifications/initialized',
   'notifications/roots/list_changed',
@@ -48,16 +50,16 @@ export const CLIENT_NOTICES: ReadonlySet<string> = new Set([
 
 const SERVER_CAPABILITIES = ['tools', 'resources', 'prompts', 'logging', 'completions']
 
-/** What a server can, as far as it passes. */
+/** The capabilities of a server that pass. */
 export const passedServerCapabilities = (value: unknown): Values => pick(value, SERVER_CAPABILITIES)
 
-/** What a client can, as far as the server may ask for it. */
+/** The capabilities of a client that the server may use. */
 export function passedClientCapabilities(
   value: unknown,
   allowed: { readonly sampling: boolean; readonly elicitation: boolean },
 ): Values {
   const { sampling, ...rest } = pick(value, ['roots', ...Object.keys(allowed).filter((key) => allowed[key as never])])
-  // Not what it can besides: tools for the model, and the context of others.
+  // Without its further options: tools for the model, and the context of others.
   return { ...rest, ...(sampling !== undefined && { sampling: {} }) }
 }
 

@@ -5,7 +5,7 @@ import { isValues, progressTokenOf, type Values } from '../client-request.ts'
 import { META, SERVER_METHODS } from '../stateless.ts'
 import { PASSED_NOTICES } from './passed-methods.ts'
 
-/** Whoever uses a link. */
+/** A user of a link. */
 export interface LinkUser {
   tell(method: string, params: Values | undefined): void
 }
@@ -18,7 +18,7 @@ export interface RoutedRequest {
   readonly longestCallMs: number
 }
 
-interface Told {
+interface ProgressTarget {
   readonly user: LinkUser
   readonly as: MessageId
   readonly extend: () => void
@@ -32,13 +32,13 @@ const SERVER_GONE = -32_000
  * that client, under that name.
  */
 export class RoutedLink {
-  readonly #tokens = new Map<number, Told>()
-  readonly #subscriptions = new Map<MessageId, Told>()
+  readonly #tokens = new Map<number, ProgressTarget>()
+  readonly #subscriptions = new Map<MessageId, ProgressTarget>()
   readonly #owner: LinkUser | undefined
   #link: McpLink | undefined
   #lastToken = 0
 
-  /** @param owner the only user: it is told what is told to nobody in particular */
+  /** @param owner the only user: it gets messages without a recipient */
   constructor(owner?: LinkUser) {
     this.#owner = owner
   }
@@ -82,17 +82,17 @@ export class RoutedLink {
   readonly onNotification: LinkEvents['onNotification'] = (method, params) => {
     if (!PASSED_NOTICES.has(method) || (params !== undefined && !isValues(params))) return
     if (method === METHODS.progress) {
-      const told = this.#tokens.get(params?.['progressToken'] as number)
-      told?.extend()
-      return told?.user.tell(method, { ...params, progressToken: told.as })
+      const target = this.#tokens.get(params?.['progressToken'] as number)
+      target?.extend()
+      return target?.user.tell(method, { ...params, progressToken: target.as })
     }
     const meta = isValues(params?.['_meta']) ? params['_meta'] : {}
     const subscribed = meta[META.subscriptionId]
     if (subscribed !== undefined) {
-      const told = this.#subscriptions.get(subscribed as MessageId)
-      return told?.user.tell(method, renamed(params!, told.as))
+      const target = this.#subscriptions.get(subscribed as MessageId)
+      return target?.user.tell(method, renamed(params!, target.as))
     }
-    // What is told to nobody in particular must not be heard by somebody else's client.
+    // A message without a recipient must not reach the client of another user.
     this.#owner?.tell(method, params)
   }
 }

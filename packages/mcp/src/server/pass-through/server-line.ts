@@ -21,7 +21,7 @@ export class ServerLine {
   #failedAt = 0
   #closed = false
 
-  /** @param events.owner the only client, which hears what is told to nobody in particular */
+  /** @param events.owner the only client, which gets messages without a recipient */
   constructor(
     server: McpPassThrough,
     events: Pick<LinkEvents, 'onRequest' | 'onClose'> & { readonly owner?: LinkUser },
@@ -47,7 +47,10 @@ export class ServerLine {
     link.agreed(revision)
   }
 
-  /** What a tool is, as it is listed here: another one than was looked at is not called. @throws RpcFailure */
+  /**
+   * The digest of a tool as it is listed here: a tool that has changed since it was accepted is not called. @throws
+   * RpcFailure
+   */
   async digestOf(tool: string, meta: Values): Promise<string | undefined> {
     this.#tools ??= this.#listTools(meta).catch((error: unknown) => {
       this.#tools = undefined

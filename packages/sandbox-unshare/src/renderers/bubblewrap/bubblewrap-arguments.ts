@@ -1,10 +1,10 @@
-import type { InsideUser, MountPlan, MountStep, NetworkMode } from '@poundlock/sandbox'
-import { isWithin } from '../../paths/is-within.ts'
+import type { InsideUser, MountPlan, MountStep, NetworkAccess } from '@poundlock/sandbox'
+import { isWithin } from '@poundlock/spec'
 
 export interface BubblewrapOptions {
   readonly plan: MountPlan
   readonly user: InsideUser
-  readonly network: NetworkMode
+  readonly network: NetworkAccess
   /** The first of the descriptors that contents are passed by. */
   readonly firstDescriptor: number
   /** True when something of that name is below `/proc`. */
@@ -59,12 +59,12 @@ export function bubblewrapArguments(options: BubblewrapOptions): BubblewrapArgum
       if (!devices) args.push('--dev', '/dev')
       devices = true
     } else if (step.kind === 'hide' && step.optional === true) {
-      // What this kernel does not have cannot be covered.
+      // An entry that this kernel does not have need not be covered.
       if (options.isProcessEntry(step.target.slice('/proc/'.length))) args.push(...render(step, descriptorOf))
     } else if (step.kind === 'link' && devices && step.target.startsWith('/dev/')) continue
     else args.push(...render(step, descriptorOf))
     if (step.kind === 'bind') binds.push(step)
-    // A pin shows the host's folder anew: what was bound below it comes again, over it.
+    // A pin mounts the host's folder again: binds below it have to be repeated.
     if (step.kind === 'pin') {
       const below = binds.filter(({ target }) => target !== step.target && isWithin(target, step.target))
       args.push(...below.flatMap((bind) => render(bind, descriptorOf)))

@@ -1,3 +1,4 @@
+import type { Listener } from '../../backend/egress.ts'
 import { Program, type AssembledProgram } from '../../loader/program.ts'
 import { currentFolder, openFlag } from '../../program/file-calls.ts'
 import { type HostOptions, leaveHost } from '../../program/host-calls.ts'
@@ -6,7 +7,7 @@ import { bindExactly } from '../../program/mount-calls.ts'
 import { makeOwnMounts } from '../../program/namespace-calls.ts'
 import type { Architecture } from '../../system-calls/system-calls.ts'
 
-/** Descriptors that bubblewrap gets: those that come along are closed first, these lie above what it opens itself. */
+/** Descriptors for bubblewrap: inherited ones are closed first, and these lie above those that it opens itself. */
 const argumentsDescriptor = 60
 const loaderDescriptor = 61
 export const firstContentDescriptor = 62
@@ -20,18 +21,18 @@ export interface BubblewrapProgramOptions {
   readonly args: readonly string[]
   readonly contents: readonly string[]
   /** As for the program inside: the way to hand the socket over goes through bubblewrap. */
-  readonly listenerPort: number | null
+  readonly listeners: readonly Listener[]
   /** Devices of the host that are shown, and that the command would own. */
   readonly ownedDevices: readonly string[]
 }
 
 /**
- * The way to bubblewrap: what is done on the host, then its arguments and all contents in files without names, and
- * then itself, with the loader as its command. So nothing of it is written to a disk or shown in a list of processes.
+ * The program before bubblewrap: the steps on the host, then its arguments and all contents in files without names, and
+ * then bubblewrap, with the loader as its command. So none of it is written to a disk or shown in a list of processes.
  */
 export function bubblewrapProgram(options: BubblewrapProgramOptions): AssembledProgram {
   const program = new Program(options.architecture)
-  leaveHost(program, options.host, lastNeeded(options.listenerPort))
+  leaveHost(program, options.host, lastNeeded(options.listeners))
   passText(program, argumentsDescriptor, options.args.map((text) => `${text}\0`).join(''))
   options.contents.forEach((content, index) => passText(program, firstContentDescriptor + index, content))
   if (options.ownedDevices.length > 0) keepModes(program, options.ownedDevices)
@@ -49,8 +50,8 @@ export function bubblewrapProgram(options: BubblewrapProgramOptions): AssembledP
 }
 
 /**
- * Mounts devices read-only over themselves, where bubblewrap takes them from: they can be written all the same, and whoever
- * owns them cannot change their modes for the whole machine. Its own `--remount-ro` would make them no devices any more.
+ * Mounts devices read-only over themselves, where bubblewrap binds them from: they can still be written, and their
+ * owner cannot change their modes for the whole machine. bubblewrap's `--remount-ro` would disable them as devices.
  */
 function keepModes(program: Program, devices: readonly string[]): void {
   const does = 'keep the modes of devices'

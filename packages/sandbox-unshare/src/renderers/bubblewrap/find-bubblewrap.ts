@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { realpathSync, statSync } from 'node:fs'
 
 /** Where packages install it. PATH is not asked: a command could have put another one first. */
-const places = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap', '/run/current-system/sw/bin/bwrap'] as const
+const paths = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap', '/run/current-system/sw/bin/bwrap'] as const
 const othersCanWrite = 0o022
 /** Options without which a plan cannot be kept. `--size` is the newest of them: bubblewrap 0.7. */
 const needed = ['--args', '--as-pid-1', '--clearenv', '--perms', '--size', '--remount-ro'] as const
@@ -16,10 +16,10 @@ export interface Bubblewrap {
   readonly disablesNamespaces: boolean
 }
 
-/** Looks for a bubblewrap that only root could have put there, and asks it what it can do. */
-export function findBubblewrap(candidates: readonly string[] = places): Bubblewrap {
+/** Looks for a bubblewrap that only root could have installed, and asks for its features. */
+export function findBubblewrap(candidates: readonly string[] = paths): Bubblewrap {
   const absent = (reason: string): Bubblewrap => ({ file: null, reason, disablesNamespaces: false })
-  const path = candidates.find((place) => statSync(place, { throwIfNoEntry: false })?.isFile() === true)
+  const path = candidates.find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile() === true)
   if (path === undefined) {
     return absent('bubblewrap is not installed. Mend: install the package `bubblewrap` of the system.')
   }

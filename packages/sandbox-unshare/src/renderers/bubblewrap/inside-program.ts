@@ -1,4 +1,5 @@
 import type { SandboxLimits } from '@poundlock/sandbox'
+import type { Listener } from '../../backend/egress.ts'
 import { image, recordKind } from '../../loader/program-image.ts'
 import { type AssembledProgram, Program } from '../../loader/program.ts'
 import { closeOnExec, execute } from '../../program/command-program.ts'
@@ -13,8 +14,8 @@ import type { Architecture } from '../../system-calls/system-calls.ts'
 export interface InsideProgramOptions {
   readonly architecture: Architecture
   readonly limits: SandboxLimits
-  /** Port of the loopback interface inside whose listening socket goes to Poundlock; `null` for none. */
-  readonly listenerPort: number | null
+  /** Places inside whose listening sockets go to Poundlock. */
+  readonly listeners: readonly Listener[]
   /** The filter as `struct sock_filter[]`. */
   readonly filter: Uint8Array
   readonly streams: readonly ReopenedStream[]
@@ -27,9 +28,9 @@ export interface InsideProgramOptions {
 }
 
 /**
- * What the loader does first inside: it ties its life to bubblewrap's outer process and waits to be told the rest.
- * bubblewrap asks for that signal, too, but late: where its outer process has died before, no signal comes, and nobody
- * would ever end what is inside. Poundlock answers only while it lives, and so that process does: it ends with it.
+ * The loader's first steps inside: it ties its life to bubblewrap's outer process and waits for the rest. bubblewrap
+ * requests that signal, too, but late: if its outer process has died before, no signal comes, and the processes inside
+ * would never end. Poundlock answers only while it lives, and so does that process, which ends with it.
  */
 export function arrivalProgram(architecture: Architecture): AssembledProgram {
   const program = new Program(architecture)
@@ -45,11 +46,9 @@ export function arrivalProgram(architecture: Architecture): AssembledProgram {
  */
 export function insideProgram(options: InsideProgramOptions): AssembledProgram {
   const program = new Program(options.architecture)
-  const [command, wait] = [program.place(), program.place()]
-  if (options.listenerPort !== null) {
-    handOverListener(program, options.listenerPort)
-    closeHandOver(program)
-  }
+  const [command, wait] = [program.slot(), program.slot()]
+  handOverListener(program, options.listeners)
+  closeHandOver(program, options.listeners)
   program.call('close_range', [image.channel + 1, lastDescriptor, 0], { does: 'close what bubblewrap was given' })
   fork(program, command, wait)
   const ended = program.prepareRecord(recordKind.ended)
@@ -67,7 +66,9 @@ export function insideProgram(options: InsideProgramOptions): AssembledProgram {
   program.call('prctl', [processControl.noNewPrivileges, 1, 0, 0, 0], { does: 'refuse new privileges' })
   limitResources(program, options.limits)
   reopenStreams(program, options.streams)
-  program.call('chdir', [options.command.cwd], { does: `enter the working directory ${options.command.cwd}` })
+  program.during('working-directory', () =>
+    program.call('chdir', [options.command.cwd], { does: `enter the working directory ${options.command.cwd}` }),
+  )
   program.call('close_range', [image.channel, lastDescriptor, closeOnExec], { does: 'close all on execution' })
   installFilter(program, options.filter)
   execute(program, options.command)

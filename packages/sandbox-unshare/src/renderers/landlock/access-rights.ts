@@ -31,7 +31,7 @@ const readFile = right.readFile | right.execute
 const readFolder = readFile | right.readFolder
 const writeFile = readFile | right.writeFile | right.truncate
 
-/** What a rule grants, by what stands at its path: a rule for a file may hold rights to files only. */
+/** The rights of a rule, by the kind of entry at its path: a rule for a file may only have rights to files. */
 export const grantedRights = {
   look: { folder: right.readFile | right.readFolder, file: right.readFile },
   read: { folder: readFolder, file: readFile },

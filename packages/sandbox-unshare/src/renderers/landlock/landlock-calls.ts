@@ -3,7 +3,7 @@ import { currentFolder, holdExactlyWherePossible, openFlag } from '../../program
 import { grantedRights } from './access-rights.ts'
 import type { LandlockRule } from './landlock-rules.ts'
 
-/** `struct landlock_ruleset_attr` since ABI 6; an older kernel refuses what it does not know. */
+/** `struct landlock_ruleset_attr` since ABI 6; an older kernel refuses unknown fields. */
 const rulesetBytes = 24
 /** `LANDLOCK_RULE_PATH_BENEATH` */
 const pathBeneath = 1
@@ -14,18 +14,20 @@ export interface Judged {
   readonly scopes: number
 }
 
-/** Adds a call that makes a ruleset: what is judged is refused, unless a rule that is added to it grants it. */
+/** Adds a call that makes a ruleset: its access rights are refused, unless an added rule grants them. */
 export function makeRuleset(program: Program, judged: Judged): Cell {
   const ruleset = program.cell()
   const description = program.words([judged.files, judged.ports, judged.scopes])
-  program.call('landlock_create_ruleset', [description, rulesetBytes, 0], {
-    does: 'make a Landlock ruleset',
-    store: ruleset,
-  })
+  program.during('landlock-ruleset', () =>
+    program.call('landlock_create_ruleset', [description, rulesetBytes, 0], {
+      does: 'make a Landlock ruleset',
+      store: ruleset,
+    }),
+  )
   return ruleset
 }
 
-/** Adds calls that grant what a rule says. */
+/** Adds calls that grant the rights of a rule. */
 export function addRule(program: Program, ruleset: Cell, rule: LandlockRule): void {
   const does = `grant ${rule.access} ${rule.path}`
   // struct landlock_path_beneath_attr: the rights, then the descriptor, which is only known when it is open.

@@ -3,7 +3,7 @@ import type { Defence, SandboxPolicy } from '@poundlock/sandbox'
 const noMounts = 'nothing can be mounted here'
 
 /** What Landlock and a filter do otherwise than namespaces do. See docs/sandbox.md, "Renderers". */
-export function landlockDefences(policy: SandboxPolicy, stranger: boolean): Readonly<Record<string, Defence>> {
+export function landlockDefences(policy: SandboxPolicy, isOtherUser: boolean): Readonly<Record<string, Defence>> {
   return {
     'hidden-host': `unavailable: ${noMounts}, so other files cannot be opened or changed, but that they exist is seen`,
     'hidden-processes':
@@ -13,7 +13,7 @@ export function landlockDefences(policy: SandboxPolicy, stranger: boolean): Read
     'private-terminals': `unavailable: ${noMounts}, so no new terminals can be opened`,
     'limit:scratch': 'unavailable: the private HOME and TMPDIR lie on the disk',
     'limit:scratch-entries': 'unavailable: the private HOME and TMPDIR lie on the disk',
-    'limit:inotify-instances': stranger
+    'limit:inotify-instances': isOtherUser
       ? 'unavailable: without a namespace they are counted for user 60999, which only commands have'
       : 'unavailable: without a namespace a command can use up those of its user',
     'protected-paths':
@@ -24,9 +24,9 @@ export function landlockDefences(policy: SandboxPolicy, stranger: boolean): Read
       policy.network === 'on'
         ? 'off'
         : 'unavailable: without a namespace there is no network at all, not even between the command’s own processes',
-    'file-modes': stranger
+    'file-modes': isOtherUser
       ? 'unavailable: commands run as a user that owns what it made, so modes of other files cannot be changed'
       : 'unavailable: Landlock does not judge modes, so they can be changed by descriptor only, not by name (chmod)',
-    'unprivileged-user': stranger ? 'active' : 'unavailable: the command has the user that Poundlock has',
+    'unprivileged-user': isOtherUser ? 'active' : 'unavailable: the command has the user that Poundlock has',
   }
 }

@@ -20,7 +20,7 @@ import { judgedPorts, judgedRights, movingRight, scopes } from './access-rights.
 import { addRule, enterRuleset, makeRuleset } from './landlock-calls.ts'
 import type { LandlockRule } from './landlock-rules.ts'
 
-/** `CAP_DAC_OVERRIDE`: to read and write what belongs to others. */
+/** `CAP_DAC_OVERRIDE`: to read and write files of other users. */
 const ignoreModes = 1
 const killSignal = 9
 /** Every process that this one may signal, save itself: with signals scoped, those of the same sandbox. */
@@ -32,8 +32,8 @@ export interface LandlockProgramOptions {
   readonly parent: number
   readonly controlGroups: readonly string[]
   /** A user that owns nothing on the host, to become where Node runs as root; `null` to stay who it is. */
-  readonly stranger: number | null
-  /** True where this user may write what belongs to others, and its commands shall, too. */
+  readonly otherUser: number | null
+  /** True where this user may write files of others, and its commands shall, too. */
   readonly ignoresModes: boolean
   /** True when Node runs as root. */
   readonly leaveGroups: boolean
@@ -58,9 +58,9 @@ export interface LandlockProgramOptions {
  */
 export function landlockProgram(options: LandlockProgramOptions): AssembledProgram {
   const program = new Program(options.architecture)
-  const [watcher, command, wait] = [program.place(), program.place(), program.place()]
+  const [watcher, command, wait] = [program.slot(), program.slot(), program.slot()]
   for (const file of options.controlGroups) writeText(program, file, '0', { does: `enter the control group ${file}` })
-  becomeNobody(program, options)
+  becomeOtherUser(program, options)
   leaveHost(program, { parent: options.parent, become: null, leaveGroups: false, controlGroups: [] })
   const outer = makeRuleset(program, {
     files: movingRight,
@@ -72,7 +72,7 @@ export function landlockProgram(options: LandlockProgramOptions): AssembledProgr
   program.call('prctl', [processControl.childSubreaper, 1, 0, 0, 0], { does: 'take in what the command leaves' })
 
   const pipe = program.words([0, 0])
-  // Two descriptors of 32 bits: each is read with what follows it, of which a call takes the lower half.
+  // Two descriptors of 32 bits: each is read with the bytes after it, and a call uses the lower half.
   const [readEnd, writeEnd]: readonly [Cell, Cell] = [{ address: pipe }, { address: pipe + 4 }]
   program.call('pipe2', [pipe, openFlag.closeOnExec], { does: 'make a pipe for the watcher' })
   program.call('clone', [forkFlags, 0, 0, 0, 0], { does: 'fork the watcher', when: { result: 0, goTo: watcher } })
@@ -83,7 +83,7 @@ export function landlockProgram(options: LandlockProgramOptions): AssembledProgr
   waitFor(program, wait, ended.cell.address)
   program.sendRecord(ended.address, 'tell how the command ended')
   endAll(program)
-  const [drain, done] = [program.place(), program.place()]
+  const [drain, done] = [program.slot(), program.slot()]
   program.reach(drain)
   program.call('wait4', [-1, 0, everyChild, 0], {
     does: 'wait for all that the command left',
@@ -106,18 +106,18 @@ export function landlockProgram(options: LandlockProgramOptions): AssembledProgr
   return program.assemble()
 }
 
-/** Root would be counted against no limit, and owns what others own: so it becomes somebody who owns nothing. */
-function becomeNobody(program: Program, options: LandlockProgramOptions): void {
-  const { stranger, leaveGroups } = options
+/** No limit counts root's processes, and root owns files of others: so it becomes a user that owns nothing. */
+function becomeOtherUser(program: Program, options: LandlockProgramOptions): void {
+  const { otherUser, leaveGroups } = options
   if (leaveGroups) {
     program.call('setgroups', [0, 0], { does: 'leave the groups of root', tolerate: errno('EPERM') })
   }
-  if (stranger !== null) {
+  if (otherUser !== null) {
     dropBoundingSet(program, ignoreModes)
     untieCapabilities(program)
-    program.call('setresgid', [stranger, stranger, stranger], { does: 'become a group that owns nothing' })
-    program.call('setresuid', [stranger, stranger, stranger], { does: 'become a user that owns nothing' })
-    // With it the workspace, which belongs to somebody, can be written; what may be opened at all is for Landlock to say.
+    program.call('setresgid', [otherUser, otherUser, otherUser], { does: 'become a group that owns nothing' })
+    program.call('setresuid', [otherUser, otherUser, otherUser], { does: 'become a user that owns nothing' })
+    // With it the workspace can be written, which another user owns; Landlock decides what may be opened at all.
     keepCapability(program, ignoreModes)
   } else if (options.ignoresModes) keepCapability(program, ignoreModes)
   else dropCapabilities(program)
@@ -136,7 +136,9 @@ function becomeCommand(program: Program, options: LandlockProgramOptions): void 
   })
   for (const rule of options.rules) addRule(program, ruleset, rule)
   enterRuleset(program, ruleset)
-  program.call('chdir', [command.cwd], { does: `enter the working directory ${command.cwd}` })
+  program.during('working-directory', () =>
+    program.call('chdir', [command.cwd], { does: `enter the working directory ${command.cwd}` }),
+  )
   program.call('close_range', [image.channel, lastDescriptor, closeOnExec], { does: 'close all on execution' })
   installFilter(program, options.filter)
   execute(program, command, { knownByHost: true })

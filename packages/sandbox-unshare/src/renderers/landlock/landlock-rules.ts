@@ -1,8 +1,8 @@
 import { entryAt, type EntryKind, type PathEntry, type SandboxPolicy, type SystemFacts } from '@poundlock/sandbox'
-import { isWithin } from '../../paths/is-within.ts'
+import { isWithin } from '@poundlock/spec'
 import type { grantedRights } from './access-rights.ts'
 
-/** A path of the host and what a command may do there and below. */
+/** A path of the host, and the rights of a command there and below. */
 export interface LandlockRule {
   readonly path: string
   readonly of: EntryKind
@@ -18,10 +18,10 @@ export interface RuleFacts {
   entryAt(path: string): PathEntry
 }
 
-/** Who is who: the host's, since no other can be put in its place. */
+/** The accounts of the host, since no other file can be mounted in their place. */
 const accounts = ['/etc/passwd', '/etc/group']
 
-/** What a policy grants, as rules. Nothing else of the host can be opened. */
+/** The grants of a policy, as rules. Nothing else of the host can be opened. */
 export function landlockRules(policy: SandboxPolicy, facts: RuleFacts): readonly LandlockRule[] {
   const { system } = facts
   const rule = (path: string, access: LandlockRule['access']): readonly LandlockRule[] => {
@@ -35,7 +35,7 @@ export function landlockRules(policy: SandboxPolicy, facts: RuleFacts): readonly
   return [
     ...system.folders.flatMap((path) => rule(path, 'read')),
     ...system.configurationBinds.flatMap(([, , source]) => rule(source, 'look')),
-    // Some are links to where no folder is granted: a rule is for what they lead to.
+    // Some are links into folders that are not granted: a rule is for their targets.
     ...[...texts.map(([path]) => path), ...accounts]
       .filter((path) => facts.entryAt(path) !== 'missing')
       .map((path) => ({ path, of: 'file', access: 'look' }) as const),

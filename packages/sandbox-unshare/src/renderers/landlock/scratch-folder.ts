@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAbandoned, ownerMark } from '@poundlock/sandbox'
+import { isAbandoned, ownerMark } from '@poundlock/state-files/node'
 
 /** A private HOME and TMPDIR on the disk, for one command. */
 export interface ScratchFolder {
@@ -12,9 +12,9 @@ export interface ScratchFolder {
 }
 
 /**
- * Makes a scratch folder below `base`, a folder of ours. Those of a Poundlock that was killed are removed.
+ * Makes a scratch folder below `base`, a folder of ours. Those of a killed Poundlock are removed.
  *
- * @param owner whom they shall belong to; whoever runs this unless set
+ * @param owner the owner of the folder; the current user unless set
  */
 export function makeScratchFolder(base: string, owner: number | null): ScratchFolder {
   mkdirSync(base, { recursive: true, mode: 0o700 })
@@ -27,7 +27,7 @@ export function makeScratchFolder(base: string, owner: number | null): ScratchFo
   return { home, temporary, remove: () => removeWhole(folder) }
 }
 
-/** Removes what processes left that are gone. */
+/** Removes leftovers of processes that are gone. */
 export function removeScratchLeftovers(base: string): void {
   if (!existsSync(base)) return
   for (const name of readdirSync(base)) {

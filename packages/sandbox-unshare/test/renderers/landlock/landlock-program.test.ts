@@ -31,7 +31,7 @@ describe.skipIf(needs(emulator))('for another processor (needs qemu-user-static)
       architecture: other,
       parent: process.pid,
       controlGroups: [],
-      stranger: null,
+      otherUser: null,
       ignoresModes: false,
       leaveGroups: false,
       rules: [{ path: '/usr', of: 'folder', access: 'read' }],

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { ignoresModes, strangerFor, strangerReason } from '../../../src/renderers/landlock/stranger.ts'
+import { ignoresModes, otherUserFor, otherUserReason } from '../../../src/renderers/landlock/other-user.ts'
 
 const everyone = '         0          0 4294967295\n'
 const alone = '         0       1000          1\n'
 const inContainer = '         0     100000      65536\n'
 
 test('only root becomes somebody else, and only where there is anybody else', () => {
-  expect(strangerFor(1000, everyone)).toBeNull()
-  expect(strangerFor(0, everyone)).toBe(60_999)
-  expect(strangerFor(0, inContainer)).toBe(60_999)
-  expect(strangerFor(0, alone)).toBeNull()
-  expect(strangerFor(0, '')).toBeNull()
+  expect(otherUserFor(1000, everyone)).toBeNull()
+  expect(otherUserFor(0, everyone)).toBe(60_999)
+  expect(otherUserFor(0, inContainer)).toBe(60_999)
+  expect(otherUserFor(0, alone)).toBeNull()
+  expect(otherUserFor(0, '')).toBeNull()
 })
 
 const status = (bits: string): string => `Name:\tnode\nCapPrm:\tffff\nCapEff:\t${bits}\nCapBnd:\tffff\n`
 
 test('root without the capabilities for it is told so', () => {
-  expect(strangerReason(60_999, status('00000000a80425fb'))).toBeNull()
-  expect(strangerReason(60_999, status('0000000000000000'))).toMatch(/Root lacks capabilities/)
-  expect(strangerReason(60_999, status('00000000a804257b'))).toMatch(/SETUID/)
-  expect(strangerReason(60_999, '')).toMatch(/Root lacks capabilities/)
-  expect(strangerReason(null, '')).toBeNull()
+  expect(otherUserReason(60_999, status('00000000a80425fb'))).toBeNull()
+  expect(otherUserReason(60_999, status('0000000000000000'))).toMatch(/Root lacks capabilities/)
+  expect(otherUserReason(60_999, status('00000000a804257b'))).toMatch(/SETUID/)
+  expect(otherUserReason(60_999, '')).toMatch(/Root lacks capabilities/)
+  expect(otherUserReason(null, '')).toBeNull()
 })
 
 test('whether modes are ignored is what the kernel says', () => {

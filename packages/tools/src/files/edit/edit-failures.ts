@@ -38,10 +38,10 @@ export function missingError(
   return new FileToolError('EDIT_MISSING', message, remedy, { details: { nearestLine: firstLine, difference } })
 }
 
-export function ambiguousError(shown: string, text: string, places: readonly Occurrence[]): FileToolError {
-  const lines = places.slice(0, MOST_LINES_NAMED).map(({ start }) => lineAt(text, start))
-  const more = places.length > lines.length ? ', …' : ''
-  const message = `old_string occurs ${String(places.length)} times in ${shown}, at lines ${lines.join(', ')}${more}; nothing was changed`
+export function ambiguousError(shown: string, text: string, occurrences: readonly Occurrence[]): FileToolError {
+  const lines = occurrences.slice(0, MOST_LINES_NAMED).map(({ start }) => lineAt(text, start))
+  const more = occurrences.length > lines.length ? ', …' : ''
+  const message = `old_string occurs ${String(occurrences.length)} times in ${shown}, at lines ${lines.join(', ')}${more}; nothing was changed`
   const remedy = 'Add the text around the one that is meant, or set replace_all to change them all.'
-  return new FileToolError('EDIT_AMBIGUOUS', message, remedy, { details: { occurrences: places.length, lines } })
+  return new FileToolError('EDIT_AMBIGUOUS', message, remedy, { details: { occurrences: occurrences.length, lines } })
 }

@@ -50,7 +50,7 @@ async function editFile(path: string, input: EditFileInput, context: ToolContext
     const { text } = decoded
     const replaced = replaceText(text, input.old_string, input.new_string, input.replace_all === true)
     if (replaced.kind === 'missing') throw missingError(shown, text, input)
-    if (replaced.kind === 'ambiguous') throw ambiguousError(shown, text, replaced.places)
+    if (replaced.kind === 'ambiguous') throw ambiguousError(shown, text, replaced.occurrences)
     const bytes = encodeText({ ...decoded, text: replaced.text })
     if (bytes === null) throw encodingError(shown, decoded.encoding)
     context.abortSignal.throwIfAborted()
@@ -70,9 +70,9 @@ function encodingError(shown: string, encoding: string): FileToolError {
 function showEdit(
   shown: string,
   path: string,
-  { text, places }: { readonly text: string; readonly places: readonly Occurrence[] },
+  { text, occurrences }: { readonly text: string; readonly occurrences: readonly Occurrence[] },
 ): ToolOutput {
-  const [first] = places
+  const [first] = occurrences
   const firstLine = lineAt(text, first!.start)
   const lastLine = lineAt(text, first!.end)
   const from = Math.max(1, firstLine - AROUND)
@@ -80,10 +80,10 @@ function showEdit(
   const around = text
     .split('\n', to)
     .slice(from - 1)
-    // What follows the last line feed is no line.
+    // There is no line after the last line feed.
     .filter((line, index, lines) => line !== '' || index < lines.length - 1 || from + index <= lastLine)
     .map((line, index) => `${String(from + index).padStart(6)}\t${line.replace(/\r$/, '').slice(0, 500)}`)
-  const count = places.length
+  const count = occurrences.length
   const times =
     count === 1 ? `at line ${String(firstLine)}` : `${String(count)} times; the first, at line ${String(firstLine)}`
   return {

@@ -2,7 +2,7 @@
 export interface NearestMatch {
   readonly firstLine: number
   readonly lines: readonly string[]
-  /** How they differ, as far as it can be told in a word. */
+  /** The main difference in one word. */
   readonly difference: 'blanks' | 'quotes' | 'case' | 'text'
 }
 
@@ -67,7 +67,7 @@ function isLike(line: string | undefined, wanted: string, index: number, pattern
 }
 
 function findMostAlike(lines: readonly string[], pattern: readonly string[]): number {
-  // The longest line of a text is what tells it best from others.
+  // The longest line is the most distinctive one.
   const telling = pattern.reduce((best, line, index) => (line.length > pattern[best]!.length ? index : best), 0)
   const wanted = pairsOf(pattern[telling]!)
   if (wanted.size === 0) return -1

@@ -3,20 +3,20 @@ import { findOccurrences, type Occurrence } from './find-occurrences.ts'
 export interface Replaced {
   readonly text: string
   /** Where the new text stands, in the new text as a whole. */
-  readonly places: readonly Occurrence[]
+  readonly occurrences: readonly Occurrence[]
 }
 
 export type Replacement =
   | ({ readonly kind: 'replaced' } & Replaced)
   | { readonly kind: 'missing' }
-  | { readonly kind: 'ambiguous'; readonly places: readonly Occurrence[] }
+  | { readonly kind: 'ambiguous'; readonly occurrences: readonly Occurrence[] }
 
 /** Replaces the only occurrence of a text, or all; everything else stays as it is, to the byte. */
 export function replaceText(text: string, wanted: string, replacement: string, all: boolean): Replacement {
   const found = findOccurrences(text, wanted, !all)
   if (found.length === 0) return { kind: 'missing' }
-  if (found.length > 1 && !all) return { kind: 'ambiguous', places: found }
-  const places: Occurrence[] = []
+  if (found.length > 1 && !all) return { kind: 'ambiguous', occurrences: found }
+  const occurrences: Occurrence[] = []
   const parts: string[] = []
   let length = 0
   const add = (part: string) => {
@@ -28,11 +28,11 @@ export function replaceText(text: string, wanted: string, replacement: string, a
     add(text.slice(at, start))
     const begin = length
     add(withLineEnds(replacement, text, { start, end }))
-    places.push({ start: begin, end: length })
+    occurrences.push({ start: begin, end: length })
     at = end
   }
   add(text.slice(at))
-  return { kind: 'replaced', text: parts.join(''), places }
+  return { kind: 'replaced', text: parts.join(''), occurrences }
 }
 
 /** Line feeds of a new text are written as the lines end that it replaces, or the line that it stands in. */
@@ -52,8 +52,8 @@ function endsInReturn(text: string, start: number, end: number): boolean {
 }
 
 /** The number of the line that a place is in, from 1. */
-export function lineAt(text: string, place: number): number {
+export function lineAt(text: string, offset: number): number {
   let line = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < place; at = text.indexOf('\n', at + 1)) line++
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
   return line
 }

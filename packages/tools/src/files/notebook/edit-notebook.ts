@@ -13,9 +13,9 @@ export interface EditedNotebook {
 }
 
 /**
- * Changes a cell in the text of a notebook; what is not about it stays as it is, to the byte.
+ * Changes a cell in the text of a notebook; the rest stays the same, to the byte.
  *
- * @param newId a fresh id, for notebooks whose cells have some
+ * @param newId a fresh id, for notebooks whose cells have ids
  */
 export function editNotebook(text: string, input: NotebookEditInput, newId: string): EditedNotebook {
   const notebook = parseNotebook(text)
@@ -74,7 +74,7 @@ function withChanges(text: string, changes: readonly Change[], at: number, isIns
   return keepsOthers ? laidOut : edit()
 }
 
-/** The text without a cell, and without what sets it apart from the others. */
+/** The text without a cell, and without its separator. */
 function withoutCell(text: string, at: number): string {
   const { start, end, cell, hasPrevious, hasNext } = surroundings(text, at, at + 1)
   if (cell === undefined) return text
@@ -98,24 +98,24 @@ function surroundings(text: string, at: number, next: number) {
 }
 
 function findCell(notebook: Notebook, wanted: string): number {
-  const places = notebook.cells.flatMap((cell, index) => (cell.id === wanted ? [index] : []))
-  if (places.length > 1) {
-    const message = `the id ${quotedText(wanted)} is that of ${String(places.length)} cells`
+  const indexes = notebook.cells.flatMap((cell, index) => (cell.id === wanted ? [index] : []))
+  if (indexes.length > 1) {
+    const message = `the id ${quotedText(wanted)} is that of ${String(indexes.length)} cells`
     throw new FileToolError(
       'NOTEBOOK_CELL',
       message,
-      `Name one by its place: ${places.map((at) => `cell-${String(at)}`).join(', ')}.`,
+      `Name one by its place: ${indexes.map((at) => `cell-${String(at)}`).join(', ')}.`,
     )
   }
-  const place = /^cell-(\d+)$/.exec(wanted)?.[1]
-  const found = places[0] ?? (place === undefined ? -1 : Number(place))
+  const number = /^cell-(\d+)$/.exec(wanted)?.[1]
+  const found = indexes[0] ?? (number === undefined ? -1 : Number(number))
   if (found >= 0 && found < notebook.cells.length) return found
   throw new FileToolError('NOTEBOOK_CELL', `the notebook has no cell ${quotedText(wanted)}`, knownCells(notebook))
 }
 
 const cellName = (cell: NotebookCell, index: number) => cell.id ?? `cell-${String(index)}`
 
-/** Ids have 64 characters at most (nbformat 4.5); what a file makes of that is shown in part. */
+/** Ids have 64 characters at most (nbformat 4.5); a longer one in a file is shown in part. */
 const LONGEST_NAME = 64
 
 function knownCells({ cells }: Notebook): string {

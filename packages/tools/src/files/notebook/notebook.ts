@@ -25,7 +25,7 @@ export interface Notebook {
   readonly [key: string]: unknown
 }
 
-/** @returns `null` for what is no notebook of format 4 */
+/** @returns `null` for text that is no notebook of format 4 */
 export function parseNotebook(text: string): Notebook | null {
   let data: unknown
   try {
@@ -60,7 +60,7 @@ function isOutput(value: unknown): boolean {
 const isText = (value: unknown) =>
   typeof value === 'string' || (Array.isArray(value) && value.every((line) => typeof line === 'string'))
 
-/** A text of a notebook in one piece; what is no text is shown as JSON. */
+/** The text of a notebook's field in one piece; another value is shown as JSON. */
 export function sourceText(text: unknown): string {
   if (typeof text === 'string') return text
   return Array.isArray(text) ? text.join('') : JSON.stringify(text)

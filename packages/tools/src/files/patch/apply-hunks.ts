@@ -17,12 +17,12 @@ export function applyHunks(text: string, hunks: readonly Hunk[], shown: string):
   let at = 0
   let drift = 0
   for (const hunk of hunks) {
-    const place = findHunk(lines, hunk, at, drift, shown)
-    result.push(...lines.slice(at, place.at))
-    at = applyLines(lines, place.at, place.lines, { usual, isExact }, result)
-    // A wrong line number is wrong for what follows in the same way.
-    const old = place.lines.filter(({ kind }) => kind !== 'add').length
-    if (hunk.startLine !== null && old > 0) drift = place.at - (hunk.startLine - 1)
+    const match = findHunk(lines, hunk, at, drift, shown)
+    result.push(...lines.slice(at, match.at))
+    at = applyLines(lines, match.at, match.lines, { usual, isExact }, result)
+    // A wrong line number is off by the same amount in the next hunks.
+    const old = match.lines.filter(({ kind }) => kind !== 'add').length
+    if (hunk.startLine !== null && old > 0) drift = match.at - (hunk.startLine - 1)
   }
   result.push(...lines.slice(at))
   return joinLines(closeLines(result, usual))

@@ -10,16 +10,16 @@ import type { FileChange } from './plan-changes.ts'
 /** A change that is ready to be made. */
 interface ReadyChange {
   readonly change: FileChange
-  /** What takes the place; `null` for a file that goes. */
+  /** The new content; `null` for a deleted file. */
   readonly prepared: PreparedFile | null
-  /** The name of what is there now, kept beside it; `null` for a new file. */
+  /** The second name of the old file, beside it; `null` for a new file. */
   readonly backup: string | null
 }
 
 /**
- * Makes all changes, or none. New contents are on the disk, and the old files have a second name, before a journal says
- * what is about to happen: from then on the changes are only renames, which the next call finishes if this one is killed.
- * Whatever fails is taken back.
+ * Makes all changes, or none. New contents are on the disk, and the old files have a second name, before the journal
+ * says what is about to happen: from then on the changes are only renames, which the next call finishes if this one is
+ * killed. A failure undoes all changes.
  */
 export async function commitChanges(changes: readonly FileChange[], context: ToolContext): Promise<void> {
   const ready: ReadyChange[] = []
@@ -33,7 +33,7 @@ export async function commitChanges(changes: readonly FileChange[], context: Too
     }
     make(ready)
   } catch (error) {
-    // What could not be taken back is left to the next call: the journal says how.
+    // The next call undoes the rest: the journal says how.
     if (error instanceof HalfDone) throw halfDoneError(error)
     await journal?.remove()
     discard(ready)
@@ -95,7 +95,7 @@ function make(ready: readonly ReadyChange[]): void {
   for (const { change } of ready) demandUnchanged(change.target)
   const done: ReadyChange[] = []
   try {
-    // What goes makes room first, as for a name in other letters.
+    // Deletions make room first, as for a name that differs in case.
     for (const one of ready.toSorted((a, b) => Number(a.prepared !== null) - Number(b.prepared !== null))) {
       makeOne(one)
       done.push(one)
@@ -128,9 +128,9 @@ function halfDoneError(cause: HalfDone): FileToolError {
 }
 
 function takeBack({ change: { target }, backup }: ReadyChange): void {
-  const place = target.folder.entry(target.name)
-  if (backup === null) unlinkSync(place)
-  else renameSync(target.folder.entry(backup), place)
+  const path = target.folder.entry(target.name)
+  if (backup === null) unlinkSync(path)
+  else renameSync(target.folder.entry(backup), path)
 }
 
 function discard(ready: readonly ReadyChange[]): void {

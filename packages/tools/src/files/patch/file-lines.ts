@@ -1,6 +1,6 @@
 export type LineEnd = '\n' | '\r\n' | ''
 
-/** A line of a file, with what ends it: nothing only for the last one. */
+/** A line of a file, with its line end; the last line may have none. */
 export interface FileLine {
   readonly text: string
   readonly end: LineEnd

@@ -4,9 +4,9 @@ import type { FileLine } from './file-lines.ts'
 import type { Hunk } from './patch-operation.ts'
 
 /** Where a change belongs, and how many of its lines are there. */
-export interface HunkPlace {
+export interface HunkMatch {
   readonly at: number
-  /** Without empty lines at its end that nobody meant. */
+  /** Without stray empty lines at the end. */
   readonly lines: Hunk['lines']
 }
 
@@ -44,7 +44,7 @@ export function findHunk(
   from: number,
   drift: number,
   shown: string,
-): HunkPlace {
+): HunkMatch {
   const start = passHeaders(lines, hunk, from, shown)
   const search: HunkSearch = { lines, hunk, start, drift, shown }
   const found = findLines(search, hunk.lines)
@@ -71,32 +71,32 @@ interface HunkSearch {
 
 function findLines({ lines, hunk, start, drift, shown }: HunkSearch, wanted: Hunk['lines']): number | null {
   const old = wanted.filter(({ kind }) => kind !== 'add').map(({ text }) => text)
-  if (old.length === 0) return placeOfAddition(lines, hunk, start, drift)
+  if (old.length === 0) return additionStart(lines, hunk, start, drift)
   const isBlank = old.every((line) => line.trim() === '')
   const expected = hunk.startLine === null ? null : hunk.startLine - 1 + drift
   for (const [level, fold] of FOLDS.entries()) {
     if (level > 0 && isBlank) break
     const folded = lines.map(({ text }) => fold(text))
     const pattern = old.map(fold)
-    const places: number[] = []
+    const matches: number[] = []
     for (
       let at = hunk.isAtEnd ? Math.max(start, lines.length - old.length) : start;
       at + old.length <= lines.length;
       at++
     ) {
-      if (pattern.every((line, index) => folded[at + index] === line)) places.push(at)
+      if (pattern.every((line, index) => folded[at + index] === line)) matches.push(at)
     }
-    const [first] = places
+    const [first] = matches
     if (first === undefined) continue
-    if (places.length === 1 || hunk.headers.length > 0) return first
-    if (expected !== null && places.includes(expected)) return expected
-    throw ambiguousError(hunk, places, shown)
+    if (matches.length === 1 || hunk.headers.length > 0) return first
+    if (expected !== null && matches.includes(expected)) return expected
+    throw ambiguousError(hunk, matches, shown)
   }
   return null
 }
 
 /** Lines that are only added go where the patch says: behind its header, at its line, or at the end. */
-function placeOfAddition(lines: readonly FileLine[], hunk: Hunk, start: number, drift: number): number {
+function additionStart(lines: readonly FileLine[], hunk: Hunk, start: number, drift: number): number {
   if (hunk.headers.length > 0) return start
   if (hunk.startLine === null || hunk.isAtEnd) return lines.length
   return Math.min(Math.max(hunk.startLine + drift, start), lines.length)
@@ -106,32 +106,34 @@ function placeOfAddition(lines: readonly FileLine[], hunk: Hunk, start: number, 
 function passHeaders(lines: readonly FileLine[], { headers, patchLine }: Hunk, from: number, shown: string): number {
   let at = from
   for (const header of headers) {
-    const place = headerPlaces(lines, header, at)
-    if (place.length !== 1) {
+    const headerLines = linesOfHeader(lines, header, at)
+    if (headerLines.length !== 1) {
       const problem =
-        place.length === 0 ? 'does not occur' : `occurs at lines ${place.map((line) => line + 1).join(', ')}`
+        headerLines.length === 0
+          ? 'does not occur'
+          : `occurs at lines ${headerLines.map((line) => line + 1).join(', ')}`
       const message = `line ${String(patchLine)} of the patch: the header ${JSON.stringify(header)} ${problem} in ${shown}; nothing was changed`
       const remedy = 'Write a header that is a whole line of the file, once, or leave it out and give more context.'
-      throw new FileToolError(place.length === 0 ? 'PATCH_CONTEXT' : 'PATCH_AMBIGUOUS', message, remedy)
+      throw new FileToolError(headerLines.length === 0 ? 'PATCH_CONTEXT' : 'PATCH_AMBIGUOUS', message, remedy)
     }
-    at = place[0]! + 1
+    at = headerLines[0]! + 1
   }
   return at
 }
 
-function headerPlaces(lines: readonly FileLine[], header: string, from: number): readonly number[] {
+function linesOfHeader(lines: readonly FileLine[], header: string, from: number): readonly number[] {
   for (const fold of FOLDS) {
     const wanted = fold(header)
-    const places = lines.flatMap(({ text }, index) => (index >= from && fold(text) === wanted ? [index] : []))
-    if (places.length > 0) return places
+    const matches = lines.flatMap(({ text }, index) => (index >= from && fold(text) === wanted ? [index] : []))
+    if (matches.length > 0) return matches
   }
   return []
 }
 
-function ambiguousError({ patchLine }: Hunk, places: readonly number[], shown: string): FileToolError {
-  const named = places.slice(0, MOST_NAMED).map((at) => at + 1)
-  const more = places.length > named.length ? ', …' : ''
-  const message = `line ${String(patchLine)} of the patch: the lines to change are at ${String(places.length)} places of ${shown}: lines ${named.join(', ')}${more}; nothing was changed`
+function ambiguousError({ patchLine }: Hunk, matches: readonly number[], shown: string): FileToolError {
+  const named = matches.slice(0, MOST_NAMED).map((at) => at + 1)
+  const more = matches.length > named.length ? ', …' : ''
+  const message = `line ${String(patchLine)} of the patch: the lines to change are at ${String(matches.length)} places of ${shown}: lines ${named.join(', ')}${more}; nothing was changed`
   const remedy = 'Add lines around those that are meant, or a header such as "@@ class Name".'
   return new FileToolError('PATCH_AMBIGUOUS', message, remedy, { details: { lines: named } })
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, unlinkSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ToolContext } from '../../tool-handler.ts'
-import { findPlace, openPlace, type Place } from '../place/place.ts'
+import { findFile, openFile, type HeldFile } from '../place/place.ts'
 import { showPath } from '../show-path.ts'
 import { takeTurns } from '../write/file-turns.ts'
 import { syncFolder } from '../write/replace-file.ts'
@@ -12,14 +12,14 @@ const LONGEST_WAIT_MS = 5000
 const STEP_MS = 25
 
 /**
- * Finishes the changes of a patch that was killed while it made them; where that can no longer be done, takes them back.
- * The journal may be made up, so that no file is touched but as the rules allow this call, and only one that holds what
- * the patch found or left.
+ * Finishes the changes of a patch that was killed while it made them; where that is no longer possible, undoes them.
+ * The journal may be forged, so a file is only touched as the rules allow this call, and only if it has the content
+ * that the patch found or left.
  *
- * @returns what was done, for the caller to know; `null` when there was nothing to do
+ * @returns a description for the caller; `null` when there was nothing to do
  */
 export async function finishInterrupted(context: ToolContext): Promise<string | null> {
-  const folder = openPlace(context.workspace, 'follow')
+  const folder = openFile(context.workspace, 'follow')
   try {
     const deadline = Date.now() + LONGEST_WAIT_MS
     for (let found = readJournal(folder); found !== null; found = readJournal(folder)) {
@@ -35,7 +35,7 @@ export async function finishInterrupted(context: ToolContext): Promise<string | 
 
 /** The same for calls that change a single file: they do not wait for a patch that goes on. */
 export async function finishAbandoned(context: ToolContext): Promise<void> {
-  const folder = findPlace(context.workspace, 'follow')
+  const folder = findFile(context.workspace, 'follow')
   if (folder === null) return
   try {
     const found = readJournal(folder)
@@ -46,22 +46,22 @@ export async function finishAbandoned(context: ToolContext): Promise<void> {
   await takeTurns(`patch ${context.workspace}`, () => finishInterrupted(context))
 }
 
-function isBusy({ record, writtenMs }: FoundJournal, folder: Place): boolean {
+function isBusy({ record, writtenMs }: FoundJournal, folder: HeldFile): boolean {
   if (record === null) return false
   if (record.owner.processId === process.pid && !openJournals.has(folder.real)) return false
   return isAtWork(record.owner, writtenMs)
 }
 
-/** A step, and what is there of it. */
+/** A step, and its present state. */
 interface StepState {
   readonly step: JournalStep
-  readonly folder: Place
+  readonly folder: HeldFile
   readonly isDone: boolean
   readonly canFinish: boolean
   readonly canUndo: boolean
 }
 
-async function finish({ record }: FoundJournal, root: Place, context: ToolContext): Promise<string> {
+async function finish({ record }: FoundJournal, root: HeldFile, context: ToolContext): Promise<string> {
   if (record === null) {
     unlinkSync(root.entry(JOURNAL_NAME))
     return 'a journal of a patch that could not be read was removed'
@@ -70,7 +70,7 @@ async function finish({ record }: FoundJournal, root: Place, context: ToolContex
   const found = states.filter((state) => state !== null)
   try {
     const isWhole = found.length === states.length && found.every(({ canFinish }) => canFinish)
-    const kept = found.filter(({ canUndo, isDone }) => !isWhole && isDone && !canUndo)
+    const remaining = found.filter(({ canUndo, isDone }) => !isWhole && isDone && !canUndo)
     for (const state of found) {
       if (isWhole && !state.isDone) finishStep(state)
       else if (!isWhole && state.isDone && state.canUndo) undoStep(state)
@@ -82,8 +82,8 @@ async function finish({ record }: FoundJournal, root: Place, context: ToolContex
     unlinkSync(root.entry(JOURNAL_NAME))
     await syncFolder(root)
     if (isWhole) return 'a patch that had been interrupted was finished first'
-    const left = kept.map(({ step }) => showPath(`${step.folder}/${step.name}`))
-    const but = left.length === 0 ? '' : `, but for what somebody changed since: ${left.join(', ')}`
+    const left = remaining.map(({ step }) => showPath(`${step.folder}/${step.name}`))
+    const but = left.length === 0 ? '' : `, except files that were changed since: ${left.join(', ')}`
     return `a patch that had been interrupted was taken back first${but}`
   } finally {
     for (const { folder } of found) folder.close()
@@ -94,7 +94,7 @@ async function finish({ record }: FoundJournal, root: Place, context: ToolContex
 function inspect(step: JournalStep, { files }: ToolContext): StepState | null {
   const access = step.after === null ? 'delete' : 'write'
   if (!files.allows(`${step.folder}/${step.name}`.replace(/^\/+/, '/'), access)) return null
-  const folder = findPlace(step.folder, 'follow')
+  const folder = findFile(step.folder, 'follow')
   if (folder === null || folder.kind !== 'folder' || folder.real !== step.folder) {
     folder?.close()
     return null
@@ -124,8 +124,8 @@ function undoStep({ step, folder }: StepState): void {
   else renameSync(folder.entry(step.backup), folder.entry(step.name))
 }
 
-/** @returns `null` when there is no such file, and for what is none */
-function hashOf(folder: Place, name: string): string | null {
+/** @returns `null` when there is no such file, or no regular one */
+function hashOf(folder: HeldFile, name: string): string | null {
   let descriptor: number
   try {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants

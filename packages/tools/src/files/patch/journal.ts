@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { constants, linkSync, lstatSync, readFileSync, readlinkSync, unlinkSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { readProcessStat } from '@poundlock/state-files/node'
 import type { ToolContext } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
-import { openPlace, type Place } from '../place/place.ts'
+import { openFile, type HeldFile } from '../place/place.ts'
 import { showPath } from '../show-path.ts'
 import { PATCH_PREFIX } from '../write/leftovers.ts'
 import { newName, syncFolder } from '../write/replace-file.ts'
@@ -11,7 +12,7 @@ import { newName, syncFolder } from '../write/replace-file.ts'
 /** In the workspace; there is one while the changes of a patch are made, and after that only if they were cut short. */
 export const JOURNAL_NAME = '.poundlock-patch.json'
 
-/** What is done to one file: all names are in its folder. */
+/** The change of one file: all names are in its folder. */
 export interface JournalStep {
   /** Where it really lies. */
   readonly folder: string
@@ -20,7 +21,7 @@ export interface JournalStep {
   readonly prepared: string | null
   /** The second name of the old file; `null` when there is none. */
   readonly backup: string | null
-  /** Hashes of what it holds before and after; `null` when it is not there. */
+  /** Hashes of its content before and after; `null` for a missing file. */
   readonly before: string | null
   readonly after: string | null
 }
@@ -50,9 +51,9 @@ export const openJournals = new Set<string>()
 
 export const contentHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Writes down, on the disk, what is about to be done. From then on it is to be finished or taken back. */
+/** Writes the plan to the disk. From then on it is finished or undone. */
 export async function openJournal(steps: readonly JournalStep[], { workspace }: ToolContext): Promise<Journal> {
-  const folder = openPlace(workspace, 'follow')
+  const folder = openFile(workspace, 'follow')
   const record: JournalRecord = { version: 1, owner: ownOwner(), steps }
   try {
     await writeJournal(folder, JSON.stringify(record))
@@ -71,7 +72,7 @@ export async function openJournal(steps: readonly JournalStep[], { workspace }: 
   }
 }
 
-async function writeJournal(folder: Place, text: string): Promise<void> {
+async function writeJournal(folder: HeldFile, text: string): Promise<void> {
   const name = newName(PATCH_PREFIX)
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   const handle = await open(folder.entry(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
@@ -92,7 +93,7 @@ async function writeJournal(folder: Place, text: string): Promise<void> {
   await syncFolder(folder)
 }
 
-function takenError(folder: Place): FileToolError {
+function takenError(folder: HeldFile): FileToolError {
   const isFolder = lstatSync(folder.entry(JOURNAL_NAME), { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder) return busyError(folder.real)
   const message = `${showPath(`${folder.real}/${JOURNAL_NAME}`)} is a folder, where the journal of a patch belongs; nothing was changed`
@@ -104,7 +105,7 @@ export function busyError(folder: string): FileToolError {
   return new FileToolError('FILE_BUSY', message, 'Call again in a moment.')
 }
 
-/** @returns whether whoever wrote a journal may still be at it */
+/** @returns whether the process that wrote a journal may still be running */
 export function isAtWork({ processId, started, machine }: JournalOwner, writtenMs: number): boolean {
   const own = ownOwner()
   if (own.machine === machine) return startOf(processId) === started
@@ -119,14 +120,8 @@ function ownOwner(): JournalOwner {
   return known
 }
 
-/** Source: proc(5), `/proc/PID/stat`, field 22. */
 function startOf(processId: number): string {
-  try {
-    const text = readFileSync(`/proc/${String(processId)}/stat`, 'utf8')
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return processId === process.pid ? 'unknown' : ''
-  }
+  return readProcessStat(processId)?.startTime ?? (processId === process.pid ? 'unknown' : '')
 }
 
 function machineName(): string {

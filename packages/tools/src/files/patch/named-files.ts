@@ -1,4 +1,4 @@
-import { toolAccess } from '@poundlock/policy/calls'
+import { toolAccess } from '@poundlock/policy'
 import type { ToolFileAccess } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
 import { showPath } from '../show-path.ts'

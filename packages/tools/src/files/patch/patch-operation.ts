@@ -1,7 +1,7 @@
 /** A line of a change. */
 export interface HunkLine {
   readonly kind: 'context' | 'remove' | 'add'
-  /** Without what ends it. */
+  /** Without its line end. */
   readonly text: string
   /** Set where the patch says that the line ends so; nothing at all for the last one of some files. */
   readonly end?: '\r\n' | ''
@@ -20,7 +20,7 @@ export interface Hunk {
   readonly patchLine: number
 }
 
-/** What a patch does to a file; paths as the patch names them. */
+/** The change of a file by a patch; paths as the patch names them. */
 export type PatchOperation =
   | { readonly kind: 'add'; readonly path: string; readonly content: string; readonly isProgram: boolean | null }
   /** `hunks`: what the file holds, as far as the patch shows it; `null` where it need not. */

@@ -9,7 +9,7 @@ import { decodeText, encodeText } from '../text/text-encoding.ts'
 import { applyHunks } from './apply-hunks.ts'
 import type { PatchOperation } from './patch-operation.ts'
 
-/** What becomes of a file. */
+/** The change of one file. */
 export interface FileChange {
   readonly target: Target
   /** As the patch names it. */
@@ -67,7 +67,7 @@ class Planner {
     }
     if (operation.kind === 'delete') {
       const draft = await this.#open(operation.path, ['delete'], false)
-      // A diff shows what it deletes: it must be that, and where it shows nothing, an empty file.
+      // A diff shows what it deletes: the file must match, and must be empty where the diff shows nothing.
       if (operation.hunks !== null && restOf(draft, operation.hunks, shown).length > 0) throw restError(shown)
       draft.after = null
       return
@@ -161,7 +161,7 @@ class Planner {
   }
 }
 
-/** What is left of a file once a diff has taken away what it shows. */
+/** The rest of a file without the lines that a diff deletes. */
 function restOf(draft: Draft, hunks: Parameters<typeof applyHunks>[1], shown: string): Buffer {
   return hunks.length === 0 ? draft.after! : changeText(draft, hunks, shown)
 }
@@ -176,7 +176,7 @@ function changeText(draft: Draft, hunks: Parameters<typeof applyHunks>[1], shown
   return bytes
 }
 
-/** Whoever may read it may execute it, or nobody. */
+/** Users who may read it may execute it, or no user may. */
 function modeOf(mode: number, isProgram: boolean | null): number {
   if (isProgram === null) return mode
   return isProgram ? mode | ((mode & 0o444) >> 2) : mode & ~0o111

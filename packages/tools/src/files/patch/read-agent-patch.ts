@@ -1,6 +1,6 @@
 import { syntaxError } from './patch-error.ts'
 import type { Hunk, HunkLine, PatchOperation } from './patch-operation.ts'
-import { readPatchPath } from './read-patch.ts'
+import { readPatchPath } from './read-patch-path.ts'
 
 const HEADER = /^\*\*\* (Add File|Update File|Delete File): ?(.*)$/
 const MOVE = /^\*\*\* Move to: ?(.*)$/

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
-import type { Place } from '../place/place.ts'
+import type { HeldFile } from '../place/place.ts'
 import { JOURNAL_NAME, type JournalRecord, type JournalStep } from './journal.ts'
 
 const MOST_BYTES = 16 << 20
@@ -7,13 +7,16 @@ const OWN_NAME = /^\.poundlock-patch-\d+-[\da-f]+$/
 const HASH = /^[\da-f]{64}$/
 
 export interface FoundJournal {
-  /** `null` for what no patch of ours wrote. */
+  /** `null` for a file that no patch of ours wrote. */
   readonly record: JournalRecord | null
   readonly writtenMs: number
 }
 
-/** The journal in a folder, if there is one. Whoever may write in the workspace may have made it up: it is only a claim. */
-export function readJournal(folder: Place): FoundJournal | null {
+/**
+ * The journal in a folder, if there is one. Any program that may write in the workspace may have forged it: it is only
+ * a claim.
+ */
+export function readJournal(folder: HeldFile): FoundJournal | null {
   let descriptor: number
   try {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants

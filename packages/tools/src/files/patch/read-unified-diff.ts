@@ -1,7 +1,7 @@
 import { syntaxError } from './patch-error.ts'
 import type { Hunk, HunkLine, PatchOperation } from './patch-operation.ts'
 import { readHunkLine } from './read-agent-patch.ts'
-import { readPatchPath } from './read-patch.ts'
+import { readPatchPath } from './read-patch-path.ts'
 
 const RANGE = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 
@@ -121,7 +121,7 @@ function operationOf(section: Section): PatchOperation {
   return { kind: 'update', path: read(newPath), moveTo: null, hunks, isProgram }
 }
 
-/** All lines of a section must be about one file: whoever reads another one of them must come to the same. */
+/** All lines of a section must name one file, whichever of them a reader uses. */
 function demandAgreement({ oldPath, newPath, names, kind }: Section, line: number): void {
   const agrees = (path: string | null, name: string | undefined, isNone: boolean) =>
     path === null ||
@@ -157,7 +157,7 @@ interface Body {
   readonly end: number
 }
 
-/** So many lines as the header says; `null` when that is not what stands there, since models count badly. */
+/** As many lines as the header says; `null` when the lines do not match, since models count badly. */
 function readCounted(lines: readonly string[], at: number, oldCount: number, newCount: number): Body | null {
   const body: HunkLine[] = []
   let [old, now, next] = [oldCount, newCount, at + 1]

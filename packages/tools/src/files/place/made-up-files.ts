@@ -1,6 +1,6 @@
 /**
- * Types of file systems whose files are made up when they are read: that can block (`/proc/kmsg`), act, or tell what
- * belongs to this process and not to the caller (`/proc/self/environ`). Source: Linux `include/uapi/linux/magic.h`.
+ * Types of file systems whose files are generated when they are read: that can block (`/proc/kmsg`), have effects, or
+ * reveal data of this process (`/proc/self/environ`). Source: Linux `include/uapi/linux/magic.h`.
  */
 export const MADE_UP: ReadonlySet<number> = new Set([
   0x9fa0, // proc

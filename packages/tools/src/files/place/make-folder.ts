@@ -2,7 +2,7 @@ import { mkdirSync, rmdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { FileToolError } from '../file-tool-error.ts'
 import { showPath } from '../show-path.ts'
-import { findPlace, openPlace, type Place } from './place.ts'
+import { findFile, openFile, type HeldFile } from './place.ts'
 
 /** A folder that was made for a file. */
 export interface MadeFolder {
@@ -12,29 +12,29 @@ export interface MadeFolder {
 }
 
 /**
- * Holds a folder, and makes it and those on the way to it where they are missing.
+ * Opens a folder, and makes it and its parents where they are missing.
  *
- * @param made what was made is added here
- * @param demand asked before anything is made: the deepest folder that is there, and the path below it
+ * @param made new folders are added here
+ * @param demand called before anything is made, with the deepest existing folder and the path below it
  */
 export function makeFolder(
   path: string,
   made: MadeFolder[],
   demand: (parent: string, rest: string) => void,
   below = '',
-): Place {
-  const found = findPlace(path, 'follow')
+): HeldFile {
+  const found = findFile(path, 'follow')
   if (found !== null) return found
   const name = posix.basename(path)
   const parent = makeFolder(posix.dirname(path), made, demand, posix.join(name, below))
   try {
     demand(parent.real, posix.join(name, below))
-    const place = parent.entry(name)
-    if (makeUnlessThere(place)) {
-      const held = openPlace(parent.entry('.'), 'follow')
-      made.push({ remove: () => removeIfEmpty(held.entry(name)), close: () => held.close() })
+    const entryPath = parent.entry(name)
+    if (makeUnlessThere(entryPath)) {
+      const opened = openFile(parent.entry('.'), 'follow')
+      made.push({ remove: () => removeIfEmpty(opened.entry(name)), close: () => opened.close() })
     }
-    const folder = openPlace(place, 'hold-link')
+    const folder = openFile(entryPath, 'hold-link')
     if (folder.kind === 'folder') return folder
     folder.close()
     const message = `${showPath(path)} is a link that leads nowhere`
@@ -44,9 +44,9 @@ export function makeFolder(
   }
 }
 
-function makeUnlessThere(place: string): boolean {
+function makeUnlessThere(path: string): boolean {
   try {
-    mkdirSync(place)
+    mkdirSync(path)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -54,10 +54,10 @@ function makeUnlessThere(place: string): boolean {
   }
 }
 
-function removeIfEmpty(place: string): void {
+function removeIfEmpty(path: string): void {
   try {
-    rmdirSync(place)
+    rmdirSync(path)
   } catch {
-    // Somebody uses it already, or it is gone.
+    // Another process uses it already, or it is gone.
   }
 }

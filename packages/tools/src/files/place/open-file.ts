@@ -4,7 +4,7 @@ import type { ToolContext, ToolFileAccess } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
 import { showPath } from '../show-path.ts'
 import { makeFolder, type MadeFolder } from './make-folder.ts'
-import { findPlace, openPlace, type Place } from './place.ts'
+import { findFile, openFile, type HeldFile } from './place.ts'
 
 /** As many as Linux follows (path_resolution(7)). */
 const MOST_LINKS = 40
@@ -13,12 +13,12 @@ const MOST_LINKS = 40
 export interface Target {
   /** As it was named, absolute. */
   readonly path: string
-  readonly folder: Place
+  readonly folder: HeldFile
   readonly name: string
   /** Where it lies, or will. */
   readonly real: string
-  /** What is there already. */
-  readonly file: Place | null
+  /** The existing file. */
+  readonly file: HeldFile | null
   /** Takes back the folders that were made for it, as far as they are empty. */
   abandon(): void
   close(): void
@@ -34,8 +34,8 @@ export function openTarget(
   path: string,
   accesses: readonly ToolFileAccess[],
   context: ToolContext,
-): Target & { readonly file: Place } {
-  const target = findTarget(path, accesses, context, (folder) => openPlace(folder, 'follow'), [])
+): Target & { readonly file: HeldFile } {
+  const target = findTarget(path, accesses, context, (folder) => openFile(folder, 'follow'), [])
   if (target.file !== null) return { ...target, file: target.file }
   target.close()
   const message = `${showPath(path)} does not exist`
@@ -67,7 +67,7 @@ function findTarget(
   path: string,
   accesses: readonly ToolFileAccess[],
   context: ToolContext,
-  openFolder: (path: string, name: string) => Place,
+  openFolder: (path: string, name: string) => HeldFile,
   made: readonly MadeFolder[],
 ): Target {
   let current = path
@@ -75,12 +75,12 @@ function findTarget(
     const name = posix.basename(current)
     if (name === '' || name === '.' || name === '..') throw folderError(path)
     const folder = openFolder(posix.dirname(current), name)
-    let file: Place | null = null
+    let file: HeldFile | null = null
     try {
       if (folder.kind !== 'folder') throw notFolderError(path)
       const real = posix.join(folder.real, name)
       demandAllowed(real, accesses, context)
-      file = findPlace(folder.entry(name), 'hold-link')
+      file = findFile(folder.entry(name), 'hold-link')
       if (file?.kind === 'link') {
         const leadsTo = readlinkSync(folder.entry(name))
         current = leadsTo.startsWith('/') ? leadsTo : `${folder.real}/${leadsTo}`
@@ -135,7 +135,7 @@ export function demandAllowed(real: string, accesses: readonly ToolFileAccess[],
   for (const access of accesses) if (!files.allows(real, access)) throw files.refusal(real, access)
 }
 
-function demandFile(file: Place, path: string): void {
+function demandFile(file: HeldFile, path: string): void {
   if (file.kind === 'folder') throw folderError(path)
   if (file.kind !== 'file') {
     const message = `${showPath(path)} is a device, a pipe or a socket`

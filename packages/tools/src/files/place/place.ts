@@ -17,19 +17,19 @@ import { FileToolError } from '../file-tool-error.ts'
 import { showPath } from '../show-path.ts'
 import { MADE_UP } from './made-up-files.ts'
 
-export type PlaceKind = 'file' | 'folder' | 'link' | 'other'
+export type FileKind = 'file' | 'folder' | 'link' | 'other'
 
 /**
- * A file or folder that is held, so that what is done to it is done to that very one, whatever becomes of its path.
+ * An open file or folder: operations apply to it, even when its path changes.
  *
- * On Linux it is held by a descriptor that only names it (`O_PATH`): nothing was opened that could act on being opened,
- * and `/proc/self/fd` says where it lies. Elsewhere it is known by device and inode, and looked up again by its path at
- * each use: between that look and the use it could be swapped.
+ * On Linux it is held by a descriptor that only names it (`O_PATH`): opening it has no effect on devices, and
+ * `/proc/self/fd` gives its path. Elsewhere it is identified by device and inode, and looked up again at each use:
+ * between that check and the use it could be replaced.
  */
-export interface Place {
+export interface HeldFile {
   /** Where it lies, links followed up to its folder. */
   readonly real: string
-  readonly kind: PlaceKind
+  readonly kind: FileKind
   readonly stats: BigIntStats
   /** The path of an entry of this folder. */
   entry(name: string): string
@@ -39,10 +39,10 @@ export interface Place {
   openNow(flags: number): number
   /** @throws what the system says when this user may not use it so */
   demandAccess(mode: number): void
-  /** Whether the system makes it up when it is read: that can hang, or tell what belongs to this process. */
+  /** Whether the system generates its content when it is read: that can hang, or reveal data of this process. */
   isMadeUp(): boolean
   /** Whether it still lies where it was found. */
-  isInPlace(): boolean
+  isUnmoved(): boolean
   close(): void
 }
 
@@ -56,27 +56,27 @@ const hasDescriptorPaths = process.platform === 'linux' && existsSync(DESCRIPTOR
  * @param follow whether a link at the end of the path is followed; those before it always are
  * @throws what the system says when there is nothing
  */
-export function openPlace(path: string, follow: 'follow' | 'hold-link'): Place {
+export function openFile(path: string, follow: 'follow' | 'hold-link'): HeldFile {
   return hasDescriptorPaths ? openByDescriptor(path, follow) : openByPath(path, follow)
 }
 
 /** The same, `null` when there is nothing. */
-export function findPlace(path: string, follow: 'follow' | 'hold-link'): Place | null {
+export function findFile(path: string, follow: 'follow' | 'hold-link'): HeldFile | null {
   try {
-    return openPlace(path, follow)
+    return openFile(path, follow)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
 }
 
-function openByDescriptor(path: string, follow: 'follow' | 'hold-link'): Place {
+function openByDescriptor(path: string, follow: 'follow' | 'hold-link'): HeldFile {
   const descriptor = openSync(path, O_PATH | (follow === 'follow' ? 0 : constants.O_NOFOLLOW))
   const own = `${DESCRIPTORS}/${String(descriptor)}`
   try {
     const stats = fstatSync(descriptor, { bigint: true })
     const real = readReal(own)
-    // What the path leads to must be what is held: a path of another mount namespace means another file here.
+    // The path must lead to the open file: a path of another mount namespace means another file here.
     if (real === null || !isSame(lstatOrNull(real), stats)) throw movedError(path)
     return {
       real,
@@ -87,7 +87,7 @@ function openByDescriptor(path: string, follow: 'follow' | 'hold-link'): Place {
       openNow: (flags) => openSync(own, flags | constants.O_NONBLOCK | constants.O_NOCTTY),
       demandAccess: (mode) => accessSync(own, mode),
       isMadeUp: () => MADE_UP.has(statfsSync(own).type),
-      isInPlace: () => readReal(own) === real && isSame(lstatOrNull(real), stats),
+      isUnmoved: () => readReal(own) === real && isSame(lstatOrNull(real), stats),
       close: () => closeSync(descriptor),
     }
   } catch (error) {
@@ -96,8 +96,8 @@ function openByDescriptor(path: string, follow: 'follow' | 'hold-link'): Place {
   }
 }
 
-/** Exported for its tests: what systems without `/proc/self/fd` get. */
-export function openByPath(path: string, follow: 'follow' | 'hold-link'): Place {
+/** Exported for its tests: the way for systems without `/proc/self/fd`. */
+export function openByPath(path: string, follow: 'follow' | 'hold-link'): HeldFile {
   const folder = realpathSync(follow === 'follow' ? path : posix.dirname(path))
   const real = follow === 'follow' ? folder : posix.join(folder, posix.basename(path))
   const stats = lstatSync(real, { bigint: true })
@@ -128,7 +128,7 @@ export function openByPath(path: string, follow: 'follow' | 'hold-link'): Place 
     },
     demandAccess: (mode) => accessSync(real, mode),
     isMadeUp: () => process.platform === 'linux' && MADE_UP.has(statfsSync(real).type),
-    isInPlace: () => isSame(lstatOrNull(real), stats),
+    isUnmoved: () => isSame(lstatOrNull(real), stats),
     close: () => {},
   }
 }
@@ -138,7 +138,7 @@ export function isSame(one: BigIntStats | null, other: BigIntStats | null): bool
   return one !== null && other !== null && one.ino === other.ino && one.dev === other.dev
 }
 
-/** What lies at a path, links not followed; `null` when nothing does. */
+/** The entry at a path, links not followed; `null` when there is none. */
 export function lstatOrNull(path: string): BigIntStats | null {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
 }
@@ -150,13 +150,13 @@ function readReal(own: string): string | null {
   return Buffer.from(text, 'utf8').equals(bytes) && text.startsWith('/') ? text : null
 }
 
-function kindOf(stats: BigIntStats): PlaceKind {
+function kindOf(stats: BigIntStats): FileKind {
   if (stats.isFile()) return 'file'
   if (stats.isDirectory()) return 'folder'
   return stats.isSymbolicLink() ? 'link' : 'other'
 }
 
 function movedError(path: string): FileToolError {
-  const message = `${showPath(path)} was moved while it was opened, or lies where its name cannot be told`
+  const message = `${showPath(path)} was moved while it was opened, or its path is not known`
   return new FileToolError('FILE_CHANGED', message, 'Look where it is now and call again.')
 }

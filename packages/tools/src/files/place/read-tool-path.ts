@@ -7,10 +7,10 @@ import { showPath } from '../show-path.ts'
 const LONGEST_PATH_BYTES = 4095
 
 /**
- * The absolute path that an input names. `.` and `..` are folded in the text, before any link is followed: so it is the
- * path that the policy judged.
+ * The absolute path of an input. `.` and `..` are resolved in the text, before any link is followed, as the policy
+ * does.
  *
- * @throws FileToolError `FILE_PATH` for what could be taken for more than one file, or for none
+ * @throws FileToolError `FILE_PATH` for text that could name more than one file, or none
  */
 export function readToolPath(text: string, { cwd, home }: Pick<ToolContext, 'cwd' | 'home'>): string {
   const problem = problemOf(text)
@@ -22,7 +22,7 @@ export function readToolPath(text: string, { cwd, home }: Pick<ToolContext, 'cwd
   return path.length > 1 ? path.replace(/\/$/, '') : path
 }
 
-/** The same for what has to be a file. */
+/** The same for the path of a file. */
 export function readFilePath(text: string, context: Pick<ToolContext, 'cwd' | 'home'>): string {
   const path = readToolPath(text, context)
   if (/(?:^|\/)\.{0,2}$/.test(text) || text === '~' || path === '/') {
@@ -35,8 +35,7 @@ function problemOf(text: string): readonly [problem: string, remedy: string] | n
   if (text.trim() === '') return ['is empty', 'Name a file.']
   if (text.includes('\0')) return ['has a NUL character', 'Leave it out: no file name can hold one.']
   if (!text.isWellFormed()) return ['is no well-formed text', 'Write the name as the folder lists it.']
-  if (/^~[^/]/.test(text))
-    return ['names the home folder of somebody else', 'Write the whole path, or ./~… for a name.']
+  if (/^~[^/]/.test(text)) return ['names the home folder of another user', 'Write the whole path, or ./~… for a name.']
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text))
     return ['is an address', 'Write the path of a file; WebFetch takes addresses.']
   if (Buffer.byteLength(text) > LONGEST_PATH_BYTES) return ['is longer than the system takes', 'Use shorter names.']

@@ -10,7 +10,7 @@ const KINDS: readonly (readonly [magic: string, what: string, remedy: string])[]
   ['SQLite format 3\0', 'an SQLite database', 'Use exec with sqlite3.'],
 ]
 
-/** Files that say what they are, also where they have no NUL byte at their beginning. */
+/** Kinds of files with a signature, also those without a NUL byte at the beginning. */
 export function binaryKind(head: Buffer): { readonly what: string; readonly remedy: string } | null {
   const found = KINDS.find(([magic]) => head.subarray(0, magic.length).equals(Buffer.from(magic, 'latin1')))
   if (found !== undefined) return { what: found[1], remedy: found[2] }

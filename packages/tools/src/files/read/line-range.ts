@@ -22,7 +22,7 @@ export interface Line {
 
 export interface LineRange {
   readonly lines: readonly Line[]
-  /** How many lines there are; `null` when nobody counted to the end. */
+  /** The number of lines; `null` when the end was not reached. */
   readonly total: number | null
 }
 
@@ -37,7 +37,7 @@ export async function readLineRange(chunks: AsyncIterable<Buffer>, request: Line
   return { lines: reader.lines, total: reader.end() }
 }
 
-/** What a file holds from the start, in chunks that are valid until the next. */
+/** The content of a file from the start, in chunks that are valid until the next one. */
 export async function* readChunks(handle: FileHandle, abortSignal: AbortSignal): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(1 << 20)
   for (let position = 0; ;) {

@@ -26,7 +26,7 @@ const HEAD_BYTES = 65_536
 /** Serves `read_file`. */
 export const readFileHandler: ToolHandler<ReadFileInput> = {
   spec: readFileTool,
-  holdsWhatItReads: true,
+  holdsFilesOpen: true,
   run(input, context) {
     return serveFileCall(input.path, async () => {
       const target = openTarget(readFilePath(input.path, context), ['read'], context)
@@ -121,9 +121,9 @@ function showRange(
   if (read === 'latin-1') notes.push('it is no valid UTF-8: read as Latin-1')
   if (read.startsWith('utf-16')) notes.push(`its encoding is ${read.toUpperCase()}`)
   if (hasCarriageReturns) notes.push('lines end in CRLF')
-  const said = notes.length === 0 ? '' : `${text === '' ? '' : '\n\n'}[${notes.join('; ')}]`
+  const footer = notes.length === 0 ? '' : `${text === '' ? '' : '\n\n'}[${notes.join('; ')}]`
   return {
-    content: [{ type: 'text', text: text + said }],
+    content: [{ type: 'text', text: text + footer }],
     structured: {
       ...about,
       encoding: read,

@@ -1,7 +1,7 @@
 import { readMark } from '../text/text-encoding.ts'
 import type { FoundLine } from './search-engine.ts'
 
-/** So much is looked at at once. Source: crate `grep-searcher`, `DEFAULT_BUFFER_CAPACITY`. */
+/** The size of one window. Source: crate `grep-searcher`, `DEFAULT_BUFFER_CAPACITY`. */
 const WINDOW = 65_536
 /** Bytes of the longest byte order mark. */
 const MARK = 3
@@ -15,18 +15,15 @@ export type ReadAt = (position: number, length: number) => Promise<Buffer>
 export interface BinaryPart {
   /** Where the first NUL byte is. */
   readonly nulAt: number
-  /**
-   * Up to where it is searched: a search ends before the stretch that has a NUL byte, and what it found before, in a long
-   * file, counts.
-   */
+  /** The end of the searched part: a search ends before the stretch with a NUL byte, and matches before it count. */
   readonly searchedTo: number
 }
 
 /**
- * The same where matches can span lines: the file is held as a whole then, and only its beginning and the lines that match
- * are looked at (crate `grep-searcher`, `MultiLine`).
+ * The same where matches can span lines: the file is then read as a whole, and only its beginning and the matching
+ * lines are checked (crate `grep-searcher`, `MultiLine`).
  *
- * @param lines what was found
+ * @param lines the matches
  */
 export async function findBinaryMatch(readAt: ReadAt, lines: readonly FoundLine[]): Promise<BinaryPart | null> {
   const bytes = await readAt(0, WINDOW)
@@ -39,7 +36,7 @@ export async function findBinaryMatch(readAt: ReadAt, lines: readonly FoundLine[
 
 /** @returns `null` for a file without NUL bytes, and for UTF-16, which has them for a reason */
 export async function findBinaryPart(readAt: ReadAt): Promise<BinaryPart | null> {
-  // It reads what could be a byte order mark by itself: lines that end in there are a stretch of their own.
+  // ripgrep reads a possible byte order mark separately: lines that end in it are a stretch of their own.
   const head = await readAt(0, MARK)
   if ((readMark(head)?.encoding ?? 'utf-8') !== 'utf-8') return null
   let start = head.includes(0) ? 0 : head.lastIndexOf(10) + 1
@@ -63,9 +60,9 @@ export async function findBinaryPart(readAt: ReadAt): Promise<BinaryPart | null>
   }
 }
 
-/** The matches that begin before a place, and what stands around them. */
-export function linesBefore(place: number, lines: readonly FoundLine[], after: number): readonly FoundLine[] {
-  const found = lines.filter(({ at }) => at < place)
+/** The matches that begin before an offset, and their context lines. */
+export function linesBefore(offset: number, lines: readonly FoundLine[], after: number): readonly FoundLine[] {
+  const found = lines.filter(({ at }) => at < offset)
   const last = found.findLast(({ isMatch }) => isMatch)
   return last === undefined ? [] : found.filter(({ number }) => number <= last.number + after)
 }

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../tool-handler.ts'
 import { comparePaths, NameReader } from './names.ts'
 import { runRipgrep } from './run-ripgrep.ts'
-import type { Found } from './search-engine.ts'
+import type { SearchedFiles } from './search-engine.ts'
 import { realBelow, type SearchRoot } from './search-root.ts'
 import { settleAll } from './settle-all.ts'
 
@@ -11,26 +11,28 @@ export interface CandidateSearch {
   readonly context: ToolContext
   /** Which files: glob and type. */
   readonly listing: readonly string[]
-  /** What is looked for in them; `null` for every file. */
+  /** The pattern options; `null` for every file. */
   readonly matching: readonly string[] | null
-  /** Which of those that are listed need neither be asked about nor searched: somebody else does. Absent for none. */
+  /**
+   * Tells listed files that need neither a question nor a search, since another search covers them. Absent for none.
+   */
   readonly free?: { is(path: string): boolean; /** Several, with NUL between them. */ areAll(paths: string): boolean }
 }
 
-/** As much of a list of files is handed over at once as fits well below what a program can be started with (ARG_MAX). */
+/** The longest list of names for one program, well below ARG_MAX. */
 const BATCH_CHARACTERS = 100_000
 /** So many are searched at once, while the list goes on. */
 const LANES = 2
 
 /**
- * Which files match, in no time: ripgrep lists the tree, the rules are asked about each file, and those that may be read
- * are searched by name while the list goes on. A name can be swapped for a link meanwhile, so that the answer is only who
- * should be looked at: what is shown is read again, from files that are held.
+ * Finds files that may match, quickly: ripgrep lists the tree, the rules are asked about each file, and allowed ones
+ * are searched by name while the list goes on. A name can be replaced by a link meanwhile, so the result is only a list
+ * of candidates: matches are read again, from open files.
  */
-export async function findCandidates(search: CandidateSearch): Promise<Found> {
+export async function findCandidates(search: CandidateSearch): Promise<SearchedFiles> {
   const { program, root, context, listing, matching, free } = search
   const { abortSignal, files } = context
-  const folder = root.place.entry('.')
+  const folder = root.file.entry('.')
   const found: string[] = []
   let searched = 0
   let refused = 0
@@ -45,11 +47,11 @@ export async function findCandidates(search: CandidateSearch): Promise<Found> {
     }
     const matches = new NameReader((name) => found.push(name))
     const onOutput = (chunk: Buffer) => matches.take(chunk)
-    // What is named is searched whatever is ignored; ripgrep need not look that up for each.
+    // Named files are searched even when they are ignored, so ripgrep need not read ignore rules.
     const options = [...matching, '--no-ignore', '--files-with-matches', '--null']
     const lane = batches++ % LANES
     lanes[lane] = lanes[lane]!.then(() => runRipgrep({ program, options, operands, folder, abortSignal, onOutput }))
-    // Whoever waits for it is told; until then nobody is.
+    // The caller awaits it later; until then a rejection must not count as unhandled.
     lanes[lane].catch(() => {})
   }
   const takeAll = (several: string): boolean => {

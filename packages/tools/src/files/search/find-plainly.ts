@@ -3,12 +3,12 @@ import { comparePaths, NameReader } from './names.ts'
 import { compileAllPlain, compilePlainPaths, plainOnly } from './plain-paths.ts'
 import { runRipgrep } from './run-ripgrep.ts'
 import { scanNames } from './scan-names.ts'
-import type { Found } from './search-engine.ts'
+import type { SearchedFiles } from './search-engine.ts'
 import { settleAll } from './settle-all.ts'
 import { watchNames } from './unmoved-names.ts'
 
-/** What was found, and which of it was certainly read from the files that the rules let the call read. */
-export interface PlainlyFound extends Found {
+/** The matching files, and those of them that were certainly allowed ones. */
+export interface PlainlyFound extends SearchedFiles {
   readonly certain: ReadonlySet<string>
 }
 
@@ -19,9 +19,9 @@ export interface PlainSearch extends CandidateSearch {
 }
 
 /**
- * Which files match, where the rules let the call read all files whose paths are plain: ripgrep walks and searches those by
- * itself, and never opens another. The names of the tree are looked at at the same time: other files, mostly none, are
- * listed then, asked about one by one, and searched by name.
+ * Finds matching files where the rules allow every file with a plain path: ripgrep walks and searches these itself, and
+ * never opens another. The names of the tree are scanned at the same time: other files, mostly none, are then listed,
+ * asked about one by one, and searched by name.
  *
  * @param reserved names that are not plain
  */
@@ -34,7 +34,7 @@ export async function findPlainly(search: PlainSearch, reserved: readonly string
     program,
     options: [...matching, ...listing, ...plainOnly(reserved), '--files-with-matches', '--null'],
     operands: ['./'],
-    folder: root.place.entry('.'),
+    folder: root.file.entry('.'),
     abortSignal: context.abortSignal,
     onOutput: (chunk) => names.take(chunk),
   })
@@ -47,9 +47,9 @@ export async function findPlainly(search: PlainSearch, reserved: readonly string
 }
 
 /** Which files match that are not plain. */
-async function findOthers(search: PlainSearch, reserved: readonly string[]): Promise<Found> {
+async function findOthers(search: PlainSearch, reserved: readonly string[]): Promise<SearchedFiles> {
   const areAll = compileAllPlain(reserved)
-  // A glob takes in what is hidden or ignored.
+  // A glob includes hidden and ignored files.
   const isAllPlain = !search.takesMore && (await scanNames(search.root, areAll, search.context.abortSignal))
   if (isAllPlain) return { paths: [], searched: null, refused: 0, unreadable: 0 }
   // One thread: the walk beside it has the others.
@@ -64,7 +64,7 @@ async function hasFiles({ program, root, context, listing }: PlainSearch): Promi
     isThere = true
     return false
   }
-  const folder = root.place.entry('.')
+  const folder = root.file.entry('.')
   await runRipgrep({
     program,
     options: ['--files', ...listing],

@@ -1,5 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
+import { isWithin } from '@poundlock/spec'
 
 /**
  * Where ripgrep is, or `null`. It runs as Poundlock does: folders of PATH that are relative, or below the workspace,
@@ -9,7 +10,7 @@ export function findRipgrep(searchPath: string | undefined, workspace: string): 
   for (const folder of (searchPath ?? '').split(posix.delimiter)) {
     if (!folder.startsWith('/')) continue
     const found = programAt(posix.join(folder, 'rg'))
-    if (found !== null && !isBelow(found, realOr(workspace)) && !isBelow(folder, workspace)) return found
+    if (found !== null && !isWithin(found, realOr(workspace)) && !isWithin(folder, workspace)) return found
   }
   return null
 }
@@ -31,5 +32,3 @@ function realOr(path: string): string {
     return path
   }
 }
-
-const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

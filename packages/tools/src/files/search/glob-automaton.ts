@@ -10,7 +10,7 @@ type Fits = (code: number) => boolean
  * Places in a pattern, by number: at each a character is taken (`fits`), or it goes on elsewhere at once (`to`); the last
  * is the end.
  */
-interface Places {
+interface States {
   readonly fits: readonly (Fits | null)[]
   readonly to: readonly (readonly number[])[]
 }
@@ -24,20 +24,20 @@ interface Standing {
   readonly others: Map<number, Standing>
 }
 
-/** So many numbers of places are kept; then it begins anew. */
+/** The size of the cache; then it starts empty again. */
 const MOST_KEPT = 500_000
 
 /**
- * Tells whether texts fit a pattern, whole, in time proportional to their length whatever the pattern is: expressions of
- * JavaScript try all ways one after the other, and a dozen stars keep them busy for years. All ways are gone at once
- * (Thompson 1968), and what was found out is kept for the next text.
+ * Tells whether a text matches a whole pattern, in time proportional to its length for any pattern: JavaScript's
+ * expressions try one way after the other, and take years for a dozen stars. This tries all ways at once (Thompson
+ * 1968), and keeps its states for the next text.
  */
 export function createAutomaton(parts: readonly GlobPart[]): (text: string) => boolean {
   const { fits, to } = layOut(parts)
   const end = fits.length
-  const seen = new Uint32Array(end + 1)
+  const visited = new Uint32Array(end + 1)
   let round = 0
-  let kept = 0
+  let count = 0
   let known = new Map<string, Standing>()
 
   /** All places that can be reached from others without a character. */
@@ -46,12 +46,12 @@ export function createAutomaton(parts: readonly GlobPart[]): (text: string) => b
     const at: number[] = []
     const waiting = [...starts]
     let isEnd = false
-    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-      if (seen[place] === round) continue
-      seen[place] = round
-      if (place === end) isEnd = true
-      else if (fits[place] === null) waiting.push(...to[place]!)
-      else at.push(place)
+    for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
+      if (visited[state] === round) continue
+      visited[state] = round
+      if (state === end) isEnd = true
+      else if (fits[state] === null) waiting.push(...to[state]!)
+      else at.push(state)
     }
     at.sort((one, other) => one - other)
     const name = `${at.join()}${isEnd ? '.' : ''}`
@@ -59,16 +59,16 @@ export function createAutomaton(parts: readonly GlobPart[]): (text: string) => b
     if (same) return same
     const standing: Standing = { at, isEnd, next: Array.from<undefined>({ length: 128 }), others: new Map() }
     known.set(name, standing)
-    kept += at.length + 128
+    count += at.length + 128
     return standing
   }
   const go = (from: Standing, code: number): Standing => {
-    if (kept > MOST_KEPT) {
-      kept = 0
+    if (count > MOST_KEPT) {
+      count = 0
       known = new Map()
       first = stand([0])
     }
-    const next = stand(from.at.filter((place) => fits[place]!(code)).map((place) => place + 1))
+    const next = stand(from.at.filter((state) => fits[state]!(code)).map((state) => state + 1))
     if (code < 128) from.next[code] = next
     else from.others.set(code, next)
     return next
@@ -87,7 +87,7 @@ export function createAutomaton(parts: readonly GlobPart[]): (text: string) => b
 }
 
 /** Numbers the places of a pattern. */
-function layOut(parts: readonly GlobPart[]): Places {
+function layOut(parts: readonly GlobPart[]): States {
   const fits: (Fits | null)[] = []
   const to: number[][] = []
   const jump = (): number[] => {

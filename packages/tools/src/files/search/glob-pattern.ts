@@ -35,7 +35,7 @@ export function compileWhole(glob: string, isWhole = true): (path: string) => bo
 
 function readGlob(glob: string): readonly GlobPart[] {
   let parts: GlobPart[] = []
-  /** What stands around the choices that are being read. */
+  /** The parts around the choices that are being read. */
   const outer: { readonly parts: GlobPart[]; readonly options: GlobPart[][] }[] = []
   for (let at = 0; at < glob.length;) {
     const character = String.fromCodePoint(glob.codePointAt(at)!)

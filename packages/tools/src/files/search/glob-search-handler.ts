@@ -17,14 +17,14 @@ const AT_ONCE = 2000
 const TURN_MS = 20
 
 /**
- * Makes what serves `glob_search`.
+ * Makes the handler of `glob_search`.
  *
- * @param findProgram where ripgrep is; `null` searches without it
+ * @param findProgram finds ripgrep; `null` searches without it
  */
 export function createGlobSearch(findProgram: FindProgram = findInstalledRipgrep): ToolHandler<GlobSearchInput> {
   return {
     spec: globSearchTool,
-    holdsWhatItReads: true,
+    holdsFilesOpen: true,
     run(input, context) {
       return serveFileCall(input.path ?? '.', async () => {
         const { folder, pattern } = splitPattern(input)
@@ -37,7 +37,7 @@ export function createGlobSearch(findProgram: FindProgram = findInstalledRipgrep
           const paths = await sortByAge(root, await fitting(found.paths, fits, context), context)
           return showFiles(root, paths, context, found.refused)
         } finally {
-          root.place.close()
+          root.file.close()
         }
       })
     },
@@ -50,7 +50,7 @@ export const globSearchHandler = createGlobSearch()
 /** A pattern with a name that begins with a dot. */
 const NAMES_HIDDEN = /(?:^|[/{,])\\?\.[^./,}]/
 
-/** A pattern that says itself where it looks is taken apart: what comes before the first wildcard is the folder. */
+/** Splits a pattern with a folder: the part before the first wildcard is the folder. */
 function splitPattern({ pattern, path }: GlobSearchInput): {
   readonly folder: string | undefined
   readonly pattern: string
@@ -71,7 +71,7 @@ function splitPattern({ pattern, path }: GlobSearchInput): {
 const fileError = (path: string) =>
   new FileToolError('FILE_FOLDER', `${showPath(path)} is a file`, 'Name the folder to look in; read_file shows a file.')
 
-/** Which of many paths fit; others have their turn meanwhile, and it ends like a search. */
+/** The paths that match. It yields to other work, and has the time limit of a search. */
 async function fitting(
   paths: readonly string[],
   fits: (path: string) => boolean,
@@ -103,7 +103,7 @@ async function sortByAge(
       await turn()
       abortSignal.throwIfAborted()
     }
-    const stats = lstatSync(root.place.entry(path), { throwIfNoEntry: false })
+    const stats = lstatSync(root.file.entry(path), { throwIfNoEntry: false })
     if (stats !== undefined) ages.push({ path, changed: stats.mtimeMs })
   }
   // Paths come in order: among files of one age it stays.
@@ -114,9 +114,9 @@ function showFiles(root: SearchRoot, paths: readonly string[], context: ToolCont
   const files: string[] = []
   for (const path of paths) {
     if (files.length >= MOST_FILES) break
-    const place = holdFound(root, path, context)
-    place?.close()
-    if (place !== null) files.push(root.shown(path))
+    const file = holdFound(root, path, context)
+    file?.close()
+    if (file !== null) files.push(root.shown(path))
   }
   const notes: string[] = []
   const isMore = paths.length > MOST_FILES
@@ -125,9 +125,9 @@ function showFiles(root: SearchRoot, paths: readonly string[], context: ToolCont
   if (isMore)
     notes.push(`the newest ${String(files.length)} of ${String(paths.length)} files; narrow the pattern for others`)
   if (refused > 0) notes.push(`${String(refused)} files left out: the rules do not let this call read them`)
-  const said = notes.length === 0 ? '' : `${files.length === 0 ? '' : '\n\n'}[${notes.join('; ')}]`
+  const footer = notes.length === 0 ? '' : `${files.length === 0 ? '' : '\n\n'}[${notes.join('; ')}]`
   return {
-    content: [{ type: 'text', text: files.map(showPath).join('\n') + said }],
+    content: [{ type: 'text', text: files.map(showPath).join('\n') + footer }],
     structured: { files, total: paths.length, truncated: isMore, refused },
   }
 }

@@ -62,8 +62,8 @@ export class ContentWriter {
       const isApart = last === null ? this.#hasWritten : number > last + 1
       if (hasContext && isApart && !this.#output.add('--')) return false
       const mark = isMatch ? ':' : '-'
-      const place = hasNumbers ? `${name}${mark}${String(number)}${mark}` : `${name}${mark}`
-      if (!this.#output.add(place + cutLine(text))) return false
+      const prefix = hasNumbers ? `${name}${mark}${String(number)}${mark}` : `${name}${mark}`
+      if (!this.#output.add(prefix + cutLine(text))) return false
       this.#hasWritten = true
       last = number
     }

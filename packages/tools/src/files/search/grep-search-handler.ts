@@ -5,27 +5,27 @@ import { showPath } from '../show-path.ts'
 import { ContentWriter, OutputLines } from './grep-output.ts'
 import { findInstalledRipgrep, openEngine, type FindProgram } from './open-engine.ts'
 import { patternError } from './run-ripgrep.ts'
-import type { FileMatches, Found, SearchEngine } from './search-engine.ts'
+import type { FileMatches, SearchedFiles, SearchEngine } from './search-engine.ts'
 import { openSearchRoot, type SearchRoot } from './search-root.ts'
 
 const HEAD_LIMIT = 250
 
 /**
- * Makes what serves `grep_search`.
+ * Makes the handler of `grep_search`.
  *
- * @param findProgram where ripgrep is; `null` searches without it
+ * @param findProgram finds ripgrep; `null` searches without it
  */
 export function createGrepSearch(findProgram: FindProgram = findInstalledRipgrep): ToolHandler<GrepSearchInput> {
   return {
     spec: grepSearchTool,
-    holdsWhatItReads: true,
+    holdsFilesOpen: true,
     run(input, context) {
       return serveFileCall(input.path ?? '.', async () => {
         const root = openSearchRoot(input.path, context)
         try {
           return await search(await openEngine(findProgram, root, context), root, input)
         } finally {
-          root.place.close()
+          root.file.close()
         }
       })
     },
@@ -57,7 +57,7 @@ async function search(engine: SearchEngine, root: SearchRoot, input: GrepSearchI
   const shown = (path: string) => root.shown(path)
   const writer = new ContentWriter(output, { hasNumbers: input['-n'] !== false, hasContext, shown })
   const write = (file: FileMatches) => {
-    // A file that was named is searched as what it is; one that was met is passed over when it is binary.
+    // A named file is searched even if it is binary; other binary files are left out.
     if (mode === 'content') return writer.write(file)
     const isShown =
       root.isFile || (mode === 'count' ? file.binaryAt === null : file.lines.length > 0 || file.unread === true)
@@ -69,7 +69,7 @@ async function search(engine: SearchEngine, root: SearchRoot, input: GrepSearchI
   return showFound(output, found, input)
 }
 
-function showFound(output: OutputLines, found: Found, input: GrepSearchInput): ToolOutput {
+function showFound(output: OutputLines, found: SearchedFiles, input: GrepSearchInput): ToolOutput {
   const { lines, isMore } = output
   const { output_mode: mode = 'files_with_matches', offset = 0 } = input
   const notes: string[] = []
@@ -83,9 +83,9 @@ function showFound(output: OutputLines, found: Found, input: GrepSearchInput): T
   }
   if (found.refused > 0) notes.push(`${String(found.refused)} files left out: the rules do not let this call read them`)
   if (found.unreadable > 0) notes.push(`${String(found.unreadable)} files left out: their names are not UTF-8`)
-  const said = notes.length === 0 ? '' : `${lines.length === 0 ? '' : '\n\n'}[${notes.join('; ')}]`
+  const footer = notes.length === 0 ? '' : `${lines.length === 0 ? '' : '\n\n'}[${notes.join('; ')}]`
   return {
-    content: [{ type: 'text', text: lines.join('\n') + said }],
+    content: [{ type: 'text', text: lines.join('\n') + footer }],
     structured: {
       mode,
       lines,

@@ -38,7 +38,7 @@ export class NameReader {
   }
 }
 
-/** The order in which a walk meets paths: name by name, so that what is in a folder stays together. */
+/** The order of a walk: name by name, so that the content of a folder stays together. */
 export function comparePaths(one: string, other: string): number {
   const [a, b] = [one.replaceAll('/', '\0'), other.replaceAll('/', '\0')]
   return a < b ? -1 : Number(a > b)

@@ -4,7 +4,7 @@ import { ripgrepEngine } from './ripgrep-engine.ts'
 import type { SearchEngine } from './search-engine.ts'
 import type { SearchRoot } from './search-root.ts'
 
-/** Says where ripgrep is; `null` where there is none, and then it is searched without it. */
+/** Finds ripgrep; `null` where there is none, and then the search does without it. */
 export type FindProgram = (context: ToolContext) => string | null
 
 export const findInstalledRipgrep: FindProgram = ({ workspace }) => findRipgrep(process.env['PATH'], workspace)

@@ -1,7 +1,7 @@
 /**
- * Paths of which the file rules can answer for all at once (`ToolFiles.plainBelow`): nothing in their names folds to
- * another name, is left out by a file system, or is read by a shell. They are known to ripgrep as globs, so that it keeps
- * away from all others by itself.
+ * Plain paths: the file rules can answer for all of them at once (`ToolFiles.plainBelow`), since their names do not
+ * fold to other names, are kept by every file system, and have no meaning in a shell. They can be written as globs, so
+ * that ripgrep avoids all others itself.
  */
 
 /** Names that are not plain: a character other than ASCII's visible ones and the blank, or one of `$`, `` ` ``, `\`. */
@@ -10,7 +10,7 @@ const ODD_GLOB = '{*[!] -#%-[^-_a-~]*,[ ]*,*[ .]}'
 /** The same, for one name. */
 const PLAIN_NAME = /^(?! )[\u0020-\u0023\u0025-\u005B\u005D-\u005F\u0061-\u007E]+(?<![ .])$/
 
-/** What makes one of several names odd: a character, or a blank or dot where it begins or ends. */
+/** Signs of an odd name in a list of names: a character, or a blank or dot at its beginning or end. */
 const ODD_CHARACTER = /[^\0\u0020-\u0023\u0025-\u005B\u005D-\u005F\u0061-\u007E]/
 const ODD_END = /(?:^|[\0/]) |[ .](?:[\0/]|$)/
 
@@ -45,7 +45,9 @@ export function compileAllPlain(reserved: readonly string[]): (paths: string) =>
   return (paths) => !ODD_CHARACTER.test(paths) && !ODD_END.test(paths) && isReserved?.test(paths) !== true
 }
 
-/** Options by which ripgrep neither opens nor enters what is not plain; they come after other globs, so that they win. */
+/**
+ * Options by which ripgrep skips files and folders without plain names; they come after other globs, so that they win.
+ */
 export function plainOnly(reserved: readonly string[]): readonly string[] {
   const names = reserved.map((name) => name.replaceAll(/[^a-z0-9.-]/g, String.raw`\$&`)).join(',')
   return [`--glob=!${ODD_GLOB}`, ...(names === '' ? [] : [`--iglob=!{${names}}`])]

@@ -13,31 +13,31 @@ export interface MatchReading {
   readonly spansLines: boolean
   /** Lines that are shown after a match. */
   readonly after: number
-  /** `--count`, or `--json` with what goes with it. */
+  /** `--count`, or `--json` with the options for it. */
   readonly mode: 'count' | 'lines'
 }
 
 const DESCRIPTORS = '/proc/self/fd'
-/** Descriptors that a program gets besides its three. */
+/** The first descriptor after the standard streams. */
 const FIRST = 3
 
 /**
- * Reads what matches from files that are held: each is opened by its descriptor once the rules were asked where that
- * leads, and ripgrep gets the open files instead of their names.
+ * Reads matches from open files: each is opened by its descriptor after the rules allowed its real path, and ripgrep
+ * gets the open files instead of their names.
  */
 export async function readMatches(reading: MatchReading, paths: readonly string[]): Promise<readonly FileMatches[]> {
   const { root, context } = reading
   const opened: { readonly path: string; readonly real: string; readonly descriptor: number }[] = []
   try {
     for (const path of paths) {
-      const place = holdFound(root, path, context)
-      if (place === null) continue
+      const file = holdFound(root, path, context)
+      if (file === null) continue
       try {
-        opened.push({ path, real: place.real, descriptor: place.openNow(constants.O_RDONLY) })
+        opened.push({ path, real: file.real, descriptor: file.openNow(constants.O_RDONLY) })
       } catch {
         // Not for this user: ripgrep passes over it, too.
       } finally {
-        place.close()
+        file.close()
       }
     }
     if (opened.length === 0) return []
@@ -54,7 +54,7 @@ export async function readMatches(reading: MatchReading, paths: readonly string[
     for (const { path, descriptor } of opened) {
       const file = found.get(path)
       if (file === undefined) continue
-      // Ripgrep was told to search it, and one that is met is passed over from where it is binary on.
+      // Ripgrep searches a file that it is given; one that a walk meets ends where it becomes binary.
       files.push(root.isFile || reading.mode === 'count' ? file : await asMet(reading, file, descriptor))
     }
     return files

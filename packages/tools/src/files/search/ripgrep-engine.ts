@@ -24,7 +24,7 @@ export function ripgrepEngine(program: string, root: SearchRoot, context: ToolCo
       if (root.isFile) return { paths: [''], searched: 1, refused: 0, unreadable: 0 }
       const matching = matchingOptions(query)
       const search = { program, root, context, listing: listingOptions(query), matching }
-      const reserved = context.files.plainBelow?.(root.place.real, 'read') ?? null
+      const reserved = context.files.plainBelow?.(root.file.real, 'read') ?? null
       if (reserved === null) return findCandidates(search)
       const found = await findPlainly({ ...search, takesMore: query.glob !== null }, reserved)
       certain = found.certain
@@ -37,7 +37,7 @@ export function ripgrepEngine(program: string, root: SearchRoot, context: ToolCo
       let size = query.mode === 'content' && Number.isFinite(enough) ? FIRST_BATCH : Math.min(enough + 1, MOST_OPEN)
       for (let at = 0; at < paths.length; at += size, size = Math.min(size * 2, MOST_OPEN)) {
         const batch = paths.slice(at, at + size)
-        // That there is something in it is all that is told of it.
+        // The mode only asks whether it matches.
         const isKnown = (path: string) => query.mode === 'files_with_matches' && certain.has(path)
         const read = await readMatches(
           { program, root, context, matching, mode, spansLines: query.spansLines, after: query.after },

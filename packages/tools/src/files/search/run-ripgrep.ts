@@ -17,7 +17,7 @@ const MOST_COMPLAINT = 4000
 export interface RipgrepRun {
   readonly program: string
   readonly options: readonly string[]
-  /** What comes after the options, and is no option whatever it looks like. */
+  /** Arguments after the options, which are never read as options. */
   readonly operands?: readonly string[]
   /** The folder that it runs in. */
   readonly folder: string
@@ -26,11 +26,11 @@ export interface RipgrepRun {
   readonly abortSignal: AbortSignal
   /** Bytes of its own memory after which it is given up. Default 1 GiB. */
   readonly mostMemory?: number
-  /** Takes what it writes; returning false ends it. */
+  /** Takes the output; returning false ends the program. */
   readonly onOutput: (chunk: Buffer) => boolean | void
 }
 
-/** No configuration file, no message about a file that cannot be read, and nothing but the tree says what is ignored. */
+/** No configuration file, no messages about unreadable files, and ignore rules of the tree only. */
 const ALWAYS = ['--no-config', '--no-messages', '--no-ignore-global', '--color=never']
 
 /**
@@ -88,7 +88,7 @@ export function runRipgrep(run: RipgrepRun): Promise<boolean> {
   })
 }
 
-/** Bytes; 0 where that is not told. Source: proc_pid_status(5). */
+/** Bytes; 0 where they are not known. Source: proc_pid_status(5). */
 function ownMemoryOf(pid: number | undefined): number {
   try {
     return Number(/^RssAnon:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024
@@ -121,8 +121,8 @@ const REMEDIES: readonly (readonly [complaint: RegExp, remedy: string])[] = [
 const MEND = 'Mend it: the syntax is that of ripgrep, where { } ( ) [ ] . * + ? ^ $ | \\ stand for themselves after \\.'
 
 export function patternError(complaint: string): FileToolError {
-  const remedy = REMEDIES.find(([said]) => said.test(complaint))?.[1] ?? MEND
+  const remedy = REMEDIES.find(([pattern]) => pattern.test(complaint))?.[1] ?? MEND
   const [own = ''] = complaint.split('\n\nConsider enabling', 1)
-  const said = visibleText(own.length > MOST_SAID ? `${own.slice(0, MOST_SAID)}…` : own, { newlines: 'keep' })
-  return new FileToolError('SEARCH_PATTERN', `the search cannot be made: ${said}`, remedy)
+  const pattern = visibleText(own.length > MOST_SAID ? `${own.slice(0, MOST_SAID)}…` : own, { newlines: 'keep' })
+  return new FileToolError('SEARCH_PATTERN', `the search cannot be made: ${pattern}`, remedy)
 }

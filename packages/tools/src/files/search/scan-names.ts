@@ -1,5 +1,6 @@
-import { readdirSync, type Dirent } from 'node:fs'
+import { type Dirent } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
+import { entriesIn } from '@poundlock/state-files/node'
 import { askIgnoreRules, IGNORE_FILES, pushIgnoreRules, rulesAbove, type IgnoreStack } from './plain/ignore-stack.ts'
 import type { SearchRoot } from './search-root.ts'
 
@@ -9,18 +10,17 @@ const MOST_ENTRIES = 100_000
 const FOLDERS_AT_ONCE = 50
 
 /**
- * Whether every name that a search below a folder could meet is plain. It looks at names alone, and enters no folder that
- * is ignored, so that it takes half the time of a list; what is ignored of the files in a folder is looked at as well,
- * and may be why the answer is no.
+ * Whether every name that a search below a folder could meet is plain. It reads names only, and skips ignored folders,
+ * so it takes half the time of a list; ignored files in a folder are checked too, and can make the answer no.
  *
- * @param areAll tells it of several names, with NUL between them
+ * @param areAll checks several names, with NUL between them
  */
 export async function scanNames(
   root: SearchRoot,
   areAll: (names: string) => boolean,
   abortSignal: AbortSignal,
 ): Promise<boolean> {
-  const open: Folder[] = [{ path: '', whole: `${root.place.real}/`, above: rulesAbove(root.place.real) }]
+  const open: Folder[] = [{ path: '', whole: `${root.file.real}/`, above: rulesAbove(root.file.real) }]
   let entries = 0
   let folders = 0
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
@@ -28,8 +28,8 @@ export async function scanNames(
       await turn()
       abortSignal.throwIfAborted()
     }
-    const place = root.place.entry(folder.path === '' ? '.' : folder.path)
-    const found = listFolder(place)
+    const opened = root.file.entry(folder.path === '' ? '.' : folder.path)
+    const found = entriesIn(opened)
     entries += found.length
     if (entries > MOST_ENTRIES) return false
     let names = ''
@@ -44,10 +44,10 @@ export async function scanNames(
       }
     }
     if (names !== '' && !areAll(names)) return false
-    const rules = rulesOf(folder, hidden, place)
+    const rules = rulesOf(folder, hidden, opened)
     const answer = (name: string, isFolder: boolean) =>
       rules === null ? null : askIgnoreRules(rules, folder.whole + name, isFolder)
-    // What a rule takes in although it is hidden is to be looked at by name.
+    // A hidden file that a rule includes has to be checked by name.
     if (hidden.some((entry) => answer(entry.name, entry.isDirectory()) === 'take')) return false
     for (const name of below) {
       if (answer(name, true) === 'ignore') continue
@@ -65,16 +65,7 @@ interface Folder {
   readonly above: IgnoreStack | null
 }
 
-function listFolder(place: string): readonly Dirent[] {
-  try {
-    return readdirSync(place, { withFileTypes: true })
-  } catch {
-    // It is gone, or closed to this user, and then to ripgrep.
-    return []
-  }
-}
-
 /** The rules that hold in a folder. */
-function rulesOf({ above, whole }: Folder, hidden: readonly Dirent[], place: string): IgnoreStack | null {
-  return hidden.some(({ name }) => IGNORE_FILES.has(name)) ? pushIgnoreRules(above, whole, place) : above
+function rulesOf({ above, whole }: Folder, hidden: readonly Dirent[], path: string): IgnoreStack | null {
+  return hidden.some(({ name }) => IGNORE_FILES.has(name)) ? pushIgnoreRules(above, whole, path) : above
 }

@@ -1,4 +1,4 @@
-/** What is looked for, and where. */
+/** A search: its pattern and its options. */
 export interface SearchQuery {
   readonly pattern: string
   readonly ignoresCase: boolean
@@ -22,7 +22,7 @@ export interface FoundLine {
   readonly at: number
 }
 
-/** What was found in a file. */
+/** The matches of a file. */
 export interface FileMatches {
   /** Below the root. */
   readonly path: string
@@ -36,10 +36,10 @@ export interface FileMatches {
 }
 
 /** Files that may have something. */
-export interface Found {
+export interface SearchedFiles {
   /** Below the root, in the order of a walk. */
   readonly paths: readonly string[]
-  /** How many files there were to search; `null` where there were some, and nobody counted them. */
+  /** The number of searched files; `null` where there were some, and they were not counted. */
   readonly searched: number | null
   /** Left out by the rules. */
   readonly refused: number
@@ -50,14 +50,14 @@ export interface Found {
 /** A way to search. */
 export interface SearchEngine {
   /** All files that are not ignored. */
-  list(options: { readonly hidden: boolean }): Promise<Found>
+  list(options: { readonly hidden: boolean }): Promise<SearchedFiles>
   /** Which files may match. */
-  find(query: SearchQuery): Promise<Found>
+  find(query: SearchQuery): Promise<SearchedFiles>
   /**
-   * What is in files, in their order, read from files that are held.
+   * The matches of files, in order, read from open files.
    *
-   * @param enough so many lines, or files, are wanted
-   * @param write takes one after the other; false when it wants no more
+   * @param enough the number of lines, or files, that are needed
+   * @param write takes one file after the other; false when it needs no more
    */
   read(
     query: SearchQuery,

@@ -1,13 +1,13 @@
 import type { ToolContext } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
 import { demandAllowed } from '../place/open-file.ts'
-import { findPlace, openPlace, type Place } from '../place/place.ts'
+import { findFile, openFile, type HeldFile } from '../place/place.ts'
 import { readToolPath } from '../place/read-tool-path.ts'
 import { showPath } from '../show-path.ts'
 
 /** The folder or the file that is searched, held. */
 export interface SearchRoot {
-  readonly place: Place
+  readonly file: HeldFile
   readonly isFile: boolean
   /** How a path below it is written in an answer: as the call named the root. */
   shown(path: string): string
@@ -16,18 +16,18 @@ export interface SearchRoot {
 /** @param named as the call names it; `undefined` for the working directory */
 export function openSearchRoot(named: string | undefined, context: ToolContext): SearchRoot {
   const path = readToolPath(named ?? '.', context)
-  const place = openPlace(path, 'follow')
+  const file = openFile(path, 'follow')
   try {
-    if (place.kind === 'other' || place.isMadeUp()) throw specialError(named ?? path)
-    demandAllowed(place.real, ['read'], context)
+    if (file.kind === 'other' || file.isMadeUp()) throw specialError(named ?? path)
+    demandAllowed(file.real, ['read'], context)
   } catch (error) {
-    place.close()
+    file.close()
     throw error
   }
   const prefix = named === undefined || /^(?:\.\/*)*$/.test(named) ? '' : named.replace(/\/+$/, '')
   return {
-    place,
-    isFile: place.kind === 'file',
+    file,
+    isFile: file.kind === 'file',
     shown: (below) =>
       below === '' ? (named ?? '.') : named?.startsWith('/') || prefix !== '' ? `${prefix}/${below}` : below,
   }
@@ -35,27 +35,27 @@ export function openSearchRoot(named: string | undefined, context: ToolContext):
 
 /** Where a path below the root lies, when nothing on the way is a link. */
 export const realBelow = (root: SearchRoot, path: string): string =>
-  path === '' ? root.place.real : `${root.place.real === '/' ? '' : root.place.real}/${path}`
+  path === '' ? root.file.real : `${root.file.real === '/' ? '' : root.file.real}/${path}`
 
 /**
  * Holds a file that a search met; `null` when it is no longer there, no longer a file, lies behind a link, or may not be
  * read.
  */
-export function holdFound(root: SearchRoot, path: string, context: ToolContext): Place | null {
-  let place: Place | null = null
+export function holdFound(root: SearchRoot, path: string, context: ToolContext): HeldFile | null {
+  let file: HeldFile | null = null
   try {
-    place = path === '' ? openPlace(root.place.real, 'hold-link') : findPlace(root.place.entry(path), 'hold-link')
-    if (place === null) return null
-    const isMeant =
-      place.kind === 'file' &&
-      place.real === realBelow(root, path) &&
-      context.files.allows(place.real, 'read') &&
-      !place.isMadeUp()
-    if (isMeant) return place
+    file = path === '' ? openFile(root.file.real, 'hold-link') : findFile(root.file.entry(path), 'hold-link')
+    if (file === null) return null
+    const isSameFolder =
+      file.kind === 'file' &&
+      file.real === realBelow(root, path) &&
+      context.files.allows(file.real, 'read') &&
+      !file.isMadeUp()
+    if (isSameFolder) return file
   } catch {
-    // Whoever moves things about while they are searched finds less.
+    // The file was moved while it was searched: it is left out.
   }
-  place?.close()
+  file?.close()
   return null
 }
 

@@ -2,8 +2,8 @@ import { lstatSync, statfsSync } from 'node:fs'
 import type { SearchRoot } from './search-root.ts'
 
 /**
- * File systems where nobody but the kernel says when a folder's entries last changed, by the clock of this machine.
- * Source: Linux `include/uapi/linux/magic.h`.
+ * File systems on which only the kernel sets the change time of a folder, by the clock of this machine. Source: Linux
+ * `include/uapi/linux/magic.h`.
  */
 const KERNEL_TIMES: ReadonlySet<number> = new Set([
   0xef53, // ext2, ext3, ext4
@@ -22,11 +22,11 @@ const CLOCK_DRIFT_MS = 20
 export type FindUnmoved = (paths: readonly string[]) => ReadonlySet<string>
 
 /**
- * Begins to watch what names below a folder stand for. To make a name another file, or a link, somebody has to change the
- * folder that it is in, and the kernel writes down when that happened. So what was searched by name while no folder on
- * the way changed is what the name stands for, and need not be searched again from a file that is held.
+ * Watches whether names below a folder still mean the same files. Replacing a file or a link changes its folder, and
+ * the kernel notes the time. So a file that was searched by name, while no folder on its path changed, need not be
+ * searched again through a descriptor.
  *
- * Where that cannot be told, nothing is unmoved: another system, another file system, folders that were just changed.
+ * No name counts as unmoved where this is not known: other systems, other file systems, folders that have just changed.
  */
 export function watchNames(root: SearchRoot): FindUnmoved {
   const began = { clock: Date.now(), elapsed: performance.now() }
@@ -42,21 +42,21 @@ export function watchNames(root: SearchRoot): FindUnmoved {
 
 function hasKernelTimes(root: SearchRoot): boolean {
   try {
-    return KERNEL_TIMES.has(statfsSync(root.place.entry('.')).type)
+    return KERNEL_TIMES.has(statfsSync(root.file.entry('.')).type)
   } catch {
     return false
   }
 }
 
 /**
- * The deepest are looked at first: that a folder is still the one that was walked is known once the folder above it, looked
- * at later, did not change until then.
+ * The deepest first: that a folder is still the one that was walked is known once the folder above it, checked later,
+ * did not change until then.
  */
 function changedFolders(root: SearchRoot, folders: ReadonlySet<string>, since: number): ReadonlySet<string> {
-  const { dev } = root.place.stats
+  const { dev } = root.file.stats
   const changed = new Set<string>()
   for (const folder of [...folders].toSorted((one, other) => other.length - one.length)) {
-    const stats = lstatSync(root.place.entry(folder === '' ? '.' : folder), { bigint: true, throwIfNoEntry: false })
+    const stats = lstatSync(root.file.entry(folder === '' ? '.' : folder), { bigint: true, throwIfNoEntry: false })
     const isQuiet = stats?.isDirectory() === true && stats.dev === dev && Number(stats.ctimeMs) < since
     if (!isQuiet) changed.add(folder)
   }

@@ -1,13 +1,13 @@
 import { constants } from 'node:fs'
 import { FileToolError } from '../file-tool-error.ts'
-import type { Place } from '../place/place.ts'
+import type { HeldFile } from '../place/place.ts'
 import { decodeText, type DecodedText } from './text-encoding.ts'
 
-/** What is changed is held in memory as a whole. */
+/** A file that is changed is held in memory as a whole. */
 const MOST_BYTES = 128 << 20
 
 /** All that a text file holds. */
-export async function readTextFile(file: Place, shown: string): Promise<DecodedText> {
+export async function readTextFile(file: HeldFile, shown: string): Promise<DecodedText> {
   const decoded = decodeText(await readWholeFile(file, shown))
   if (decoded !== null) return decoded
   const remedy = 'Only text can be changed so. Replace it with write_file, or use exec.'
@@ -15,7 +15,7 @@ export async function readTextFile(file: Place, shown: string): Promise<DecodedT
 }
 
 /** All bytes of a file. */
-export async function readWholeFile(file: Place, shown: string): Promise<Buffer> {
+export async function readWholeFile(file: HeldFile, shown: string): Promise<Buffer> {
   if (file.stats.size > MOST_BYTES) {
     const message = `${shown} has ${String(file.stats.size)} bytes; at most ${String(MOST_BYTES)} can be changed so`
     throw new FileToolError('FILE_TOO_LARGE', message, 'Use exec with sed.')

@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs'
-import type { Place } from '../place/place.ts'
+import type { HeldFile } from '../place/place.ts'
 
 /** How files are named that are not in their place yet; a process id follows. */
 export const LEFTOVER_PREFIX = '.poundlock-write-'
 
-/** The same for what belongs to a patch: only a patch removes it, once it knows that none is left half done. */
+/** The same for files of a patch: only a patch removes them, when none is unfinished. */
 export const PATCH_PREFIX = '.poundlock-patch-'
 
 /** Longer than any write takes: a process of this id may live on another machine, or in a container. */
@@ -13,8 +13,8 @@ const MOST_FOLDERS = 1024
 
 const looked = new Set<string>()
 
-/** Removes what processes left in a folder that were killed while they wrote; once a folder and process. */
-export function removeLeftovers(folder: Place, prefix = LEFTOVER_PREFIX): void {
+/** Removes leftovers of killed writers from a folder; once for each folder and process. */
+export function removeLeftovers(folder: HeldFile, prefix = LEFTOVER_PREFIX): void {
   const key = prefix + folder.real
   if (looked.has(key)) return
   if (looked.size >= MOST_FOLDERS) looked.clear()
@@ -25,7 +25,7 @@ export function removeLeftovers(folder: Place, prefix = LEFTOVER_PREFIX): void {
   }
 }
 
-function namesIn(folder: Place): readonly string[] {
+function namesIn(folder: HeldFile): readonly string[] {
   try {
     return readdirSync(folder.entry('.'))
   } catch {
@@ -48,6 +48,6 @@ function removeIfOld(path: string): void {
     const stats = lstatSync(path)
     if (stats.isFile() && Date.now() - stats.mtimeMs > LEFT_AFTER_MS) unlinkSync(path)
   } catch {
-    // Somebody else was quicker.
+    // Another process was faster.
   }
 }

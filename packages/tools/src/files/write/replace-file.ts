@@ -3,7 +3,7 @@ import { constants, linkSync, renameSync, unlinkSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { FileToolError } from '../file-tool-error.ts'
 import type { Target } from '../place/open-file.ts'
-import { isSame, lstatOrNull, type Place } from '../place/place.ts'
+import { isSame, lstatOrNull, type HeldFile } from '../place/place.ts'
 import { showPath } from '../show-path.ts'
 import { LEFTOVER_PREFIX, removeLeftovers } from './leftovers.ts'
 
@@ -12,13 +12,13 @@ export interface PreparedFile {
   readonly target: Target
   /** Its name, in the same folder. */
   readonly name: string
-  /** Puts it in its place: whoever looks sees the old file or the new one, and never a part. */
+  /** Moves it to its place: a reader sees the old file or the new one, and never a part. */
   commit(): void
   /** Removes it. */
   discard(): void
 }
 
-/** Replaces what a file holds, or creates it. */
+/** Replaces the content of a file, or creates it. */
 export async function replaceFile(target: Target, content: Buffer): Promise<void> {
   const prepared = await prepareFile(target, content)
   try {
@@ -43,10 +43,10 @@ export async function prepareFile(
   file?.demandAccess(constants.W_OK)
   removeLeftovers(folder, prefix)
   const name = newName(prefix)
-  const place = folder.entry(name)
+  const path = folder.entry(name)
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
-  // What a new file may be used for is for the umask, and the folder's default ACL, to say.
-  const handle = await open(place, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, file === null ? 0o666 : 0o600)
+  // The umask and the folder's default ACL decide the mode of a new file.
+  const handle = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, file === null ? 0o666 : 0o600)
   const discard = () => removeIfThere(folder.entry(name))
   try {
     await handle.writeFile(content)
@@ -59,14 +59,14 @@ export async function prepareFile(
   } finally {
     await handle.close()
   }
-  return { target, name, discard, commit: () => putInPlace(target, name) }
+  return { target, name, discard, commit: () => renameIntoPlace(target, name) }
 }
 
 /** A name for a file that is not in its place yet. */
 export const newName = (prefix: string): string => `${prefix}${String(process.pid)}-${randomBytes(6).toString('hex')}`
 
 /** Gives a file the owner and the permissions of another. */
-async function takeOver(handle: FileHandle, { stats }: Place, real: string): Promise<void> {
+async function takeOver(handle: FileHandle, { stats }: HeldFile, real: string): Promise<void> {
   const own = await handle.stat({ bigint: true })
   if (own.uid !== stats.uid || own.gid !== stats.gid) {
     try {
@@ -81,13 +81,13 @@ async function takeOver(handle: FileHandle, { stats }: Place, real: string): Pro
   await handle.chmod(Number(stats.mode & 0o777n))
 }
 
-function putInPlace({ folder, name, real, file }: Target, prepared: string): void {
+function renameIntoPlace({ folder, name, real, file }: Target, prepared: string): void {
   demandUnchanged({ folder, name, real, file })
   const from = folder.entry(prepared)
   const to = folder.entry(name)
   if (file === null) {
     try {
-      // Unlike a rename it fails where somebody was quicker.
+      // Unlike a rename it fails where another file has appeared.
       linkSync(from, to)
       removeIfThere(from)
       return
@@ -101,23 +101,23 @@ function putInPlace({ folder, name, real, file }: Target, prepared: string): voi
   renameSync(from, to)
 }
 
-/** @throws FileToolError `FILE_CHANGED` when the target is no longer what was found there */
+/** @throws FileToolError `FILE_CHANGED` when the target is no longer the file that was found there */
 export function demandUnchanged({ folder, name, real, file }: Pick<Target, 'folder' | 'name' | 'real' | 'file'>): void {
   const now = lstatOrNull(folder.entry(name))
   const isUnchanged =
     file === null
       ? now === null
       : isSame(now, file.stats) && now!.mtimeNs === file.stats.mtimeNs && now!.size === file.stats.size
-  if (!isUnchanged || !folder.isInPlace()) throw changedError(real)
+  if (!isUnchanged || !folder.isUnmoved()) throw changedError(real)
 }
 
 function changedError(real: string): FileToolError {
-  const message = `${showPath(real)} was changed by somebody else meanwhile; nothing was written`
+  const message = `${showPath(real)} was changed by another program; nothing was written`
   return new FileToolError('FILE_CHANGED', message, 'Read it again, and make the change anew.')
 }
 
-/** Waits until what was done in a folder is on the disk. */
-export async function syncFolder(folder: Place): Promise<void> {
+/** Waits until the changes of a folder are on the disk. */
+export async function syncFolder(folder: HeldFile): Promise<void> {
   try {
     const handle = await folder.open(constants.O_RDONLY | constants.O_DIRECTORY)
     try {

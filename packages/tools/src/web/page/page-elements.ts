@@ -6,7 +6,7 @@ export const SKIPPED: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Of those, what holds no text of the page even where it holds nothing else. */
+/** Elements among them that never hold text of the page. */
 export const NEVER_TEXT: ReadonlySet<string> = new Set('script style template svg math title'.split(' '))
 
 /** Elements without an end tag. Source: the HTML standard, 13.1.2, "Void elements". */
@@ -14,7 +14,7 @@ export const VOID: ReadonlySet<string> = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
 )
 
-/** What stands on lines of its own, with an empty line before and after it. */
+/** Elements on lines of their own, with an empty line before and after. */
 export const BLOCKS: ReadonlySet<string> = new Set(
   (
     'address article blockquote body center details dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr ' +
@@ -22,7 +22,7 @@ export const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What begins a line. */
+/** Elements that begin a line. */
 export const LINES: ReadonlySet<string> = new Set(
   'br caption dd div dt figcaption legend li option summary tbody tfoot thead tr'.split(' '),
 )

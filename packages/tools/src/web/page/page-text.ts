@@ -2,7 +2,7 @@ import type { TokenizerCallbacks } from 'htmlparser2'
 import { BLOCKS, FOREIGN, LINES, LISTS, NEVER_TEXT, SKIPPED, VOID } from './page-elements.ts'
 import { TextFlow } from './text-flow.ts'
 
-/** What a page says. */
+/** The text of a page. */
 export interface PageText {
   /** On one line; empty where it has none. */
   readonly title: string
@@ -15,10 +15,10 @@ const MAX_LINK = 2000
 const MAX_TITLE = 300
 
 /**
- * The text of a page: its main part where it marks one, without menus and what nobody sees. It takes the page as it
- * comes, tag by tag, in time and memory by its length: no nesting, no table and no open tag makes it more.
+ * The text of a page: its main part where one is marked, without menus and hidden parts. It reads the page tag by tag,
+ * in time and memory proportional to its length, for any nesting, table or open tag.
  *
- * @param address where it came from, for links that are relative to it
+ * @param address the address of the page, the base of relative links
  */
 export async function readPage(html: string, address: string): Promise<PageText> {
   // Loaded when a page is read: most processes never read one.
@@ -40,7 +40,7 @@ interface OpenElement {
   readonly isSkipped: boolean
   readonly region: Region | null
   readonly link: string | null
-  /** Of a numbered list: what its next item has. */
+  /** The number of the next item in a numbered list. */
   next: number
 }
 

@@ -1,9 +1,10 @@
-/** How deep lists and quotations are shown; what is deeper looks like this. */
+/** The deepest indentation of lists and quotations. */
 const MAX_DEPTH = 8
 
 /**
- * Text of a page as it is put together: blanks run together, blocks stand on lines of their own, and what is in a list
- * or a quotation is set in. What is due before a text is written with it, so that nothing ends in blanks.
+ * Builds the text of a page: blanks are collapsed, blocks are on lines of their own, and lists and quotations are
+ * indented. Blanks and line breaks are written together with the text after them, so that the text never ends in
+ * blanks.
  */
 export class TextFlow {
   readonly #parts: string[] = []
@@ -57,18 +58,18 @@ export class TextFlow {
     this.#mark = mark
   }
 
-  enter(what: 'list' | 'quote'): void {
-    if (what === 'list') this.#lists += 1
+  enter(block: 'list' | 'quote'): void {
+    if (block === 'list') this.#lists += 1
     else this.#quotes += 1
   }
 
-  leave(what: 'list' | 'quote'): void {
-    if (what === 'list') this.#lists -= 1
+  leave(block: 'list' | 'quote'): void {
+    if (block === 'list') this.#lists -= 1
     else this.#quotes -= 1
     this.#mark = ''
   }
 
-  /** What was written from one length to another, without the ends of lines around it. */
+  /** The text between two positions, without line breaks around it. */
   slice(start: number, end: number): string {
     return this.#parts
       .join('')

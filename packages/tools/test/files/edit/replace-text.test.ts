@@ -18,11 +18,11 @@ test('what is not replaced stays as it is, in its order, to the character', () =
         expect(found.length === 0 ? 'missing' : 'ambiguous').toBe(result.kind)
         return
       }
-      expect(result.places).toHaveLength(all ? found.length : 1)
+      expect(result.occurrences).toHaveLength(all ? found.length : 1)
       // Put back what was replaced: then it is the same text again.
       let restored = ''
       let at = 0
-      for (const [index, place] of result.places.entries()) {
+      for (const [index, place] of result.occurrences.entries()) {
         restored += result.text.slice(at, place.start) + content.slice(found[index]!.start, found[index]!.end)
         at = place.end
         const written = result.text.slice(place.start, place.end)

@@ -1,4 +1,4 @@
-import { toolAccess } from '@poundlock/policy/calls'
+import { toolAccess } from '@poundlock/policy'
 import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
 import { expect, test } from 'vitest'

@@ -193,7 +193,7 @@ test.each([
   ['', 'is empty'],
   ['  ', 'is empty'],
   ['a\0b', 'NUL'],
-  ['~root/.bashrc', 'home folder of somebody else'],
+  ['~root/.bashrc', 'home folder of another user'],
   ['https://example.com/a', 'is an address'],
   ['\uD800', 'well-formed'],
   ['x'.repeat(5000), 'longer than the system takes'],

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { spawnSync } from 'node:child_process'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { expect, test } from 'vitest'
 import { findBinaryPart } from '../../../src/files/search/binary-part.ts'
 import { createGrepSearch } from '../../../src/index.ts'
@@ -30,6 +31,7 @@ const CASES = [
 test.each(CASES)(
   'behind a line of %i characters, a NUL byte at %i ends a search where it ends that of ripgrep',
   async (firstLine, nulAt) => {
+    needsProgram('rg')
     const workspace = makeWorkspace()
     workspace.write('file', makeFile(firstLine, nulAt))
     const { stdout } = spawnSync('rg', ['--no-config', '-n', 'needle', './'], { cwd: workspace.path, encoding: 'utf8' })
@@ -54,6 +56,7 @@ test.each([
   '\uFEFFx\n\0',
   'x\n',
 ])('lines that end before a mark would are searched by themselves: %j', async (content) => {
+  needsProgram('rg')
   const workspace = makeWorkspace()
   workspace.write('file', content)
   const { stdout } = spawnSync('rg', ['--no-config', '-n', 'x', './'], { cwd: workspace.path, encoding: 'utf8' })

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createGlobSearch } from '../../../src/index.ts'
 import { makeWorkspace, textOf, type Workspace } from '../workspace.ts'
@@ -58,6 +59,7 @@ describe.each([
   })
 
   test('every pattern takes the files that ripgrep takes', async () => {
+    needsProgram('rg')
     for (const pattern of [
       '*',
       '**',

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { GrepSearchInput } from '@poundlock/spec/tools'
+import { needsProgram } from '@poundlock/tooling/programs'
+import { someOf } from '@poundlock/tooling/tries'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createGrepSearch, type ToolContext } from '../../../src/index.ts'
 import { textOf, type Workspace } from '../workspace.ts'
@@ -100,7 +102,8 @@ describe.each(ENGINES)('%s', (_name, handler) => {
   })
 
   test('every search of a tree finds what ripgrep finds', { timeout: 600_000 }, async () => {
-    for (const query of QUERIES) {
+    needsProgram('rg')
+    for (const query of someOf(QUERIES)) {
       const { error, structured } = await workspace.call(handler, { ...query, head_limit: 0 })
       expect(error, JSON.stringify(query)).toBeUndefined()
       const { lines } = structured as { lines: readonly string[] }
@@ -192,6 +195,7 @@ describe.each(ENGINES)('%s', (_name, handler) => {
   })
 
   test('a long answer is shown in parts that make the whole', async () => {
+    needsProgram('rg')
     for (const mode of ['content', 'files_with_matches', 'count'] as const) {
       const query = { pattern: 'needle', output_mode: mode, '-C': 1 }
       const whole = runRipgrepItself(workspace.path, query)
@@ -210,14 +214,4 @@ describe.each(ENGINES)('%s', (_name, handler) => {
     const context: ToolContext = { ...workspace.context, abortSignal: AbortSignal.abort() }
     expect((await handler.run({ pattern: 'x' }, context)).error).toMatchObject({ code: 'FILE_STOPPED' })
   })
-})
-
-test('a pattern that would take for ever is stopped', async () => {
-  const workspace = makeTree()
-  workspace.write('long.txt', `${'a'.repeat(50)}b\n`)
-  const { error } = await workspace.call(
-    createGrepSearch(() => null),
-    { pattern: '(a+)+$', path: 'long.txt' },
-  )
-  expect(error).toMatchObject({ code: 'SEARCH_SLOW' })
 })

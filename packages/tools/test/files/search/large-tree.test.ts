@@ -1,4 +1,5 @@
 import type { GrepSearchInput } from '@poundlock/spec/tools'
+import { needsProgram } from '@poundlock/tooling/programs'
 import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
 import { expect, test } from 'vitest'
@@ -88,6 +89,7 @@ const aQuery: fc.Arbitrary<GrepSearchInput> = fc
   .map((query) => JSON.parse(JSON.stringify(query)) as GrepSearchInput)
 
 test('a search of a large tree finds what ripgrep finds, with whatever options', { timeout: 600_000 }, async () => {
+  needsProgram('rg')
   const workspace = growTree()
   const proving: ToolContext = {
     ...workspace.context,

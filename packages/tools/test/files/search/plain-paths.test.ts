@@ -1,5 +1,6 @@
 import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { needsProgram } from '@poundlock/tooling/programs'
 import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
 import { expect, test } from 'vitest'
@@ -43,6 +44,7 @@ test('paths that come one after the other are told apart', () => {
 })
 
 test('a search of plain and other files finds what ripgrep finds', async () => {
+  needsProgram('rg')
   const workspace = makeTree()
   const { lines: plainOnly } = (await createGrepSearch().run({ pattern: 'needle' }, proving(workspace))).structured as {
     lines: readonly string[]
@@ -130,6 +132,7 @@ test('ripgrep keeps away from every name that is not plain, and finds every othe
 })
 
 test('what is wrong with a search of plain files is told, and how many were searched', async () => {
+  needsProgram('rg')
   const workspace = makeTree()
   const run = (input: { pattern: string; glob?: string; type?: string }) =>
     createGrepSearch().run(input, proving(workspace))
@@ -144,6 +147,7 @@ test('what is wrong with a search of plain files is told, and how many were sear
 })
 
 test('a tree of any names and any rules about them is searched as ripgrep does', { timeout: 180_000 }, async () => {
+  needsProgram('rg')
   const name = fc.constantFrom('a', 'b', 'out', '.h', 'é', '$x', 'Reserved.TXT', 'c.ts')
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'))
   const rule = fc.constantFrom(

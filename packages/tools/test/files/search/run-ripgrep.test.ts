@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { expect, onTestFinished, test } from 'vitest'
 import { runRipgrep } from '../../../src/files/search/run-ripgrep.ts'
 
@@ -21,11 +22,13 @@ const files = (folder: string) =>
   })
 
 test('an ignore file that has no end is given up before it has filled the memory', async () => {
+  needsProgram('rg')
   const folder = newFolder()
   symlinkSync('/dev/zero', join(folder, '.ignore'))
   await expect(files(folder)).rejects.toMatchObject({ code: 'SEARCH_MEMORY' })
 })
 
 test('other searches have what they need', async () => {
+  needsProgram('rg')
   await expect(files(newFolder())).resolves.toBe(true)
 })

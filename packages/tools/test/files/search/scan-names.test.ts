@@ -20,7 +20,7 @@ async function scan(signal = new AbortController().signal): Promise<boolean> {
   try {
     return await scanNames(root, compileAllPlain(['reserved.txt']), signal)
   } finally {
-    root.place.close()
+    root.file.close()
   }
 }
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { expect, test } from 'vitest'
 import { takesLineFeed } from '../../../src/files/search/plain/rust-pattern.ts'
 import { makeWorkspace } from '../workspace.ts'
@@ -18,6 +19,7 @@ test.each([
   [String.raw`foo\W?`, true],
 ])('%s', (pattern, takes) => {
   expect(takesLineFeed(pattern)).toBe(takes)
+  needsProgram('rg')
   const workspace = makeWorkspace()
   workspace.write('a.txt', 'foo foo\nfoo\n')
   const args = ['--no-config', '-U', '--multiline-dotall', '-c', '-e', pattern, './']

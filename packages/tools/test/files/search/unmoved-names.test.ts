@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync, statfsSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findRipgrep } from '../../../src/files/search/find-ripgrep.ts'
 import { openSearchRoot } from '../../../src/files/search/search-root.ts'
@@ -25,7 +26,7 @@ async function makeOldTree(): Promise<Workspace> {
 
 function watch(workspace: Workspace) {
   const root = openSearchRoot(undefined, workspace.context)
-  onTestFinished(() => root.place.close())
+  onTestFinished(() => root.file.close())
   const findUnmoved = watchNames(root)
   return () => [...findUnmoved(FILES)]
 }
@@ -106,6 +107,7 @@ function swappingRipgrep(workspace: Workspace): string {
 }
 
 test('a search does not tell what a name held that was swapped while it was searched', async () => {
+  needsProgram('rg')
   const workspace = await makeOldTree()
   workspace.write('b/four.txt', 'nothing\n')
   writeFileSync(join(workspace.root, 'secret.txt'), 'root:needle\n')

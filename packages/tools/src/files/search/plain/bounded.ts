@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm'
-import { slowError } from '../run-ripgrep.ts'
+import { LONGEST_MS as LONGEST_SEARCH_MS, slowError } from '../run-ripgrep.ts'
 
-/** A pattern that goes astray on one file is stopped there: expressions of JavaScript can take forever. */
+/** A large pattern takes long in a large file: it is stopped there. */
 const LONGEST_MS = 3000
 
 const script = new Script('work()')
@@ -9,14 +9,23 @@ const script = new Script('work()')
 const realm: { work?: () => unknown } = createContext({})
 
 /** Runs something that may not end by itself. */
-export function runBounded<Result>(work: () => Result): Result {
-  realm.work = work
-  try {
-    return script.runInContext(realm, { timeout: LONGEST_MS }) as Result
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw slowError()
-    throw error
-  } finally {
-    delete realm.work
+export type RunBounded = <Result>(work: () => Result) => Result
+
+/** Makes what runs the parts of one search: each ends in time, and so do all together. */
+export function boundSearch(): RunBounded {
+  let left = LONGEST_SEARCH_MS
+  return (work) => {
+    if (left <= 0) throw slowError()
+    const began = performance.now()
+    realm.work = work
+    try {
+      return script.runInContext(realm, { timeout: Math.ceil(Math.min(left, LONGEST_MS)) }) as ReturnType<typeof work>
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw slowError()
+      throw error
+    } finally {
+      delete realm.work
+      left -= performance.now() - began
+    }
   }
 }

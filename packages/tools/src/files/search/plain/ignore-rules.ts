@@ -1,6 +1,6 @@
 import { compileGlob, compileWhole } from '../glob-pattern.ts'
 
-/** What a file of ignore rules says of a path: left out, taken in although another would leave it out, or nothing. */
+/** The answer of ignore rules for a path: ignored, included against another rule, or none. */
 export type IgnoreAnswer = 'ignore' | 'take' | null
 
 /** Answers for a path below the folder of the file; the last rule that fits counts. */
@@ -54,7 +54,7 @@ function compileRule(glob: string): (path: string) => boolean {
 /** The bytes of a text in UTF-8, each as a character. */
 const bytesOf = (text: string): string => (/^[\0-\x7F]*$/.test(text) ? text : Buffer.from(text).toString('latin1'))
 
-/** Rules that a glob of a call makes: what it names is taken whatever else is said; with "!" it is left out. */
+/** The rules of a call's glob: it includes matching files against all other rules; with "!" it leaves them out. */
 export function readGlobRules(glob: string): IgnoreRules {
   const isNegated = glob.startsWith('!')
   const own = isNegated ? glob.slice(1) : glob

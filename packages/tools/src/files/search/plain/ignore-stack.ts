@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { openPlace, type Place } from '../../place/place.ts'
+import { openFile, type HeldFile } from '../../place/place.ts'
 import { readIgnoreRules, type IgnoreAnswer, type IgnoreRules } from './ignore-rules.ts'
 
 /** Files of ignore rules, those first that count more wherever they lie. Source: ripgrep's GUIDE.md. */
@@ -9,7 +9,7 @@ const NAMES = ['.rgignore', '.ignore', '.gitignore', '.git/info/exclude'] as con
 export const IGNORE_FILES: ReadonlySet<string> = new Set(['.rgignore', '.ignore', '.gitignore', '.git'])
 const GIT_FILES: ReadonlySet<string> = new Set(['.gitignore', '.git/info/exclude'])
 
-/** Larger files hold no rules that anybody wrote. */
+/** Larger files are no ignore rules. */
 const MOST_BYTES = 16 << 20
 
 /** The ignore rules of a folder, and of those above it. */
@@ -24,15 +24,15 @@ export interface IgnoreStack {
 /**
  * @param parent of the folder above
  * @param path of the folder, from the topmost one, with a slash at the end
- * @param place where it can be read
+ * @param folderPath where it can be read
  */
-export function pushIgnoreRules(parent: IgnoreStack | null, path: string, place: string): IgnoreStack {
+export function pushIgnoreRules(parent: IgnoreStack | null, path: string, folderPath: string): IgnoreStack {
   const rules = new Map<string, IgnoreRules>()
   for (const name of NAMES) {
-    const found = readRules(posix.join(place, name))
+    const found = readRules(posix.join(folderPath, name))
     if (found !== null) rules.set(name, found)
   }
-  return { parent, path, rules, isRepository: existsSync(posix.join(place, '.git')) }
+  return { parent, path, rules, isRepository: existsSync(posix.join(folderPath, '.git')) }
 }
 
 /** The rules of all folders above one, which hold in it as well. */
@@ -66,22 +66,22 @@ function findRepository(stack: IgnoreStack): boolean {
   return false
 }
 
-/** What is no file would be waited for without end: a pipe, a device, a link of a repository to one. */
+/** Only regular files are read: a pipe, a device, or a link to one in a repository would block. */
 function readRules(path: string): IgnoreRules | null {
-  let place: Place | undefined
+  let folderPath: HeldFile | undefined
   try {
-    place = openPlace(path, 'follow')
-    if (place.kind !== 'file' || place.stats.size > MOST_BYTES || place.isMadeUp()) return null
-    const descriptor = place.openNow(constants.O_RDONLY)
+    folderPath = openFile(path, 'follow')
+    if (folderPath.kind !== 'file' || folderPath.stats.size > MOST_BYTES || folderPath.isMadeUp()) return null
+    const descriptor = folderPath.openNow(constants.O_RDONLY)
     try {
       return readIgnoreRules(readFileSync(descriptor, 'utf8'))
     } finally {
       closeSync(descriptor)
     }
   } catch {
-    // There is none, or it is closed to readers.
+    // It is missing, or cannot be read.
     return null
   } finally {
-    place?.close()
+    folderPath?.close()
   }
 }

@@ -5,9 +5,9 @@ import { decodeText, readMark } from '../../text/text-encoding.ts'
 import { findBinaryMatch, findBinaryPart, linesBefore, type ReadAt } from '../binary-part.ts'
 import type { FileMatches, SearchEngine, SearchQuery } from '../search-engine.ts'
 import { holdFound, type SearchRoot } from '../search-root.ts'
-import { runBounded } from './bounded.ts'
-import { translatePattern } from './rust-pattern.ts'
-import { searchText } from './search-text.ts'
+import { boundSearch, type RunBounded } from './bounded.ts'
+import { compilePattern } from './rust-pattern.ts'
+import { searchText, type TextPattern } from './search-text.ts'
 import { walk } from './walk.ts'
 
 /** Larger files are passed over: each is held in memory as a whole. */
@@ -18,21 +18,24 @@ export function plainEngine(root: SearchRoot, context: ToolContext): SearchEngin
   return {
     list: ({ hidden }) => walk(root, { glob: null, type: null, hidden }, context),
     async find(query) {
-      const pattern = compilePattern(query)
+      const pattern = patternOf(query)
       if (root.isFile) return { paths: [''], searched: 1, refused: 0, unreadable: 0 }
       const found = await walk(root, { glob: query.glob, type: query.type, hidden: false }, context)
       const paths: string[] = []
+      const bounded = boundSearch()
       for (const path of found.paths) {
-        const file = await searchFile(root, path, { ...query, mode: 'files_with_matches' }, pattern, 1, context)
+        const only = { ...query, mode: 'files_with_matches' as const }
+        const file = await searchFile(root, path, only, pattern, 1, context, bounded)
         if (file !== null && file.count > 0) paths.push(path)
       }
       return { ...found, paths }
     },
     async read(query, paths, enough, write) {
-      const pattern = compilePattern(query)
+      const pattern = patternOf(query)
+      const bounded = boundSearch()
       for (const path of paths) {
         const most = query.mode === 'count' ? Infinity : query.mode === 'content' ? enough + 1 : 1
-        const file = await searchFile(root, path, query, pattern, most, context)
+        const file = await searchFile(root, path, query, pattern, most, context, bounded)
         if (file !== null && (file.count > 0 || file.lines.length > 0) && !write(file)) return
       }
     },
@@ -46,6 +49,7 @@ async function searchFile(
   pattern: CompiledPattern,
   most: number,
   context: ToolContext,
+  bounded: RunBounded,
 ): Promise<FileMatches | null> {
   context.abortSignal.throwIfAborted()
   const bytes = await readFound(root, path, context)
@@ -59,14 +63,14 @@ async function searchFile(
   const end = part === null ? bytes.length : root.isFile ? part.nulAt : part.searchedTo
   const { text, hasBadBytes } = readText(bytes.subarray(0, end))
   const own = pattern(hasBadBytes)
-  const { lines, count, firstAt } = runBounded(() => searchText(text, own, isAcross, query, most))
+  const { lines, count, firstAt } = bounded(() => searchText(text, own, isAcross, query, most))
   const binary = isWhole ? await findBinaryMatch(readAt, lines) : null
   if (binary !== null) {
     return { path, lines: linesBefore(binary.searchedTo, lines, query.after), count, binaryAt: binary.nulAt }
   }
   // Whoever wants the first match only does not come to what is far behind it.
-  const isSeen = part !== null && (query.mode !== 'files_with_matches' || firstAt === null)
-  return { path, lines, count, binaryAt: isSeen ? part.nulAt : null }
+  const isReported = part !== null && (query.mode !== 'files_with_matches' || firstAt === null)
+  return { path, lines, count, binaryAt: isReported ? part.nulAt : null }
 }
 
 function readText(bytes: Buffer): { readonly text: string; readonly hasBadBytes: boolean } {
@@ -76,25 +80,25 @@ function readText(bytes: Buffer): { readonly text: string; readonly hasBadBytes:
 }
 
 /** The expression for a text, by whether that has bytes which are no character. */
-type CompiledPattern = (hasBadBytes: boolean) => RegExp
+type CompiledPattern = (hasBadBytes: boolean) => TextPattern
 
-function compilePattern(query: SearchQuery): CompiledPattern {
-  const plain = translatePattern(query.pattern, { ...query, hasBadBytes: false })
-  let other: RegExp | undefined
+function patternOf(query: SearchQuery): CompiledPattern {
+  const plain = compilePattern(query.pattern, { ...query, hasBadBytes: false })
+  let other: TextPattern | undefined
   return (hasBadBytes) => {
     if (!hasBadBytes) return plain
-    return (other ??= translatePattern(query.pattern, { ...query, hasBadBytes }))
+    return (other ??= compilePattern(query.pattern, { ...query, hasBadBytes }))
   }
 }
 
 async function readFound(root: SearchRoot, path: string, context: ToolContext): Promise<Buffer | null> {
-  const place = holdFound(root, path, context)
-  if (place === null || place.stats.size > MOST_BYTES) {
-    place?.close()
+  const file = holdFound(root, path, context)
+  if (file === null || file.stats.size > MOST_BYTES) {
+    file?.close()
     return null
   }
   try {
-    const handle = await place.open(constants.O_RDONLY)
+    const handle = await file.open(constants.O_RDONLY)
     try {
       return await handle.readFile()
     } finally {
@@ -104,6 +108,6 @@ async function readFound(root: SearchRoot, path: string, context: ToolContext): 
     // Not for this user.
     return null
   } finally {
-    place.close()
+    file.close()
   }
 }

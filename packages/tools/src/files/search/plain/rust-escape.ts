@@ -10,12 +10,12 @@ const CLASSES: Readonly<Record<string, string>> = {
   S: String.raw`\P{White_Space}`,
   w: WORD,
   W: `[^${WORD.slice(1)}`,
-  n: String.raw`\n`,
-  t: String.raw`\t`,
-  r: String.raw`\r`,
-  f: String.raw`\f`,
-  v: String.raw`\v`,
-  a: String.raw`\x07`,
+  n: String.raw`\u{a}`,
+  t: String.raw`\u{9}`,
+  r: String.raw`\u{d}`,
+  f: String.raw`\u{c}`,
+  v: String.raw`\u{b}`,
+  a: String.raw`\u{7}`,
 }
 
 /** Reads what begins with a backslash; in a class or outside of one it means the same. */

@@ -1,6 +1,10 @@
+import { linearFinder } from '@poundlock/spec/patterns'
 import { patternError } from '../run-ripgrep.ts'
+import { CharacterSets } from './character-set.ts'
+import { boundaryMarks, markBoundaries, unmark } from './marked-text.ts'
 import { readClass } from './rust-class.ts'
-import { readEscape, WORD } from './rust-escape.ts'
+import { escapePoint, readEscape } from './rust-escape.ts'
+import type { TextPattern } from './search-text.ts'
 
 /** How a pattern is meant. */
 export interface PatternOptions {
@@ -10,21 +14,40 @@ export interface PatternOptions {
   readonly hasBadBytes: boolean
 }
 
+/** Characters. A longer pattern is one that somebody made to be slow. */
+const LONGEST_PATTERN = 10_000
+
 /**
- * An expression of JavaScript that finds what a pattern finds in ripgrep: characters of Unicode in `\w`, `\d` and `\s`,
- * lines between `^` and `$`, groups with flags. What has no counterpart is refused, and so is what only JavaScript knows.
+ * Finds what a pattern finds in ripgrep: characters of Unicode in `\w`, `\d`, `\s` and at `\b`, lines between `^` and
+ * `$`, groups with flags. Takes time in proportion to the text. What has no counterpart is refused.
  * Source: the documentation of the crate `regex`.
  *
  * @throws FileToolError `SEARCH_PATTERN`
  */
-export function translatePattern(pattern: string, { ignoresCase, isMultiline, hasBadBytes }: PatternOptions): RegExp {
+export function compilePattern(pattern: string, options: PatternOptions): TextPattern {
+  if (pattern.length > LONGEST_PATTERN) throw patternError(`it is longer than ${LONGEST_PATTERN} characters`)
   const leading = /^\(\?i\)/.exec(pattern)
   const body = leading === null ? pattern : pattern.slice(leading[0].length)
-  const source = new Translator(body, isMultiline, hasBadBytes ? withoutBadBytes : asItIs).translate()
+  const given = { ...options, ignoresCase: options.ignoresCase || leading !== null }
+  const translator = new Translator(body, { ...given, isMarked: false })
+  const plain = finderOf(translator)
+  if (!translator.looksAround) return plain
+  let other: TextPattern | undefined
+  const marked = () => (other ??= finderOf(new Translator(body, { ...given, isMarked: true })))
+  // The engine knows where words of ASCII begin and end.
+  const isPlain = (text: string) => /^[\0-\x7F]*$/.test(text)
+  return {
+    occursIn: (text) => (isPlain(text) ? plain.occursIn(text) : marked().occursIn(markBoundaries(text))),
+    places: (text) => (isPlain(text) ? plain.places(text) : unmark(marked().places(markBoundaries(text)), text)),
+  }
+}
+
+function finderOf(translator: Translator): TextPattern {
+  const expression = translator.translate()
   try {
-    return new RegExp(source, `g${ignoresCase || leading !== null ? 'i' : ''}v`)
+    return linearFinder(expression)
   } catch (error) {
-    throw patternError(`${(error as Error).message}; it can be searched for where ripgrep is installed`)
+    throw patternError(`${(error as Error).message.slice(0, 500)}; it can be searched for where ripgrep is installed`)
   }
 }
 
@@ -37,7 +60,8 @@ export function translatePattern(pattern: string, { ignoresCase, isMultiline, ha
  */
 export function takesLineFeed(pattern: string): boolean {
   try {
-    const translator = new Translator(pattern.replace(/^\(\?i\)/, ''), true, asItIs)
+    const options = { ignoresCase: false, isMultiline: true, hasBadBytes: false, isMarked: false }
+    const translator = new Translator(pattern.replace(/^\(\?i\)/, ''), options)
     translator.translate()
     return translator.takesLineFeed
   } catch {
@@ -45,42 +69,71 @@ export function takesLineFeed(pattern: string): boolean {
   }
 }
 
-const LINE_START = String.raw`(?<![^\n])`
-const LINE_END = String.raw`(?![^\n])`
-const TEXT_START = '(?<![^])'
-const TEXT_END = '(?![^])'
-const BOUNDARY = `(?:(?<=${WORD})(?!${WORD})|(?<!${WORD})(?=${WORD}))`
-const NO_BOUNDARY = `(?:(?<=${WORD})(?=${WORD})|(?<!${WORD})(?!${WORD}))`
+interface TranslationOptions extends PatternOptions {
+  /** For a text with a mark before each character and at its end, which says whether a word begins or ends there. */
+  readonly isMarked: boolean
+}
 
-const ANCHORS: Readonly<Record<string, string>> = { A: TEXT_START, z: TEXT_END, b: BOUNDARY, B: NO_BOUNDARY }
+/** What looks at a place and takes no character. */
+interface Anchors {
+  readonly lineStart: string
+  readonly lineEnd: string
+  readonly named: Readonly<Record<string, string>>
+}
 
-const asItIs = (source: string) => source
-const withoutBadBytes = (source: string) => String.raw`[${source}--\u{fffd}]`
+const { atWord, within, any } = boundaryMarks
+
+const PLAIN: Anchors = {
+  lineStart: '(?m:^)',
+  lineEnd: '(?m:$)',
+  named: { A: String.raw`\A`, z: String.raw`\z`, b: String.raw`\b`, B: String.raw`\B` },
+}
+
+/** Behind the mark of the place. */
+const MARKED: Anchors = {
+  lineStart: String.raw`(?<=(?:\A|\n)${any})`,
+  lineEnd: `(?:(?<=${any})(?m:$))`,
+  named: {
+    A: String.raw`(?<=\A${any})`,
+    z: String.raw`(?:(?<=${any})\z)`,
+    b: `(?<=${atWord})`,
+    B: `(?<=${within})`,
+  },
+}
 
 class Translator {
-  readonly #characters: (source: string) => string
+  readonly #sets: CharacterSets
+  readonly #anchors: Anchors
+  readonly #behind: string
   readonly #pattern: string
   readonly #isMultiline: boolean
   #at = 0
   /** Whether something stands before that can be repeated. */
   #isAtom = false
   #dotAll: boolean
+  #ignoresCase: boolean
   takesLineFeed = false
-  /** What groups end with, and what holds again after them. */
-  readonly #groups: { readonly close: string; readonly dotAll: boolean }[] = []
+  /** Whether it asks where words begin and end. */
+  looksAround = false
+  /** What holds again after each group that is open. */
+  readonly #groups: { readonly dotAll: boolean; readonly ignoresCase: boolean }[] = []
 
-  constructor(pattern: string, isMultiline: boolean, characters: (source: string) => string) {
-    this.#characters = characters
+  constructor(pattern: string, { ignoresCase, isMultiline, hasBadBytes, isMarked }: TranslationOptions) {
+    this.#sets = new CharacterSets([...(hasBadBytes ? [0xfffd] : []), ...(isMarked ? boundaryMarks.points : [])])
+    this.#anchors = isMarked ? MARKED : PLAIN
+    this.#behind = isMarked ? any : ''
     this.#pattern = pattern
     this.#isMultiline = isMultiline
     this.#dotAll = isMultiline
+    this.#ignoresCase = ignoresCase
   }
 
   translate(): string {
+    const flag = this.#ignoresCase ? '(?i)' : ''
     let source = ''
     while (this.#at < this.#pattern.length) source += this.#next()
-    if (this.#groups.some(({ close }) => !close.startsWith('!'))) throw patternError('unclosed group')
-    return source + this.#groups.map(({ close }) => close.slice(1)).join('')
+    if (this.#groups.length > 0) throw patternError('unclosed group')
+    return flag + source
   }
 
   #next(): string {
@@ -94,16 +147,16 @@ class Translator {
       case '[': {
         const { source, end } = readClass(this.#pattern, this.#at - 1)
         this.#at = end
-        return this.#noted(this.#characters(source))
+        return this.#set(source)
       }
       case '.':
-        return this.#noted(this.#characters(this.#dotAll ? '[^]' : String.raw`[^\n]`))
+        return this.#set(this.#dotAll ? String.raw`[\u{0}-\u{10ffff}]` : String.raw`[^\u{a}]`)
       case '^':
         this.takesLineFeed = true
-        return LINE_START
+        return this.#anchors.lineStart
       case '$':
         this.takesLineFeed = true
-        return LINE_END
+        return this.#anchors.lineEnd
       case '(':
         this.#isAtom = false
         return this.#group()
@@ -114,16 +167,26 @@ class Translator {
         return '|'
       case '\n':
         this.#demandMultiline()
-        return this.#noted(String.raw`\n`)
+        return this.#character(escapePoint(character))
       default:
-        return /[}\]/]/.test(character) ? `\\${character}` : character
+        return this.#character(escapePoint(character))
     }
   }
 
-  /** Notes whether one character can be a line feed. */
-  #noted(source: string): string {
+  /** One character of a set, as `RegExp` takes it with the flag `v`. */
+  #set(source: string): string {
     this.takesLineFeed ||= new RegExp(`^${source}$`, 'v').test('\n')
-    return source
+    return this.#taken(this.#sets.write(source, this.#ignoresCase))
+  }
+
+  /** A character that stands for itself, as a point or a letter. */
+  #character(source: string): string {
+    this.takesLineFeed ||= source === String.raw`\u{a}`
+    return this.#taken(source.replace(String.raw`\u{`, String.raw`\x{`))
+  }
+
+  #taken(source: string): string {
+    return this.#behind === '' ? source : `(?:${source}${this.#behind})`
   }
 
   #demandMultiline(): void {
@@ -132,14 +195,15 @@ class Translator {
 
   #escape(): string {
     const name = this.#pattern[this.#at] ?? ''
-    if (Object.hasOwn(ANCHORS, name)) {
+    if (Object.hasOwn(this.#anchors.named, name)) {
       this.#at++
-      return ANCHORS[name]!
+      this.looksAround ||= name === 'b' || name === 'B'
+      return this.#anchors.named[name]!
     }
     if (name === 'n') this.#demandMultiline()
     const { source, end } = readEscape(this.#pattern, this.#at - 1)
     this.#at = end
-    return this.#noted(/^(?:\[|\\P)/.test(source) ? this.#characters(source) : source)
+    return /^(?:\[|\\[pP])/.test(source) ? this.#set(source) : this.#character(source)
   }
 
   #repetition(character: string): string {
@@ -167,13 +231,9 @@ class Translator {
     if (rest.startsWith('?') && named === null && flagged === null) {
       throw patternError('look-around, including look-ahead and look-behind, is not supported')
     }
-    if (named !== null) {
-      this.#at += named[0].length
-      this.#push(')')
-      return `(?<${named[1]!}>`
-    }
-    if (flagged === null) {
-      this.#push(')')
+    if (named !== null || flagged === null) {
+      this.#at += named?.[0].length ?? 0
+      this.#open()
       // Nothing refers to it.
       return '(?:'
     }
@@ -182,27 +242,22 @@ class Translator {
       throw patternError(`the flags in (${whole} can be used where ripgrep is installed`)
     }
     this.#at += whole.length
-    const before = this.#dotAll
-    const dotAll = on.includes('s') || (before && !off.includes('s'))
-    const cased = `${on.includes('i') ? 'i' : ''}${off.includes('i') ? '-i' : ''}`
     // Flags alone hold to the end of the group that they stand in.
-    if (end === ')') this.#groups.push({ close: '!)', dotAll: before })
-    else this.#push(')')
-    this.#dotAll = dotAll
-    return `(?${cased}:`
+    if (end === ':') this.#open()
+    this.#dotAll = on.includes('s') || (this.#dotAll && !off.includes('s'))
+    this.#ignoresCase = on.includes('i') || (this.#ignoresCase && !off.includes('i'))
+    return `(?${this.#ignoresCase ? 'i' : '-i'}${end!}`
   }
 
-  #push(close: string): void {
-    this.#groups.push({ close, dotAll: this.#dotAll })
+  #open(): void {
+    this.#groups.push({ dotAll: this.#dotAll, ignoresCase: this.#ignoresCase })
   }
 
   #endGroup(): string {
-    let source = ''
-    for (let group = this.#groups.pop(); ; group = this.#groups.pop()) {
-      if (group === undefined) throw patternError('unopened group')
-      this.#dotAll = group.dotAll
-      if (!group.close.startsWith('!')) return source + group.close
-      source += group.close.slice(1)
-    }
+    const group = this.#groups.pop()
+    if (group === undefined) throw patternError('unopened group')
+    this.#dotAll = group.dotAll
+    this.#ignoresCase = group.ignoresCase
+    return ')'
   }
 }

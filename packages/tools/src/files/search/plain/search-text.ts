@@ -1,4 +1,8 @@
+import type { LinearFinder } from '@poundlock/spec/patterns'
 import type { FoundLine, SearchQuery } from '../search-engine.ts'
+
+/** What is looked for, in time proportional to the text. */
+export type TextPattern = LinearFinder
 
 /** What was found in a text. */
 export interface TextMatches {
@@ -13,7 +17,7 @@ type Around = Pick<SearchQuery, 'before' | 'after'>
 /** Finds what fits, line by line or across lines, with the lines around it. */
 export function searchText(
   text: string,
-  pattern: RegExp,
+  pattern: TextPattern,
   isMultiline: boolean,
   around: Around,
   enough: number,
@@ -32,12 +36,12 @@ interface Matched {
   readonly firstAt: number | null
 }
 
-function matchLines(lines: readonly string[], pattern: RegExp, enough: number): Matched {
+function matchLines(lines: readonly string[], pattern: TextPattern, enough: number): Matched {
   const numbers: number[] = []
   let at = 0
   let firstAt: number | null = null
   for (const [index, line] of lines.entries()) {
-    if (fits(line, pattern)) {
+    if (pattern.occursIn(line)) {
       numbers.push(index)
       firstAt ??= at
       if (numbers.length >= enough) break
@@ -47,42 +51,26 @@ function matchLines(lines: readonly string[], pattern: RegExp, enough: number): 
   return { numbers, count: numbers.length, firstAt }
 }
 
-/** Whether a line has a match, other than one of nothing within a character. */
-function fits(line: string, pattern: RegExp): boolean {
-  pattern.lastIndex = 0
-  for (let found = pattern.exec(line); found !== null; found = pattern.exec(line)) {
-    if (!isWithinCharacter(line, found.index)) return true
-    pattern.lastIndex = found.index + 1
-  }
-  return false
-}
-
-/** V8 looks for `^$` and the like also between the halves of a character, where it sees neither of them. */
-function isWithinCharacter(text: string, at: number): boolean {
-  return at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
-}
-
-function matchAcross(text: string, pattern: RegExp, enough: number): Matched {
+function matchAcross(text: string, pattern: TextPattern, enough: number): Matched {
   const numbers: number[] = []
   let count = 0
   let firstAt: number | null = null
   let line = 0
   let lineStart = 0
-  let end = -1
-  pattern.lastIndex = 0
-  for (const { 0: found, index } of text.matchAll(pattern)) {
+  let lastEnd = -1
+  for (const { start, end } of pattern.places(text)) {
     // Nothing is found behind the last character.
-    if (found === '' && index === text.length) break
+    if (start === end && start === text.length) break
     // Nor is nothing found where a match has just ended.
-    if (found === '' && (index === end || isWithinCharacter(text, index))) continue
-    end = index + found.length
+    if (start === end && start === lastEnd) continue
+    lastEnd = end
     count++
-    firstAt ??= index
-    for (let next = text.indexOf('\n', lineStart); next >= 0 && next < index; next = text.indexOf('\n', lineStart)) {
+    firstAt ??= start
+    for (let next = text.indexOf('\n', lineStart); next >= 0 && next < start; next = text.indexOf('\n', lineStart)) {
       line++
       lineStart = next + 1
     }
-    const spanned = found.replace(/\n$/, '').split('\n').length
+    const spanned = text.slice(start, end).replace(/\n$/, '').split('\n').length
     for (let number = line; number < line + spanned; number++) if (numbers.at(-1) !== number) numbers.push(number)
     if (count >= enough) break
   }

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import { readdirSync, type Dirent } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ToolContext } from '../../../tool-handler.ts'
-import { openPlace } from '../../place/place.ts'
+import { openFile } from '../../place/place.ts'
 import { compileGlob } from '../glob-pattern.ts'
 import { comparePaths } from '../names.ts'
 import { patternError } from '../run-ripgrep.ts'
-import type { Found } from '../search-engine.ts'
+import type { SearchedFiles } from '../search-engine.ts'
 import { realBelow, type SearchRoot } from '../search-root.ts'
 import { FILE_TYPES } from './file-types.ts'
 import { readGlobRules, type IgnoreRules } from './ignore-rules.ts'
@@ -23,16 +23,16 @@ export interface WalkFilter {
 const FOLDERS_AT_ONCE = 100
 
 /** All files below a root that are not ignored, in the order of their paths; links are not followed. */
-export async function walk(root: SearchRoot, filter: WalkFilter, context: ToolContext): Promise<Found> {
+export async function walk(root: SearchRoot, filter: WalkFilter, context: ToolContext): Promise<SearchedFiles> {
   const takes = compileFilter(filter)
   const paths: string[] = []
   let searched = 0
   let refused = 0
   let unreadable = 0
   let folders = 0
-  const base = root.place.real === '/' ? '/' : `${root.place.real}/`
+  const base = root.file.real === '/' ? '/' : `${root.file.real}/`
   const open: { readonly path: string; readonly above: IgnoreStack | null }[] = [
-    { path: '', above: rulesAbove(root.place.real) },
+    { path: '', above: rulesAbove(root.file.real) },
   ]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (++folders % FOLDERS_AT_ONCE === 0) await turn()
@@ -64,24 +64,24 @@ function listFolder(
   above: IgnoreStack | null,
   whole: string,
 ): { readonly stack: IgnoreStack; readonly entries: readonly Dirent<Buffer>[] } | null {
-  let place
+  let found
   try {
-    place = openPlace(root.place.entry(path === '' ? '.' : path.slice(0, -1)), path === '' ? 'follow' : 'hold-link')
+    found = openFile(root.file.entry(path === '' ? '.' : path.slice(0, -1)), path === '' ? 'follow' : 'hold-link')
   } catch {
     // It is gone.
     return null
   }
   try {
-    const isMeant = path === '' || place.real === realBelow(root, path.slice(0, -1))
-    if (!isMeant || place.kind !== 'folder') return null
-    const folder = place.entry('.')
+    const isSameFolder = path === '' || found.real === realBelow(root, path.slice(0, -1))
+    if (!isSameFolder || found.kind !== 'folder') return null
+    const folder = found.entry('.')
     const entries = readdirSync(folder, { encoding: 'buffer', withFileTypes: true })
     return { stack: pushIgnoreRules(above, whole, folder), entries }
   } catch {
     // It is closed to this user.
     return null
   } finally {
-    place.close()
+    found.close()
   }
 }
 

@@ -1,0 +1,26 @@
+// The public declarations of @poundlock/spec/patterns, written by `pnpm api`.
+
+// index.d.ts
+export { type FoundPlace, linearFinder, type LinearFinder } from './linear-finder.ts';
+export { linearPattern, type LinearPattern } from './linear-pattern.ts';
+
+// linear-finder.d.ts
+export interface FoundPlace {
+    readonly start: number;
+    readonly end: number;
+}
+export interface LinearFinder {
+    occursIn(text: string): boolean;
+    places(text: string): Iterable<FoundPlace>;
+}
+export declare function linearFinder(expression: string): LinearFinder;
+
+// linear-pattern.d.ts
+export declare const LONGEST_PATTERN = 2000;
+export interface LinearPattern {
+    fits(text: string): boolean;
+    occursIn(text: string): boolean;
+    readonly size: number;
+}
+export type PatternDialect = 'unicode' | 'schema';
+export declare function linearPattern(source: string, dialect?: PatternDialect): LinearPattern;

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  claimant,
+  drainAndClose,
+  gatewaySocket,
+  qrLines,
+  startGateway,
+  workArea,
+  type Gateway,
+} from '@poundlock/gateway'
+import { findLocation, makeStateFolder, refuseHome, stateFolder } from '@poundlock/local-host'
+import { visibleText } from '@poundlock/spec'
+import { EXIT } from '../exit-code.ts'
+import { configuredGateway } from '../gateway/gateway-settings.ts'
+import { logWriter } from '../gateway/log-lines.ts'
+import { chosenScopes, type RoleName } from '../gateway/scope-choice.ts'
+import { withGateway } from '../gateway/with-gateway.ts'
+import { assemble } from '../host/assemble.ts'
+import { clientToolParts } from '../mcp/serve-tools.ts'
+import { paint, printJson, printLine } from '../output/print.ts'
+import { UsageError } from '../usage-error.ts'
+
+declare const POUNDLOCK_VERSION: string
+
+export interface GatewayFlags {
+  readonly json?: boolean
+}
+
+export interface RunFlags extends GatewayFlags {
+  readonly config?: string
+  /** Folders that sessions may work in; the repository around the working folder unless named. */
+  readonly workspace?: readonly string[]
+}
+
+/** Sandboxes that are built ahead, for each session that is open. */
+const READY_SANDBOXES = 1
+
+/** `poundlock gateway run`: in the foreground, until it is told to stop. */
+export async function runGateway(flags: RunFlags): Promise<void> {
+  const state = stateFolder()
+  makeStateFolder(state)
+  const workspaces = workspacesOf(flags)
+  const stopped = stopSignal()
+  const { drainMs, ...configured } = configuredGateway(state, flags.config)
+  const gateway = await startGateway({
+    stateFolder: state,
+    version: POUNDLOCK_VERSION,
+    log: logWriter(flags.json === true),
+    areas: [
+      workArea({
+        workspaces,
+        openHost: (place) =>
+          assemble(
+            { ...place, ...(flags.config !== undefined && { config: flags.config }) },
+            { tools: clientToolParts, redactsResults: true, keepsOutput: true, readySandboxes: READY_SANDBOXES },
+          ),
+      }),
+    ],
+    ...configured,
+  })
+  if (!flags.json) await printStart(gateway, workspaces)
+  const signal = await stopped
+  const calls = gateway.busy()
+  const waits = calls === 0 ? '' : ` when ${calls} calls have ended; again to end them now`
+  if (!flags.json) process.stderr.write(`poundlock: ${signal}: the gateway stops${waits}\n`)
+  const hurry = new AbortController()
+  void stopSignal().then(() => hurry.abort())
+  await drainAndClose(gateway, { budgetMs: drainMs, signal: hurry.signal })
+}
+
+/** @throws LocalHostError for a folder that is none, or that is the home folder */
+function workspacesOf({ workspace }: RunFlags): readonly string[] {
+  const named = workspace ?? []
+  const found = named.length === 0 ? [findLocation({})] : named.map((folder) => findLocation({ workspace: folder }))
+  for (const one of found) refuseHome(one.workspace)
+  return found.map((one) => one.workspace)
+}
+
+async function printStart({ id, addresses, services }: Gateway, workspaces: readonly string[]): Promise<void> {
+  const { bold, dim } = paint()
+  await printLine(`${bold(visibleText(services.gatewayName))} is ready ${dim(id.slice(0, 16))}`)
+  for (const address of addresses) await printLine(`  ${address}`)
+  for (const workspace of workspaces) await printLine(`  sessions work in ${visibleText(workspace)}`)
+  await printLine(dim('Let a device in: poundlock gateway pair'))
+}
+
+/** Settles with the next signal that tells it to stop. */
+function stopSignal(): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => resolve(name))
+  return promise
+}
+
+/** `poundlock gateway status` */
+export async function gatewayStatus(flags: GatewayFlags): Promise<void> {
+  const status = await withGateway((gateway) => gateway.request('gateway.status', {}))
+  if (flags.json) return printJson(status)
+  const { bold, dim, bad } = paint()
+  const { gateway, state, startedAt, addresses, connections, problems, pid } = status
+  await printLine(`${bold(visibleText(gateway.name))} is ${state} ${dim(gateway.id.slice(0, 16))}`)
+  await printLine(
+    `  since ${new Date(startedAt).toISOString()}, process ${pid}, version ${visibleText(gateway.version)}`,
+  )
+  for (const address of addresses) await printLine(`  ${visibleText(address)}`)
+  const open = Object.entries(connections).map(([role, number]) => `${number} ${role}`)
+  await printLine(
+    `  connections: ${open.join(', ')}; sessions: ${status.sessions}; calls: ${status.calls}; approvals that wait: ${status.approvals}`,
+  )
+  for (const problem of problems) await printLine(`  ${bad(visibleText(problem))}`)
+}
+
+const LOOK_MS = 50
+
+/** `poundlock gateway stop`: tells the process to, and waits until it has. */
+export async function stopGateway({ timeout, json }: GatewayFlags & { readonly timeout?: string }): Promise<void> {
+  const path = gatewaySocket(stateFolder())
+  const seconds = Number(timeout ?? 30)
+  if (!(seconds > 0 && seconds <= 3600))
+    throw new UsageError('--timeout is no number of seconds', 'Between 1 and 3600.')
+  const pid = claimant(path)
+  if (pid === null) {
+    if (json) return printJson({ stopped: false, running: false })
+    return printLine('no gateway runs')
+  }
+  process.kill(pid, 'SIGTERM')
+  for (const end = performance.now() + seconds * 1000; claimant(path) !== null; await sleep(LOOK_MS)) {
+    if (performance.now() < end) continue
+    process.exitCode = EXIT.timedOut
+    if (json) return printJson({ stopped: false, running: true, pid })
+    return printLine(`the gateway (process ${pid}) has not ended within ${seconds} s; it still ends what runs`)
+  }
+  if (json) return printJson({ stopped: true, running: false, pid })
+  await printLine('the gateway has stopped')
+}
+
+const MAIN_AGENT = 'main'
+
+export interface PairFlags extends GatewayFlags {
+  readonly role: RoleName
+  readonly scope?: readonly string[]
+  readonly name?: string
+  readonly agent?: string
+  readonly qr?: boolean
+}
+
+/** `poundlock gateway pair`: a setup code, as text and as a QR code, for one device and ten minutes. */
+export async function pairDevice(flags: PairFlags): Promise<void> {
+  const { role, name } = flags
+  const agent = flags.agent ?? (role === 'agent' ? MAIN_AGENT : undefined)
+  const scopes = chosenScopes(role, flags.scope)
+  const { invited, address } = await withGateway(async (gateway) => ({
+    invited: await gateway.request('devices.invite', {
+      role,
+      scopes,
+      ...(name !== undefined && { name }),
+      ...(agent !== undefined && { agent }),
+    }),
+    address: (await gateway.request('gateway.status', {})).addresses.find((one) => one.startsWith('http')) ?? null,
+  }))
+  const { code, expiresAt, gateway } = invited
+  // Behind the #, so that it is sent to nobody.
+  const link = address === null ? null : `${address}/#gateway=${gateway.id}&code=${code}`
+  if (flags.json) return printJson({ code, expiresAt, role, scopes, gateway, link })
+  const { bold, dim } = paint()
+  if (flags.qr !== false && process.stdout.isTTY) {
+    for (const line of qrLines(link ?? code)) await printLine(line)
+  }
+  await printLine(bold(code))
+  if (link !== null) await printLine(link)
+  await printLine(dim(`for one device, as ${role}, with ${scopes.join(', ')}`))
+  await printLine(dim(`good until ${new Date(expiresAt).toISOString()}; gateway ${gateway.id}`))
+}

@@ -1,0 +1,26 @@
+import { jsonLog, type Log } from '@poundlock/gateway'
+import { visibleText } from '@poundlock/spec'
+
+/**
+ * Writes what happens at the gateway: to standard output as one JSON object a line, to a journal the same with its
+ * priority, or to standard error to read.
+ */
+export function logWriter(json: boolean): Log {
+  const now = () => Date.now()
+  if (json) return jsonLog({ write: (line) => process.stdout.write(line), now, isForJournal: false })
+  // Set by systemd where standard error leads to its journal (systemd.exec(5)).
+  if (process.env['JOURNAL_STREAM'] !== undefined && !process.stderr.isTTY) {
+    return jsonLog({ write: (line) => process.stderr.write(line), now, isForJournal: true })
+  }
+  return (event, fields = {}) => {
+    const time = new Date().toISOString()
+    // Said in words already.
+    if (event === 'ready' || event === 'stopped') return
+    const shown = Object.entries(fields).flatMap(([key, value]) =>
+      value === undefined || value === null
+        ? []
+        : [`${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`],
+    )
+    process.stderr.write(`${time} ${visibleText([event, ...shown].join(' '))}\n`)
+  }
+}

@@ -1,0 +1,32 @@
+import { isScope, ROLE_SCOPES, type Scope } from '@poundlock/protocol'
+import { UsageError } from '../usage-error.ts'
+
+export type RoleName = keyof typeof ROLE_SCOPES
+
+/** What a device gets where nobody says more: an operator sees what happens and answers, and manages nothing. */
+const USUAL_SCOPES: Readonly<Record<RoleName, readonly Scope[]>> = {
+  operator: [
+    'status.read',
+    'sessions.read',
+    'approvals.read',
+    'approvals.answer',
+    'devices.read',
+    'nodes.read',
+    'config.read',
+  ],
+  agent: ROLE_SCOPES.agent,
+  node: ROLE_SCOPES.node,
+}
+
+/** @param named `all`, or scopes @throws UsageError */
+export function chosenScopes(role: RoleName, named: readonly string[] | undefined): Scope[] {
+  if (named === undefined) return [...USUAL_SCOPES[role]]
+  const possible: readonly Scope[] = ROLE_SCOPES[role]
+  if (named.length === 1 && named[0] === 'all') return [...possible]
+  const wrong = named.find((name) => !isScope(name) || !possible.includes(name))
+  if (wrong === undefined) return [...new Set(named as readonly Scope[])]
+  throw new UsageError(
+    `--scope ${JSON.stringify(wrong)} is none of the role ${role}`,
+    `One of ${possible.join(', ')}, or all.`,
+  )
+}

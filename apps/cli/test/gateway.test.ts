@@ -1,0 +1,193 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { connectGateway, type GatewayClient } from '@poundlock/protocol/client'
+import { keyIdentity, newDeviceKey, openLocalSocket } from '@poundlock/protocol/node'
+import { expect, onTestFinished, test } from 'vitest'
+import { LAUNCHER, openScene, type Scene } from './poundlock.ts'
+
+interface RunningGateway {
+  readonly scene: Scene
+  readonly child: ChildProcess
+  /** The lines of its log. */
+  readonly log: readonly { readonly event: string; readonly addresses?: readonly string[] }[]
+}
+
+/** `poundlock gateway run --json`, once it is ready. */
+async function runGateway(scene: Scene): Promise<RunningGateway> {
+  const child = spawn(process.execPath, [LAUNCHER, 'gateway', 'run', '--json'], {
+    cwd: scene.workspace,
+    env: { ...process.env, POUNDLOCK_HOME: scene.state },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const log: RunningGateway['log'][number][] = []
+  const lines = createInterface({ input: child.stdout })
+  const ready = new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => {
+      log.push(JSON.parse(line))
+      if (log.at(-1)!.event === 'ready') resolve()
+    })
+    let problem = ''
+    child.stderr.on('data', (chunk) => (problem += String(chunk)))
+    child.once('exit', (code) => reject(new Error(`exit code ${code}: ${problem}`)))
+  })
+  await ready
+  return { scene, child, log }
+}
+
+/** Nothing listens over TCP, so that runs do not meet. */
+function localScene(): Scene {
+  const scene = openScene()
+  scene.configure({ gateway: { name: 'test gateway', bind: 'none' } })
+  return scene
+}
+
+test('a gateway runs until it is told to stop, and says where and what it is', async () => {
+  const { scene, child, log } = await runGateway(localScene())
+  expect(log[0]?.addresses).toEqual([`unix:${join(scene.state, 'gateway', 'gateway.sock')}`])
+  const status = await scene.run(['gateway', 'status', '--json'])
+  expect(status.json()).toMatchObject({ state: 'ready', gateway: { name: 'test gateway' }, pid: child.pid })
+  const again = await scene.run(['gateway', 'run'])
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('another gateway serves it already')])
+  const ended = once(child, 'exit')
+  const stopped = await scene.run(['gateway', 'stop', '--json'])
+  expect(stopped.json()).toEqual({ stopped: true, running: false, pid: child.pid })
+  expect(await ended).toEqual([0, null])
+  expect(log.at(-1)?.event).toBe('stopped')
+})
+
+test('without a gateway, what needs one says how to start it', async () => {
+  const scene = openScene()
+  const status = await scene.run(['gateway', 'status'])
+  expect([status.code, status.stderr]).toEqual([1, expect.stringContaining('poundlock gateway run')])
+  expect((await scene.run(['devices', 'list', '--json'])).json()).toMatchObject({ error: { code: 'GATEWAY_ABSENT' } })
+  expect((await scene.run(['gateway', 'stop'])).code).toBe(0)
+})
+
+test('a setup code is shown once, stands in no file and no log, and is for one role', async () => {
+  const { scene, log } = await runGateway(localScene())
+  const paired = await scene.run([
+    'gateway',
+    'pair',
+    '--json',
+    '--role',
+    'agent',
+    '--agent',
+    'main',
+    '--name',
+    'builder',
+  ])
+  const { code, role, scopes, link } = paired.json()
+  expect(code).toMatch(/^[0-9a-f]{8}-[0-9a-f]{32}$/)
+  expect([role, link]).toEqual(['agent', null])
+  expect(scopes).toContain('tools.call')
+  const [, secret] = code.split('-')
+  expect(JSON.stringify(log)).not.toContain(secret)
+  for (const name of ['identity.json', 'devices.json', 'owner.json']) {
+    expect(readFileSync(join(scene.state, 'gateway', name), 'utf8'), name).not.toContain(secret)
+  }
+  const wrong = await scene.run(['gateway', 'pair', '--role', 'agent', '--scope', 'admin'])
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('none of the role agent')])
+})
+
+test('devices are listed and renamed; what fits none, and the own device, are left as they are', async () => {
+  const { scene } = await runGateway(localScene())
+  const { devices, pending } = (await scene.run(['devices', 'list', '--json'])).json()
+  expect([devices.length, pending]).toEqual([1, []])
+  const [{ id }] = devices
+  const renamed = await scene.run(['devices', 'rename', id.slice(0, 8), 'my desk', '--json'])
+  expect(renamed.json()).toMatchObject({ device: { id, name: 'my desk' } })
+  expect((await scene.run(['devices', 'list'])).stdout).toContain('my desk')
+  expect((await scene.run(['devices', 'revoke', 'nobody'])).code).toBe(2)
+  const own = await scene.run(['devices', 'revoke', 'my desk'])
+  expect([own.code, own.stderr]).toEqual([2, expect.stringContaining('cannot be revoked')])
+  expect((await scene.run(['devices', 'approve', 'nobody'])).code).toBe(2)
+})
+
+test('a setting with which it cannot start is named with its file and line (GW-07-a)', async () => {
+  const scene = openScene()
+  const file = join(scene.state, 'poundlock.json')
+  writeFileSync(file, '{\n  "gateway": {\n    "bind": "0.0.0.0"\n  }\n}\n', { mode: 0o600 })
+  const ran = await scene.run(['gateway', 'run', '--json'])
+  expect(ran.code).toBe(2)
+  expect(ran.stderr).toContain(`${file}:3:`)
+  expect(ran.stderr).toContain('gateway.bind')
+  expect(ran.json()).toMatchObject({ error: { code: 'CONFIG_INVALID' } })
+  expect(existsSync(join(scene.state, 'gateway'))).toBe(false)
+})
+
+test('a service is shown, and written where the manager of the session looks, without being started', async () => {
+  const scene = localScene()
+  const home = join(scene.root, 'home folder')
+  mkdirSync(home)
+  const env = { HOME: home }
+  const { path, text } = (await scene.run(['gateway', 'install', '--print', '--json'], { env })).json() as {
+    path: string
+    text: string
+  }
+  expect(path.startsWith(`${home}/`)).toBe(true)
+  expect(text).toContain(scene.state)
+  expect(existsSync(path)).toBe(false)
+  const written = await scene.run(['gateway', 'install', '--no-start', '--json'], { env })
+  expect(written.json()).toEqual({ path, started: false, problem: null })
+  expect(readFileSync(path, 'utf8')).toBe(text)
+  const removed = await scene.run(['gateway', 'uninstall', '--json'], { env: { ...env, PATH: '' } })
+  expect(removed.json()).toMatchObject({ path, problem: expect.stringContaining('ENOENT') })
+  expect(existsSync(path)).toBe(false)
+})
+
+/** A device that was let in with a code of `poundlock gateway pair`. */
+async function paired(scene: Scene, role: 'agent' | 'operator', name: string): Promise<GatewayClient> {
+  const invited = await scene.run(['gateway', 'pair', '--role', role, '--json'])
+  const { code, scopes } = invited.json() as { code: string; scopes: readonly [] }
+  const client = connectGateway({
+    url: () => openLocalSocket(join(scene.state, 'gateway', 'gateway.sock')),
+    identity: keyIdentity(newDeviceKey()),
+    credential: { kind: 'setup-code', code, name },
+    role,
+    scopes,
+    client: { name: 'test', version: '1', platform: 'test' },
+  })
+  onTestFinished(() => client.close())
+  await client.ready()
+  return client
+}
+
+test('a call of an agent waits for a person at another device, runs when they allow it, and is on record', async () => {
+  const scene = openScene()
+  scene.configure({
+    mode: 'allow',
+    gateway: { bind: 'none' },
+    sandbox: { mode: 'off' },
+    tools: { exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allow: ['true'] } },
+  })
+  await runGateway(scene)
+  const person = await paired(scene, 'operator', 'desk')
+  const agent = await paired(scene, 'agent', 'coding agent')
+  const waiting = Promise.withResolvers<string>()
+  await person.subscribe(
+    'approvals.watch',
+    {},
+    { onEvent: ({ event, data }) => event === 'approvals.waiting' && waiting.resolve(data.approval.id) },
+  )
+  const { session } = await agent.request('sessions.create', {}, { idempotencyKey: 'session-1' })
+  expect(session.workspace).toBe(scene.workspace)
+  const made = join(scene.workspace, 'made')
+  const params = { session: session.id, tool: 'exec', input: { command: 'mkdir made' } }
+  const called = agent.request('tools.call', params, { idempotencyKey: 'call-0001' })
+  const id = await waiting.promise
+  expect(existsSync(made)).toBe(false)
+  const pending = await scene.run(['approvals', 'pending', '--json'])
+  expect(pending.json()).toMatchObject({ requests: [{ id }] })
+  await person.request('approvals.answer', { id, decision: 'allow-once' }, { idempotencyKey: 'answer-001' })
+  expect(await called).toMatchObject({ status: 'ran' })
+  expect(existsSync(made)).toBe(true)
+  const again = await agent.request('tools.call', params, { idempotencyKey: 'call-0001' })
+  // Made again, it would fail.
+  expect(again).toMatchObject({ status: 'ran', exit: { code: 0 } })
+  const verified = await scene.run(['audit', 'verify', '--json'])
+  expect(verified.code, verified.stdout).toBe(0)
+}, 30_000)

@@ -1,0 +1,279 @@
+import { isAnswer } from '@poundlock/approvals/node'
+import type { LocalHost } from '@poundlock/local-host'
+import { GatewayError, type CallResult } from '@poundlock/protocol'
+import type { AskForApproval, CallOptions } from '@poundlock/runtime'
+import type { Approvals } from '../approvals/approvals.ts'
+import type { Caller } from '../dispatch/caller.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
+import { keyConflict } from '../sessions/session-store.ts'
+import { decidedEvent, requestedEvent, tailOf } from './call-events.ts'
+import type { CallLedger, LedgerEntry } from './call-ledger.ts'
+import { CallOutput } from './call-output.ts'
+import { callResult } from './call-result.ts'
+import type { Hosts } from './hosts.ts'
+import { RunningCall, type CallRequest } from './running-call.ts'
+
+export interface CallLimits {
+  /** Calls of one agent that run or wait at a time. */
+  readonly maxPerAgent: number
+  /** Calls of all. */
+  readonly maxAtOnce: number
+}
+
+const LIMITS: CallLimits = { maxPerAgent: 32, maxAtOnce: 512 }
+/** So many results that could not be recorded are kept in memory. */
+const MOST_UNRECORDED = 1000
+
+export interface CallParts {
+  readonly ledger: CallLedger
+  readonly sessions: SessionStore
+  readonly approvals: Approvals
+  readonly hosts: Hosts
+  readonly now: () => number
+  readonly monotonic: () => number
+  readonly log: (event: string, fields?: Readonly<Record<string, unknown>>) => void
+}
+
+/** The calls that have not ended, and how the others did. */
+export class Calls {
+  readonly #parts: CallParts
+  readonly #limits: CallLimits
+  /** By device and key: there is one at a time. */
+  readonly #running = new Map<string, RunningCall>()
+  /** Results that could not be recorded, which whoever asks is told as long as this process lives. */
+  readonly #unrecorded = new Map<string, CallResult>()
+  readonly counters = { accepted: 0, joined: 0, repeated: 0, refused: 0, unrecorded: 0 }
+  #isClosing = false
+
+  constructor(parts: CallParts, limits: Partial<CallLimits> = {}) {
+    this.#parts = parts
+    this.#limits = { ...LIMITS, ...limits }
+  }
+
+  get size(): number {
+    return this.#running.size
+  }
+
+  /** Those that run, or are about to; what waits for people may wait for long. */
+  get active(): number {
+    return [...this.#running.values()].filter(({ state }) => state !== 'waiting').length
+  }
+
+  of(session: string): readonly RunningCall[] {
+    return [...this.#running.values()].filter(({ request }) => request.session.id === session)
+  }
+
+  byId(callId: string): RunningCall | undefined {
+    return [...this.#running.values()].find((call) => call.callId === callId)
+  }
+
+  byKey(device: string, key: string): RunningCall | undefined {
+    return this.#running.get(placeOf(device, key))
+  }
+
+  /** A result that is known here and nowhere else. */
+  unrecorded(callId: string): CallResult | undefined {
+    return this.#unrecorded.get(callId)
+  }
+
+  /**
+   * Makes a call, joins the one that is being made with this key, or tells how it ended.
+   *
+   * @throws GatewayError `IDEMPOTENCY_CONFLICT`, `BUSY`, `RECORD_FAILED`; nothing was done then
+   */
+  async call(caller: Caller, request: CallRequest, stream: boolean): Promise<CallResult> {
+    const place = placeOf(caller.deviceId, request.key)
+    const running = this.#running.get(place)
+    if (running) return this.#join(running, caller, request, stream)
+    this.#checkRoom(request.session.agent)
+    const call = new RunningCall(caller, request)
+    this.#running.set(place, call)
+    try {
+      const known = await this.#reserve(call)
+      if (known !== null) {
+        this.counters.repeated++
+        call.ended.resolve(known)
+      } else {
+        this.counters.accepted++
+        call.attach(caller, stream)
+        void this.#make(call, place)
+        return await call.ended.promise
+      }
+    } catch (error) {
+      call.ended.reject(error)
+    }
+    this.#running.delete(place)
+    return call.ended.promise
+  }
+
+  connectionClosed(caller: Caller): void {
+    for (const call of this.#running.values()) call.detach(caller)
+  }
+
+  /** Lets what waits go on waiting, ends what runs, and records how that ended. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const calls = [...this.#running.values()]
+    for (const call of calls) {
+      if (call.state === 'running') call.cancel()
+      else call.leave()
+    }
+    await Promise.allSettled(calls.map(({ ended }) => ended.promise))
+  }
+
+  #join(running: RunningCall, caller: Caller, request: CallRequest, stream: boolean): Promise<CallResult> {
+    if (running.request.fingerprint !== request.fingerprint) throw keyConflict()
+    this.counters.joined++
+    running.attach(caller, stream)
+    return running.ended.promise
+  }
+
+  #checkRoom(agent: string): void {
+    let own = 0
+    for (const { request } of this.#running.values()) if (request.session.agent === agent) own++
+    if (own < this.#limits.maxPerAgent && this.size < this.#limits.maxAtOnce && !this.#isClosing) return
+    this.counters.refused++
+    const message = `${own} calls of the agent run or wait, and ${this.size} of all.`
+    throw new GatewayError('BUSY', message, { retryAfterMs: 1000, details: { calls: own } })
+  }
+
+  /** @returns how it ended, where that is known; `null` when it is to be made now */
+  async #reserve(call: RunningCall): Promise<CallResult | null> {
+    const { key, fingerprint, session, tool } = call.request
+    const { kind, entry } = await this.#parts.ledger.reserve({
+      device: call.device,
+      key,
+      fingerprint,
+      session: session.id,
+      tool,
+    })
+    if (entry.fingerprint !== fingerprint) throw keyConflict()
+    call.callId = entry.callId
+    // One that ended before it ran, and could not be recorded, has done nothing.
+    if (kind === 'new' || (entry.state === 'accepted' && !this.#unrecorded.has(entry.callId))) return null
+    const result = this.#unrecorded.get(entry.callId) ?? entry.result
+    if (result === null)
+      throw new GatewayError('OUTCOME_UNKNOWN', unknown(entry), { details: { callId: entry.callId } })
+    return result
+  }
+
+  async #make(call: RunningCall, place: string): Promise<void> {
+    try {
+      const result = await this.#run(call)
+      if (!call.isLeft || call.startedAt !== null) await this.#record(call, result)
+      this.#running.delete(place)
+      call.ended.resolve(result)
+    } catch (error) {
+      this.#running.delete(place)
+      call.ended.reject(error)
+    }
+  }
+
+  async #run(call: RunningCall): Promise<CallResult> {
+    const { sessions, hosts, now, monotonic } = this.#parts
+    const { session, tool, input, cwd, key } = call.request
+    sessions.append(session.id, requestedEvent(call))
+    const output = new CallOutput({
+      send: (part) => call.output(part),
+      keep: (tail) => sessions.keepOutput(call.callId, tail),
+      monotonic,
+    })
+    const place = { workspace: session.workspace, agent: session.agent, session: session.id }
+    const outcome = await hosts.use(place, (host) => {
+      const context = { ...host.context, agent: session.agent, session: session.id, cwd }
+      return host.runtime.call({ id: call.callId, name: tool, input }, context, this.#options(call, host, output))
+    })
+    output.end()
+    if (call.startedAt === null && outcome.decision && call.approval === undefined) {
+      sessions.append(session.id, decidedEvent(call.callId, outcome.decision))
+    }
+    const times = {
+      startedAt: call.startedAt,
+      endedAt: now(),
+      outputBytes: output.bytes,
+      isCancelled: call.isCancelled,
+    }
+    const result = callResult({ callId: call.callId, key, session: session.id, tool }, outcome, times)
+    if (call.isLeft && call.startedAt === null)
+      throw new GatewayError('DRAINING', 'The gateway stops; make the call again.')
+    const durationMs = call.startedAt === null ? {} : { durationMs: result.endedAt - call.startedAt }
+    const { status, message } = result
+    sessions.append(session.id, {
+      kind: 'call-ended',
+      callId: call.callId,
+      status,
+      message,
+      ...durationMs,
+      ...tailOf(outcome),
+    })
+    return result
+  }
+
+  #options(call: RunningCall, host: LocalHost, output: CallOutput): CallOptions {
+    const { ledger, sessions, now } = this.#parts
+    const { session } = call.request
+    return {
+      abortSignal: call.stop.signal,
+      ask: this.#asker(call, host),
+      onOutput: ({ stream, text }) => output.add(stream, text),
+      onUpdate: ({ text }) => output.add('update', text),
+      beforeRun: async ({ runId, decision }) => {
+        await ledger.begin(call.callId, runId)
+        call.runId = runId
+        call.startedAt = now()
+        if (call.approval === undefined) sessions.append(session.id, decidedEvent(call.callId, decision))
+        sessions.append(session.id, { kind: 'call-started', callId: call.callId, runId })
+        call.to('running')
+      },
+    }
+  }
+
+  #asker(call: RunningCall, host: LocalHost): AskForApproval {
+    const { approvals, sessions } = this.#parts
+    const { session } = call.request
+    const ask = approvals.asker(host.config.sources, () => call)
+    return async (asked, options) => {
+      call.onWaiting = (approval) => {
+        sessions.append(session.id, decidedEvent(call.callId, asked.decision))
+        sessions.append(session.id, { kind: 'call-waiting', callId: call.callId, approval })
+      }
+      const given = await ask(asked, options)
+      const { requestId, answer } = given
+      if (requestId !== undefined && call.approval !== undefined && !call.isLeft) {
+        const isPersons = isAnswer(given)
+        const ended = answer === 'timed-out' ? 'expired' : 'cancelled'
+        const decision = isPersons ? given.answer : ended
+        const by = isPersons
+          ? { by: given.by, ...(given.reason !== undefined && { reason: given.reason.slice(0, 2000) }) }
+          : {}
+        sessions.append(session.id, {
+          kind: 'call-answered',
+          callId: call.callId,
+          approval: requestId,
+          decision,
+          ...by,
+        })
+      }
+      return given
+    }
+  }
+
+  /** What cannot be recorded is told all the same: it has happened. */
+  async #record(call: RunningCall, result: CallResult): Promise<void> {
+    const { ledger, sessions, log } = this.#parts
+    try {
+      await ledger.finish(call.callId, result)
+      sessions.keepOutput(call.callId, null)
+    } catch (error) {
+      this.counters.unrecorded++
+      log('call-unrecorded', { call: call.callId, error: String(error) })
+      this.#unrecorded.set(call.callId, result)
+      if (this.#unrecorded.size > MOST_UNRECORDED) this.#unrecorded.delete(this.#unrecorded.keys().next().value!)
+    }
+  }
+}
+
+const placeOf = (device: string, key: string) => `${device} ${key}`
+
+const unknown = ({ callId }: LedgerEntry) =>
+  `The call ${callId} was begun; how it ended is not known, and it is not made again.`

@@ -1,0 +1,108 @@
+import type { LocalHost } from '@poundlock/local-host'
+
+/** Where and for whom a host works. */
+export interface HostPlace {
+  readonly workspace: string
+  readonly agent: string
+  readonly session: string
+}
+
+/** Opens a host: the program that starts the gateway chooses its sandboxes and its tools. */
+export type OpenHost = (place: HostPlace) => Promise<LocalHost>
+
+export interface HostLimits {
+  /** Hosts that are kept open. */
+  readonly maxOpen: number
+  /** Milliseconds after which one that nobody uses is closed. */
+  readonly idleMs: number
+}
+
+const LIMITS: HostLimits = { maxOpen: 64, idleMs: 10 * 60_000 }
+
+interface Kept {
+  readonly host: Promise<LocalHost>
+  users: number
+  usedAt: number
+}
+
+/** One host for each session, opened when it is first needed and closed when nobody uses it. */
+export class Hosts {
+  readonly #open: OpenHost
+  readonly #monotonic: () => number
+  readonly #limits: HostLimits
+  readonly #kept = new Map<string, Kept>()
+  readonly #closing = new Set<Promise<void>>()
+
+  constructor(open: OpenHost, monotonic: () => number, limits: Partial<HostLimits> = {}) {
+    this.#open = open
+    this.#monotonic = monotonic
+    this.#limits = { ...LIMITS, ...limits }
+  }
+
+  get size(): number {
+    return this.#kept.size
+  }
+
+  /** Does something with the host of a session. @throws PoundlockError when it cannot be opened */
+  async use<Result>(place: HostPlace, action: (host: LocalHost) => Promise<Result>): Promise<Result> {
+    const kept = this.#kept.get(place.session) ?? this.#add(place)
+    kept.users++
+    try {
+      return await action(await kept.host)
+    } finally {
+      kept.users--
+      kept.usedAt = this.#monotonic()
+    }
+  }
+
+  /** Closes those that were not used for a while. */
+  sweep(): void {
+    const before = this.#monotonic() - this.#limits.idleMs
+    for (const [session, kept] of this.#kept) if (kept.users === 0 && kept.usedAt < before) this.#close(session, kept)
+  }
+
+  /** Has each host read its configuration anew at its next call; calls that run go on with the one they began with. */
+  reload(): void {
+    for (const [session, kept] of this.#kept) {
+      this.#kept.delete(session)
+      if (kept.users === 0) this.#end(kept)
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const [session, kept] of this.#kept) this.#close(session, kept)
+    await Promise.allSettled(this.#closing)
+  }
+
+  #add(place: HostPlace): Kept {
+    if (this.#kept.size >= this.#limits.maxOpen) this.#makeRoom()
+    const kept: Kept = { host: this.#open(place), users: 0, usedAt: this.#monotonic() }
+    this.#kept.set(place.session, kept)
+    // One that cannot be opened now may be opened at the next call: its configuration was mended.
+    kept.host.catch(() => {
+      if (this.#kept.get(place.session) === kept) this.#kept.delete(place.session)
+    })
+    return kept
+  }
+
+  /** Of those that nobody uses, the one that was used longest ago. */
+  #makeRoom(): void {
+    const idle = [...this.#kept].filter(([, { users }]) => users === 0).toSorted(([, a], [, b]) => a.usedAt - b.usedAt)
+    const [oldest] = idle
+    if (oldest) this.#close(...oldest)
+  }
+
+  #close(session: string, kept: Kept): void {
+    this.#kept.delete(session)
+    this.#end(kept)
+  }
+
+  #end({ host }: Kept): void {
+    const closing = host.then(
+      (opened) => opened.close(),
+      () => undefined,
+    )
+    this.#closing.add(closing)
+    void closing.finally(() => this.#closing.delete(closing)).catch(() => undefined)
+  }
+}

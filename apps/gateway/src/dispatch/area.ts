@@ -1,0 +1,19 @@
+import type { Caller } from './caller.ts'
+import type { Handlers } from './handler.ts'
+import type { Services } from './services.ts'
+
+/** A part of the gateway: the methods that it serves, and what it does when connections and the gateway end. */
+export interface Area {
+  readonly handlers: Handlers
+  /** What it is busy with, for `gateway.status`. */
+  readonly counts?: () => { readonly sessions?: number; readonly calls?: number; readonly approvals?: number }
+  /** What is wrong and does not keep it from serving: a sentence each. */
+  readonly problems?: () => readonly string[]
+  /** A connection has ended. */
+  readonly connectionClosed?: (caller: Caller) => void
+  /** The gateway ends; nothing is dispatched any more. */
+  readonly close?: () => Promise<void> | void
+}
+
+/** Opens an area before the gateway listens: what a restart left behind is settled here. */
+export type OpenArea = (services: Services) => Area | Promise<Area>

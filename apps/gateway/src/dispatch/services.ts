@@ -1,0 +1,25 @@
+import type { Connections } from '../connection/connections.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { Metrics } from '../operations/metric-table.ts'
+
+/** What every area of the gateway can use. */
+export interface Services {
+  /** The folder of Poundlock's state; absolute. */
+  readonly stateFolder: string
+  /** What operators call this gateway. */
+  readonly gatewayName: string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly identity: Identity
+  readonly connections: Connections
+  /** What the gateway does at this moment. */
+  readonly state: () => GatewayState
+}
+
+/** `draining`: nothing new is taken, and what runs is brought to its end. */
+export type GatewayState = 'starting' | 'ready' | 'draining'
+
+/** One line of the structured log. Never a token, a code or a key. */
+export type Log = (event: string, fields?: Readonly<Record<string, unknown>>) => void

@@ -1,0 +1,43 @@
+import { Device as ShownDevice } from '@poundlock/protocol'
+import * as Type from 'typebox'
+import type { Static } from 'typebox'
+
+const closed = { additionalProperties: false }
+const { id, name, role, scopes, agent, pairedAt, pairedBy, seenAt, client } = ShownDevice.properties
+
+/** What the gateway knows of a device. What it may do stands here, and nowhere else. */
+export const Device = Type.Object(
+  {
+    id,
+    name,
+    role,
+    scopes,
+    agent,
+    pairedAt,
+    pairedBy,
+    seenAt,
+    client,
+    publicKey: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+    /** SHA-256 of the token that the device has used, in hexadecimal; `null` until it has used one. */
+    tokenHash: Type.Union([id, Type.Null()]),
+    /** The same of a token that it was sent and has not used yet. */
+    nextTokenHash: Type.Optional(id),
+    /** Its token is only good for fetching another one. */
+    renew: Type.Optional(Type.Literal(true)),
+    /** Accepted at the local socket only: the device of the user that the gateway runs as. */
+    local: Type.Optional(Type.Literal(true)),
+  },
+  closed,
+)
+export type Device = Static<typeof Device>
+
+/** What is kept of a device that was revoked, so that it learns why it is refused. */
+const Revoked = Type.Object({ id, at: pairedAt, by: id }, closed)
+export type Revoked = Static<typeof Revoked>
+
+/** `devices.json` */
+export const DeviceFile = Type.Object(
+  { version: Type.Literal(1), devices: Type.Array(Device, { maxItems: 100_000 }), revoked: Type.Array(Revoked) },
+  closed,
+)
+export type DeviceFile = Static<typeof DeviceFile>

@@ -1,0 +1,15 @@
+import { GatewayError } from '@poundlock/protocol'
+
+/** Nothing could be written down, so nothing was done. */
+export function recordFailed(error: unknown): unknown {
+  const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
+  if (code !== 'ERR_SQLITE_ERROR') return error
+  return new GatewayError('RECORD_FAILED', 'It could not be written down, so nothing was done.', {
+    retryAfterMs: RETRY_MS,
+    cause: error,
+    ...(typeof errcode === 'number' && { details: { sqlite: errcode } }),
+  })
+}
+
+/** A disk is not emptied in a moment. */
+const RETRY_MS = 10_000

@@ -1,0 +1,113 @@
+import { realpathSync } from 'node:fs'
+import { GatewayError, type Session } from '@poundlock/protocol'
+import type { Approvals } from '../approvals/approvals.ts'
+import type { Calls } from '../calls/calls.ts'
+import { fingerprintOf } from '../calls/fingerprint.ts'
+import type { Caller } from '../dispatch/caller.ts'
+import type { Handlers, RequestContext } from '../dispatch/handler.ts'
+import { actorOf, sessionFor, type SessionAccess } from './session-access.ts'
+import type { SessionFeeds } from './session-feeds.ts'
+import type { KeyedRequest, SessionStore, StoredSession } from './session-store.ts'
+
+export interface SessionMethodParts {
+  readonly store: SessionStore
+  readonly access: SessionAccess
+  readonly feeds: SessionFeeds
+  readonly calls: Calls
+  readonly approvals: Approvals
+  /** Folders that sessions may work in, absolute; the first one unless a session names another. */
+  readonly workspaces: readonly string[]
+}
+
+/** The agent of an operator's session that names none. */
+const MAIN_AGENT = 'main'
+
+/** The methods of sessions. */
+export function sessionMethods({ store, access, feeds, calls, approvals, workspaces }: SessionMethodParts): Handlers {
+  const shown = (session: StoredSession): Session => {
+    const own = calls.of(session.id)
+    const waiting = own.filter(({ state }) => state === 'waiting').length
+    return { ...session, running: own.length - waiting, waiting }
+  }
+  return {
+    'sessions.create': (params, caller, _services, request) => {
+      const agent = agentFor(caller, params.agent)
+      const workspace = allowedWorkspace(workspaces, params.workspace)
+      const label = params.label === undefined ? {} : { label: params.label }
+      const keyed = keyedRequest(caller, params, request)
+      return { session: shown(store.create({ agent, workspace, ...label }, actorOf(caller), keyed)) }
+    },
+    'sessions.list': ({ state, agent, limit = 100, cursor }, caller) => {
+      const wanted = caller.role === 'agent' ? caller.agent : agent
+      if (caller.role === 'agent' && agent !== undefined && agent !== caller.agent) return { sessions: [] }
+      const filter = {
+        ...(state !== undefined && { state }),
+        ...(wanted !== undefined && { agent: wanted }),
+        ...(cursor !== undefined && { after: cursor }),
+      }
+      const page = store.list(filter, limit + 1)
+      const sessions = page.slice(0, limit).map((session) => shown(session))
+      return { sessions, ...(page.length > limit && { next: sessions.at(-1)!.id }) }
+    },
+    'sessions.get': ({ session }, caller) => ({ session: shown(sessionFor(access, session, caller)) }),
+    'sessions.events': ({ session: id, after = 0, limit = 100 }, caller) => {
+      sessionFor(access, id, caller)
+      const { first, head } = store.range(id)
+      const gap = after + 1 < first ? { gap: { from: after + 1, to: first - 1 } } : {}
+      return { events: [...store.read(id, after, limit)], head, ...gap }
+    },
+    'sessions.follow': ({ session: id, after }, caller) => {
+      const session = sessionFor(access, id, caller)
+      // The numbers of a session never begin anew, so that its id names them.
+      const seq = after?.epoch === id ? after.seq : undefined
+      return { ...feeds.of(id).follow(caller, seq), epoch: id, session: shown(session) }
+    },
+    'sessions.send': (params, caller, _services, request) => {
+      const session = sessionFor(access, params.session, caller)
+      if (session.state === 'aborted') throw settled(session.id)
+      const message = { kind: 'message', by: actorOf(caller), text: params.text } as const
+      return { seq: store.appendOnce(session.id, message, keyedRequest(caller, params, request)) }
+    },
+    'sessions.abort': ({ session: id, reason }, caller) => {
+      const session = sessionFor(access, id, caller)
+      const isFirst = store.end(session.id)
+      const own = calls.of(session.id)
+      for (const call of own) call.cancel()
+      // Also what waits for a call that nobody has made again since a restart.
+      approvals.withdraw(({ request }) => request.binding.session === session.id)
+      const why = reason === undefined ? {} : { reason }
+      if (isFirst) store.append(session.id, { kind: 'aborted', by: actorOf(caller), ...why })
+      return { session: shown(store.get(session.id) ?? session), cancelled: own.length }
+    },
+  }
+}
+
+function keyedRequest(caller: Caller, params: object, { method, idempotencyKey }: RequestContext): KeyedRequest {
+  return { device: caller.deviceId, key: idempotencyKey, fingerprint: fingerprintOf(method, params) }
+}
+
+/** An agent works as itself, whatever it says. */
+function agentFor({ role, agent }: Caller, wanted: string | undefined): string {
+  if (role !== 'agent') return wanted ?? MAIN_AGENT
+  if (agent !== undefined && (wanted === undefined || wanted === agent)) return agent
+  throw new GatewayError('FORBIDDEN', 'An agent begins sessions of its own.', {
+    path: '/params/agent',
+    details: { reason: 'not-own' },
+  })
+}
+
+/** One of the folders that the gateway was started for, or a folder in one, wherever links lead. */
+function allowedWorkspace(workspaces: readonly string[], wanted: string | undefined): string {
+  const [usual] = workspaces
+  if (wanted === undefined && usual !== undefined) return usual
+  try {
+    const real = realpathSync(wanted ?? '')
+    if (workspaces.some((allowed) => real === allowed || real.startsWith(`${allowed}/`))) return real
+  } catch {
+    // There is no such folder.
+  }
+  throw new GatewayError('NOT_FOUND', 'The gateway does not serve this workspace.', { path: '/params/workspace' })
+}
+
+const settled = (id: string) =>
+  new GatewayError('SETTLED', `The session ${id} was aborted.`, { details: { state: 'aborted' } })

@@ -1,0 +1,274 @@
+import { join } from 'node:path'
+import { GatewayError, type Actor, type Session, type SessionEvent } from '@poundlock/protocol'
+import { newId } from '../identity/secrets.ts'
+import { openDatabase, type Database } from '../records/open-database.ts'
+import { recordFailed } from '../records/record-failed.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+export interface SessionLimits {
+  /** Events of one session that are kept; of the oldest ones beyond that, those who follow are told that they are gone. */
+  readonly maxEvents: number
+  /** Open sessions of one agent. */
+  readonly maxOpenPerAgent: number
+  /** Sessions in all; the oldest ended ones go first. */
+  readonly maxSessions: number
+  /** Milliseconds after which an ended session is forgotten. */
+  readonly keptMs: number
+  readonly maxFileBytes: number
+}
+
+const LIMITS: SessionLimits = {
+  maxEvents: 10_000,
+  maxOpenPerAgent: 200,
+  maxSessions: 20_000,
+  keptMs: 30 * DAY_MS,
+  maxFileBytes: 4 * 1024 * 1024 * 1024,
+}
+
+/** A session without what is only known of the moment. */
+export type StoredSession = Omit<Session, 'running' | 'waiting'>
+
+type Without<Event, Keys extends PropertyKey> = Event extends unknown ? Omit<Event, Keys> : never
+/** What has happened; the session, the number and the time are added. */
+export type NewEvent = Without<SessionEvent, 'session' | 'seq' | 'at'>
+
+/** What a request with an idempotency key did: the same key gets the same answer. */
+export interface KeyedRequest {
+  readonly device: string
+  readonly key: string | undefined
+  readonly fingerprint: string
+}
+
+const SCHEMA = `
+  create table if not exists sessions (
+    id text primary key, agent text not null, label text, workspace text not null, owner text not null,
+    state text not null, created_at integer not null, changed_at integer not null, head integer not null, first integer not null
+  ) without rowid;
+  create index if not exists sessions_by_age on sessions (created_at, id);
+  create table if not exists events (
+    session text not null, seq integer not null, event text not null, primary key (session, seq)
+  ) without rowid;
+  create table if not exists answered (
+    device text not null, key text not null, fingerprint text not null, answer text not null, at integer not null,
+    primary key (device, key)
+  ) without rowid;
+  create table if not exists output (call_id text primary key, tail text not null) without rowid;`
+
+/** Sessions and what happened in them, in a file that survives the process at any moment. */
+export class SessionStore {
+  readonly #database: Database
+  readonly #limits: SessionLimits
+  readonly #now: () => number
+  #listener: (event: SessionEvent) => void = () => undefined
+
+  /** @throws StateFileError, GatewayError `RECORD_FAILED` */
+  constructor(folder: string, now: () => number, limits: Partial<SessionLimits> = {}) {
+    this.#limits = { ...LIMITS, ...limits }
+    this.#now = now
+    this.#database = openDatabase(join(folder, 'sessions.sqlite'), {
+      survives: 'process',
+      maxBytes: this.#limits.maxFileBytes,
+      schema: SCHEMA,
+    })
+  }
+
+  /** One listener hears every event, after it was written. */
+  onEvent(listener: (event: SessionEvent) => void): void {
+    this.#listener = listener
+  }
+
+  /** @throws GatewayError `BUSY` when the agent has too many, `IDEMPOTENCY_CONFLICT`, `RECORD_FAILED` */
+  create(
+    wanted: Pick<StoredSession, 'agent' | 'workspace' | 'label'>,
+    by: Actor,
+    request: KeyedRequest,
+  ): StoredSession {
+    const id = this.#once(request, () => {
+      this.#makeRoom(wanted.agent)
+      const session = `s_${newId()}`
+      const now = this.#now()
+      this.#database
+        .prepare("insert into sessions values (?, ?, ?, ?, ?, 'open', ?, ?, 0, 1)")
+        .run(session, wanted.agent, wanted.label ?? null, wanted.workspace, by.device, now, now)
+      this.#append(session, { kind: 'created', by })
+      return session
+    })
+    return this.get(id)!
+  }
+
+  get(id: string): StoredSession | null {
+    const row = this.#database.prepare('select * from sessions where id = ?').get(id)
+    return row === undefined ? null : sessionOf(row as unknown as Row)
+  }
+
+  /** The newest first. @param after the id of the last one of the page before */
+  list(filter: { agent?: string; state?: string; after?: string }, limit: number): readonly StoredSession[] {
+    const { agent = null, state = null, after } = filter
+    const last = after === undefined ? null : this.get(after)
+    const rows = this.#database
+      .prepare(`select * from sessions where (?1 is null or agent = ?1) and (?2 is null or state = ?2)
+        and (?3 is null or (created_at, id) < (?3, ?4)) order by created_at desc, id desc limit ?5`)
+      .all(agent, state, last?.createdAt ?? null, last?.id ?? null, limit)
+    return (rows as unknown as Row[]).map((row) => sessionOf(row))
+  }
+
+  /** Writes down what happened. @throws GatewayError `RECORD_FAILED` */
+  append(session: string, event: NewEvent): SessionEvent {
+    return this.#transaction(() => this.#append(session, event))
+  }
+
+  /** The same, once for a key. @returns the number of the event */
+  appendOnce(session: string, event: NewEvent, request: KeyedRequest): number {
+    return Number(this.#once(request, () => String(this.#append(session, event).seq)))
+  }
+
+  /** @returns false when it had ended already */
+  end(session: string): boolean {
+    const text = "update sessions set state = 'aborted' where id = ? and state = 'open'"
+    return this.#transaction(() => this.#database.prepare(text).run(session).changes === 1)
+  }
+
+  /** Events behind a number, the oldest first. */
+  read(session: string, after: number, limit: number): readonly SessionEvent[] {
+    const text = 'select event from events where session = ? and seq > ? order by seq limit ?'
+    const rows = this.#database.prepare(text).all(session, after, limit) as unknown as { event: string }[]
+    return rows.map(({ event }) => JSON.parse(event) as SessionEvent)
+  }
+
+  /** The numbers of the first event that is kept and of the last one. */
+  range(session: string): { readonly first: number; readonly head: number } {
+    const row = this.#database.prepare('select first, head from sessions where id = ?').get(session)
+    return row === undefined ? { first: 1, head: 0 } : (row as { first: number; head: number })
+  }
+
+  /** Keeps the end of the output of a call, in case that nobody learns how it ended. */
+  keepOutput(callId: string, tail: string | null): void {
+    if (tail === null) this.#database.prepare('delete from output where call_id = ?').run(callId)
+    else this.#database.prepare('insert or replace into output values (?, ?)').run(callId, tail)
+  }
+
+  keptOutput(callId: string): string | null {
+    const row = this.#database.prepare('select tail from output where call_id = ?').get(callId)
+    return row === undefined ? null : (row as { tail: string }).tail
+  }
+
+  /** Forgets what is too old. */
+  expire(): void {
+    const before = this.#now() - this.#limits.keptMs
+    this.#transaction(() => {
+      const old = "select id from sessions where state = 'aborted' and changed_at < ?"
+      for (const { id } of this.#database.prepare(old).all(before) as { id: string }[]) this.#forget(id)
+      this.#database.prepare('delete from answered where at < ?').run(this.#now() - 7 * DAY_MS)
+    })
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #append(session: string, event: NewEvent): SessionEvent {
+    const at = this.#now()
+    const { head, first } = this.range(session)
+    const whole = { session, seq: head + 1, at, ...event }
+    this.#database.prepare('insert into events values (?, ?, ?)').run(session, whole.seq, JSON.stringify(whole))
+    // A tenth at a time, so that it is not done at each event.
+    const isFull = whole.seq - first >= this.#limits.maxEvents * 1.1
+    const kept = isFull ? whole.seq - this.#limits.maxEvents + 1 : first
+    if (isFull) this.#database.prepare('delete from events where session = ? and seq < ?').run(session, kept)
+    const text = 'update sessions set head = ?, first = ?, changed_at = ? where id = ?'
+    this.#database.prepare(text).run(whole.seq, kept, at, session)
+    this.#written.push(whole)
+    return whole
+  }
+
+  /** Of the transaction that runs; its listener hears of them when they are written. */
+  #written: SessionEvent[] = []
+
+  #transaction<Result>(statements: () => Result): Result {
+    this.#written = []
+    let result: Result
+    try {
+      this.#database.exec('begin immediate')
+      result = statements()
+      this.#database.exec('commit')
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('rollback')
+      throw recordFailed(error)
+    }
+    const written = this.#written
+    this.#written = []
+    for (const event of written) this.#listener(event)
+    return result
+  }
+
+  /** Does something and remembers its answer, in one step; done before, the answer is the same. */
+  #once({ device, key, fingerprint }: KeyedRequest, action: () => string): string {
+    return this.#transaction(() => {
+      if (key === undefined) return action()
+      const text = 'select fingerprint, answer from answered where device = ? and key = ?'
+      const before = this.#database.prepare(text).get(device, key) as
+        | { fingerprint: string; answer: string }
+        | undefined
+      if (before && before.fingerprint !== fingerprint) throw keyConflict()
+      if (before) return before.answer
+      const answer = action()
+      const insert = this.#database.prepare('insert into answered values (?, ?, ?, ?, ?)')
+      insert.run(device, key, fingerprint, answer, this.#now())
+      return answer
+    })
+  }
+
+  #makeRoom(agent: string): void {
+    const open = this.#database
+      .prepare("select count(*) as n from sessions where agent = ? and state = 'open'")
+      .get(agent)
+    if ((open as { n: number }).n >= this.#limits.maxOpenPerAgent) {
+      throw new GatewayError(
+        'BUSY',
+        `The agent has ${this.#limits.maxOpenPerAgent} open sessions; abort those that it does not need.`,
+        {
+          retryAfterMs: 60_000,
+        },
+      )
+    }
+    const all = this.#database.prepare('select count(*) as n from sessions').get() as { n: number }
+    if (all.n < this.#limits.maxSessions) return
+    const oldest = this.#database
+      .prepare("select id from sessions where state = 'aborted' order by changed_at limit 1")
+      .get()
+    if (oldest === undefined) throw new GatewayError('BUSY', 'There are too many sessions.', { retryAfterMs: 60_000 })
+    this.#forget((oldest as { id: string }).id)
+  }
+
+  #forget(id: string): void {
+    this.#database.prepare('delete from events where session = ?').run(id)
+    this.#database.prepare('delete from sessions where id = ?').run(id)
+  }
+}
+
+/** The key was used for something else. */
+export const keyConflict = (): GatewayError =>
+  new GatewayError('IDEMPOTENCY_CONFLICT', 'The idempotency key was used before, for another request.', {
+    path: '/idempotencyKey',
+    expected: 'a new key for a new request',
+  })
+
+interface Row {
+  readonly [column: string]: string | number | null
+}
+
+function sessionOf(row: Row): StoredSession {
+  const label = row['label'] as string | null
+  return {
+    id: row['id'] as string,
+    agent: row['agent'] as string,
+    ...(label !== null && { label }),
+    workspace: row['workspace'] as string,
+    owner: row['owner'] as string,
+    state: row['state'] as StoredSession['state'],
+    createdAt: row['created_at'] as number,
+    changedAt: row['changed_at'] as number,
+    head: row['head'] as number,
+  }
+}

@@ -1,0 +1,249 @@
+import type { Clock } from './clock.ts'
+import type { ConnectionCounters, ConnectionHost } from './connection/connection-host.ts'
+import { ConnectionRegistry } from './connection/connections.ts'
+import { Heartbeat } from './connection/heartbeat.ts'
+import { CONNECTION_BOUNDS, type ConnectionBounds } from './connection/limits.ts'
+import type { Area, OpenArea } from './dispatch/area.ts'
+import { boundedLog } from './dispatch/bounded-log.ts'
+import { createDispatch } from './dispatch/dispatch.ts'
+import type { GatewayState, Log, Services } from './dispatch/services.ts'
+import { openStatus } from './gateway-methods.ts'
+import { DeviceJournal } from './identity/device-journal.ts'
+import { openDevices } from './identity/device-methods.ts'
+import { shownDevice, shownRequest } from './identity/device-views.ts'
+import { Identity } from './identity/identity.ts'
+import type { PairingLimits } from './identity/pairing-requests.ts'
+import { Admission, type AdmissionLimits } from './listen/admission.ts'
+import { checkTcpSettings, type TcpSettings } from './listen/bind-rules.ts'
+import { Door, type HttpRoute } from './listen/door.ts'
+import { FailureLimits, type FailureLimitOptions } from './listen/failure-limits.ts'
+import { claimSocket, type SocketClaim } from './listen/listen-at-socket.ts'
+import { openSocketListener, openTcpListener, type Listener } from './listen/listeners.ts'
+import { gatewaySocket } from './listen/socket-path.ts'
+import { healthRoutes } from './operations/health-routes.ts'
+import { NO_METRICS } from './operations/metric-table.ts'
+import { metricsRoute, type MetricsAudience } from './operations/metrics-route.ts'
+import { openPrometheus } from './operations/prometheus.ts'
+
+export interface GatewayOptions {
+  /** The folder of Poundlock's state; absolute. */
+  readonly stateFolder: string
+  /** What operators call it. */
+  readonly name: string
+  /** Of this program. */
+  readonly version: string
+  /** Where it is reached beside its local socket; `null` for nowhere. */
+  readonly tcp: TcpSettings | null
+  /** What it does beside looking after connections and devices. */
+  readonly areas?: readonly OpenArea[]
+  /** HTTP paths that it answers. */
+  readonly routes?: Readonly<Record<string, HttpRoute>>
+  readonly bounds?: Partial<ConnectionBounds>
+  readonly admission?: Partial<AdmissionLimits>
+  readonly failures?: Partial<Omit<FailureLimitOptions, 'now'>>
+  readonly pairing?: Partial<PairingLimits>
+  readonly log?: Log
+  /** Who may read `/metrics`; `local` unless set. */
+  readonly metrics?: MetricsAudience
+  /** The system's clocks unless set. */
+  readonly clock?: Clock
+}
+
+/** A gateway that runs. */
+export interface Gateway {
+  /** The fingerprint of its key. */
+  readonly id: string
+  /** `unix:<path>`, and URLs. */
+  readonly addresses: readonly string[]
+  /** The TCP port; `null` without one. */
+  readonly port: number | null
+  readonly services: Services
+  /** What happened at the door since the start. */
+  readonly counters: ConnectionCounters
+  /** Takes nothing new; what runs goes on. */
+  drain(): void
+  /** How many calls run or wait. */
+  busy(): number
+  /** Closes every connection, then what the areas hold. */
+  close(): Promise<void>
+}
+
+const ADMISSION: AdmissionLimits = {
+  maxUnauthenticated: 1024,
+  maxUnauthenticatedPerAddress: 256,
+  maxSockets: 20_000,
+  handshakeTimeoutMs: 10_000,
+}
+
+const FAILURES: Omit<FailureLimitOptions, 'now'> = {
+  maxFailures: 10,
+  windowMs: 60_000,
+  lockoutMs: 300_000,
+  maxKeys: 10_000,
+}
+
+const SWEEP_MS = 500
+/** How long clients have to read why they are closed. */
+const LAST_WORDS_MS = 250
+
+const SYSTEM_CLOCK: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
+
+/**
+ * Starts a gateway: claims its state folder, reads who may connect, opens the areas, and listens last.
+ *
+ * @throws GatewayHostError, StateFileError; nothing listens then
+ */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  if (options.tcp !== null) checkTcpSettings(options.tcp)
+  const claim = await claimSocket(gatewaySocket(options.stateFolder))
+  try {
+    return await openGateway(options, claim)
+  } catch (error) {
+    claim.release()
+    throw error
+  }
+}
+
+async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise<Gateway> {
+  const { clock = SYSTEM_CLOCK, stateFolder, name } = options
+  const log = boundedLog(options.log ?? (() => undefined), clock.monotonic)
+  let state: GatewayState = 'starting'
+  const registry = new ConnectionRegistry()
+  const journal = new DeviceJournal()
+  const identity = openIdentity(options, clock, journal, registry)
+  const audience = options.metrics ?? 'local'
+  const metrics = audience === 'off' ? null : await openPrometheus()
+  const services: Services = {
+    stateFolder,
+    gatewayName: name,
+    now: clock.now,
+    log,
+    metrics: metrics ?? NO_METRICS,
+    identity,
+    connections: registry,
+    state: () => state,
+  }
+  const listeners: Listener[] = []
+  const addresses = () => listeners.map(({ address }) => address)
+  const areas: Area[] = []
+  areas.push(openStatus(services, { version: options.version, startedAt: clock.now(), addresses, areas: () => areas }))
+  areas.push(openDevices(services, journal))
+  const parts = { services, registry, areas, listeners, claim }
+  let stop = () => undefined as void
+  try {
+    for (const open of options.areas ?? []) areas.push(await open(services))
+    const routes = { ...healthRoutes(services.state), ...(metrics && { '/metrics': metricsRoute(metrics, audience) }) }
+    const door = openDoor(options, routes, parts)
+    stop = door.stop
+    metrics?.watch({ services, counters: door.host.counters, areas })
+    listeners.push(await openSocketListener(claim, door.door))
+    if (options.tcp !== null) listeners.push(await openTcpListener(options.tcp, door.door))
+    state = 'ready'
+    log('ready', { gateway: identity.gateway.id, addresses: addresses() })
+    return {
+      id: identity.gateway.id,
+      addresses: addresses(),
+      services,
+      counters: door.host.counters,
+      port: listeners.find(({ port }) => port !== undefined)?.port ?? null,
+      drain: () => void (state = 'draining'),
+      busy: () => areas.reduce((sum, area) => sum + (area.counts?.().calls ?? 0), 0),
+      async close() {
+        state = 'draining'
+        await closeGateway(parts, door)
+        metrics?.close()
+        log('stopped')
+      },
+    }
+  } catch (error) {
+    stop()
+    for (const listener of listeners) void listener.close()
+    for (const area of areas.toReversed()) await area.close?.()
+    throw error
+  }
+}
+
+/** What is opened one after the other, and closed the other way round. */
+interface GatewayParts {
+  readonly services: Services
+  readonly registry: ConnectionRegistry
+  readonly areas: readonly Area[]
+  readonly listeners: readonly Listener[]
+  readonly claim: SocketClaim
+}
+
+function openIdentity(options: GatewayOptions, clock: Clock, journal: DeviceJournal, registry: ConnectionRegistry) {
+  return new Identity({
+    stateFolder: options.stateFolder,
+    clock,
+    events: {
+      device: (device, revoked) =>
+        journal.add({ event: 'devices.changed', data: { device: shownDevice(device, registry, revoked?.revokedAt) } }),
+      pairing: (request, state) =>
+        journal.add({ event: 'devices.pairing', data: { request: shownRequest(request), state } }),
+    },
+    ...(options.pairing && { pairing: options.pairing }),
+  })
+}
+
+/** Who connects is told to come back later, then everything that an area holds is brought to disk. */
+async function closeGateway(
+  { services, registry, areas, listeners, claim }: GatewayParts,
+  { door, stop }: { readonly door: Door; readonly stop: () => void },
+): Promise<void> {
+  claim.release()
+  const closed = listeners.map((listener) => listener.close())
+  for (const connection of registry.all()) connection.close('going-away')
+  const cut = setTimeout(() => door.close(), LAST_WORDS_MS)
+  await Promise.all(closed)
+  clearTimeout(cut)
+  stop()
+  for (const area of areas.toReversed()) await area.close?.()
+  try {
+    services.identity.close()
+  } catch (error) {
+    // Only when devices were last seen is lost.
+    services.log('record-failed', { error: String(error) })
+  }
+}
+
+function openDoor(
+  options: GatewayOptions,
+  routes: Readonly<Record<string, HttpRoute>>,
+  { services, registry, areas }: GatewayParts,
+) {
+  const { clock } = services.identity
+  const bounds = { ...CONNECTION_BOUNDS, ...options.bounds }
+  const heartbeat = new Heartbeat(bounds.pingIntervalMs)
+  const failures = new FailureLimits({ ...FAILURES, ...options.failures, now: clock.monotonic })
+  const host: ConnectionHost = {
+    gatewayName: options.name,
+    version: options.version,
+    bounds,
+    registry,
+    heartbeat,
+    failures,
+    identity: services.identity,
+    log: services.log,
+    counters: { accepted: new Map(), refused: new Map(), closed: new Map() },
+    dispatch: createDispatch(
+      areas.map(({ handlers }) => handlers),
+      services,
+    ),
+    authenticated: (socket) => door.authenticated(socket),
+    connectionClosed: (caller) => {
+      for (const area of areas) area.connectionClosed?.(caller)
+    },
+  }
+  const admission = new Admission({ ...ADMISSION, ...options.admission }, clock.monotonic)
+  const door = new Door(host, admission, { ...options.routes, ...routes })
+  const sweeper = setInterval(() => {
+    door.sweep()
+    failures.sweep()
+  }, SWEEP_MS).unref()
+  const stop = () => {
+    clearInterval(sweeper)
+    heartbeat.close()
+  }
+  return { door, host, stop }
+}

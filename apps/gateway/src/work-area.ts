@@ -1,0 +1,118 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ApproverGroups } from '@poundlock/approvals'
+import type { Surface } from '@poundlock/approvals/node'
+import { loadConfig } from '@poundlock/config/node'
+import { approvalSettings, approverGroups } from '@poundlock/local-host'
+import { answerMethods } from './approvals/answer-methods.ts'
+import { approvalMethods } from './approvals/approval-methods.ts'
+import { Approvals } from './approvals/approvals.ts'
+import { grantMethods } from './approvals/grant-methods.ts'
+import { CallLedger, type LedgerLimits } from './calls/call-ledger.ts'
+import { callMethods } from './calls/call-methods.ts'
+import { Calls, type CallLimits } from './calls/calls.ts'
+import { Hosts, type HostLimits, type OpenHost } from './calls/hosts.ts'
+import { settleInterrupted } from './calls/interrupted-calls.ts'
+import type { Area, OpenArea } from './dispatch/area.ts'
+import type { Services } from './dispatch/services.ts'
+import { sessionAccess } from './sessions/session-access.ts'
+import { SessionFeeds } from './sessions/session-feeds.ts'
+import { sessionMethods } from './sessions/session-methods.ts'
+import { SessionStore, type SessionLimits } from './sessions/session-store.ts'
+
+export interface WorkOptions {
+  /** Opens the host of a session: the program that starts the gateway chooses its sandboxes and its tools. */
+  readonly openHost: OpenHost
+  /** Folders that sessions may work in, absolute; the first one unless a session names another. */
+  readonly workspaces: readonly string[]
+  /** Where requests are shown besides devices that watch: chats. */
+  readonly surfaces?: readonly Surface[]
+  readonly limits?: Partial<LedgerLimits & SessionLimits & CallLimits & HostLimits>
+}
+
+/** What else can be done with the area. */
+export interface WorkArea extends Area {
+  /** Has every host read its configuration anew at its next call. */
+  readonly reload: () => void
+  /** For metrics. */
+  readonly counters: () => Readonly<Record<string, number>>
+}
+
+const SWEEP_MS = 60_000
+const EXPIRE_EVERY = 60
+
+/**
+ * Sessions, the calls that agents make in them, and the approvals that these wait for. What an earlier run of the gateway
+ * left is settled before anything new is taken.
+ */
+export function workArea(options: WorkOptions): OpenArea {
+  return (services) => openWork(services, options)
+}
+
+async function openWork(services: Services, options: WorkOptions): Promise<WorkArea> {
+  const { stateFolder, now, log } = services
+  const monotonic = () => services.identity.clock.monotonic()
+  const folder = join(stateFolder, 'gateway')
+  const store = new SessionStore(folder, now, options.limits)
+  const ledger = new CallLedger(folder, now, options.limits)
+  const approvals = await Approvals.open(services, {
+    ...approvalOptions(stateFolder),
+    ...(options.surfaces && { surfaces: options.surfaces }),
+  })
+  const interrupted = await settleInterrupted(ledger, store, stateFolder, now)
+  if (interrupted > 0) log('calls-interrupted', { count: interrupted })
+  const hosts = new Hosts(options.openHost, monotonic, options.limits)
+  const calls = new Calls({ ledger, sessions: store, approvals, hosts, now, monotonic, log }, options.limits)
+  const access = sessionAccess(store)
+  const feeds = new SessionFeeds(store)
+  const workspaces = options.workspaces.map((workspace) => realpathSync(workspace))
+  const sweeper = sweep([() => hosts.sweep()], [() => ledger.expire(), () => store.expire()], log)
+  return {
+    handlers: {
+      ...sessionMethods({ store, access, feeds, calls, approvals, workspaces }),
+      ...callMethods({ calls, ledger, sessions: access, approvals, hosts, now }),
+      ...approvalMethods(approvals, now),
+      ...answerMethods(approvals, now),
+      ...grantMethods(stateFolder, now),
+    },
+    counts: () => ({ sessions: hosts.size, calls: calls.active, approvals: approvals.counts() }),
+    problems: () => (approvals.problem === null ? [] : [approvals.problem]),
+    connectionClosed: (caller) => calls.connectionClosed(caller),
+    reload: () => hosts.reload(),
+    counters: () => ({
+      ...calls.counters,
+      sessionEventsDropped: feeds.dropped,
+      approvalEventsDropped: approvals.feed.feed.dropped,
+    }),
+    async close() {
+      clearInterval(sweeper)
+      await calls.close()
+      await hosts.close()
+      await approvals.close()
+      ledger.close()
+      store.close()
+    },
+  }
+}
+
+/** What the owners' files say of approvals. What came with a repository has no say here, so that there is none. */
+function approvalOptions(stateFolder: string): { readonly groups: () => ApproverGroups; readonly lifetimeMs?: number } {
+  const sources = () => loadConfig({ workspace: stateFolder, stateDirectory: stateFolder }).sources
+  const { timeout } = approvalSettings(sources())
+  return { groups: () => approverGroups(sources()), ...(timeout !== undefined && { lifetimeMs: timeout * 1000 }) }
+}
+
+function sweep(often: readonly (() => void)[], seldom: readonly (() => void)[], log: Services['log']): NodeJS.Timeout {
+  let turns = 0
+  const run = () => {
+    const isSeldom = turns++ % EXPIRE_EVERY === 0
+    for (const action of isSeldom ? [...often, ...seldom] : often) {
+      try {
+        action()
+      } catch (error) {
+        log('sweep-failed', { error: String(error) })
+      }
+    }
+  }
+  return setInterval(run, SWEEP_MS).unref()
+}

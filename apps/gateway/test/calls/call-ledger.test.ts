@@ -1,0 +1,130 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CallResult } from '@poundlock/protocol'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
+import { expect, onTestFinished, test } from 'vitest'
+import { CallLedger, type LedgerLimits } from '../../src/calls/call-ledger.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+function open(folder = join(temporaryFolder(), 'gateway'), limits: Partial<LedgerLimits> = {}) {
+  let time = 1000
+  const ledger = new CallLedger(folder, () => time, limits)
+  const close = () => ledger.close()
+  onTestFinished(() => {
+    try {
+      close()
+    } catch {
+      // The test closed it.
+    }
+  })
+  const reserve = (key: string, fingerprint = 'f') =>
+    ledger.reserve({ device: 'd', key, fingerprint, session: 's', tool: 'exec' })
+  return { folder, ledger, reserve, pass: (milliseconds: number) => void (time += milliseconds) }
+}
+
+const resultOf = (callId: string, text = 'out'): CallResult => ({
+  callId,
+  key: 'k',
+  session: 's',
+  tool: 'exec',
+  status: 'ran',
+  message: 'done',
+  content: [
+    {
+      type: 'text',
+      text,
+    },
+  ],
+  reasons: [],
+  endedAt: 1e3,
+})
+
+test('a key is reserved by one of many that race for it', async () => {
+  const { reserve } = open()
+  const all = await Promise.all(Array.from({ length: 50 }, () => reserve('k')))
+  expect(all.filter(({ kind }) => kind === 'new')).toHaveLength(1)
+  expect(new Set(all.map(({ entry }) => entry.callId)).size).toBe(1)
+})
+
+test('nobody else can read the file', () => {
+  const { folder } = open()
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  for (const name of ['calls.sqlite', 'calls.sqlite-wal']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+})
+
+test('GW-30-a: after a restart, what was only accepted is new again, and what ran is not', async () => {
+  const first = open()
+  const waited = (await first.reserve('waited')).entry
+  const ran = (await first.reserve('ran')).entry
+  await first.ledger.begin(ran.callId, 'run_1')
+  first.ledger.close()
+  const second = open(first.folder)
+  expect(await second.reserve('waited')).toMatchObject({ kind: 'new', entry: { callId: waited.callId } })
+  expect(await second.reserve('waited')).toMatchObject({ kind: 'known' })
+  expect(await second.reserve('ran')).toMatchObject({ kind: 'known', entry: { state: 'running', runId: 'run_1' } })
+  expect(second.ledger.interrupted().map(({ callId }) => callId)).toEqual([ran.callId])
+})
+
+test('GW-30-b: what an earlier run accepted is not given to another request with the same key', async () => {
+  const first = open()
+  await first.reserve('k', 'one')
+  first.ledger.close()
+  expect(await open(first.folder).reserve('k', 'two')).toMatchObject({ kind: 'known', entry: { fingerprint: 'one' } })
+})
+
+test('GW-30-c: a call is begun once, and not by a gateway that it was taken from', async () => {
+  const first = open()
+  const { entry } = await first.reserve('k')
+  const second = open(first.folder)
+  await second.reserve('k')
+  await expect(first.ledger.begin(entry.callId, 'run_1')).rejects.toMatchObject({ code: 'CONFLICT' })
+  await second.ledger.begin(entry.callId, 'run_2')
+  await expect(second.ledger.begin(entry.callId, 'run_3')).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('the first result stays', async () => {
+  const { ledger, reserve } = open()
+  const { entry } = await reserve('k')
+  await ledger.finish(entry.callId, resultOf(entry.callId))
+  await ledger.finish(entry.callId, { ...resultOf(entry.callId), status: 'failed' })
+  expect(ledger.find('d', { key: 'k' })?.result).toEqual(resultOf(entry.callId))
+})
+
+test('a key is forgotten after seven days, and a device has a bounded number of them', async () => {
+  const { ledger, reserve, pass } = open(undefined, { maxKeysPerDevice: 2 })
+  await reserve('a')
+  await reserve('b')
+  await expect(reserve('c')).rejects.toMatchObject({ code: 'BUSY' })
+  expect(await reserve('b')).toMatchObject({ kind: 'known' })
+  pass(7 * DAY_MS + 1)
+  ledger.expire()
+  expect(await reserve('c')).toMatchObject({ kind: 'new' })
+})
+
+test('of too many results the oldest lose their content, and nobody forgets how they ended', async () => {
+  const { ledger, reserve } = open(undefined, { maxResultBytes: 50_000 })
+  for (let count = 0; count < 10; count++) {
+    const { entry } = await reserve(`k${count}`)
+    await ledger.finish(entry.callId, resultOf(entry.callId, 'x'.repeat(10_000)))
+  }
+  expect(ledger.find('d', { key: 'k0' })?.result).toMatchObject({ status: 'ran', content: [] })
+  expect(ledger.find('d', { key: 'k9' })?.result?.content).toHaveLength(1)
+})
+
+test('a full disk refuses new calls before anything runs, and what is recorded can be read', async () => {
+  const { ledger, reserve } = open(undefined, { maxFileBytes: 128 * 1024 })
+  const { entry } = await reserve('k')
+  await ledger.finish(entry.callId, resultOf(entry.callId))
+  let refused = ''
+  const fill = async () => {
+    for (let count = 0; ; count++) {
+      refused = `${count}-${'x'.repeat(100)}`
+      await reserve(refused)
+    }
+  }
+  await expect(fill()).rejects.toMatchObject({ code: 'RECORD_FAILED' })
+  await expect(reserve(refused)).rejects.toMatchObject({ code: 'RECORD_FAILED' })
+  expect(ledger.find('d', { key: 'k' })?.result).toEqual(resultOf(entry.callId))
+  expect(await reserve('k')).toMatchObject({ kind: 'known' })
+})

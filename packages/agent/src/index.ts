@@ -1,0 +1,8 @@
+export { callIds } from './call-ids.ts'
+export { defineTools, type DefineOptions, type ModelTool, type ToolDefinitions } from './define-tools.ts'
+export type { ModelResult } from './pair-results.ts'
+export { PROVIDERS, type JsonObject, type Provider } from './provider.ts'
+export { readCalls, type ModelCall, type ReadCallsOptions } from './read-calls.ts'
+export { resultCallId } from './result-call-id.ts'
+export { toolingSection } from './tooling-section.ts'
+export { writeTurns, type ToolTurn, type TurnMessages } from './write-messages.ts'

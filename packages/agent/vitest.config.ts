@@ -1,0 +1,4 @@
+import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
+import { mergeConfig } from 'vitest/config'
+
+export default mergeConfig(packageTests, leftToThoroughRuns('test/call-ids.test.ts'))

@@ -1,0 +1,124 @@
+import { PoundlockError } from '@poundlock/spec'
+import type { ApprovalRecord } from '../requests/request.ts'
+import type { Ask, CallAnswer, NoAnswer } from './ask.ts'
+import type { NewRequest, RequestStore } from './request-store.ts'
+import type { Surface, SurfaceAnswer } from './surface.ts'
+
+/**
+ * The reason of a signal that ends the waiting and leaves the request in the store: the process ends, and the same call
+ * comes back to it.
+ */
+export const LEAVE_WAITING: unique symbol = Symbol('leave waiting')
+
+/**
+ * Asks through a store: each request is stored before every surface shows it, and the first answer counts. A process
+ * that asks the same as one that was killed takes up its request. Where no surface reaches a person, the answer is
+ * `unreachable` at once.
+ *
+ * @param requestOf the request that is stored for a call
+ */
+export function askThroughStore<Call>(
+  store: RequestStore,
+  surfaces: readonly Surface<Call>[],
+  requestOf: (call: Call) => NewRequest,
+): Ask<Call> {
+  return async (call, { signal } = {}) => {
+    let requested
+    try {
+      requested = store.create(requestOf(call))
+    } catch (error) {
+      if (!PoundlockError.isInstance(error) || error.code !== 'APPROVAL_LIMIT') throw error
+      return { answer: 'limited', message: `not asked: ${error.message} ${error.remedy ?? ''}`.trim() }
+    }
+    const { request } = requested
+    const requestId = request.id
+    if (requested.kind === 'denied-before') {
+      const { by, reason } = requested.answer
+      const before = 'the same was denied shortly before and is not asked again'
+      return { answer: 'deny', by, reason: reason === undefined ? before : `${reason} (${before})`, requestId }
+    }
+    const over = new AbortController()
+    const left = new AbortController()
+    const cancel = () => {
+      over.abort()
+      if (signal?.reason === LEAVE_WAITING) return left.abort()
+      // The caller gets an outcome either way.
+      tryTo(() => store.cancel(requestId))
+    }
+    if (signal?.aborted === true) cancel()
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      const settled = store.settled(requestId, { signal: left.signal })
+      const answer = (given: SurfaceAnswer) => store.answer(requestId, given)
+      const shown = { stored: request, call, answer, signal: over.signal, settled }
+      // One that a killed process asked may be answered already, with nobody there any more.
+      const waits = store.get(requestId).answer === undefined && signal?.aborted !== true
+      // One that was answered while it was shown is not taken back.
+      const isUnseen = waits && !(await isShown(surfaces, shown, settled))
+      if (isUnseen && store.get(requestId).answer === undefined) {
+        store.cancel(requestId)
+        await settled
+        return { answer: 'unreachable', message: 'no surface reaches anybody', requestId }
+      }
+      return outcomeOf(await settled, store, signal?.aborted === true)
+    } catch (error) {
+      if (!left.signal.aborted) throw error
+      return { answer: 'cancelled', message: 'nobody answered before the asking process ended', requestId }
+    } finally {
+      over.abort()
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+}
+
+/** True as soon as one surface shows it, or it is over; false when none does. A surface that fails shows nothing. */
+function isShown<Call>(
+  surfaces: readonly Surface<Call>[],
+  shown: Parameters<Surface<Call>['show']>[0],
+  settled: Promise<unknown>,
+): Promise<boolean> {
+  const showing = surfaces.map(async (surface) => {
+    if (!(await surface.show(shown))) throw new Error(`${surface.name} reaches nobody`)
+    return true
+  })
+  const any = Promise.any(showing).catch(() => false)
+  return Promise.race([any, settled.then(() => true)])
+}
+
+function outcomeOf({ request, answer }: ApprovalRecord, store: RequestStore, gaveUp: boolean): CallAnswer | NoAnswer {
+  const requestId = request.id
+  if (gaveUp) return { answer: 'cancelled', message: 'the call was given up before anybody answered', requestId }
+  if (answer === undefined) {
+    const { cancelledAt } = store.get(requestId)
+    if (cancelledAt !== undefined) return { answer: 'cancelled', message: 'the request was taken back', requestId }
+    const minutes = (request.expiresAt - request.createdAt) / 60_000
+    const message = `nobody answered request ${requestId.slice(0, 8)} within ${duration(minutes)}; no answer is no approval`
+    return { answer: 'timed-out', message, requestId }
+  }
+  const { decision, by, surface, reason, limits } = answer
+  return {
+    answer: decision,
+    by: `${surface}:${by}`,
+    ...(reason !== undefined && { reason }),
+    ...(limits && { limits }),
+    requestId,
+    use(now) {
+      const use = store.use(requestId, now)
+      if (use.kind === 'granted') return []
+      return use.kind === 'refused' ? [use.message] : use.drift.map(({ message }) => message)
+    },
+  }
+}
+
+const duration = (minutes: number) =>
+  minutes < 1 ? counted(Math.round(minutes * 60), 'second') : counted(Math.round(minutes), 'minute')
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
+function tryTo(action: () => void): void {
+  try {
+    action()
+  } catch {
+    // It is over already, or its folder is gone.
+  }
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, statSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseStrictJson } from '@poundlock/spec'
+import { createValidator } from '@poundlock/spec/validation'
+import { isUnfinished } from '@poundlock/state-files/node'
+import { ApprovalsError } from '../approvals-error.ts'
+import { voterOf } from '../requests/quorum.ts'
+import type { ApprovalAnswer, ApprovalRecord, ApprovalRequest, ApprovalVote, Delegation } from '../requests/request.ts'
+import { STORED_PARTS } from '../requests/stored-request.ts'
+import { checkOwnFolder, makeOwnFolder, readOwnText } from './own-folder.ts'
+import { makeOwnFile } from './write-own-file.ts'
+
+const MAX_BYTES = 4 * 1024 * 1024
+const MINUTE_MS = 60_000
+/** A request is handed on so often at most. */
+const MOST_DELEGATIONS = 16
+
+interface Parts {
+  readonly request: ApprovalRequest
+  readonly answer: ApprovalAnswer
+  readonly use: { readonly at: number }
+  readonly cancellation: { readonly at: number }
+  readonly vote: ApprovalVote
+  readonly delegation: Delegation
+}
+type Part = keyof Parts
+type OnlyPart = Exclude<Part, 'vote' | 'delegation'>
+
+const VALIDATORS = {
+  request: createValidator(STORED_PARTS.request),
+  answer: createValidator(STORED_PARTS.answer),
+  use: createValidator(STORED_PARTS.use),
+  cancellation: createValidator(STORED_PARTS.cancellation),
+  vote: createValidator(STORED_PARTS.vote),
+  delegation: createValidator(STORED_PARTS.delegation),
+} satisfies Record<Part, unknown>
+
+const PART_NAMES: Readonly<Record<Part, string>> = {
+  request: 'the request',
+  answer: 'the answer',
+  use: 'the use',
+  cancellation: 'the cancellation',
+  vote: 'the vote',
+  delegation: 'the delegation',
+}
+
+const REQUEST_END = '.request.json'
+
+/**
+ * The files of requests, in a folder of their owner alone: `<id>.<part>.json`. Each is made once and never changed, so
+ * that the first to make it decides.
+ */
+export class RequestFiles {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+    makeOwnFolder(folder)
+  }
+
+  /** @throws ApprovalsError `APPROVALS_UNTRUSTED`, `APPROVALS_IO` */
+  check(): void {
+    checkOwnFolder(this.#folder)
+  }
+
+  names(): readonly string[] {
+    return readdirSync(this.#folder)
+  }
+
+  ids(names: readonly string[] = this.names()): readonly string[] {
+    return names
+      .filter((name) => name.endsWith(REQUEST_END) && !isUnfinished(name))
+      .map((name) => name.slice(0, -REQUEST_END.length))
+  }
+
+  /** @throws ApprovalsError `APPROVALS_INVALID` for what is not understood */
+  read(id: string, names: readonly string[] = this.names()): ApprovalRecord | null {
+    const request = this.#only(id, 'request')
+    if (!request) return null
+    const answer = this.#only(id, 'answer')
+    const use = this.#only(id, 'use')
+    const cancellation = this.#only(id, 'cancellation')
+    const votes = this.#several(id, 'vote', names).toSorted((a, b) => a.at - b.at)
+    const delegations = this.#several(id, 'delegation', names)
+    return {
+      request,
+      ...(answer && { answer }),
+      ...(use && { usedAt: use.at }),
+      ...(cancellation && { cancelledAt: cancellation.at }),
+      ...(votes.length > 0 && { votes }),
+      ...(delegations.length > 0 && { delegations }),
+    }
+  }
+
+  /** One that is not understood is left out: nobody can answer it, and nothing runs by it. */
+  readable(id: string, names?: readonly string[]): ApprovalRecord | null {
+    try {
+      return this.read(id, names)
+    } catch (error) {
+      if (error instanceof ApprovalsError && error.code === 'APPROVALS_INVALID') return null
+      throw error
+    }
+  }
+
+  /** @returns false where the file is there already */
+  write<P extends OnlyPart>(id: string, part: P, value: Parts[P]): boolean {
+    return makeOwnFile(this.#path(`${id}.${part}.json`), JSON.stringify(value))
+  }
+
+  /** @returns false where the same voter has voted before */
+  writeVote(id: string, vote: ApprovalVote): boolean {
+    const voter = createHash('sha256').update(voterOf(vote)).digest('hex').slice(0, 32)
+    return makeOwnFile(this.#path(`${id}.vote-${voter}.json`), JSON.stringify(vote))
+  }
+
+  /** @returns false where it was handed on too often */
+  writeDelegation(id: string, delegation: Delegation): boolean {
+    for (let count = this.#several(id, 'delegation', this.names()).length; count < MOST_DELEGATIONS; count++) {
+      const name = `${id}.delegation-${String(count).padStart(2, '0')}.json`
+      if (makeOwnFile(this.#path(name), JSON.stringify(delegation))) return true
+    }
+    return false
+  }
+
+  /** Removes all of a request. It goes last: without it, the others would be an answer to nothing. */
+  remove(id: string, names: readonly string[]): void {
+    const own = names.filter((name) => name.startsWith(`${id}.`) && !name.endsWith(REQUEST_END))
+    for (const name of [...own, `${id}${REQUEST_END}`]) remove(this.#path(name))
+  }
+
+  /** Removes what writers that were killed have left. */
+  removeUnfinished(names: readonly string[]): void {
+    for (const name of names) if (isUnfinished(name) && isOld(this.#path(name))) remove(this.#path(name))
+  }
+
+  #several<P extends 'vote' | 'delegation'>(id: string, part: P, names: readonly string[]): Parts[P][] {
+    const own = names.filter((name) => name.startsWith(`${id}.${part}-`) && name.endsWith('.json'))
+    return own.toSorted().flatMap((name) => this.#part(name, part) ?? [])
+  }
+
+  #only<P extends OnlyPart>(id: string, part: P): Parts[P] | null {
+    const name = `${id}.${part}.json`
+    const value = this.#part(name, part)
+    if (value === null || part !== 'request' || (value as ApprovalRequest).id === id) return value
+    throw invalid(this.#path(name), 'has another id than its name says')
+  }
+
+  /** Files that nobody but us can write, each complete from its first moment. */
+  #part<P extends Part>(name: string, part: P): Parts[P] | null {
+    const file = this.#path(name)
+    const text = readOwnText(file, MAX_BYTES, 'any')
+    if (text === null) return null
+    let value: unknown
+    try {
+      value = parseStrictJson(text)
+    } catch (cause) {
+      throw invalid(file, 'is no JSON', cause)
+    }
+    const [issue] = VALIDATORS[part](value)
+    if (issue) throw invalid(file, `${issue.pointer.slice(1) || PART_NAMES[part]}: ${issue.message}`)
+    return value as Parts[P]
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, name)
+  }
+}
+
+const invalid = (file: string, problem: string, cause?: unknown) =>
+  new ApprovalsError('APPROVALS_INVALID', `${file}: ${problem}`, {
+    remedy: 'Look at its content, and remove it: then the request counts as never made.',
+    cause,
+  })
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch {
+    // Somebody else was quicker.
+  }
+}
+
+function isOld(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && Date.now() - stats.mtimeMs > MINUTE_MS
+}

@@ -1,0 +1,11 @@
+/** How a bot is reached. */
+export interface TelegramOptions {
+  readonly botToken: string
+  /** Without the `@`: where a chat has several bots, commands for another are not ours. */
+  readonly botName?: string
+  /** Where updates are brought by HTTP; without it they are polled for. */
+  readonly webhookSecret?: string
+  readonly apiUrl?: string
+  /** Seconds that a poll waits. 25 unless set. */
+  readonly pollSeconds?: number
+}

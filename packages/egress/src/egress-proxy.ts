@@ -1,0 +1,104 @@
+import type { Server, Socket } from 'node:net'
+import { type EgressRule, type EgressRuleInput, parseEgressRule } from '@poundlock/spec'
+import { type EgressDenial, EgressReport } from './egress-report.ts'
+import { createEgressRun, type EgressBounds } from './egress-run.ts'
+import { createHttpProxy } from './http-proxy.ts'
+import type { LocalService } from './local-services.ts'
+import { type ResolveHost, systemResolver } from './reach.ts'
+import { readExactly } from './read-exactly.ts'
+import { serveSocks } from './socks-proxy.ts'
+
+export interface EgressProxyOptions {
+  /** The targets that may be reached. All others are refused. */
+  readonly rules: readonly EgressRuleInput[]
+  /** Looks names up; that of this machine unless set. */
+  readonly resolve?: ResolveHost
+  readonly bounds?: Partial<EgressBounds>
+}
+
+/** The way out of one run: every connection to the given server is checked against the rules. */
+export interface EgressProxy {
+  /** Takes a listening server whose connections come from inside. */
+  readonly serve: (server: Server) => void
+  /** Takes one whose connections are all meant for a service of this machine: one of `localServices` of the rules. */
+  readonly forward: (server: Server, service: LocalService) => void
+  /** The refusals so far. */
+  readonly denials: () => readonly EgressDenial[]
+  /** Ends every connection, and listens no more. Safe to call twice. */
+  readonly close: () => void
+}
+
+const defaultBounds: EgressBounds = { connections: 1024, startMilliseconds: 30_000, idleMilliseconds: 15 * 60_000 }
+const socksVersion = 5
+
+/**
+ * A proxy for HTTP, CONNECT and SOCKS5 on one port; the first byte tells which.
+ *
+ * @throws TypeError for an invalid rule; `checkPolicy` reports it with details
+ */
+export function createEgressProxy(options: EgressProxyOptions): EgressProxy {
+  const bounds = { ...defaultBounds, ...options.bounds }
+  const report = new EgressReport()
+  const open = new Set<Socket>()
+  const starting = new WeakMap<Socket, NodeJS.Timeout>()
+  const track = (socket: Socket): void => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    // An error also closes the socket, which is all that the peer sees.
+    socket.on('error', () => socket.destroy())
+  }
+  const run = createEgressRun({
+    rules: options.rules.map(compile),
+    resolve: options.resolve ?? systemResolver,
+    bounds,
+    report,
+    onUpstream: track,
+    onBegun(client) {
+      clearTimeout(starting.get(client))
+      client.setTimeout(bounds.idleMilliseconds, () => client.destroy())
+    },
+  })
+  const http = createHttpProxy(run)
+  const accept = async (client: Socket): Promise<void> => {
+    track(client)
+    // However slowly it speaks.
+    const late = setTimeout(() => client.destroy(), bounds.startMilliseconds)
+    starting.set(client, late)
+    client.once('close', () => clearTimeout(late))
+    const first = await readExactly(client, 1)
+    client.unshift(first)
+    if (first[0] === socksVersion) await serveSocks(client, run)
+    else http.emit('connection', client)
+  }
+  const pass = async (client: Socket, service: LocalService): Promise<void> => {
+    track(client)
+    const upstream = await run.reach(service.target)
+    if ('message' in upstream) client.resetAndDestroy()
+    else if (client.destroyed) upstream.destroy()
+    else run.join(client, upstream)
+  }
+  const servers: Server[] = []
+  const take = (server: Server, onClient: (client: Socket) => Promise<void>): void => {
+    servers.push(server)
+    // A client that has said all may still be answered.
+    Object.assign(server, { allowHalfOpen: true })
+    server.maxConnections = bounds.connections
+    server.on('connection', (client) => void onClient(client).catch(() => client.destroy()))
+    server.on('error', () => server.close())
+  }
+  return {
+    serve: (server) => take(server, accept),
+    forward: (server, service) => take(server, (client) => pass(client, service)),
+    denials: () => report.denials(),
+    close() {
+      for (const server of servers) server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+function compile(input: EgressRuleInput): EgressRule {
+  const rule = parseEgressRule(input)
+  if ('problem' in rule) throw new TypeError(`${JSON.stringify(input)} is no rule: ${rule.problem}`)
+  return rule
+}

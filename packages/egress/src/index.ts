@@ -1,0 +1,8 @@
+export { createEgressProxy, type EgressProxy, type EgressProxyOptions } from './egress-proxy.ts'
+export type { EgressDenial } from './egress-report.ts'
+export type { EgressBounds } from './egress-run.ts'
+export { findSpecialNetwork } from './check-address.ts'
+export { type LocalService, localServices } from './local-services.ts'
+export { proxyEnvironment } from './proxy-environment.ts'
+export type { ResolveHost } from './reach.ts'
+export type { SpecialNetwork } from './special-networks.ts'

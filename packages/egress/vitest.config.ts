@@ -1,0 +1,4 @@
+import { leftToThoroughRuns, pureTests } from '@poundlock/tooling/vitest'
+import { mergeConfig } from 'vitest/config'
+
+export default mergeConfig(pureTests, leftToThoroughRuns('test/hostile-clients.test.ts'))

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { ResolvedConfig } from '@poundlock/config'
+import { hostGitIdentity, type SandboxPolicy } from '@poundlock/sandbox'
+import { PROTECTED_PATHS } from '@poundlock/spec'
+import type { Location } from '../place/workspace.ts'
+
+/** The policy of the sandbox, from the configuration. */
+export function sandboxPolicy(
+  { sandbox }: ResolvedConfig,
+  { workspace }: Location,
+  machine: { readonly home: string; readonly hiddenPaths: readonly string[]; readonly readPaths: readonly string[] },
+): SandboxPolicy {
+  const { home } = machine
+  const absolute = (path: string) => (path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path)
+  const limits = Object.fromEntries(Object.entries(sandbox.limits).map(([name, limit]) => [name, limit.value]))
+  const access = sandbox.workspaceAccess.value
+  return {
+    // Where commands may not write the workspace, they see only the listed paths.
+    fileMode: access === 'rw' ? sandbox.fileMode.value : 'allow-list',
+    workspace,
+    readPaths: [
+      ...(access === 'ro' ? [workspace] : []),
+      ...machine.readPaths,
+      ...sandbox.readPaths.value.map(absolute),
+    ],
+    writePaths: sandbox.writePaths.value.map(absolute),
+    protectedPaths: [...PROTECTED_PATHS.map((entry) => entry.path), ...sandbox.protectedPaths.value],
+    hiddenPaths: [...machine.hiddenPaths, ...sandbox.hiddenPaths.value.map(absolute)],
+    network: sandbox.network.value,
+    ...(sandbox.network.value === 'allowlist' && { egress: { rules: sandbox.egress.value } }),
+    limits,
+    ...(sandbox.gitIdentity.value && {
+      gitIdentity: hostGitIdentity(home, process.env['XDG_CONFIG_HOME'] || undefined),
+    }),
+  }
+}

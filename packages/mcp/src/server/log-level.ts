@@ -1,0 +1,3 @@
+/** From the least to the most severe. Source: RFC 5424, section 6.2.1. */
+export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]

@@ -1,0 +1,154 @@
+import { isWithin } from '@poundlock/spec'
+import { RULE_STEPS, spend } from '../../model/budget.ts'
+import type { CommandPlan, PlannedCommand } from '../../model/command-plan.ts'
+import type { Grant } from '../../model/grant.ts'
+import { foldName, normalisePath } from '../../model/paths.ts'
+import type { CommandRule } from '../../rules/commands/command-rule.ts'
+import { rulesForName } from '../../rules/commands/rules-for-name.ts'
+import { grantCovers } from '../../rules/grants/derive-grant.ts'
+import { protectionReason } from '../../rules/paths/protected-paths.ts'
+import { type SafeBins, isSafeBin } from '../../rules/programs/safe-bins.ts'
+import { type Scope, effectProblem } from '../effects/effect-problem.ts'
+import { profileProblem } from './profile-problem.ts'
+
+/** What lets a command through: a rule by its text, an approval that was given for good, or nothing being needed. */
+export interface FoundGrant {
+  readonly rule: string | null
+  readonly granted?: true
+  /** Where the rule stands in the allowlist of the host's own document. */
+  readonly entry?: number
+}
+
+/** `rule` is what people read; programs go by `granted`, since a rule can have any text. */
+const GRANTED: FoundGrant = { rule: 'granted before', granted: true }
+
+/** What allowing goes by, besides the rules. */
+export interface GrantContext {
+  /** `null` where the sandbox sees to what a command touches. */
+  readonly scope: Scope | null
+  /** Names of tools that may run on a pipe without a rule. */
+  readonly safeBins: SafeBins
+  /** What was allowed for good before, and where the line starts. */
+  readonly grants?: { readonly list: readonly Grant[]; readonly cwd: string }
+}
+
+/**
+ * What lets a command through: a rule, or nothing at all being needed. Else why nothing does, as the text for a person;
+ * empty when simply no rule covers it.
+ */
+export function findGrant(
+  command: PlannedCommand,
+  plan: CommandPlan,
+  allow: readonly CommandRule[],
+  { scope, safeBins, grants }: GrantContext,
+): FoundGrant | string {
+  if (command.passive === true) {
+    const problem =
+      scope === null ? null : (ownProgramProblem(command, scope) ?? profileProblem(command, null, plan, scope))
+    return problem ?? { rule: null }
+  }
+  if (isSafeBin(command, safeBins) && !(scope && isOwnProgram(command, scope.context))) return { rule: null }
+  let problem = ''
+  for (const rule of rulesForName(allow, command.name)) {
+    spend(RULE_STEPS)
+    if (!rule.covers(command)) continue
+    const against =
+      scope === null ? null : (pathProblemOf(command, rule, scope) ?? profileProblem(command, rule, plan, scope, allow))
+    if (against === null) return { rule: rule.text, ...(rule.entry !== undefined && { entry: rule.entry }) }
+    problem ||= against
+  }
+  // What a script runs can have changed since.
+  if (plan.onlyScripts === true && command.script !== undefined) return problem
+  if (grants === undefined) return problem
+  const granted = grants.list.filter((grant) => grantCovers(grant, command, grants.cwd))
+  const crossing = granted.length === 0 || scope === null ? null : crossingProblem(command, scope.context)
+  if (crossing !== null) return problem || crossing
+  // Exactly these words were allowed, with all that they do; what the repository names by now may be something else.
+  if (granted.some((grant) => grant.kind === 'exact') && !runsWhatRepositoryNames(command)) {
+    const moved = scope === null ? null : reachedByMoving(command, scope)
+    if (moved === null) return GRANTED
+    return problem || moved
+  }
+  if (granted.length > 0) {
+    const against = scope === null ? null : profileProblem(command, null, plan, scope, [], true)
+    if (against === null || command.profile?.known !== true) return GRANTED
+    problem ||= against
+  }
+  return problem
+}
+
+/**
+ * A protected file that the same words reach only from another folder: who granted `wget https://x/y` has not seen
+ * `cd .git/hooks`.
+ */
+function reachedByMoving({ argv, profile }: PlannedCommand, scope: Scope): string | null {
+  const { context, protectedPaths } = scope
+  const workspace = normalisePath(context.workspace)
+  const names = (word: string | null) =>
+    word !== null &&
+    protectionReason(foldName(normalisePath(`${workspace}/${word}`)), workspace, protectedPaths) !== null
+  for (const effect of profile?.effects ?? []) {
+    const problem = effectProblem(effect, scope)
+    if (problem?.code === 'EFFECT_PROTECTED' && !argv.some(names)) return problem.message
+  }
+  return null
+}
+
+const runsWhatRepositoryNames = ({ profile }: PlannedCommand) =>
+  profile?.effects.some((effect) => effect.kind === 'execute' && effect.repository === true) === true
+
+/**
+ * A name that was looked up must not lead to where an earlier command can have put a program of its own. Nor must a link:
+ * what it leads to is what runs, so that the rule has to be for that file, unless neither of both lies in the workspace.
+ */
+function pathProblemOf(command: PlannedCommand, rule: CommandRule, { context }: Scope): string | null {
+  const { name, resolved, real, realScript } = command
+  // Who allows `npx tsc` means the tool of the project.
+  if (name === null || (command.tool && rule.only !== null && rule.text.split(' ')[0] !== rule.only)) return null
+  if (resolved !== null && !name.includes('/') && isInside(resolved, context)) {
+    return `PATH leads to ${resolved}, in the workspace`
+  }
+  // Most programs are no links.
+  if (real === undefined && realScript === undefined) return null
+  if (rule.coversReal(command)) return null
+  return linkProblem(command, context)
+}
+
+/** A wrapper that PATH leads into the workspace for is whatever lies there, and not what it is called. */
+function ownProgramProblem({ name, resolved, builtin, tool }: PlannedCommand, { context }: Scope): string | null {
+  if (name === null || name.includes('/') || resolved === null || builtin || tool === true) return null
+  return isInside(resolved, context) ? `PATH leads to ${resolved}, in the workspace` : null
+}
+
+/** What the agent may have written itself, whatever it is called. */
+const isOwnProgram = ({ resolved, real }: PlannedCommand, context: Scope['context']) =>
+  [resolved, real].some((path) => path && isInside(path, context))
+
+function linkProblem(command: PlannedCommand, context: Scope['context']): string | null {
+  return throughLinks(command, 'which the rule does not name', (from, to) =>
+    [from, to, command.place].some((path) => path && isInside(path, context)),
+  )
+}
+
+/** Who granted a program of the system, or of the workspace, has not seen that a link leads to the other side. */
+function crossingProblem(command: PlannedCommand, context: Scope['context']): string | null {
+  return throughLinks(command, 'which was not granted', (from, to) => isInside(from, context) !== isInside(to, context))
+}
+
+/** What speaks against one of the links by which a command is reached. */
+function throughLinks(
+  { resolved, real, script, realScript }: PlannedCommand,
+  why: string,
+  counts: (from: string, to: string) => boolean | undefined,
+): string | null {
+  for (const [from, to] of [
+    [resolved, real],
+    [script, realScript],
+  ]) {
+    if (from && to && counts(from, to)) return `${from} leads to ${to}, ${why}`
+  }
+  return null
+}
+
+const isInside = (path: string, context: Scope['context']) =>
+  isWithin(normalisePath(path), normalisePath(context.workspace))

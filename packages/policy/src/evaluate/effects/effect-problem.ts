@@ -1,0 +1,128 @@
+import { isWithin, visibleText } from '@poundlock/spec'
+import type { PlannedEffect } from '../../model/command-plan.ts'
+import type { ReasonEffect } from '../../model/decision.ts'
+import { DONE } from '../../model/file-access.ts'
+import { foldName, normalisePath } from '../../model/paths.ts'
+import type { ReasonCode } from '../../model/reason-codes.ts'
+import type { RequestContext } from '../../model/request.ts'
+import { holdsProtected, protectionReason } from '../../rules/paths/protected-paths.ts'
+
+/** What a line may touch outside a sandbox. */
+export interface Scope {
+  readonly context: RequestContext
+  /** `workspace`: files outside it are not read without asking. */
+  readonly readScope: 'workspace' | 'all'
+  /** Relative to the workspace, besides the built-in ones. */
+  readonly protectedPaths: readonly string[]
+  /** Whether allow rules let an effect outside the workspace through. */
+  readonly allows?: (effect: PlannedEffect, workspace: string) => boolean
+}
+
+export interface EffectProblem {
+  readonly code: ReasonCode
+  /** What would happen, as the end of a sentence: `/etc/x would be written, outside the workspace /w`. */
+  readonly message: string
+  readonly effect: ReasonEffect
+  /** For what is protected: why it is. */
+  readonly why?: string
+}
+
+/**
+ * Files that are no secret and no file of anybody's: null(4), random(4), fd(4). They are free to open, and to nothing else:
+ * whoever removes or replaces them, or changes their mode, changes them for the whole machine.
+ */
+const FREE_TO_READ = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd(?:\/\d+)?)$/
+/** What was opened for reading, such as standard input, can be opened for writing by these names: proc_pid_fd(5). */
+const FREE_TO_WRITE = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdout|stderr|fd\/[12])$/
+
+/** Whether all that is done is to open a device of which nothing is lost. */
+export function onlyOpensDevice({ kind, path, opens }: PlannedEffect): boolean {
+  if (path === null || !path.startsWith('/dev/')) return false
+  return kind === 'file-read'
+    ? FREE_TO_READ.test(path)
+    : kind === 'file-write' && opens === true && FREE_TO_WRITE.test(path)
+}
+
+/** What speaks against an effect on files, privileges or processes; `null` when nothing does. */
+export function effectProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null {
+  const problem = findProblem(effect, scope)
+  return problem?.code === 'EFFECT_OUTSIDE' && scope.allows?.(effect, scope.context.workspace) === true ? null : problem
+}
+
+/** What speaks against an effect on one file, whose path is absolute and normalised; once more as it is compared. */
+export function pathProblemOf(kind: FileEffect, path: string, folded: string, scope: Scope): EffectProblem | null {
+  const problem = evaluatePath(kind, path, folded, scope)
+  return problem?.code === 'EFFECT_OUTSIDE' && scope.allows?.({ kind, path }, scope.context.workspace) === true
+    ? null
+    : problem
+}
+
+function findProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null {
+  const { kind, path } = effect
+  switch (kind) {
+    case 'process':
+      return problemOf('EFFECT_PROCESS', 'the line would act on processes that it did not start', { kind, path })
+    case 'privilege':
+      return problemOf('EFFECT_PRIVILEGE', 'the line would take more privileges than it was given', { kind, path })
+    case 'file-read':
+    case 'file-write':
+    case 'file-delete': {
+      if (kind === 'file-read' && scope.readScope === 'all') return null
+      if (path === null) {
+        const message = `a file whose name is only known at run time would be ${done(kind)}`
+        return problemOf('EFFECT_UNKNOWN', message, { kind, path })
+      }
+      // What is not absolute lies nowhere that is known.
+      return path.startsWith('/')
+        ? evaluateAbsolute(kind, normalisePath(path), scope, effect)
+        : outside(kind, path, scope)
+    }
+    default:
+      return null
+  }
+}
+
+type FileEffect = 'file-read' | 'file-write' | 'file-delete'
+
+/** The past participle of each access, for messages. */
+const done = (kind: FileEffect) => DONE[kind.slice(5) as keyof typeof DONE]
+
+const problemOf = (code: ReasonCode, message: string, effect: ReasonEffect): EffectProblem => ({
+  code,
+  message,
+  effect,
+})
+
+function outside(kind: FileEffect, path: string, { context }: Scope): EffectProblem {
+  const workspace = normalisePath(context.workspace)
+  const message = `${visibleText(path)} would be ${done(kind)}, outside the workspace ${workspace}`
+  return problemOf('EFFECT_OUTSIDE', message, { kind, path })
+}
+
+const evaluateAbsolute = (kind: FileEffect, path: string, scope: Scope, how: Manner) =>
+  evaluatePath(kind, path, foldName(path), scope, how)
+
+/** How a file is touched, where it makes a difference. */
+type Manner = Pick<PlannedEffect, 'repository' | 'opens' | 'history'>
+
+function evaluatePath(
+  kind: FileEffect,
+  path: string,
+  folded: string,
+  scope: Scope,
+  { repository, opens, history }: Manner = {},
+): EffectProblem | null {
+  if (kind === 'file-read' && scope.readScope === 'all') return null
+  if (onlyOpensDevice(opens ? { kind, path, opens } : { kind, path })) return null
+  const { context, protectedPaths } = scope
+  const workspace = normalisePath(context.workspace)
+  if (!context.workspace.startsWith('/') || !isWithin(path, workspace)) return outside(kind, path, scope)
+  if (kind === 'file-read' || repository) return null
+  const reason =
+    protectionReason(folded, workspace, protectedPaths) ??
+    (kind === 'file-delete' ? holdsProtected(folded, workspace) : null) ??
+    (history === true ? 'it holds the history of a repository' : null)
+  if (reason === null) return null
+  const message = `${visibleText(path)} would be ${done(kind)}, but it is protected: ${reason}`
+  return { ...problemOf('EFFECT_PROTECTED', message, { kind, path }), why: reason }
+}

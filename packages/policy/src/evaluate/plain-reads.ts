@@ -1,0 +1,45 @@
+import { isWithin } from '@poundlock/spec'
+import { pathProblem } from '../model/file-access.ts'
+import { foldName, normalisePath } from '../model/paths.ts'
+import type { PolicyRequest } from '../model/request.ts'
+import type { FileContext } from '../rules/files/file-context.ts'
+import { PLAIN_PATTERN, pathOfRule } from '../rules/files/file-rules.ts'
+import { GATE_FILE_NAMES } from '../rules/files/gate-files.ts'
+import type { Policy } from './create-policy.ts'
+
+/**
+ * Whether it is proven that a call may read every file below a folder whose path below it is plain, as far as files go:
+ * whatever `decide` says of the call with one of them, it says with each. Plain are names of ASCII's visible characters
+ * and the blank, without `$`, `` ` `` and `\`, that neither begin nor end with a blank nor end with a dot.
+ *
+ * @param folder absolute, links followed
+ * @returns names, in small letters, that are excepted in any spelling; `null` when in doubt
+ */
+export function plainReadsBelow(policy: Policy, folder: string, request: PolicyRequest): readonly string[] | null {
+  const fileContext = policy.fileContext(request)
+  // What rules on effects say of files is not looked into.
+  return !fileContext.hasEffectRules && areFree(folder, fileContext, request) ? GATE_FILE_NAMES : null
+}
+
+/**
+ * What `evaluateFiles` says of each, for all. A plain name folds to its small letters and is no reason for `pathProblem`, so
+ * that only the folder can be one; what is left are the scope, the rules, and the places of what decides about calls.
+ */
+function areFree(folder: string, fileContext: FileContext, { context }: PolicyRequest): boolean {
+  if (!folder.startsWith('/') || normalisePath(folder) !== folder || pathProblem(folder) !== null) return false
+  const workspace = normalisePath(context.workspace)
+  if (fileContext.readScope !== 'all' && !(context.workspace.startsWith('/') && isWithin(folder, workspace)))
+    return false
+  const folded = foldName(folder)
+  const isApart = (place: string) => !isWithin(place, folded) && !isWithin(folded, place)
+  return (
+    fileContext.gates.placesOf(context.home).every(isApart) &&
+    fileContext.rules
+      .of('read')
+      .every(
+        ({ action, text }) =>
+          action === 'allow' ||
+          (PLAIN_PATTERN.test(text) && isApart(pathOfRule(text, fileContext.rules.home, workspace))),
+      )
+  )
+}

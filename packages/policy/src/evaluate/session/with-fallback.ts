@@ -1,0 +1,50 @@
+import type { ExecSecurity } from '@poundlock/spec'
+import { type AskFallback, stricterFallback } from '../../model/ask-fallback.ts'
+import type { PolicyDecision, TraceStep } from '../../model/decision.ts'
+import type { ReasonCode } from '../../model/reason-codes.ts'
+
+/**
+ * What becomes of a decision when nobody can be asked: an `ask` turns into the fallback, at once. The fallback never
+ * lets through more than the security of the host does, and `allowlist` answers only what an allowlist is about: which
+ * commands run, not what the line does besides.
+ */
+export function withFallback(decision: PolicyDecision): PolicyDecision {
+  if (decision.decision !== 'ask') return decision
+  const { askFallback, security, host } = decision.exec
+  // A call that chose the sandbox is held to the host that it left.
+  const isBound = host.value !== 'sandbox' || host.leaves !== undefined
+  const bound = isBound ? stricterFallback(askFallback.value, FALLBACK_OF[security.value]) : askFallback.value
+  const asks = decision.trace.filter((step) => step.decision === 'ask')
+  const answered = decision.covered && asks.every((step) => ANSWERED_BY_ALLOWLIST.has(step.code))
+  const passes = bound === 'full' || (bound === 'allowlist' && answered)
+  const name =
+    bound === askFallback.value
+      ? `askFallback is ${bound}`
+      : `security is ${security.value}, which askFallback ${askFallback.value} cannot loosen`
+  const why =
+    passes || bound === 'deny'
+      ? ''
+      : decision.covered
+        ? '; allow rules do not answer this'
+        : '; no allow rules cover the whole line'
+  const step: TraceStep = {
+    layer: 'fallback',
+    decision: passes ? 'allow' : 'deny',
+    code: passes ? 'FALLBACK_ALLOW' : 'FALLBACK_DENY',
+    message: `it needs approval and nobody can be asked; ${name}${why}`,
+    source: askFallback.origin,
+  }
+  const { decision: answer, ...reason } = step
+  return {
+    ...decision,
+    decision: answer,
+    reasons: [...decision.reasons, reason],
+    trace: [...decision.trace, step],
+    fix: passes ? [] : decision.fix,
+  }
+}
+
+const FALLBACK_OF: Readonly<Record<ExecSecurity, AskFallback>> = { deny: 'deny', allowlist: 'allowlist', full: 'full' }
+
+/** What asks whether these commands may run. */
+const ANSWERED_BY_ALLOWLIST: ReadonlySet<ReasonCode> = new Set(['MODE_ASK', 'HOST_MISS', 'HOST_ALWAYS'])

@@ -1,1 +1,0 @@
-export { plainReadsBelow } from './plain-reads.ts'

@@ -1,0 +1,129 @@
+import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec'
+import type { AskFallback } from './ask-fallback.ts'
+import type { CommandPlan } from './command-plan.ts'
+import type { FileAccess } from './file-access.ts'
+import type { Grant } from './grant.ts'
+import type { SessionState } from './session-state.ts'
+
+/** How the call would be contained. */
+export interface Containment {
+  /** Proven on this machine, not hoped for. */
+  readonly active: boolean
+  /** `allowlist`: only hosts that the owner named in the configuration. */
+  readonly network: 'off' | 'allowlist' | 'on'
+  /** True when only the workspace can be written. */
+  readonly workspaceOnly: boolean
+  /** What `Policy.denials` named and the sandbox keeps from all that runs in it. */
+  readonly denied?: Denials
+  /** Why others of these cannot be kept, by what they are: for the reasons. */
+  readonly unkept?: Readonly<Record<string, string>>
+}
+
+/** What the owner of the executing host has laid down in the approvals document. */
+export interface HostApprovals {
+  readonly security?: ExecSecurity
+  readonly ask?: ExecAsk
+  readonly askFallback?: AskFallback
+  /** Patterns on the resolved executable, or rules by name. */
+  readonly allowlist: readonly CommandRuleInput[]
+  /** Where the document stands. */
+  readonly source: string
+}
+
+/** A rule on commands as a person writes it. */
+export type CommandRuleInput = string | CommandRuleObject
+
+export interface CommandRuleObject {
+  readonly command: string
+  /** A regular expression that must fit the whole of the arguments, joined by single spaces. */
+  readonly args?: string
+  readonly reason?: string
+  /** Verified when the policy is loaded. */
+  readonly examples?: { readonly match?: readonly string[]; readonly notMatch?: readonly string[] }
+}
+
+export interface RequestContext {
+  readonly agent: string
+  readonly session: string
+  /** Absolute. */
+  readonly cwd: string
+  /** Absolute. */
+  readonly workspace: string
+  /** Absolute; `~` stands for it. */
+  readonly home: string
+  /** Whether an approver can be reached. */
+  readonly interactive: boolean
+}
+
+/** A tool of an MCP server, as the two call themselves: what rules go by, whatever name the model was given. */
+export interface ServedTool {
+  readonly server: string
+  readonly tool: string
+}
+
+/**
+ * Where the program runs that serves a tool: on this machine in a sandbox (`offline`: in one without a network) or without
+ * one, or on another machine.
+ */
+export type ServerProgram = 'uncontained' | 'contained' | 'offline' | 'elsewhere'
+
+/** A tool call, as far as the policy needs to know it. */
+export interface PolicyRequest {
+  readonly tool: string
+  /** What the tool can do at worst; `null` when there is no such tool. */
+  readonly requiredPermission: RequiredPermission | null
+  /** For tools of MCP servers, whose `tool` is `mcp__…`. */
+  readonly served?: ServedTool
+  /** For the same: where their program runs; what is not known counts as not contained. */
+  readonly program?: ServerProgram
+  /** For tools that run commands. */
+  readonly plan?: CommandPlan
+  /** Command lines in the input of a third-party tool: ask and deny rules apply to them; no rule on them allows the tool. */
+  readonly innerPlans?: readonly CommandPlan[]
+  readonly containment?: Containment
+  /** What the call itself asks for; it can only tighten. */
+  readonly parameters?: {
+    readonly host?: ExecHost
+    readonly security?: ExecSecurity
+    readonly ask?: ExecAsk
+    readonly node?: string
+  }
+  /** Names of the environment variables that the call sets. */
+  readonly environment?: readonly string[]
+  readonly approvals?: HostApprovals
+  /** What was allowed for good before; see `deriveGrant`. */
+  readonly grants?: readonly Grant[]
+  /** Files that the call names, for tools that work on files. */
+  readonly files?: readonly FileAccess[]
+  /** Addresses that the call names. */
+  readonly urls?: readonly string[]
+  /** Addresses that the tool contacts besides, as its owner has set them. */
+  readonly contacts?: readonly string[]
+  /** True when the tool contacts a host that is not named anywhere. */
+  readonly contactsUnnamed?: true
+  /** True where a sandbox keeps the tool to the network that commands have. */
+  readonly networkUnchanged?: true
+  /** The provider of the model that calls, and the model; absent where no model does. */
+  readonly provider?: string
+  readonly model?: string
+  /** The directives of people for the session. */
+  readonly session?: SessionState
+  /** With `host: node`, the names of the nodes that are there. */
+  readonly nodes?: readonly string[]
+  readonly context: RequestContext
+}
+
+/**
+ * Files that deny rules keep from all that runs, absolute: each with all that lies below it. One with wildcards stands for
+ * every file that it fits.
+ */
+export interface Denials {
+  readonly read: readonly string[]
+  readonly write: readonly string[]
+}
+
+/** What rules on files keep from an agent, or ask about. */
+export interface FileDenials extends Denials {
+  /** Paths of ask rules. Commands that cannot reach them need no approval for them. */
+  readonly ask: Denials
+}

@@ -1,8 +1,0 @@
-export { REASON_CODES } from '../reason-codes.ts'
-export { implies, type Implication, type ImpliesOptions } from './implies.ts'
-export { lintPolicy, type LintFinding } from './lint-policy.ts'
-export { replayHistory, type ChangedCall, type RecordedCall, type Replay } from './replay-history.ts'
-export { runCases, type CaseResult, type PolicyCase } from './run-cases.ts'
-export { suggestRules, type SuggestedRule, type Suggestion } from './suggest-rules.ts'
-export { listEntries, type ListedEntry } from './list-entries.ts'
-export { listRules, type ListedRule } from './listed-rule.ts'

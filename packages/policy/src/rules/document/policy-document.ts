@@ -1,0 +1,125 @@
+import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec'
+import type { AskFallback } from '../../model/ask-fallback.ts'
+import type {
+  AgentLayer,
+  ElevatedLayer,
+  ExecLayer,
+  FilesLayer,
+  NetworkLayer,
+  NetworkMode,
+  PolicyLayer,
+  RuleInput,
+  SafeBinProfile,
+  WebLayer,
+} from '../../model/layer.ts'
+import { omitUndefined } from '../../model/omit-undefined.ts'
+import type { ToolsLayer } from '../../model/tools-layer.ts'
+import { checkKeys } from './check-keys.ts'
+
+/** The part of a `poundlock.json` that decides, as a value. Keys that are not for the policy are left alone. */
+export interface PolicyDocument {
+  readonly mode?: PermissionMode
+  readonly tools?: ToolsDocument
+  readonly agents?: {
+    readonly defaults?: AgentDocument
+    readonly list?: readonly (AgentDocument & { readonly id: string })[]
+  }
+  readonly sandbox?: SandboxDocument & { readonly protectedPaths?: readonly string[] }
+}
+
+/** What of the sandbox decides about calls as well. */
+export interface SandboxDocument {
+  readonly network?: NetworkMode
+  readonly egress?: NonNullable<NetworkLayer['egress']>
+}
+
+export interface AgentDocument {
+  readonly mode?: PermissionMode
+  readonly tools?: Omit<ToolsDocument, 'fs' | 'web'>
+  readonly sandbox?: SandboxDocument
+}
+
+export interface ToolsDocument extends ToolsLayer {
+  readonly exec?: ExecDocument
+  readonly fs?: FilesLayer & { readonly protectedPaths?: readonly string[] }
+  readonly web?: WebLayer
+  readonly elevated?: ElevatedLayer
+}
+
+export interface ExecDocument {
+  readonly host?: ExecHost
+  readonly security?: ExecSecurity
+  /** When to ask, or the rules to ask for. */
+  readonly ask?: ExecAsk | readonly RuleInput[]
+  readonly askMode?: ExecAsk
+  readonly askFallback?: AskFallback
+  readonly node?: string
+  readonly allow?: readonly RuleInput[]
+  readonly deny?: readonly RuleInput[]
+  readonly environment?: readonly string[]
+  readonly safeBins?: readonly string[]
+  readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>
+}
+
+/**
+ * Makes a layer of a document.
+ *
+ * @param source.name who says it, for example `user`
+ * @param source.mayLoosen false for what came with a repository
+ * @param source.binding true for what an organisation lays down
+ * @throws PolicyError `POLICY_LAYER` for a key that does not exist
+ */
+export function policyLayer(
+  document: PolicyDocument,
+  source: Pick<PolicyLayer, 'name' | 'mayLoosen' | 'binding' | 'locate'>,
+): PolicyLayer {
+  checkKeys(document, source.locate ?? (() => source.name))
+  const { agents, sandbox, tools } = document
+  const protectedPaths = [...(sandbox?.protectedPaths ?? []), ...(tools?.fs?.protectedPaths ?? [])]
+  return {
+    ...source,
+    ...agentPart(document),
+    ...omitUndefined({
+      files: tools?.fs,
+      web: tools?.web,
+      protectedPaths: protectedPaths.length > 0 ? protectedPaths : undefined,
+      agents:
+        agents &&
+        omitUndefined({
+          defaults: agents.defaults && agentPart(agents.defaults),
+          list: agents.list?.map((agent) => ({ id: agent.id, ...agentPart(agent) })),
+        }),
+    }),
+  }
+}
+
+function agentPart({ mode, tools, sandbox: contained = {} }: AgentDocument): AgentLayer {
+  const { network: reached, egress } = contained
+  const network = reached === undefined && egress === undefined ? undefined : omitUndefined({ mode: reached, egress })
+  if (!tools) return omitUndefined({ mode, network })
+  const { profile, allow, deny, byProvider, sandbox, exec, elevated } = tools
+  return omitUndefined({
+    mode,
+    tools: omitUndefined({ profile, allow, deny, byProvider, sandbox }),
+    exec: exec && execLayer(exec),
+    elevated,
+    network,
+  })
+}
+
+function execLayer({ ask, askMode, allow, deny, ...rest }: ExecDocument): ExecLayer {
+  const { host, security, askFallback, node, environment, safeBins, safeBinProfiles } = rest
+  const asks = typeof ask === 'string' ? { ask } : { ask: askMode, askRules: ask }
+  return omitUndefined({
+    host,
+    security,
+    askFallback,
+    node,
+    environment,
+    safeBins,
+    safeBinProfiles,
+    ...asks,
+    allowRules: allow,
+    denyRules: deny,
+  })
+}

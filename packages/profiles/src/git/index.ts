@@ -1,0 +1,5 @@
+export { pathOfAddress } from './git-address.ts'
+export { folderOfGitFile } from './git-file.ts'
+export { areasOfHook } from './git-hooks.ts'
+export { meaningOfSetting, type SettingMeaning } from './meaning-of-setting.ts'
+export { type GitConfigFile, type GitSetting, keyOf, parseGitConfig } from './parse-git-config.ts'

@@ -1,0 +1,54 @@
+import type { Role } from '../access/roles.ts'
+import type { Scope } from '../access/scopes.ts'
+import type { ClientInfo } from '../handshake/handshake.ts'
+import type { VersionRange } from '../version/version-range.ts'
+import type { OpenSocket } from './client-socket.ts'
+import type { Credential } from './credential.ts'
+import type { DeviceIdentity } from './device-identity.ts'
+
+/** How a client waits before it connects anew: anything up to a bound that doubles each time (full jitter). */
+export interface ReconnectOptions {
+  /** The bound before the first attempt, in milliseconds. 200 unless set. */
+  readonly firstMs?: number
+  /** The highest bound. 30,000 unless set. */
+  readonly mostMs?: number
+}
+
+/** What a client keeps waiting at most; what is more is refused, and said. */
+export interface ClientLimits {
+  /** Requests that are not sent yet. 256 unless set. */
+  readonly maxQueued?: number
+  /** Bytes that the socket has not sent; requests wait until there are fewer. 1 MiB unless set. */
+  readonly maxBufferedBytes?: number
+}
+
+export interface ConnectOptions {
+  /** `wss://host:port/ws`, or `ws://` of this machine; or what opens a connection, such as `./node` has. */
+  readonly url: string | OpenSocket
+  readonly identity: DeviceIdentity
+  readonly credential: Credential
+  readonly role: Role
+  /** What is asked for; what was granted is in the hello. */
+  readonly scopes: readonly Scope[]
+  readonly client: ClientInfo
+  /**
+   * The id of the gateway that is meant, from the setup link or an earlier hello. Another one is told nothing. Without
+   * it, the first gateway that answers is taken, and no other one after it.
+   */
+  readonly gatewayId?: string
+  /** Keeps a token that the gateway gave; it is used only once this has settled. */
+  readonly onToken?: (token: string) => void | Promise<void>
+  /** Told when somebody has to approve this device; the client waits and tries again. */
+  readonly onPairing?: (details: Readonly<Record<string, unknown>>) => void
+  /** Told what is done about by connecting anew, or by leaving something out: for a log. */
+  readonly onProblem?: (error: unknown) => void
+  /** Versions of the protocol that are offered; what this package speaks unless set. */
+  readonly protocol?: VersionRange
+  /** Milliseconds from the start of an attempt until the hello. 10,000 unless set. */
+  readonly connectTimeoutMs?: number
+  /** `false`: the first connection is the only one. */
+  readonly reconnect?: ReconnectOptions | false
+  readonly limits?: ClientLimits
+  /** Closes the client. */
+  readonly signal?: AbortSignal
+}

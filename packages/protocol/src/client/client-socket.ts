@@ -1,0 +1,22 @@
+/** The part of a WebSocket that a client needs; a page's own, Node's and `ws` all have it. */
+export interface ClientSocket {
+  /** Bytes that were given to it and are not sent yet. */
+  readonly bufferedAmount: number
+  send(text: string): void
+  close(code?: number, reason?: string): void
+  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void
+}
+
+/** What its listeners are given. */
+export interface SocketEvent {
+  /** Of a message. */
+  readonly data?: unknown
+  /** Of a close. */
+  readonly code?: number
+  readonly reason?: string
+  /** Of an error, where there is more than that there was one. */
+  readonly error?: unknown
+}
+
+/** Opens a new connection; called anew for each. */
+export type OpenSocket = () => ClientSocket | Promise<ClientSocket>

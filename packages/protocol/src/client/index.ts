@@ -1,0 +1,8 @@
+export { ClientError, type ClientErrorCode } from './client-error.ts'
+export type { ClientLimits, ConnectOptions, ReconnectOptions } from './client-options.ts'
+export type { ClientSocket, OpenSocket, SocketEvent } from './client-socket.ts'
+export { connectGateway } from './connect-gateway.ts'
+export type { Credential } from './credential.ts'
+export type { ClientState, GatewayClient, RequestOptions } from './gateway-client.ts'
+export { webIdentity, type DeviceIdentity } from './device-identity.ts'
+export type { EventsOf, SubscribedEvent, Subscription, SubscriptionListener } from './subscriptions.ts'

@@ -1,0 +1,46 @@
+import { type ErrorDetails, PoundlockError } from '@poundlock/spec'
+import type { ErrorBody } from '../frames/frames.ts'
+import type { ErrorCode } from './error-codes.ts'
+
+export interface GatewayErrorOptions {
+  /** JSON Pointer to the place in the frame or its parameters. */
+  readonly path?: string
+  /** What belongs there, in words. */
+  readonly expected?: string
+  /** Milliseconds after which a retryable request can be made again. */
+  readonly retryAfterMs?: number
+  readonly details?: ErrorDetails
+  readonly cause?: unknown
+}
+
+/** A request that was refused or failed, as it is answered on the wire; whoever throws it ends the request with it. */
+export class GatewayError extends PoundlockError {
+  override readonly name = 'GatewayError'
+  declare readonly code: ErrorCode
+  readonly path: string | undefined
+  readonly expected: string | undefined
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: GatewayErrorOptions = {}) {
+    const { details, cause } = options
+    super(message, { code, ...(details && { details }), ...(cause !== undefined && { cause }) })
+    this.path = options.path
+    this.expected = options.expected
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** The error of a response frame, with no text longer than a frame takes. */
+export function errorBody(error: GatewayError): ErrorBody {
+  const { code, message, path, expected, retryAfterMs, details } = error
+  return {
+    code,
+    message: cut(message, 10_000),
+    ...(path !== undefined && { path: cut(path, 1000) }),
+    ...(expected !== undefined && { expected: cut(expected, 2000) }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(Object.keys(details).length > 0 && { details }),
+  }
+}
+
+const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`)

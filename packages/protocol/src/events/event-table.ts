@@ -1,0 +1,117 @@
+import * as Type from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import type { Role } from '../access/roles.ts'
+import type { Scope } from '../access/scopes.ts'
+import { IdempotencyKey } from '../frames/frames.ts'
+import { Challenge } from '../handshake/handshake.ts'
+import { Approval } from '../methods/approvals.ts'
+import { Device, PairingRequest } from '../methods/devices.ts'
+import { StreamGap } from '../methods/subscription.ts'
+import { SessionEvent } from '../values/session-event.ts'
+import { closed, Count, Id, Positive, Time } from '../values/values.ts'
+
+/** Everything that is known of an event. */
+export interface EventSpec {
+  readonly from: 'gateway' | 'node'
+  /** What a receiver's connection must have been granted; `null` only for the challenge, before anything is granted. */
+  readonly scope: Scope | null
+  readonly roles: readonly [Role, ...Role[]]
+  /** True where it comes in a subscription, with a number. */
+  readonly subscribed: boolean
+  readonly data: TSchema
+  readonly summary: string
+}
+
+const event = <const Spec extends EventSpec>(spec: Spec): Spec => spec
+const anybody = { from: 'gateway', scope: 'status.read', roles: ['operator', 'agent', 'node'] } as const
+const approvals = { from: 'gateway', scope: 'approvals.read', roles: ['operator'], subscribed: true } as const
+const devices = { from: 'gateway', scope: 'devices.read', roles: ['operator'], subscribed: true } as const
+const calls = { from: 'gateway', scope: 'tools.call', roles: ['operator', 'agent'], subscribed: false } as const
+
+/** Every event that there is, by name. */
+export const EVENTS = {
+  'connect.challenge': event({
+    ...anybody,
+    scope: null,
+    subscribed: false,
+    data: Challenge,
+    summary: 'The first frame of every connection: what has to be signed.',
+  }),
+  'gateway.draining': event({
+    ...anybody,
+    subscribed: false,
+    data: closed({ closesAt: Time, retryAfterMs: Count }),
+    summary: 'The gateway takes nothing new, ends what runs, and closes then.',
+  }),
+  'subscription.gap': event({
+    ...anybody,
+    subscribed: true,
+    data: StreamGap,
+    summary: 'Events of this subscription were left out, because too much waited to be read.',
+  }),
+  'devices.changed': event({
+    ...devices,
+    data: closed({ device: Device }),
+    summary: 'A device was paired, renamed, rotated, revoked, or came or went.',
+  }),
+  'devices.pairing': event({
+    ...devices,
+    data: closed({ request: PairingRequest, state: Type.Enum(['pending', 'approved', 'rejected', 'expired']) }),
+    summary: 'A device asks to be paired, or was answered.',
+  }),
+  'sessions.event': event({
+    from: 'gateway',
+    scope: 'sessions.read',
+    roles: ['operator', 'agent'],
+    subscribed: true,
+    data: SessionEvent,
+    summary: 'Something happened in a session that is followed.',
+  }),
+  'tools.state': event({
+    ...calls,
+    data: closed({
+      callId: Id,
+      key: IdempotencyKey,
+      state: Type.Enum(['accepted', 'waiting', 'running']),
+      approval: Type.Optional(Id),
+    }),
+    summary: 'A call of this connection goes on: accepted, waiting for an answer, running.',
+  }),
+  'tools.output': event({
+    ...calls,
+    data: closed({
+      callId: Id,
+      key: IdempotencyKey,
+      stream: Type.Enum(['stdout', 'stderr', 'update']),
+      /** From 1, without gaps, within the call. */
+      part: Positive,
+      text: Type.String(),
+      /** Bytes before this part that were left out, because too much waited to be read. */
+      omittedBytes: Type.Optional(Count),
+    }),
+    summary: 'Output of a call of this connection that asked for it.',
+  }),
+  'approvals.waiting': event({
+    ...approvals,
+    data: closed({ approval: Approval }),
+    summary: 'A request waits for an answer.',
+  }),
+  'approvals.changed': event({
+    ...approvals,
+    data: closed({ approval: Approval }),
+    summary: 'A request still waits, with another vote or another group.',
+  }),
+  'approvals.settled': event({
+    ...approvals,
+    data: closed({ approval: Approval }),
+    summary: 'A request is over: answered, expired or cancelled.',
+  }),
+} as const satisfies Readonly<Record<string, EventSpec>>
+
+export type EventName = keyof typeof EVENTS
+export type EventData<Name extends EventName> = Static<(typeof EVENTS)[Name]['data']>
+
+/** True for the name of an event. */
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(EVENTS, name)
+}

@@ -1,0 +1,145 @@
+import * as Type from 'typebox'
+import type { Static } from 'typebox'
+import { ClientInfo } from '../handshake/handshake.ts'
+import { closed, Count, Fingerprint, Id, Name, Role, Scopes, Time } from '../values/values.ts'
+import { method, OPERATOR } from './method.ts'
+import { after, subscribed } from './subscription.ts'
+
+/** A device that was let in. */
+export const Device = closed({
+  id: Fingerprint,
+  name: Name,
+  role: Role,
+  /** What its record holds. */
+  scopes: Scopes,
+  /** The agent that it acts as; only of an agent. */
+  agent: Type.Optional(Id),
+  pairedAt: Time,
+  /** The device that let it in; absent for the first one. */
+  pairedBy: Type.Optional(Fingerprint),
+  seenAt: Type.Optional(Time),
+  client: Type.Optional(ClientInfo),
+  /** How many connections it has now. */
+  connections: Count,
+  revokedAt: Type.Optional(Time),
+})
+export type Device = Static<typeof Device>
+
+/** A device that asks to be let in. */
+export const PairingRequest = closed({
+  /** What it is approved or rejected by; made by the gateway. */
+  request: Id,
+  device: Fingerprint,
+  /** As it calls itself: nobody has confirmed it. */
+  name: Name,
+  role: Role,
+  scopes: Scopes,
+  client: ClientInfo,
+  /** Where it connected from: an address, or `local`. */
+  from: Type.String(),
+  at: Time,
+  expiresAt: Time,
+})
+export type PairingRequest = Static<typeof PairingRequest>
+
+const DeviceReference = Type.String({ minLength: 1, maxLength: 64, title: 'an id, at least 6 digits of it, or a name' })
+
+const manages = {
+  to: 'gateway',
+  scope: 'devices.manage',
+  roles: OPERATOR,
+  access: 'write',
+  // No ledger stands behind them; what is done twice is refused the second time.
+  idempotency: 'none',
+} as const
+
+export const deviceMethods = {
+  'devices.list': method({
+    to: 'gateway',
+    scope: 'devices.read',
+    roles: OPERATOR,
+    access: 'read',
+    idempotency: 'none',
+    params: closed({}),
+    result: closed({ devices: Type.Array(Device), pending: Type.Array(PairingRequest) }),
+    errors: [],
+    summary: 'Lists the devices that are paired, and those that ask to be.',
+  }),
+  'devices.watch': method({
+    to: 'gateway',
+    scope: 'devices.read',
+    roles: OPERATOR,
+    access: 'read',
+    idempotency: 'none',
+    params: closed({ after }),
+    result: closed({ ...subscribed, devices: Type.Array(Device), pending: Type.Array(PairingRequest) }),
+    errors: [],
+    events: ['devices.changed', 'devices.pairing'],
+    summary: 'Lists the devices, and tells what changes.',
+  }),
+  'devices.invite': method({
+    ...manages,
+    params: closed({
+      role: Role,
+      scopes: Scopes,
+      name: Type.Optional(Name),
+      /** The agent that it will act as; only with the role `agent`. */
+      agent: Type.Optional(Id),
+      /** At most ten minutes, which it is when absent. */
+      expiresInMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
+    }),
+    result: closed({
+      /** `<codeId>-<secret>`: 8 hexadecimal digits, a hyphen, 128 bits. Shown this once, used once. */
+      code: Type.String(),
+      expiresAt: Time,
+      gateway: closed({ id: Fingerprint, name: Name }),
+    }),
+    errors: ['RECORD_FAILED'],
+    summary: 'Makes a setup code that lets one device in.',
+  }),
+  'devices.approve': method({
+    ...manages,
+    params: closed({
+      request: Id,
+      name: Type.Optional(Name),
+      /** At most what it asks for, which it is when absent. */
+      scopes: Type.Optional(Scopes),
+      agent: Type.Optional(Id),
+    }),
+    result: closed({ device: Device }),
+    errors: ['NOT_FOUND', 'SETTLED', 'RECORD_FAILED'],
+    summary: 'Lets a device in that asks to be paired.',
+  }),
+  'devices.reject': method({
+    ...manages,
+    params: closed({ request: Id }),
+    result: closed({}),
+    errors: ['NOT_FOUND', 'SETTLED', 'RECORD_FAILED'],
+    summary: 'Refuses a device that asks to be paired.',
+  }),
+  'devices.rename': method({
+    ...manages,
+    params: closed({ device: DeviceReference, name: Name }),
+    result: closed({ device: Device }),
+    errors: ['NOT_FOUND', 'AMBIGUOUS', 'CONFLICT', 'RECORD_FAILED'],
+    summary: 'Gives a device another name.',
+  }),
+  'devices.rotate': method({
+    ...manages,
+    params: closed({ device: DeviceReference }),
+    result: closed({
+      device: Device,
+      /** Of the caller's own device. Another one's old token is void at once; its key fetches the new one. */
+      token: Type.Optional(Type.String()),
+    }),
+    errors: ['NOT_FOUND', 'AMBIGUOUS', 'RECORD_FAILED'],
+    summary: 'Has a device given another token.',
+  }),
+  'devices.revoke': method({
+    ...manages,
+    params: closed({ device: DeviceReference }),
+    result: closed({ device: Device, closed: Count }),
+    errors: ['NOT_FOUND', 'AMBIGUOUS', 'RECORD_FAILED'],
+    summary: 'Lets a device in no more, and closes its connections at once.',
+  }),
+}

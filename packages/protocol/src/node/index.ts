@@ -1,0 +1,3 @@
+export { keyIdentity, newDeviceKey } from './key-identity.ts'
+export { openLocalSocket } from './open-local-socket.ts'
+export { openSocket, type TlsTrust } from './open-socket.ts'

@@ -1,0 +1,52 @@
+import * as Type from 'typebox'
+import type { Static } from 'typebox'
+import { CallStatus, Reason } from './decision.ts'
+import { closed, Fingerprint, Id, Name, Role, Sentence, Sequence, Time } from './values.ts'
+
+/** Who did something, as the gateway knows them. */
+export const Actor = closed({ device: Fingerprint, name: Name, role: Role })
+export type Actor = Static<typeof Actor>
+
+const base = { session: Id, seq: Sequence, at: Time }
+const ofCall = { ...base, callId: Id }
+
+/** One thing that happened in a session. Numbers have no gaps; they go on after a restart. */
+export const SessionEvent = Type.Union([
+  closed({ ...base, kind: Type.Literal('created'), by: Actor }),
+  closed({ ...base, kind: Type.Literal('message'), by: Actor, text: Type.String() }),
+  closed({
+    ...ofCall,
+    kind: Type.Literal('call-requested'),
+    by: Actor,
+    tool: Type.String(),
+    /** The canonical command or the input, shortened; never a secret that is known as one. */
+    summary: Type.String(),
+  }),
+  closed({
+    ...ofCall,
+    kind: Type.Literal('call-decided'),
+    decision: Type.Enum(['allow', 'ask', 'deny']),
+    reasons: Type.Array(Reason),
+  }),
+  closed({ ...ofCall, kind: Type.Literal('call-waiting'), approval: Id }),
+  closed({
+    ...ofCall,
+    kind: Type.Literal('call-answered'),
+    approval: Id,
+    decision: Type.Enum(['allow-once', 'allow-always', 'deny', 'expired', 'cancelled']),
+    by: Type.Optional(Type.String()),
+    reason: Type.Optional(Sentence),
+  }),
+  closed({ ...ofCall, kind: Type.Literal('call-started'), runId: Type.Optional(Id) }),
+  closed({
+    ...ofCall,
+    kind: Type.Literal('call-ended'),
+    status: CallStatus,
+    message: Type.String(),
+    durationMs: Type.Optional(Type.Number({ minimum: 0 })),
+    /** The end of its output. */
+    tail: Type.Optional(Type.String()),
+  }),
+  closed({ ...base, kind: Type.Literal('aborted'), by: Actor, reason: Type.Optional(Sentence) }),
+])
+export type SessionEvent = Static<typeof SessionEvent>

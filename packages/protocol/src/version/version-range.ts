@@ -1,0 +1,10 @@
+import * as Type from 'typebox'
+import type { Static } from 'typebox'
+import { closed } from '../values/values.ts'
+
+/** The versions of the protocol that one side speaks: whole numbers, both ends included. */
+export const VersionRange = closed({
+  min: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  max: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+})
+export type VersionRange = Static<typeof VersionRange>

@@ -1,0 +1,28 @@
+import type { PolicyDecision } from '@poundlock/policy'
+import type { SuperviseOptions } from '@poundlock/process'
+import type { SandboxCommand } from '@poundlock/sandbox'
+import type { ToolContext } from '@poundlock/tools'
+import type { TryRequest } from '../try/try-request.ts'
+import type { AskForApproval } from './approval.ts'
+
+/** A call that is about to run. */
+export interface CallStart {
+  /** What its records are found by. */
+  readonly runId: string
+  readonly decision: PolicyDecision
+}
+
+/** The caller's options for one call. */
+export interface CallOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOutput'>, Pick<ToolContext, 'onUpdate'> {
+  /** Replaces the runtime's `ask` for this call; `null` asks no person. */
+  readonly ask?: AskForApproval | null
+  /**
+   * Called once, right before something of the call runs and after everything that could refuse it. When it rejects,
+   * nothing runs: a caller notes here, for good, that from now on the call may have had effects.
+   */
+  readonly beforeRun?: (start: CallStart) => Promise<void>
+  /** The standard input of a command. Empty unless set. */
+  readonly stdin?: SandboxCommand['stdin']
+  /** Runs commands on a view of the workspace, and settles the changes afterwards. */
+  readonly try?: TryRequest
+}

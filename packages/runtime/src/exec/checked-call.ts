@@ -1,0 +1,15 @@
+import type { PlannedLine } from '@poundlock/plan'
+import type { PolicyDecision, PolicyRequest } from '@poundlock/policy'
+import type { SandboxStatus } from '@poundlock/sandbox'
+
+/** The result of a check: everything up to the approval, and nothing runs. */
+export interface CheckedCall {
+  readonly decision: PolicyDecision
+  readonly line: PlannedLine
+  /** `null` where no sandbox is asked for. */
+  readonly status: SandboxStatus | null
+  /** True when the sandbox cannot be had and nothing may run without it. */
+  readonly unavailable: boolean
+  /** What the policy was asked. */
+  readonly request: PolicyRequest
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { CallOptions } from '../../src/index.ts'
+import { openRuntime } from '../open-runtime.ts'
+
+const run = ({ runtime, context }: ReturnType<typeof openRuntime>, command: string, options: CallOptions) =>
+  runtime.call({ id: 'call_1', name: 'exec', input: { command } }, context, options)
+
+test('a call is about to run exactly once, after it was decided and before its start is recorded', async () => {
+  const scene = openRuntime({ mode: 'allow' })
+  const starts: string[] = []
+  const outcome = await run(scene, 'echo a', {
+    async beforeRun({ runId, decision }) {
+      starts.push(`${runId} ${decision.decision} ${scene.records.map(({ type }) => type).join()}`)
+    },
+  })
+  expect(outcome.status).toBe('ran')
+  expect(starts).toEqual([`${outcome.runId} allow decision`])
+})
+
+test('nothing runs when its caller cannot note that it is about to', async () => {
+  const scene = openRuntime({ mode: 'allow' })
+  const outcome = await run(scene, 'echo a', { beforeRun: () => Promise.reject(new Error('disk full')) })
+  expect(outcome).toMatchObject({ status: 'failed', run: null })
+  expect(scene.records.map(({ type }) => type)).not.toContain('run-start')
+})
+
+test('a call that is denied is never about to run', async () => {
+  const scene = openRuntime({ mode: 'read-only' })
+  const outcome = await run(scene, 'touch a', { beforeRun: () => Promise.reject(new Error('never')) })
+  expect(outcome.status).toBe('denied')
+})

@@ -1,0 +1,17 @@
+import { gatherSystemFacts, type SystemFacts } from '@poundlock/sandbox'
+
+const gitSettings = '/etc/gitconfig'
+
+/**
+ * What of this machine a container of the image `system` shows: all but its settings of git, which may hold addresses with
+ * passwords and name programs. Whom commits are by is mounted in their place.
+ */
+export function containerFacts(facts: SystemFacts = gatherSystemFacts()): SystemFacts {
+  const isOther = ([path]: readonly [string, ...unknown[]]) => path !== gitSettings
+  return {
+    ...facts,
+    configurationBinds: facts.configurationBinds.filter(isOther),
+    configurationLinks: facts.configurationLinks.filter(isOther),
+    configurationTexts: facts.configurationTexts.filter(isOther),
+  }
+}

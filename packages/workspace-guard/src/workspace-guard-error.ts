@@ -1,0 +1,17 @@
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
+
+/**
+ * `WORKSPACE_GUARD_POLICY`: a protected path holds more than can be put back; `details.path` is the one;
+ * `WORKSPACE_GUARD_FAILED`: what to look for after the run cannot be written down.
+ */
+export type WorkspaceGuardErrorCode = 'WORKSPACE_GUARD_POLICY' | 'WORKSPACE_GUARD_FAILED'
+
+/** Thrown when a workspace cannot be guarded. No command may run in it. */
+export class WorkspaceGuardError extends PoundlockError {
+  override readonly name = 'WorkspaceGuardError'
+  declare readonly code: WorkspaceGuardErrorCode
+
+  constructor(message: string, options: PoundlockErrorOptions & { readonly code: WorkspaceGuardErrorCode }) {
+    super(message, options)
+  }
+}

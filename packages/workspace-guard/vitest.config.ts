@@ -1,0 +1,3 @@
+import { pureTests } from '@poundlock/tooling/vitest'
+
+export default pureTests
