@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { ApproverGroups } from '@poundlock/approvals'
 import type { Surface } from '@poundlock/approvals/node'
 import { loadConfig } from '@poundlock/config/node'
+import { CallLedger, type LedgerLimits } from '@poundlock/ledger'
 import { approvalSettings, approverGroups } from '@poundlock/local-host'
 import { answerMethods } from './approvals/answer-methods.ts'
 import { approvalMethods } from './approvals/approval-methods.ts'
 import { Approvals } from './approvals/approvals.ts'
 import { grantMethods } from './approvals/grant-methods.ts'
-import { CallLedger, type LedgerLimits } from './calls/call-ledger.ts'
 import { callMethods } from './calls/call-methods.ts'
+import { briefResult } from './calls/call-result.ts'
 import { Calls, type CallLimits } from './calls/calls.ts'
 import { Hosts, type HostLimits, type OpenHost } from './calls/hosts.ts'
 import { settleInterrupted } from './calls/interrupted-calls.ts'
@@ -54,7 +55,7 @@ async function openWork(services: Services, options: WorkOptions): Promise<WorkA
   const monotonic = () => services.identity.clock.monotonic()
   const folder = join(stateFolder, 'gateway')
   const store = new SessionStore(folder, now, options.limits)
-  const ledger = new CallLedger(folder, now, options.limits)
+  const ledger = new CallLedger({ ...options.limits, folder, now, brief: briefResult })
   const approvals = await Approvals.open(services, {
     ...approvalOptions(stateFolder),
     ...(options.surfaces && { surfaces: options.surfaces }),

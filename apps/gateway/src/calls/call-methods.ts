@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
+import type { CallLedger, LedgerEntry } from '@poundlock/ledger'
 import { GatewayError, type CallResult, type Tool } from '@poundlock/protocol'
 import type { ToolSpec } from '@poundlock/spec'
 import type { Approvals } from '../approvals/approvals.ts'
@@ -7,14 +8,13 @@ import type { Caller } from '../dispatch/caller.ts'
 import type { Handlers } from '../dispatch/handler.ts'
 import { sessionFor, type SessionAccess } from '../sessions/session-access.ts'
 import type { StoredSession } from '../sessions/session-store.ts'
-import type { CallLedger, LedgerEntry } from './call-ledger.ts'
 import type { Calls } from './calls.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Hosts } from './hosts.ts'
 
 export interface CallMethodParts {
   readonly calls: Calls
-  readonly ledger: CallLedger
+  readonly ledger: CallLedger<CallResult>
   readonly sessions: SessionAccess
   readonly approvals: Approvals
   readonly hosts: Hosts

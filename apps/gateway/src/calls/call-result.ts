@@ -111,3 +111,14 @@ export function unknownResult(
     endedAt,
   }
 }
+
+/** So many characters of a message are kept longer than the result. */
+const BRIEF_MESSAGE = 500
+
+/** How a call ended, without its content. */
+export const briefResult = (result: CallResult): CallResult => ({
+  ...result,
+  message: result.message.slice(0, BRIEF_MESSAGE),
+  content: [],
+  reasons: [],
+})

@@ -1,4 +1,5 @@
 import { isAnswer } from '@poundlock/approvals/node'
+import type { CallLedger, LedgerEntry } from '@poundlock/ledger'
 import type { LocalHost } from '@poundlock/local-host'
 import { GatewayError, type CallResult } from '@poundlock/protocol'
 import type { AskForApproval, CallOptions } from '@poundlock/runtime'
@@ -7,7 +8,6 @@ import type { Caller } from '../dispatch/caller.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { keyConflict } from '../sessions/session-store.ts'
 import { decidedEvent, requestedEvent, tailOf } from './call-events.ts'
-import type { CallLedger, LedgerEntry } from './call-ledger.ts'
 import { CallOutput } from './call-output.ts'
 import { callResult } from './call-result.ts'
 import type { Hosts } from './hosts.ts'
@@ -25,7 +25,7 @@ const LIMITS: CallLimits = { maxPerAgent: 32, maxAtOnce: 512 }
 const MOST_UNRECORDED = 1000
 
 export interface CallParts {
-  readonly ledger: CallLedger
+  readonly ledger: CallLedger<CallResult>
   readonly sessions: SessionStore
   readonly approvals: Approvals
   readonly hosts: Hosts

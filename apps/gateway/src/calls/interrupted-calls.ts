@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { readAuditTail } from '@poundlock/audit/node'
+import type { CallLedger, LedgerEntry } from '@poundlock/ledger'
+import type { CallResult } from '@poundlock/protocol'
 import type { SessionStore } from '../sessions/session-store.ts'
-import type { CallLedger, LedgerEntry } from './call-ledger.ts'
 import { unknownResult } from './call-result.ts'
 
 /** What was being done when the gateway was killed is looked for among so many last records. */
@@ -19,7 +20,7 @@ interface RecordedCall {
  * of it, and never runs again.
  */
 export async function settleInterrupted(
-  ledger: CallLedger,
+  ledger: CallLedger<CallResult>,
   sessions: SessionStore,
   stateFolder: string,
   now: () => number,

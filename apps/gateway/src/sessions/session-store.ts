@@ -1,8 +1,7 @@
 import { join } from 'node:path'
+import { openDatabase, recordFailed, type Database } from '@poundlock/ledger'
 import { GatewayError, type Actor, type Session, type SessionEvent } from '@poundlock/protocol'
 import { newId } from '../identity/secrets.ts'
-import { openDatabase, type Database } from '../records/open-database.ts'
-import { recordFailed } from '../records/record-failed.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { GatewayError, type CallResult } from '@poundlock/protocol'
-import { newId } from '../identity/secrets.ts'
-import { openDatabase, type Database } from '../records/open-database.ts'
-import { WriteBatch } from '../records/write-batch.ts'
+import { GatewayError } from '@poundlock/protocol'
+import { openDatabase, type Database } from './open-database.ts'
+import { WriteBatch } from './write-batch.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -27,9 +27,16 @@ const LIMITS: LedgerLimits = {
 /** `accepted`: nothing of it has run; `running`: it may have; `ended`: its result is recorded. */
 export type LedgerState = 'accepted' | 'running' | 'ended'
 
+/** How a call ended, as JSON. */
+export interface LedgerResult {
+  /** Milliseconds since 1970. */
+  readonly endedAt: number
+}
+
 /** A call as it is written down. */
-export interface LedgerEntry {
+export interface LedgerEntry<Result extends LedgerResult = LedgerResult> {
   readonly callId: string
+  /** Who made it: the keys of one device mean nothing to another one. */
   readonly device: string
   readonly key: string
   readonly fingerprint: string
@@ -40,15 +47,24 @@ export interface LedgerEntry {
   readonly createdAt: number
   readonly startedAt: number | null
   /** `null` until it ended. */
-  readonly result: CallResult | null
+  readonly result: Result | null
 }
 
 export type NewEntry = Pick<LedgerEntry, 'device' | 'key' | 'fingerprint' | 'session' | 'tool'>
 
-/** `new`: it is reserved, or was left by an earlier run of the gateway before anything of it ran. */
-export type Reserved =
-  | { readonly kind: 'new'; readonly entry: LedgerEntry }
-  | { readonly kind: 'known'; readonly entry: LedgerEntry }
+/** `new`: it is reserved, or was left by an earlier run of the program before anything of it ran. */
+export type Reserved<Result extends LedgerResult = LedgerResult> =
+  | { readonly kind: 'new'; readonly entry: LedgerEntry<Result> }
+  | { readonly kind: 'known'; readonly entry: LedgerEntry<Result> }
+
+export interface LedgerOptions<Result extends LedgerResult> extends Partial<LedgerLimits> {
+  /** Absolute: the file is `calls.sqlite` in it. */
+  readonly folder: string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** What is kept of a result longer than the whole of it: how the call ended, without its content. */
+  readonly brief: (result: Result) => Result
+}
 
 const SCHEMA = `
   create table if not exists calls (
@@ -58,30 +74,31 @@ const SCHEMA = `
     primary key (device, key)
   ) without rowid;
   create index if not exists calls_by_age on calls (created_at);
-  create index if not exists calls_open on calls (state) where state <> 'ended';`
-
-/** So many characters of a message are kept longer than the result. */
-const BRIEF_MESSAGE = 500
+  create index if not exists calls_open on calls (state) where state <> 'ended';
+  create table if not exists tails (call_id text primary key, tail text not null) without rowid;
+  create table if not exists delivered (call_id text primary key) without rowid;`
 
 /**
  * Which calls were made, by the device and the key that it gave them, in a file that survives power failures. A call is
  * reserved before anything is done, noted right before it runs, and its result recorded at the end: the same key never runs
  * anything twice.
  */
-export class CallLedger {
+export class CallLedger<Result extends LedgerResult> {
   readonly #database: Database
   readonly #batch: WriteBatch
   readonly #limits: LedgerLimits
   readonly #now: () => number
-  /** Of this run of the gateway. */
+  readonly #brief: (result: Result) => Result
+  /** Of this run of the program. */
   readonly #instance = newId()
   readonly #keys = new Map<string, number>()
   #resultBytes: number
 
   /** @throws StateFileError, GatewayError `RECORD_FAILED` */
-  constructor(folder: string, now: () => number, limits: Partial<LedgerLimits> = {}) {
+  constructor({ folder, now, brief, ...limits }: LedgerOptions<Result>) {
     this.#limits = { ...LIMITS, ...limits }
     this.#now = now
+    this.#brief = brief
     this.#database = openDatabase(join(folder, 'calls.sqlite'), {
       survives: 'power',
       maxBytes: this.#limits.maxFileBytes,
@@ -92,7 +109,7 @@ export class CallLedger {
   }
 
   /** @throws GatewayError `BUSY` when the device has too many keys, `RECORD_FAILED` */
-  async reserve(wanted: NewEntry): Promise<Reserved> {
+  async reserve(wanted: NewEntry): Promise<Reserved<Result>> {
     if (this.#keysOf(wanted.device) >= this.#limits.maxKeysPerDevice && !this.find(wanted.device, wanted)) {
       throw new GatewayError(
         'BUSY',
@@ -118,36 +135,34 @@ export class CallLedger {
   }
 
   /** Records how a call ended; the first result stays. @throws GatewayError `RECORD_FAILED` */
-  async finish(callId: string, result: CallResult): Promise<void> {
+  async finish(callId: string, result: Result): Promise<void> {
     const full = JSON.stringify(result)
-    const brief = JSON.stringify({
-      ...result,
-      message: result.message.slice(0, BRIEF_MESSAGE),
-      content: [],
-      reasons: [],
-    })
+    const brief = JSON.stringify(this.#brief(result))
     const text = `update calls set state = 'ended', ended_at = ?, brief = ?, result = ?
       where call_id = ? and state <> 'ended'`
-    await this.#batch.write(() => this.#database.prepare(text).run(result.endedAt, brief, full, callId))
-    this.#resultBytes += full.length
+    const { changes } = await this.#batch.write(() => {
+      this.#database.prepare('delete from tails where call_id = ?').run(callId)
+      return this.#database.prepare(text).run(result.endedAt, brief, full, callId)
+    })
+    if (changes === 1) this.#resultBytes += full.length
     if (this.#resultBytes > this.#limits.maxResultBytes) this.#dropResults()
   }
 
   /** A call of a device, by its key, or of anybody by its id. */
-  find(device: string, reference: { readonly key: string } | { readonly callId: string }): LedgerEntry | null {
+  find(device: string, reference: { readonly key: string } | { readonly callId: string }): LedgerEntry<Result> | null {
     const row =
       'key' in reference
         ? this.#database.prepare('select * from calls where device = ? and key = ?').get(device, reference.key)
         : this.#database.prepare('select * from calls where call_id = ?').get(reference.callId)
-    return row === undefined ? null : entryOf(row as unknown as Row)
+    return row === undefined ? null : entryOf<Result>(row as unknown as Row)
   }
 
-  /** Calls that an earlier run of the gateway left while they ran: how they went has to be found out. */
-  interrupted(): readonly LedgerEntry[] {
+  /** Calls that an earlier run of the program left while they ran: how they went has to be found out. */
+  interrupted(): readonly LedgerEntry<Result>[] {
     const rows = this.#database
       .prepare("select * from calls where state = 'running' and instance <> ?")
       .all(this.#instance)
-    return (rows as unknown as Row[]).map((row) => entryOf(row))
+    return (rows as unknown as Row[]).map((row) => entryOf<Result>(row))
   }
 
   /** Gives a call back of which it is certain that nothing ran: the same key begins it anew. */
@@ -157,9 +172,39 @@ export class CallLedger {
     )
   }
 
+  /** Keeps the end of what a call that runs has said. Best effort: it may be the state of a moment ago. */
+  keepTail(callId: string, tail: string): void {
+    this.#database.prepare('insert or replace into tails (call_id, tail) values (?, ?)').run(callId, tail)
+  }
+
+  /** The end of what a call that has not ended has said, as far as it was kept. */
+  tailOf(callId: string): string | null {
+    const row = this.#database.prepare('select tail from tails where call_id = ?').get(callId)
+    return row === undefined ? null : (row as { tail: string }).tail
+  }
+
+  /** Notes that whoever made the call has its result for good. */
+  async deliver(callId: string): Promise<void> {
+    await this.#batch.write(() =>
+      this.#database.prepare('insert or ignore into delivered (call_id) values (?)').run(callId),
+    )
+  }
+
+  /** Calls of a device that ended and whose result was not delivered; the oldest first. */
+  undelivered(device: string, limit: number): readonly LedgerEntry<Result>[] {
+    const rows = this.#database
+      .prepare(`select * from calls where device = ? and state = 'ended'
+        and call_id not in (select call_id from delivered) order by ended_at limit ?`)
+      .all(device, limit)
+    return (rows as unknown as Row[]).map((row) => entryOf<Result>(row))
+  }
+
   /** Forgets keys that are too old. */
   expire(): void {
     this.#database.prepare('delete from calls where created_at < ?').run(this.#now() - this.#limits.keptMs)
+    for (const table of ['tails', 'delivered']) {
+      this.#database.exec(`delete from ${table} where call_id not in (select call_id from calls)`)
+    }
     this.#keys.clear()
     this.#resultBytes = this.#number('select coalesce(sum(length(result)), 0) as n from calls')
   }
@@ -219,7 +264,7 @@ interface Row {
   readonly [column: string]: string | number | null
 }
 
-function entryOf(row: Row): LedgerEntry {
+function entryOf<Result extends LedgerResult>(row: Row): LedgerEntry<Result> {
   const result = (row['result'] ?? row['brief']) as string | null
   return {
     callId: row['call_id'] as string,
@@ -232,6 +277,9 @@ function entryOf(row: Row): LedgerEntry {
     runId: row['run_id'] as string | null,
     createdAt: row['created_at'] as number,
     startedAt: row['started_at'] as number | null,
-    result: result === null ? null : (JSON.parse(result) as CallResult),
+    result: result === null ? null : (JSON.parse(result) as Result),
   }
 }
+
+/** An id that nobody can guess: 128 bits, hexadecimal. */
+const newId = (): string => randomBytes(16).toString('hex')

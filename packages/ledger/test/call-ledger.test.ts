@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { CallResult } from '@poundlock/protocol'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, onTestFinished, test } from 'vitest'
-import { CallLedger, type LedgerLimits } from '../../src/calls/call-ledger.ts'
+import { CallLedger, type LedgerLimits } from '../src/index.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 function open(folder = join(temporaryFolder(), 'gateway'), limits: Partial<LedgerLimits> = {}) {
   let time = 1000
-  const ledger = new CallLedger(folder, () => time, limits)
+  const ledger = new CallLedger<CallResult>({ folder, now: () => time, brief, ...limits })
   const close = () => ledger.close()
   onTestFinished(() => {
     try {
@@ -22,6 +22,8 @@ function open(folder = join(temporaryFolder(), 'gateway'), limits: Partial<Ledge
     ledger.reserve({ device: 'd', key, fingerprint, session: 's', tool: 'exec' })
   return { folder, ledger, reserve, pass: (milliseconds: number) => void (time += milliseconds) }
 }
+
+const brief = (result: CallResult): CallResult => ({ ...result, content: [] })
 
 const resultOf = (callId: string, text = 'out'): CallResult => ({
   callId,
@@ -127,4 +129,27 @@ test('a full disk refuses new calls before anything runs, and what is recorded c
   await expect(reserve(refused)).rejects.toMatchObject({ code: 'RECORD_FAILED' })
   expect(ledger.find('d', { key: 'k' })?.result).toEqual(resultOf(entry.callId))
   expect(await reserve('k')).toMatchObject({ kind: 'known' })
+})
+
+test('what was not delivered is known after a restart, until it is', async () => {
+  const first = open()
+  const [one, two] = [(await first.reserve('one')).entry, (await first.reserve('two')).entry]
+  await first.ledger.finish(one.callId, resultOf(one.callId))
+  await first.ledger.finish(two.callId, { ...resultOf(two.callId), endedAt: 2e3 })
+  await first.ledger.deliver(one.callId)
+  first.ledger.close()
+  const second = open(first.folder)
+  expect(second.ledger.undelivered('d', 10).map(({ key }) => key)).toEqual(['two'])
+  expect(second.ledger.undelivered('another device', 10)).toEqual([])
+  await second.ledger.deliver(two.callId)
+  expect(second.ledger.undelivered('d', 10)).toEqual([])
+})
+
+test('the end of what a call said is kept until it ends', async () => {
+  const { ledger, reserve } = open()
+  const { entry } = await reserve('k')
+  ledger.keepTail(entry.callId, 'half a line')
+  expect(ledger.tailOf(entry.callId)).toBe('half a line')
+  await ledger.finish(entry.callId, resultOf(entry.callId))
+  expect(ledger.tailOf(entry.callId)).toBe(null)
 })

@@ -1,0 +1,13 @@
+export {
+  CallLedger,
+  type LedgerEntry,
+  type LedgerLimits,
+  type LedgerOptions,
+  type LedgerResult,
+  type LedgerState,
+  type NewEntry,
+  type Reserved,
+} from './call-ledger.ts'
+export { openDatabase, type Database, type DatabaseOptions } from './open-database.ts'
+export { recordFailed } from './record-failed.ts'
+export { WriteBatch } from './write-batch.ts'
