@@ -49,12 +49,11 @@ export type Provider = (typeof PROVIDERS)[number];
 export type JsonObject = {
     readonly [key: string]: unknown;
 };
-export declare const isObject: (value: unknown) => value is JsonObject;
 
 // read-calls.d.ts
 import { type ToolCall } from '@poundlock/spec';
 import type { ModelTool } from './define-tools.ts';
-import { type JsonObject, type Provider } from './provider.ts';
+import type { JsonObject, Provider } from './provider.ts';
 export interface ModelCall extends ToolCall {
     readonly problem?: string;
     readonly replay?: JsonObject;

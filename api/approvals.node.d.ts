@@ -8,7 +8,7 @@ export { openGrantStore, type GrantLimits, type GrantStore, type NewGrant } from
 export { observeFile } from './observe-file.ts';
 export { openRequestStore, type NewRequest, type RequestStore, type RequestStoreOptions } from './request-store.ts';
 export { openDesk, type Desk, type DeskOptions } from './desk/desk.ts';
-export { connectApprovals, type ApprovalsClient, type ConnectOptions } from './socket/connect-approvals.ts';
+export { connectApprovals, type ApprovalsClient, type ConnectApprovalsOptions } from './socket/connect-approvals.ts';
 export type { PeerLimits } from './socket/served-peer.ts';
 export { serveApprovals, type ServedApprovals, type ServeOptions } from './socket/serve-approvals.ts';
 export { socketToken } from './socket/socket-token.ts';
@@ -319,7 +319,7 @@ import type { GrantReach } from '../../grants/grant-reach.ts';
 import type { ApprovalDecision, ApprovalRequest } from '../../requests/request.ts';
 import { type SocketEvent } from '../../socket/protocol.ts';
 import type { Answered } from '../surface.ts';
-export interface ConnectOptions {
+export interface ConnectApprovalsOptions {
     readonly path: string;
     readonly token: string;
     readonly timeoutMs?: number;
@@ -336,7 +336,7 @@ export interface ApprovalsClient {
     readonly closed: Promise<string>;
     close(): void;
 }
-export declare function connectApprovals(options: ConnectOptions): Promise<ApprovalsClient>;
+export declare function connectApprovals(options: ConnectApprovalsOptions): Promise<ApprovalsClient>;
 
 // socket/seal.d.ts
 import { type KeyObject } from 'node:crypto';

@@ -8,7 +8,7 @@ export { ContentLengthDecoder } from './framing/content-length-decoder.ts';
 export { FramingError, type FrameBody, type FrameDecoder, type Framing, type FramingLimits, type FramingProblem, type TextCodec, } from './framing/framing.ts';
 export { NewlineDecoder } from './framing/newline-decoder.ts';
 export { readFrame, type ReadFrame } from './framing/read-frame.ts';
-export { ERROR_CODES, type ErrorMessage, type ErrorObject, type Message, type MessageId, type NotificationMessage, type Params, type RequestMessage, type ResponseMessage, } from './messages/message.ts';
+export { RPC_ERROR_CODES, type ErrorMessage, type ErrorObject, type Message, type MessageId, type NotificationMessage, type Params, type RequestMessage, type ResponseMessage, } from './messages/message.ts';
 export { DEFAULT_MESSAGE_LIMITS, readMessage, type MessageLimits, type ReadMessage, type SpoiledAnswers, } from './messages/read-message.ts';
 
 // connection/connection-options.d.ts
@@ -232,7 +232,7 @@ export interface ErrorObject {
     readonly data?: unknown;
 }
 export type Message = RequestMessage | NotificationMessage | ResponseMessage | ErrorMessage;
-export declare const ERROR_CODES: {
+export declare const RPC_ERROR_CODES: {
     readonly parseError: -32700;
     readonly invalidRequest: -32600;
     readonly methodNotFound: -32601;

@@ -172,7 +172,7 @@ export interface ErrorObject {
     readonly data?: unknown;
 }
 export type Message = RequestMessage | NotificationMessage | ResponseMessage | ErrorMessage;
-export declare const ERROR_CODES: {
+export declare const RPC_ERROR_CODES: {
     readonly parseError: -32700;
     readonly invalidRequest: -32600;
     readonly methodNotFound: -32601;

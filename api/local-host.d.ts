@@ -6,7 +6,7 @@ export { approvalsFor, readApprovals } from './approvals/approvals-document.ts';
 export { approvalsPaths, hasSocket, type ApprovalsPaths } from './approvals/approvals-paths.ts';
 export { approverGroups, requestOf } from './approvals/request-of.ts';
 export { granted, grantFolder } from './approvals/granted.ts';
-export { chooseBackend, type BackendChoice, type Backends, type Caller, type DockerSettings, type RendererChoice, type UnshareSettings, } from './backends.ts';
+export { chooseBackend, type BackendChoice, type Backends, type AgentSession, type DockerSettings, type RendererChoice, type UnshareSettings, } from './backends.ts';
 export { LocalHostError } from './local-host-error.ts';
 export { openLocalHost, type HostLocation, type HostSettings, type LocalHost, type LocalHostOptions, type ToolParts, } from './open-local-host.ts';
 export { commandPath } from './place/command-path.ts';
@@ -63,7 +63,7 @@ export declare function approverGroups(sources: readonly ConfigSource[]): Approv
 // backends.d.ts
 import type { ResolvedConfig } from '@poundlock/config';
 import { type SandboxBackend } from '@poundlock/sandbox';
-export interface Caller {
+export interface AgentSession {
     readonly agent: string;
     readonly session: string;
 }
@@ -77,7 +77,7 @@ export interface UnshareSettings {
     };
 }
 type Docker = ResolvedConfig['sandbox']['docker'];
-export type DockerSettings = Caller & {
+export type DockerSettings = AgentSession & {
     readonly cacheDirectory: string;
     readonly stateDirectory: string;
     readonly scope: ResolvedConfig['sandbox']['scope']['value'];
@@ -91,12 +91,12 @@ export interface Backends {
 export interface BackendChoice {
     readonly state: string;
     readonly sandbox: ResolvedConfig['sandbox'];
-    readonly caller: Caller;
+    readonly caller: AgentSession;
     readonly renderer?: RendererChoice;
     readonly readySandboxes?: number;
 }
 export declare function chooseBackend(backends: Backends, choice: BackendChoice): SandboxBackend;
-export declare function dockerSettings(state: string, { docker, scope }: ResolvedConfig['sandbox'], { agent, session }: Caller): DockerSettings;
+export declare function dockerSettings(state: string, { docker, scope }: ResolvedConfig['sandbox'], { agent, session }: AgentSession): DockerSettings;
 export {};
 
 // local-host-error.d.ts

@@ -58,7 +58,7 @@ import type { PlannedEffect } from '../../model/command-plan.ts';
 import type { ReasonEffect } from '../../model/decision.ts';
 import type { ReasonCode } from '../../model/reason-codes.ts';
 import type { RequestContext } from '../../model/request.ts';
-export interface Scope {
+export interface LineScope {
     readonly context: RequestContext;
     readonly readScope: 'workspace' | 'all';
     readonly protectedPaths: readonly string[];
@@ -71,8 +71,8 @@ export interface EffectProblem {
     readonly why?: string;
 }
 export declare function onlyOpensDevice({ kind, path, opens }: PlannedEffect): boolean;
-export declare function effectProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null;
-export declare function pathProblemOf(kind: FileEffect, path: string, folded: string, scope: Scope): EffectProblem | null;
+export declare function effectProblem(effect: PlannedEffect, scope: LineScope): EffectProblem | null;
+export declare function pathProblemOf(kind: FileEffect, path: string, folded: string, scope: LineScope): EffectProblem | null;
 type FileEffect = 'file-read' | 'file-write' | 'file-delete';
 export {};
 
@@ -105,9 +105,9 @@ import type { TraceStep } from '../../model/decision.ts';
 import { type FileAccess } from '../../model/file-access.ts';
 import type { FileRules } from '../../rules/files/file-rules.ts';
 import type { GateFiles } from '../../rules/files/gate-files.ts';
-import { type Scope } from '../effects/effect-problem.ts';
+import { type LineScope } from '../effects/effect-problem.ts';
 export interface FileEvaluation {
-    readonly scope: Scope;
+    readonly scope: LineScope;
     readonly rules: FileRules;
     readonly gates: GateFiles;
 }
@@ -193,7 +193,7 @@ export interface CommandPlan {
 }
 
 // model/decision.d.ts
-import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec';
+import type { Decision, ExecAsk, ExecHostName, ExecSecurity } from '@poundlock/spec';
 import type { AskFallback } from './ask-fallback.ts';
 import type { PlannedEffect } from './command-plan.ts';
 import type { ReasonCode } from './reason-codes.ts';
@@ -234,8 +234,8 @@ export interface ExecSettings {
     readonly askFallback: Setting<AskFallback>;
     readonly node?: Setting<string>;
 }
-export interface HostSetting extends Setting<ExecHost> {
-    readonly leaves?: Setting<ExecHost>;
+export interface HostSetting extends Setting<ExecHostName> {
+    readonly leaves?: Setting<ExecHostName>;
 }
 export interface Setting<T> {
     readonly value: T;
@@ -310,7 +310,7 @@ export type GrantOffer = {
 export {};
 
 // model/layer.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec';
+import type { ExecAsk, ExecHostName, ExecSecurity, PermissionMode } from '@poundlock/spec';
 import type { AskFallback } from './ask-fallback.ts';
 import type { CommandRuleInput } from './request.ts';
 import type { ToolsLayer } from './tools-layer.ts';
@@ -331,7 +331,7 @@ export interface PolicyLayer {
     readonly locate?: (pointer: string) => string;
 }
 export interface ExecLayer {
-    readonly host?: ExecHost;
+    readonly host?: ExecHostName;
     readonly security?: ExecSecurity;
     readonly ask?: ExecAsk;
     readonly askFallback?: AskFallback;
@@ -471,7 +471,7 @@ export declare const REASON_CODES: {
 export type ReasonCode = keyof typeof REASON_CODES;
 
 // model/request.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec';
+import type { ExecAsk, ExecHostName, ExecSecurity, RequiredPermission } from '@poundlock/spec';
 import type { AskFallback } from './ask-fallback.ts';
 import type { CommandPlan } from './command-plan.ts';
 import type { FileAccess } from './file-access.ts';
@@ -523,7 +523,7 @@ export interface PolicyRequest {
     readonly innerPlans?: readonly CommandPlan[];
     readonly containment?: Containment;
     readonly parameters?: {
-        readonly host?: ExecHost;
+        readonly host?: ExecHostName;
         readonly security?: ExecSecurity;
         readonly ask?: ExecAsk;
         readonly node?: string;
@@ -551,7 +551,7 @@ export interface FileDenials extends Denials {
 }
 
 // model/session-state.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec';
+import type { ExecAsk, ExecHostName, ExecSecurity } from '@poundlock/spec';
 export type ElevatedLevel = 'off' | 'on' | 'ask' | 'full';
 export declare const ELEVATED_LEVELS: readonly ElevatedLevel[];
 export interface Sender {
@@ -559,7 +559,7 @@ export interface Sender {
     readonly id: string;
 }
 export interface ExecOverrides {
-    readonly host?: ExecHost;
+    readonly host?: ExecHostName;
     readonly security?: ExecSecurity;
     readonly ask?: ExecAsk;
     readonly node?: string;

@@ -106,7 +106,7 @@ import type { PlannedEffect } from '../../model/command-plan.ts';
 import type { ReasonEffect } from '../../model/decision.ts';
 import type { ReasonCode } from '../../model/reason-codes.ts';
 import type { RequestContext } from '../../model/request.ts';
-export interface Scope {
+export interface LineScope {
     readonly context: RequestContext;
     readonly readScope: 'workspace' | 'all';
     readonly protectedPaths: readonly string[];
@@ -119,8 +119,8 @@ export interface EffectProblem {
     readonly why?: string;
 }
 export declare function onlyOpensDevice({ kind, path, opens }: PlannedEffect): boolean;
-export declare function effectProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null;
-export declare function pathProblemOf(kind: FileEffect, path: string, folded: string, scope: Scope): EffectProblem | null;
+export declare function effectProblem(effect: PlannedEffect, scope: LineScope): EffectProblem | null;
+export declare function pathProblemOf(kind: FileEffect, path: string, folded: string, scope: LineScope): EffectProblem | null;
 type FileEffect = 'file-read' | 'file-write' | 'file-delete';
 export {};
 
@@ -153,9 +153,9 @@ import type { TraceStep } from '../../model/decision.ts';
 import { type FileAccess } from '../../model/file-access.ts';
 import type { FileRules } from '../../rules/files/file-rules.ts';
 import type { GateFiles } from '../../rules/files/gate-files.ts';
-import { type Scope } from '../effects/effect-problem.ts';
+import { type LineScope } from '../effects/effect-problem.ts';
 export interface FileEvaluation {
-    readonly scope: Scope;
+    readonly scope: LineScope;
     readonly rules: FileRules;
     readonly gates: GateFiles;
 }
@@ -326,7 +326,7 @@ export interface CommandPlan {
 }
 
 // model/decision.d.ts
-import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec';
+import type { Decision, ExecAsk, ExecHostName, ExecSecurity } from '@poundlock/spec';
 import type { AskFallback } from './ask-fallback.ts';
 import type { PlannedEffect } from './command-plan.ts';
 import type { ReasonCode } from './reason-codes.ts';
@@ -367,8 +367,8 @@ export interface ExecSettings {
     readonly askFallback: Setting<AskFallback>;
     readonly node?: Setting<string>;
 }
-export interface HostSetting extends Setting<ExecHost> {
-    readonly leaves?: Setting<ExecHost>;
+export interface HostSetting extends Setting<ExecHostName> {
+    readonly leaves?: Setting<ExecHostName>;
 }
 export interface Setting<T> {
     readonly value: T;
@@ -443,7 +443,7 @@ export type GrantOffer = {
 export {};
 
 // model/layer.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec';
+import type { ExecAsk, ExecHostName, ExecSecurity, PermissionMode } from '@poundlock/spec';
 import type { AskFallback } from './ask-fallback.ts';
 import type { CommandRuleInput } from './request.ts';
 import type { ToolsLayer } from './tools-layer.ts';
@@ -464,7 +464,7 @@ export interface PolicyLayer {
     readonly locate?: (pointer: string) => string;
 }
 export interface ExecLayer {
-    readonly host?: ExecHost;
+    readonly host?: ExecHostName;
     readonly security?: ExecSecurity;
     readonly ask?: ExecAsk;
     readonly askFallback?: AskFallback;
@@ -627,7 +627,7 @@ export declare const REASON_CODES: {
 export type ReasonCode = keyof typeof REASON_CODES;
 
 // model/request.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec';
+import type { ExecAsk, ExecHostName, ExecSecurity, RequiredPermission } from '@poundlock/spec';
 import type { AskFallback } from './ask-fallback.ts';
 import type { CommandPlan } from './command-plan.ts';
 import type { FileAccess } from './file-access.ts';
@@ -679,7 +679,7 @@ export interface PolicyRequest {
     readonly innerPlans?: readonly CommandPlan[];
     readonly containment?: Containment;
     readonly parameters?: {
-        readonly host?: ExecHost;
+        readonly host?: ExecHostName;
         readonly security?: ExecSecurity;
         readonly ask?: ExecAsk;
         readonly node?: string;
@@ -707,7 +707,7 @@ export interface FileDenials extends Denials {
 }
 
 // model/session-state.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec';
+import type { ExecAsk, ExecHostName, ExecSecurity } from '@poundlock/spec';
 export type ElevatedLevel = 'off' | 'on' | 'ask' | 'full';
 export declare const ELEVATED_LEVELS: readonly ElevatedLevel[];
 export interface Sender {
@@ -715,7 +715,7 @@ export interface Sender {
     readonly id: string;
 }
 export interface ExecOverrides {
-    readonly host?: ExecHost;
+    readonly host?: ExecHostName;
     readonly security?: ExecSecurity;
     readonly ask?: ExecAsk;
     readonly node?: string;
@@ -751,7 +751,7 @@ export interface ToolsLayer extends ToolFilter {
 }
 
 // rules/document/policy-document.d.ts
-import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec';
+import type { ExecAsk, ExecHostName, ExecSecurity, PermissionMode } from '@poundlock/spec';
 import type { AskFallback } from '../../model/ask-fallback.ts';
 import type { ElevatedLayer, FilesLayer, NetworkLayer, NetworkMode, PolicyLayer, RuleInput, SafeBinProfile, WebLayer } from '../../model/layer.ts';
 import type { ToolsLayer } from '../../model/tools-layer.ts';
@@ -786,7 +786,7 @@ export interface ToolsDocument extends ToolsLayer {
     readonly elevated?: ElevatedLayer;
 }
 export interface ExecDocument {
-    readonly host?: ExecHost;
+    readonly host?: ExecHostName;
     readonly security?: ExecSecurity;
     readonly ask?: ExecAsk | readonly RuleInput[];
     readonly askMode?: ExecAsk;

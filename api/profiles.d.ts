@@ -17,7 +17,7 @@ import type { GitArea } from '../model/git-area.ts';
 import type { ProfileEffect, ProfileRefusalCode } from '../model/result.ts';
 import type { ProfileWord } from '../model/word.ts';
 import type { OptionRow } from './option-row.ts';
-export interface Refusal {
+export interface ProfileRefusal {
     readonly code: ProfileRefusalCode;
     readonly message: string;
     readonly at?: number;
@@ -65,7 +65,7 @@ export interface OptionRow {
 // engine/table.d.ts
 import type { GitArea } from '../model/git-area.ts';
 import type { ProfileEffect } from '../model/result.ts';
-import type { Invocation, Refusal } from './invocation.ts';
+import type { Invocation, ProfileRefusal } from './invocation.ts';
 import type { EffectKind, OptionRow } from './option-row.ts';
 export declare function flags(names: TemplateStringsArray): OptionRow;
 export declare function flags(names: string, does?: EffectKind, target?: string): OptionRow;
@@ -99,8 +99,8 @@ export interface CommandTable {
     readonly bundle?: true;
     readonly dashIsStream?: true;
     readonly obeys?: readonly GitArea[];
-    readonly refine?: (call: Invocation) => Refusal | void;
-    readonly evaluate?: (call: Invocation) => Refusal | void;
+    readonly refine?: (call: Invocation) => ProfileRefusal | void;
+    readonly evaluate?: (call: Invocation) => ProfileRefusal | void;
     readonly ownOperands?: true;
 }
 export declare const helpAndVersion: OptionRow;

@@ -3,10 +3,10 @@
 // index.d.ts
 export { ClientError, type ClientErrorCode } from './client-error.ts';
 export type { ClientLimits, ConnectOptions, ReconnectOptions } from './client-options.ts';
-export type { ClientSocket, OpenSocket, SocketEvent } from './client-socket.ts';
+export type { ClientSocket, OpenSocket, ClientSocketEvent } from './client-socket.ts';
 export { connectGateway } from './connect-gateway.ts';
 export type { Credential } from './credential.ts';
-export type { ClientState, GatewayClient, RequestOptions } from './gateway-client.ts';
+export type { ClientState, GatewayClient, GatewayRequestOptions } from './gateway-client.ts';
 export { webIdentity, type DeviceIdentity } from './device-identity.ts';
 export type { EventsOf, SubscribedEvent, Subscription, SubscriptionListener } from './subscriptions.ts';
 
@@ -95,9 +95,9 @@ export interface ClientSocket {
     readonly bufferedAmount: number;
     send(text: string): void;
     close(code?: number, reason?: string): void;
-    addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void;
+    addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: ClientSocketEvent) => void): void;
 }
-export interface SocketEvent {
+export interface ClientSocketEvent {
     readonly data?: unknown;
     readonly code?: number;
     readonly reason?: string;
@@ -146,7 +146,7 @@ import type { Hello } from '../handshake/handshake.ts';
 import type { MethodsOf, ParamsOf, ResultOf, SubscribingMethod } from '../methods/method-table.ts';
 import type { ClientError } from './client-error.ts';
 import type { Subscription, SubscriptionListener } from './subscriptions.ts';
-export interface RequestOptions {
+export interface GatewayRequestOptions {
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal;
     readonly timeoutMs?: number;
@@ -157,7 +157,7 @@ export interface GatewayClient {
     readonly state: ClientState;
     readonly hello: Hello | null;
     ready(): Promise<Hello>;
-    request<Name extends MethodsOf<'gateway'>>(method: Name, params: ParamsOf<Name>, options?: RequestOptions): Promise<ResultOf<Name>>;
+    request<Name extends MethodsOf<'gateway'>>(method: Name, params: ParamsOf<Name>, options?: GatewayRequestOptions): Promise<ResultOf<Name>>;
     subscribe<Name extends SubscribingMethod>(method: Name, params: ParamsOf<Name>, listener: SubscriptionListener<Name>): Promise<Subscription>;
     on<Name extends EventName>(event: Name, listener: (data: EventData<Name>) => void): () => void;
     onState(listener: (state: ClientState) => void): () => void;
@@ -185,7 +185,7 @@ export declare function openLink(open: OpenSocket, listener: LinkListener, signa
 
 // requests.d.ts
 import type { RequestFrame, ResponseFrame } from '../frames/frames.ts';
-import type { ConnectionLimits } from '../handshake/handshake.ts';
+import type { HelloLimits } from '../handshake/handshake.ts';
 import type { Method } from '../methods/method.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientLimits } from './client-options.ts';
@@ -201,7 +201,7 @@ export declare class Requests {
     add(frame: RequestFrame, facts: Pick<Method, 'access'>, settle: Settle, options?: {
         ofConnection?: boolean;
     }): GiveUp;
-    attach(link: Link, limits: ConnectionLimits): void;
+    attach(link: Link, limits: HelloLimits): void;
     detach(): void;
     end(error: ClientError): void;
     settle(frame: ResponseFrame): boolean;
@@ -929,7 +929,7 @@ export declare const ConnectParams: Type.TObject<{
     }>]>;
 }>;
 export type ConnectParams = Static<typeof ConnectParams>;
-export declare const ConnectionLimits: Type.TObject<{
+export declare const HelloLimits: Type.TObject<{
     maxFrameBytes: Type.TInteger;
     maxDepth: Type.TInteger;
     maxValues: Type.TInteger;
@@ -937,7 +937,7 @@ export declare const ConnectionLimits: Type.TObject<{
     maxSubscriptions: Type.TInteger;
     pingIntervalMs: Type.TInteger;
 }>;
-export type ConnectionLimits = Static<typeof ConnectionLimits>;
+export type HelloLimits = Static<typeof HelloLimits>;
 export declare const Hello: Type.TObject<{
     protocol: Type.TInteger;
     gateway: Type.TObject<{
@@ -1719,7 +1719,7 @@ export declare const approvalMethods: {
 
 // ../methods/audit.d.ts
 import * as Type from 'typebox';
-export declare const AuditRecord: Type.TObject<{
+export declare const AuditRecordView: Type.TObject<{
     seq: Type.TInteger;
     time: Type.TString;
     prev: Type.TString;
@@ -2179,7 +2179,7 @@ export declare function isMethodName(name: string): name is MethodName;
 export {};
 
 // ../methods/method.d.ts
-import type { Static, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { Role } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
@@ -2200,8 +2200,6 @@ export declare const OPERATOR: readonly ['operator'];
 export declare const OPERATOR_OR_AGENT: readonly ['operator', 'agent'];
 export declare const ANYBODY: readonly ['operator', 'agent', 'node'];
 export type MethodTable = Readonly<Record<string, Method>>;
-export type Params<Spec extends Method> = Static<Spec['params']>;
-export type Result<Spec extends Method> = Static<Spec['result']>;
 
 // ../methods/policy.d.ts
 import * as Type from 'typebox';

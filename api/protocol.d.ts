@@ -11,9 +11,9 @@ export { decodeFrame } from './frames/decode-frame.ts';
 export { encodeFrame } from './frames/encode-frame.ts';
 export { LIMITS_AFTER_CONNECT, LIMITS_BEFORE_CONNECT, LIMITS_OF_CLIENT, type FrameLimits, } from './frames/frame-limits.ts';
 export { ErrorBody, ErrorFrame, EventFrame, IdempotencyKey, RequestFrame, ResultFrame, type Frame, type ResponseFrame, } from './frames/frames.ts';
-export { Challenge, ClientInfo, ConnectAuth, ConnectionLimits, ConnectParams, Hello } from './handshake/handshake.ts';
+export { Challenge, ClientInfo, ConnectAuth, HelloLimits, ConnectParams, Hello } from './handshake/handshake.ts';
 export { Answer, Approval, GrantView, Quorum } from './methods/approvals.ts';
-export { AuditRecord } from './methods/audit.ts';
+export { AuditRecordView } from './methods/audit.ts';
 export { Device, PairingRequest } from './methods/devices.ts';
 export { type Method, type MethodTable } from './methods/method.ts';
 export { isMethodName, METHODS, type MethodName, type MethodsOf, type ParamsOf, type ResultOf, type SubscribingMethod, } from './methods/method-table.ts';
@@ -22,7 +22,7 @@ export { Session } from './methods/sessions.ts';
 export { StreamGap, StreamPosition } from './methods/subscription.ts';
 export { CallResult, Tool } from './methods/tools.ts';
 export { connectBytes, helloBytes, SIGNING_DOMAINS, type ConnectStatement, type HelloStatement, } from './signing/signed-bytes.ts';
-export { CallStatus, Reason } from './values/decision.ts';
+export { CallResultStatus, DecisionReason } from './values/decision.ts';
 export { Actor, SessionEvent } from './values/session-event.ts';
 export { negotiateVersion, PROTOCOL_VERSIONS, type Negotiation } from './version/negotiate-version.ts';
 export { VersionRange } from './version/version-range.ts';
@@ -868,7 +868,7 @@ export declare const ConnectParams: Type.TObject<{
     }>]>;
 }>;
 export type ConnectParams = Static<typeof ConnectParams>;
-export declare const ConnectionLimits: Type.TObject<{
+export declare const HelloLimits: Type.TObject<{
     maxFrameBytes: Type.TInteger;
     maxDepth: Type.TInteger;
     maxValues: Type.TInteger;
@@ -876,7 +876,7 @@ export declare const ConnectionLimits: Type.TObject<{
     maxSubscriptions: Type.TInteger;
     pingIntervalMs: Type.TInteger;
 }>;
-export type ConnectionLimits = Static<typeof ConnectionLimits>;
+export type HelloLimits = Static<typeof HelloLimits>;
 export declare const Hello: Type.TObject<{
     protocol: Type.TInteger;
     gateway: Type.TObject<{
@@ -1658,7 +1658,7 @@ export declare const approvalMethods: {
 
 // methods/audit.d.ts
 import * as Type from 'typebox';
-export declare const AuditRecord: Type.TObject<{
+export declare const AuditRecordView: Type.TObject<{
     seq: Type.TInteger;
     time: Type.TString;
     prev: Type.TString;
@@ -2118,7 +2118,7 @@ export declare function isMethodName(name: string): name is MethodName;
 export {};
 
 // methods/method.d.ts
-import type { Static, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { Role } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
@@ -2139,8 +2139,6 @@ export declare const OPERATOR: readonly ['operator'];
 export declare const OPERATOR_OR_AGENT: readonly ['operator', 'agent'];
 export declare const ANYBODY: readonly ['operator', 'agent', 'node'];
 export type MethodTable = Readonly<Record<string, Method>>;
-export type Params<Spec extends Method> = Static<Spec['params']>;
-export type Result<Spec extends Method> = Static<Spec['result']>;
 
 // methods/policy.d.ts
 import * as Type from 'typebox';
@@ -2809,16 +2807,16 @@ export declare function helloBytes(statement: HelloStatement): Uint8Array<ArrayB
 // values/decision.d.ts
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
-export declare const Reason: Type.TObject<{
+export declare const DecisionReason: Type.TObject<{
     code: Type.TString;
     message: Type.TString;
     layer: Type.TOptional<Type.TString>;
     rule: Type.TOptional<Type.TString>;
     source: Type.TOptional<Type.TString>;
 }>;
-export type Reason = Static<typeof Reason>;
-export declare const CallStatus: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-export type CallStatus = Static<typeof CallStatus>;
+export type DecisionReason = Static<typeof DecisionReason>;
+export declare const CallResultStatus: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
+export type CallResultStatus = Static<typeof CallResultStatus>;
 
 // values/session-event.d.ts
 import * as Type from 'typebox';

@@ -10,9 +10,9 @@ export interface ClientSocket {
     readonly bufferedAmount: number;
     send(text: string): void;
     close(code?: number, reason?: string): void;
-    addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void;
+    addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: ClientSocketEvent) => void): void;
 }
-export interface SocketEvent {
+export interface ClientSocketEvent {
     readonly data?: unknown;
     readonly code?: number;
     readonly reason?: string;

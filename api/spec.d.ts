@@ -7,7 +7,7 @@ export { coversTarget, isLocalName, parseEgressRule, type EgressRule, type Egres
 export { readHost, readTarget, writeTarget, type EgressTarget } from './egress/egress-target.ts';
 export { intersectEgressRules } from './egress/intersect-egress-rules.ts';
 export { formatInternetAddress, parseInternetAddress } from './egress/internet-address.ts';
-export { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, stricterAsk, stricterSecurity, type ExecAsk, type ExecHost, type ExecSecurity, } from './exec-policy.ts';
+export { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, stricterAsk, stricterSecurity, type ExecAsk, type ExecHostName, type ExecSecurity, } from './exec-policy.ts';
 export { hasWildcards } from './paths/has-wildcards.ts';
 export { foldersBetween, isWithin } from './paths/path-relations.ts';
 export { isObject } from './json/is-object.ts';
@@ -72,10 +72,10 @@ import { type EgressRuleInput } from './egress-rule.ts';
 export declare function intersectEgressRules(left: readonly EgressRuleInput[], right: readonly EgressRuleInput[]): readonly EgressRuleInput[];
 
 // exec-policy.d.ts
-export type ExecHost = 'sandbox' | 'gateway' | 'node';
+export type ExecHostName = 'sandbox' | 'gateway' | 'node';
 export type ExecSecurity = 'deny' | 'allowlist' | 'full';
 export type ExecAsk = 'off' | 'on-miss' | 'always';
-export declare const EXEC_HOSTS: readonly ExecHost[];
+export declare const EXEC_HOSTS: readonly ExecHostName[];
 export declare const EXEC_SECURITIES: readonly ExecSecurity[];
 export declare const EXEC_ASKS: readonly ExecAsk[];
 export declare function stricterSecurity(a: ExecSecurity, b: ExecSecurity): ExecSecurity;

@@ -53,15 +53,7 @@ export async function protocolTables(root: string): Promise<ReadonlyMap<string, 
 }
 
 const FRAMES = ['RequestFrame', 'ResultFrame', 'ErrorFrame', 'ErrorBody', 'EventFrame']
-const HANDSHAKE = [
-  'Challenge',
-  'ConnectParams',
-  'ConnectAuth',
-  'ClientInfo',
-  'VersionRange',
-  'Hello',
-  'ConnectionLimits',
-]
+const HANDSHAKE = ['Challenge', 'ConnectParams', 'ConnectAuth', 'ClientInfo', 'VersionRange', 'Hello', 'HelloLimits']
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 const code = (text: string) => `\`${text}\``

@@ -91,16 +91,16 @@ export function shortestCircle(graph: ImportGraph, start: string): readonly stri
 }
 
 /** What an importer writes → the source file behind it. */
-function readEntries(root: string): ReadonlyMap<string, string> {
+export function readEntries(root: string): ReadonlyMap<string, string> {
   const entries = new Map<string, string>()
   for (const file of globSync('{packages,apps}/*/package.json', { cwd: root })) {
     const manifest = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
       readonly name: string
-      readonly exports?: Readonly<Record<string, { readonly '@poundlock/source'?: string }>>
+      readonly exports?: Readonly<Record<string, string | { readonly '@poundlock/source'?: string }>>
     }
     for (const [subpath, target] of Object.entries(manifest.exports ?? {})) {
-      const source = target['@poundlock/source']
-      if (source !== undefined) entries.set(`${manifest.name}${subpath.slice(1)}`, join(dirname(file), source))
+      const source = typeof target === 'string' ? target : target['@poundlock/source']
+      if (source?.endsWith('.ts')) entries.set(`${manifest.name}${subpath.slice(1)}`, join(dirname(file), source))
     }
   }
   return entries

@@ -21,7 +21,7 @@ import { SessionFeeds } from './sessions/session-feeds.ts'
 import { sessionMethods } from './sessions/session-methods.ts'
 import { SessionStore, type SessionLimits } from './sessions/session-store.ts'
 
-export interface WorkOptions {
+export interface WorkAreaOptions {
   /** Opens the host of a session: the program that starts the gateway chooses its sandboxes and its tools. */
   readonly openHost: OpenHost
   /** Folders that sessions may work in, absolute; the first one unless a session names another. */
@@ -46,11 +46,11 @@ const EXPIRE_EVERY = 60
  * Sessions, the calls that agents make in them, and the approvals that these wait for. What an earlier run of the gateway
  * left is settled before anything new is taken.
  */
-export function workArea(options: WorkOptions): OpenArea {
+export function workArea(options: WorkAreaOptions): OpenArea {
   return (services) => openWork(services, options)
 }
 
-async function openWork(services: Services, options: WorkOptions): Promise<WorkArea> {
+async function openWork(services: Services, options: WorkAreaOptions): Promise<WorkArea> {
   const { stateFolder, now, log } = services
   const monotonic = () => services.identity.clock.monotonic()
   const folder = join(stateFolder, 'gateway')

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, type Provider } from './provider.ts'
+import { isObject } from '@poundlock/spec'
+import type { JsonObject, Provider } from './provider.ts'
 
 /** What every request to the provider would be refused for, if one tool had it at the top of its schema. */
 const REFUSED_AT_TOP: Readonly<Record<Provider, readonly string[]>> = {

@@ -6,6 +6,3 @@ export type Provider = (typeof PROVIDERS)[number]
 
 /** An object of JSON. */
 export type JsonObject = { readonly [key: string]: unknown }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
-import { type ToolCall, parseStrictJson } from '@poundlock/spec'
+import { isObject, type ToolCall, parseStrictJson } from '@poundlock/spec'
 import type { ModelTool } from './define-tools.ts'
-import { isObject, type JsonObject, type Provider } from './provider.ts'
+import type { JsonObject, Provider } from './provider.ts'
 import { withoutNulls } from './strict-schema.ts'
 
 /** A call as a model made it. */

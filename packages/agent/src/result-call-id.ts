@@ -1,4 +1,4 @@
-import { isObject } from './provider.ts'
+import { isObject } from '@poundlock/spec'
 
 /** The keys under which providers and agents write the id of a call in its result, in the order of the search. */
 const ID_KEYS = ['tool_use_id', 'tool_call_id', 'call_id', 'toolUseId', 'toolCallId', 'callId'] as const

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from './provider.ts'
+import { isObject } from '@poundlock/spec'
+import type { JsonObject } from './provider.ts'
 
 /**
  * What OpenAI's structured outputs understand of a schema ("Supported schemas" in its guide); a tool with anything else

@@ -25,7 +25,7 @@ export {
 export { NewlineDecoder } from './framing/newline-decoder.ts'
 export { readFrame, type ReadFrame } from './framing/read-frame.ts'
 export {
-  ERROR_CODES,
+  RPC_ERROR_CODES,
   type ErrorMessage,
   type ErrorObject,
   type Message,

@@ -4,7 +4,7 @@ import { type SandboxBackend, SandboxError } from '@poundlock/sandbox'
 import { LocalHostError } from './local-host-error.ts'
 
 /** For whom commands run. */
-export interface Caller {
+export interface AgentSession {
   readonly agent: string
   readonly session: string
 }
@@ -23,7 +23,7 @@ export interface UnshareSettings {
 
 type Docker = ResolvedConfig['sandbox']['docker']
 /** What `createDockerBackend` of `@poundlock/sandbox-docker` takes. */
-export type DockerSettings = Caller & {
+export type DockerSettings = AgentSession & {
   readonly cacheDirectory: string
   readonly stateDirectory: string
   readonly scope: ResolvedConfig['sandbox']['scope']['value']
@@ -43,7 +43,7 @@ export interface BackendChoice {
   /** Absolute: the state folder. */
   readonly state: string
   readonly sandbox: ResolvedConfig['sandbox']
-  readonly caller: Caller
+  readonly caller: AgentSession
   /** In the place of the configured one. */
   readonly renderer?: RendererChoice
   /** How many built sandboxes wait for the next command, where the backend keeps such; none unless set. */
@@ -76,7 +76,7 @@ export function chooseBackend(backends: Backends, choice: BackendChoice): Sandbo
 export function dockerSettings(
   state: string,
   { docker, scope }: ResolvedConfig['sandbox'],
-  { agent, session }: Caller,
+  { agent, session }: AgentSession,
 ): DockerSettings {
   const { engine, image, binds, network, user, cpus, readOnlyRoot } = docker
   return {

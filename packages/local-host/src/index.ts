@@ -7,7 +7,7 @@ export {
   chooseBackend,
   type BackendChoice,
   type Backends,
-  type Caller,
+  type AgentSession,
   type DockerSettings,
   type RendererChoice,
   type UnshareSettings,

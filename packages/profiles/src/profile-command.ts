@@ -2,7 +2,7 @@ import { commandTables } from './catalogue.ts'
 import { argumentFile } from './engine/argument-file.ts'
 import { collectOperands, collectOptions } from './engine/collect-effects.ts'
 import { compileTable, type CompiledTable } from './engine/compile-table.ts'
-import { Invocation, type Refusal } from './engine/invocation.ts'
+import { Invocation, type ProfileRefusal } from './engine/invocation.ts'
 import { readArguments } from './engine/read-arguments.ts'
 import type { CommandTable } from './engine/table.ts'
 import type { ProfileResult, UnknownProfile } from './model/result.ts'
@@ -136,7 +136,7 @@ function firstOperand({ options, operands }: Invocation, start: number): number 
 }
 
 /** A word that may be an option, or several words, stands before the command that is started. */
-function uncertainStart({ program }: Invocation): Refusal {
+function uncertainStart({ program }: Invocation): ProfileRefusal {
   return { code: 'DYNAMIC_ARGUMENT', message: `${program}: where its command begins is not certain` }
 }
 
@@ -155,7 +155,7 @@ function unknownSubcommand(
   word: ProfileWord,
   words: readonly (string | null)[],
   at: number,
-): Refusal {
+): ProfileRefusal {
   const name = knownText(word)
   if (name === null) {
     return { code: 'DYNAMIC_ARGUMENT', message: `${words.join(' ')}: the subcommand is only known at run time`, at }
@@ -169,7 +169,7 @@ function keptValues(argv: readonly ProfileWord[], at: number, name: string, take
   return knownText(argv[at] as ProfileWord) === name ? known(argv, at + 1, at + 2) : []
 }
 
-function refuse(call: Invocation, refusal: Refusal, words: readonly (string | null)[]): UnknownProfile {
+function refuse(call: Invocation, refusal: ProfileRefusal, words: readonly (string | null)[]): UnknownProfile {
   return { known: false, program: call.program, ...refusal, words }
 }
 

@@ -30,9 +30,9 @@ export {
   type Frame,
   type ResponseFrame,
 } from './frames/frames.ts'
-export { Challenge, ClientInfo, ConnectAuth, ConnectionLimits, ConnectParams, Hello } from './handshake/handshake.ts'
+export { Challenge, ClientInfo, ConnectAuth, HelloLimits, ConnectParams, Hello } from './handshake/handshake.ts'
 export { Answer, Approval, GrantView, Quorum } from './methods/approvals.ts'
-export { AuditRecord } from './methods/audit.ts'
+export { AuditRecordView } from './methods/audit.ts'
 export { Device, PairingRequest } from './methods/devices.ts'
 export { type Method, type MethodTable } from './methods/method.ts'
 export {
@@ -55,7 +55,7 @@ export {
   type ConnectStatement,
   type HelloStatement,
 } from './signing/signed-bytes.ts'
-export { CallStatus, Reason } from './values/decision.ts'
+export { CallResultStatus, DecisionReason } from './values/decision.ts'
 export { Actor, SessionEvent } from './values/session-event.ts'
 export { negotiateVersion, PROTOCOL_VERSIONS, type Negotiation } from './version/negotiate-version.ts'
 export { VersionRange } from './version/version-range.ts'

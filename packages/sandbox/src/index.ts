@@ -11,7 +11,6 @@ export type {
 } from './contract.ts'
 export { detectContainer, type ContainerSources } from './container/detect-container.ts'
 export { coverDenied, type CoveredPolicy, deniedProblem } from './denied/cover-denied.ts'
-export { type DeniedPath, type DeniedPattern, deniedProblems, resolveName } from '@poundlock/workspace-guard'
 export { checkPolicy } from './mount-plan/check-policy.ts'
 export { protectConfiguredPaths } from './protection/configured-paths.ts'
 export { compileMountPlan } from './mount-plan/compile-mount-plan.ts'

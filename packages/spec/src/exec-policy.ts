@@ -1,5 +1,5 @@
 /** Where a command runs. */
-export type ExecHost = 'sandbox' | 'gateway' | 'node'
+export type ExecHostName = 'sandbox' | 'gateway' | 'node'
 
 /** What the owner of an executing host lets through. Strictest first. */
 export type ExecSecurity = 'deny' | 'allowlist' | 'full'
@@ -7,7 +7,7 @@ export type ExecSecurity = 'deny' | 'allowlist' | 'full'
 /** When the owner of an executing host is asked. Least asking first. */
 export type ExecAsk = 'off' | 'on-miss' | 'always'
 
-export const EXEC_HOSTS: readonly ExecHost[] = ['sandbox', 'gateway', 'node']
+export const EXEC_HOSTS: readonly ExecHostName[] = ['sandbox', 'gateway', 'node']
 export const EXEC_SECURITIES: readonly ExecSecurity[] = ['deny', 'allowlist', 'full']
 export const EXEC_ASKS: readonly ExecAsk[] = ['off', 'on-miss', 'always']
 

@@ -17,7 +17,7 @@ export {
   stricterAsk,
   stricterSecurity,
   type ExecAsk,
-  type ExecHost,
+  type ExecHostName,
   type ExecSecurity,
 } from './exec-policy.ts'
 export { hasWildcards } from './paths/has-wildcards.ts'

@@ -1,6 +1,12 @@
 import { resolveConfig, type ResolvedConfig } from '@poundlock/config'
 import { loadConfig } from '@poundlock/config/node'
-import { chooseBackend, findLocation, type Backends, type Caller, type RendererChoice } from '@poundlock/local-host'
+import {
+  chooseBackend,
+  findLocation,
+  type Backends,
+  type AgentSession,
+  type RendererChoice,
+} from '@poundlock/local-host'
 import type { SandboxBackend } from '@poundlock/sandbox'
 import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 import { containerBackend } from './container-backend.ts'
@@ -12,7 +18,7 @@ export const BACKENDS: Backends = { unshare: createUnshareBackend, docker: conta
 export function sandboxBackend(
   state: string,
   sandbox: ResolvedConfig['sandbox'],
-  caller: Caller,
+  caller: AgentSession,
   renderer: RendererChoice = sandbox.renderer.value,
 ): SandboxBackend {
   return chooseBackend(BACKENDS, { state, sandbox, caller, renderer })

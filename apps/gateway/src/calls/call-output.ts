@@ -5,11 +5,11 @@ const TAIL_BYTES = 4000
 /** Between two times that the end is kept. */
 const KEEP_EVERY_MS = 500
 
-export type OutputStream = 'stdout' | 'stderr' | 'update'
+export type CallOutputStream = 'stdout' | 'stderr' | 'update'
 
 /** A part of the output, as it is sent. */
 export interface OutputPart {
-  readonly stream: OutputStream
+  readonly stream: CallOutputStream
   readonly part: number
   readonly text: string
   readonly omittedBytes?: number
@@ -36,7 +36,7 @@ export class CallOutput {
     this.#sink = sink
   }
 
-  add(stream: OutputStream, text: string): void {
+  add(stream: CallOutputStream, text: string): void {
     const bytes = Buffer.byteLength(text)
     this.bytes += bytes
     this.#tail = lastBytes(this.#tail + text, TAIL_BYTES)

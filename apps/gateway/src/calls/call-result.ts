@@ -6,7 +6,7 @@ import { firstBytes } from './call-output.ts'
 const MOST_OUTPUT = 200_000
 const MARK = '\n… (truncated)'
 
-export interface ResultOf {
+export interface ResultSource {
   readonly callId: string
   readonly key: string
   readonly session: string
@@ -22,7 +22,7 @@ export interface ResultTimes {
 }
 
 /** How a call ended, as it is recorded and told to everybody who asks. */
-export function callResult(call: ResultOf, outcome: CallOutcome, times: ResultTimes): CallResult {
+export function callResult(call: ResultSource, outcome: CallOutcome, times: ResultTimes): CallResult {
   const { run, runId, decision, approval, job, notes, withheld } = outcome
   const shown = withheld === null ? contentOf(outcome) : { content: [], bytes: 0 }
   const omittedBytes = run === null || withheld !== null ? 0 : Math.max(0, times.outputBytes - shown.bytes)
@@ -82,7 +82,7 @@ function bounded(text: string, most: number): string {
 
 /** The result of a call that a restart interrupted while it ran. */
 export function unknownResult(
-  call: ResultOf,
+  call: ResultSource,
   known: {
     readonly runId: string | null
     readonly startedAt: number | null

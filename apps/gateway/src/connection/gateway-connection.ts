@@ -23,7 +23,7 @@ import { answerConnect, ConnectRefused, type Accepted } from './answer-connect.t
 import { count, scopeSet, type ConnectionHost, type Peer } from './connection-host.ts'
 import type { OpenConnection } from './connections.ts'
 import type { Beating } from './heartbeat.ts'
-import { Subscriptions } from './subscriptions.ts'
+import { ConnectionSubscriptions } from './subscriptions.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 /** How long a client has to read why it is closed; what waits to be read is given up then. */
@@ -58,7 +58,7 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
   readonly #requests = new Set<string>()
   #bucket: TokenBucket | undefined
   #ending: AbortController | undefined
-  #subscriptions: Subscriptions | undefined
+  #subscriptions: ConnectionSubscriptions | undefined
 
   constructor(host: ConnectionHost, webSocket: WebSocket, socket: Socket, peer: Peer) {
     this.#host = host
@@ -105,7 +105,7 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
   }
 
   subscribe(stop: () => void): string {
-    this.#subscriptions ??= new Subscriptions(this.#host.bounds.maxSubscriptions)
+    this.#subscriptions ??= new ConnectionSubscriptions(this.#host.bounds.maxSubscriptions)
     return this.#subscriptions.add(stop)
   }
 

@@ -2,7 +2,7 @@ import { GatewayError } from '@poundlock/protocol'
 import { newId } from '../identity/secrets.ts'
 
 /** The subscriptions of one connection. */
-export class Subscriptions {
+export class ConnectionSubscriptions {
   readonly #max: number
   readonly #stops = new Map<string, () => void>()
 

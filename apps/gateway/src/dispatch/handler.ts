@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts'
 import type { Services } from './services.ts'
 
 /** What else stands in the frame of a request. */
-export interface RequestContext {
+export interface RequestHeader {
   readonly id: string
   readonly method: string
   readonly idempotencyKey?: string
@@ -20,7 +20,7 @@ export type Handler<Name extends MethodName> = (
   params: ParamsOf<Name>,
   caller: Caller,
   services: Services,
-  request: RequestContext,
+  request: RequestHeader,
 ) => ResultOf<Name> | Promise<ResultOf<Name>>
 
 /** Handlers by the name of their method; each fits the table of methods. */

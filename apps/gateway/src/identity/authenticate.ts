@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto'
 import { connectBytes, grantedScopes, type ConnectParams, type Scope } from '@poundlock/protocol'
 import { publicKeyObject } from './device-store.ts'
-import type { Device } from './device.ts'
+import type { DeviceRecord } from './device.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import { fingerprint } from './key-pair.ts'
 import { pairDevice, PairingImpossible } from './pair-device.ts'
@@ -20,7 +20,7 @@ export interface Connecting {
 /** The device that connects, with what it is granted. */
 export interface Authenticated {
   readonly ok: true
-  readonly device: Device
+  readonly device: DeviceRecord
   readonly scopes: readonly Scope[]
   /** To be sent in the hello, this once. */
   readonly token?: string
@@ -105,7 +105,7 @@ function byToken(
 function letIn(
   state: IdentityParts,
   params: ConnectParams,
-  known: Device,
+  known: DeviceRecord,
   hash: string,
   statement: Uint8Array,
 ): Authenticated {
@@ -218,7 +218,7 @@ function signedStatement(
 function authenticated(
   state: IdentityParts,
   params: ConnectParams,
-  device: Device,
+  device: DeviceRecord,
   statement: Uint8Array,
   token: string | undefined,
 ): Authenticated {

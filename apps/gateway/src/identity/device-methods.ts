@@ -6,7 +6,7 @@ import type { Services } from '../dispatch/services.ts'
 import { checkGrant } from './check-grant.ts'
 import type { DeviceJournal } from './device-journal.ts'
 import { shownDevice, shownRequest } from './device-views.ts'
-import type { Device } from './device.ts'
+import type { DeviceRecord } from './device.ts'
 import { findDevice } from './find-device.ts'
 import { nameKey } from './pair-device.ts'
 import { pairingMethods } from './pairing-methods.ts'
@@ -48,7 +48,7 @@ function changes(services: Services): Handlers {
       const { nextTokenHash: _, renew: __, ...kept } = device
       const isOwn = device.id === caller.deviceId
       const token = newToken()
-      const rotated: Device = isOwn ? { ...kept, tokenHash: hashOf(token) } : { ...kept, renew: true }
+      const rotated: DeviceRecord = isOwn ? { ...kept, tokenHash: hashOf(token) } : { ...kept, renew: true }
       devices.put(rotated)
       for (const connection of connections.ofDevice(device.id)) {
         if (connection.caller.connectionId !== caller.connectionId) connection.close('going-away')
@@ -74,7 +74,7 @@ function changes(services: Services): Handlers {
 }
 
 /** A device that the caller may change: nothing that holds more than they do. @throws GatewayError */
-function held({ identity }: Services, caller: Caller, reference: string): Device {
+function held({ identity }: Services, caller: Caller, reference: string): DeviceRecord {
   const device = findDevice(identity.devices.list(), reference)
   if (device.id !== caller.deviceId) checkGrant(caller, device.role, device.scopes)
   return device

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { replaceOwnFile } from '@poundlock/state-files/node'
 import { GatewayHostError } from '../gateway-host-error.ts'
-import { DeviceFile, type Device, type Revoked } from './device.ts'
+import { DeviceFile, type DeviceRecord, type Revoked } from './device.ts'
 import { fingerprint } from './key-pair.ts'
 import { readState } from './read-state.ts'
 
@@ -13,7 +13,7 @@ const MAX_REVOKED = 1000
  */
 export class DeviceStore {
   readonly #file: string
-  #devices: ReadonlyMap<string, Device>
+  #devices: ReadonlyMap<string, DeviceRecord>
   #revoked: readonly Revoked[]
   readonly #keys = new Map<string, KeyObject>()
   /** When devices were last seen, until the file is written for another reason. */
@@ -34,13 +34,13 @@ export class DeviceStore {
     }
   }
 
-  get(id: string): Device | null {
+  get(id: string): DeviceRecord | null {
     const device = this.#devices.get(id)
     return device === undefined ? null : this.#withSeen(device)
   }
 
   /** In the order in which they were paired. */
-  list(): readonly Device[] {
+  list(): readonly DeviceRecord[] {
     return [...this.#devices.values()].map((device) => this.#withSeen(device))
   }
 
@@ -54,7 +54,7 @@ export class DeviceStore {
   }
 
   /** The key of a device, ready to verify with. */
-  keyOf({ id, publicKey }: Pick<Device, 'id' | 'publicKey'>): KeyObject {
+  keyOf({ id, publicKey }: Pick<DeviceRecord, 'id' | 'publicKey'>): KeyObject {
     let key = this.#keys.get(id)
     if (key === undefined) {
       key = publicKeyObject(publicKey)
@@ -69,7 +69,7 @@ export class DeviceStore {
   }
 
   /** Adds a device, or changes it. @throws StateFileError when it cannot be written; nothing has changed then */
-  put(device: Device): void {
+  put(device: DeviceRecord): void {
     const devices = new Map(this.#devices).set(device.id, device)
     this.#write(
       devices,
@@ -90,12 +90,12 @@ export class DeviceStore {
     if (this.#seen.size > 0) this.#write(this.#devices, this.#revoked)
   }
 
-  #withSeen(device: Device): Device {
+  #withSeen(device: DeviceRecord): DeviceRecord {
     const seenAt = this.#seen.get(device.id)
     return seenAt === undefined ? device : { ...device, seenAt }
   }
 
-  #write(devices: ReadonlyMap<string, Device>, revoked: readonly Revoked[]): void {
+  #write(devices: ReadonlyMap<string, DeviceRecord>, revoked: readonly Revoked[]): void {
     const current = new Map([...devices].map(([id, device]) => [id, this.#withSeen(device)]))
     const file: DeviceFile = { version: 1, devices: [...current.values()], revoked: [...revoked] }
     replaceOwnFile(this.#file, `${JSON.stringify(file)}\n`)

@@ -1,10 +1,10 @@
-import type { Device as ShownDevice, PairingRequest as ShownRequest } from '@poundlock/protocol'
+import type { Device, PairingRequest } from '@poundlock/protocol'
 import type { Connections } from '../connection/connections.ts'
-import type { Device } from './device.ts'
-import type { PairingRequest } from './pairing-requests.ts'
+import type { DeviceRecord } from './device.ts'
+import type { PendingPairing } from './pairing-requests.ts'
 
 /** A device as operators see it: without its key, and without the hashes of its tokens. */
-export function shownDevice(device: Device, connections: Connections, revokedAt?: number): ShownDevice {
+export function shownDevice(device: DeviceRecord, connections: Connections, revokedAt?: number): Device {
   const { publicKey, tokenHash, nextTokenHash, renew, local, ...shown } = device
   return {
     ...shown,
@@ -14,7 +14,7 @@ export function shownDevice(device: Device, connections: Connections, revokedAt?
 }
 
 /** A request as operators see it. */
-export function shownRequest(request: PairingRequest): ShownRequest {
+export function shownRequest(request: PendingPairing): PairingRequest {
   const { id, deviceId, name, role, scopes, client, address, createdAt, expiresAt } = request
   return {
     request: id,

@@ -1,12 +1,12 @@
-import { Device as ShownDevice } from '@poundlock/protocol'
+import { Device } from '@poundlock/protocol'
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 
 const closed = { additionalProperties: false }
-const { id, name, role, scopes, agent, pairedAt, pairedBy, seenAt, client } = ShownDevice.properties
+const { id, name, role, scopes, agent, pairedAt, pairedBy, seenAt, client } = Device.properties
 
 /** What the gateway knows of a device. What it may do stands here, and nowhere else. */
-export const Device = Type.Object(
+export const DeviceRecord = Type.Object(
   {
     id,
     name,
@@ -29,7 +29,7 @@ export const Device = Type.Object(
   },
   closed,
 )
-export type Device = Static<typeof Device>
+export type DeviceRecord = Static<typeof DeviceRecord>
 
 /** What is kept of a device that was revoked, so that it learns why it is refused. */
 const Revoked = Type.Object({ id, at: pairedAt, by: id }, closed)
@@ -37,7 +37,7 @@ export type Revoked = Static<typeof Revoked>
 
 /** `devices.json` */
 export const DeviceFile = Type.Object(
-  { version: Type.Literal(1), devices: Type.Array(Device, { maxItems: 100_000 }), revoked: Type.Array(Revoked) },
+  { version: Type.Literal(1), devices: Type.Array(DeviceRecord, { maxItems: 100_000 }), revoked: Type.Array(Revoked) },
   closed,
 )
 export type DeviceFile = Static<typeof DeviceFile>

@@ -1,5 +1,5 @@
 import { GatewayError } from '@poundlock/protocol'
-import type { Device } from './device.ts'
+import type { DeviceRecord } from './device.ts'
 import { nameKey } from './pair-device.ts'
 
 const MIN_DIGITS = 6
@@ -10,7 +10,7 @@ const MIN_DIGITS = 6
  *
  * @throws GatewayError `NOT_FOUND`, `AMBIGUOUS`
  */
-export function findDevice(devices: readonly Device[], reference: string): Device {
+export function findDevice(devices: readonly DeviceRecord[], reference: string): DeviceRecord {
   const byName = devices.filter(({ id, name }) => id === reference || nameKey(name) === nameKey(reference))
   const isBeginning = reference.length >= MIN_DIGITS && /^[0-9a-f]+$/.test(reference)
   const byBeginning = isBeginning ? devices.filter(({ id }) => id.startsWith(reference)) : []

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts'
 import type { DeviceStore } from './device-store.ts'
-import type { Device } from './device.ts'
+import type { DeviceRecord } from './device.ts'
 import type { KeyPair } from './key-pair.ts'
-import type { PairingRequest, PairingRequests } from './pairing-requests.ts'
+import type { PendingPairing, PairingRequests } from './pairing-requests.ts'
 import type { SetupCodes } from './setup-codes.ts'
 
 /** What changes among the devices. */
 export interface IdentityEvents {
-  readonly device: (device: Device, change?: { readonly revokedAt: number }) => void
-  readonly pairing: (request: PairingRequest, state: 'pending' | 'approved' | 'rejected') => void
+  readonly device: (device: DeviceRecord, change?: { readonly revokedAt: number }) => void
+  readonly pairing: (request: PendingPairing, state: 'pending' | 'approved' | 'rejected') => void
 }
 
 /** What is known of the gateway and of those that may connect to it. */

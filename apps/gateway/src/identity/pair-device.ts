@@ -1,5 +1,5 @@
 import type { ClientInfo, Role, Scope } from '@poundlock/protocol'
-import type { Device } from './device.ts'
+import type { DeviceRecord } from './device.ts'
 import type { IdentityParts } from './identity-parts.ts'
 
 const MAX_DEVICES = 20_000
@@ -33,11 +33,11 @@ export function pairDevice(
     client,
   }: { readonly device: { readonly id: string; readonly publicKey: string }; readonly client: ClientInfo },
   { name, role, scopes, agent, by, tokenHash }: NewDevice,
-): Device {
+): DeviceRecord {
   const known = devices.get(device.id)
   if (known?.local) throw new PairingImpossible('it is the device of the user that the gateway runs as')
   if (known === null && devices.size >= MAX_DEVICES) throw new PairingImpossible(`${MAX_DEVICES} devices are paired`)
-  const paired: Device = {
+  const paired: DeviceRecord = {
     id: device.id,
     publicKey: device.publicKey,
     name: freeName(name, device.id, devices.list()),
@@ -56,7 +56,7 @@ export function pairDevice(
 }
 
 /** The name, with a number behind it where another device has it: names are what people revoke by. */
-function freeName(name: string, id: string, devices: readonly Device[]): string {
+function freeName(name: string, id: string, devices: readonly DeviceRecord[]): string {
   const taken = new Set(devices.filter((device) => device.id !== id).map((device) => nameKey(device.name)))
   if (!taken.has(nameKey(name))) return name
   for (let number = 2; ; number++) {

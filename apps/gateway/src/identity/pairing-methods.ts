@@ -4,9 +4,9 @@ import type { Handlers } from '../dispatch/handler.ts'
 import type { Services } from '../dispatch/services.ts'
 import { checkAgent, checkGrant } from './check-grant.ts'
 import { shownDevice } from './device-views.ts'
-import type { Device } from './device.ts'
+import type { DeviceRecord } from './device.ts'
 import { pairDevice, PairingImpossible } from './pair-device.ts'
-import type { PairingRequest } from './pairing-requests.ts'
+import type { PendingPairing } from './pairing-requests.ts'
 
 /** The methods by which operators let devices in. */
 export function pairingMethods(services: Services): Handlers {
@@ -51,7 +51,7 @@ function approve(
   services: Services,
   { request: id, name, scopes, agent }: ParamsOf<'devices.approve'>,
   caller: Caller,
-): Device {
+): DeviceRecord {
   const { identity, connections, log } = services
   const request = findRequest(services, id)
   const granted = scopes ?? [...request.scopes]
@@ -80,13 +80,17 @@ function approve(
   return device
 }
 
-function findRequest({ identity }: Services, id: string): PairingRequest {
+function findRequest({ identity }: Services, id: string): PendingPairing {
   const request = identity.pairing.get(id)
   if (request === null) throw new GatewayError('NOT_FOUND', 'No request of this id waits.', { path: '/params/request' })
   return request
 }
 
-function approved({ identity }: Services, request: PairingRequest, grant: Parameters<typeof pairDevice>[2]): Device {
+function approved(
+  { identity }: Services,
+  request: PendingPairing,
+  grant: Parameters<typeof pairDevice>[2],
+): DeviceRecord {
   try {
     const device = pairDevice(
       identity,

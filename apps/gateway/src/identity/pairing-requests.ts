@@ -4,7 +4,7 @@ import { networkOf } from '../listen/failure-limits.ts'
 import { newId } from './secrets.ts'
 
 /** A device that asks to be let in. */
-export interface PairingRequest {
+export interface PendingPairing {
   readonly id: string
   readonly deviceId: string
   readonly publicKey: string
@@ -25,10 +25,10 @@ export interface PairingLimits {
   readonly lifetimeMs: number
 }
 
-export type Asking = Omit<PairingRequest, 'id' | 'createdAt' | 'expiresAt'>
+export type Asking = Omit<PendingPairing, 'id' | 'createdAt' | 'expiresAt'>
 
 interface Kept {
-  readonly request: PairingRequest
+  readonly request: PendingPairing
   /** Where it came from, as far as one party can have many addresses. */
   readonly network: string
   /** By the clock that only grows. */
@@ -53,12 +53,12 @@ export class PairingRequests {
   }
 
   /** The oldest first. */
-  list(): readonly PairingRequest[] {
+  list(): readonly PendingPairing[] {
     this.#expire()
     return [...this.#requests.values()].map(({ request }) => request)
   }
 
-  get(id: string): PairingRequest | null {
+  get(id: string): PendingPairing | null {
     return this.list().find((request) => request.id === id) ?? null
   }
 
@@ -68,7 +68,7 @@ export class PairingRequests {
    *
    * @returns the request, and whether it is new
    */
-  ask(asking: Asking): { readonly request: PairingRequest; readonly isNew: boolean } {
+  ask(asking: Asking): { readonly request: PendingPairing; readonly isNew: boolean } {
     this.#expire()
     const known = this.#requests.get(asking.deviceId)?.request
     if (known !== undefined && isSame(known, asking)) return { request: known, isNew: false }
@@ -83,7 +83,7 @@ export class PairingRequests {
   }
 
   /** Takes a request away: it was answered. */
-  remove(request: PairingRequest): void {
+  remove(request: PendingPairing): void {
     this.#requests.delete(request.deviceId)
   }
 
@@ -114,7 +114,7 @@ export class PairingRequests {
   }
 }
 
-const isSame = (request: PairingRequest, asking: Asking): boolean =>
+const isSame = (request: PendingPairing, asking: Asking): boolean =>
   request.name === asking.name &&
   request.role === asking.role &&
   request.scopes.length === asking.scopes.length &&

@@ -4,7 +4,7 @@ import type { Approvals } from '../approvals/approvals.ts'
 import type { Calls } from '../calls/calls.ts'
 import { fingerprintOf } from '../calls/fingerprint.ts'
 import type { Caller } from '../dispatch/caller.ts'
-import type { Handlers, RequestContext } from '../dispatch/handler.ts'
+import type { Handlers, RequestHeader } from '../dispatch/handler.ts'
 import { actorOf, sessionFor, type SessionAccess } from './session-access.ts'
 import type { SessionFeeds } from './session-feeds.ts'
 import type { KeyedRequest, SessionStore, StoredSession } from './session-store.ts'
@@ -82,7 +82,7 @@ export function sessionMethods({ store, access, feeds, calls, approvals, workspa
   }
 }
 
-function keyedRequest(caller: Caller, params: object, { method, idempotencyKey }: RequestContext): KeyedRequest {
+function keyedRequest(caller: Caller, params: object, { method, idempotencyKey }: RequestHeader): KeyedRequest {
   return { device: caller.deviceId, key: idempotencyKey, fingerprint: fingerprintOf(method, params) }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROLE_SCOPES, type CallResult } from '@poundlock/protocol'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { onTestFinished, vi } from 'vitest'
-import { workArea, type WorkOptions } from '../../src/index.ts'
+import { workArea, type WorkAreaOptions } from '../../src/index.ts'
 import { openHost } from './open-host.ts'
 import type { Answer, TestConnection } from './test-client.ts'
 import { openTestGateway, type Paired, type TestGateway } from './test-gateway.ts'
@@ -31,7 +31,7 @@ export interface WorkScene extends TestGateway {
 
 export interface SceneOptions {
   readonly configuration?: object
-  readonly limits?: WorkOptions['limits']
+  readonly limits?: WorkAreaOptions['limits']
 }
 
 let keys = 0

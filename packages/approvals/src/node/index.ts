@@ -5,7 +5,7 @@ export { openGrantStore, type GrantLimits, type GrantStore, type NewGrant } from
 export { observeFile } from './observe-file.ts'
 export { openRequestStore, type NewRequest, type RequestStore, type RequestStoreOptions } from './request-store.ts'
 export { openDesk, type Desk, type DeskOptions } from './desk/desk.ts'
-export { connectApprovals, type ApprovalsClient, type ConnectOptions } from './socket/connect-approvals.ts'
+export { connectApprovals, type ApprovalsClient, type ConnectApprovalsOptions } from './socket/connect-approvals.ts'
 export type { PeerLimits } from './socket/served-peer.ts'
 export { serveApprovals, type ServedApprovals, type ServeOptions } from './socket/serve-approvals.ts'
 export { socketToken } from './socket/socket-token.ts'

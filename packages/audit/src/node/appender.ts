@@ -6,7 +6,7 @@ import { systemError } from './system-error.ts'
 import type { Writer } from './writer.ts'
 
 /** Where a record stands. */
-export interface Link {
+export interface ChainLink {
   readonly seq: number
   readonly prev: string
   readonly hash: string
@@ -28,7 +28,7 @@ interface Waiting {
   readonly type: string
   /** Canonical JSON. */
   readonly data: string
-  readonly resolve: (link: Link) => void
+  readonly resolve: (link: ChainLink) => void
   readonly reject: (error: AuditError) => void
 }
 
@@ -51,10 +51,10 @@ export class Appender {
   }
 
   /** @param data canonical JSON */
-  async append(type: string, data: string): Promise<Link> {
+  async append(type: string, data: string): Promise<ChainLink> {
     return (
       this.#writeAtOnce(type, data) ??
-      (await new Promise<Link>((resolve, reject) => {
+      (await new Promise<ChainLink>((resolve, reject) => {
         this.#waiting.push({ type, data, resolve, reject })
         this.#working ??= this.#work()
       }))
@@ -81,7 +81,7 @@ export class Appender {
    * Writes one record at once, without a turn of anybody: a lone one that nothing needs to be made durable for. `null`
    * where others write, or one was just written: of a flood each would cost a lock of its own.
    */
-  #writeAtOnce(type: string, data: string): Link | null {
+  #writeAtOnce(type: string, data: string): ChainLink | null {
     const { path, lock, isDurable } = this.#options
     if (this.#working !== null || this.#justWrote || isDurable(type)) return null
     try {
@@ -110,7 +110,7 @@ export class Appender {
 
   async #writeBatch(batch: readonly Waiting[]): Promise<void> {
     const { path, lock, lockTimeoutMs, isDurable } = this.#options
-    const written: { readonly entry: Waiting; readonly link: Link }[] = []
+    const written: { readonly entry: Waiting; readonly link: ChainLink }[] = []
     const failed = new Set<Waiting>()
     try {
       if (this.#broken !== null) throw this.#broken
@@ -134,7 +134,7 @@ export class Appender {
     for (const { entry, link } of written) entry.resolve(link)
   }
 
-  #write(type: string, data: string): Link {
+  #write(type: string, data: string): ChainLink {
     const time = this.#options.clock().toISOString()
     return { ...this.#options.writer.write({ type, data, time }), time }
   }

@@ -1,8 +1,8 @@
-import { ERROR_CODES, type ErrorObject, type MessageId } from '../messages/message.ts'
+import { RPC_ERROR_CODES, type ErrorObject, type MessageId } from '../messages/message.ts'
 import { RpcFailure } from './rpc-error.ts'
 
 export const NOT_JSON: ErrorObject = {
-  code: ERROR_CODES.internalError,
+  code: RPC_ERROR_CODES.internalError,
   message: 'Internal error: the answer cannot be JSON',
 }
 
@@ -19,5 +19,5 @@ export function errorText(id: MessageId | null, error: ErrorObject): string {
 export function errorOf(error: unknown): ErrorObject {
   if (error instanceof RpcFailure) return error.error
   const message = error instanceof Error ? error.message : String(error)
-  return { code: ERROR_CODES.internalError, message: `Internal error: ${message}` }
+  return { code: RPC_ERROR_CODES.internalError, message: `Internal error: ${message}` }
 }

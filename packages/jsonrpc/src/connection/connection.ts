@@ -1,10 +1,16 @@
 import { ByteOrderMark } from '../framing/byte-order-mark.ts'
 import { ContentLengthDecoder } from '../framing/content-length-decoder.ts'
 import { frameText, requestText, resultText } from '../framing/encode-message.ts'
-import { type FrameBody, type FrameDecoder, FramingError, type FramingProblem } from '../framing/framing.ts'
+import { bodyBytes, type FrameBody, type FrameDecoder, FramingError, type FramingProblem } from '../framing/framing.ts'
 import { NewlineDecoder } from '../framing/newline-decoder.ts'
 import { readFrame, type FrameOptions } from '../framing/read-frame.ts'
-import { ERROR_CODES, type ErrorObject, type MessageId, type Params, type RequestMessage } from '../messages/message.ts'
+import {
+  RPC_ERROR_CODES,
+  type ErrorObject,
+  type MessageId,
+  type Params,
+  type RequestMessage,
+} from '../messages/message.ts'
 import { readMessage, type ReadMessage, type SpoiledAnswers } from '../messages/read-message.ts'
 import { errorOf, errorText, NOT_JSON } from './answer-error.ts'
 import {
@@ -163,7 +169,7 @@ export class Connection {
 
   #inOtherFraming(message: string): string {
     const { framing, platform } = this.#options
-    const text = errorText(null, { code: ERROR_CODES.parseError, message: `Parse error: ${message}` })
+    const text = errorText(null, { code: RPC_ERROR_CODES.parseError, message: `Parse error: ${message}` })
     return frameText(text, framing === 'newline' ? 'content-length' : 'newline', platform)
   }
 
@@ -181,7 +187,7 @@ export class Connection {
     // A frame before it in the same piece may have ended the connection.
     if (this.#closed) return
     const frame = readFrame(body, this.#options.platform, this.#reading)
-    if (frame.kind === 'noise') this.#note({ kind: 'noise', bytes: bytesOf(body) })
+    if (frame.kind === 'noise') this.#note({ kind: 'noise', bytes: bodyBytes(body) })
     else if (frame.kind === 'batch') this.#takeBatch(frame.items)
     else this.#takeMessage(frame)
   }
@@ -190,7 +196,7 @@ export class Connection {
     const { maxIncoming } = this.#limits
     if (items.length > maxIncoming) {
       const message = `Invalid request: a batch of ${items.length} messages; at most ${maxIncoming} are taken`
-      return this.#refuse(null, { code: ERROR_CODES.invalidRequest, message })
+      return this.#refuse(null, { code: RPC_ERROR_CODES.invalidRequest, message })
     }
     const { framing, platform } = this.#options
     const batch = new IncomingBatch((text) => this.#sendAnswer(frameText(text, framing, platform)))
@@ -256,7 +262,7 @@ export class Connection {
     }
     if (this.#incoming.size >= this.#limits.maxIncoming) {
       const message = `Busy: ${this.#incoming.size} requests are under way; try again later`
-      this.#refuse(id, { code: ERROR_CODES.serverBusy, message }, batch)
+      this.#refuse(id, { code: RPC_ERROR_CODES.serverBusy, message }, batch)
       return
     }
     const request = new IncomingRequest(id, this.#options.platform, batch)
@@ -389,9 +395,5 @@ type SingleMessage = Exclude<ReadMessage, { readonly kind: 'batch' }>
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as Partial<PromiseLike<unknown>>).then === 'function'
-
-/** Texts of frames are ASCII. */
-const bytesOf = (body: FrameBody): Uint8Array =>
-  typeof body === 'string' ? Uint8Array.from(body, (character) => character.charCodeAt(0)) : body.slice()
 
 const closedError = (message: string) => new RpcError('CLOSED', message)

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorObject } from '../messages/message.ts'
+import { RPC_ERROR_CODES, type ErrorObject } from '../messages/message.ts'
 
 /**
  * Why a request of ours got no result:
@@ -52,7 +52,7 @@ export class RpcFailure extends Error {
 
   static methodNotFound(method: string): RpcFailure {
     return new RpcFailure({
-      code: ERROR_CODES.methodNotFound,
+      code: RPC_ERROR_CODES.methodNotFound,
       message: `Method not found: ${JSON.stringify(method.slice(0, 200))}`,
     })
   }

@@ -17,6 +17,10 @@ export interface TextCodec {
 /** The bytes of one message, or its text where the decoder had that already. */
 export type FrameBody = Uint8Array | string
 
+/** The bytes of a message as its owner may keep them; texts of frames are ASCII. */
+export const bodyBytes = (body: FrameBody): Uint8Array =>
+  typeof body === 'string' ? Uint8Array.from(body, (character) => character.charCodeAt(0)) : body.slice()
+
 /** Why a stream cannot be read any further. */
 export type FramingProblem =
   | 'frame_too_large'

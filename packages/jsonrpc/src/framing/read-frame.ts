@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../messages/message.ts'
+import { RPC_ERROR_CODES } from '../messages/message.ts'
 import { checkMessage, type MessageLimits, type ReadMessage } from '../messages/read-message.ts'
 import type { FrameBody, TextCodec } from './framing.ts'
 
@@ -33,7 +33,7 @@ export function readFrame(body: FrameBody, codec: TextCodec, options: FrameOptio
     value = JSON.parse(text)
   } catch (error) {
     const message = `Parse error: ${error instanceof SyntaxError ? error.message : 'it is not UTF-8'}`
-    return { kind: 'invalid', id: null, error: { code: ERROR_CODES.parseError, message } }
+    return { kind: 'invalid', id: null, error: { code: RPC_ERROR_CODES.parseError, message } }
   }
   const read = checkMessage(value, options.limits, {
     mayBeDeep: opensMoreThan(options.limits.maxDepth, text),
@@ -45,7 +45,7 @@ export function readFrame(body: FrameBody, codec: TextCodec, options: FrameOptio
 
 /** The other side is told, and whoever waits for an answer waits no longer. */
 function refused(read: ReadMessage, problem: string): ReadMessage {
-  const error = { code: ERROR_CODES.invalidRequest, message: `Invalid request: ${problem}` }
+  const error = { code: RPC_ERROR_CODES.invalidRequest, message: `Invalid request: ${problem}` }
   switch (read.kind) {
     case 'request':
       return { kind: 'invalid', id: read.message.id, error }

@@ -31,7 +31,7 @@ export interface ErrorMessage {
 }
 
 export interface ErrorObject {
-  /** An integer; see `ERROR_CODES`. */
+  /** An integer; see `RPC_ERROR_CODES`. */
   readonly code: number
   readonly message: string
   readonly data?: unknown
@@ -40,7 +40,7 @@ export interface ErrorObject {
 export type Message = RequestMessage | NotificationMessage | ResponseMessage | ErrorMessage
 
 /** Source: JSON-RPC 2.0, section 5.1; the last two: Language Server Protocol 3.17, `ErrorCodes` and `LSPErrorCodes`. */
-export const ERROR_CODES = {
+export const RPC_ERROR_CODES = {
   /** What arrived is no JSON. */
   parseError: -32_700,
   /** It is JSON, but no message. */

@@ -1,5 +1,5 @@
 import {
-  ERROR_CODES,
+  RPC_ERROR_CODES,
   type ErrorObject,
   type MessageId,
   type ErrorMessage,
@@ -173,5 +173,9 @@ function isShallow(value: object, depth: number): boolean {
 type InvalidMessage = Extract<ReadMessage, { readonly kind: 'invalid' }>
 
 function invalid(id: MessageId | null, problem: string): InvalidMessage {
-  return { kind: 'invalid', id, error: { code: ERROR_CODES.invalidRequest, message: `Invalid request: ${problem}` } }
+  return {
+    kind: 'invalid',
+    id,
+    error: { code: RPC_ERROR_CODES.invalidRequest, message: `Invalid request: ${problem}` },
+  }
 }

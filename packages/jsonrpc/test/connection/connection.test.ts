@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   CANCELLATION,
   Connection,
-  ERROR_CODES,
+  RPC_ERROR_CODES,
   RpcError,
   RpcFailure,
   type ConnectionOptions,
@@ -93,9 +93,11 @@ describe('a request', () => {
       },
     )
     await expect(a.request('mine')).rejects.toMatchObject({ code: 'REMOTE', remote: { code: 42, data: { why: 1 } } })
-    await expect(a.request('broken')).rejects.toMatchObject({ remote: { code: ERROR_CODES.internalError } })
-    await expect(a.request('other')).rejects.toMatchObject({ remote: { code: ERROR_CODES.methodNotFound } })
-    await expect(pair().a.request('any')).rejects.toMatchObject({ remote: { code: ERROR_CODES.methodNotFound } })
+    await expect(a.request('broken')).rejects.toMatchObject({ remote: { code: RPC_ERROR_CODES.internalError } })
+    await expect(a.request('other')).rejects.toMatchObject({ remote: { code: RPC_ERROR_CODES.methodNotFound } })
+    await expect(pair().a.request('any')).rejects.toMatchObject({
+      remote: { code: RPC_ERROR_CODES.methodNotFound },
+    })
   })
 
   test('that takes too long is given up, and the other side is told', async () => {
@@ -217,7 +219,7 @@ describe('a request', () => {
     const { a, sent } = pair({}, { onRequest: () => loop })
     await expect(a.request('x', loop)).rejects.toMatchObject({ code: 'UNSENDABLE' })
     expect(sent).toEqual([])
-    await expect(a.request('x')).rejects.toMatchObject({ remote: { code: ERROR_CODES.internalError } })
+    await expect(a.request('x')).rejects.toMatchObject({ remote: { code: RPC_ERROR_CODES.internalError } })
   })
 
   test.each([
@@ -228,7 +230,7 @@ describe('a request', () => {
     'that is to be answered with %s is answered with an error, not with a message that lacks its result',
     async (_name, result) => {
       const { a } = pair({}, { onRequest: () => result })
-      await expect(a.request('x')).rejects.toMatchObject({ remote: { code: ERROR_CODES.internalError } })
+      await expect(a.request('x')).rejects.toMatchObject({ remote: { code: RPC_ERROR_CODES.internalError } })
     },
   )
 
@@ -265,7 +267,7 @@ describe('a request', () => {
       answer.catch((error: unknown) => error),
     )
     await expect(a.request('4')).rejects.toMatchObject({ code: 'LIMIT' })
-    expect(await answers[2]).toMatchObject({ remote: { code: ERROR_CODES.serverBusy } })
+    expect(await answers[2]).toMatchObject({ remote: { code: RPC_ERROR_CODES.serverBusy } })
     a.close()
   })
 })
@@ -291,7 +293,7 @@ test('a message that its reader has something against is refused, whatever it is
   expect(await answer).toMatchObject({ message: expect.stringContaining('it is odd') as string })
   expect(notices).toEqual(['even'])
   const answers = sent.slice(1).map((text) => JSON.parse(text) as { id: unknown; error?: object; result?: string })
-  const refusal = { code: ERROR_CODES.invalidRequest, message: 'Invalid request: it is odd' }
+  const refusal = { code: RPC_ERROR_CODES.invalidRequest, message: 'Invalid request: it is odd' }
   expect(answers).toContainEqual({ jsonrpc: '2.0', id: 7, error: refusal })
   expect(answers).toContainEqual({ jsonrpc: '2.0', id: 8, result: 'fine' })
   connection.close()

@@ -1,4 +1,4 @@
-import { type Connection, ERROR_CODES, RpcError, RpcFailure, type Params } from '@poundlock/jsonrpc'
+import { type Connection, RPC_ERROR_CODES, RpcError, RpcFailure, type Params } from '@poundlock/jsonrpc'
 import { McpError } from '../mcp-error.ts'
 import type {
   McpCallOptions,
@@ -134,7 +134,7 @@ export class ClientSession {
       return await answer(params, signal)
     } catch (error) {
       if (error instanceof RpcFailure) throw error
-      throw new RpcFailure({ code: ERROR_CODES.internalError, message: (error as Error).message })
+      throw new RpcFailure({ code: RPC_ERROR_CODES.internalError, message: (error as Error).message })
     } finally {
       clearInterval(timer)
       this.#extend()

@@ -1,4 +1,4 @@
-import { ERROR_CODES, RpcFailure, type Params } from '@poundlock/jsonrpc'
+import { RPC_ERROR_CODES, RpcFailure, type Params } from '@poundlock/jsonrpc'
 import { HANDSHAKE_REVISIONS } from '../connection/protocol.ts'
 import { LOG_LEVELS, type LogLevel } from './log-level.ts'
 import { META, STATELESS_ERRORS, STATELESS_REVISION } from './stateless.ts'
@@ -24,7 +24,7 @@ export const SERVED_REVISIONS: readonly string[] = [STATELESS_REVISION, ...HANDS
 const LONGEST_NAME = 200
 
 export const invalidParams = (message: string): RpcFailure =>
-  new RpcFailure({ code: ERROR_CODES.invalidParams, message: `Invalid params: ${message}` })
+  new RpcFailure({ code: RPC_ERROR_CODES.invalidParams, message: `Invalid params: ${message}` })
 
 /**
  * The named values of a request; other forms are refused. The values about the request itself must be valid, too: a

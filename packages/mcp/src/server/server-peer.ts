@@ -1,4 +1,4 @@
-import { ERROR_CODES, type MessageId, type Params, RpcFailure } from '@poundlock/jsonrpc'
+import { RPC_ERROR_CODES, type MessageId, type Params, RpcFailure } from '@poundlock/jsonrpc'
 import { METHODS } from '../connection/protocol.ts'
 import { askByRequest, callWithoutSession, questionsByRequest } from './client-calls.ts'
 import type { ClientPeer, PeerRequest, ToClient } from './client-peer.ts'
@@ -86,7 +86,10 @@ export class ServerPeer implements ClientPeer {
 
   #introduce(params: Values): Values {
     if (this.#client) {
-      throw new RpcFailure({ code: ERROR_CODES.invalidRequest, message: 'Invalid request: it was initialized already' })
+      throw new RpcFailure({
+        code: RPC_ERROR_CODES.invalidRequest,
+        message: 'Invalid request: it was initialized already',
+      })
     }
     this.#client = readInitialize(params)
     const { info, instructions } = this.#served
@@ -227,7 +230,7 @@ const subscription = (id: MessageId) => ({ [META.subscriptionId]: id })
 function introduced(client: ClientSide | undefined, method: string): ClientSide {
   if (client) return client
   throw new RpcFailure({
-    code: ERROR_CODES.invalidRequest,
+    code: RPC_ERROR_CODES.invalidRequest,
     message: `Invalid request: ${method} before initialize; introduce yourself first, or say ${META.protocolVersion} in _meta`,
   })
 }

@@ -5,7 +5,7 @@ import type { LineTree } from '../line/line-tree.ts'
 import { type HandedNames, listedBy } from '../names/found-names.ts'
 import { handingOf, readsNamesFrom } from '../names/handing.ts'
 import { followsBelow } from './follows-below.ts'
-import { listingBelow, type Link, type Listing } from './links-below.ts'
+import { listingBelow, type FolderLink, type Listing } from './links-below.ts'
 
 /** Where a line runs; whether its disk may be looked at. */
 export interface LinkContext {
@@ -103,11 +103,11 @@ class LinkReader {
   }
 
   /** The links among the names that a command is handed; `null` where that cannot be told. */
-  #linksTaken(index: number): readonly Link[] | null {
+  #linksTaken(index: number): readonly FolderLink[] | null {
     const planned = this.#commands[index]!
     const command = this.#line.commands.find(({ argv }) => argv === planned.argv)
     if (command === undefined || mayHaveMade(this.#commands, index, this.#line)) return null
-    const links: Link[] = []
+    const links: FolderLink[] = []
     const handed = handedNames(command, this.#commands, this.#line)
     if (this.#finders.length > MAX_FINDERS) return null
     for (const finder of this.#finders.map((at) => this.#commands[at]!)) {

@@ -11,10 +11,10 @@ const MAX_OF_LINE = 400_000
 export interface Listing {
   /** Relative to the folder, links among them. */
   readonly names: readonly string[]
-  readonly links: readonly Link[]
+  readonly links: readonly FolderLink[]
 }
 
-export interface Link {
+export interface FolderLink {
   /** Relative to the folder. */
   readonly name: string
   /** What it leads to, absolute; `null` where that cannot be told. */
@@ -41,7 +41,7 @@ export function listingBelow(workspace: string): (folder: string) => Listing | n
 
 function list(top: string, workspace: string): Listing | null {
   const names: string[] = []
-  const links: Link[] = []
+  const links: FolderLink[] = []
   const visited = new Set<string>([top])
   const folders: [path: string, name: string][] = [[top, '']]
   try {

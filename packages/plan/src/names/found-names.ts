@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PlannedCommand } from '@poundlock/policy'
 import { followLinks } from '../links/follow-links.ts'
-import type { Link, Listing } from '../links/links-below.ts'
+import type { FolderLink, Listing } from '../links/links-below.ts'
 import { trackedNames } from '../repository/gitlinks.ts'
 import { locateRepository } from '../repository/locate-repository.ts'
 import { BREAKS, type Handing } from './handing.ts'
@@ -25,7 +25,12 @@ export type Look = ((folder: string) => Listing | null) | null
  * The links among what a command that lists names can print; `null` where a name may arrive as another one. With nothing
  * known of the disk, a name may hold every character, and no link is known: as in a pattern that stands in the line.
  */
-export function listedBy(finder: PlannedCommand, cwd: string, handed: HandedNames, look: Look): readonly Link[] | null {
+export function listedBy(
+  finder: PlannedCommand,
+  cwd: string,
+  handed: HandedNames,
+  look: Look,
+): readonly FolderLink[] | null {
   const [program = ''] = finder.profile?.words ?? []
   const { argv } = finder
   if (program === 'ls' && argv.some((word) => word !== null && /^(?:-\w*[aA]|--(?:almost-)?all$)/.test(word)))
@@ -49,7 +54,7 @@ export function listedBy(finder: PlannedCommand, cwd: string, handed: HandedName
   const bare = program === 'ls' && !argv.some((word) => word !== null && /^-\w*R/.test(word))
   const folders = new Set(finder.profile!.effects.flatMap(({ kind, path }) => (kind === 'file-read' ? [path] : [])))
   if (bare || folders.size === 0) folders.add(cwd)
-  const links: Link[] = []
+  const links: FolderLink[] = []
   for (const folder of folders) {
     const listing = folder === null ? null : look(folder)
     if (listing === null) return null
@@ -96,7 +101,7 @@ function listedByGit(
   cwd: string,
   { breaks, options }: { readonly breaks: RegExp | null; readonly options: boolean },
   look: NonNullable<Look>,
-): readonly Link[] | null {
+): readonly FolderLink[] | null {
   const { argv, profile } = finder
   if (isElsewhere(finder)) return null
   const repository = repositoryOf(cwd)
@@ -123,9 +128,9 @@ function listedByGit(
 }
 
 /** The tracked paths that are links, or reached through one. */
-function linksAmong(names: readonly string[], top: string): readonly Link[] | null {
+function linksAmong(names: readonly string[], top: string): readonly FolderLink[] | null {
   const plain = new Map<string, boolean>([['.', true]])
-  const links: Link[] = []
+  const links: FolderLink[] = []
   const isPlain = (name: string): boolean => {
     let known = plain.get(name)
     if (known === undefined) {

@@ -6,7 +6,7 @@ import type { CommandTest, LineTree } from '../line/line-tree.ts'
 import type { InspectRepository } from './inspect-repository.ts'
 
 /** What is known of the place that a line runs in. */
-export interface LineContext {
+export interface RepositoryContext {
   readonly home: string
   readonly workspace?: string
   readonly inspectRepository?: InspectRepository
@@ -15,7 +15,7 @@ export interface LineContext {
 /** Adds the programs that the repository makes the command run, which its arguments do not show. */
 export function withRepository(
   { profile, obeys, folder }: ProfiledCommand,
-  { home, workspace, inspectRepository: inspect }: LineContext,
+  { home, workspace, inspectRepository: inspect }: RepositoryContext,
   span: Span,
   line: LineTree,
 ): CommandProfile {

@@ -1,4 +1,4 @@
-import type { Decision, ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec'
+import type { Decision, ExecAsk, ExecHostName, ExecSecurity } from '@poundlock/spec'
 import type { AskFallback } from './ask-fallback.ts'
 import type { PlannedEffect } from './command-plan.ts'
 import type { ReasonCode } from './reason-codes.ts'
@@ -81,9 +81,9 @@ export interface ExecSettings {
 }
 
 /** Where commands run. */
-export interface HostSetting extends Setting<ExecHost> {
+export interface HostSetting extends Setting<ExecHostName> {
   /** The host that the configuration names, where a repository or the call chose the sandbox instead. */
-  readonly leaves?: Setting<ExecHost>
+  readonly leaves?: Setting<ExecHostName>
 }
 
 export interface Setting<T> {

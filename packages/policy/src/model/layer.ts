@@ -1,4 +1,4 @@
-import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec'
+import type { ExecAsk, ExecHostName, ExecSecurity, PermissionMode } from '@poundlock/spec'
 import type { AskFallback } from './ask-fallback.ts'
 import type { CommandRuleInput } from './request.ts'
 import type { ToolsLayer } from './tools-layer.ts'
@@ -32,7 +32,7 @@ export interface PolicyLayer {
 }
 
 export interface ExecLayer {
-  readonly host?: ExecHost
+  readonly host?: ExecHostName
   readonly security?: ExecSecurity
   readonly ask?: ExecAsk
   readonly askFallback?: AskFallback

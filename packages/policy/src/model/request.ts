@@ -1,4 +1,4 @@
-import type { ExecAsk, ExecHost, ExecSecurity, RequiredPermission } from '@poundlock/spec'
+import type { ExecAsk, ExecHostName, ExecSecurity, RequiredPermission } from '@poundlock/spec'
 import type { AskFallback } from './ask-fallback.ts'
 import type { CommandPlan } from './command-plan.ts'
 import type { FileAccess } from './file-access.ts'
@@ -83,7 +83,7 @@ export interface PolicyRequest {
   readonly containment?: Containment
   /** What the call itself asks for; it can only tighten. */
   readonly parameters?: {
-    readonly host?: ExecHost
+    readonly host?: ExecHostName
     readonly security?: ExecSecurity
     readonly ask?: ExecAsk
     readonly node?: string

@@ -1,4 +1,4 @@
-import type { ExecAsk, ExecHost, ExecSecurity } from '@poundlock/spec'
+import type { ExecAsk, ExecHostName, ExecSecurity } from '@poundlock/spec'
 
 /**
  * How far a session was lifted out of its sandbox by a person: `on` and `ask` run on the host and approvals still
@@ -18,7 +18,7 @@ export interface Sender {
 
 /** What `/exec` set for a session. A person's word: it can loosen what the user's own files say, and nothing else. */
 export interface ExecOverrides {
-  readonly host?: ExecHost
+  readonly host?: ExecHostName
   readonly security?: ExecSecurity
   readonly ask?: ExecAsk
   readonly node?: string

@@ -1,4 +1,4 @@
-import { ERROR_CODES, RpcFailure } from '@poundlock/jsonrpc'
+import { RPC_ERROR_CODES, RpcFailure } from '@poundlock/jsonrpc'
 import type { JobFolder } from './job-folder.ts'
 import { isJobId } from './job-id.ts'
 import type { JobTable } from './job-table.ts'
@@ -93,7 +93,7 @@ export function hostMethods(table: JobTable, folder: JobFolder): Readonly<Record
 
 export const failure = (code: number, message: string, remedy?: string) =>
   new RpcFailure({ code, message, ...(remedy !== undefined && { data: { remedy } }) })
-const invalid = (message: string, remedy?: string) => failure(ERROR_CODES.invalidParams, message, remedy)
+const invalid = (message: string, remedy?: string) => failure(RPC_ERROR_CODES.invalidParams, message, remedy)
 
 const isSize = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_COLUMNS

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from './invocation.ts'
+import type { Invocation, ProfileRefusal } from './invocation.ts'
 
 /** Programs for which `@file` is a file of that name and nothing else: what POSIX lists, and what is as old. */
 const PLAIN: ReadonlySet<string> = new Set(
@@ -21,7 +21,7 @@ const PLAIN: ReadonlySet<string> = new Set(
 )
 
 /** Compilers and many programs since take `@file` for the arguments that stand in that file. gcc(1), javac(1) */
-export function argumentFile({ program, effects }: Invocation): Refusal | undefined {
+export function argumentFile({ program, effects }: Invocation): ProfileRefusal | undefined {
   for (const { kind, target } of effects) {
     if (target !== null && target.charCodeAt(0) === AT && kind.startsWith('file-') && !PLAIN.has(program)) {
       return { code: 'NOT_EVALUATED', message: `${program}: may read its arguments from a file` }

@@ -1,7 +1,7 @@
 import type { ProfileEffect, ProfileEffectKind } from '../model/result.ts'
 import { globPattern, maySplit, type ProfileWord, wordTarget } from '../model/word.ts'
 import type { CompiledTable } from './compile-table.ts'
-import type { Invocation, Refusal } from './invocation.ts'
+import type { Invocation, ProfileRefusal } from './invocation.ts'
 import type { EffectKind } from './option-row.ts'
 
 type Plain = readonly [kind: ProfileEffectKind, recursive?: boolean, lists?: true]
@@ -46,7 +46,7 @@ export function addEffect(
   word: ProfileWord | undefined,
   at: number,
   fixed?: string,
-): Refusal | undefined {
+): ProfileRefusal | undefined {
   if (does === 'nothing' || does === 'flag') return undefined
   const pattern = fixed === undefined && word !== undefined ? globPattern(word) : null
   const target = fixed ?? (word === undefined ? null : wordTarget(word))
@@ -100,7 +100,7 @@ function pathEffect(
 }
 
 /** Adds what the options do that were given from `fromOption` on. */
-export function collectOptions(call: Invocation, fromOption: number): Refusal | undefined {
+export function collectOptions(call: Invocation, fromOption: number): ProfileRefusal | undefined {
   const { options } = call
   // Folders first: they count for paths that stand before them too.
   for (let index = fromOption; index < options.length; index++) {
@@ -119,7 +119,10 @@ export function collectOptions(call: Invocation, fromOption: number): Refusal | 
 }
 
 /** Adds what the command always does, and what its operands are. */
-export function collectOperands(call: Invocation, { table, operands: rule }: CompiledTable): Refusal | undefined {
+export function collectOperands(
+  call: Invocation,
+  { table, operands: rule }: CompiledTable,
+): ProfileRefusal | undefined {
   for (const effect of table.always ?? []) {
     const target = call.path(effect.target)
     call.effects.push(target === effect.target || !effect.kind.startsWith('file-') ? effect : { ...effect, target })
@@ -166,6 +169,6 @@ export function collectOperands(call: Invocation, { table, operands: rule }: Com
   return undefined
 }
 
-function tooMany(call: Invocation, at: number): Refusal {
+function tooMany(call: Invocation, at: number): ProfileRefusal {
   return { code: 'UNKNOWN_OPERAND', message: `${call.program}: an operand that it is not known to accept`, at }
 }

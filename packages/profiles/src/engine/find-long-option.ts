@@ -1,5 +1,5 @@
 import type { CompiledOption, CompiledTable } from './compile-table.ts'
-import type { Refusal } from './invocation.ts'
+import type { ProfileRefusal } from './invocation.ts'
 import { flags } from './table.ts'
 
 const negated = flags('--no-')
@@ -10,7 +10,7 @@ export function findLongOption(
   compiled: CompiledTable,
   program: string,
   at: number,
-): CompiledOption | Refusal {
+): CompiledOption | ProfileRefusal {
   const { options, style } = compiled
   const exact = options.get(style === 'go' && name.startsWith('--') ? name.slice(1) : name)
   if (exact) return exact

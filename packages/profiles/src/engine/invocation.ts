@@ -4,7 +4,7 @@ import type { ProfileWord } from '../model/word.ts'
 import type { OptionRow } from './option-row.ts'
 
 /** Why a command is not known to be harmless or harmful. */
-export interface Refusal {
+export interface ProfileRefusal {
   readonly code: ProfileRefusalCode
   readonly message: string
   readonly at?: number

@@ -1,7 +1,7 @@
 import { globPattern, knownPrefix, knownText, mayBeOption, maySplit, type ProfileWord } from '../model/word.ts'
 import type { CompiledOption, CompiledTable } from './compile-table.ts'
 import { findLongOption } from './find-long-option.ts'
-import type { Invocation, Refusal } from './invocation.ts'
+import type { Invocation, ProfileRefusal } from './invocation.ts'
 
 /** `+40`, `+G`, `+/word`: where a pager begins. less(1) */
 const BEGINS_AT = /^\+\+?(?:\d*[gG]?|\/[\w .:-]+)$/
@@ -17,7 +17,7 @@ export function readArguments(
   compiled: CompiledTable,
   call: Invocation,
   untilOperand: boolean,
-): number | Refusal {
+): number | ProfileRefusal {
   const { table } = compiled
   let onlyOperands = table.raw === true || (call.endOfOptions >= 0 && call.endOfOptions < start)
   let at = start
@@ -78,7 +78,7 @@ function readOption(
   at: number,
   compiled: CompiledTable,
   call: Invocation,
-): number | Refusal {
+): number | ProfileRefusal {
   if (compiled.table.numeric === true && numericShorthand.test(text)) return at + 1
   if (text.charCodeAt(1) === 45 || !compiled.clusters) {
     const equals = text.indexOf('=')
@@ -99,7 +99,7 @@ function readCluster(
   at: number,
   compiled: CompiledTable,
   call: Invocation,
-): number | Refusal {
+): number | ProfileRefusal {
   // Some tools have words after a single dash beside clusters: `git branch -vv`, `tree -fi`, `mvn -version`.
   const whole = from === 1 && tail === undefined && text.length > 2 ? compiled.options.get(text) : undefined
   if (whole) return takeValues(whole, undefined, argv, at, compiled, call)
@@ -138,7 +138,7 @@ function takeValues(
   at: number,
   compiled: CompiledTable,
   call: Invocation,
-): number | Refusal {
+): number | ProfileRefusal {
   const { name, row } = option
   const { takes } = row
   if (takes === 0) {
@@ -205,7 +205,7 @@ function readDynamic(
   at: number,
   compiled: CompiledTable,
   call: Invocation,
-): number | Refusal {
+): number | ProfileRefusal {
   const word = argv[at] as ProfileWord
   const prefix = knownPrefix(word)
   const pattern = globPattern(word)
@@ -246,7 +246,7 @@ function readBundle(
   start: number,
   compiled: CompiledTable,
   call: Invocation,
-): number | Refusal {
+): number | ProfileRefusal {
   const text = knownText(argv[start] as ProfileWord)
   if (text === null) return dynamicOption(call.program, start)
   if (text === '' || text.startsWith('-')) return start
@@ -278,11 +278,11 @@ function hideOption(call: Invocation, compiled: CompiledTable): boolean {
   return true
 }
 
-function unknownOption(program: string, name: string, at: number): Refusal {
+function unknownOption(program: string, name: string, at: number): ProfileRefusal {
   return { code: 'UNKNOWN_OPTION', message: `${program}: nothing is known about the option ${name}`, at }
 }
 
-function dynamicOption(program: string, at: number): Refusal {
+function dynamicOption(program: string, at: number): ProfileRefusal {
   return {
     code: 'DYNAMIC_ARGUMENT',
     message: `${program}: a word that is only known at run time could be an option that changes what it does`,

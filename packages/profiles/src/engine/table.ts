@@ -1,6 +1,6 @@
 import type { GitArea } from '../model/git-area.ts'
 import type { ProfileEffect } from '../model/result.ts'
-import type { Invocation, Refusal } from './invocation.ts'
+import type { Invocation, ProfileRefusal } from './invocation.ts'
 import type { EffectKind, OptionRow } from './option-row.ts'
 
 /** The names of a row, separated by spaces: a string, or the text of a template, which may be longer than a line. */
@@ -100,9 +100,9 @@ export interface CommandTable {
   readonly dashIsStream?: true
   readonly obeys?: readonly GitArea[]
   /** The command's own function, after the options are read: for what a table cannot say. */
-  readonly refine?: (call: Invocation) => Refusal | void
+  readonly refine?: (call: Invocation) => ProfileRefusal | void
   /** For a table with subcommands: looks at the options that stood before the subcommand. */
-  readonly evaluate?: (call: Invocation) => Refusal | void
+  readonly evaluate?: (call: Invocation) => ProfileRefusal | void
   /** `refine` looks at all operands itself. */
   readonly ownOperands?: true
 }

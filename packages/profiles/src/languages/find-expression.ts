@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { globPattern, knownPrefix, knownText, maySplit, type ProfileWord, wordTarget } from '../model/word.ts'
 
 /** Tests, options and actions without a word of their own. find(1) EXPRESSION. */
@@ -21,7 +21,7 @@ const operators = new Set(['(', ')', '!', ','])
 const notInPrimaries = /[^-\w()!,*?[\]{}]/
 
 /** Reads a find command line: starting points, then an expression. */
-export function evaluateFind(call: Invocation): Refusal | undefined {
+export function evaluateFind(call: Invocation): ProfileRefusal | undefined {
   const reader = new FindReader(call)
   reader.skipOptions()
   return reader.readStarts() ?? reader.readExpression()
@@ -47,7 +47,7 @@ class FindReader {
     }
   }
 
-  readStarts(): Refusal | undefined {
+  readStarts(): ProfileRefusal | undefined {
     const words = this.#call.operands
     for (; this.#index < words.length; this.#index++) {
       const { word } = words[this.#index]!
@@ -72,7 +72,7 @@ class FindReader {
     return undefined
   }
 
-  readExpression(): Refusal | undefined {
+  readExpression(): ProfileRefusal | undefined {
     const words = this.#call.operands
     for (; this.#index < words.length; this.#index++) {
       const text = knownText(words[this.#index]!.word)
@@ -85,7 +85,7 @@ class FindReader {
   }
 
   /** A test or an action, with its words. */
-  #readPrimary(text: string): Refusal | undefined {
+  #readPrimary(text: string): ProfileRefusal | undefined {
     if (compares.has(text) || comparesFile.test(text)) return this.#readOperand(text)
     if (text === '-delete') return this.#delete()
     const fileWords = writes[text]
@@ -108,7 +108,7 @@ class FindReader {
   }
 
   /** @param count how many words follow, the file first */
-  #readOutput(action: string, count: number): Refusal | undefined {
+  #readOutput(action: string, count: number): ProfileRefusal | undefined {
     const words = this.#call.operands
     const file = words[this.#index + 1]?.word
     if (words.length <= this.#index + count || file === undefined)
@@ -120,7 +120,7 @@ class FindReader {
   }
 
   /** The word behind a test. One that looks like an action is an action if the test is not what it seems. */
-  #readOperand(name: string): Refusal | undefined {
+  #readOperand(name: string): ProfileRefusal | undefined {
     this.#index++
     const word = this.#call.operands[this.#index]?.word
     if (word === undefined) return this.#failure('MISSING_VALUE', `find: ${name} needs a word`)
@@ -139,7 +139,7 @@ class FindReader {
   }
 
   /** `-exec command… ;` or `-exec command… {} +`. */
-  #readCommand(action: string): Refusal | undefined {
+  #readCommand(action: string): ProfileRefusal | undefined {
     const words = this.#call.operands
     const command: ProfileWord[] = []
     let hasMarker = false
@@ -173,11 +173,11 @@ class FindReader {
     this.#call.effects.push({ kind: 'execute', target, origin: 'argument', note: 'in the folder of each file' })
   }
 
-  #dynamic(): Refusal {
+  #dynamic(): ProfileRefusal {
     return this.#failure('DYNAMIC_ARGUMENT', 'find: a word that is only known at run time could be an action')
   }
 
-  #failure(code: Refusal['code'], message: string): Refusal {
+  #failure(code: ProfileRefusal['code'], message: string): ProfileRefusal {
     const at = this.#call.operands[this.#index]?.at
     return at === undefined ? { code, message } : { code, message, at }
   }

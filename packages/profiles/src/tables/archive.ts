@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
 import { globPattern, knownText, wordTarget, type ProfileWord } from '../model/word.ts'
 
@@ -27,7 +27,7 @@ function stripped(call: Invocation): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : -1
 }
 
-function evaluateTar(call: Invocation): Refusal | undefined {
+function evaluateTar(call: Invocation): ProfileRefusal | undefined {
   const writes = call.has('-c --create -r --append -u --update -A --catenate --concatenate --delete')
   const extracts = call.has('-x --extract --get')
   if (!writes && !extracts && !call.has(modes) && !call.has('--help --version --usage --show-defaults')) {

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import {
   contactsSome,
   flags,
@@ -26,7 +26,7 @@ export function isPlainCompilerFlag(word: ProfileWord): boolean {
   )
 }
 
-function evaluateCompiler(call: Invocation): Refusal | undefined {
+function evaluateCompiler(call: Invocation): ProfileRefusal | undefined {
   const { operands, program } = call
   const about = operands.every(({ word }) =>
     /^-(?:-version|-help|v|V|dump\w+|print-[\w=.-]+)$/.test(knownText(word) ?? ''),
@@ -66,7 +66,7 @@ function evaluateCompiler(call: Invocation): Refusal | undefined {
   return undefined
 }
 
-const unknown = (program: string, option: string, at: number): Refusal => ({
+const unknown = (program: string, option: string, at: number): ProfileRefusal => ({
   code: 'UNKNOWN_OPTION',
   message: `${program}: nothing is known about the option ${option}`,
   at,
@@ -121,7 +121,7 @@ const gpg: CommandTable = {
 }
 
 /** `7z x a.7z -oout`: the first operand says what is done; `@list` holds names, `-si` and `-so` are streams. 7z(1) */
-function evaluate7z(call: Invocation): Refusal | undefined {
+function evaluate7z(call: Invocation): ProfileRefusal | undefined {
   const words = call.operands.map(({ word }) => wordTarget(word))
   const [verb, ...rest] = words.filter((word) => word === null || !word.startsWith('-'))
   const options = words.filter((word) => word?.startsWith('-') === true)

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import {
   type CommandTable,
@@ -139,7 +139,7 @@ const goFlags: readonly OptionRow[] = [
 const LINKER_FLAGS =
   /^(?:\s*(?:-[sw]|-X(?:\s+|=)(?:[\w./-]+=[\w.:+/-]*|'[\w./-]+=[\w.:+/ -]*')|-buildid=)(?=\s|$))*\s*$/
 
-function evaluateGo(call: Invocation): Refusal | undefined {
+function evaluateGo(call: Invocation): ProfileRefusal | undefined {
   const other = call.options.find(({ name, values: [value] }) => {
     return name === '-ldflags' && !LINKER_FLAGS.test(wordTarget(value ?? null) ?? '?')
   })

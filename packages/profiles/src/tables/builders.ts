@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import {
   contactsSome,
   flags,
@@ -21,7 +21,7 @@ const PLAIN_CACHE_ENTRY =
 
 const cmakeFolders = '-B -S --build'
 
-function evaluateCmake(call: Invocation): Refusal | undefined {
+function evaluateCmake(call: Invocation): ProfileRefusal | undefined {
   const refusal = settings(call, '-D', PLAIN_CACHE_ENTRY) ?? evaluateNamedTasks(call, '--target -t')
   if (refusal) return refusal
   worksIn(call, cmakeFolders)
@@ -184,7 +184,7 @@ const DOTNET_PLAIN: readonly (readonly [names: RegExp, values: RegExp])[] = [
   ],
 ]
 
-function evaluateDotnet(call: Invocation): Refusal | undefined {
+function evaluateDotnet(call: Invocation): ProfileRefusal | undefined {
   for (const {
     name,
     values: [value],

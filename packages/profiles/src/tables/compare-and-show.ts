@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import {
   type CommandTable,
   deletesHere,
@@ -28,7 +28,7 @@ const pager = (source: string, more: Partial<CommandTable> = {}): CommandTable =
 })
 
 /** `@file` stands for the options and operands in the file. binutils(1) */
-function readsResponseFile(call: Invocation): Refusal | undefined {
+function readsResponseFile(call: Invocation): ProfileRefusal | undefined {
   const file = call.operands.find(({ word }) => knownText(word)?.startsWith('@'))
   return file && { code: 'NOT_EVALUATED', message: `${call.program}: reads its arguments from a file`, at: file.at }
 }

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import { flags, helpAndVersion, readsHere, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
 import { knownText, wordTarget, type ProfileWord } from '../model/word.ts'
@@ -36,13 +36,13 @@ function isReadingMethod(method: ProfileWord | undefined): boolean {
 }
 
 /** A whole address is asked for at its own host. gh-api(1) */
-function otherForge(call: Invocation): Refusal | undefined {
+function otherForge(call: Invocation): ProfileRefusal | undefined {
   const found = call.operands.find(({ word }) => /:\/\//.test(knownText(word) ?? ''))
   return found && { code: 'NOT_EVALUATED', message: 'gh api: an address names its own host', at: found.at }
 }
 
 /** With `-o templatefile` and its like, a word of the options is a file. kubectl(1) */
-function evaluateOutput(call: Invocation): Refusal | undefined {
+function evaluateOutput(call: Invocation): ProfileRefusal | undefined {
   const format = call.value('-o --output')
   if (format === undefined) return call.has('--template') ? showsSecrets(call) : undefined
   const text = knownText(format)
@@ -55,7 +55,7 @@ function evaluateOutput(call: Invocation): Refusal | undefined {
 }
 
 /** The formats that shape an object show what is in it, of a secret too. kubernetes.io, Managing Secrets using kubectl */
-function showsSecrets(call: Invocation): Refusal | undefined {
+function showsSecrets(call: Invocation): ProfileRefusal | undefined {
   const found = call.operands.find(({ word }) => {
     const kinds = knownText(word)
     return kinds === null || /(?:^|,)secrets?(?:\.v1\.)?(?:[,/]|$)/i.test(kinds)
@@ -97,7 +97,7 @@ function showsEnvironment(call: Invocation): undefined {
   if (text === null || /\benv\b|\$ENV/.test(text)) call.effects.push({ kind: 'environment', target: null })
 }
 /** `-R HOST/OWNER/REPO`, `HOST/OWNER/REPO`, or an address: the tokens go to that host. */
-function namesOtherHost(call: Invocation): Refusal | undefined {
+function namesOtherHost(call: Invocation): ProfileRefusal | undefined {
   const words = [call.value('-R --repo') ?? '', ...call.operands.map(({ word }) => word)]
   for (const word of words) {
     const text = knownText(word)

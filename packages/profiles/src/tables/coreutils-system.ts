@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
 import { knownText, maySplit, type ProfileWord } from '../model/word.ts'
 
@@ -12,7 +12,7 @@ function plain(source: string, flagNames = '', valueNames = '', more: Partial<Co
 const dumpsEnvironment = { kind: 'environment', target: null, note: 'prints all variables' } as const
 
 /** What stands behind the wrapper is started; assignments before it are given to it. */
-export function runsOperands(call: Invocation, skip = 0, assignments = false): Refusal | undefined {
+export function runsOperands(call: Invocation, skip = 0, assignments = false): ProfileRefusal | undefined {
   let index = skip
   const words = call.operands.map(({ word }) => word)
   if (words.slice(0, skip).some(maySplit)) {

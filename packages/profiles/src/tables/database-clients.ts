@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
 import { knownText } from '../model/word.ts'
 
@@ -16,7 +16,7 @@ const REACHES =
 /** Commands of psql that list: `\dt`, `\d+ users`, `\l`. psql(1), Meta-Commands */
 const LISTS = /^\s*\\(?:d[a-zA-Z]*\+?|l\+?|z|conninfo|sf|sv|encoding)(?:\s+[\w."*?]+)*\s*$/
 
-function evaluateStatement(call: Invocation, text: string | null, at: number): Refusal | undefined {
+function evaluateStatement(call: Invocation, text: string | null, at: number): ProfileRefusal | undefined {
   const parts = text?.split(';').filter((part) => part.trim() !== '') ?? [null]
   for (const part of parts) {
     const looks =
@@ -26,7 +26,7 @@ function evaluateStatement(call: Invocation, text: string | null, at: number): R
   return undefined
 }
 
-function evaluateClient(call: Invocation): Refusal | undefined {
+function evaluateClient(call: Invocation): ProfileRefusal | undefined {
   if (call.has('--help --version -V -?')) return undefined
   const host = call.value('-h --host')
   const hostName = host === undefined ? 'localhost' : knownText(host)

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { contactsSome, flags, helpAndVersion, values, type CommandTable } from '../engine/table.ts'
 import { knownText, wordTarget, type ProfileWord } from '../model/word.ts'
 import { outsideIsCode } from './tool-of-workspace.ts'
@@ -6,7 +6,7 @@ import { outsideIsCode } from './tool-of-workspace.ts'
 /** A name that these tools do not take for a file: a protocol, a coder, a list of names, a script. */
 const NO_FILE = /^@|^[A-Za-z][\w.+-]*:|,,/
 
-function unlikeFile(call: Invocation, word: ProfileWord, at: number): Refusal | undefined {
+function unlikeFile(call: Invocation, word: ProfileWord, at: number): ProfileRefusal | undefined {
   const text = wordTarget(word)
   if (text !== null && !NO_FILE.test(text)) return undefined
   return {
@@ -39,7 +39,7 @@ const FFMPEG_FLAGS =
 const FFMPEG_VALUES =
   '-t -ss -to -r -s -c -c:v -c:a -c:s -codec -codec:v -codec:a -vcodec -acodec -b -b:v -b:a -crf -preset -pix_fmt -vframes -frames:v -ar -ac -map -metadata -loglevel -v -threads -q -q:v -q:a -qscale:v -movflags -g -aspect -loop -tune -profile:v -level -maxrate -bufsize -framerate -itsoffset -start_number -ab -vb'
 
-function evaluateFfmpeg(call: Invocation): Refusal | undefined {
+function evaluateFfmpeg(call: Invocation): ProfileRefusal | undefined {
   const isProbe = call.program === 'ffprobe'
   const synthetic = call.options.some(
     ({ name, values: [format] }) => name === '-f' && knownText(format ?? null) === 'lavfi',
@@ -78,7 +78,7 @@ function evaluateFfmpeg(call: Invocation): Refusal | undefined {
   return undefined
 }
 
-function playlist(call: Invocation, word: ProfileWord, at: number): Refusal | undefined {
+function playlist(call: Invocation, word: ProfileWord, at: number): ProfileRefusal | undefined {
   const isOne = /\.(?:m3u8?|ffconcat|txt|mpd|sdp|xml|edl)$/i.test(wordTarget(word) ?? '')
   return isOne ? { code: 'NOT_EVALUATED', message: `${call.program}: a list of files`, at } : undefined
 }
@@ -89,7 +89,7 @@ const PICTURE = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|ico|avif|heic|ppm|pgm|pbm|tga
 const CANVAS = /^(?:xc|canvas):(?:[a-z]+\d*|#[\da-f]{3,8})$/i
 
 /** Every other name may be a script, or start another program: `x.msl`, `x.svg`, `x.pdf`, `text:x`. */
-function evaluatePictures(call: Invocation): Refusal | undefined {
+function evaluatePictures(call: Invocation): ProfileRefusal | undefined {
   const { program, operands } = call
   for (const [index, { word, at }] of operands.entries()) {
     const text = wordTarget(word) ?? ''
@@ -117,7 +117,7 @@ const pictures: CommandTable = {
   refine: evaluatePictures,
 }
 
-function evaluatePandoc(call: Invocation): Refusal | undefined {
+function evaluatePandoc(call: Invocation): ProfileRefusal | undefined {
   for (const { name, values: given, at } of call.options) {
     const text = given[0] === undefined ? '' : (knownText(given[0]) ?? '/')
     const isCode = /^(?:-[ftrw]|--(?:from|to|read|write))$/.test(name) && /[/.]/.test(text)

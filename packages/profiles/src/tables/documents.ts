@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import {
   contactsSome,
@@ -18,7 +18,7 @@ import { outsideIsCode, tool } from './tool-of-workspace.ts'
 import { turns } from './turns-files.ts'
 
 /** A name of TeX is a file unless it begins a command: `\input{x}`, `&format`. tex(1) */
-function plainInput(call: Invocation): Refusal | undefined {
+function plainInput(call: Invocation): ProfileRefusal | undefined {
   const other = call.operands.find(({ word }) => /^[\\&]|[{}$%]/.test(knownText(word) ?? '\\'))
   return other && { code: 'EXECUTES_CODE', message: `${call.program}: code in the arguments`, at: other.at }
 }

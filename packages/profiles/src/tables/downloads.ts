@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
 import { knownText, type ProfileWord } from '../model/word.ts'
 
@@ -77,7 +77,7 @@ function sendsFile(call: Invocation): boolean {
 }
 
 /** curl(1) */
-function evaluateCurl(call: Invocation): Refusal | undefined {
+function evaluateCurl(call: Invocation): ProfileRefusal | undefined {
   const sends = sendsFile(call)
   for (const { word, at } of call.operands) {
     const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(knownText(word) ?? '')?.[1]

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import { type CommandTable, deletesHere, flags, optionals, values, unevaluatedValues } from '../engine/table.ts'
 import type { GitArea } from '../model/git-area.ts'
@@ -47,7 +47,7 @@ function editsUnless(names: string) {
 
 /** The paths given, below the folder it works in; without any, the tree. */
 function eachPath(kinds: readonly ('file-write' | 'file-delete')[]) {
-  return (call: Invocation): Refusal | undefined => {
+  return (call: Invocation): ProfileRefusal | undefined => {
     for (const { word } of call.operands) {
       const target = wordTarget(word)
       const glob = target !== null && /[*?[]/.test(target) ? { glob: true as const } : {}
@@ -313,7 +313,7 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
   ),
 }
 
-function evaluateStashFormat(call: Invocation): Refusal | undefined {
+function evaluateStashFormat(call: Invocation): ProfileRefusal | undefined {
   const format = call.value('--format --pretty')
   if (format === undefined || (typeof format === 'string' && !/%[-+ ]?G/.test(format))) return undefined
   return { code: 'NOT_EVALUATED', message: 'git stash list: a format that may have signatures checked' }

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import { flags, optionals, values, type CommandTable } from '../engine/table.ts'
 import type { GitArea } from '../model/git-area.ts'
@@ -45,7 +45,7 @@ export const referenceOptions: readonly OptionRow[] = [
   optionals`--color --column --contains --no-contains --merged --no-merged`,
 ]
 
-function grepTree(call: Invocation): Refusal | undefined {
+function grepTree(call: Invocation): ProfileRefusal | undefined {
   if (call.has('--no-index')) {
     for (const { word } of call.operands.slice(call.has('-e -f') ? 0 : 1)) {
       call.effects.push({ kind: 'file-read', target: call.path(knownText(word)), recursive: true })

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import { flags, optionals, values } from '../engine/table.ts'
 import type { ProfileEffect } from '../model/result.ts'
@@ -64,7 +64,7 @@ const optionalGlobs = optionals`--branches --tags --remotes --ancestry-path --no
 export const historyOptions: readonly OptionRow[] = [...diffOptions, ...logOptions, optionalGlobs]
 
 /** Placeholders that have signatures checked. git-log(1) PRETTY FORMATS `%G`, git-for-each-ref(1) `signature`. */
-export function evaluateFormats(call: Invocation): Refusal | undefined {
+export function evaluateFormats(call: Invocation): ProfileRefusal | undefined {
   for (const { name, values: given } of call.options) {
     if (name !== '--pretty' && name !== '--format' && name !== '--group') continue
     const text = given[0] === undefined ? '' : knownText(given[0])
@@ -74,7 +74,7 @@ export function evaluateFormats(call: Invocation): Refusal | undefined {
 }
 
 /** A place outside the working tree makes `git diff` compare files as `--no-index` does. git-diff(1). */
-export function evaluateOutsidePaths(call: Invocation): Refusal | undefined {
+export function evaluateOutsidePaths(call: Invocation): ProfileRefusal | undefined {
   const noIndex = call.has('--no-index')
   for (const { word } of call.operands) {
     const text = knownText(word)

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import { flags, optionals, values, type CommandTable } from '../engine/table.ts'
 import type { ProfileEffect } from '../model/result.ts'
@@ -31,7 +31,7 @@ function table(source: string, options: readonly OptionRow[], more: Partial<Comm
 
 /** Only looks when one of these is given, or nothing at all. */
 function changesUnless(listing: string, changing: string, deleting: string) {
-  return (call: Invocation): Refusal | undefined => {
+  return (call: Invocation): ProfileRefusal | undefined => {
     const lists = call.has(listing) || (call.operands.length === 0 && !call.has(changing) && !call.has(deleting))
     call.effects.push(listsRepository)
     if (call.has(deleting)) call.effects.push(deletesReferences)
@@ -41,7 +41,7 @@ function changesUnless(listing: string, changing: string, deleting: string) {
 }
 
 /** `git config`: what reads, and what writes. git-config(1). */
-function evaluateConfig(call: Invocation): Refusal | undefined {
+function evaluateConfig(call: Invocation): ProfileRefusal | undefined {
   const gets = call.has('--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list')
   const changes = call.has('--unset --unset-all --add --replace-all --rename-section --remove-section -e --edit')
   if (gets && changes) return { code: 'NOT_EVALUATED', message: 'git config: it is told to show and to change' }

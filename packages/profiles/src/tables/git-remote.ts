@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import { type CommandTable, deletesHere, flags, optionals, values, unevaluatedValues } from '../engine/table.ts'
 import type { ProfileEffect } from '../model/result.ts'
@@ -17,7 +17,7 @@ import {
 const help = [flags`-h`, flags('--help', 'helper', 'man')]
 
 /** Where a repository is: a name in the configuration, a folder, or an address. git-fetch(1) GIT URLS. */
-function contact(call: Invocation, word: ProfileWord | undefined): Refusal | undefined {
+function contact(call: Invocation, word: ProfileWord | undefined): ProfileRefusal | undefined {
   const text = word === undefined ? null : knownText(word)
   if (text === null) {
     if (word === undefined) {
@@ -48,7 +48,7 @@ function contact(call: Invocation, word: ProfileWord | undefined): Refusal | und
 }
 
 /** Who lets a repository be brought up to date means the remotes that it has: code of any other host is more than that. */
-function contactConfigured(call: Invocation, word: ProfileWord | undefined): Refusal | undefined {
+function contactConfigured(call: Invocation, word: ProfileWord | undefined): ProfileRefusal | undefined {
   const refusal = contact(call, word)
   if (refusal) return refusal
   const isNamed = call.effects.some(({ kind, target }) => kind === 'network' && target !== null)
@@ -58,7 +58,7 @@ function contactConfigured(call: Invocation, word: ProfileWord | undefined): Ref
 }
 
 /** A push to a folder changes what is there. git-push(1) */
-function pushTo(call: Invocation): Refusal | undefined {
+function pushTo(call: Invocation): ProfileRefusal | undefined {
   const refusal = contact(call, call.value('--repo') ?? call.operands[0]?.word)
   const folder = call.effects.at(-1)
   if (refusal === undefined && folder?.kind === 'file-read') call.effects.push({ ...folder, kind: 'file-write' })

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import {
   contactsSome,
@@ -22,7 +22,7 @@ const shows = (source: string, options: readonly OptionRow[], more: Partial<Comm
   options: [flags`-no-color -json -help`, ...options],
 })
 /** `-var name=word`: a path or an address may be what a data source runs. terraform, Input Variables */
-function plainVariables(call: Invocation): Refusal | undefined {
+function plainVariables(call: Invocation): ProfileRefusal | undefined {
   const other = call.options.find(({ name, values: [value] }) => {
     return /^--?var$/.test(name) && !/^[\w-]+=[\w.:,+-]*$/.test(knownText(value ?? null) ?? '')
   })

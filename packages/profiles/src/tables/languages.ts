@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import {
   contactsSome,
@@ -40,7 +40,7 @@ function interpreter(
   }
 }
 
-function evaluateProgram(call: Invocation, about: string, checks?: string): Refusal | undefined {
+function evaluateProgram(call: Invocation, about: string, checks?: string): ProfileRefusal | undefined {
   const isPlain = call.operands.every(({ word }) => knownText(word)?.startsWith('-') === false)
   if (checks !== undefined && call.has(checks) && call.operands.length > 0 && isPlain) {
     for (const { word } of call.operands) call.effects.push({ kind: 'file-read', target: knownText(word) })
@@ -106,7 +106,7 @@ const pythonModules: Readonly<Record<string, 'reads' | 'serves' | 'workspace' | 
   coverage: 'program',
 }
 
-function evaluatePython(call: Invocation): Refusal | undefined {
+function evaluatePython(call: Invocation): ProfileRefusal | undefined {
   if (call.has('-V --version -h --help -VV') && call.operands.length === 0) return undefined
   const first = call.operands[0]
   // `-m` ends the options; the table leaves its name as the value and the rest as operands.

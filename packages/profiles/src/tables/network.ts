@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
 import { globPattern, knownPrefix, knownText, type ProfileWord, wordTarget } from '../model/word.ts'
 
@@ -6,7 +6,7 @@ import { globPattern, knownPrefix, knownText, type ProfileWord, wordTarget } fro
 const harmlessSshSetting =
   /^(?:StrictHostKeyChecking|ConnectTimeout|BatchMode|ServerAlive(?:Interval|CountMax)|LogLevel|Port|User|Compression|PasswordAuthentication|PubkeyAuthentication|IdentitiesOnly|NumberOfPasswordPrompts|PreferredAuthentications|RequestTTY|TCPKeepAlive|AddressFamily)[= ]\s*[\w.,-]+$/i
 
-function evaluateSshSettings(call: Invocation): Refusal | undefined {
+function evaluateSshSettings(call: Invocation): ProfileRefusal | undefined {
   for (const { name, values: given, at } of call.options) {
     if (name !== '-o' || harmlessSshSetting.test(knownText(given[0] ?? null) ?? '')) continue
     return { code: 'NOT_EVALUATED', message: `${call.program}: a setting of ssh that may run a program`, at }
@@ -76,7 +76,7 @@ function addPlace(
   if (text === null) call.effects.push({ kind: 'network', target: null, ...(sends && { sends: true as const }) })
 }
 
-function copies(call: Invocation): Refusal | undefined {
+function copies(call: Invocation): ProfileRefusal | undefined {
   const { operands } = call
   // Builds differ in whether an option may stand behind a name; where it may not, it is a name itself, and the last one.
   const unclear = operands.find(({ word }) => knownPrefix(word).startsWith('-'))
@@ -250,7 +250,7 @@ export const network: Readonly<Record<string, CommandTable>> = {
           source: 'ip(8)',
           raw: true,
           ownOperands: true,
-          refine: (call: Invocation): Refusal | undefined => {
+          refine: (call: Invocation): ProfileRefusal | undefined => {
             const words = call.operands.map(({ word }) => knownText(word))
             const verb = words[0]
             if (verb === undefined || (verb !== null && /^(?:s|sh|sho|show|l|ls|list|get|g)$/.test(verb)))

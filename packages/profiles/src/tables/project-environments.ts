@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import {
   contactsSome,
   flags,
@@ -14,7 +14,7 @@ import { knownText } from '../model/word.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 
 /** `uv run x` starts x; what is behind it is evaluated by itself. A file of code is not. */
-function startsRest(call: Invocation): Refusal | undefined {
+function startsRest(call: Invocation): ProfileRefusal | undefined {
   const [first] = call.operands
   const name = first === undefined ? null : knownText(first.word)
   if (first === undefined || name === null) {

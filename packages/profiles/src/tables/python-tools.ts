@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import {
   contactsSome,
@@ -17,7 +17,7 @@ import { handsOn } from './script-arguments.ts'
 import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
 /** A file of settings, or `key = value`: such a one could say where it writes. */
-function readsSettings(call: Invocation): Refusal | undefined {
+function readsSettings(call: Invocation): ProfileRefusal | undefined {
   const given = call.value('--config')
   if (given === undefined) return undefined
   const text = wordTarget(given)
@@ -27,7 +27,7 @@ function readsSettings(call: Invocation): Refusal | undefined {
 }
 
 /** `-p no:name` leaves a plugin out, all else loads one. */
-function leavesPluginsOut(call: Invocation): Refusal | undefined {
+function leavesPluginsOut(call: Invocation): ProfileRefusal | undefined {
   const loads = call.options.find(({ name, values: [value] }) => {
     return name === '-p' && !/^no:[\w.-]+$/.test(wordTarget(value ?? null) ?? '')
   })

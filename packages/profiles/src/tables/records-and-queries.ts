@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import {
   flags,
@@ -20,7 +20,7 @@ const READING_SQL = /^\s*(?:select|with|explain|values|pragma\s+[\w.]+\s*(?:\([\
 const REACHING_SQL =
   /\b(?:load_extension|readfile|writefile|edit|fts3_tokenizer|zipfile|fsdir|lsmode|attach|detach|vacuum|insert|update|delete|replace|create|drop|alter|reindex|into|copy|install|load|export|import|read_\w+|glob\s*\(|\w+_scan|getenv|shell)\b|'[^']*\.(?:csv|parquet|json|db|sqlite|txt)'|https?:/i
 
-function evaluateSql(call: Invocation): Refusal | undefined {
+function evaluateSql(call: Invocation): ProfileRefusal | undefined {
   const [database, ...statements] = call.operands
   if (database !== undefined) {
     const text = wordTarget(database.word)
@@ -237,7 +237,7 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
 const MILLER_VERBS =
   /^(?:cat|head|tail|sort|cut|count|count-distinct|count-similar|uniq|stats1|stats2|merge-fields|nothing|label|rename|reorder|regularize|rename|having-fields|top|step|tac|unsparsify|sec2gmt|sec2gmtdate|fill-down|fill-empty|flatten|unflatten|group-by|group-like|decimate|histogram|json-parse|json-stringify|least-frequent|most-frequent|nest|nidx|reshape|sample|bootstrap|shuffle|seqgen|sparsify|summary|altkv|bar|fraction|grep|gap|format-values|template|utf8-to-latin1|latin1-to-utf8|sec2str|strptime|split-join|splitax)$/
 
-function evaluateMiller(call: Invocation): Refusal | undefined {
+function evaluateMiller(call: Invocation): ProfileRefusal | undefined {
   let isVerb = true
   for (const { word, at } of call.operands) {
     const text = knownText(word)

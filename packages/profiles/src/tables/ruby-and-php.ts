@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import {
   contactsSome,
   flags,
@@ -15,7 +15,7 @@ import { outsideIsCode, tool, writesOperands } from './tool-of-workspace.ts'
 const bundled = [workspaceCode('Gemfile'), writesHere, contactsSome]
 
 /** `bundle exec x` starts x; what is behind it is evaluated by itself. */
-function startsRest(call: Invocation): Refusal | undefined {
+function startsRest(call: Invocation): ProfileRefusal | undefined {
   const [first] = call.operands
   if (first === undefined) return { code: 'UNKNOWN_OPERAND', message: `${call.program}: no command` }
   if (knownText(first.word) === null)
@@ -169,7 +169,7 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
 }
 
 /** A formatter by the name of its class, or in a file, is code. */
-function ownFormatter(call: Invocation): Refusal | undefined {
+function ownFormatter(call: Invocation): ProfileRefusal | undefined {
   const other = call.options.find(({ name, values: [value] }) => {
     return /^(?:-f|--format)$/.test(name) && !/^[a-z_]+$/.test(knownText(value ?? null) ?? '')
   })

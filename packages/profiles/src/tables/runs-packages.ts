@@ -1,9 +1,9 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { contactsSome, flags, helpAndVersion, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
 import { knownText, type ProfileWord } from '../model/word.ts'
 
 /** Runs a program of the workspace's dependencies, or fetches it. */
-export function runsPackage(call: Invocation, skip = 0): Refusal | undefined {
+export function runsPackage(call: Invocation, skip = 0): ProfileRefusal | undefined {
   const words: readonly ProfileWord[] = call.operands.slice(skip).map(({ word }) => word)
   const name = words.length === 0 ? null : knownText(words[0] as ProfileWord)
   if (name === null)

@@ -1,4 +1,4 @@
-import type { GivenOperand, Invocation, Refusal } from '../engine/invocation.ts'
+import type { GivenOperand, Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import { helpAndVersion, workspaceCode, writesHere, type CommandTable } from '../engine/table.ts'
 import type { ProfileEffect } from '../model/result.ts'
@@ -33,7 +33,7 @@ const isBelow = (path: string) => /^[\w.][\w.@+/ -]*$/.test(path) && !/(?:^|\/)\
 export function evaluateTasks(
   call: Invocation,
   operands: readonly GivenOperand[] = call.operands,
-): Refusal | undefined {
+): ProfileRefusal | undefined {
   for (const { word, at } of operands) {
     const text = knownText(word)
     if (text === null || !PLAIN_TASK.test(text) || LEAVES.test(text)) {
@@ -84,7 +84,7 @@ export function taskDriver({ source, options, folder, verbs, always, more }: Tas
 }
 
 /** The same of options that name tasks: `cmake --target install`. */
-export function evaluateNamedTasks(call: Invocation, names: string): Refusal | undefined {
+export function evaluateNamedTasks(call: Invocation, names: string): ProfileRefusal | undefined {
   for (const { name, values: given, at } of call.options) {
     if (names.split(' ').includes(name)) {
       const refusal = evaluateTasks(
@@ -98,7 +98,7 @@ export function evaluateNamedTasks(call: Invocation, names: string): Refusal | u
 }
 
 /** Options whose value is one of its own settings: `-DCMAKE_BUILD_TYPE=Release`, `-Dtest=A#b`. Others may name programs. */
-export function settings(call: Invocation, names: string, plain: RegExp): Refusal | undefined {
+export function settings(call: Invocation, names: string, plain: RegExp): ProfileRefusal | undefined {
   for (const { name, values: given, at } of call.options) {
     if (!names.split(' ').includes(name)) continue
     const text = wordTarget(given[0] ?? null)

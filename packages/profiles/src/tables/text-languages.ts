@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
 import { readAwkProgram } from '../languages/awk-program.ts'
 import { readJqFilter } from '../languages/jq-filter.ts'
@@ -6,9 +6,12 @@ import { readSedScript, type ScriptReading } from '../languages/sed-script.ts'
 import { globPattern, knownText, maySplit, type ProfileWord, wordTarget } from '../model/word.ts'
 
 /** Adds what a script was read to do. */
-function addReading(call: Invocation, reading: ScriptReading, at?: number): Refusal | undefined {
+function addReading(call: Invocation, reading: ScriptReading, at?: number): ProfileRefusal | undefined {
   if (!reading.ok) {
-    const refusal: Refusal = { code: reading.executes ? 'EXECUTES_CODE' : 'NOT_EVALUATED', message: reading.message }
+    const refusal: ProfileRefusal = {
+      code: reading.executes ? 'EXECUTES_CODE' : 'NOT_EVALUATED',
+      message: reading.message,
+    }
     return at === undefined ? refusal : { ...refusal, at }
   }
   call.effects.push(...reading.effects)
@@ -16,7 +19,7 @@ function addReading(call: Invocation, reading: ScriptReading, at?: number): Refu
   return undefined
 }
 
-function dynamicScript(call: Invocation, at: number): Refusal {
+function dynamicScript(call: Invocation, at: number): ProfileRefusal {
   return { code: 'DYNAMIC_ARGUMENT', message: `${call.program}: the script is only known at run time`, at }
 }
 
@@ -32,7 +35,7 @@ function files(call: Invocation, first: number, inPlace = false): void {
   }
 }
 
-function evaluateSed(call: Invocation): Refusal | undefined {
+function evaluateSed(call: Invocation): ProfileRefusal | undefined {
   const scripts: ProfileWord[] = call.options
     .filter(({ name }) => name === '-e' || name === '--expression')
     .map((option) => option.values[0] as ProfileWord)
@@ -65,7 +68,7 @@ function evaluateSed(call: Invocation): Refusal | undefined {
   return undefined
 }
 
-function evaluateAwk(call: Invocation): Refusal | undefined {
+function evaluateAwk(call: Invocation): ProfileRefusal | undefined {
   const sources = call.options.filter(({ name }) => name === '-e' || name === '--source')
   const first = call.operands[0]
   if (sources.length === 0 && !first) {
@@ -84,7 +87,7 @@ function evaluateAwk(call: Invocation): Refusal | undefined {
   return undefined
 }
 
-function evaluateJq(call: Invocation): Refusal | undefined {
+function evaluateJq(call: Invocation): ProfileRefusal | undefined {
   const fromFile = call.has('-f --from-file')
   const first = call.operands[0]
   if (!first) return fromFile ? { code: 'MISSING_VALUE', message: 'jq: -f needs a file' } : undefined
@@ -102,7 +105,7 @@ function evaluateJq(call: Invocation): Refusal | undefined {
   return undefined
 }
 
-function evaluateYq(call: Invocation): Refusal | undefined {
+function evaluateYq(call: Invocation): ProfileRefusal | undefined {
   const inPlace = call.has('-i --in-place --inplace')
   let first = 0
   if (['eval', 'e', 'eval-all', 'ea'].includes(knownText(call.operands[0]?.word ?? null) ?? '')) first = 1

@@ -1,4 +1,4 @@
-import type { Invocation, Refusal } from '../engine/invocation.ts'
+import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
 import { helpAndVersion, listsHere, workspaceCode, writesHere, type CommandTable } from '../engine/table.ts'
 import { globPattern, wordTarget } from '../model/word.ts'
@@ -55,7 +55,7 @@ export function outsideIsCode(call: Invocation): undefined {
 
 /** Writes what it was given. */
 export function writesOperands(options: string) {
-  return (call: Invocation): Refusal | undefined => {
+  return (call: Invocation): ProfileRefusal | undefined => {
     if (call.has(options)) {
       if (call.operands.length === 0) call.effects.push(writesHere)
       for (const { word } of call.operands) {
@@ -74,7 +74,7 @@ export function writesOperands(options: string) {
 
 /** Writes what it was given unless it only checks. */
 export function writesUnless(options: string) {
-  return (call: Invocation): Refusal | undefined => {
+  return (call: Invocation): ProfileRefusal | undefined => {
     if (!call.has(options)) {
       if (call.operands.length === 0) call.effects.push(writesHere)
       for (const { word } of call.operands)

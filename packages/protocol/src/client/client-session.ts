@@ -10,7 +10,7 @@ import { ClientError } from './client-error.ts'
 import type { ConnectOptions } from './client-options.ts'
 import type { OpenSocket } from './client-socket.ts'
 import { establish, type Established } from './establish.ts'
-import type { ClientState, GatewayClient, RequestOptions } from './gateway-client.ts'
+import type { ClientState, GatewayClient, GatewayRequestOptions } from './gateway-client.ts'
 import type { Standing } from './handshake.ts'
 import type { LinkEnd } from './link.ts'
 import { Requests, unknownOutcome, type Settle } from './requests.ts'
@@ -23,7 +23,7 @@ type Listener = (data: never) => void
 const STABLE_MS = 5000
 
 /** A client: one loop that connects, and what goes on over its connections. */
-export class Session implements GatewayClient {
+export class GatewayClientSession implements GatewayClient {
   state: ClientState = 'connecting'
   hello: Hello | null = null
   readonly closed: Promise<ClientError | null>
@@ -88,7 +88,7 @@ export class Session implements GatewayClient {
   request<Name extends MethodName>(
     method: Name,
     params: ParamsOf<Name>,
-    options: RequestOptions = {},
+    options: GatewayRequestOptions = {},
   ): Promise<ResultOf<Name>> {
     const { signal, timeoutMs } = options
     if (signal?.aborted) return Promise.reject(signal.reason)
@@ -229,7 +229,11 @@ export class Session implements GatewayClient {
     for (const listener of this.#listeners.get(frame.event) ?? []) this.#tell(() => listener(frame.data as never))
   }
 
-  #frame(method: MethodName, params: object, { idempotencyKey, traceparent }: RequestOptions = {}): RequestFrame {
+  #frame(
+    method: MethodName,
+    params: object,
+    { idempotencyKey, traceparent }: GatewayRequestOptions = {},
+  ): RequestFrame {
     const takesKey = METHOD_FACTS[method].idempotency !== 'none'
     const key = idempotencyKey ?? (takesKey ? crypto.randomUUID() : undefined)
     return {

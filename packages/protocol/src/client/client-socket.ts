@@ -4,11 +4,11 @@ export interface ClientSocket {
   readonly bufferedAmount: number
   send(text: string): void
   close(code?: number, reason?: string): void
-  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void
+  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: ClientSocketEvent) => void): void
 }
 
 /** What its listeners are given. */
-export interface SocketEvent {
+export interface ClientSocketEvent {
   /** Of a message. */
   readonly data?: unknown
   /** Of a close. */

@@ -1,5 +1,5 @@
 import type { ConnectOptions } from './client-options.ts'
-import { Session } from './client-session.ts'
+import { GatewayClientSession } from './client-session.ts'
 import type { GatewayClient } from './gateway-client.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { GatewayClient } from './gateway-client.ts'
  * const { pending } = await client.request('approvals.list', {})
  */
 export function connectGateway(options: ConnectOptions): GatewayClient {
-  const session = new Session(options)
+  const session = new GatewayClientSession(options)
   void session.run()
   return session
 }

@@ -4,7 +4,7 @@ import type { MethodsOf, ParamsOf, ResultOf, SubscribingMethod } from '../method
 import type { ClientError } from './client-error.ts'
 import type { Subscription, SubscriptionListener } from './subscriptions.ts'
 
-export interface RequestOptions {
+export interface GatewayRequestOptions {
   /**
    * What a repeated request is recognised by. Methods that take one get one where none is given, so that a request whose
    * answer was lost can be sent again.
@@ -37,7 +37,7 @@ export interface GatewayClient {
   request<Name extends MethodsOf<'gateway'>>(
     method: Name,
     params: ParamsOf<Name>,
-    options?: RequestOptions,
+    options?: GatewayRequestOptions,
   ): Promise<ResultOf<Name>>
   /** Follows a stream. Settles when it has begun. @throws GatewayError, ClientError */
   subscribe<Name extends SubscribingMethod>(

@@ -1,6 +1,6 @@
 import { ROLES } from '../access/roles.ts'
 import { isScope } from '../access/scopes.ts'
-import type { Challenge, ConnectionLimits, Hello } from '../handshake/handshake.ts'
+import type { Challenge, HelloLimits, Hello } from '../handshake/handshake.ts'
 
 // By hand, as a page should not have to load what checks schemas: tests hold this to them.
 
@@ -46,7 +46,7 @@ const limitsShape = shape({
   maxRequestsAtOnce: isPositive,
   maxSubscriptions: isPositive,
   pingIntervalMs: isPositive,
-} satisfies Record<keyof ConnectionLimits, Check>)
+} satisfies Record<keyof HelloLimits, Check>)
 
 const helloShape = shape(
   {

@@ -1,6 +1,6 @@
 import { encodeFrame } from '../frames/encode-frame.ts'
 import type { ErrorBody, RequestFrame, ResponseFrame } from '../frames/frames.ts'
-import type { ConnectionLimits } from '../handshake/handshake.ts'
+import type { HelloLimits } from '../handshake/handshake.ts'
 import type { Method } from '../methods/method.ts'
 import { ClientError } from './client-error.ts'
 import type { ClientLimits } from './client-options.ts'
@@ -39,7 +39,7 @@ export class Requests {
   #waiting: Pending[] = []
   readonly #sent = new Map<string, Pending>()
   #link: Link | null = null
-  #limits: ConnectionLimits | null = null
+  #limits: HelloLimits | null = null
   #ended: ClientError | null = null
   #later: ReturnType<typeof setTimeout> | undefined
 
@@ -84,7 +84,7 @@ export class Requests {
   }
 
   /** A connection stands: what was sent on the one before and can be repeated goes first. */
-  attach(link: Link, limits: ConnectionLimits): void {
+  attach(link: Link, limits: HelloLimits): void {
     this.#link = link
     this.#limits = limits
     this.#flush()
@@ -140,7 +140,7 @@ export class Requests {
     }
   }
 
-  #send(pending: Pending, link: Link, { maxFrameBytes }: ConnectionLimits): void {
+  #send(pending: Pending, link: Link, { maxFrameBytes }: HelloLimits): void {
     const bytes = pending.text.length * 3 > maxFrameBytes ? new TextEncoder().encode(pending.text).length : 0
     if (bytes > maxFrameBytes) {
       const message = `${pending.frame.method}: the request has ${bytes} bytes; the gateway takes ${maxFrameBytes}.`

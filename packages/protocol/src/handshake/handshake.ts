@@ -56,7 +56,7 @@ export const ConnectParams = closed({
 export type ConnectParams = Static<typeof ConnectParams>
 
 /** What a connection may send and keep waiting; a client holds itself to it. */
-export const ConnectionLimits = closed({
+export const HelloLimits = closed({
   maxFrameBytes: Type.Integer({ minimum: 1024, maximum: 2 ** 30 }),
   maxDepth: Positive,
   maxValues: Positive,
@@ -65,7 +65,7 @@ export const ConnectionLimits = closed({
   /** Milliseconds without any frame after which the gateway pings. */
   pingIntervalMs: Positive,
 })
-export type ConnectionLimits = Static<typeof ConnectionLimits>
+export type HelloLimits = Static<typeof HelloLimits>
 
 /** Result of `connect`. */
 export const Hello = closed({
@@ -83,7 +83,7 @@ export const Hello = closed({
   role: Role,
   /** What was granted, of what was asked for. */
   scopes: Scopes,
-  limits: ConnectionLimits,
+  limits: HelloLimits,
   time: Time,
   /** A token that takes the place of what was used; it is shown this once. */
   token: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', title: '32 bytes in base64url' })),

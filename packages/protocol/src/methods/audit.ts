@@ -5,7 +5,7 @@ import { method, OPERATOR } from './method.ts'
 const ChainHead = closed({ seq: Sequence, hash: Type.String() })
 
 /** A record of the log; `docs/audit.md` says what each type has as data. */
-export const AuditRecord = closed({
+export const AuditRecordView = closed({
   seq: Sequence,
   time: Type.String(),
   prev: Type.String(),
@@ -25,7 +25,7 @@ export const auditMethods = {
       before: Type.Optional(Sequence),
       types: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 32 })),
     }),
-    result: closed({ records: Type.Array(AuditRecord), head: ChainHead }),
+    result: closed({ records: Type.Array(AuditRecordView), head: ChainHead }),
     errors: [],
     summary: 'Reads the last records of the audit log, the oldest of them first.',
   }),

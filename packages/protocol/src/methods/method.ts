@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { Role } from '../access/roles.ts'
 import type { Scope } from '../access/scopes.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
@@ -42,5 +42,3 @@ export const ANYBODY = ['operator', 'agent', 'node'] as const
 
 /** Methods by name, as an area states them. */
 export type MethodTable = Readonly<Record<string, Method>>
-export type Params<Spec extends Method> = Static<Spec['params']>
-export type Result<Spec extends Method> = Static<Spec['result']>

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { Reason } from '../values/decision.ts'
+import { DecisionReason } from '../values/decision.ts'
 import { closed, Id } from '../values/values.ts'
 import { method, OPERATOR } from './method.ts'
 
@@ -22,9 +22,9 @@ export const policyMethods = {
     }),
     result: closed({
       decision: Decision,
-      reasons: Type.Array(Reason),
+      reasons: Type.Array(DecisionReason),
       /** Every step, in order. */
-      trace: Type.Array(Type.Intersect([Reason, Type.Object({ decision: Decision })])),
+      trace: Type.Array(Type.Intersect([DecisionReason, Type.Object({ decision: Decision })])),
       commands: Type.Array(
         closed({
           name: OrNull(),

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
 import { IdempotencyKey } from '../frames/frames.ts'
-import { CallStatus, Reason } from '../values/decision.ts'
+import { CallResultStatus, DecisionReason } from '../values/decision.ts'
 import { closed, Count, Id, Sentence, Time } from '../values/values.ts'
 import { method, OPERATOR_OR_AGENT } from './method.ts'
 
@@ -26,7 +26,7 @@ export const CallResult = closed({
   key: IdempotencyKey,
   session: Id,
   tool: Type.String(),
-  status: CallStatus,
+  status: CallResultStatus,
   /** What the person and the model can act on; several lines. */
   message: Type.String(),
   /** What the tool has to say; empty where nothing ran. */
@@ -42,7 +42,7 @@ export const CallResult = closed({
   /** What its records are found by; absent where nothing ran. */
   runId: Type.Optional(Id),
   decision: Type.Optional(Type.Enum(['allow', 'ask', 'deny'])),
-  reasons: Type.Array(Reason),
+  reasons: Type.Array(DecisionReason),
   /** Who or what let it pass, or refused it. */
   approval: Type.Optional(
     closed({

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { closed } from './values.ts'
 
 /** Why something was decided. */
-export const Reason = closed({
+export const DecisionReason = closed({
   code: Type.String(),
   message: Type.String(),
   layer: Type.Optional(Type.String()),
@@ -11,7 +11,7 @@ export const Reason = closed({
   /** File, line and column of the rule. */
   source: Type.Optional(Type.String()),
 })
-export type Reason = Static<typeof Reason>
+export type DecisionReason = Static<typeof DecisionReason>
 
 /**
  * How a call ended: `ran`; `denied` by the policy; `unapproved`: it needed an answer and did not get an allowing one;
@@ -19,7 +19,7 @@ export type Reason = Static<typeof Reason>
  * of ours broke; `cancelled`; `unknown`: it may have run, in part or whole, and nothing will run it again. Nothing ran,
  * unless it is `ran`, `unknown`, or one of `failed` and `cancelled` with a `runId`.
  */
-export const CallStatus = Type.Enum([
+export const CallResultStatus = Type.Enum([
   'ran',
   'denied',
   'unapproved',
@@ -29,4 +29,4 @@ export const CallStatus = Type.Enum([
   'cancelled',
   'unknown',
 ])
-export type CallStatus = Static<typeof CallStatus>
+export type CallResultStatus = Static<typeof CallResultStatus>

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import type { Static } from 'typebox'
-import { CallStatus, Reason } from './decision.ts'
+import { CallResultStatus, DecisionReason } from './decision.ts'
 import { closed, Fingerprint, Id, Name, Role, Sentence, Sequence, Time } from './values.ts'
 
 /** Who did something, as the gateway knows them. */
@@ -26,7 +26,7 @@ export const SessionEvent = Type.Union([
     ...ofCall,
     kind: Type.Literal('call-decided'),
     decision: Type.Enum(['allow', 'ask', 'deny']),
-    reasons: Type.Array(Reason),
+    reasons: Type.Array(DecisionReason),
   }),
   closed({ ...ofCall, kind: Type.Literal('call-waiting'), approval: Id }),
   closed({
@@ -41,7 +41,7 @@ export const SessionEvent = Type.Union([
   closed({
     ...ofCall,
     kind: Type.Literal('call-ended'),
-    status: CallStatus,
+    status: CallResultStatus,
     message: Type.String(),
     durationMs: Type.Optional(Type.Number({ minimum: 0 })),
     /** The end of its output. */

@@ -16,7 +16,7 @@ import {
   helloBytes,
   LIMITS_AFTER_CONNECT,
   readConnectParams,
-  type ConnectionLimits,
+  type HelloLimits,
   type ConnectParams,
   type Frame,
   type RequestFrame,
@@ -40,7 +40,7 @@ export interface Script {
   refuse?: { code: string; close: number; retryAfterMs?: number; details?: Record<string, unknown> }
   /** A new token for the hello. */
   token?: string
-  limits?: Partial<ConnectionLimits>
+  limits?: Partial<HelloLimits>
   protocol?: { min: number; max: number }
   /** Changes the hello after it was signed. */
   forge?: (hello: Record<string, unknown>) => Record<string, unknown>
@@ -177,7 +177,7 @@ export class ScriptedGateway implements AsyncDisposable {
       scopes,
       tokenHash: token === undefined ? '' : sha256(token),
     })
-    const limits: ConnectionLimits = {
+    const limits: HelloLimits = {
       maxFrameBytes: 4 * 1024 * 1024,
       maxDepth: 64,
       maxValues: 20_000,

@@ -1,13 +1,7 @@
 import type { Denials, FileDenials, Policy } from '@poundlock/policy'
-import {
-  deniedProblem,
-  deniedProblems,
-  type DeniedPath,
-  type DeniedPattern,
-  resolveName,
-  type SandboxPolicy,
-} from '@poundlock/sandbox'
+import { deniedProblem, type SandboxPolicy } from '@poundlock/sandbox'
 import { hasWildcards, isWithin } from '@poundlock/spec'
+import { deniedProblems, type DeniedPath, type DeniedPattern, resolveName } from '@poundlock/workspace-guard'
 
 /** A policy of a sandbox, and which denials it keeps. */
 export interface DenyingPolicy {

@@ -2,7 +2,7 @@ import type { Binding } from '@poundlock/approvals'
 import type { PlannedLine } from '@poundlock/plan'
 import type { Containment, Denials, HostApprovals } from '@poundlock/policy'
 import type { SandboxStatus } from '@poundlock/sandbox'
-import type { ExecHost as ExecHostName } from '@poundlock/spec'
+import type { ExecHostName } from '@poundlock/spec'
 import type { CallEnd, CallOrder } from '../call/prepared-call.ts'
 import type { ExecRequest } from '../exec/exec-request.ts'
 

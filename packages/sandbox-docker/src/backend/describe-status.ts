@@ -9,7 +9,7 @@ import type { CommandUser } from '../container/command-user.ts'
 
 export const backendName = 'docker'
 
-export interface StatusFacts {
+export interface DockerStatusFacts {
   readonly policy: SandboxPolicy
   readonly report: ProbeReport
   readonly user: CommandUser | null
@@ -20,7 +20,7 @@ export interface StatusFacts {
 }
 
 /** The status of a sandbox with this policy, as the probe has proven it. */
-export function describeStatus(facts: StatusFacts): SandboxStatus {
+export function describeStatus(facts: DockerStatusFacts): SandboxStatus {
   const { policy, report } = facts
   const active = report.contained
   return {
@@ -43,7 +43,7 @@ export function failedChecks(report: ProbeReport): readonly string[] {
     .map((check) => `The check "${check.name}" did not hold: to ${check.description} gave ${check.evidence}.`)
 }
 
-function defences(facts: StatusFacts): Readonly<Record<string, Defence>> {
+function defences(facts: DockerStatusFacts): Readonly<Record<string, Defence>> {
   const { policy, user, rootless } = facts
   const set = (value: unknown): Defence => (value === undefined ? 'off' : 'active')
   return {

@@ -13,7 +13,7 @@ import type { Users } from './inside-user.ts'
 
 export const backendName = 'unshare'
 
-export interface StatusFacts {
+export interface UnshareStatusFacts {
   readonly policy: SandboxPolicy
   readonly report: ProbeReport
   /** The one that was proven, or `null`. */
@@ -24,7 +24,7 @@ export interface StatusFacts {
 }
 
 /** The status of a sandbox with this policy, as the probe has proven it. */
-export function describeStatus({ policy, report, renderer, users, groupLimits }: StatusFacts): SandboxStatus {
+export function describeStatus({ policy, report, renderer, users, groupLimits }: UnshareStatusFacts): SandboxStatus {
   const refusals = renderer?.refusals(policy) ?? []
   const active = report.contained && renderer !== null && refusals.length === 0
   return {

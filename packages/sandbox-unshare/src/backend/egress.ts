@@ -17,13 +17,13 @@ import type { Renderer } from '../renderers/renderer.ts'
 export const proxyPort = 31_280
 
 /** Where connections of a command are taken: an IPv4 address of the loopback interface inside, and a port. */
-export interface Listener {
+export interface LoopbackListener {
   readonly address: string
   readonly port: number
 }
 
 /** The places to listen at inside, the proxy's own first; none where the policy has no proxy. */
-export function listenersOf({ network, egress }: SandboxPolicy): readonly Listener[] {
+export function listenersOf({ network, egress }: SandboxPolicy): readonly LoopbackListener[] {
   if (network !== 'allowlist') return []
   const services = localServices(egress?.rules ?? [])
   return [

@@ -1,5 +1,5 @@
 import type { InsideUser, MountPlan, SandboxLimits } from '@poundlock/sandbox'
-import type { Listener } from '../backend/egress.ts'
+import type { LoopbackListener } from '../backend/egress.ts'
 import { image, recordKind } from '../loader/program-image.ts'
 import { type AssembledProgram, type Cell, Program } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
@@ -38,7 +38,7 @@ export interface CommandProgramOptions {
   /** How many files and folders a command may have watched; `null` for as many as its user. */
   readonly inotifyWatches: number | null
   /** Places inside whose listening sockets go to Poundlock. */
-  readonly listeners: readonly Listener[]
+  readonly listeners: readonly LoopbackListener[]
   /** The filter as `struct sock_filter[]`. */
   readonly filter: Uint8Array
   readonly command: {

@@ -1,4 +1,4 @@
-import type { Listener } from '../backend/egress.ts'
+import type { LoopbackListener } from '../backend/egress.ts'
 import { image } from '../loader/program-image.ts'
 import type { Program } from '../loader/program.ts'
 
@@ -9,7 +9,7 @@ import type { Program } from '../loader/program.ts'
 export const handOverChannel = image.channel + 1
 
 /** The last descriptor that a program needs, with places to listen at or without. */
-export const lastNeeded = (listeners: readonly Listener[]): number =>
+export const lastNeeded = (listeners: readonly LoopbackListener[]): number =>
   listeners.length === 0 ? image.channel : handOverChannel
 
 const internet = 2
@@ -32,11 +32,11 @@ const answerBytes = 64
  * connections are then accepted outside, with no process in between. Only this program decides which messages the
  * channel can carry.
  */
-export function handOverListener(program: Program, [first]: readonly Listener[]): void {
+export function handOverListener(program: Program, [first]: readonly LoopbackListener[]): void {
   if (first !== undefined) handOver(program, first)
 }
 
-function handOver(program: Program, { address: text, port }: Listener): void {
+function handOver(program: Program, { address: text, port }: LoopbackListener): void {
   const address = new Uint8Array(16)
   new DataView(address.buffer).setUint16(0, internet, true)
   new DataView(address.buffer).setUint16(2, port)
@@ -57,7 +57,7 @@ function handOver(program: Program, { address: text, port }: Listener): void {
 }
 
 /** Adds calls that wait until Poundlock has the first socket, hand the others over, and close the way to it. */
-export function closeHandOver(program: Program, listeners: readonly Listener[]): void {
+export function closeHandOver(program: Program, listeners: readonly LoopbackListener[]): void {
   if (listeners.length === 0) return
   awaitTaken(program)
   for (const listener of listeners.slice(1)) {

@@ -1,9 +1,9 @@
 import type { CommandWord } from '../model/analysis.ts'
-import type { Invocation, InvocationWalker } from '../model/invocation.ts'
+import type { ExpandedCommand, InvocationWalker } from '../model/invocation.ts'
 import type { Directory, ShellState, Value } from '../model/state.ts'
 
 /** Records what a builtin runs and assigns. Returns the directory if it fails. */
-export type Builtin = (walker: InvocationWalker, state: ShellState, invocation: Invocation) => Directory
+export type Builtin = (walker: InvocationWalker, state: ShellState, invocation: ExpandedCommand) => Directory
 
 const plainName = /^[A-Za-z_]\w*$/
 
@@ -11,7 +11,7 @@ const plainName = /^[A-Za-z_]\w*$/
 export function refuseUse(
   walker: InvocationWalker,
   state: ShellState,
-  invocation: Invocation,
+  invocation: ExpandedCommand,
   message: string,
 ): Directory {
   walker.unresolved('builtin', message, invocation.span)

@@ -1,5 +1,5 @@
 import type { CommandWord } from '../model/analysis.ts'
-import { type Invocation, type InvocationWalker, MOST_WRAPPERS, invokeInner } from '../model/invocation.ts'
+import { type ExpandedCommand, type InvocationWalker, MOST_WRAPPERS, invokeInner } from '../model/invocation.ts'
 import { type Directory, type ShellState, changeDirectory } from '../model/state.ts'
 import type { WordPart } from '../syntax/tree.ts'
 import { assigningBuiltins } from './assigning-builtins.ts'
@@ -81,7 +81,7 @@ const command: Builtin = (walker, state, invocation) => {
 }
 
 /** Runs the words from `index` on as a command of this very shell. */
-function inShell(walker: InvocationWalker, state: ShellState, invocation: Invocation, index: number): Directory {
+function inShell(walker: InvocationWalker, state: ShellState, invocation: ExpandedCommand, index: number): Directory {
   if (invocation.wrappers.length >= MOST_WRAPPERS) return refuseUse(walker, state, invocation, 'nested too deep')
   return walker.invoke(state, {
     ...invocation,

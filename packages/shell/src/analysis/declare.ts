@@ -1,5 +1,5 @@
 import type { CommandWord } from '../model/analysis.ts'
-import type { Invocation, InvocationWalker } from '../model/invocation.ts'
+import type { ExpandedCommand, InvocationWalker } from '../model/invocation.ts'
 import { isInteger, type ShellState, type Value } from '../model/state.ts'
 import { FIXED, INTEGER, OTHER } from '../model/variable-marks.ts'
 import type { Word } from '../syntax/tree.ts'
@@ -54,7 +54,7 @@ export const declare: Builtin = (walker, state, invocation) => {
 }
 
 /** The options of a declaration, or the use that is not evaluated. */
-function readDeclaration(walker: InvocationWalker, { words, tree }: Invocation): Declaration | string {
+function readDeclaration(walker: InvocationWalker, { words, tree }: ExpandedCommand): Declaration | string {
   const name = words[0]?.text ?? undefined
   const declaration: Declaration = {
     name,

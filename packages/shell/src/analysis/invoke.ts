@@ -1,5 +1,5 @@
 import type { CommandWord } from '../model/analysis.ts'
-import { type Invocation, type InvocationWalker, baseName } from '../model/invocation.ts'
+import { type ExpandedCommand, type InvocationWalker, baseName } from '../model/invocation.ts'
 import type { Directory, ShellState } from '../model/state.ts'
 import { isAmong } from '../syntax/word-list.ts'
 import { commandRunners } from '../wrappers/command-runners.ts'
@@ -17,7 +17,7 @@ const portableBuiltins =
   'eval . exec command trap alias hash cd exit return read printf getopts wait unset local export readonly test [ set shift'
 
 /** Records the command and everything it runs in turn. Returns the directory if it fails. */
-export function invoke(walker: InvocationWalker, state: ShellState, invocation: Invocation): Directory {
+export function invoke(walker: InvocationWalker, state: ShellState, invocation: ExpandedCommand): Directory {
   const { words } = invocation
   const head = words[0]
   if (head === undefined) return state.directory
@@ -70,7 +70,7 @@ function textOf(word: CommandWord): string | null {
 /** What is known of a name. A name with a slash is only ever a program's. */
 interface Known {
   readonly builtin?: Builtin | undefined
-  readonly program?: ((walker: InvocationWalker, state: ShellState, invocation: Invocation) => void) | undefined
+  readonly program?: ((walker: InvocationWalker, state: ShellState, invocation: ExpandedCommand) => void) | undefined
 }
 
 let known: ReadonlyMap<string, Known> | null = null

@@ -1,5 +1,5 @@
 import type { CommandWord } from '../model/analysis.ts'
-import type { Invocation, InvocationWalker } from '../model/invocation.ts'
+import type { ExpandedCommand, InvocationWalker } from '../model/invocation.ts'
 import type { ShellState } from '../model/state.ts'
 import { inputText, mayReadScript } from '../wrappers/input-text.ts'
 import { mayBeOption } from '../wrappers/options.ts'
@@ -14,7 +14,7 @@ const inputFile = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/(?:self|thread-self)\/fd\/0)
 export function runShell(
   walker: InvocationWalker,
   state: ShellState,
-  invocation: Invocation,
+  invocation: ExpandedCommand,
   row: ShellRow | undefined,
 ): void {
   const { words, span } = invocation

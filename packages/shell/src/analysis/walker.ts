@@ -1,6 +1,6 @@
 import type { CommandContext, CommandJoin, CommandWord, EnvironmentEntry } from '../model/analysis.ts'
 import type { Findings } from '../model/findings.ts'
-import { type Invocation, baseName } from '../model/invocation.ts'
+import { type ExpandedCommand, baseName } from '../model/invocation.ts'
 import { type Directory, ShellState, isInteger, mergeDirectories } from '../model/state.ts'
 import { changesWhatRuns } from '../model/variables.ts'
 import { type ParsedText, parseText } from '../syntax/parse.ts'
@@ -295,7 +295,7 @@ export class Walker extends Tracker {
   }
 
   /** Records the command and everything it runs in turn. Returns the directory if it fails. */
-  invoke(state: ShellState, invocation: Invocation): Directory {
+  invoke(state: ShellState, invocation: ExpandedCommand): Directory {
     return invoke(this, state, invocation)
   }
 
@@ -308,7 +308,7 @@ export class Walker extends Tracker {
   }
 
   /** Walks text that this very shell runs: `eval`, `trap`. */
-  runText(text: string, state: ShellState, invocation: Invocation): void {
+  runText(text: string, state: ShellState, invocation: ExpandedCommand): void {
     this.carry(text, this.dialect, invocation, this.context, true, (parsed) => {
       if (parsed.functions.length > 0 && this.follows) this.surprised = true
       this.script(parsed.tree, state)
@@ -316,7 +316,7 @@ export class Walker extends Tracker {
   }
 
   /** Walks text that a new shell runs. What this one knows, apart from the directory, is not known there. */
-  runProcess(text: string, dialect: Dialect, invocation: Invocation, positional: readonly CommandWord[]): void {
+  runProcess(text: string, dialect: Dialect, invocation: ExpandedCommand, positional: readonly CommandWord[]): void {
     // A process of its own changes nothing here, and a rehearsal records nothing.
     if (this.findings.rehearsals > 0) return
     this.carry(text, dialect, invocation, 'carried', false, (parsed) => {
@@ -334,7 +334,7 @@ export class Walker extends Tracker {
   private carry(
     text: string,
     dialect: Dialect,
-    invocation: Invocation,
+    invocation: ExpandedCommand,
     context: CommandContext,
     sameShell: boolean,
     walk: (parsed: ParsedText) => void,

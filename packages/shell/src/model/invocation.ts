@@ -36,15 +36,15 @@ export interface InvocationWalker {
   becomesArray(name: string, span: Span): void
   declaredLoosely(name: string, isArray: boolean, span: Span): void
   /** Records the command and everything it runs in turn. Returns the directory if it fails. */
-  invoke(state: ShellState, invocation: Invocation): Directory
+  invoke(state: ShellState, invocation: ExpandedCommand): Directory
   /** Walks text in this very shell, as `eval` does. */
-  runText(text: string, state: ShellState, invocation: Invocation): void
+  runText(text: string, state: ShellState, invocation: ExpandedCommand): void
   /** Walks text in a shell of its own. */
-  runProcess(text: string, dialect: Dialect, invocation: Invocation, positional: readonly CommandWord[]): void
+  runProcess(text: string, dialect: Dialect, invocation: ExpandedCommand, positional: readonly CommandWord[]): void
 }
 
 /** One command about to be run, after expansion. */
-export interface Invocation {
+export interface ExpandedCommand {
   readonly words: readonly CommandWord[]
   readonly span: Span
   readonly join: CommandJoin
@@ -74,9 +74,9 @@ export function baseName(name: string): string {
 export function invokeInner(
   walker: InvocationWalker,
   state: ShellState,
-  invocation: Invocation,
+  invocation: ExpandedCommand,
   words: readonly CommandWord[],
-  changes: Partial<Invocation> = {},
+  changes: Partial<ExpandedCommand> = {},
 ): void {
   const name = baseName(invocation.words[0]?.text ?? '')
   if (invocation.wrappers.length >= MOST_WRAPPERS) {

@@ -1,6 +1,6 @@
 import { END, BACKSLASH, HASH, isMeta, isOrdinary, NEWLINE, SPACE, TAB } from './characters.ts'
 import { type RefusalCode, RefusalSignal } from './refusal.ts'
-import type { Origin } from './relocation.ts'
+import type { TextOrigin } from './relocation.ts'
 import type { Dialect, FunctionDefinition, Script, Word, WordPart } from './tree.ts'
 
 /** A here-document whose body starts after the next newline. */
@@ -68,7 +68,7 @@ export class ParserState {
   documentInSubstitution = false
   pendingHereDocuments: PendingHereDocument[] = []
   /** Where this text was taken from, if it is not the source itself. */
-  origin: Origin | null = null
+  origin: TextOrigin | null = null
   /** Was the last command read a compound one, after which a keyword needs no separator? */
   afterCompound = false
   readonly whole: WholeSource
@@ -86,7 +86,7 @@ export class ParserState {
   }
 
   /** For text that the shell takes out of its surroundings first: backticks and here-documents. */
-  nested(source: string, origin: Origin): ParserState {
+  nested(source: string, origin: TextOrigin): ParserState {
     const { dialect, maxDepth, depth, whole, grammar } = this
     const parser = new ParserState(source, { dialect, maxDepth, depth, whole, grammar })
     parser.substitutionDepth = this.substitutionDepth

@@ -1,11 +1,11 @@
 /** Where text that was taken out of a larger one stood there. */
-export interface Origin {
+export interface TextOrigin {
   readonly base: number
   /** In ascending order, the offsets at which characters of the larger text are missing in this one. */
   readonly removed: readonly number[]
   readonly length: number
   /** Where the larger text stood in turn; null if it is the source. */
-  readonly outer: Origin | null
+  readonly outer: TextOrigin | null
   /** By offset, where each character stood in the source; made when it is first asked for. */
   places: Int32Array | null
 }
@@ -16,7 +16,7 @@ interface Located {
 }
 
 /** An offset in the text that is one level further out. */
-export function outerOffset({ base, removed }: Origin, offset: number): number {
+export function outerOffset({ base, removed }: TextOrigin, offset: number): number {
   return base + offset + countUpTo(removed, offset)
 }
 
@@ -24,7 +24,7 @@ export function outerOffset({ base, removed }: Origin, offset: number): number {
  * Moves the spans of a tree to where its text stood in the source, through all levels at once. What is in `moved` is
  * there already, so that text which was taken out again and again is not walked again and again.
  */
-export function relocate(tree: object, origin: Origin, moved: Set<object>): void {
+export function relocate(tree: object, origin: TextOrigin, moved: Set<object>): void {
   const places = origin.outer === null ? null : placesOf(origin)
   const stack: object[] = [tree]
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
@@ -46,7 +46,7 @@ export function relocate(tree: object, origin: Origin, moved: Set<object>): void
   if (places !== null) for (const one of Array.isArray(tree) ? tree : [tree]) moved.add(one)
 }
 
-function placesOf(origin: Origin): Int32Array {
+function placesOf(origin: TextOrigin): Int32Array {
   if (origin.places !== null) return origin.places
   const { base, removed, length, outer } = origin
   const further = outer === null ? null : placesOf(outer)

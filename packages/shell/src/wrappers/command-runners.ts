@@ -1,15 +1,15 @@
 import type { CommandWord } from '../model/analysis.ts'
-import { type Invocation, type InvocationWalker, invokeInner } from '../model/invocation.ts'
+import { type ExpandedCommand, type InvocationWalker, invokeInner } from '../model/invocation.ts'
 import type { ShellState } from '../model/state.ts'
 import { inputText } from './input-text.ts'
 import { opaqueRunners } from './opaque-runners.ts'
 import { parseOptions } from './options.ts'
 import { runText, takeAssignments, unclear } from './unwrap.ts'
 
-type CommandRunner = (walker: InvocationWalker, state: ShellState, invocation: Invocation) => void
+type CommandRunner = (walker: InvocationWalker, state: ShellState, invocation: ExpandedCommand) => void
 
 /** A word that stands for whatever comes in at run time; `splits`: for any number of words. */
-function arriving(invocation: Invocation, splits: boolean): CommandWord {
+function arriving(invocation: ExpandedCommand, splits: boolean): CommandWord {
   return { text: null, prefix: '', splits, pattern: null, integer: false, span: invocation.span }
 }
 
@@ -63,7 +63,7 @@ const env: CommandRunner = (walker, state, invocation) => {
   invokeInner(walker, state, invocation, command, { environment: found.environment, directory })
 }
 
-function known(text: string, invocation: Invocation): CommandWord {
+function known(text: string, invocation: ExpandedCommand): CommandWord {
   return { text, prefix: text, splits: false, pattern: null, integer: false, span: invocation.span }
 }
 
@@ -71,7 +71,7 @@ function known(text: string, invocation: Invocation): CommandWord {
  * The word after what arrives is put in the place of every marker in it. It keeps its place in the text, where one can
  * see whether it is all of the word: what arrives in `%/../../x` is not what is read.
  */
-function replaced(word: CommandWord, marker: string, invocation: Invocation): CommandWord {
+function replaced(word: CommandWord, marker: string, invocation: ExpandedCommand): CommandWord {
   const at = (word.text ?? word.prefix).indexOf(marker)
   if (at < 0) return word
   return { ...arriving(invocation, word.splits), prefix: word.prefix.slice(0, at), span: word.span }
@@ -218,7 +218,7 @@ const watch: CommandRunner = (walker, state, invocation) => {
 }
 
 /** Words that a program joins with blanks and gives to a shell. */
-function runJoined(walker: InvocationWalker, invocation: Invocation, words: readonly CommandWord[]) {
+function runJoined(walker: InvocationWalker, invocation: ExpandedCommand, words: readonly CommandWord[]) {
   const texts = words.map((word) => word.text)
   if (texts.includes(null)) walker.unresolved('text', 'text that is run is only known at run time', invocation.span)
   else walker.runProcess(texts.join(' '), 'posix', invocation, [])

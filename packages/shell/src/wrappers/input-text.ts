@@ -1,10 +1,10 @@
 import type { ShellCommand } from '../model/analysis.ts'
-import type { Invocation } from '../model/invocation.ts'
+import type { ExpandedCommand } from '../model/invocation.ts'
 import type { WordPart } from '../syntax/tree.ts'
 import { isAmong } from '../syntax/word-list.ts'
 
 /** The text of a here-document or here-string that is the standard input, where nothing in it is expanded; else `null`. */
-export function inputText(invocation: Invocation): string | null {
+export function inputText(invocation: ExpandedCommand): string | null {
   const { tree, outer, stdin } = invocation
   if (stdin !== 'here-document' && stdin !== 'here-string') return null
   const redirections = (tree ?? outer)?.redirections ?? []

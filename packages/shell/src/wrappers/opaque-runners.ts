@@ -1,5 +1,5 @@
 import type { CommandWord } from '../model/analysis.ts'
-import { type Invocation, type InvocationWalker, invokeInner } from '../model/invocation.ts'
+import { type ExpandedCommand, type InvocationWalker, invokeInner } from '../model/invocation.ts'
 import type { ShellState } from '../model/state.ts'
 import { inputText } from './input-text.ts'
 import { type OpaqueRow, opaqueTable } from './opaque.ts'
@@ -17,7 +17,7 @@ interface Parts {
 export function runOpaque(
   walker: InvocationWalker,
   state: ShellState,
-  invocation: Invocation,
+  invocation: ExpandedCommand,
   row: OpaqueRow | undefined,
 ): void {
   const { words, span } = invocation
@@ -55,7 +55,7 @@ export function runOpaque(
 function finding(
   walker: InvocationWalker,
   state: ShellState,
-  invocation: Invocation,
+  invocation: ExpandedCommand,
   command: readonly CommandWord[],
   { command: kind = 'words', assigns }: OpaqueRow,
   text: (code: string) => void,
@@ -142,7 +142,7 @@ export function opaqueRunners() {
   return Object.fromEntries(
     Object.entries(opaqueTable()).map(([name, row]) => [
       name,
-      (walker: InvocationWalker, state: ShellState, invocation: Invocation) =>
+      (walker: InvocationWalker, state: ShellState, invocation: ExpandedCommand) =>
         runOpaque(walker, state, invocation, row),
     ]),
   )

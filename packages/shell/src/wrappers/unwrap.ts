@@ -1,5 +1,5 @@
 import type { CommandWord, EnvironmentEntry } from '../model/analysis.ts'
-import { type Invocation, type InvocationWalker, invokeInner } from '../model/invocation.ts'
+import { type ExpandedCommand, type InvocationWalker, invokeInner } from '../model/invocation.ts'
 import type { ShellState } from '../model/state.ts'
 import { changesWhatRuns } from '../model/variables.ts'
 import { mayBeOption, parseOptions } from './options.ts'
@@ -10,7 +10,7 @@ import type { WrapperRow } from './table.ts'
 export function unwrap(
   walker: InvocationWalker,
   state: ShellState,
-  invocation: Invocation,
+  invocation: ExpandedCommand,
   row: WrapperRow | undefined,
 ): void {
   if (row === undefined) return
@@ -67,7 +67,7 @@ export function unwrap(
 export function runProgram(
   walker: InvocationWalker,
   state: ShellState,
-  invocation: Invocation,
+  invocation: ExpandedCommand,
   row: RunnerRow | undefined,
 ): void {
   if (row === undefined) return
@@ -101,7 +101,7 @@ export function runProgram(
 /** Reads `NAME=value` operands; null if a word may or may not be one. */
 export function takeAssignments(
   walker: InvocationWalker,
-  invocation: Invocation,
+  invocation: ExpandedCommand,
   from: number,
 ): { next: number; environment: readonly EnvironmentEntry[] } | null {
   const environment = [...invocation.environment]
@@ -127,13 +127,17 @@ export function takeAssignments(
   return { next, environment }
 }
 
-export function unclear(walker: InvocationWalker, invocation: Invocation): void {
+export function unclear(walker: InvocationWalker, invocation: ExpandedCommand): void {
   const name = invocation.words[0]?.text ?? ''
   walker.unresolved('wrapper', `what ${name} runs cannot be told from its options`, invocation.span)
 }
 
 /** A word that some shell, found through SHELL or /bin/sh, runs as code. */
-export function runText(walker: InvocationWalker, invocation: Invocation, word: CommandWord | null | undefined): void {
+export function runText(
+  walker: InvocationWalker,
+  invocation: ExpandedCommand,
+  word: CommandWord | null | undefined,
+): void {
   if (word?.text == null) walker.unresolved('text', 'text that is run is only known at run time', invocation.span)
   else walker.runProcess(word.text, 'posix', invocation, [])
 }

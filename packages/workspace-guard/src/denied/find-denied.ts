@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs'
 import { isWithin } from '@poundlock/spec'
 import { lstatOrNull, realPathOrNull } from '@poundlock/state-files/node'
-import { listFolder, type ListedEntry } from '../paths/folder-listings.ts'
+import { listFolder, type FolderEntry } from '../paths/folder-listings.ts'
 import type { DeniedFiles, DeniedPattern, DeniedProblem, DeniedSearch } from './denied-files.ts'
 import { findOtherNames } from './other-names.ts'
 import { pathMatcher, type PathMatcher, type PathPlace } from './path-matcher.ts'
-import { scanFolder, type ScannedEntry } from './scan-folder.ts'
+import { scanFolder, type MatchedEntry } from './scan-folder.ts'
 
 /** How much is looked through at most. */
 export interface DeniedBounds {
@@ -145,7 +145,7 @@ class Walk {
       ...paths.filter((one) => one.access === access).map(({ path }) => path),
     ]
     const denied = { read: named('read'), write: named('write') }
-    const list = (folder: string): readonly ListedEntry[] | null => {
+    const list = (folder: string): readonly FolderEntry[] | null => {
       if (this.#isSpent()) return null
       const entries = this.#look(folder, () => listFolder(folder).entries) ?? []
       this.#entries += entries.length
@@ -184,7 +184,7 @@ class Walk {
   }
 
   /** A link, and its target where that can be reached: that is the file that would be read or written. */
-  #add(folder: string, { name, kind, place }: ScannedEntry): void {
+  #add(folder: string, { name, kind, place }: MatchedEntry): void {
     const { workspace, writePaths } = this.#search
     const path = `${folder}/${name}`
     if (this.#isHidden(path)) return

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { isWithin } from '@poundlock/spec'
 import { lstatOrNull } from '@poundlock/state-files/node'
-import type { ListedEntry } from '../paths/folder-listings.ts'
+import type { FolderEntry } from '../paths/folder-listings.ts'
 import type { DeniedPattern } from './denied-files.ts'
 
 type Access = DeniedPattern['access']
@@ -20,7 +20,7 @@ export interface OtherNamesSearch {
   readonly roots: readonly string[]
   readonly hiddenPaths: readonly string[]
   /** @returns `null` when no more is to be looked at */
-  readonly list: (folder: string) => readonly ListedEntry[] | null
+  readonly list: (folder: string) => readonly FolderEntry[] | null
 }
 
 /**

@@ -1,8 +1,8 @@
-import { derive, type FolderListing, type ListedEntry, listFolder } from '../paths/folder-listings.ts'
+import { derive, type FolderListing, type FolderEntry, listFolder } from '../paths/folder-listings.ts'
 import type { PathMatcher, PathPlace } from './path-matcher.ts'
 
 /** An entry of a folder, with the place of the patterns behind its name. */
-export interface ScannedEntry extends ListedEntry {
+export interface MatchedEntry extends FolderEntry {
   readonly place: PathPlace
 }
 
@@ -11,10 +11,10 @@ export interface FolderScan {
   /** How many entries there are. */
   readonly count: number
   /** Those that are denied. */
-  readonly fitting: readonly ScannedEntry[]
+  readonly fitting: readonly MatchedEntry[]
   /** Folders to look into, and links that may lead to some. */
-  readonly folders: readonly ScannedEntry[]
-  readonly links: readonly ScannedEntry[]
+  readonly folders: readonly MatchedEntry[]
+  readonly links: readonly MatchedEntry[]
 }
 
 /** In a repository's own folder: their names are those of branches and objects. */
@@ -37,9 +37,9 @@ interface ScanOptions {
 }
 
 function scan({ entries }: FolderListing, { isGit, place, matcher }: ScanOptions): FolderScan {
-  const fitting: ScannedEntry[] = []
-  const folders: ScannedEntry[] = []
-  const links: ScannedEntry[] = []
+  const fitting: MatchedEntry[] = []
+  const folders: MatchedEntry[] = []
+  const links: MatchedEntry[] = []
   for (const { name, kind } of entries) {
     if (isGit && namesOfGit.has(name)) continue
     const below = matcher.enter(place, name)

@@ -1,14 +1,14 @@
 import { type Dirent, lstatSync, readdirSync, type Stats, statfsSync } from 'node:fs'
 
 /** An entry of a folder. */
-export interface ListedEntry {
+export interface FolderEntry {
   readonly name: string
   readonly kind: 'file' | 'folder' | 'link' | 'other'
 }
 
 /** What a folder held when it was listed. The same object as long as the folder has not changed. */
 export interface FolderListing {
-  readonly entries: readonly ListedEntry[]
+  readonly entries: readonly FolderEntry[]
   /** What searches found out from the path and the entries alone: one thing for each kind of search. */
   readonly derived: Map<string, { readonly key: number; readonly value: unknown }>
 }
@@ -105,7 +105,7 @@ function isExact(device: number, folder: string): boolean {
   return known
 }
 
-function kindOf(entry: Dirent): ListedEntry['kind'] {
+function kindOf(entry: Dirent): FolderEntry['kind'] {
   if (entry.isFile()) return 'file'
   if (entry.isDirectory()) return 'folder'
   return entry.isSymbolicLink() ? 'link' : 'other'

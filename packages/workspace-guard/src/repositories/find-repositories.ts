@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { folderOfGitFile } from '@poundlock/profiles/git'
 import { isWithin } from '@poundlock/spec'
 import { realPathOrNull } from '@poundlock/state-files/node'
-import { derive, listFolder, type ListedEntry } from '../paths/folder-listings.ts'
+import { derive, listFolder, type FolderEntry } from '../paths/folder-listings.ts'
 import { readPlainFile } from '../paths/read-plain-file.ts'
 import { commonFolder, largestLink } from './repository-dangers.ts'
 import { skippedFolders } from './skipped-folders.ts'
@@ -193,7 +193,7 @@ const isOneOf = (name: string, folders: readonly Uint8Array[]): boolean =>
   name.includes(replacement) && folders.some((bytes) => Buffer.from(bytes).toString() === name)
 
 /** What git looks for. Source: `is_git_directory` in git's setup.c. */
-function looksLikeRepository(path: string, entries: readonly ListedEntry[] | null): boolean {
+function looksLikeRepository(path: string, entries: readonly FolderEntry[] | null): boolean {
   // A folder that can be entered and not listed is usable for programs that know its names.
   const has = (name: string): boolean =>
     entries === null ? kindOf(`${path}/${name}`) !== null : entries.some((entry) => entry.name === name)
@@ -201,7 +201,7 @@ function looksLikeRepository(path: string, entries: readonly ListedEntry[] | nul
 }
 
 /** The folder that a `.git` file or link stands for. Source: gitrepository-layout(5). */
-function named(folder: string, entry: ListedEntry): string | null {
+function named(folder: string, entry: FolderEntry): string | null {
   const path = `${folder}/.git`
   try {
     if (entry.kind === 'link') return resolve(folder, readlinkSync(path))
@@ -242,7 +242,7 @@ interface FolderFacts {
   /** Whether there are names that are no text. */
   readonly hasTextless: boolean
   /** Folders, links, and `.git` whatever it is. */
-  readonly entries: readonly ListedEntry[]
+  readonly entries: readonly FolderEntry[]
 }
 
 /** `null` when it is there and cannot be read. */

@@ -20,7 +20,7 @@ import type { Answered } from '../surface.ts'
 import { isSealed, newNonce, seal, sealKey, serverProof, type ConnectionNonces, type SealKey } from './seal.ts'
 import { checkSocket, checkSocketPath, makeProof } from './socket-path.ts'
 
-export interface ConnectOptions {
+export interface ConnectApprovalsOptions {
   readonly path: string
   readonly token: string
   /** Milliseconds for the server to prove who it is. 2,000 unless set. */
@@ -55,7 +55,7 @@ const sameText = (left: string, right: string) =>
  * @throws ApprovalsError `APPROVALS_SOCKET_ABSENT` where nobody serves it, `APPROVALS_SOCKET_REFUSED`,
  *   `APPROVALS_SOCKET_PATH`, `APPROVALS_UNTRUSTED`
  */
-export async function connectApprovals(options: ConnectOptions): Promise<ApprovalsClient> {
+export async function connectApprovals(options: ConnectApprovalsOptions): Promise<ApprovalsClient> {
   const { path, timeoutMs = 2000 } = options
   const key = sealKey(options.token)
   checkSocketPath(path)

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type MessageId, type Params, RpcFailure } from '@poundlock/jsonrpc'
+import { RPC_ERROR_CODES, type MessageId, type Params, RpcFailure } from '@poundlock/jsonrpc'
 import { METHODS } from '../../connection/protocol.ts'
 import { readIntroduction } from '../../connection/read-answer.ts'
 import { questionFault, type QuestionMethod } from '../../questions/read-question.ts'
@@ -86,7 +86,7 @@ export class PassThroughPeer implements ClientPeer, LinkUser {
     if (method === METHODS.initialize) return this.#introduce(values, request)
     if (!this.#client) {
       throw new RpcFailure({
-        code: ERROR_CODES.invalidRequest,
+        code: RPC_ERROR_CODES.invalidRequest,
         message: `Invalid request: ${method} before initialize`,
       })
     }
@@ -128,7 +128,10 @@ export class PassThroughPeer implements ClientPeer, LinkUser {
 
   async #introduce(params: Values, request: PeerRequest): Promise<Values> {
     if (this.#client) {
-      throw new RpcFailure({ code: ERROR_CODES.invalidRequest, message: 'Invalid request: it was initialized already' })
+      throw new RpcFailure({
+        code: RPC_ERROR_CODES.invalidRequest,
+        message: 'Invalid request: it was initialized already',
+      })
     }
     const client = readInitialize(params)
     const capabilities = passedClientCapabilities(params['capabilities'], this.#server.questions)

@@ -1,5 +1,5 @@
 /** Where a command starts, and by what it was found. */
-export interface CommandContext {
+export interface CommandPlaces {
   /** Absolute: where it may work. */
   readonly places: readonly string[]
   /** Those of them that words name. */

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { conventionsOf } from '../convention.ts'
 import type { FileCollector } from '../file-collector.ts'
-import type { CommandContext } from './command-context.ts'
+import type { CommandPlaces } from './command-context.ts'
 import { followMakefile } from './makefile.ts'
 import { followNodeWord } from './node-modules.ts'
 import { followPackageScripts } from './package-scripts.ts'
@@ -10,7 +10,7 @@ import { followRepository } from './repository-files.ts'
 import { followRequired } from './required-files.ts'
 
 /** Adds what a command reads by convention, and what that names in turn. */
-export function followCommand(collector: FileCollector, argv: readonly (string | null)[], at: CommandContext): void {
+export function followCommand(collector: FileCollector, argv: readonly (string | null)[], at: CommandPlaces): void {
   const rows = conventionsOf(argv)
   if (rows.length === 0) return
   const { places, given, runs, depth } = at

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { FileCollector } from '../file-collector.ts'
-import type { CommandContext } from './command-context.ts'
+import type { CommandPlaces } from './command-context.ts'
 
 /** docs.npmjs.com/cli/using-npm/scripts: what is run besides, by the command that is given. */
 const LIFE_CYCLE: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const LIFE_CYCLE: Readonly<Record<string, string>> = {
 export function followPackageScripts(
   collector: FileCollector,
   words: readonly string[],
-  { places, depth }: Pick<CommandContext, 'places' | 'depth'>,
+  { places, depth }: Pick<CommandPlaces, 'places' | 'depth'>,
 ): void {
   const wanted = new Set(
     words.flatMap((word) => [word, ...(Object.hasOwn(LIFE_CYCLE, word) ? LIFE_CYCLE[word]!.split(' ') : [])]),

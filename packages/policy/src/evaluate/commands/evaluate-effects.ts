@@ -1,13 +1,13 @@
 import type { CommandPlan } from '../../model/command-plan.ts'
 import type { TraceStep } from '../../model/decision.ts'
 import { answer } from '../../model/trace-step.ts'
-import { type Scope, effectProblem } from '../effects/effect-problem.ts'
+import { type LineScope, effectProblem } from '../effects/effect-problem.ts'
 
 /**
  * What the line itself reads, writes and contacts: its redirections. Contained, the sandbox sees to them. What its
  * commands do is evaluated with the rules that cover them.
  */
-export function evaluateEffects(plan: CommandPlan, scope: Scope, contained: boolean): readonly TraceStep[] {
+export function evaluateEffects(plan: CommandPlan, scope: LineScope, contained: boolean): readonly TraceStep[] {
   const effects = plan.effects.filter((effect) => effect.kind !== 'environment')
   if (effects.length === 0) {
     return [answer('effects', 'allow', 'EFFECT_FREE', 'the line itself writes no file that matters')]

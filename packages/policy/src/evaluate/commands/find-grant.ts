@@ -8,7 +8,7 @@ import { rulesForName } from '../../rules/commands/rules-for-name.ts'
 import { grantCovers } from '../../rules/grants/derive-grant.ts'
 import { protectionReason } from '../../rules/paths/protected-paths.ts'
 import { type SafeBins, isSafeBin } from '../../rules/programs/safe-bins.ts'
-import { type Scope, effectProblem } from '../effects/effect-problem.ts'
+import { type LineScope, effectProblem } from '../effects/effect-problem.ts'
 import { profileProblem } from './profile-problem.ts'
 
 /** What lets a command through: a rule by its text, an approval that was given for good, or nothing being needed. */
@@ -25,7 +25,7 @@ const GRANTED: FoundGrant = { rule: 'granted before', granted: true }
 /** What allowing goes by, besides the rules. */
 export interface GrantContext {
   /** `null` where the sandbox sees to what a command touches. */
-  readonly scope: Scope | null
+  readonly scope: LineScope | null
   /** Names of tools that may run on a pipe without a rule. */
   readonly safeBins: SafeBins
   /** What was allowed for good before, and where the line starts. */
@@ -81,7 +81,7 @@ export function findGrant(
  * A protected file that the same words reach only from another folder: who granted `wget https://x/y` has not seen
  * `cd .git/hooks`.
  */
-function reachedByMoving({ argv, profile }: PlannedCommand, scope: Scope): string | null {
+function reachedByMoving({ argv, profile }: PlannedCommand, scope: LineScope): string | null {
   const { context, protectedPaths } = scope
   const workspace = normalisePath(context.workspace)
   const names = (word: string | null) =>
@@ -101,7 +101,7 @@ const runsWhatRepositoryNames = ({ profile }: PlannedCommand) =>
  * A name that was looked up must not lead to where an earlier command can have put a program of its own. Nor must a link:
  * what it leads to is what runs, so that the rule has to be for that file, unless neither of both lies in the workspace.
  */
-function pathProblemOf(command: PlannedCommand, rule: CommandRule, { context }: Scope): string | null {
+function pathProblemOf(command: PlannedCommand, rule: CommandRule, { context }: LineScope): string | null {
   const { name, resolved, real, realScript } = command
   // Who allows `npx tsc` means the tool of the project.
   if (name === null || (command.tool && rule.only !== null && rule.text.split(' ')[0] !== rule.only)) return null
@@ -115,23 +115,23 @@ function pathProblemOf(command: PlannedCommand, rule: CommandRule, { context }: 
 }
 
 /** A wrapper that PATH leads into the workspace for is whatever lies there, and not what it is called. */
-function ownProgramProblem({ name, resolved, builtin, tool }: PlannedCommand, { context }: Scope): string | null {
+function ownProgramProblem({ name, resolved, builtin, tool }: PlannedCommand, { context }: LineScope): string | null {
   if (name === null || name.includes('/') || resolved === null || builtin || tool === true) return null
   return isInside(resolved, context) ? `PATH leads to ${resolved}, in the workspace` : null
 }
 
 /** What the agent may have written itself, whatever it is called. */
-const isOwnProgram = ({ resolved, real }: PlannedCommand, context: Scope['context']) =>
+const isOwnProgram = ({ resolved, real }: PlannedCommand, context: LineScope['context']) =>
   [resolved, real].some((path) => path && isInside(path, context))
 
-function linkProblem(command: PlannedCommand, context: Scope['context']): string | null {
+function linkProblem(command: PlannedCommand, context: LineScope['context']): string | null {
   return throughLinks(command, 'which the rule does not name', (from, to) =>
     [from, to, command.place].some((path) => path && isInside(path, context)),
   )
 }
 
 /** Who granted a program of the system, or of the workspace, has not seen that a link leads to the other side. */
-function crossingProblem(command: PlannedCommand, context: Scope['context']): string | null {
+function crossingProblem(command: PlannedCommand, context: LineScope['context']): string | null {
   return throughLinks(command, 'which was not granted', (from, to) => isInside(from, context) !== isInside(to, context))
 }
 
@@ -150,5 +150,5 @@ function throughLinks(
   return null
 }
 
-const isInside = (path: string, context: Scope['context']) =>
+const isInside = (path: string, context: LineScope['context']) =>
   isWithin(normalisePath(path), normalisePath(context.workspace))

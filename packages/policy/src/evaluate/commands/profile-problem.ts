@@ -6,7 +6,7 @@ import { protectionReason } from '../../rules/paths/protected-paths.ts'
 import { isMeant, isSentAsWritten } from '../../rules/programs/meant-effects.ts'
 import { beyondPlain } from '../../rules/programs/plain-arguments.ts'
 import { runsOtherCode } from '../../rules/programs/programs.ts'
-import { type Scope, effectProblem } from '../effects/effect-problem.ts'
+import { type LineScope, effectProblem } from '../effects/effect-problem.ts'
 
 /**
  * Why an allow rule that covers a command does not let it through all the same: what it does with these arguments goes
@@ -16,7 +16,7 @@ export function profileProblem(
   command: PlannedCommand,
   rule: CommandRule | null,
   plan: CommandPlan,
-  scope: Scope,
+  scope: LineScope,
   others: readonly CommandRule[] = [],
   granted = false,
 ): string | null {
@@ -110,7 +110,7 @@ function placesProblem(
   command: PlannedCommand,
   rule: CommandRule | null,
   plan: CommandPlan,
-  scope: Scope,
+  scope: LineScope,
 ): string | null {
   if (rule !== null && (rule.bindsArguments || rule.text === '*')) return null
   for (const effect of command.profile?.effects ?? []) {
@@ -125,7 +125,7 @@ function placesProblem(
 }
 
 /** What a program of which nothing is known is given, it may write. */
-function protectedProblem({ name, argv }: PlannedCommand, rule: CommandRule | null, scope: Scope): string | null {
+function protectedProblem({ name, argv }: PlannedCommand, rule: CommandRule | null, scope: LineScope): string | null {
   if (rule === null || rule.bindsArguments || rule.text === '*') return null
   const workspace = normalisePath(scope.context.workspace)
   for (const word of argv.slice(1)) {

@@ -6,7 +6,7 @@ import type { CommandRuleInput } from '../../model/request.ts'
 import { narrowRules, projectToolRules } from '../../rules/commands/narrow-rules.ts'
 import { startedByRule } from '../../rules/commands/started-by-rule.ts'
 import { HARMLESS_ENVIRONMENT, isListed } from '../../rules/programs/environment-names.ts'
-import type { Scope } from '../effects/effect-problem.ts'
+import type { LineScope } from '../effects/effect-problem.ts'
 
 /**
  * What would cover the commands that no rule covers: a rule for each that is no wider than the command and its like, and
@@ -18,7 +18,7 @@ import type { Scope } from '../effects/effect-problem.ts'
 export function suggestRuleFixes(
   commands: readonly CommandDecision[],
   plan: CommandPlan,
-  { context }: Scope,
+  { context }: LineScope,
   helps: (command: PlannedCommand, rule: CommandRuleInput | null) => boolean,
 ): readonly Fix[] {
   const exported = plan.effects.flatMap(({ kind, path }) => (kind === 'environment' && path !== null ? [path] : []))

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../model/request.ts'
 import { holdsProtected, protectionReason } from '../../rules/paths/protected-paths.ts'
 
 /** What a line may touch outside a sandbox. */
-export interface Scope {
+export interface LineScope {
   readonly context: RequestContext
   /** `workspace`: files outside it are not read without asking. */
   readonly readScope: 'workspace' | 'all'
@@ -44,20 +44,20 @@ export function onlyOpensDevice({ kind, path, opens }: PlannedEffect): boolean {
 }
 
 /** What speaks against an effect on files, privileges or processes; `null` when nothing does. */
-export function effectProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null {
+export function effectProblem(effect: PlannedEffect, scope: LineScope): EffectProblem | null {
   const problem = findProblem(effect, scope)
   return problem?.code === 'EFFECT_OUTSIDE' && scope.allows?.(effect, scope.context.workspace) === true ? null : problem
 }
 
 /** What speaks against an effect on one file, whose path is absolute and normalised; once more as it is compared. */
-export function pathProblemOf(kind: FileEffect, path: string, folded: string, scope: Scope): EffectProblem | null {
+export function pathProblemOf(kind: FileEffect, path: string, folded: string, scope: LineScope): EffectProblem | null {
   const problem = evaluatePath(kind, path, folded, scope)
   return problem?.code === 'EFFECT_OUTSIDE' && scope.allows?.({ kind, path }, scope.context.workspace) === true
     ? null
     : problem
 }
 
-function findProblem(effect: PlannedEffect, scope: Scope): EffectProblem | null {
+function findProblem(effect: PlannedEffect, scope: LineScope): EffectProblem | null {
   const { kind, path } = effect
   switch (kind) {
     case 'process':
@@ -93,13 +93,13 @@ const problemOf = (code: ReasonCode, message: string, effect: ReasonEffect): Eff
   effect,
 })
 
-function outside(kind: FileEffect, path: string, { context }: Scope): EffectProblem {
+function outside(kind: FileEffect, path: string, { context }: LineScope): EffectProblem {
   const workspace = normalisePath(context.workspace)
   const message = `${visibleText(path)} would be ${done(kind)}, outside the workspace ${workspace}`
   return problemOf('EFFECT_OUTSIDE', message, { kind, path })
 }
 
-const evaluateAbsolute = (kind: FileEffect, path: string, scope: Scope, how: Manner) =>
+const evaluateAbsolute = (kind: FileEffect, path: string, scope: LineScope, how: Manner) =>
   evaluatePath(kind, path, foldName(path), scope, how)
 
 /** How a file is touched, where it makes a difference. */
@@ -109,7 +109,7 @@ function evaluatePath(
   kind: FileEffect,
   path: string,
   folded: string,
-  scope: Scope,
+  scope: LineScope,
   { repository, opens, history }: Manner = {},
 ): EffectProblem | null {
   if (kind === 'file-read' && scope.readScope === 'all') return null

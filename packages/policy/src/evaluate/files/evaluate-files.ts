@@ -6,11 +6,11 @@ import { answer } from '../../model/trace-step.ts'
 import type { FileRules } from '../../rules/files/file-rules.ts'
 import type { GateFiles } from '../../rules/files/gate-files.ts'
 import { manifestReason } from '../../rules/files/tool-manifests.ts'
-import { type Scope, pathProblemOf } from '../effects/effect-problem.ts'
+import { type LineScope, pathProblemOf } from '../effects/effect-problem.ts'
 
 /** What files are evaluated by. */
 export interface FileEvaluation {
-  readonly scope: Scope
+  readonly scope: LineScope
   readonly rules: FileRules
   readonly gates: GateFiles
 }

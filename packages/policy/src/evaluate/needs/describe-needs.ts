@@ -4,14 +4,14 @@ import type { CommandDecision, ReasonEffect, TraceStep } from '../../model/decis
 import type { ReasonCode } from '../../model/reason-codes.ts'
 import type { PolicyRequest } from '../../model/request.ts'
 import { answer } from '../../model/trace-step.ts'
-import type { Scope } from '../effects/effect-problem.ts'
+import type { LineScope } from '../effects/effect-problem.ts'
 import { requestEffects } from '../effects/evaluate-effect-rules.ts'
 import { needSentence } from './need-sentence.ts'
 
 /** What is known of a call when its needs are put into words. */
 export interface NeedQuestion {
   readonly request: PolicyRequest
-  readonly scope: Scope
+  readonly scope: LineScope
   readonly commands: readonly CommandDecision[]
   /** Whether a sandbox is asked for, and whether one confines the call to the workspace. */
   readonly isSandboxed: boolean
@@ -130,7 +130,7 @@ function needsOfTool({ request, scope, isContained }: NeedQuestion): readonly Ne
   return [...needs, { ...sentence('NEEDS_TOOL', start), rank: needs.length > 0 ? RANK_OF_REST : 1 }]
 }
 
-function needOf(subject: string, effect: PlannedEffect, scope: Scope, isContained: boolean): Need {
+function needOf(subject: string, effect: PlannedEffect, scope: LineScope, isContained: boolean): Need {
   const { key, verb, target, rank, isWeak } = needSentence(effect, scope, isContained)
   return {
     code: 'NEEDS_EFFECT',

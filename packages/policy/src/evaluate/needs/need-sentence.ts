@@ -1,6 +1,6 @@
 import { visibleText } from '@poundlock/spec'
 import type { PlannedEffect } from '../../model/command-plan.ts'
-import { type Scope, effectProblem } from '../effects/effect-problem.ts'
+import { type LineScope, effectProblem } from '../effects/effect-problem.ts'
 
 /** How one effect is put into words: `rm would delete /w/a`. Effects of the same key share the verb. */
 export interface NeedSentence {
@@ -32,7 +32,7 @@ const LEAVES_SANDBOX: ReadonlySet<PlannedEffect['kind']> = new Set(['network', '
 /**
  * @param isContained whether a sandbox confines files, processes and privileges: then only what leaves it counts
  */
-export function needSentence(effect: PlannedEffect, scope: Scope, isContained: boolean): NeedSentence {
+export function needSentence(effect: PlannedEffect, scope: LineScope, isContained: boolean): NeedSentence {
   const { kind, origin, repository, sends } = effect
   const key = JSON.stringify([kind, origin, repository, sends])
   const [verb, target] = wordsOf(effect, scope)
@@ -50,7 +50,7 @@ export function needSentence(effect: PlannedEffect, scope: Scope, isContained: b
 
 type Words = readonly [verb: string, target: string]
 
-function wordsOf(effect: PlannedEffect, scope: Scope): Words {
+function wordsOf(effect: PlannedEffect, scope: LineScope): Words {
   const { path, note, sends } = effect
   const shown = path === null ? null : visibleText(path)
   const noted = note === undefined ? '' : ` (${note})`
@@ -77,7 +77,7 @@ function wordsOf(effect: PlannedEffect, scope: Scope): Words {
 
 const FILE_VERBS = { 'file-read': 'would read', 'file-write': 'would write', 'file-delete': 'would delete' } as const
 
-function fileWords(effect: PlannedEffect, kind: keyof typeof FILE_VERBS, scope: Scope): Words {
+function fileWords(effect: PlannedEffect, kind: keyof typeof FILE_VERBS, scope: LineScope): Words {
   const { path, pattern, note, recursive, repository } = effect
   if (repository === true && kind !== 'file-read') {
     return ['would change', `the data of the repository in ${visibleText(path ?? 'a folder that it does not name')}`]

@@ -3,7 +3,7 @@ import type { TraceStep } from '../../model/decision.ts'
 import type { ReasonCode } from '../../model/reason-codes.ts'
 import { answer } from '../../model/trace-step.ts'
 import type { LineResult } from '../commands/line-evaluator.ts'
-import { type Scope, effectProblem } from '../effects/effect-problem.ts'
+import { type LineScope, effectProblem } from '../effects/effect-problem.ts'
 
 /** Codes that apply to a line wherever it runs; the others are about how it would run here. */
 const OF_ANY_LINE: ReadonlySet<ReasonCode> = new Set([
@@ -24,7 +24,7 @@ const OF_ANY_LINE: ReadonlySet<ReasonCode> = new Set([
  * what its commands are known to do to files out of scope, as for files that an input names. Nothing of it lets the tool
  * through.
  */
-export function evaluateInner(plan: CommandPlan, { steps }: LineResult, scope: Scope): readonly TraceStep[] {
+export function evaluateInner(plan: CommandPlan, { steps }: LineResult, scope: LineScope): readonly TraceStep[] {
   const found = steps.filter(({ decision, code }) => decision !== 'allow' && OF_ANY_LINE.has(code))
   const effects = plan.commands.flatMap(({ profile }) => profile?.effects ?? [])
   const problems = effects.flatMap((effect) => {

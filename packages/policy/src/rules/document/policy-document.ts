@@ -1,4 +1,4 @@
-import type { ExecAsk, ExecHost, ExecSecurity, PermissionMode } from '@poundlock/spec'
+import type { ExecAsk, ExecHostName, ExecSecurity, PermissionMode } from '@poundlock/spec'
 import type { AskFallback } from '../../model/ask-fallback.ts'
 import type {
   AgentLayer,
@@ -47,7 +47,7 @@ export interface ToolsDocument extends ToolsLayer {
 }
 
 export interface ExecDocument {
-  readonly host?: ExecHost
+  readonly host?: ExecHostName
   readonly security?: ExecSecurity
   /** When to ask, or the rules to ask for. */
   readonly ask?: ExecAsk | readonly RuleInput[]

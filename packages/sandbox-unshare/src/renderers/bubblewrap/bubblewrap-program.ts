@@ -1,4 +1,4 @@
-import type { Listener } from '../../backend/egress.ts'
+import type { LoopbackListener } from '../../backend/egress.ts'
 import { Program, type AssembledProgram } from '../../loader/program.ts'
 import { currentFolder, openFlag } from '../../program/file-calls.ts'
 import { type HostOptions, leaveHost } from '../../program/host-calls.ts'
@@ -21,7 +21,7 @@ export interface BubblewrapProgramOptions {
   readonly args: readonly string[]
   readonly contents: readonly string[]
   /** As for the program inside: the way to hand the socket over goes through bubblewrap. */
-  readonly listeners: readonly Listener[]
+  readonly listeners: readonly LoopbackListener[]
   /** Devices of the host that are shown, and that the command would own. */
   readonly ownedDevices: readonly string[]
 }

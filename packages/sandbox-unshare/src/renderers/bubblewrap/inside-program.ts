@@ -1,5 +1,5 @@
 import type { SandboxLimits } from '@poundlock/sandbox'
-import type { Listener } from '../../backend/egress.ts'
+import type { LoopbackListener } from '../../backend/egress.ts'
 import { image, recordKind } from '../../loader/program-image.ts'
 import { type AssembledProgram, Program } from '../../loader/program.ts'
 import { closeOnExec, execute } from '../../program/command-program.ts'
@@ -15,7 +15,7 @@ export interface InsideProgramOptions {
   readonly architecture: Architecture
   readonly limits: SandboxLimits
   /** Places inside whose listening sockets go to Poundlock. */
-  readonly listeners: readonly Listener[]
+  readonly listeners: readonly LoopbackListener[]
   /** The filter as `struct sock_filter[]`. */
   readonly filter: Uint8Array
   readonly streams: readonly ReopenedStream[]
