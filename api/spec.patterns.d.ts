@@ -1,19 +1,7 @@
 // The public declarations of @poundlock/spec/patterns, written by `pnpm api`.
 
 // index.d.ts
-export { type FoundPlace, linearFinder, type LinearFinder } from './linear-finder.ts';
 export { linearPattern, type LinearPattern } from './linear-pattern.ts';
-
-// linear-finder.d.ts
-export interface FoundPlace {
-    readonly start: number;
-    readonly end: number;
-}
-export interface LinearFinder {
-    occursIn(text: string): boolean;
-    places(text: string): Iterable<FoundPlace>;
-}
-export declare function linearFinder(expression: string): LinearFinder;
 
 // linear-pattern.d.ts
 export declare const LONGEST_PATTERN = 2000;

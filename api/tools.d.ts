@@ -62,7 +62,7 @@ export declare const editFileHandler: ToolHandler<EditFileInput>;
 
 // files/file-tool-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
-export type FileToolErrorCode = 'FILE_PATH' | 'FILE_NOT_FOUND' | 'FILE_FOLDER' | 'FILE_SPECIAL' | 'FILE_BINARY' | 'FILE_TOO_LARGE' | 'FILE_RANGE' | 'FILE_CHANGED' | 'FILE_ACCESS' | 'FILE_SPACE' | 'FILE_SYSTEM' | 'FILE_STOPPED' | 'SEARCH_PATTERN' | 'SEARCH_SLOW' | 'SEARCH_MEMORY' | 'FILE_EXISTS' | 'FILE_BUSY' | 'PATCH_SYNTAX' | 'PATCH_CONTEXT' | 'PATCH_AMBIGUOUS' | 'PATCH_EMPTY' | 'NOTEBOOK_INVALID' | 'NOTEBOOK_CELL' | 'EDIT_EMPTY' | 'EDIT_SAME' | 'EDIT_MISSING' | 'EDIT_AMBIGUOUS' | 'EDIT_ENCODING';
+export type FileToolErrorCode = 'FILE_PATH' | 'FILE_NOT_FOUND' | 'FILE_FOLDER' | 'FILE_SPECIAL' | 'FILE_BINARY' | 'FILE_TOO_LARGE' | 'FILE_RANGE' | 'FILE_CHANGED' | 'FILE_ACCESS' | 'FILE_SPACE' | 'FILE_SYSTEM' | 'FILE_STOPPED' | 'SEARCH_PATTERN' | 'SEARCH_SLOW' | 'SEARCH_MEMORY' | 'SEARCH_UNAVAILABLE' | 'FILE_EXISTS' | 'FILE_BUSY' | 'PATCH_SYNTAX' | 'PATCH_CONTEXT' | 'PATCH_AMBIGUOUS' | 'PATCH_EMPTY' | 'NOTEBOOK_INVALID' | 'NOTEBOOK_CELL' | 'EDIT_EMPTY' | 'EDIT_SAME' | 'EDIT_MISSING' | 'EDIT_AMBIGUOUS' | 'EDIT_ENCODING';
 export declare class FileToolError extends PoundlockError {
     readonly name = "FileToolError";
     readonly code: FileToolErrorCode;
@@ -79,37 +79,20 @@ import { type ApplyPatchInput } from '@poundlock/spec/tools';
 import type { ToolHandler } from '../../tool-handler.ts';
 export declare const applyPatchHandler: ToolHandler<ApplyPatchInput>;
 
-// files/place/place.d.ts
-import { type BigIntStats } from 'node:fs';
-import { type FileHandle } from 'node:fs/promises';
-export type FileKind = 'file' | 'folder' | 'link' | 'other';
-export interface HeldFile {
-    readonly real: string;
-    readonly kind: FileKind;
-    readonly stats: BigIntStats;
-    entry(name: string): string;
-    open(flags: number): Promise<FileHandle>;
-    openNow(flags: number): number;
-    demandAccess(mode: number): void;
-    isMadeUp(): boolean;
-    isUnmoved(): boolean;
-    close(): void;
-}
-export declare function openFile(path: string, follow: 'follow' | 'hold-link'): HeldFile;
-export declare function findFile(path: string, follow: 'follow' | 'hold-link'): HeldFile | null;
-export declare function openByPath(path: string, follow: 'follow' | 'hold-link'): HeldFile;
-export declare function isSame(one: BigIntStats | null, other: BigIntStats | null): boolean;
-export declare function lstatOrNull(path: string): BigIntStats | null;
-
 // files/read/read-file-handler.d.ts
 import { type ReadFileInput } from '@poundlock/spec/tools';
 import type { ToolHandler } from '../../tool-handler.ts';
 export declare const readFileHandler: ToolHandler<ReadFileInput>;
 
+// files/search/find-ripgrep.d.ts
+import type { ToolContext } from '../../tool-handler.ts';
+export type FindProgram = (context: Pick<ToolContext, 'workspace'>) => Promise<string>;
+export declare const findRipgrep: FindProgram;
+
 // files/search/glob-search-handler.d.ts
 import { type GlobSearchInput } from '@poundlock/spec/tools';
 import type { ToolHandler } from '../../tool-handler.ts';
-import { type FindProgram } from './open-engine.ts';
+import { type FindProgram } from './find-ripgrep.ts';
 export declare function createGlobSearch(findProgram?: FindProgram): ToolHandler<GlobSearchInput>;
 export declare const globSearchHandler: ToolHandler<{
     pattern: string;
@@ -119,7 +102,7 @@ export declare const globSearchHandler: ToolHandler<{
 // files/search/grep-search-handler.d.ts
 import { type GrepSearchInput } from '@poundlock/spec/tools';
 import type { ToolHandler } from '../../tool-handler.ts';
-import { type FindProgram } from './open-engine.ts';
+import { type FindProgram } from './find-ripgrep.ts';
 export declare function createGrepSearch(findProgram?: FindProgram): ToolHandler<GrepSearchInput>;
 export declare const grepSearchHandler: ToolHandler<{
     pattern: string;
@@ -136,65 +119,6 @@ export declare const grepSearchHandler: ToolHandler<{
     head_limit?: number;
     offset?: number;
 }>;
-
-// files/search/open-engine.d.ts
-import type { ToolContext } from '../../tool-handler.ts';
-import type { SearchEngine } from './search-engine.ts';
-import type { SearchRoot } from './search-root.ts';
-export type FindProgram = (context: ToolContext) => string | null;
-export declare const findInstalledRipgrep: FindProgram;
-export declare function openEngine(findProgram: FindProgram, root: SearchRoot, context: ToolContext): Promise<SearchEngine>;
-
-// files/search/search-engine.d.ts
-export interface SearchQuery {
-    readonly pattern: string;
-    readonly ignoresCase: boolean;
-    readonly isMultiline: boolean;
-    readonly spansLines: boolean;
-    readonly glob: string | null;
-    readonly type: string | null;
-    readonly before: number;
-    readonly after: number;
-    readonly mode: 'content' | 'files_with_matches' | 'count';
-}
-export interface FoundLine {
-    readonly number: number;
-    readonly text: string;
-    readonly isMatch: boolean;
-    readonly at: number;
-}
-export interface FileMatches {
-    readonly path: string;
-    readonly lines: readonly FoundLine[];
-    readonly count: number;
-    readonly binaryAt: number | null;
-    readonly unread?: true;
-}
-export interface SearchedFiles {
-    readonly paths: readonly string[];
-    readonly searched: number | null;
-    readonly refused: number;
-    readonly unreadable: number;
-}
-export interface SearchEngine {
-    list(options: {
-        readonly hidden: boolean;
-    }): Promise<SearchedFiles>;
-    find(query: SearchQuery): Promise<SearchedFiles>;
-    read(query: SearchQuery, paths: readonly string[], enough: number, write: (file: FileMatches) => boolean): Promise<void>;
-}
-
-// files/search/search-root.d.ts
-import type { ToolContext } from '../../tool-handler.ts';
-import { type HeldFile } from '../place/place.ts';
-export interface SearchRoot {
-    readonly file: HeldFile;
-    readonly isFile: boolean;
-    shown(path: string): string;
-}
-export declare function openSearchRoot(named: string | undefined, context: ToolContext): SearchRoot;
-export declare const realBelow: (root: SearchRoot, path: string) => string;
-export declare function holdFound(root: SearchRoot, path: string, context: ToolContext): HeldFile | null;
 
 // files/write/write-file-handler.d.ts
 import { type WriteFileInput } from '@poundlock/spec/tools';

@@ -28,8 +28,8 @@ export const ownFile: Plugin = {
         external: true,
       }),
     )
-    // Native code for terminals, which it finds beside itself. The bundler's own option gives way to "bundle all".
-    build.onResolve({ filter: /^@lydell\/node-pty$/ }, ({ path }) => ({ path, external: true }))
+    // Native code, which each finds beside itself. The bundler's own option gives way to "bundle all".
+    build.onResolve({ filter: /^(?:@lydell\/node-pty|@vscode\/ripgrep)$/ }, ({ path }) => ({ path, external: true }))
   },
 }
 

@@ -1,2 +1,1 @@
-export { type FoundPlace, linearFinder, type LinearFinder } from './linear-finder.ts'
 export { linearPattern, type LinearPattern } from './linear-pattern.ts'

@@ -15,6 +15,7 @@ import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
  * - `FILE_STOPPED`: the caller gave the call up;
  * - `SEARCH_PATTERN`: a pattern, a glob or a type that cannot be searched for;
  * - `SEARCH_SLOW`: the search took too long; `SEARCH_MEMORY`: or too much memory;
+ * - `SEARCH_UNAVAILABLE`: there is no ripgrep to search with;
  * - `FILE_EXISTS`: there is a file already where the patch adds or moves one;
  * - `FILE_BUSY`: somebody else is writing a patch;
  * - `PATCH_SYNTAX`: the patch cannot be read with certainty;
@@ -45,6 +46,7 @@ export type FileToolErrorCode =
   | 'SEARCH_PATTERN'
   | 'SEARCH_SLOW'
   | 'SEARCH_MEMORY'
+  | 'SEARCH_UNAVAILABLE'
   | 'FILE_EXISTS'
   | 'FILE_BUSY'
   | 'PATCH_SYNTAX'

@@ -2,8 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { tries } from '@poundlock/tooling/tries'
 import { afterEach, expect, test } from 'vitest'
+import { findRipgrep } from '../../src/files/search/find-ripgrep.ts'
 import {
   createGlobSearch,
   createGrepSearch,
@@ -24,6 +26,7 @@ print('ready', flush=True)
 while True: exchange(-100, one, -100, other, 2)
 `
 
+const repository = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '')
 const running: ChildProcess[] = []
 
 afterEach(async () => {
@@ -106,7 +109,6 @@ const walking: typeof asking = {
 test.each([
   ['with ripgrep', asking, createGlobSearch()],
   ['with ripgrep that walks by itself', walking, createGlobSearch()],
-  ['without ripgrep', createGrepSearch(() => null), createGlobSearch(() => null)],
 ] as const)('a search %s never shows what is behind a link that is swapped in', async (_name, grep, glob) => {
   const { workspace, outside } = makeArena()
   writeFileSync(join(outside, 'only-outside'), 'SECRET')
@@ -122,6 +124,17 @@ test.each([
       expect(textOf(oracle)).toMatch(/^\[no matches/)
     }
     expect(textOf(await workspace.call(glob, { pattern: '**' }))).not.toContain('only-outside')
+  }
+})
+
+test('no ripgrep below the workspace is run, not even the one of the package', async () => {
+  const before = process.env['PATH']
+  process.env['PATH'] = ''
+  try {
+    await expect(findRipgrep({ workspace: repository })).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' })
+    expect(await findRipgrep({ workspace: makeArena().workspace.path })).toMatch(/\/bin\/rg$/)
+  } finally {
+    process.env['PATH'] = before
   }
 })
 

@@ -1,34 +1,48 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
 import { isWithin } from '@poundlock/spec'
+import type { ToolContext } from '../../tool-handler.ts'
+import { FileToolError } from '../file-tool-error.ts'
+
+/** Finds the ripgrep program for a call. */
+export type FindProgram = (context: Pick<ToolContext, 'workspace'>) => Promise<string>
 
 /**
- * Where ripgrep is, or `null`. It runs as Poundlock does: folders of PATH that are relative, or below the workspace,
- * where a call could have put a program of that name, do not count.
+ * Finds the installed ripgrep, else the one that the package brings. It runs uncontained, so a program that a call could
+ * have put there does not count: folders of PATH that are relative, and programs below the workspace.
+ *
+ * @throws FileToolError `SEARCH_UNAVAILABLE`
  */
-export function findRipgrep(searchPath: string | undefined, workspace: string): string | null {
-  for (const folder of (searchPath ?? '').split(posix.delimiter)) {
-    if (!folder.startsWith('/')) continue
-    const found = programAt(posix.join(folder, 'rg'))
-    if (found !== null && !isWithin(found, realOr(workspace)) && !isWithin(folder, workspace)) return found
+export const findRipgrep: FindProgram = async ({ workspace }) => {
+  for (const folder of (process.env['PATH'] ?? '').split(posix.delimiter)) {
+    if (!folder.startsWith('/') || isWithin(folder, workspace)) continue
+    const found = programAt(posix.join(folder, 'rg'), workspace)
+    if (found !== null) return found
   }
-  return null
+  const bundled = programAt(await bundledPath(), workspace)
+  if (bundled !== null) return bundled
+  throw new FileToolError(
+    'SEARCH_UNAVAILABLE',
+    'ripgrep is not installed outside the workspace',
+    'Install ripgrep, so that rg is in a folder of PATH.',
+  )
 }
 
-function programAt(path: string): string | null {
+/** Empty on a platform that the package has no program for. */
+async function bundledPath(): Promise<string> {
+  try {
+    return (await import('@vscode/ripgrep')).rgPath
+  } catch {
+    return ''
+  }
+}
+
+function programAt(path: string, workspace: string): string | null {
   try {
     const real = realpathSync(path)
     accessSync(real, constants.X_OK)
-    return statSync(real).isFile() ? real : null
+    return statSync(real).isFile() && !isWithin(real, realpathSync(workspace)) ? real : null
   } catch {
     return null
-  }
-}
-
-function realOr(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
   }
 }

@@ -5,8 +5,9 @@ import type { ToolContext, ToolHandler, ToolOutput } from '../../tool-handler.ts
 import { FileToolError } from '../file-tool-error.ts'
 import { serveFileCall } from '../serve-file-call.ts'
 import { showPath } from '../show-path.ts'
+import { findRipgrep, type FindProgram } from './find-ripgrep.ts'
 import { compileGlob } from './glob-pattern.ts'
-import { findInstalledRipgrep, openEngine, type FindProgram } from './open-engine.ts'
+import { ripgrepEngine } from './ripgrep-engine.ts'
 import { LONGEST_MS, patternError, slowError } from './run-ripgrep.ts'
 import { holdFound, openSearchRoot, type SearchRoot } from './search-root.ts'
 
@@ -19,9 +20,9 @@ const TURN_MS = 20
 /**
  * Makes the handler of `glob_search`.
  *
- * @param findProgram finds ripgrep; `null` searches without it
+ * @param findProgram finds ripgrep
  */
-export function createGlobSearch(findProgram: FindProgram = findInstalledRipgrep): ToolHandler<GlobSearchInput> {
+export function createGlobSearch(findProgram: FindProgram = findRipgrep): ToolHandler<GlobSearchInput> {
   return {
     spec: globSearchTool,
     holdsFilesOpen: true,
@@ -32,7 +33,7 @@ export function createGlobSearch(findProgram: FindProgram = findInstalledRipgrep
         const root = openSearchRoot(folder, context)
         try {
           if (root.isFile) throw fileError(folder ?? '.')
-          const engine = await openEngine(findProgram, root, context)
+          const engine = ripgrepEngine(await findProgram(context), root, context)
           const found = await engine.list({ hidden: NAMES_HIDDEN.test(pattern) })
           const paths = await sortByAge(root, await fitting(found.paths, fits, context), context)
           return showFiles(root, paths, context, found.refused)

@@ -2,20 +2,22 @@ import { grepSearchTool, type GrepSearchInput } from '@poundlock/spec/tools'
 import type { ToolHandler, ToolOutput } from '../../tool-handler.ts'
 import { serveFileCall } from '../serve-file-call.ts'
 import { showPath } from '../show-path.ts'
+import { findRipgrep, type FindProgram } from './find-ripgrep.ts'
 import { ContentWriter, OutputLines } from './grep-output.ts'
-import { findInstalledRipgrep, openEngine, type FindProgram } from './open-engine.ts'
+import { ripgrepEngine } from './ripgrep-engine.ts'
 import { patternError } from './run-ripgrep.ts'
 import type { FileMatches, SearchedFiles, SearchEngine } from './search-engine.ts'
 import { openSearchRoot, type SearchRoot } from './search-root.ts'
+import { takesLineFeed } from './takes-line-feed.ts'
 
 const HEAD_LIMIT = 250
 
 /**
  * Makes the handler of `grep_search`.
  *
- * @param findProgram finds ripgrep; `null` searches without it
+ * @param findProgram finds ripgrep
  */
-export function createGrepSearch(findProgram: FindProgram = findInstalledRipgrep): ToolHandler<GrepSearchInput> {
+export function createGrepSearch(findProgram: FindProgram = findRipgrep): ToolHandler<GrepSearchInput> {
   return {
     spec: grepSearchTool,
     holdsFilesOpen: true,
@@ -23,7 +25,7 @@ export function createGrepSearch(findProgram: FindProgram = findInstalledRipgrep
       return serveFileCall(input.path ?? '.', async () => {
         const root = openSearchRoot(input.path, context)
         try {
-          return await search(await openEngine(findProgram, root, context), root, input)
+          return await search(ripgrepEngine(await findProgram(context), root, context), root, input)
         } finally {
           root.file.close()
         }
@@ -44,7 +46,7 @@ async function search(engine: SearchEngine, root: SearchRoot, input: GrepSearchI
     pattern: input.pattern,
     ignoresCase: input['-i'] === true,
     isMultiline: input.multiline === true,
-    spansLines: input.multiline === true && (await import('./plain/rust-pattern.ts')).takesLineFeed(input.pattern),
+    spansLines: input.multiline === true && takesLineFeed(input.pattern),
     glob: input.glob ?? null,
     type: input.type ?? null,
     before: mode === 'content' ? (input['-B'] ?? input['-C'] ?? 0) : 0,

@@ -1,7 +1,7 @@
 import { type Dirent } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { entriesIn } from '@poundlock/state-files/node'
-import { askIgnoreRules, IGNORE_FILES, pushIgnoreRules, rulesAbove, type IgnoreStack } from './plain/ignore-stack.ts'
+import { askIgnoreRules, IGNORE_FILES, pushIgnoreRules, rulesAbove, type IgnoreStack } from './ignore-stack.ts'
 import type { SearchRoot } from './search-root.ts'
 
 /** In trees with more entries a list of ripgrep's, made beside its search, costs less. */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { findBinaryPart } from '../../../src/files/search/binary-part.ts'
 import { createGrepSearch } from '../../../src/index.ts'
 import { makeWorkspace } from '../workspace.ts'
+import { findBundled } from './ripgrep-itself.ts'
 
 const NEEDLE = '\nneedle\n'
 
@@ -36,7 +37,7 @@ test.each(CASES)(
     workspace.write('file', makeFile(firstLine, nulAt))
     const { stdout } = spawnSync('rg', ['--no-config', '-n', 'needle', './'], { cwd: workspace.path, encoding: 'utf8' })
     const isFound = stdout.includes('needle')
-    for (const search of [createGrepSearch(), createGrepSearch(() => null)]) {
+    for (const search of [createGrepSearch(), createGrepSearch(findBundled)]) {
       const { structured, error } = await search.run({ pattern: 'needle', output_mode: 'content' }, workspace.context)
       expect(error).toBeUndefined()
       const { lines } = structured as { lines: readonly string[] }
@@ -61,7 +62,7 @@ test.each([
   workspace.write('file', content)
   const { stdout } = spawnSync('rg', ['--no-config', '-n', 'x', './'], { cwd: workspace.path, encoding: 'utf8' })
   const wanted = stdout.split('\n').filter((line) => line.includes(':') && !line.includes('WARNING')).length
-  for (const search of [createGrepSearch(), createGrepSearch(() => null)]) {
+  for (const search of [createGrepSearch(), createGrepSearch(findBundled)]) {
     const { structured } = await search.run({ pattern: 'x', output_mode: 'content' }, workspace.context)
     const { lines } = structured as { lines: readonly string[] }
     expect(lines.filter((line) => /:\d+:/.test(line))).toHaveLength(wanted)
@@ -85,7 +86,7 @@ test('a line of megabytes is read in parts, to its end', async () => {
 test('lines of minified code are counted', async () => {
   const workspace = makeWorkspace()
   workspace.write('min.js', `${'a();'.repeat(60_000)}\n`.repeat(2))
-  for (const search of [createGrepSearch(), createGrepSearch(() => null)]) {
+  for (const search of [createGrepSearch(), createGrepSearch(findBundled)]) {
     const { structured } = await search.run({ pattern: 'a', output_mode: 'count' }, workspace.context)
     expect(structured).toMatchObject({ lines: ['min.js:2'] })
   }

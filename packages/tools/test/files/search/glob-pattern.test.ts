@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compileGlob } from '../../../src/files/search/glob-pattern.ts'
-import { readIgnoreRules } from '../../../src/files/search/plain/ignore-rules.ts'
+import { readIgnoreRules } from '../../../src/files/search/ignore-rules.ts'
 
 describe('a path fits', () => {
   test.each([

@@ -5,13 +5,14 @@ import { needsProgram } from '@poundlock/tooling/programs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createGlobSearch } from '../../../src/index.ts'
 import { makeWorkspace, textOf, type Workspace } from '../workspace.ts'
+import { findBundled } from './ripgrep-itself.ts'
 import { makeTree } from './tree.ts'
 
 const filesOf = (structured: unknown) => (structured as { files: readonly string[] }).files
 
 describe.each([
-  ['with ripgrep', createGlobSearch()],
-  ['without ripgrep', createGlobSearch(() => null)],
+  ['with the installed ripgrep', createGlobSearch()],
+  ['with the ripgrep of the package', createGlobSearch(findBundled)],
 ] as const)('%s', (_name, handler) => {
   let workspace: Workspace
 

@@ -5,7 +5,7 @@ import { someOf } from '@poundlock/tooling/tries'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createGrepSearch, type ToolContext } from '../../../src/index.ts'
 import { textOf, type Workspace } from '../workspace.ts'
-import { comparable, runRipgrepItself } from './ripgrep-itself.ts'
+import { comparable, findBundled, runRipgrepItself } from './ripgrep-itself.ts'
 import { makeTree } from './tree.ts'
 
 const QUERIES: readonly GrepSearchInput[] = [
@@ -90,11 +90,11 @@ const QUERIES: readonly GrepSearchInput[] = [
 ]
 
 const ENGINES = [
-  ['with ripgrep', createGrepSearch()],
-  ['without ripgrep', createGrepSearch(() => null)],
+  ['with the installed ripgrep', createGrepSearch(), 'rg'],
+  ['with the ripgrep of the package', createGrepSearch(findBundled), await findBundled()],
 ] as const
 
-describe.each(ENGINES)('%s', (_name, handler) => {
+describe.each(ENGINES)('%s', (_name, handler, program) => {
   let workspace: Workspace
 
   beforeEach(() => {
@@ -107,7 +107,9 @@ describe.each(ENGINES)('%s', (_name, handler) => {
       const { error, structured } = await workspace.call(handler, { ...query, head_limit: 0 })
       expect(error, JSON.stringify(query)).toBeUndefined()
       const { lines } = structured as { lines: readonly string[] }
-      expect(comparable(lines), JSON.stringify(query)).toEqual(comparable(runRipgrepItself(workspace.path, query)))
+      expect(comparable(lines), JSON.stringify(query)).toEqual(
+        comparable(runRipgrepItself(workspace.path, query, program)),
+      )
     }
   })
 
@@ -198,7 +200,7 @@ describe.each(ENGINES)('%s', (_name, handler) => {
     needsProgram('rg')
     for (const mode of ['content', 'files_with_matches', 'count'] as const) {
       const query = { pattern: 'needle', output_mode: mode, '-C': 1 }
-      const whole = runRipgrepItself(workspace.path, query)
+      const whole = runRipgrepItself(workspace.path, query, program)
       const parts: string[] = []
       for (let offset = 0; offset < whole.length; offset += 7) {
         const { structured } = await workspace.call(handler, { ...query, head_limit: 7, offset })

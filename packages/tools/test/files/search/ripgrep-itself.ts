@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import type { GrepSearchInput } from '@poundlock/spec/tools'
 
+/** Finds the ripgrep that the package brings, also where another one is installed. */
+export const findBundled = async (): Promise<string> => (await import('@vscode/ripgrep')).rgPath
+
 /** What ripgrep itself writes for a search, as lines. */
-export function runRipgrepItself(folder: string, input: GrepSearchInput): readonly string[] {
+export function runRipgrepItself(folder: string, input: GrepSearchInput, program = 'rg'): readonly string[] {
   const { output_mode: mode = 'files_with_matches' } = input
   const options = [
     '--no-config',
@@ -21,7 +24,7 @@ export function runRipgrepItself(folder: string, input: GrepSearchInput): readon
   if (input.type !== undefined) options.push('-t', input.type)
   for (const name of ['-A', '-B', '-C'] as const) if (input[name] !== undefined) options.push(name, String(input[name]))
   const operands = input.path === undefined ? ['./'] : [input.path]
-  const { stdout } = spawnSync('rg', [...options, '-e', input.pattern, '--', ...operands], {
+  const { stdout } = spawnSync(program, [...options, '-e', input.pattern, '--', ...operands], {
     cwd: folder,
     maxBuffer: 1 << 28,
   })

@@ -4,8 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { compileAllPlain } from '../../../src/files/search/plain-paths.ts'
 import { scanNames } from '../../../src/files/search/scan-names.ts'
 import { openSearchRoot } from '../../../src/files/search/search-root.ts'
-import { createGlobSearch } from '../../../src/index.ts'
-import { makeWorkspace, textOf, type Workspace } from '../workspace.ts'
+import { makeWorkspace, type Workspace } from '../workspace.ts'
 
 let workspace: Workspace
 
@@ -59,11 +58,6 @@ test('ignore rules that are no file are passed over, and never waited for', asyn
   symlinkSync('/proc/self/maps', `${workspace.path}/.gitignore`)
   mkdirSync(`${workspace.path}/a/b/.ignore`)
   expect(await scan()).toBe(true)
-  const found = await workspace.call(
-    createGlobSearch(() => null),
-    { pattern: '*.ts' },
-  )
-  expect(textOf(found).split('\n').toSorted()).toEqual(['a/b/c.ts', 'd e/[f].ts'])
 })
 
 test('it ends when the call is given up', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { needsProgram } from '@poundlock/tooling/programs'
 import { expect, test } from 'vitest'
-import { takesLineFeed } from '../../../src/files/search/plain/rust-pattern.ts'
+import { takesLineFeed } from '../../../src/files/search/takes-line-feed.ts'
 import { makeWorkspace } from '../workspace.ts'
 
 /** Told that matches may span lines, ripgrep counts lines where the pattern cannot, and else matches. */

@@ -89,8 +89,8 @@ test('a clock that is set back meanwhile proves nothing', async () => {
 })
 
 /** Serves as ripgrep: while that walks, `b/four.txt` is a link to what no call may read. */
-function swappingRipgrep(workspace: Workspace): string {
-  const rg = findRipgrep(process.env['PATH'], workspace.path) ?? 'rg'
+async function swappingRipgrep(workspace: Workspace): Promise<string> {
+  const rg = await findRipgrep({ workspace: workspace.path })
   const [name, secret] = [join(workspace.path, 'b/four.txt'), join(workspace.root, 'secret.txt')]
   const script = join(workspace.root, 'swapping-rg')
   const swap = `mv '${name}' '${name}.kept'; ln -s '${secret}' '${name}'; cp '${secret}' '${name}.read'`
@@ -112,8 +112,8 @@ test('a search does not tell what a name held that was swapped while it was sear
   workspace.write('b/four.txt', 'nothing\n')
   writeFileSync(join(workspace.root, 'secret.txt'), 'root:needle\n')
   const context: ToolContext = { ...workspace.context, files: { ...workspace.context.files, plainBelow: () => [] } }
-  const program = swappingRipgrep(workspace)
-  const found = await createGrepSearch(() => program).run({ pattern: 'needle' }, context)
+  const program = await swappingRipgrep(workspace)
+  const found = await createGrepSearch(() => Promise.resolve(program)).run({ pattern: 'needle' }, context)
   expect(found.structured).toMatchObject({ lines: FILES.filter((path) => path !== 'b/four.txt').toSorted() })
   expect(workspace.names('b')).toEqual(['four.txt'])
 })

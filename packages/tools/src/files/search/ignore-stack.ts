@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { openFile, type HeldFile } from '../../place/place.ts'
+import { openFile, type HeldFile } from '../place/place.ts'
 import { readIgnoreRules, type IgnoreAnswer, type IgnoreRules } from './ignore-rules.ts'
 
 /** Files of ignore rules, those first that count more wherever they lie. Source: ripgrep's GUIDE.md. */

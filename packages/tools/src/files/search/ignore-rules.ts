@@ -1,4 +1,4 @@
-import { compileGlob, compileWhole } from '../glob-pattern.ts'
+import { compileGlob, compileWhole } from './glob-pattern.ts'
 
 /** The answer of ignore rules for a path: ignored, included against another rule, or none. */
 export type IgnoreAnswer = 'ignore' | 'take' | null
@@ -53,15 +53,3 @@ function compileRule(glob: string): (path: string) => boolean {
 
 /** The bytes of a text in UTF-8, each as a character. */
 const bytesOf = (text: string): string => (/^[\0-\x7F]*$/.test(text) ? text : Buffer.from(text).toString('latin1'))
-
-/** The rules of a call's glob: it includes matching files against all other rules; with "!" it leaves them out. */
-export function readGlobRules(glob: string): IgnoreRules {
-  const isNegated = glob.startsWith('!')
-  const own = isNegated ? glob.slice(1) : glob
-  const onlyFolders = own.endsWith('/')
-  const fits = compileRule(onlyFolders ? own.slice(0, -1) : own)
-  return (path, isFolder) => {
-    if ((isFolder || !onlyFolders) && fits(path)) return isNegated ? 'ignore' : 'take'
-    return isNegated || isFolder ? null : 'ignore'
-  }
-}
