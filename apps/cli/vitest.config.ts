@@ -11,6 +11,7 @@ const longOnes = leftToThoroughRuns(
   'test/normal-user.test.ts',
   'test/ending.test.ts',
   'test/gateway.test.ts',
+  'test/gateway-clients.test.ts',
   'test/exit-codes.test.ts',
   'test/audit-verify.test.ts',
   'test/proposals.test.ts',

@@ -37,7 +37,7 @@ function explain(error: unknown): number {
     )
       return EXIT.usage
     if (error.code === 'DIRECTIVE_REFUSED') return EXIT.denied
-    if (/^GATEWAY_(?:CONFIG|SOCKET_PATH)$/.test(error.code)) return EXIT.usage
+    if (/^GATEWAY_(?:ADDRESS|CONFIG|SOCKET_PATH|UNPAIRED)$/.test(error.code)) return EXIT.usage
     if (/^GATEWAY_(?:ABSENT|BUSY|REFUSED|UNVERIFIED|CLOSED)$/.test(error.code)) return EXIT.toolError
     // A server that cannot be reached, or used: no fault of ours.
     if (error.code.startsWith('MCP_') && error.code !== 'MCP_STATE') return EXIT.toolError

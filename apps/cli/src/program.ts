@@ -4,16 +4,18 @@ import { jobs } from './command-line/jobs-command.ts'
 import { mcp } from './command-line/mcp-command.ts'
 import { addRequestCommands } from './command-line/request-commands.ts'
 import { sandbox } from './command-line/sandbox-command.ts'
+import { sessions } from './command-line/sessions-command.ts'
 import { addCaller, addLocationOptions, collect, examples } from './command-line/shared-options.ts'
 import { tools } from './command-line/tools-command.ts'
 import { tryCommands } from './command-line/try-commands.ts'
 import type { ApprovalsFlags } from './commands/approvals.ts'
 import type { TailFlags } from './commands/audit.ts'
 import type { CheckFlags } from './commands/check.ts'
-import type { ExecFlags } from './commands/exec.ts'
 import type { HookFlags } from './commands/hook.ts'
+import { addGatewayOption } from './gateway/choose-gateway.ts'
 import type { HookAgent } from './hook/agent-format.ts'
 import type { PlaceFlags } from './host/assemble.ts'
+import type { ExecFlags } from './input/exec-input.ts'
 import type { ReviewFlags } from './review/review-place.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -36,6 +38,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
   audit,
   gateway,
   devices,
+  sessions,
   try: tryCommands,
   policy: policyCommands,
   hook: hookCommands,
@@ -100,7 +103,7 @@ function exec(program: Command): void {
         ['apply', 'discard', 'keep'],
       ),
     )
-  addCaller(addLocationOptions(command))
+  addCaller(addLocationOptions(addGatewayOption(command)))
     .passThroughOptions()
     .addHelpText(
       'after',
@@ -111,6 +114,7 @@ Examples:
   poundlock exec --timeout 60 -- npm test
   poundlock exec --try -- npx some-codemod src
   poundlock exec --background -- npm run dev
+  poundlock exec --gateway office -- npm test
   poundlock exec --json -- "ls -la" | jq .run.exitCode`,
     )
     .action(async (words: string[], flags: ExecFlags) => (await import('./commands/exec.ts')).exec(words, flags))

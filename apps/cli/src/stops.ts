@@ -1,4 +1,3 @@
-import type { CallOutcome } from '@poundlock/runtime'
 import { EXIT } from './exit-code.ts'
 import { listenForOutputFailure, outputFailure, READER_GONE } from './output/write-output.ts'
 
@@ -9,7 +8,7 @@ export interface Stops {
    * What to answer when something did; `undefined` when the command's own end counts. From then on a failure of the
    * output ends us.
    */
-  finish(outcome: CallOutcome): number | undefined
+  finish(outcome: { readonly run: { readonly reason: string } | null }): number | undefined
 }
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 } as const

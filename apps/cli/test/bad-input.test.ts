@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { tailAudit } from '../src/commands/audit.ts'
-import { execInput } from '../src/commands/exec.ts'
+import { execInput } from '../src/input/exec-input.ts'
 import { LAUNCHER, openScene, ranOf, runPoundlock } from './poundlock.ts'
 
 const TOO_LONG = Array.from({ length: 16 }, () => 'x'.repeat(65_536))

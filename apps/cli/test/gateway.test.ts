@@ -1,42 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { connectGateway, type GatewayClient } from '@poundlock/protocol/client'
 import { keyIdentity, newDeviceKey, openLocalSocket } from '@poundlock/protocol/node'
 import { expect, onTestFinished, test } from 'vitest'
-import { LAUNCHER, openScene, type Scene } from './poundlock.ts'
-
-interface RunningGateway {
-  readonly scene: Scene
-  readonly child: ChildProcess
-  /** The lines of its log. */
-  readonly log: readonly { readonly event: string; readonly addresses?: readonly string[] }[]
-}
-
-/** `poundlock gateway run --json`, once it is ready. */
-async function runGateway(scene: Scene): Promise<RunningGateway> {
-  const child = spawn(process.execPath, [LAUNCHER, 'gateway', 'run', '--json'], {
-    cwd: scene.workspace,
-    env: { ...process.env, POUNDLOCK_HOME: scene.state },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const log: RunningGateway['log'][number][] = []
-  const lines = createInterface({ input: child.stdout })
-  const ready = new Promise<void>((resolve, reject) => {
-    lines.on('line', (line) => {
-      log.push(JSON.parse(line))
-      if (log.at(-1)!.event === 'ready') resolve()
-    })
-    let problem = ''
-    child.stderr.on('data', (chunk) => (problem += String(chunk)))
-    child.once('exit', (code) => reject(new Error(`exit code ${code}: ${problem}`)))
-  })
-  await ready
-  return { scene, child, log }
-}
+import { openScene, type Scene } from './poundlock.ts'
+import { runGateway } from './running-gateway.ts'
 
 /** Nothing listens over TCP, so that runs do not meet. */
 function localScene(): Scene {

@@ -14,6 +14,8 @@ export interface Prompting {
   readonly socket: string
   /** Where answers of chats arrive by HTTP; `null` where none do. */
   readonly port: number | null
+  /** The name of the gateway where they wait; absent on this machine. */
+  readonly gateway?: string
   readonly waiting: readonly ApprovalRequest[]
   answer(id: string, given: { decision: ApprovalDecision; reason?: string; limits?: GrantReach }): Promise<Answered>
   /** Settles when it has ended, with the reason. */

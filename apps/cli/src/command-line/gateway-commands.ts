@@ -2,9 +2,12 @@ import { Option, type Command } from 'commander'
 import type { DevicesFlags } from '../commands/devices.ts'
 import type { InstallFlags } from '../commands/gateway-service.ts'
 import type { GatewayFlags, PairFlags, RunFlags } from '../commands/gateway.ts'
+import { addGatewayOption, type GatewayChoice } from '../gateway/choose-gateway.ts'
+import { connecting } from './gateway-connect-commands.ts'
 import { collect, examples } from './shared-options.ts'
 
 const withJson = (command: Command) => command.option('--json', 'as JSON')
+const atGateway = (command: Command) => addGatewayOption(withJson(command))
 
 /** `poundlock gateway …` */
 export function gateway(program: Command): void {
@@ -22,9 +25,11 @@ export function gateway(program: Command): void {
     )
     .addHelpText('after', examples('poundlock gateway run', 'poundlock gateway run --json > gateway.log'))
     .action(async (flags: RunFlags) => (await load()).runGateway(flags))
-  withJson(group.command('status').description('what the gateway of this machine is busy with'))
+  atGateway(
+    group.command('status').description('what a gateway is busy with; that of this machine unless one is named'),
+  )
     .addHelpText('after', examples('poundlock gateway status', 'poundlock gateway status --json | jq .state'))
-    .action(async (flags: GatewayFlags) => (await load()).gatewayStatus(flags))
+    .action(async (flags: GatewayFlags & GatewayChoice) => (await load()).gatewayStatus(flags))
   withJson(group.command('stop').description('end the gateway of this machine, and wait until it has ended'))
     .option('--timeout <seconds>', 'wait at most this long; 30 unless set')
     .addHelpText('after', examples('poundlock gateway stop'))
@@ -40,7 +45,7 @@ export function gateway(program: Command): void {
   withJson(group.command('uninstall').description('stop it, and start it no more with the session'))
     .addHelpText('after', examples('poundlock gateway uninstall'))
     .action(async (flags: GatewayFlags) => (await service()).uninstallGateway(flags))
-  scoped(withJson(group.command('pair').description('make a setup code, which lets one device in within ten minutes')))
+  scoped(atGateway(group.command('pair').description('make a setup code, which lets one device in within ten minutes')))
     .addOption(
       new Option('--role <role>', 'what the device is').choices(['operator', 'agent', 'node']).default('operator'),
     )
@@ -50,6 +55,7 @@ export function gateway(program: Command): void {
       examples('poundlock gateway pair', 'poundlock gateway pair --role agent --agent main --name "build server"'),
     )
     .action(async (flags: PairFlags) => (await load()).pairDevice(flags))
+  connecting(group)
 }
 
 /** `poundlock devices …` */
@@ -60,11 +66,11 @@ export function devices(program: Command): void {
     .addHelpText('after', examples('poundlock devices list', 'poundlock devices revoke "old laptop"'))
   const load = () => import('../commands/devices.ts')
   const named = (name: string, description: string) =>
-    withJson(group.command(name).description(description)).argument(
+    atGateway(group.command(name).description(description)).argument(
       '<device>',
       'its name, or at least 6 digits of its id',
     )
-  withJson(group.command('list').description('those that are paired, and those that ask to be'))
+  atGateway(group.command('list').description('those that are paired, and those that ask to be'))
     .addHelpText(
       'after',
       examples('poundlock devices list', "poundlock devices list --json | jq -r '.pending[].request'"),

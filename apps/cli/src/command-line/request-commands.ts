@@ -1,20 +1,19 @@
 import type { Command } from 'commander'
 import type { ResolveFlags } from '../commands/approvals-requests.ts'
+import { addGatewayOption, type GatewayChoice } from '../gateway/choose-gateway.ts'
 import { examples } from './shared-options.ts'
 
 /** `poundlock approvals pending|resolve|watch|serve`: requests that wait for an answer. */
 export function addRequestCommands(group: Command): void {
-  group
-    .command('pending')
+  addGatewayOption(group.command('pending').alias('list'))
     .description('list requests that wait for an answer')
     .option('--agent <id>', 'only of this agent')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('poundlock approvals pending', 'poundlock approvals pending --json | jq .requests'))
-    .action(async (flags: { json?: boolean; agent?: string }) =>
+    .action(async (flags: GatewayChoice & { json?: boolean; agent?: string }) =>
       (await import('../commands/approvals-requests.ts')).listPending(flags),
     )
-  group
-    .command('resolve')
+  addGatewayOption(group.command('resolve'))
     .description('answer a request; the first answer counts')
     .argument('<id>', 'the whole or an unambiguous beginning')
     .argument('[decision]', 'allow-once, allow-always or deny')
@@ -38,12 +37,13 @@ export function addRequestCommands(group: Command): void {
     .action(async (id: string, decision: string | undefined, flags: ResolveFlags) =>
       (await import('../commands/approvals-requests.ts')).resolveRequest(id, decision, flags),
     )
-  group
-    .command('watch')
+  addGatewayOption(group.command('watch'))
     .description('show requests as they arrive, and ask at this terminal')
     .option('--json', 'one event a line, and nothing is asked')
     .addHelpText('after', examples('poundlock approvals watch', 'poundlock approvals watch --json'))
-    .action(async (flags: { json?: boolean }) => (await import('../commands/approvals-watch.ts')).watchApprovals(flags))
+    .action(async (flags: GatewayChoice & { json?: boolean }) =>
+      (await import('../commands/approvals-watch.ts')).watchApprovals(flags),
+    )
   group
     .command('serve')
     .description('show requests in the configured chats and to prompting clients, until it is stopped')

@@ -1,10 +1,17 @@
-import { readChatCommand, type ApprovalDecision, type ApprovalRequest, type GrantReach } from '@poundlock/approvals'
+import {
+  readChatCommand,
+  type ApprovalAnswer,
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type GrantReach,
+} from '@poundlock/approvals'
 import { type Answered } from '@poundlock/approvals/node'
 import { openRequestStore, type RequestStore } from '@poundlock/approvals/node'
 import { approvalsPaths, makeStateFolder, stateFolder } from '@poundlock/local-host'
 import { visibleText } from '@poundlock/spec'
 import { limitText, readLimits, readScope, type LimitFlags } from '../approvals/grant-limits.ts'
 import { refuseOwnAnswer } from '../approvals/own-asker.ts'
+import { namedGateway, type GatewayChoice } from '../gateway/choose-gateway.ts'
 import { accountName } from '../output/ask-terminal.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { requestCard, requestLine, SHORT_ID } from '../output/request-card.ts'
@@ -18,11 +25,11 @@ export function requestStore(): RequestStore {
 }
 
 /** `poundlock approvals pending`: requests that wait for an answer. */
-export async function listPending(flags: { readonly json?: boolean; readonly agent?: string }): Promise<void> {
-  const requests = requestStore()
-    .pending()
-    .map(({ request }) => request)
-    .filter(({ binding }) => flags.agent === undefined || binding.agent === flags.agent)
+export async function listPending(
+  flags: GatewayChoice & { readonly json?: boolean; readonly agent?: string },
+): Promise<void> {
+  const all = namedGateway(flags) === null ? pendingHere() : await pendingAtGateway(flags)
+  const requests = all.filter(({ binding }) => flags.agent === undefined || binding.agent === flags.agent)
   if (flags.json) return printJson({ requests })
   const now = Date.now()
   if (requests.length === 1) return printLine(requestCard(requests[0]!, now))
@@ -34,7 +41,23 @@ export async function listPending(flags: { readonly json?: boolean; readonly age
   if (requests.length === 0) await printLine('nothing waits for an answer')
 }
 
-export interface ResolveFlags extends LimitFlags {
+const pendingHere = (): readonly ApprovalRequest[] =>
+  requestStore()
+    .pending()
+    .map(({ request }) => request)
+
+async function pendingAtGateway(choice: GatewayChoice): Promise<readonly ApprovalRequest[]> {
+  const { withGateway, pendingOfGateway } = await loadRemote()
+  return withGateway((gateway) => pendingOfGateway(gateway), choice)
+}
+
+/** Loaded on demand: most commands are about this machine. */
+const loadRemote = async () => ({
+  ...(await import('../gateway/with-gateway.ts')),
+  ...(await import('../gateway/remote-approvals.ts')),
+})
+
+export interface ResolveFlags extends LimitFlags, GatewayChoice {
   readonly decision?: string
   readonly scope?: string
   readonly json?: boolean
@@ -46,19 +69,9 @@ export interface ResolveFlags extends LimitFlags {
 export async function resolveRequest(id: string, given: string | undefined, flags: ResolveFlags): Promise<void> {
   const decision = decisionOf(id, oneOf(given, flags.decision))
   const limits = limitsOf(decision, flags)
-  const store = requestStore()
-  const { request } = store.get(id)
-  const requests = flags.like === true ? likeIt(store, request) : [request]
-  for (const one of requests) refuseOwnAnswer(one)
   const { reason } = flags
-  const answered = {
-    decision,
-    by: accountName(),
-    surface: 'cli',
-    ...(limits && { limits }),
-    ...(reason !== undefined && { reason }),
-  }
-  const answers = requests.map((one) => ({ request: one, ...store.answer(one.id, answered) }))
+  const chosen = { decision, ...(limits && { limits }), ...(reason !== undefined && { reason }) }
+  const answers = namedGateway(flags) === null ? answerHere(id, chosen, flags) : await answerThere(id, chosen, flags)
   if (flags.json) {
     await printJson({
       answers: answers.map(({ request: { id: own }, counts, answer, missing }) => ({
@@ -73,6 +86,28 @@ export async function resolveRequest(id: string, given: string | undefined, flag
   if (answers.some(({ answer }) => answer.decision !== decision)) {
     throw new UsageError('It was answered otherwise before; the first answer counts.', 'Let the agent ask again.')
   }
+}
+
+type AnsweredRequest = Answered & { readonly request: ApprovalRequest }
+type Given = Pick<ApprovalAnswer, 'decision' | 'limits' | 'reason'>
+
+function answerHere(id: string, given: Given, { like }: ResolveFlags): readonly AnsweredRequest[] {
+  const store = requestStore()
+  const { request } = store.get(id)
+  const requests = like === true ? likeIt(store, request) : [request]
+  for (const one of requests) refuseOwnAnswer(one)
+  const answer = { ...given, by: accountName(), surface: 'cli' }
+  return requests.map((one) => ({ request: one, ...store.answer(one.id, answer) }))
+}
+
+async function answerThere(id: string, given: Given, flags: ResolveFlags): Promise<readonly AnsweredRequest[]> {
+  const { withGateway, answerAtGateway, requestsAtGateway } = await loadRemote()
+  return withGateway(async (gateway) => {
+    const requests = await requestsAtGateway(gateway, id, flags.like === true)
+    return Promise.all(
+      requests.map(async (request) => ({ request, ...(await answerAtGateway(gateway, request.id, given)) })),
+    )
+  }, flags)
 }
 
 function oneOf(argument: string | undefined, option: string | undefined): string {

@@ -3,6 +3,7 @@ import { stateFolder } from '@poundlock/local-host'
 import { PoundlockError, visibleText } from '@poundlock/spec'
 import { joinDesk, serveDesk, type Prompting } from '../approvals/approval-desk.ts'
 import { refuseOwnAnswer } from '../approvals/own-asker.ts'
+import { namedGateway, type GatewayChoice } from '../gateway/choose-gateway.ts'
 import { questionAtTerminal } from '../output/ask-terminal.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { requestCard, settledText, SHORT_ID } from '../output/request-card.ts'
@@ -13,7 +14,7 @@ import { UsageError } from '../usage-error.ts'
 const RETRY_MS = 200
 
 /** `poundlock approvals watch`: shows waiting requests, and asks the person at this terminal. */
-export async function watchApprovals(flags: { readonly json?: boolean }): Promise<void> {
+export async function watchApprovals(flags: GatewayChoice & { readonly json?: boolean }): Promise<void> {
   if (!flags.json && !(process.stdin.isTTY && process.stderr.isTTY)) {
     throw new UsageError(
       'There is no terminal to ask at.',
@@ -21,21 +22,37 @@ export async function watchApprovals(flags: { readonly json?: boolean }): Promis
     )
   }
   const stop = stopSignal()
-  const state = stateFolder()
   const prompts = flags.json ? new Printed() : new Prompts(stop)
+  if (namedGateway(flags) !== null) return watchAtGateway(flags, prompts, stop.signal)
+  const state = stateFolder()
   const prompter = { name: 'watch', onEvent: (event: SocketEvent) => prompts.take(event) }
   while (!stop.signal.aborted) {
     const prompting = await join(state, prompter, stop.signal)
     if (prompting === null) continue
     await prompts.begin(prompting)
-    const stopped = new Promise<void>((resolve) => {
-      if (stop.signal.aborted) resolve()
-      stop.signal.addEventListener('abort', () => resolve(), { once: true })
-    })
-    await Promise.race([stopped, prompting.closed])
+    await Promise.race([stopped(stop.signal), prompting.closed])
     await prompting.close()
   }
 }
+
+/** The same at a gateway, over as many connections as it takes. */
+async function watchAtGateway(choice: GatewayChoice, prompts: Printed | Prompts, signal: AbortSignal): Promise<void> {
+  const [{ withGateway }, { joinGateway }] = await Promise.all([
+    import('../gateway/with-gateway.ts'),
+    import('../gateway/remote-approvals.ts'),
+  ])
+  await withGateway(async (gateway) => {
+    await prompts.begin(await joinGateway(gateway, (event) => prompts.take(event)))
+    const problem = await Promise.race([stopped(signal), gateway.closed])
+    if (problem) throw problem
+  }, choice)
+}
+
+const stopped = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 
 /** `poundlock approvals serve`: shows waiting requests to prompting clients and in chats, until it is stopped. */
 export async function serve(flags: { readonly json?: boolean }): Promise<void> {
@@ -79,8 +96,8 @@ function stopSignal(): AbortController {
 
 /** Events as lines of JSON. */
 class Printed {
-  async begin({ waiting, serves, socket, port }: Prompting): Promise<void> {
-    await printJson({ event: 'watching', serves, socket, port })
+  async begin({ waiting, serves, socket, port, gateway }: Prompting): Promise<void> {
+    await printJson({ event: 'watching', serves, ...(gateway === undefined ? { socket, port } : { gateway }) })
     for (const request of waiting) this.take({ kind: 'waiting', request })
   }
 
@@ -102,7 +119,8 @@ class Prompts {
 
   async begin(prompting: Prompting): Promise<void> {
     this.#prompting = prompting
-    const where = prompting.serves ? `serving ${visibleText(prompting.socket)}` : 'served by another process'
+    const elsewhere = prompting.gateway === undefined ? 'served by another process' : `at ${prompting.gateway}`
+    const where = prompting.serves ? `serving ${visibleText(prompting.socket)}` : visibleText(elsewhere)
     process.stderr.write(`${paint(process.stderr).dim(`watching for requests, ${where}; Ctrl-C ends it`)}\n`)
     for (const request of prompting.waiting) if (request.id !== this.#asked?.id) this.#queue.set(request.id, request)
     void this.#askNext()

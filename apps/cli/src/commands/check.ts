@@ -3,11 +3,11 @@ import type { ExecInput } from '@poundlock/spec/tools'
 import { EXIT } from '../exit-code.ts'
 import { assemble } from '../host/assemble.ts'
 import { batchOnly, commandText, refuseFlags } from '../input/command-text.ts'
+import { execInput, type ExecFlags } from '../input/exec-input.ts'
 import { decisionText } from '../output/print-decision.ts'
 import { printJson, printLine } from '../output/print.ts'
 import { UsageError } from '../usage-error.ts'
 import { answerOf, checkBatch } from './check-batch.ts'
-import { execInput, type ExecFlags } from './exec.ts'
 
 export interface CheckFlags extends ExecFlags {
   readonly jsonl?: string

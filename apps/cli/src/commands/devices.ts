@@ -1,10 +1,11 @@
 import { visibleText } from '@poundlock/spec'
+import type { GatewayChoice } from '../gateway/choose-gateway.ts'
 import { chosenScopes } from '../gateway/scope-choice.ts'
-import { withGateway, type LocalGateway } from '../gateway/with-gateway.ts'
+import { withGateway, type ConnectedGateway } from '../gateway/with-gateway.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { UsageError } from '../usage-error.ts'
 
-export interface DevicesFlags {
+export interface DevicesFlags extends GatewayChoice {
   readonly json?: boolean
 }
 
@@ -12,11 +13,11 @@ type Listed = Awaited<ReturnType<typeof listed>>
 type Device = Listed['devices'][number]
 type Request = Listed['pending'][number]
 
-const listed = (gateway: LocalGateway) => gateway.request('devices.list', {})
+const listed = (gateway: ConnectedGateway) => gateway.request('devices.list', {})
 
 /** `poundlock devices list` */
 export async function listDevices(flags: DevicesFlags): Promise<void> {
-  const { devices, pending } = await withGateway(listed)
+  const { devices, pending } = await withGateway(listed, flags)
   if (flags.json) return printJson({ devices, pending })
   const { bold, dim } = paint()
   for (const device of devices) await printDevice(device)
@@ -43,7 +44,7 @@ export async function approveDevice(
       ...(flags.scope !== undefined && { scopes: chosenScopes(request.role, flags.scope) }),
       ...(flags.agent !== undefined && { agent: flags.agent }),
     })
-  })
+  }, flags)
   if (flags.json) return printJson({ device })
   await printDevice(device)
 }
@@ -54,28 +55,34 @@ export async function rejectDevice(reference: string, flags: DevicesFlags): Prom
     const found = await findRequest(gateway, reference)
     await gateway.request('devices.reject', { request: found.request })
     return found
-  })
+  }, flags)
   if (flags.json) return printJson({ rejected: request.request })
   await printLine(`${visibleText(request.name)} is not let in`)
 }
 
 /** `poundlock devices rename` */
 export async function renameDevice(reference: string, name: string, flags: DevicesFlags): Promise<void> {
-  const { device } = await withGateway((gateway) => gateway.request('devices.rename', { device: reference, name }))
+  const { device } = await withGateway(
+    (gateway) => gateway.request('devices.rename', { device: reference, name }),
+    flags,
+  )
   if (flags.json) return printJson({ device })
   await printDevice(device)
 }
 
 /** `poundlock devices rotate` */
 export async function rotateDevice(reference: string, flags: DevicesFlags): Promise<void> {
-  const { device } = await withGateway((gateway) => gateway.request('devices.rotate', { device: reference }))
+  const { device } = await withGateway((gateway) => gateway.request('devices.rotate', { device: reference }), flags)
   if (flags.json) return printJson({ device })
   await printLine(`${visibleText(device.name)} gets another token when it connects next`)
 }
 
 /** `poundlock devices revoke` */
 export async function revokeDevice(reference: string, flags: DevicesFlags): Promise<void> {
-  const { device, closed } = await withGateway((gateway) => gateway.request('devices.revoke', { device: reference }))
+  const { device, closed } = await withGateway(
+    (gateway) => gateway.request('devices.revoke', { device: reference }),
+    flags,
+  )
   if (flags.json) return printJson({ device, closed })
   await printLine(`${visibleText(device.name)} is let in no more; connections that were closed: ${closed}`)
 }
@@ -92,7 +99,7 @@ async function printDevice({ id, name, role, scopes, connections, seenAt, agent 
 const idOf = ({ request }: Request): string => request.slice(0, 8)
 
 /** By the beginning of its own id or of the device's, or by the name that the device gave itself. @throws UsageError */
-async function findRequest(gateway: LocalGateway, reference: string): Promise<Request> {
+async function findRequest(gateway: ConnectedGateway, reference: string): Promise<Request> {
   const { pending } = await listed(gateway)
   const isBeginning = /^[0-9a-f]{6,}$/.test(reference)
   const found = pending.filter(

@@ -3,33 +3,22 @@ import type { CallOutcome } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { approvalAsker } from '../approvals/asker.ts'
 import { exitCodeOf } from '../exit-code.ts'
-import { assemble, type Assembly, type PlaceFlags } from '../host/assemble.ts'
-import { commandText, environmentFlags } from '../input/command-text.ts'
+import { namedGateway } from '../gateway/choose-gateway.ts'
+import { assemble, type Assembly } from '../host/assemble.ts'
+import { commandText } from '../input/command-text.ts'
+import { execInput, type ExecFlags } from '../input/exec-input.ts'
 import { outcomeJson } from '../output/outcome-json.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { outputWriter } from '../output/terminal-text.ts'
 import { watchStops } from '../stops.ts'
 import { interruptedApplies } from '../try/open-try-store.ts'
-import type { tryRequest, TryThen } from '../try/try-request.ts'
+import type { tryRequest } from '../try/try-request.ts'
 import { UsageError } from '../usage-error.ts'
-
-export interface ExecFlags extends PlaceFlags {
-  readonly host?: 'sandbox' | 'gateway'
-  readonly security?: string
-  readonly ask?: string
-  readonly env?: readonly string[]
-  readonly timeout?: string
-  readonly json?: boolean
-  readonly try?: true | TryThen
-  readonly background?: boolean
-}
-
-/** A day, as the schema of the tool has it. */
-const MAX_SECONDS = 86_400
 
 /** `poundlock exec`: one command through both gates. Its output is the command's own; ours goes to standard error. */
 export async function exec(words: readonly string[], flags: ExecFlags): Promise<void> {
   const command = commandText(words)
+  if (namedGateway(flags) !== null) return (await import('../gateway/remote-exec.ts')).execAtGateway(command, flags)
   const input = execInput(command, flags)
   if (flags.try !== undefined && flags.background) {
     throw new UsageError(
@@ -98,31 +87,6 @@ async function explainTried({ tried, status, run }: CallOutcome, state: string):
       `poundlock: the try ${id} is half applied: poundlock try apply ${id} finishes it, poundlock try undo ${id} takes it back`,
     )
   }
-}
-
-/** What the flags say, as the tool takes it. */
-export function execInput(command: string, flags: ExecFlags): Record<string, unknown> {
-  const { host, security, ask, timeout, background } = flags
-  const env = environmentFlags(flags.env)
-  const seconds = timeout === undefined ? undefined : secondsOf(timeout)
-  return {
-    command,
-    ...(host && { host }),
-    ...(security && { security }),
-    ...(ask && { ask }),
-    ...(Object.keys(env).length > 0 && { env }),
-    ...(seconds !== undefined && { timeout: seconds }),
-    ...(background && { background }),
-  }
-}
-
-function secondsOf(text: string): number {
-  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  if (seconds > 0 && seconds <= MAX_SECONDS) return seconds
-  throw new UsageError(
-    `--timeout ${JSON.stringify(text)} is not a number of seconds, at most ${MAX_SECONDS}`,
-    'For example: --timeout 60.',
-  )
 }
 
 /** Everything to say besides the command's own output: refusals, and denials of the sandbox. */

@@ -11,6 +11,7 @@ import {
 import { findLocation, makeStateFolder, refuseHome, stateFolder } from '@poundlock/local-host'
 import { visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
+import type { GatewayChoice } from '../gateway/choose-gateway.ts'
 import { configuredGateway } from '../gateway/gateway-settings.ts'
 import { logWriter } from '../gateway/log-lines.ts'
 import { chosenScopes, type RoleName } from '../gateway/scope-choice.ts'
@@ -92,8 +93,8 @@ function stopSignal(): Promise<string> {
 }
 
 /** `poundlock gateway status` */
-export async function gatewayStatus(flags: GatewayFlags): Promise<void> {
-  const status = await withGateway((gateway) => gateway.request('gateway.status', {}))
+export async function gatewayStatus(flags: GatewayFlags & GatewayChoice): Promise<void> {
+  const status = await withGateway((gateway) => gateway.request('gateway.status', {}), flags)
   if (flags.json) return printJson(status)
   const { bold, dim, bad } = paint()
   const { gateway, state, startedAt, addresses, connections, problems, pid } = status
@@ -135,7 +136,7 @@ export async function stopGateway({ timeout, json }: GatewayFlags & { readonly t
 
 const MAIN_AGENT = 'main'
 
-export interface PairFlags extends GatewayFlags {
+export interface PairFlags extends GatewayFlags, GatewayChoice {
   readonly role: RoleName
   readonly scope?: readonly string[]
   readonly name?: string
@@ -148,15 +149,18 @@ export async function pairDevice(flags: PairFlags): Promise<void> {
   const { role, name } = flags
   const agent = flags.agent ?? (role === 'agent' ? MAIN_AGENT : undefined)
   const scopes = chosenScopes(role, flags.scope)
-  const { invited, address } = await withGateway(async (gateway) => ({
-    invited: await gateway.request('devices.invite', {
-      role,
-      scopes,
-      ...(name !== undefined && { name }),
-      ...(agent !== undefined && { agent }),
+  const { invited, address } = await withGateway(
+    async (gateway) => ({
+      invited: await gateway.request('devices.invite', {
+        role,
+        scopes,
+        ...(name !== undefined && { name }),
+        ...(agent !== undefined && { agent }),
+      }),
+      address: (await gateway.request('gateway.status', {})).addresses.find((one) => one.startsWith('http')) ?? null,
     }),
-    address: (await gateway.request('gateway.status', {})).addresses.find((one) => one.startsWith('http')) ?? null,
-  }))
+    flags,
+  )
   const { code, expiresAt, gateway } = invited
   // Behind the #, so that it is sent to nobody.
   const link = address === null ? null : `${address}/#gateway=${gateway.id}&code=${code}`

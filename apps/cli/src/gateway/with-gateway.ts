@@ -1,20 +1,30 @@
-import { connectLocal } from '@poundlock/gateway'
+import { connectLocal, connectPaired, PairedGateways, type PairedGateway } from '@poundlock/gateway'
 import { stateFolder } from '@poundlock/local-host'
-import { PoundlockError } from '@poundlock/spec'
+import type { Role } from '@poundlock/protocol'
+import { PoundlockError, visibleText } from '@poundlock/spec'
 import { UsageError } from '../usage-error.ts'
+import { CHOSEN, namedGateway, type GatewayChoice } from './choose-gateway.ts'
 
 declare const POUNDLOCK_VERSION: string
 
-/** The running gateway, as the user that it runs as sees it. */
-export type LocalGateway = Awaited<ReturnType<typeof connectLocal>>
+/** A gateway, as the device of this user sees it. */
+export type ConnectedGateway = Awaited<ReturnType<typeof connectLocal>>
+
+/** The roles that a command can use, the best one first. */
+export type Roles = readonly [Role, ...Role[]]
 
 /**
- * Does something with the gateway that runs on this machine.
+ * Does something with the gateway that is named, or else with the one that runs on this machine.
  *
- * @throws GatewayHostError `GATEWAY_ABSENT`; UsageError for what the gateway refuses
+ * @throws GatewayHostError `GATEWAY_ABSENT`, `GATEWAY_UNPAIRED`; ClientError; UsageError for what the gateway refuses
  */
-export async function withGateway<Result>(action: (gateway: LocalGateway) => Promise<Result>): Promise<Result> {
-  const gateway = await connectLocal({ stateFolder: stateFolder(), version: POUNDLOCK_VERSION })
+export async function withGateway<Result>(
+  action: (gateway: ConnectedGateway) => Promise<Result>,
+  choice: GatewayChoice = {},
+  roles: Roles = ['operator'],
+): Promise<Result> {
+  const named = namedGateway(choice)
+  const gateway = named === null ? await connectHere() : await connectNamed(named, roles)
   try {
     return await action(gateway)
   } catch (error) {
@@ -22,6 +32,32 @@ export async function withGateway<Result>(action: (gateway: LocalGateway) => Pro
   } finally {
     gateway.close()
   }
+}
+
+const connectHere = () => connectLocal({ stateFolder: stateFolder(), version: POUNDLOCK_VERSION })
+
+/** Connects to a paired gateway. @param named a name, an address, the beginning of an id, or `CHOSEN` */
+function connectNamed(named: string, roles: Roles): Promise<ConnectedGateway> {
+  const store = new PairedGateways(stateFolder())
+  const paired = bestOf(store.find(named === CHOSEN ? (store.chosen() ?? '') : named), roles)
+  return connectPaired(store, paired, {
+    version: POUNDLOCK_VERSION,
+    onProblem: (error) => {
+      process.stderr.write(`poundlock: ${visibleText(error instanceof Error ? error.message : String(error))}\n`)
+    },
+  })
+}
+
+function bestOf(pairings: readonly PairedGateway[], roles: Roles): PairedGateway {
+  for (const role of roles) {
+    const paired = pairings.find((one) => one.role === role)
+    if (paired) return paired
+  }
+  const [known] = pairings
+  throw new UsageError(
+    `this user is paired with ${visibleText(known!.gateway.name)} as ${pairings.map(({ role }) => role).join(', ')}`,
+    `It takes the role ${roles.join(' or ')}: poundlock gateway connect ADDRESS --role ${roles[0]}`,
+  )
 }
 
 /** Answers about what was asked for: it is for the one who asked to change it. */
