@@ -124,6 +124,7 @@ export interface TextCodec {
     byteLength(text: string): number;
 }
 export type FrameBody = Uint8Array | string;
+export declare const bodyBytes: (body: FrameBody) => Uint8Array;
 export type FramingProblem = 'frame_too_large' | 'header_too_large' | 'bad_header' | 'bad_length' | 'bad_charset' | 'framing_mismatch' | 'truncated_frame';
 export declare class FramingError extends Error {
     readonly name = "FramingError";

@@ -2,9 +2,8 @@
 
 // index.d.ts
 export { CallLedger, type LedgerEntry, type LedgerLimits, type LedgerOptions, type LedgerResult, type LedgerState, type NewEntry, type Reserved, } from './call-ledger.ts';
-export { openDatabase, type Database, type DatabaseOptions } from './open-database.ts';
+export { openDatabase, type Database } from './open-database.ts';
 export { recordFailed } from './record-failed.ts';
-export { WriteBatch } from './write-batch.ts';
 
 // call-ledger.d.ts
 export interface LedgerLimits {
@@ -65,23 +64,9 @@ export declare class CallLedger<Result extends LedgerResult> {
 }
 
 // open-database.d.ts
-import type * as Sqlite from 'node:sqlite';
-export type Database = Sqlite.DatabaseSync;
-export interface DatabaseOptions {
-    readonly survives: 'power' | 'process';
-    readonly maxBytes: number;
-    readonly schema: string;
-}
-export declare function openDatabase(file: string, { survives, maxBytes, schema }: DatabaseOptions): Database;
+import { type OwnDatabase, type OwnDatabaseOptions } from '@poundlock/state-files/node';
+export type Database = OwnDatabase;
+export declare function openDatabase(file: string, options: OwnDatabaseOptions): Database;
 
 // record-failed.d.ts
 export declare function recordFailed(error: unknown): unknown;
-
-// write-batch.d.ts
-import type { Database } from './open-database.ts';
-export declare class WriteBatch {
-    #private;
-    constructor(database: Database);
-    write<Result>(statements: () => Result): Promise<Result>;
-    flush(): void;
-}

@@ -1,6 +1,8 @@
 // The public declarations of @poundlock/state-files/node, written by `pnpm api`.
 
 // index.d.ts
+export { openOwnDatabase, type OwnDatabase, type OwnDatabaseOptions } from './database/open-own-database.ts';
+export { WriteBatch } from './database/write-batch.ts';
 export { withLock } from './lock.ts';
 export { makeMissingFolders } from './make-missing-folders.ts';
 export { checkOwnFolder, makeOwnFolder } from './own-folder.ts';
@@ -14,6 +16,25 @@ export { readOwnText } from './read-own-text.ts';
 export { createRepeatedLock, removeAbandonedNames, type RepeatedLock } from './repeated-lock.ts';
 export { StateFileError, stateFileError, type StateFileErrorCode } from './state-file-error.ts';
 export { isUnfinished, makeOwnFile, replaceOwnFile } from './write-own-file.ts';
+
+// database/open-own-database.d.ts
+import type * as Sqlite from 'node:sqlite';
+export type OwnDatabase = Sqlite.DatabaseSync;
+export interface OwnDatabaseOptions {
+    readonly survives: 'power' | 'process';
+    readonly maxBytes: number;
+    readonly schema: string;
+}
+export declare function openOwnDatabase(file: string, { survives, maxBytes, schema }: OwnDatabaseOptions): OwnDatabase;
+
+// database/write-batch.d.ts
+import type { OwnDatabase } from './open-own-database.ts';
+export declare class WriteBatch {
+    #private;
+    constructor(database: OwnDatabase, asError?: (error: unknown) => unknown);
+    write<Result>(statements: () => Result): Promise<Result>;
+    flush(): void;
+}
 
 // is-obeyed-place.d.ts
 import { type OwnershipOptions } from './ownership.ts';

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { GatewayError } from '@poundlock/protocol'
+import { WriteBatch } from '@poundlock/state-files/node'
 import { openDatabase, type Database } from './open-database.ts'
-import { WriteBatch } from './write-batch.ts'
+import { recordFailed } from './record-failed.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -104,7 +105,7 @@ export class CallLedger<Result extends LedgerResult> {
       maxBytes: this.#limits.maxFileBytes,
       schema: SCHEMA,
     })
-    this.#batch = new WriteBatch(this.#database)
+    this.#batch = new WriteBatch(this.#database, recordFailed)
     this.#resultBytes = this.#number('select coalesce(sum(length(result)), 0) as n from calls')
   }
 

@@ -8,6 +8,5 @@ export {
   type NewEntry,
   type Reserved,
 } from './call-ledger.ts'
-export { openDatabase, type Database, type DatabaseOptions } from './open-database.ts'
+export { openDatabase, type Database } from './open-database.ts'
 export { recordFailed } from './record-failed.ts'
-export { WriteBatch } from './write-batch.ts'

@@ -1,59 +1,17 @@
-import { closeSync, constants, openSync } from 'node:fs'
-import { dirname } from 'node:path'
-import type * as Sqlite from 'node:sqlite'
-import { makeOwnFolder } from '@poundlock/state-files/node'
+import { openOwnDatabase, type OwnDatabase, type OwnDatabaseOptions } from '@poundlock/state-files/node'
 import { recordFailed } from './record-failed.ts'
 
-export type Database = Sqlite.DatabaseSync
-
-export interface DatabaseOptions {
-  /**
-   * `power`: what is written lasts when the power fails, which takes a third of a millisecond; `process`: when this process
-   * is killed.
-   */
-  readonly survives: 'power' | 'process'
-  /** Bytes that the file may reach. */
-  readonly maxBytes: number
-  /** Statements that make what is missing. */
-  readonly schema: string
-}
-
-const PAGE_BYTES = 4096
-/** Another process has no business with the file; a reader such as a backup is waited for. */
-const BUSY_MS = 2000
+export type Database = OwnDatabase
 
 /**
  * Opens a database of the gateway, in a file and a folder that only its user can read.
  *
  * @throws StateFileError, GatewayError `RECORD_FAILED`
  */
-export function openDatabase(file: string, { survives, maxBytes, schema }: DatabaseOptions): Database {
-  makeOwnFolder(dirname(file))
-  // Before SQLite makes it with the permissions of the day; its other files get those of this one.
-  closeSync(openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600))
+export function openDatabase(file: string, options: OwnDatabaseOptions): Database {
   try {
-    const database = new (loadSqlite().DatabaseSync)(file, { timeout: BUSY_MS })
-    database.exec(`pragma journal_mode = wal; pragma synchronous = ${survives === 'power' ? 'full' : 'normal'}`)
-    database.exec(`pragma max_page_count = ${Math.ceil(maxBytes / PAGE_BYTES)}; pragma trusted_schema = off`)
-    database.exec(schema)
-    return database
+    return openOwnDatabase(file, options)
   } catch (error) {
     throw recordFailed(error)
-  }
-}
-
-/** Some versions of Node 22 warn that the module is experimental; nobody who runs a gateway can act on that. */
-function loadSqlite(): typeof Sqlite {
-  // oxlint-disable-next-line typescript/unbound-method -- called with `process` below, and put back as it was.
-  const { emitWarning } = process
-  // Nothing else runs between here and `finally`, so no other warning of this kind is lost.
-  process.emitWarning = (warning: string | Error, ...rest: never[]) => {
-    const [kind] = rest as readonly unknown[]
-    if (kind !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest)
-  }
-  try {
-    return process.getBuiltinModule('node:sqlite')
-  } finally {
-    process.emitWarning = emitWarning
   }
 }

@@ -1,3 +1,5 @@
+export { openOwnDatabase, type OwnDatabase, type OwnDatabaseOptions } from './database/open-own-database.ts'
+export { WriteBatch } from './database/write-batch.ts'
 export { withLock } from './lock.ts'
 export { makeMissingFolders } from './make-missing-folders.ts'
 export { checkOwnFolder, makeOwnFolder } from './own-folder.ts'

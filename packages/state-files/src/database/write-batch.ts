@@ -1,5 +1,4 @@
-import type { Database } from './open-database.ts'
-import { recordFailed } from './record-failed.ts'
+import type { OwnDatabase } from './open-own-database.ts'
 
 interface Write {
   readonly run: () => void
@@ -9,21 +8,23 @@ interface Write {
 
 /**
  * Writes that wait for the disk together: those of one turn of the event loop are one transaction, so that hundreds of
- * calls in a second do not wait for hundreds of syncs one after the other.
+ * writes in a second do not wait for hundreds of syncs one after the other.
  */
 export class WriteBatch {
-  readonly #database: Database
+  readonly #database: OwnDatabase
+  readonly #asError: (error: unknown) => unknown
   #waiting: Write[] = []
 
-  constructor(database: Database) {
+  /** @param asError what a caller is given for an error of SQLite; the error itself unless set */
+  constructor(database: OwnDatabase, asError: (error: unknown) => unknown = (error) => error) {
     this.#database = database
+    this.#asError = asError
   }
 
   /**
-   * Runs statements in the next transaction.
+   * Runs statements in the next transaction. It rejects when the transaction failed; nothing of it was written then.
    *
-   * @returns what they return, once it is on the disk
-   * @throws GatewayError `RECORD_FAILED`; nothing of the transaction was written then
+   * @returns what the statements return, once it is on the disk
    */
   write<Result>(statements: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -44,8 +45,8 @@ export class WriteBatch {
       for (const { run } of writes) run()
       this.#database.exec('commit')
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('rollback')
-      for (const { failed } of writes) failed(recordFailed(error))
+      if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec('rollback')
+      for (const { failed } of writes) failed(this.#asError(error))
       return
     }
     for (const { done } of writes) done()
