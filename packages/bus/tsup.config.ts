@@ -1,3 +1,3 @@
 import { library } from '@poundlock/tooling/tsup'
 
-export default library(['src/index.ts', 'src/conformance/index.ts'])
+export default library(['src/index.ts', 'src/nats/index.ts', 'src/conformance/index.ts'])

@@ -1,0 +1,183 @@
+// The public declarations of @poundlock/bus/nats, written by `pnpm api`.
+
+// index.d.ts
+export type { NatsBusOptions, NatsCredentials, NatsStatus, NatsTls } from './nats-options.ts';
+export { openNatsBus } from './open-nats-bus.ts';
+
+// ../contract/bus.d.ts
+import type { LogTarget, Name, Target } from './name.ts';
+import type { RequestOutcome } from './request-outcome.ts';
+export interface Entry {
+    readonly name: Name;
+    readonly sequence: number;
+    readonly at: number;
+    readonly value: unknown;
+    readonly broken: boolean;
+}
+export interface RequestOptions {
+    readonly timeoutMs?: number;
+    readonly startWithinMs?: number;
+}
+export type Handler = (payload: unknown) => unknown;
+export interface ServeOptions {
+    readonly maxConcurrent?: number;
+}
+export interface Service {
+    close(): Promise<void>;
+}
+export interface WriteOptions {
+    readonly waitMs?: number;
+}
+export interface KeyOptions extends WriteOptions {
+    readonly ttlMs?: number;
+}
+export type ClaimOutcome = {
+    readonly claimed: true;
+    readonly sequence: number;
+} | {
+    readonly claimed: false;
+    readonly current: Entry;
+};
+export type CompareOutcome = {
+    readonly written: true;
+    readonly sequence: number;
+} | {
+    readonly written: false;
+    readonly current: Entry | null;
+};
+export interface AppendOptions extends WriteOptions {
+    readonly id?: string;
+}
+export interface AppendOutcome {
+    readonly sequence: number;
+    readonly duplicate: boolean;
+}
+export interface ReadOptions {
+    readonly after?: number;
+    readonly limit?: number;
+}
+export interface Page {
+    readonly entries: readonly Entry[];
+    readonly more: boolean;
+    readonly gap: boolean;
+}
+export interface WatchOptions {
+    readonly signal?: AbortSignal;
+}
+export interface LogWatchOptions extends WatchOptions {
+    readonly after?: number;
+}
+export type WatchEvent = {
+    readonly kind: 'entry';
+    readonly entry: Entry;
+} | {
+    readonly kind: 'removed';
+    readonly name: Name;
+} | {
+    readonly kind: 'current';
+} | {
+    readonly kind: 'gap';
+};
+export interface Bus {
+    readonly maxValueBytes: number;
+    request(name: Name, payload: unknown, options?: RequestOptions): Promise<RequestOutcome>;
+    serve(name: Name, handler: Handler, options?: ServeOptions): Promise<Service>;
+    claim(key: Name, value: unknown, options?: KeyOptions): Promise<ClaimOutcome>;
+    compareAndSet(key: Name, sequence: number, value: unknown, options?: KeyOptions): Promise<CompareOutcome>;
+    append(log: Name, value: unknown, options?: AppendOptions): Promise<AppendOutcome>;
+    read(target: Target, options?: ReadOptions): Promise<Page>;
+    watch(target: LogTarget, options?: LogWatchOptions): AsyncIterable<WatchEvent>;
+    watch(target: Target, options?: WatchOptions): AsyncIterable<WatchEvent>;
+    close(): Promise<void>;
+}
+
+// ../contract/name.d.ts
+export type Name = readonly [space: string, ...words: string[]];
+export type LogTarget = {
+    readonly log: Name;
+} | {
+    readonly logs: Name;
+};
+export type Target = {
+    readonly key: Name;
+} | {
+    readonly keys: Name;
+} | LogTarget;
+export interface Selection {
+    readonly kind: 'key' | 'log';
+    readonly space: string;
+    readonly path: string;
+    readonly below: boolean;
+}
+export declare function encodeName([space, ...words]: Name): string;
+export declare function decodeName(space: string, path: string): Name | null;
+export declare function readTarget(target: Target): Selection;
+
+// ../contract/request-outcome.d.ts
+export type RequestOutcome = {
+    readonly status: 'answered';
+    readonly mayHaveRun: true;
+    readonly value: unknown;
+} | {
+    readonly status: 'failed';
+    readonly mayHaveRun: true;
+    readonly code: string;
+    readonly message: string;
+} | {
+    readonly status: 'no-responder' | 'not-connected' | 'busy' | 'not-started';
+    readonly mayHaveRun: false;
+} | {
+    readonly status: 'lost' | 'unknown';
+    readonly mayHaveRun: true;
+};
+
+// ../contract/space-limits.d.ts
+export interface SpaceLimits {
+    readonly maxBytes: number;
+    readonly maxAgeMs: number;
+}
+export type LimitsBySpace = Readonly<Record<string, Partial<SpaceLimits>>>;
+export declare const limitsOf: (limits: LimitsBySpace, space: string) => SpaceLimits;
+
+// nats-options.d.ts
+import type { LimitsBySpace } from '../contract/space-limits.ts';
+export interface NatsTls {
+    readonly caFile?: string;
+    readonly certFile?: string;
+    readonly keyFile?: string;
+}
+export type NatsCredentials = {
+    readonly credsFile: string;
+} | {
+    readonly user: string;
+    readonly password: string;
+} | {
+    readonly token: string;
+};
+export type NatsStatus = {
+    readonly kind: 'connected' | 'disconnected';
+} | {
+    readonly kind: 'waiting';
+    readonly operation: string;
+} | {
+    readonly kind: 'outdated';
+    readonly version: string;
+};
+export interface NatsBusOptions {
+    readonly servers: readonly string[];
+    readonly prefix?: string;
+    readonly replicas?: 1 | 3 | 5;
+    readonly tls?: NatsTls;
+    readonly credentials?: NatsCredentials;
+    readonly limits?: LimitsBySpace;
+    readonly name?: string;
+    readonly allowOutdatedServer?: boolean;
+    readonly allowPlaintext?: boolean;
+    readonly connectMs?: number;
+    readonly onStatus?: (status: NatsStatus) => void;
+}
+
+// open-nats-bus.d.ts
+import type * as Contract from '../contract/bus.ts';
+import type { NatsBusOptions } from './nats-options.ts';
+export declare function openNatsBus(options: NatsBusOptions): Promise<Contract.Bus>;

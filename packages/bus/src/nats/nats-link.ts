@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { connect, credsAuthenticator, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node'
+import { BusError, busClosed } from '../contract/bus-error.ts'
+import { isLoopback } from './is-loopback.ts'
+import { natsError } from './nats-error.ts'
+import type { NatsBusOptions, NatsCredentials } from './nats-options.ts'
+
+/** Lifetimes of single keys. */
+const LEAST_VERSION = [2, 11] as const
+/** A server that stopped answering is left after two of these. */
+const PING_MS = 2000
+
+/** The connection to a cluster: it is either usable now, or says why not. */
+export class NatsLink {
+  readonly connection: NatsConnection
+  readonly #options: NatsBusOptions
+  readonly #onDisconnect: (() => void)[] = []
+  readonly #onClose = new Set<() => void>()
+  #isConnected = true
+  #isClosed = false
+
+  /** @throws BusError `NOT_CONNECTED`, `OUTDATED_SERVER`, `INSECURE`, `FORBIDDEN` */
+  static async open(options: NatsBusOptions): Promise<NatsLink> {
+    checkSecurity(options)
+    let connection: NatsConnection
+    try {
+      connection = await connect(connectionOptions(options))
+    } catch (error) {
+      throw natsError(error, false)
+    }
+    const link = new NatsLink(connection, options)
+    if (link.isOutdated && options.allowOutdatedServer !== true) {
+      await connection.close()
+      throw link.#outdated()
+    }
+    return link
+  }
+
+  private constructor(connection: NatsConnection, options: NatsBusOptions) {
+    this.connection = connection
+    this.#options = options
+    void this.#observe()
+  }
+
+  /** True when the server ignores lifetimes of keys. */
+  get isOutdated(): boolean {
+    const [major = 0, minor = 0] = (this.connection.info?.version ?? '').split('.').map(Number)
+    return !(major > LEAST_VERSION[0] || (major === LEAST_VERSION[0] && minor >= LEAST_VERSION[1]))
+  }
+
+  /** Whether what is sent now reaches a server. */
+  get isUsable(): boolean {
+    return this.#isConnected && !this.#isClosed && this.connection.info !== undefined && !this.#refusesServer
+  }
+
+  /** What an operation throws while the link is not usable; `null` while it is. */
+  get problem(): BusError | null {
+    if (this.#isClosed) return busClosed()
+    if (this.isUsable) return null
+    return this.#isConnected && this.#refusesServer ? this.#outdated() : notConnected()
+  }
+
+  /** @throws BusError `CLOSED` */
+  checkOpen(): void {
+    if (this.#isClosed) throw busClosed()
+  }
+
+  /** @throws BusError `OUTDATED_SERVER` */
+  checkLifetimes(): void {
+    if (this.isUsable && this.isOutdated) throw this.#outdated()
+  }
+
+  onDisconnect(listener: () => void): void {
+    this.#onDisconnect.push(listener)
+  }
+
+  /** @returns what removes the listener */
+  onClose(listener: () => void): () => void {
+    this.#onClose.add(listener)
+    return () => this.#onClose.delete(listener)
+  }
+
+  report(operation: string): void {
+    this.#options.onStatus?.({ kind: 'waiting', operation })
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const listener of [...this.#onDisconnect, ...this.#onClose]) listener()
+    await this.connection.flush().catch(() => undefined)
+    await this.connection.close()
+  }
+
+  get #refusesServer(): boolean {
+    return this.isOutdated && this.#options.allowOutdatedServer !== true
+  }
+
+  async #observe(): Promise<void> {
+    for await (const { type } of this.connection.status()) {
+      if (type === 'disconnect') {
+        this.#isConnected = false
+        for (const listener of this.#onDisconnect) listener()
+        this.#options.onStatus?.({ kind: 'disconnected' })
+      } else if (type === 'reconnect') {
+        this.#isConnected = true
+        const version = this.connection.info?.version ?? 'unknown'
+        this.#options.onStatus?.(this.#refusesServer ? { kind: 'outdated', version } : { kind: 'connected' })
+      }
+    }
+  }
+
+  #outdated(): BusError {
+    const version = this.connection.info?.version ?? 'unknown'
+    return new BusError(`The NATS server has version ${version}; the bus needs 2.11 or later.`, {
+      code: 'OUTDATED_SERVER',
+      remedy:
+        'Install a newer server (2.14 or later is recommended); older ones never remove keys whose lifetime ended.',
+      details: { version },
+    })
+  }
+}
+
+const notConnected = () =>
+  new BusError('There is no connection to a NATS server. Nothing was sent.', {
+    code: 'NOT_CONNECTED',
+    remedy: 'Check that a server of the list runs and can be reached; the connection is tried again by itself.',
+  })
+
+/** @throws BusError `INSECURE` */
+function checkSecurity({ servers, tls, allowPlaintext }: NatsBusOptions): void {
+  const remote = servers.find((server) => !isLoopback(server))
+  if (tls !== undefined || allowPlaintext === true || remote === undefined) return
+  throw new BusError(`The NATS server ${remote} is on another machine, and the connection would not be encrypted.`, {
+    code: 'INSECURE',
+    remedy: 'Set tls, with handshake_first: true in the configuration of the server.',
+    details: { server: remote },
+  })
+}
+
+function connectionOptions(options: NatsBusOptions): ConnectionOptions {
+  const { servers, tls, credentials, name, connectMs = 5000, prefix = 'poundlock' } = options
+  return {
+    servers: [...servers],
+    timeout: connectMs,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 250,
+    reconnectJitterTLS: 250,
+    pingInterval: PING_MS,
+    maxPingOut: 2,
+    // A server could name machines that the configuration does not.
+    ignoreClusterUpdates: true,
+    inboxPrefix: `${prefix}.inbox`,
+    // Otherwise whoever is in between could say that the server has no TLS, and the client would go on without it.
+    ...(tls !== undefined && { tls: { ...tls, handshakeFirst: true } }),
+    ...(name !== undefined && { name }),
+    ...(credentials !== undefined && authentication(credentials)),
+  }
+}
+
+function authentication(credentials: NatsCredentials): Partial<ConnectionOptions> {
+  if ('credsFile' in credentials) return { authenticator: credsAuthenticator(readFileSync(credentials.credsFile)) }
+  if ('token' in credentials) return { token: credentials.token }
+  return { user: credentials.user, pass: credentials.password }
+}
