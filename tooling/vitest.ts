@@ -1,17 +1,20 @@
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 
-/** The test settings every package shares: workspace packages are read from `src`, without a build. */
+/**
+ * The test settings every package shares: workspace packages are read from `src`, without a build, and the files share
+ * workers. A test leaves nothing behind in its process.
+ */
 export const packageTests: ViteUserConfig = defineConfig({
   resolve: { conditions: ['@poundlock/source'] },
   ssr: { resolve: { conditions: ['@poundlock/source'] } },
   // What takes a second alone takes more beside the tests of everybody else, and much more on a machine that is shared.
-  test: { testTimeout: 120_000, hookTimeout: 180_000 },
+  test: { isolate: false, testTimeout: 120_000, hookTimeout: 180_000 },
 })
 
-/** The same for packages whose tests share nothing that one could spoil for another: they run in one worker each. */
-export const pureTests: ViteUserConfig = defineConfig({
+/** The same for packages whose tests look at their own process, or keep something open: each file has a process. */
+export const isolatedTests: ViteUserConfig = defineConfig({
   ...packageTests,
-  test: { ...packageTests.test, isolate: false },
+  test: { ...packageTests.test, isolate: true },
 })
 
 /**

@@ -1,4 +1,4 @@
-import { leftToThoroughRuns, pureTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
 import { mergeConfig } from 'vitest/config'
 
-export default mergeConfig(pureTests, leftToThoroughRuns('test/layers-monotony.test.ts'))
+export default mergeConfig(packageTests, leftToThoroughRuns('test/layers-monotony.test.ts'))

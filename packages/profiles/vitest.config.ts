@@ -1,3 +1,3 @@
-import { pureTests } from '@poundlock/tooling/vitest'
+import { packageTests } from '@poundlock/tooling/vitest'
 
-export default pureTests
+export default packageTests

@@ -1,7 +1,7 @@
-import { leftToThoroughRuns, pureTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
 import { mergeConfig } from 'vitest/config'
 
 export default mergeConfig(
-  pureTests,
+  packageTests,
   leftToThoroughRuns('test/call/changing-files.test.ts', 'test/call/approval-binding.test.ts'),
 )

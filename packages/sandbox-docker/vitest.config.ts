@@ -1,6 +1,6 @@
-import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
+import { isolatedTests, leftToThoroughRuns } from '@poundlock/tooling/vitest'
 import { mergeConfig } from 'vitest/config'
 
 const longOnes = leftToThoroughRuns('test/conformance/**', 'test/podman/**')
 
-export default mergeConfig(packageTests, longOnes)
+export default mergeConfig(isolatedTests, longOnes)

@@ -1,4 +1,4 @@
-import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
+import { isolatedTests, leftToThoroughRuns } from '@poundlock/tooling/vitest'
 import { mergeConfig } from 'vitest/config'
 
 const longOnes = leftToThoroughRuns(
@@ -13,4 +13,4 @@ const longOnes = leftToThoroughRuns(
   'test/try/**',
 )
 
-export default mergeConfig(packageTests, longOnes)
+export default mergeConfig(isolatedTests, longOnes)

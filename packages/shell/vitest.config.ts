@@ -1,6 +1,6 @@
-import { leftToThoroughRuns, pureTests } from '@poundlock/tooling/vitest'
+import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
 import { mergeConfig } from 'vitest/config'
 
 const longOnes = leftToThoroughRuns('test/printing/print.test.ts', 'test/hostile.test.ts', 'test/differential/**')
 
-export default mergeConfig(pureTests, longOnes)
+export default mergeConfig(packageTests, longOnes)
