@@ -3,7 +3,7 @@ import type { CallOutcome, RunReport } from '@poundlock/runtime'
 /** What the process answers, apart from the command's own code when it ran. Scripts compare these. */
 export const EXIT = {
   done: 0,
-  /** A tool that is no command, and that failed. */
+  /** A tool that is not a command, and that failed. */
   toolError: 1,
   usage: 2,
   denied: 64,

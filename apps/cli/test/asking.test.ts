@@ -340,13 +340,13 @@ test('an "always" that is limited where it is answered is asked about anew when 
   const answer = (...words: string[]) => resolve(scene, request.id, ...words)
   for (const [words, message] of [
     [['allow-once', '--uses', '2'], /limit an allow-always, not allow-once/],
-    [['allow-always', '--uses', '0'], /"0" is no number of uses/],
-    [['allow-always', '--uses', '1e3'], /"1e3" is no number of uses/],
-    [['allow-always', '--expires', '1y'], /"1y" is no time/],
-    [['allow-always', '--expires', '-1d'], /"-1d" is no time/],
+    [['allow-always', '--uses', '0'], /"0" is not a number of uses/],
+    [['allow-always', '--uses', '1e3'], /"1e3" is not a number of uses/],
+    [['allow-always', '--expires', '1y'], /"1y" is not a time/],
+    [['allow-always', '--expires', '-1d'], /"-1d" is not a time/],
     [['allow-always', '--uses', '2', '--like'], /cannot be given with --like/],
     [['deny', '--decision', 'allow-always'], /Two decisions are given/],
-    [[], /is no answer/],
+    [[], /is not an answer/],
   ] as const) {
     expect(await answer(...words)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) as string })
   }

@@ -90,7 +90,7 @@ describe('what is wrong with a call is said, with exit code 2, and nothing runs'
     rmdirSync(gone)
   })
 
-  test('bytes that are no UTF-8, which would become another command', () => {
+  test('bytes that are not UTF-8, which would become another command', () => {
     const scene = openScene()
     for (const command of ['exec', 'check', 'parse']) {
       const line = `"$@" ${command} -- touch $'here\\xff'`
@@ -99,7 +99,7 @@ describe('what is wrong with a call is said, with exit code 2, and nothing runs'
         env: { ...process.env, POUNDLOCK_HOME: scene.state },
         encoding: 'utf8',
       })
-      expect(ran).toMatchObject({ status: 2, stderr: expect.stringContaining('no UTF-8') })
+      expect(ran).toMatchObject({ status: 2, stderr: expect.stringContaining('not UTF-8') })
     }
   })
 

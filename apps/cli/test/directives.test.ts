@@ -45,7 +45,7 @@ test('sandbox explain tells what would hold, and leaves nothing behind', async (
 })
 
 test.each([
-  ['please', /is no directive\nWrite \/exec host=…/],
+  ['please', /is not a directive\nWrite \/exec host=…/],
   ['/exec host=moon', /host is "moon"; expected/],
   ['/elevated very', /"very" is not a level/],
 ])('%j is answered with what would be one', async (text, message) => {

@@ -61,7 +61,7 @@ test('a profile that fails adds nothing, and nothing else is wrong', async () =>
 test.each([
   ['that others can write', (file: string) => chmodSync(file, 0o666)],
   ['with a key twice', (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('{', '{"at":0,'))],
-  ['that is no JSON', (file: string) => writeFileSync(file, '{')],
+  ['that is not JSON', (file: string) => writeFileSync(file, '{')],
 ])('a kept answer %s is asked for anew', async (_title, spoil) => {
   const { scene, run, reads } = openHome()
   scene.configure({ mode: 'allow', ...UNCONTAINED })

@@ -69,11 +69,11 @@ test('where nobody can be asked, the way to say it is told', async () => {
 })
 
 test.each([
-  ['cut off', '{"tokens":{"access_token":"hidden', /is no JSON$/],
-  ['empty', '', /is no JSON$/],
-  ['of another kind', '["hidden"]', /is no JSON object/],
-  ['null', 'null', /is no JSON object/],
-  ['with tokens that are none', '{"tokens":"hidden"}', /"tokens" is no object/],
+  ['cut off', '{"tokens":{"access_token":"hidden', /is not JSON$/],
+  ['empty', '', /is not JSON$/],
+  ['of another kind', '["hidden"]', /is not a JSON object/],
+  ['null', 'null', /is not a JSON object/],
+  ['with tokens that are none', '{"tokens":"hidden"}', /"tokens" is not an object/],
   ['with a token of another type', '{"tokens":{"access_token":7,"token_type":"Bearer"}}', /"tokens\.access_token"/],
   [
     'with a token that no header holds',
@@ -81,7 +81,7 @@ test.each([
     /"tokens\.access_token"/,
   ],
   ['with a client of another type', '{"client":{"client_id":{}}}', /"client\.client_id"/],
-  ['that is no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /is not UTF-8/],
+  ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /is not UTF-8/],
 ])(
   'a file of tokens %s is named, with what is wrong, how to mend it, and nothing of what it holds',
   (_what, text, fault) => {

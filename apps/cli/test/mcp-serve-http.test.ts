@@ -37,7 +37,7 @@ test('what cannot be served is told, and no server that was started for it keeps
     return stderr
   }
   expect(await refused('--port', '1')).toMatch(/Add --http/)
-  expect(await refused('--http', '--port', '70000')).toMatch(/is no port/)
+  expect(await refused('--http', '--port', '70000')).toMatch(/is not a port/)
   expect(await refused('--http', '--host', '192.0.2.1')).toMatch(/Choose another --host/)
   const file = join(scene.root, 'token')
   expect(await refused('--http', '--token-file', file)).toMatch(/missing or empty/)

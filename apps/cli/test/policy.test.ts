@@ -101,10 +101,10 @@ test.each([
   ['{"cases":[{"command":"ls","input":{},"expect":"allow"}]}', ':1:11: cases.0: has an input'],
   ['{"casess":[]}', ':1:2: casess: unknown key'],
   // A misspelt tool is denied as well, so that the case passed.
-  ['{"cases":[{"tool":"wirte_file","expect":"deny"}]}', ':1:12: cases.0.tool: "wirte_file" is no tool'],
+  ['{"cases":[{"tool":"wirte_file","expect":"deny"}]}', ':1:12: cases.0.tool: "wirte_file" is not a tool'],
   [
     '{"cases":[{"command":"ls","expect":"ask","code":"RULE_MIS"}]}',
-    ':1:42: cases.0.code: "RULE_MIS" is no reason code',
+    ':1:42: cases.0.code: "RULE_MIS" is not a reason code',
   ],
   ['\xFF', 'is not UTF-8'],
 ])('a file of cases that is %j is refused with the place', async (text, problem) => {

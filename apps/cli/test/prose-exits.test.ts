@@ -62,7 +62,7 @@ const CASES: Readonly<Record<string, Case>> = {
     input: toHook('Bash', { command: 'git push' }),
     code: 0,
   },
-  'a hook for what is no JSON': { args: ['hook', 'claude-code'], input: 'nothing', code: 2 },
+  'a hook for what is not JSON': { args: ['hook', 'claude-code'], input: 'nothing', code: 2 },
   'a tool that does not exist': { args: ['tools', 'call', 'nothing', '{}'], code: 2 },
 }
 

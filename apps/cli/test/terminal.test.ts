@@ -126,7 +126,7 @@ test('below a folder, an always can be for that folder alone', async () => {
   expect(await foldersOf()).toEqual([opened.workspace])
   expect(await foldersOf('--scope', 'folder')).toEqual([join(opened.workspace, 'deep')])
   expect((await preview('--scope', 'exact')).json().grants).toMatchObject([{ kind: 'exact', words: ['-r', 'notes'] }])
-  expect((await preview('--scope', 'host')).stderr).toMatch(/--scope "host" is no scope/)
+  expect((await preview('--scope', 'host')).stderr).toMatch(/--scope "host" is not a scope/)
 })
 
 test('always is not offered where it is asked each time, or where a rule asks', async () => {

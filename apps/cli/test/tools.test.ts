@@ -103,7 +103,7 @@ describe('tools call', () => {
       ['--input', '-', '--json'],
     ]) {
       const ran = await scene.run(['tools', 'call', 'SendUserMessage', ...args], { input: broken })
-      expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/no UTF-8/) })
+      expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/not UTF-8/) })
     }
     const line = `"$@" tools call SendUserMessage $'{"message":"a\\xff"}'`
     const ran = await execa('bash', ['-c', line, 'bash', process.execPath, LAUNCHER], {
@@ -111,10 +111,10 @@ describe('tools call', () => {
       env: { POUNDLOCK_HOME: scene.state },
       reject: false,
     })
-    expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no UTF-8') })
+    expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('not UTF-8') })
   })
 
-  test('what has no end, or is no file, is not read to the end of the memory', async () => {
+  test('what has no end, or is not a file, is not read to the end of the memory', async () => {
     const scene = openScene()
     mkdirSync(join(scene.workspace, 'folder'))
     for (const [path, message] of [
@@ -145,10 +145,10 @@ describe('tools call', () => {
     ['read_file', { path: '/etc/hostname' }, 65, /outside the workspace/],
     ['write_file', { path: '.git/config', content: '' }, 65, /protected/],
     ['glob_search', { pattern: '[' }, 1, /\[ without a \]/],
-    ['NotebookEdit', { notebook_path: 'a.txt', cell_id: 'x', new_source: '' }, 1, /is no notebook/],
+    ['NotebookEdit', { notebook_path: 'a.txt', cell_id: 'x', new_source: '' }, 1, /is not a notebook/],
     ['process', { action: 'log', id: 'none' }, 1, /there is no job/],
-    ['WebFetch', { url: 'ftp://example.com/' }, 65, /no http or https address/],
-    ['WebFetch', { url: 'docs' }, 2, /"docs" is no address\nGive a whole address, for example https/],
+    ['WebFetch', { url: 'ftp://example.com/' }, 65, /not an http or https address/],
+    ['WebFetch', { url: 'docs' }, 2, /"docs" is not an address\nGive a whole address, for example https/],
     ['apply_patch', { patch: 'change the name' }, 2, /no line of it names a file[^]*\*\*\* Begin Patch/],
     ['apply_patch', { patch: '*** Begin Patch\n*** Add File: "a\\056"\n+x\n*** End Patch' }, 65, /denied: the path/],
     ['StructuredOutput', { output: JSON.parse('['.repeat(500) + ']'.repeat(500)) as unknown }, 2, /levels deep/],

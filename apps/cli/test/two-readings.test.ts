@@ -32,7 +32,7 @@ describe.each(HOOKS.map((row, index) => [...row, index] as const))(
           ['another tool', '"command":"ls"', '"tool_name":"Read",'],
           ['another folder', '"command":"ls"', String.raw`"cw\u0064":"/etc",`],
           ['two inputs', '"command":"ls"', '"tool_input":{"command":"rm x"},'],
-          ['bytes that are no UTF-8', '"command":"ls \xff"', ''],
+          ['bytes that are not UTF-8', '"command":"ls \xff"', ''],
           ['a character in more bytes than it takes', '"command":"ls \xc0\xaf"', ''],
           ['half of a pair in bytes', '"command":"ls \xed\xa0\x80"', ''],
           ['half of a pair', String.raw`"command":"ls \ud800"`, ''],
@@ -125,7 +125,7 @@ describe('a file that says two things decides nothing', () => {
   test.each([
     ['a key twice', Buffer.from(APPROVALS), 'stands twice'],
     ['half of a pair', Buffer.from(String.raw`{"version":1,"agents":{"\ud800":{}}}`), 'half of a surrogate pair'],
-    ['bytes that are no UTF-8', latin1('{"version":1,"agents":{"\xff":{}}}'), 'UTF-8'],
+    ['bytes that are not UTF-8', latin1('{"version":1,"agents":{"\xff":{}}}'), 'UTF-8'],
   ] as const)('exec-approvals.json with %s, as it lies there and as it is set', async (_, bytes, said) => {
     const scene = openScene()
     const file = join(scene.state, 'exec-approvals.json')

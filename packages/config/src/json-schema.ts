@@ -34,7 +34,7 @@ const withExclusions = (schema: object): unknown => JSON.parse(JSON.stringify(sc
 
 const has = (...keys: readonly string[]) => ({ anyOf: keys.map((key) => ({ required: [key] })) })
 
-/** Adds what keys of one object exclude each other, which the loader tells in words of its own (`check-rules.ts`). */
+/** Adds which keys of one object exclude each other; the loader has its own messages for these (`check-rules.ts`). */
 function exclusive(_: string, value: unknown): unknown {
   const { properties } = (value ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> }
   if (typeof properties !== 'object') return value

@@ -17,7 +17,7 @@ export interface ResolvedConfig {
     readonly docker: { readonly [Key in keyof ContainerSettings]: Origin<NonNullable<ContainerSettings[Key]>> }
   }
   readonly timeoutSeconds: Origin<number>
-  /** What is told of commands that nobody waits for. A repository has no say. */
+  /** Notices about background commands. A repository cannot change them. */
   readonly notices: {
     readonly notifyOnExit: Origin<boolean>
     readonly approvalRunningNoticeMs: Origin<number>

@@ -27,7 +27,7 @@ export function resolveEgress(network: Origin<Network>, sources: readonly Ordere
     }
   }
   const tightening = listed.filter(({ loosens }) => !loosens)
-  // Where all hosts could be reached, a list that somebody else brings only takes away.
+  // Where every host can be reached, a list from another source only restricts.
   const all = given === undefined && settledBy(sources.filter(({ loosens }) => loosens)) === 'on'
   const [first, ...others] = all ? tightening : [...(given ? [given] : []), ...tightening]
   const start = all || given ? (first?.document.sandbox?.egress ?? []) : []

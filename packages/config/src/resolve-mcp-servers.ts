@@ -22,8 +22,8 @@ export interface IgnoredMcpServer {
 }
 
 /**
- * The servers of all files. What an organisation names nobody replaces, and what the user names no repository does. A
- * repository's own servers are programs that it would have run here: they do nothing until it is trusted.
+ * The servers of all files. No file replaces a server of the organisation, and no repository a server of the user. A
+ * repository's own servers are programs, so they are ignored until it is trusted.
  */
 export function resolveMcpServers(sources: readonly ConfigSource[]): {
   readonly servers: readonly ConfiguredMcpServer[]

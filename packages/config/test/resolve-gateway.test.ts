@@ -27,7 +27,7 @@ test.each([
   ['an address that is none', { bind: 'localhost' }, 'gateway.bind'],
   ['a short form of an address', { bind: '127.1' }, 'gateway.bind'],
   ['an unknown key', { token: 'x' }, 'unknown key "token"'],
-  ['a proxy that is no address', { trustedProxies: ['proxy.example'] }, 'gateway.trustedProxies.0'],
+  ['a proxy that is not an address', { trustedProxies: ['proxy.example'] }, 'gateway.trustedProxies.0'],
   ['a network of everybody', { trustedProxies: ['0.0.0.0/0'] }, 'gateway.trustedProxies.0'],
   ['a prefix that is too long', { trustedProxies: ['10.0.0.0/33'] }, 'gateway.trustedProxies.0'],
   ['the origin null', { origins: ['null'] }, 'gateway.origins.0'],

@@ -9,7 +9,7 @@ import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
  * - `MCP_TIMEOUT`: it did not answer in time;
  * - `MCP_CANCELLED`: the caller gave up;
  * - `MCP_REMOTE`: it answered with an error;
- * - `MCP_RESULT`: it answered with something that is no result;
+ * - `MCP_RESULT`: it answered with something that is not a result;
  * - `MCP_TOOL_UNKNOWN`: it has no such tool, or the tool is filtered out;
  * - `MCP_TOOL_HELD`: the tool changed after it was accepted, or its description cannot be used;
  * - `MCP_INPUT`: the input does not fit the tool's schema; nothing was sent;

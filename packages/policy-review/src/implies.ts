@@ -22,17 +22,17 @@ export type Implication =
 export interface ImpliesOptions extends PolicyOptions {
   /** Absolute; where relative patterns start. */
   readonly workspace: string
-  /** Whether a command runs code of its own, as `npm test` does. Where nobody says, every command may. */
+  /** Whether a command runs code of its own, as `npm test` does. Without it, every command may. */
   readonly runsCode?: (command: PlannedCommand) => boolean
 }
 
 /**
- * Is everything that `first` allows also allowed by `second`, also where nobody can be asked? Decided for calls without an approvals document, grants
- * and session state, which would be the same for both.
+ * Whether `second` allows everything that `first` allows, also without a person to ask. Decided for calls without an
+ * approvals document, grants and session state, which would be the same for both.
  *
- * `no` is never a guess: the request is one that was decided by both. `yes` is only said where the requests that were
- * looked at stand for all. A regular expression on arguments is taken for more than it may be in an allow rule of the
- * first and a deny rule of the second, and for less the other way round, so that `yes` stays sound.
+ * `no` is certain: both policies decided the request. `yes` is certain as well: the checked requests represent all. A
+ * regular expression on arguments counts as wider than it may be in an allow rule of the first and a deny rule of the
+ * second, and as narrower in the opposite case, so that `yes` stays sound.
  */
 export function implies(
   first: readonly PolicyLayer[],

@@ -32,8 +32,8 @@ interface DoneCall extends PlannedEffects {
 const ACTIONS = ['deny', 'ask', 'allow'] as const
 
 /**
- * Finds rules that no recorded call was covered by, or may have been. Nothing is said of rules of a kind that the record
- * cannot tell anything about: those on commands where no command is recorded, on reading where nothing was read.
+ * Finds rules that covered no recorded call, not even possibly. Kinds of rules without matching records are left out:
+ * rules on commands if no command is recorded, on reading if nothing was read.
  */
 export function unusedFindings(
   layers: readonly PolicyLayer[],
@@ -45,7 +45,7 @@ export function unusedFindings(
     return { request, ...requestEffects(request, done) }
   })
   const findings = ['', ...namedAgents(layers)].flatMap((agent) => {
-    // What is said for one agent is held against its own calls, and everything else against those of all.
+    // Rules for one agent are compared with its own calls, all others with the calls of all agents.
     const isHere = (layer: PolicyLayer) => (agent === '') === (!layer.agent || layer.agent === 'agents.defaults')
     const made = agent === '' ? calls : calls.filter(({ request }) => agentKey(request.context.agent) === agent)
     const requested = made.map(({ request }) => request)
@@ -62,7 +62,7 @@ export function unusedFindings(
         ]),
     ]
   })
-  // What an organisation lays down holds at both ends, and is told once.
+  // The layer of an organisation stands at both ends; it is reported once.
   return [...new Map(findings.map((finding) => [`${finding.source} ${finding.message}`, finding])).values()]
 }
 
@@ -86,7 +86,9 @@ function unusedTools(layer: PolicyLayer, history: readonly PolicyRequest[]): rea
 
 const isCommandTool = (tool: string) => findBuiltInTool(tool)?.groups.includes('group:runtime') === true
 
-/** Lists for a provider or model are held against its own calls. Nothing is said where no call tells who made it. */
+/**
+ * Lists for a provider or model are compared with its own calls. If no call names its provider, nothing is reported.
+ */
 function unusedProviders(
   lists: Readonly<Record<string, ToolFilter>>,
   layer: PolicyLayer,
@@ -145,7 +147,7 @@ function unusedDomains(layer: PolicyLayer, history: readonly PolicyRequest[]): r
   )
 }
 
-/** `null` for a pattern on tools that somebody adds and that are not known here. */
+/** `null` for a pattern on added tools that are unknown here. */
 export function toolMatcher(entry: string, action: 'allow' | 'deny', tools: ToolFilter) {
   try {
     const list = compileToolList([entry], action, catalogueOf(tools), () => entry)

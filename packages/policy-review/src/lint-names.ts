@@ -14,7 +14,7 @@ import { listRules } from './listed-rule.ts'
 /** A server that is configured, by its own name. */
 export interface KnownServer {
   readonly name: string
-  /** What its tools call themselves; `null` where nobody has listed them yet. */
+  /** The names of its tools; `null` if they were never listed. */
   readonly tools: readonly string[] | null
 }
 

@@ -9,12 +9,12 @@ import { type ListedRule, listRules } from './listed-rule.ts'
 import { FRESH } from './path-samples.ts'
 
 export interface LintOptions extends Pick<PolicyOptions, 'home'> {
-  /** What is there that rules can name; without it, nothing is said to name nothing. */
+  /** The names that rules can use; without it, no rule is reported for an unknown name. */
   readonly known?: KnownNames
 }
 
 /**
- * Finds rules that do nothing, rules that undo each other, and rules that let through more than somebody can have meant.
+ * Finds rules that do nothing, rules that undo each other, and rules that allow more than intended.
  *
  * @param history calls that were asked for before; without it nothing is called unused
  */
@@ -102,7 +102,7 @@ const MANY_FACED: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Whether an allow rule lets through more than somebody can have meant. */
+/** Whether an allow rule allows more than its author can have intended. */
 function breadthOf(listed: ListedRule): readonly LintFinding[] {
   const { rule, action, words, hasArguments } = listed
   if (action !== 'allow' || hasArguments) return []

@@ -73,7 +73,7 @@ export function settingFindings(layer: PolicyLayer, home: string): readonly Lint
   return findings
 }
 
-/** The tools that the lists of a layer name, so that those of nobody knows whom can be compared, too. */
+/** The tools that the lists of a layer name, so that unknown tools can be compared, too. */
 export const catalogueOf = (tools: ToolFilter | undefined): ToolCatalogue => {
   const built = createCatalogue()
   const named = [...(tools?.allow ?? []), ...(tools?.deny ?? [])].filter((name) => !/[*]|^\s*group:|^mcp__/i.test(name))

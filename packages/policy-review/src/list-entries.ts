@@ -76,6 +76,6 @@ export function listEntries(layers: readonly PolicyLayer[], agent = ''): readonl
       ...(protectedPaths ?? []).map((value) => ({ key: 'protectedPaths', value, source: name, counts: true })),
     ]
   })
-  // What an organisation lays down holds at both ends, and is told once.
+  // The layer of an organisation stands at both ends; it is reported once.
   return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()]
 }

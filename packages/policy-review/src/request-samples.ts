@@ -32,8 +32,8 @@ export interface RequestSample {
 /** Requests that do one thing more each than another. */
 export interface Variations {
   /**
-   * Of two requests with the same key, that every policy evaluates by the same steps, the variations are evaluated alike, too:
-   * what is added is held against nothing else of them.
+   * Every policy evaluates two requests with the same key in the same steps. So their variations get the same answer,
+   * too: the added part is compared with nothing else in them.
    */
   readonly key: string
   readonly requests: () => Iterable<PolicyRequest>
@@ -42,7 +42,7 @@ export interface Variations {
 export interface SampleBase {
   readonly home: string
   readonly workspace: string
-  /** Whether a command runs code of its own, as `npm test` does. Where nobody says, every command may. */
+  /** Whether a command runs code of its own, as `npm test` does. Without it, every command may. */
   readonly runsCode?: (command: PlannedCommand) => boolean
 }
 

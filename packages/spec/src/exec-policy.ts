@@ -11,12 +11,12 @@ export const EXEC_HOSTS: readonly ExecHostName[] = ['sandbox', 'gateway', 'node'
 export const EXEC_SECURITIES: readonly ExecSecurity[] = ['deny', 'allowlist', 'full']
 export const EXEC_ASKS: readonly ExecAsk[] = ['off', 'on-miss', 'always']
 
-/** The stricter of two securities: the minimum. A value that is none counts as `deny`. */
+/** The stricter of two securities: the minimum. An unknown value counts as `deny`. */
 export function stricterSecurity(a: ExecSecurity, b: ExecSecurity): ExecSecurity {
   return EXEC_SECURITIES[Math.max(0, Math.min(EXEC_SECURITIES.indexOf(a), EXEC_SECURITIES.indexOf(b)))]!
 }
 
-/** The stricter of two asks: the one that asks more. A value that is none counts as `always`. */
+/** The stricter of two asks: the one that asks more. An unknown value counts as `always`. */
 export function stricterAsk(a: ExecAsk, b: ExecAsk): ExecAsk {
   const [first, second] = [EXEC_ASKS.indexOf(a), EXEC_ASKS.indexOf(b)]
   return first < 0 || second < 0 ? 'always' : EXEC_ASKS[Math.max(first, second)]!

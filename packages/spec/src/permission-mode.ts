@@ -32,7 +32,7 @@ export const PERMISSION_TABLE: Readonly<Record<PermissionMode, Readonly<Record<R
 
 const strictness: Readonly<Record<Decision, number>> = { allow: 0, ask: 1, deny: 2 }
 
-/** The strictest of the decisions; `allow` when there are none. What is no decision at all counts as `deny`. */
+/** The strictest of the decisions; `allow` when there are none. An unknown value counts as `deny`. */
 export function strictest(...decisions: readonly Decision[]): Decision {
   let result: Decision = 'allow'
   for (const decision of decisions) {

@@ -10,7 +10,7 @@ export interface ProcessExit {
 export interface ProcessInput {
   write(chunk: string | Uint8Array): unknown
   end(chunk?: string | Uint8Array): unknown
-  /** Bytes that were written and that nobody has taken yet, where that is known. */
+  /** Written bytes that the program has not read yet, where that is known. */
   readonly writableLength?: number
 }
 

@@ -25,7 +25,7 @@ function usesOf(text: string): number {
   const uses = readUses(text)
   if (uses !== null) return uses
   throw new UsageError(
-    `--uses ${JSON.stringify(text)} is no number of uses.`,
+    `--uses ${JSON.stringify(text)} is not a number of uses.`,
     'Give a whole number from 1 to 1000000: --uses 5.',
   )
 }
@@ -34,7 +34,7 @@ function durationOf(text: string): number {
   const lasts = readDuration(text)
   if (lasts !== null) return lasts
   throw new UsageError(
-    `--expires ${JSON.stringify(text)} is no time.`,
+    `--expires ${JSON.stringify(text)} is not a time.`,
     'Give a whole number of minutes, hours, days or weeks: --expires 30m, 12h, 7d, 2w.',
   )
 }
@@ -43,7 +43,7 @@ function durationOf(text: string): number {
 export function readScope(text: string): GrantScope {
   const scope = GRANT_SCOPES.find((one) => one === text)
   if (scope !== undefined) return scope
-  throw new UsageError(`--scope ${JSON.stringify(text)} is no scope.`, `Give one of ${GRANT_SCOPES.join(', ')}.`)
+  throw new UsageError(`--scope ${JSON.stringify(text)} is not a scope.`, `Give one of ${GRANT_SCOPES.join(', ')}.`)
 }
 
 /** How far it reaches in words; empty where it has no end. */

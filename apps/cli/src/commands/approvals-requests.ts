@@ -141,7 +141,7 @@ function decisionOf(id: string, word: string): ApprovalDecision {
   const read = readChatCommand(`/approve ${id} ${word}`)
   if (read?.kind === 'answer' && read.reach === undefined) return read.decision
   throw new UsageError(
-    `${JSON.stringify(word)} is no answer.`,
+    `${JSON.stringify(word)} is not an answer.`,
     'Answer with allow-once, allow-always or deny: poundlock approvals resolve <id> allow-once.',
   )
 }

@@ -52,7 +52,7 @@ function readable({ seq, time, type, data }: AuditRecord): string {
   }
 }
 
-/** A tool that is no command, with the files and addresses that it was to touch. */
+/** A tool that is not a command, with the files and addresses that it was to touch. */
 function called({ tool, files, urls }: Record<string, unknown>): string {
   const named = [
     ...(Array.isArray(files) ? files.map((file: { path?: unknown }) => file.path) : []),
@@ -65,7 +65,7 @@ function called({ tool, files, urls }: Record<string, unknown>): string {
 export async function verifyAudit(flags: { readonly head?: string; readonly json?: boolean }): Promise<void> {
   if (flags.head !== undefined && !/^[0-9a-f]{64}$/.test(flags.head)) {
     throw new UsageError(
-      `--head ${JSON.stringify(flags.head)} is no hash`,
+      `--head ${JSON.stringify(flags.head)} is not a hash`,
       'Give 64 hexadecimal digits, in lower case.',
     )
   }

@@ -117,7 +117,7 @@ export async function stopGateway({ timeout, json }: GatewayFlags & { readonly t
   const path = gatewaySocket(stateFolder())
   const seconds = Number(timeout ?? 30)
   if (!(seconds > 0 && seconds <= 3600))
-    throw new UsageError('--timeout is no number of seconds', 'Between 1 and 3600.')
+    throw new UsageError('--timeout is not a number of seconds', 'Between 1 and 3600.')
   const pid = claimant(path)
   if (pid === null) {
     if (json) return printJson({ stopped: false, running: false })

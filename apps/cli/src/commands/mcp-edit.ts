@@ -85,7 +85,7 @@ function addressOf(words: readonly string[], url: string, flags: AddFlags): McpS
   const headers = (flags.header ?? []).map((header) => {
     const [, name, value] = /^([A-Za-z0-9-]+):\s*(.*)$/.exec(header) ?? []
     if (name === undefined)
-      throw new UsageError(`${JSON.stringify(header)} is no header`, "For example: 'X-Key: ${KEY}'.")
+      throw new UsageError(`${JSON.stringify(header)} is not a header`, "For example: 'X-Key: ${KEY}'.")
     return [name, value]
   })
   return {

@@ -115,7 +115,7 @@ function caseProblems({ command, tool, input, code }: PolicyCase, index: number)
   const problem = (message: string, key = '') => [{ pointer: `/cases/${index}${key}`, message }]
   const isCommand = tool === undefined || findBuiltInTool(tool)?.name === 'exec'
   if (code !== undefined && !Object.hasOwn(REASON_CODES, code)) {
-    return problem(`${JSON.stringify(code)} is no reason code; docs/policy.md lists them`, '/code')
+    return problem(`${JSON.stringify(code)} is not a reason code; docs/policy.md lists them`, '/code')
   }
   if (isCommand && command === undefined) return problem('names no command and no other tool')
   if (!isCommand && command !== undefined) return problem(`has a command, which ${tool} does not take`)
@@ -123,7 +123,7 @@ function caseProblems({ command, tool, input, code }: PolicyCase, index: number)
   const isKnown = findBuiltInTool(tool) !== null || /^mcp__/i.test(tool)
   if (isKnown || code === 'TOOL_UNKNOWN') return []
   return problem(
-    `${JSON.stringify(tool)} is no tool; for one that shall be unknown, expect the code TOOL_UNKNOWN`,
+    `${JSON.stringify(tool)} is not a tool; for one that shall be unknown, expect the code TOOL_UNKNOWN`,
     '/tool',
   )
 }

@@ -249,14 +249,14 @@ function isLongPatch(text: string): boolean {
 
 /**
  * The input under our names. Two keys with different values are refused, since the agent's choice is not known, and so
- * are values that are no text.
+ * are values that are not text.
  */
 function readInput(call: Call, keys: Readonly<Record<string, string>>) {
   const input: Record<string, string> = {}
   for (const [key, ours] of Object.entries(keys)) {
     const value = Object.hasOwn(call.input, key) ? call.input[key] : undefined
     if (value === undefined || value === null) continue
-    if (typeof value !== 'string') return { input, doubt: `the ${key} of ${call.tool} is no text` }
+    if (typeof value !== 'string') return { input, doubt: `the ${key} of ${call.tool} is not text` }
     if (Object.hasOwn(input, ours) && input[ours] !== value) {
       return { input, doubt: `the call of ${call.tool} says two different things for ${ours}` }
     }
@@ -296,7 +296,7 @@ function readCall(bytes: Uint8Array, { event }: AgentFormat): Call | { readonly 
     const why = error instanceof SyntaxError ? error.message : 'it is not UTF-8'
     return { problem: `what the agent sent cannot be read with certainty, so that nothing is decided: ${why}` }
   }
-  if (typeof value !== 'object' || value === null) return { problem: 'what the agent sent is no object' }
+  if (typeof value !== 'object' || value === null) return { problem: 'what the agent sent is not an object' }
   const payload = value as Record<string, unknown>
   const { hook_event_name: name, tool_name: tool, tool_input: input, cwd, mcp_context: server } = payload
   if (name !== event) return { problem: `this hook is for ${event}, not for ${JSON.stringify(name)}` }

@@ -19,7 +19,7 @@ export async function applyDirectives(
   for (const text of directives) {
     const result = await runtime.direct(text, context, { sender: localSender(), authorised: true })
     if (result === null) {
-      throw new PoundlockError(`--directive ${JSON.stringify(text)} is no directive`, {
+      throw new PoundlockError(`--directive ${JSON.stringify(text)} is not a directive`, {
         code: 'DIRECTIVE',
         remedy: 'Write /exec host=… security=… ask=… node=…, or /elevated on|off|ask|full.',
       })

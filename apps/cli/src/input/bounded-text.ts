@@ -27,7 +27,7 @@ export async function readBoundedText(file: string, maxBytes: number): Promise<s
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
   } catch {
     throw new UsageError(
-      `${from}: the input holds bytes that are no UTF-8`,
+      `${from}: the input holds bytes that are not UTF-8`,
       'Write it as UTF-8; in JSON, \\u escapes stand for any character.',
     )
   }

@@ -24,7 +24,7 @@ export function refuseBrokenText(words: readonly string[], what: string): void {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('/proc/self/cmdline'))
   } catch {
-    throw new UsageError(`${what} holds bytes that are no UTF-8`, 'Put them into a file and name that.')
+    throw new UsageError(`${what} holds bytes that are not UTF-8`, 'Put them into a file and name that.')
   }
 }
 

@@ -68,7 +68,7 @@ function read(file: string, server: string): Values {
   } catch (error) {
     if (PoundlockError.isInstance(error)) throw unusable(error.message, server, error.remedy, error)
     // Its content is secret: the position of the error is not shown.
-    fault = 'is no JSON'
+    fault = 'is not JSON'
   }
   throw unusable(`${file}: ${fault}`, server)
 }

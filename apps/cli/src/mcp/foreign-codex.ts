@@ -43,11 +43,11 @@ export function readCodexServer(entry: Values, notes: string[]): Values | string
   const { bearer_token_env_var: token, env_http_headers: fromEnvironment = {}, startup_timeout_ms: startMs } = entry
   if (entry['bearer_token'] !== undefined)
     return '"bearer_token" is refused by Codex, too: name a variable, by "bearer_token_env_var"'
-  if (token !== undefined && !isVariable(token)) return '"bearer_token_env_var" is no name of a variable'
+  if (token !== undefined && !isVariable(token)) return '"bearer_token_env_var" is not a name of a variable'
   if (!isObject(fromEnvironment) || !Object.values(fromEnvironment).every(isVariable)) {
     return '"env_http_headers" has to say a variable for each header'
   }
-  if (settings['headers'] !== undefined && !isObject(settings['headers'])) return '"http_headers" is no table'
+  if (settings['headers'] !== undefined && !isObject(settings['headers'])) return '"http_headers" is not a table'
   const headers = {
     ...settings['headers'],
     ...(token !== undefined && { Authorization: `Bearer \${${token}}` }),
@@ -74,7 +74,7 @@ const isVariable = (value: unknown): value is string => typeof value === 'string
 /** Names, or tables with a name and where its value comes from. */
 function passedVariables(listed: unknown, notes: string[]): readonly string[] | string {
   if (listed === undefined) return []
-  if (!Array.isArray(listed)) return '"env_vars" is no list'
+  if (!Array.isArray(listed)) return '"env_vars" is not a list'
   const names: string[] = []
   for (const one of listed as readonly unknown[]) {
     const { name, source } = isObject(one) ? one : { name: one, source: undefined }

@@ -80,7 +80,7 @@ export async function serveOverHttp(
 function portOf(text: string | undefined): number {
   const port = text === undefined ? PORT : /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port
-  throw new UsageError(`--port ${JSON.stringify(text)} is no port`, 'Between 1 and 65535; 0 for any that is free.')
+  throw new UsageError(`--port ${JSON.stringify(text)} is not a port`, 'Between 1 and 65535; 0 for any that is free.')
 }
 
 /** As it stands in a Host header. */

@@ -15,7 +15,7 @@ export function serverProblem(name: string, settings: { readonly url?: unknown }
     return message.startsWith(pointer) ? message.slice(pointer.length).replace(/^(?:\.|: )/, '') : message
   }
   const { url } = settings
-  return typeof url !== 'string' || isAddress(url) ? null : `url: ${JSON.stringify(url)} is no address`
+  return typeof url !== 'string' || isAddress(url) ? null : `url: ${JSON.stringify(url)} is not an address`
 }
 
 /** A variable counts as a part of the address. */

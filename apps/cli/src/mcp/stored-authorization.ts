@@ -21,12 +21,12 @@ const STORED: Readonly<Record<string, Readonly<Record<string, { readonly needed?
 
 /** The problem of a stored authorization, without any of its values; `null` when it is valid. */
 export function storedFault(values: unknown): string | null {
-  if (!isObject(values)) return 'is no JSON object'
-  if (values['resource'] !== undefined && !isText(values['resource'])) return '"resource" is no text'
+  if (!isObject(values)) return 'is not a JSON object'
+  if (values['resource'] !== undefined && !isText(values['resource'])) return '"resource" is not text'
   for (const [part, checks] of Object.entries(STORED)) {
     const value = values[part]
     if (value === undefined) continue
-    if (!isObject(value)) return `"${part}" is no object`
+    if (!isObject(value)) return `"${part}" is not an object`
     for (const [key, { needed, is }] of Object.entries(checks)) {
       if (value[key] === undefined ? needed : !is(value[key])) return `"${part}.${key}" is missing or no such value`
     }

@@ -32,7 +32,7 @@ export async function readWorkspaceServers(
   try {
     const stat = lstatSync(file, { throwIfNoEntry: false })
     if (!stat) return { servers: [], ignored: [], problem: null, bytes: null }
-    if (!stat.isFile() || stat.size > LARGEST_FILE) throw new Error('it is no file, or too large')
+    if (!stat.isFile() || stat.size > LARGEST_FILE) throw new Error('it is not a file, or too large')
     bytes = readFileSync(file)
     const read = await readForeignServers(new TextDecoder('utf-8', { fatal: true }).decode(bytes), file, {
       client: 'claude-code',

@@ -49,7 +49,7 @@ export function guardedLines({ quarantined, complete }: GuardedResult): readonly
   return complete ? lines : [...lines, unsearched]
 }
 
-/** A change set as JSON: paths as text, with their bytes where they are no text. */
+/** A change set as JSON: paths as text, with their bytes where they are not text. */
 export function changeSetJson({ changes, notes }: ChangeSet) {
   return { changes: changes.map(changeJson), notes }
 }

@@ -185,7 +185,7 @@ describe('settings that are broken', () => {
     ['no JSON', Buffer.from('{ "hooks": [')],
     ['a list', Buffer.from('[]')],
     ['another value where the list belongs', Buffer.from('{ "hooks": { "PreToolUse": {} } }')],
-    ['bytes that are no UTF-8', Buffer.from('{ "a": "\xff" }', 'latin1')],
+    ['bytes that are not UTF-8', Buffer.from('{ "a": "\xff" }', 'latin1')],
   ])('%s: nothing is written, installed or taken out', async (_, bytes) => {
     const { change, now, backup } = openSettings(bytes)
     for (const action of ['install', 'uninstall'] as const) {
@@ -214,7 +214,7 @@ describe('settings that are broken', () => {
     const before = now()
     const ran = await change('uninstall')
     expect(ran.code).toBe(2)
-    expect(ran.stderr).toContain('is no JSON object')
+    expect(ran.stderr).toContain('is not a JSON object')
     expect(now()).toEqual(before)
   })
 })

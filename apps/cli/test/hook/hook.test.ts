@@ -196,8 +196,8 @@ describe('input in a shape that leaves a doubt', () => {
     ['gemini', 'read_file', { file_path: '/etc/shadow', absolute_path: 'a.txt' }, 'two different things'],
     ['gemini', 'run_shell_command', { command: 'git log', directory: '.', dir_path: '/etc' }, 'two different things'],
     ['codex', 'apply_patch', { command: 'x', patch: 'y' }, 'two different things'],
-    ['claude-code', 'Grep', { pattern: 'x', path: ['/etc'] }, 'is no text'],
-    ['claude-code', 'Bash', { command: ['git', 'log'] }, 'is no text'],
+    ['claude-code', 'Grep', { pattern: 'x', path: ['/etc'] }, 'is not text'],
+    ['claude-code', 'Bash', { command: ['git', 'log'] }, 'is not text'],
     ['claude-code', 'Monitor', { ws: { url: 'ws://203.0.113.7/' } }, 'names no command'],
     ['codex', 'view_image', {}, 'names no path'],
   ] as const)('%s %s %j is denied', async (agent, tool, input, told) => {

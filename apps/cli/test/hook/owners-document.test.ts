@@ -61,7 +61,7 @@ describe('the document of the owner of the host', () => {
     expect(await ask(scene, 'claude-code', 'ls')).toMatchObject({ code: 2 })
   })
 
-  test('does not concern what is no command', async () => {
+  test('does not concern what is not a command', async () => {
     const scene = openOwned({ defaults: { security: 'deny' } })
     const input = {
       hook_event_name: 'PreToolUse',

@@ -79,7 +79,7 @@ export function discordChannel(options: DiscordOptions): Channel {
         const given = jsonObject(incoming.body)
         if (given?.['type'] === PING) return { status: 200, json: { type: PONG } }
         const id = asText(below(given, 'id'))
-        if (id === undefined) return refusal(400, 'it is no interaction')
+        if (id === undefined) return refusal(400, 'it is not an interaction')
         if (!once.take(id, incoming.now)) return refusal(401, 'it was taken before')
         return interaction(given, take)
       },
@@ -110,7 +110,7 @@ function interaction(given: unknown, take: TakeAnswer): OutgoingAnswer {
   let reply: string | null
   if (type === COMPONENT) {
     const button = readButton(below(given, 'data', 'custom_id'))
-    if (!button) return refusal(400, 'it is no button of ours')
+    if (!button) return refusal(400, 'it is not a button of ours')
     reply = take({ approver, ...button })
   } else if (type === COMMAND && below(given, 'data', 'name') === 'approve') {
     const read = readChatCommand(

@@ -79,7 +79,7 @@ function interaction(text: string, take: Take, apiUrl: string): OutgoingAnswer {
   if (payload?.['type'] !== 'block_actions') return refusal(400, 'only block_actions are served')
   const button = readButton(below(payload, 'actions', 0, 'value'))
   const approver = asText(below(payload, 'user', 'id'))
-  if (!button || approver === undefined) return refusal(400, 'it is no button of ours')
+  if (!button || approver === undefined) return refusal(400, 'it is not a button of ours')
   const reply = take({ approver, ...button })
   const url = responseUrl(payload['response_url'], apiUrl)
   // The message itself stays as it is, and is changed once the request is settled.
@@ -100,7 +100,7 @@ function responseUrl(given: unknown, apiUrl: string): string | null {
 /** `/approve <id> <decision>`. */
 function command(form: URLSearchParams, take: Take): OutgoingAnswer {
   const approver = form.get('user_id')
-  if (form.get('command') === null || approver === null) return refusal(400, 'it is no command')
+  if (form.get('command') === null || approver === null) return refusal(400, 'it is not a command')
   const read = readChatCommand(`/approve ${form.get('text') ?? ''}`)
   const reply = read?.kind === 'answer' ? take({ approver, ...read }) : read?.kind === 'usage' ? read.message : null
   return reply === null

@@ -46,7 +46,7 @@ export function telegramChannel(options: TelegramOptions): Channel {
             const secret = header('x-telegram-bot-api-secret-token')
             if (secret === undefined || !sameText(secret, webhookSecret)) return refusal(401, 'the secret is wrong')
             const given = jsonObject(body)
-            if (!given) return refusal(400, 'it is no JSON object')
+            if (!given) return refusal(400, 'it is not a JSON object')
             await bot.takeUpdate(given, take, now)
             return { status: 200 }
           },

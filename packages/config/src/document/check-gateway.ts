@@ -3,7 +3,7 @@ import type { ConfigDocument } from '../schema.ts'
 
 type Problem = { readonly pointer: string; readonly message: string }
 
-/** Finds addresses of the gateway that are none: what a schema cannot say. */
+/** Finds invalid addresses of the gateway, which a schema cannot describe. */
 export function findGatewayProblems(gateway: ConfigDocument['gateway'] = {}): readonly Problem[] {
   const { bind, trustedProxies = [], hosts = [], origins = [] } = gateway
   const problems: Problem[] = []

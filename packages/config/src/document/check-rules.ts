@@ -13,9 +13,8 @@ export interface RuleProblem {
 }
 
 /**
- * Finds rules that are neither for a command nor for an effect, or for both, hosts that are none, hooks for tools that
- * do not exist, servers that are neither a program nor an address, filters that are no pattern, and settings that
- * exclude each other.
+ * Finds rules for neither a command nor an effect, or for both; invalid hosts; hooks for unknown tools; servers without
+ * a program or an address; invalid filters; and settings that exclude each other.
  */
 export function findRuleProblems({
   tools,

@@ -8,7 +8,7 @@ import {
   type ParseError,
 } from 'jsonc-parser'
 
-/** Settings of somebody else that cannot be edited: they are not what they were expected to be. */
+/** Foreign settings that cannot be edited, since they do not have the expected form. */
 export class UneditableText extends Error {
   override readonly name = 'UneditableText'
 }
@@ -22,7 +22,7 @@ const formatOf = (text: string) => ({
  * Adds a value to the end of a list in a JSON text, with comments allowed; every other byte stays as it is. The list is
  * made where there is none.
  *
- * @throws UneditableText when the text is no JSON object, or something else stands where the list should be
+ * @throws UneditableText when the text is not a JSON object, or something else stands where the list should be
  */
 export function appendToList(text: string, path: readonly string[], value: unknown): string {
   const list = listAt(text, path)
@@ -91,13 +91,13 @@ function withoutEntry(text: string, path: readonly string[], index: number): str
 /**
  * Sets a value in a JSON text, with comments allowed, or with `undefined` removes it; every other byte stays as it is.
  *
- * @throws UneditableText when the text is no JSON object, or something else stands on the way
+ * @throws UneditableText when the text is not a JSON object, or something else stands on the way
  */
 export function setValue(text: string, path: readonly string[], value: unknown): string {
   const source = text.trim() === '' ? '{}\n' : text
   const errors: ParseError[] = []
   const root = parseTree(source, errors, { allowTrailingComma: true })
-  if (errors.length > 0 || root?.type !== 'object') throw new UneditableText('is no JSON object')
+  if (errors.length > 0 || root?.type !== 'object') throw new UneditableText('is not a JSON object')
   refuseRepeatedKeys(root, path)
   for (let length = 1; length < path.length; length++) {
     const node = findNodeAtLocation(root, path.slice(0, length))
@@ -120,13 +120,13 @@ function refuseRepeatedKeys(root: Node, path: readonly string[]): void {
 /**
  * A value in a JSON text, with comments allowed; `undefined` where there is none.
  *
- * @throws UneditableText when the text is no JSON object
+ * @throws UneditableText when the text is not a JSON object
  */
 export function readValue(text: string, path: readonly string[]): unknown {
   if (text.trim() === '') return undefined
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true })
-  if (errors.length > 0 || root?.type !== 'object') throw new UneditableText('is no JSON object')
+  if (errors.length > 0 || root?.type !== 'object') throw new UneditableText('is not a JSON object')
   const node = findNodeAtLocation(root, [...path])
   return node ? (getNodeValue(node) as unknown) : undefined
 }
@@ -135,7 +135,7 @@ function listAt(text: string, path: readonly string[]): readonly unknown[] | nul
   if (text.trim() === '') return null
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true })
-  if (errors.length > 0 || root?.type !== 'object') throw new UneditableText('is no JSON object')
+  if (errors.length > 0 || root?.type !== 'object') throw new UneditableText('is not a JSON object')
   refuseRepeatedKeys(root, path)
   for (let length = 1; length <= path.length; length++) {
     const node = findNodeAtLocation(root, path.slice(0, length))

@@ -41,5 +41,5 @@ function keyProblem(name: string): string | null {
 
 function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'the text has a NUL character, which no path and no argument can have'
-  return text.isWellFormed() ? null : 'the text has half of a surrogate pair, which is no character'
+  return text.isWellFormed() ? null : 'the text has half of a surrogate pair, which is not a character'
 }

@@ -4,7 +4,7 @@ import type { Ineffective } from './ineffective-setting.ts'
 type Approvals = NonNullable<ConfigDocument['approvals']>
 
 /**
- * Settings of `approvals` that bring no request to anybody, or no answer back.
+ * Settings of `approvals` with which no request reaches a person, or no answer comes back.
  *
  * @param own what one file says
  * @param all what all files together say

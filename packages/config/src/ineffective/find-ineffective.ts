@@ -9,7 +9,7 @@ import { findOwnerSettings } from './owner-settings.ts'
 import { findWorkspaceSettings } from './workspace-settings.ts'
 
 /**
- * Finds settings that change nothing as the files stand together: what a person wrote and relies on, and nobody reads.
+ * Finds settings that have no effect in the combination of all files.
  *
  * @param resolved the same sources, combined for every agent
  */

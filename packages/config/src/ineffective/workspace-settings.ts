@@ -20,7 +20,7 @@ const OWNERS_ONLY = [
   'tools/exec/approvalRunningNoticeMs',
 ] as const
 
-/** What counts with trust; rules on commands for all agents are told of with the other rules. */
+/** Settings that count once trusted; rules on commands for all agents are reported with the other rules. */
 const ONCE_TRUSTED = [
   '/hooks',
   '/mcpServers',

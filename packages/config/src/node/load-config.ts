@@ -7,7 +7,7 @@ import { resolveConfig, type ResolvedConfig } from '../resolve-config.ts'
 import { readConfigFile } from './read-config.ts'
 import { isTrusted, readTrust } from './workspace-trust.ts'
 
-/** Where an organisation lays down what its users and their repositories cannot loosen. */
+/** The file of an organisation, which users and repositories cannot loosen. */
 export const ORGANISATION_FILE = '/etc/poundlock/poundlock.json'
 
 /** Where the configuration is looked for. */
@@ -54,9 +54,9 @@ export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * Loads what applies to a workspace: what the organisation lays down, the user's file and the workspace's own.
+ * Loads the files that apply to a workspace: the organisation's, the user's and the workspace's own.
  *
- * @throws ConfigError when a file is broken; nothing is taken from any then
+ * @throws ConfigError when a file is broken; then no file counts
  */
 export function loadConfig(location: ConfigLocation): LoadedConfig {
   const { organisationFile = ORGANISATION_FILE, stateDirectory: state, workspace: folder } = location

@@ -8,8 +8,7 @@ import { MAX_CONFIG_LENGTH, parseConfig } from '../document/parse-config.ts'
 /**
  * Reads a configuration file, or returns `null` when there is none.
  *
- * A user's or an organisation's file that others can write, or that belongs to somebody else, is refused, and so is one in such a folder:
- * whoever can write there decides.
+ * A user's or an organisation's file that others can write or own is refused, and so is one in such a folder.
  *
  * @param options.vouchedFor skips that, for a file which the user has named
  * @throws ConfigError `CONFIG_UNREADABLE`, `CONFIG_INVALID`

@@ -20,7 +20,7 @@ export type ConfigEvent =
 export interface ConfigWatch {
   /** The last that was good. */
   readonly current: LoadedConfig
-  /** Looks at the files now, and tells what came of it. */
+  /** Checks the files now, and returns the result. */
   reload(): ConfigEvent
   close(): void
 }
@@ -33,14 +33,14 @@ export interface WatchOptions {
 }
 
 /**
- * Loads the configuration and follows its files. A file that is broken changes nothing: the last good configuration
- * holds, and the listener is told why. What can only be read half, or not at all, is broken, too.
+ * Loads the configuration and follows its files. A broken file changes nothing: the last good configuration stays in
+ * force, and the listener gets the error. A file that can be read only in part, or not at all, is broken, too.
  *
- * A file that is gone is refused as well: an editor may be about to write it anew, and without it what it denied would be
- * allowed. To go without it, leave it empty (`{}`), or start again.
+ * A missing file is refused as well: an editor may be about to replace it, and without it denied calls would be
+ * allowed. To remove it, leave it empty (`{}`), or start again.
  *
- * The files are looked at in intervals, not watched: an editor that replaces a file, or a folder that is not there yet,
- * makes no difference.
+ * The files are checked in intervals, not watched: that also works when an editor replaces a file, or the folder does
+ * not exist yet.
  *
  * @throws ConfigError when there is no good configuration to begin with
  */

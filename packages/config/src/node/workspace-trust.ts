@@ -10,9 +10,9 @@ export type WorkspaceTrust = ReadonlyMap<string, string>
 const trustFile = (stateDirectory: string) => join(stateDirectory, 'trusted-workspaces.json')
 
 /**
- * Reads what was trusted. Nothing is, where there is no file.
+ * Reads the trusted files. Without a file, nothing is trusted.
  *
- * @throws ConfigError `CONFIG_UNREADABLE` when the file is broken or belongs to somebody else
+ * @throws ConfigError `CONFIG_UNREADABLE` when the file is broken or has another owner
  */
 export function readTrust(stateDirectory: string): WorkspaceTrust {
   const file = trustFile(stateDirectory)

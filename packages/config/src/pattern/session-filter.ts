@@ -4,9 +4,9 @@ import { linearPattern } from '@poundlock/spec/patterns'
 const MAX_KEY = 4096
 
 /**
- * A filter on keys of sessions: `/pattern/` for one that it occurs in, anything else for those that hold it as it is.
+ * A filter on session keys: `/pattern/` is a regular expression, anything else a part of the key.
  *
- * @throws SyntaxError when the pattern is none that can be matched in linear time
+ * @throws SyntaxError when the pattern cannot be matched in linear time
  */
 export function sessionFilter(filter: string): (key: string) => boolean {
   const pattern = /^\/(.+)\/$/su.exec(filter)?.[1]

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 
 const closed = { additionalProperties: false }
 
-/** A PEM file; nobody but the user may read the key. */
+/** A PEM file; only the user may read the key. */
 const PemFile = (description: string) => Type.String({ pattern: '^(?:/|~/)', maxLength: 4096, description })
 
 const Count = (minimum: number, maximum: number, description: string) =>

@@ -31,7 +31,7 @@ const Hook = Type.Object(
 
 const list = (description: string) => Type.Optional(Type.Array(Hook, { maxItems: 100, description }))
 
-/** `hooks`: programs that are asked about calls. */
+/** `hooks`: programs that check calls. */
 export const Hooks = Type.Object(
   {
     before: list('Asked before a call runs: they can refuse it, have a person asked, and change its input.'),

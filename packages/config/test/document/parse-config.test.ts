@@ -92,7 +92,7 @@ describe('what is refused, and how it is said', () => {
     [
       'half of a surrogate pair',
       '{"tools":{"exec":{"deny":["\\ud800"]}}}',
-      '1:27: the text has half of a surrogate pair, which is no character',
+      '1:27: the text has half of a surrogate pair, which is not a character',
     ],
     ['a key that stands twice', '{"mode":"prompt",\n "mode":"allow"}', '2:2: the key "mode" stands here a second time'],
     [

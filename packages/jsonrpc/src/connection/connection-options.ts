@@ -115,8 +115,8 @@ export interface ConnectionOptions {
   /** Whether lines that are no messages are skipped, as on the output of a program. */
   readonly noiseIsExpected?: boolean
   /**
-   * What else speaks against a message, by its text: a sentence, or `null`. For a side that decides by what it reads, such
-   * as one that refuses a key that stands twice.
+   * A further problem of a message, from its text: a sentence, or `null`. For a side that decides by messages, such as
+   * one that refuses repeated keys.
    */
   readonly problemOf?: (text: string) => string | null
   /**

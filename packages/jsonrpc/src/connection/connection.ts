@@ -232,8 +232,8 @@ export class Connection {
   }
 
   /**
-   * Tells the other side what is no message, unless it was meant to answer something that waits here. An id that is under
-   * way is not named: what is told would be taken for its answer.
+   * Reports an invalid message to the other side, unless it was meant as an answer to a waiting request. The id of a
+   * running request is not used: the error would count as its answer.
    */
   #refuseUnlessAnswer(
     refusal: { readonly id: MessageId | null; readonly error: ErrorObject } | undefined,
@@ -245,7 +245,7 @@ export class Connection {
     this.#refuse(id !== null && this.#incoming.has(id) ? null : id, error, batch)
   }
 
-  /** Whoever waits for what was answered badly is told now, and not when the time is out. @returns whether anybody did */
+  /** Fails the requests whose answers were invalid now, and not at their time-out. @returns whether there was one */
   #spoil(spoiled: SpoiledAnswers | undefined): boolean {
     if (spoiled === undefined) return false
     const { ids, reason, why } = spoiled
@@ -300,7 +300,7 @@ export class Connection {
     request.batch?.done()
   }
 
-  /** Given up, or the connection has ended: nobody waits for the answer. */
+  /** Cancelled, or the connection has ended: the answer is not needed. */
   #isOver(request: IncomingRequest): boolean {
     return this.#closed || request.isGivenUp
   }

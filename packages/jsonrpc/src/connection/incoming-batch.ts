@@ -1,6 +1,6 @@
 /**
- * The answers to the requests of one batch, which go back together, in any order, once the last is there. What is only
- * told is not answered, and a batch of nothing else is not either.
+ * The answers to the requests of one batch. They are sent together, in any order, once the last one is there.
+ * Notifications have no answer, and neither has a batch of notifications only.
  *
  * Source: JSON-RPC 2.0, section 6.
  */
@@ -20,7 +20,7 @@ export class IncomingBatch {
     this.#missing += 1
   }
 
-  /** An answer, or that something of the batch is no message. */
+  /** An answer, or that something of the batch is not a message. */
   add(answer: string): void {
     this.#answers.push(answer)
   }

@@ -53,7 +53,7 @@ export class OutgoingRequests {
     if (waiting) waiting.deadline = this.#deadlineOf(waiting.timeoutMs)
   }
 
-  /** @returns false when nothing waits for it: it was never asked, or is answered already */
+  /** @returns false when no request waits for it: there was none, or it is answered already */
   settle(message: ResponseMessage | ErrorMessage): boolean {
     const waiting = message.id === null ? undefined : this.#take(message.id)
     if (!waiting) return false

@@ -2,7 +2,7 @@ import { RPC_ERROR_CODES, type ErrorObject } from '../messages/message.ts'
 
 /**
  * Why a request of ours got no result:
- * - `REMOTE`: the other side answered with an error, see `remote`, or with what is no answer;
+ * - `REMOTE`: the other side answered with an error, see `remote`, or with what is not an answer;
  * - `TIMEOUT`: it did not answer in time;
  * - `CANCELLED`: the caller gave up;
  * - `CLOSED`: the connection ended first; whether the other side did anything is unknown;
@@ -18,7 +18,7 @@ const marker = Symbol.for('poundlock.error')
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: RpcErrorCode
-  /** The error that the other side said, with `REMOTE`; absent where its answer could not be read. */
+  /** The error of the other side, with `REMOTE`; absent if its answer could not be read. */
   readonly remote: ErrorObject | undefined
   /** With `REMOTE`: why the answer could not be read. */
   readonly unreadable: 'batch' | 'malformed' | undefined

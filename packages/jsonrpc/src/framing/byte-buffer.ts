@@ -1,5 +1,5 @@
 const SMALLEST = 1024
-/** Room for small pieces grows no further: what is full is put to the large ones. */
+/** Room for small pieces grows no further: a full one is added to the large ones. */
 const MOST_ROOM = 256 * SMALLEST
 /** From here on, a piece is kept as it is: copying it into what grows would cost more than joining all at the end. */
 const LARGE = SMALLEST

@@ -15,7 +15,7 @@ const ZERO = 0x30
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const PLAIN = bytesOf('Content-Length: ')
 const PLAIN_END = bytesOf('\r\n\r\n')
-/** So many digits are a number beyond doubt; more are judged as any header is. */
+/** So many digits are certainly a number; longer ones are read as any header. */
 const PLAIN_DIGITS = 9
 
 /**
@@ -48,8 +48,8 @@ export class ContentLengthDecoder implements FrameDecoder {
   }
 
   /**
-   * What nearly everybody sends is read where it lies. Anything else goes one line at a time: at its end it is judged, so
-   * that nonsense is not waited for.
+   * The usual header is read in place. Any other is read line by line, and checked at the end of each line, so that
+   * invalid headers fail early.
    *
    * @returns where the rest begins
    */
@@ -130,11 +130,12 @@ function readHeaders(bytes: Uint8Array, { maxFrameBytes }: FramingLimits): numbe
   let length: number | null = null
   for (const line of lines) {
     const match = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/su.exec(line)
-    if (!match) throw new FramingError('bad_header', `${JSON.stringify(line.slice(0, 80))} is no header.`)
+    if (!match) throw new FramingError('bad_header', `${JSON.stringify(line.slice(0, 80))} is not a header.`)
     const [, name = '', value = ''] = match
     if (name.toLowerCase() === 'content-length') {
       if (!/^\d{1,15}$/.test(value) || length !== null) {
-        const problem = length === null ? `${JSON.stringify(value.slice(0, 40))} is no length` : 'there are two of them'
+        const problem =
+          length === null ? `${JSON.stringify(value.slice(0, 40))} is not a length` : 'there are two of them'
         throw new FramingError('bad_length', `Content-Length: ${problem}; expected one number of bytes.`)
       }
       length = Number(value)

@@ -10,7 +10,7 @@ export function encodeMessage(message: Message, framing: Framing, codec: TextCod
   return frameText(JSON.stringify(message), framing, codec)
 }
 
-/** The text of a message, as `framing` tells it apart from others. */
+/** The text of a message with its framing. */
 export const frameText = (text: string, framing: Framing, codec: TextCodec): string =>
   framing === 'newline' ? `${text}\n` : `Content-Length: ${codec.byteLength(text)}\r\n\r\n${text}`
 

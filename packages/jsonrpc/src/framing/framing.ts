@@ -1,13 +1,13 @@
-/** How messages are told apart in a stream of bytes: MCP ends each with a newline, LSP announces its length. */
+/** How messages are separated in a stream of bytes: MCP ends each with a newline, LSP announces its length. */
 export type Framing = 'newline' | 'content-length'
 
 /** What text is in bytes: strict UTF-8. The platform has it; this package imports none. */
 export interface TextCodec {
-  /** @throws when it is no UTF-8; never a replacement character */
+  /** @throws when it is not UTF-8; never a replacement character */
   decode(bytes: Uint8Array): string
   /**
-   * The text of bytes that are all ASCII, else `undefined`. With it, many short messages are told apart in their text,
-   * which is faster than in their bytes.
+   * The text of bytes that are all ASCII, else `undefined`. With it, many short messages are separated as text, which
+   * is faster than as bytes.
    */
   decodeAscii?(bytes: Uint8Array): string | undefined
   /** The length of a text in bytes. */
@@ -31,7 +31,7 @@ export type FramingProblem =
   | 'framing_mismatch'
   | 'truncated_frame'
 
-/** Thrown by decoders: what follows cannot be told apart any more, and the connection must be closed. */
+/** Thrown by decoders: the following messages cannot be separated any more, and the connection must be closed. */
 export class FramingError extends Error {
   override readonly name = 'FramingError'
   readonly problem: FramingProblem

@@ -43,7 +43,7 @@ export function readFrame(body: FrameBody, codec: TextCodec, options: FrameOptio
   return problem === null ? read : refused(read, problem)
 }
 
-/** The other side is told, and whoever waits for an answer waits no longer. */
+/** Reports the problem to the other side, and fails the waiting request. */
 function refused(read: ReadMessage, problem: string): ReadMessage {
   const error = { code: RPC_ERROR_CODES.invalidRequest, message: `Invalid request: ${problem}` }
   switch (read.kind) {

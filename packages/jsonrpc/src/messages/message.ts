@@ -41,7 +41,7 @@ export type Message = RequestMessage | NotificationMessage | ResponseMessage | E
 
 /** Source: JSON-RPC 2.0, section 5.1; the last two: Language Server Protocol 3.17, `ErrorCodes` and `LSPErrorCodes`. */
 export const RPC_ERROR_CODES = {
-  /** What arrived is no JSON. */
+  /** What arrived is not JSON. */
   parseError: -32_700,
   /** It is JSON, but no message. */
   invalidRequest: -32_600,

@@ -13,14 +13,16 @@ export type ReadMessage =
   | { readonly kind: 'request'; readonly message: RequestMessage }
   | { readonly kind: 'notification'; readonly message: NotificationMessage }
   | { readonly kind: 'response'; readonly message: ResponseMessage | ErrorMessage }
-  /** The other side is told; `id` where the request could be told. */
+  /** The other side gets the error; `id` is that of the request, where it is known. */
   | {
       readonly kind: 'invalid'
       readonly id: MessageId | null
       readonly error: ErrorObject
       readonly spoiled?: SpoiledAnswers
     }
-  /** It answers, but nothing that was asked, or with no answer: the other side is not told, unless it may have asked. */
+  /**
+   * An answer without a request, or an invalid one. The other side gets no error, unless it may have sent a request.
+   */
   | {
       readonly kind: 'ignored'
       readonly reason: 'invalid_response' | 'connection_level_error'
@@ -31,7 +33,7 @@ export type ReadMessage =
   /** Several at once: read each of them with `readMessage`. Only where batches are taken. */
   | { readonly kind: 'batch'; readonly items: readonly unknown[] }
 
-/** What was meant to answer, and cannot: whoever waits for these need not wait any longer. */
+/** Invalid answers: the requests with these ids need not wait any longer. */
 export interface SpoiledAnswers {
   readonly ids: readonly MessageId[]
   readonly reason: 'batch' | 'malformed'
@@ -114,10 +116,10 @@ function readBatch(batch: readonly unknown[], limits: MessageLimits, isTaken: bo
 function spoiling(id: MessageId | null, named: MessageId | null, problem: string): InvalidMessage {
   const refused = invalid(named, problem)
   if (id === null) return refused
-  return { ...refused, spoiled: { ids: [id], reason: 'malformed', why: `The answer is no message: ${problem}.` } }
+  return { ...refused, spoiled: { ids: [id], reason: 'malformed', why: `The answer is not a message: ${problem}.` } }
 }
 
-/** What nearly all that is long is: told at once, as all else says that it is one too. */
+/** Nearly all long messages are plain results; this finds them quickly. */
 const isPlainResult = (message: Readonly<Record<string, unknown>>): boolean =>
   message['jsonrpc'] === '2.0' &&
   Number.isSafeInteger(message['id']) &&

@@ -28,7 +28,7 @@ export function openStandardInput(): Readable {
   } catch {
     return process.stdin
   }
-  // Nothing is read before there is somebody to have it.
+  // Nothing is read before there is a reader.
   input.pause()
   input.on('newListener', (event) => {
     if (event === 'data') input.resume()

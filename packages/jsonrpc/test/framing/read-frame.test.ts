@@ -66,7 +66,7 @@ describe('what the bytes of a frame are', () => {
     ['Latin-1', [0xe9]],
     ['an end in the middle of a character', [0xe2, 0x82]],
     ['beyond the last character', [0xf4, 0x90, 0x80, 0x80]],
-  ])('%s is no UTF-8, and is never replaced', (_name, bytes) => {
+  ])('%s is not UTF-8, and is never replaced', (_name, bytes) => {
     const body = Buffer.concat([
       Buffer.from('{"jsonrpc":"2.0","id":1,"result":"'),
       Buffer.from(bytes),

@@ -95,7 +95,7 @@ export function reachedAt(
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol)) {
     // Not the text itself: it may contain secrets from variables.
-    throw new McpError(`The server ${JSON.stringify(server)} has an address that is no http or https address.`, {
+    throw new McpError(`The server ${JSON.stringify(server)} has an address that is not an http or https address.`, {
       code: 'MCP_DEFINITION',
       details: { server },
       remedy: `Correct its url: ${JSON.stringify(transport.url)}.`,
@@ -152,7 +152,7 @@ export async function startServer(
   surroundings: ServerSurroundings,
 ): Promise<ProcessHandle> {
   const { transport, name } = definition
-  if (transport.kind !== 'stdio') throw new TypeError('it is no program')
+  if (transport.kind !== 'stdio') throw new TypeError('it is not a program')
   const command = serverCommand(name, transport, surroundings)
   const { startContained } = surroundings
   if (definition.contained !== true) return startNoted(command, surroundings.runningDirectory)

@@ -25,12 +25,12 @@ function samplingFault({ messages, systemPrompt, includeContext, maxTokens, tool
   if (!messages.every((one) => isValues(one) && (one['role'] === 'user' || one['role'] === 'assistant'))) {
     return 'a message of it is of neither the user nor the assistant'
   }
-  if (systemPrompt !== undefined && typeof systemPrompt !== 'string') return 'its systemPrompt is no text'
+  if (systemPrompt !== undefined && typeof systemPrompt !== 'string') return 'its systemPrompt is not text'
   // What the other servers have said is nothing that this one may read.
   if (includeContext !== undefined && includeContext !== 'none' && includeContext !== 'thisServer') {
     return 'it wants the context of other servers'
   }
-  if (maxTokens !== undefined && !Number.isSafeInteger(maxTokens)) return 'its maxTokens is no whole number'
+  if (maxTokens !== undefined && !Number.isSafeInteger(maxTokens)) return 'its maxTokens is not a whole number'
   if (tools !== undefined) return 'it brings tools for the model, which are not given to it'
   return JSON.stringify([messages, systemPrompt]).length > LARGEST_PROMPT
     ? `it has more than ${LARGEST_PROMPT} characters`

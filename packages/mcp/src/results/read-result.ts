@@ -17,7 +17,7 @@ export interface ResultLimits {
 /**
  * Reads a server's result of a call. Structured content is shown only where there is no other content.
  *
- * @throws McpError `MCP_RESULT` when it is no result
+ * @throws McpError `MCP_RESULT` when it is not a result
  */
 export async function readResult(server: string, value: unknown, limits: ResultLimits): Promise<McpToolResult> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw noResult(server, 'no object')
@@ -80,7 +80,7 @@ async function limitText(
 
 function noResult(server: string, content: string): McpError {
   return new McpError(
-    `The server ${JSON.stringify(server)} answered the call with something that is no result: ${content}.`,
+    `The server ${JSON.stringify(server)} answered the call with something that is not a result: ${content}.`,
     {
       code: 'MCP_RESULT',
       details: { server },

@@ -26,7 +26,7 @@ export interface SchemaFault {
  * matched in linear time, and a schema that multiplies itself runs out of steps.
  */
 export function readUntrustedSchema(schema: unknown): UntrustedSchema | SchemaFault {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return { fault: 'it is no object' }
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return { fault: 'it is not an object' }
   const root = schema as Readonly<Record<string, unknown>>
   if (root['type'] !== undefined && root['type'] !== 'object') {
     return { fault: `its type is ${shorten(root['type'])}; the input of a tool is an object` }
@@ -50,13 +50,13 @@ interface Reading {
 
 function readPart(schema: unknown, at: string, depth: number, reading: Reading): string | null {
   if (typeof schema === 'boolean') return null
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return `${at} is no schema`
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return `${at} is not a schema`
   if (++reading.parts > MOST_PARTS) return `it has more than ${MOST_PARTS} parts`
   if (depth > DEEPEST) return `it is nested more than ${DEEPEST} deep`
   for (const [keyword, value] of Object.entries(schema)) {
     const pointer = `${at}/${keyword}`
     if (KEYWORD_SHAPES.get(keyword)?.(value) === false) {
-      return `${pointer} is ${shorten(value)}, which is no value of that keyword`
+      return `${pointer} is ${shorten(value)}, which is not a value of that keyword`
     }
     const fault = readKeyword(keyword, value, pointer, depth, reading)
     if (fault !== null) return fault

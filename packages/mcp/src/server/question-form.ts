@@ -24,5 +24,5 @@ export function readFormAnswer({ choices }: ClientQuestion, value: unknown): Cli
   if (action === 'cancel') return { kind: 'dismissed' }
   const decision = action === 'accept' && isValues(content) ? content['decision'] : undefined
   if (typeof decision === 'string' && choices.includes(decision)) return { kind: 'chosen', choice: decision }
-  return { kind: 'unanswered', message: 'the client answered something that is no answer' }
+  return { kind: 'unanswered', message: 'the client answered something that is not an answer' }
 }

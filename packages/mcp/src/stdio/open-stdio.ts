@@ -52,7 +52,7 @@ export async function openStdio(options: StdioOptions): Promise<McpConnection> {
   }
 }
 
-/** A started program, and its output that is no message. */
+/** A started program, and its output that is not a message. */
 class StdioServer {
   readonly session: ClientSession
   readonly #options: StdioOptions

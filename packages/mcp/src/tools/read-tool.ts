@@ -13,12 +13,12 @@ const HINTS = ['readOnlyHint', 'destructiveHint', 'openWorldHint', 'idempotentHi
 
 /** Reads a tool of a server's list. An unusable one is reported, so that the others can be used. */
 export function readTool(value: unknown): ListedMcpTool | QuarantinedTool {
-  if (typeof value !== 'object' || value === null) return { name: '', reason: 'it is no object' }
+  if (typeof value !== 'object' || value === null) return { name: '', reason: 'it is not an object' }
   const { name, title, description, inputSchema, annotations } = value as Record<string, unknown>
   if (typeof name !== 'string' || name === '') return { name: '', reason: 'it has no name' }
   const quarantine = (reason: string) => ({ name: name.slice(0, LONGEST_NAME), reason })
   if (name.length > LONGEST_NAME) return quarantine(`its name has more than ${LONGEST_NAME} characters`)
-  if (description !== undefined && typeof description !== 'string') return quarantine('its description is no text')
+  if (description !== undefined && typeof description !== 'string') return quarantine('its description is not text')
   if ((description?.length ?? 0) > LONGEST_DESCRIPTION) {
     return quarantine(`its description has more than ${LONGEST_DESCRIPTION} characters`)
   }

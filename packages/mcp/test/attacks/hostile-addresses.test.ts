@@ -150,7 +150,7 @@ describe('over HTTP', () => {
     ['comments', ':\n\n'],
     ['events that are no messages', 'data: hello\n\n'],
     ['answers to nobody', 'data: {"jsonrpc":"2.0","id":99999,"result":{}}\n\n'],
-  ])('a stream of %s is no answer, and ends with its time', async (_what, text) => {
+  ])('a stream of %s is not an answer, and ends with its time', async (_what, text) => {
     const url = await startFake((message, _request, response) => {
       if (message.method === 'tools/list')
         return { result: { tools: [{ name: 't', inputSchema: { type: 'object' } }] } }

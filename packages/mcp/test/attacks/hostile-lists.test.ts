@@ -109,7 +109,7 @@ describe('a schema', () => {
     },
   )
 
-  test('a thousand levels deep is no list, and nothing breaks', async () => {
+  test('a thousand levels deep is not a list, and nothing breaks', async () => {
     const deep = '{"a":{"properties":'.repeat(1000)
     const inputSchema = JSON.parse(`{"type":"object","properties":${deep}{}${'}}'.repeat(1000)}}`) as object
     const { report } = await listing([named('good'), named('bad', { inputSchema })], undefined, {

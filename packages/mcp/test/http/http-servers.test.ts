@@ -163,5 +163,7 @@ test('what came back from somebody else is not taken', async () => {
 test('a place where nobody listens, and an address that is none', async () => {
   const port = await freePort()
   await expect(openManager([reached(`http://127.0.0.1:${port}/`)]).refresh('far')).rejects.toThrow(/ECONNREFUSED/)
-  await expect(openManager([reached('${HOST:-nowhere}')]).refresh('far')).rejects.toThrow(/is no http or https address/)
+  await expect(openManager([reached('${HOST:-nowhere}')]).refresh('far')).rejects.toThrow(
+    /is not an http or https address/,
+  )
 })

@@ -96,7 +96,7 @@ describe('results', () => {
     expect(statSync(result.spillFile!).mode & 0o777).toBe(0o600)
   })
 
-  test('text that is no UTF-8 is no result: nothing is replaced in it', async () => {
+  test('text that is no UTF-8 is not a result: nothing is replaced in it', async () => {
     const manager = openManager([hostile('bad-utf8', { timeoutMs: 500 })])
     expect(await codeOf(manager.call(...call('bad-utf8')))).toBe('MCP_TIMEOUT')
   })
@@ -207,7 +207,7 @@ describe('starts', () => {
 
   test.each([
     ['introduces-in-batch', /came in a batch of messages/],
-    ['introduces-without-version', /is no message: jsonrpc must be "2\.0"/],
+    ['introduces-without-version', /is not a message: jsonrpc must be "2\.0"/],
     ['introduces-twice-at-once', /neither a result alone nor an error/],
   ])('one that %s is told so at once, and not when its time is out', async (mode, what) => {
     const start = openManager([hostile(mode, { startTimeoutMs: 600_000 })]).refresh(mode)

@@ -75,7 +75,7 @@ function shapeOf({ launch, listedAt, problem, tools, quarantined, info }: any) {
   }
 }
 
-test('pins with a tool twice, or in bytes that are no text, are no pins', () => {
+test('pins with a tool twice, or in bytes that are not text, are no pins', () => {
   const folder = makeFolder()
   const store = openMcpStore(folder)
   store.writePins('it', new Map([['echo', 'a'.repeat(64)]]))

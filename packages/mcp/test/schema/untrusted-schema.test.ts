@@ -74,15 +74,15 @@ describe('what is wrong is said, with its place', () => {
 
 describe('a schema that cannot be used is told apart', () => {
   test.each<[unknown, RegExp]>([
-    [undefined, /it is no object/],
-    [[], /it is no object/],
+    [undefined, /it is not an object/],
+    [[], /it is not an object/],
     [{ type: 'string' }, /its type is "string"/],
     [{ properties: { a: { type: 'text' } } }, /#\/properties\/a\/type is "text"/],
-    [{ properties: { a: 1 } }, /#\/properties\/a is no schema/],
+    [{ properties: { a: 1 } }, /#\/properties\/a is not a schema/],
     [{ properties: { a: { $ref: 'https://example.com' } } }, /which is not in it/],
     [{ properties: { a: { $ref: '#/$defs/none' } } }, /which is not in it/],
     [{ properties: { a: { $ref: '#/__proto__/constructor' } } }, /which is not in it/],
-    [{ required: 'a' }, /no value of that keyword/],
+    [{ required: 'a' }, /not a value of that keyword/],
     [{ properties: Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [index, {}])) }, /more than/],
     [{ description: 'x'.repeat(600_000) }, /characters/],
     [

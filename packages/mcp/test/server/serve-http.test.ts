@@ -238,7 +238,7 @@ describe('a batch', () => {
   })
 })
 
-describe('what is no message', () => {
+describe('what is not a message', () => {
   test.each([
     ['no JSON', '{"jsonrpc"', 400, -32_700],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, -32_700],

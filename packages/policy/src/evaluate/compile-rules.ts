@@ -98,7 +98,7 @@ function allowsEffect({ allowedEffects, fileRules }: CompiledRules, effect: Plan
   return fileRules.find(effect.path, effect.kind === 'file-read' ? 'read' : 'write', workspace)?.action === 'allow'
 }
 
-/** Whether somebody is asked about what no rule covers. */
+/** Whether a call that no rule covers needs approval. */
 export const asksOnMiss = ({ ownersAsk }: CompiledRules, { approvals }: PolicyRequest): boolean =>
   stricterAsk(ownersAsk, approvals?.ask ?? 'off') !== 'off'
 

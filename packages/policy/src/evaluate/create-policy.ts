@@ -37,8 +37,8 @@ export interface PolicyOptions {
   /** Tools besides the built-in ones that lists can name. Those of MCP servers (`mcp__server__tool`) need no entry. */
   readonly tools?: readonly ListedTool[]
   /**
-   * `commandEvaluator` of `@poundlock/policy/commands`, where calls run commands. Without it every command line is one that
-   * nobody has read, and a policy with rules on commands is refused.
+   * `commandEvaluator` of `@poundlock/policy/commands`, where calls run commands. Without it every command line counts
+   * as unread, and a policy with rules on commands is refused.
    */
   readonly commands?: CommandEvaluator
 }

@@ -85,7 +85,7 @@ const NO_STEPS: readonly TraceStep[] = []
 
 const WORST: RequiredPermission = 'danger-full-access'
 
-/** Whether commands run with the network of the machine, and nobody is asked about one that uses it. */
+/** Whether commands run with the network of the machine without approval. */
 export function commandsReachAll({ elevated, modes }: CompiledRules, exec: ExecSettings): boolean {
   if (exec.host.value === 'sandbox' || exec.security.value !== 'full' || exec.ask.value === 'always') return false
   return (
@@ -107,8 +107,8 @@ function holdsEffect(
 }
 
 /**
- * A step where nobody is asked: what a deny rule may cover does not run. Where every command may run, a command that is
- * only known at run time may run as well, since a script can be any command, too.
+ * A step without a person: a command that a deny rule may cover does not run. Where every command may run, a command
+ * that is only known at run time may run as well, since a script can be any command, too.
  */
 export function unasked(step: TraceStep, everyCommandRuns: boolean): TraceStep {
   if (step.code === 'COMMAND_UNRESOLVED' && everyCommandRuns) return { ...step, decision: 'allow' }

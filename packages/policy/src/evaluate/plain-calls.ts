@@ -2,7 +2,7 @@ import { REQUIRED_PERMISSIONS } from '@poundlock/spec'
 import type { PolicyDecision } from '../model/decision.ts'
 import type { PolicyRequest } from '../model/request.ts'
 
-/** The decisions about calls of one tool by one model that have nothing else to them, by what is left to tell them apart. */
+/** The decisions about calls of one tool by one model without further details, by the remaining differences. */
 export type PlainDecisions = (PolicyDecision | undefined)[]
 
 /** How many tools and models are remembered, and how long their names may be together: names come from models. */

@@ -8,9 +8,9 @@ import { GATE_FILE_NAMES } from '../rules/files/gate-files.ts'
 import type { Policy } from './create-policy.ts'
 
 /**
- * Whether it is proven that a call may read every file below a folder whose path below it is plain, as far as files go:
- * whatever `decide` says of the call with one of them, it says with each. Plain are names of ASCII's visible characters
- * and the blank, without `$`, `` ` `` and `\`, that neither begin nor end with a blank nor end with a dot.
+ * Whether a call may certainly read every file with a plain path below a folder, as far as files go: `decide` gives the
+ * same answer for each of them. Plain names have visible ASCII characters and blanks only, without `$`, `` ` `` and
+ * `\`, do not begin or end with a blank, and do not end with a dot.
  *
  * @param folder absolute, links followed
  * @returns names, in small letters, that are excepted in any spelling; `null` when in doubt
@@ -22,8 +22,8 @@ export function plainReadsBelow(policy: Policy, folder: string, request: PolicyR
 }
 
 /**
- * What `evaluateFiles` says of each, for all. A plain name folds to its small letters and is no reason for `pathProblem`, so
- * that only the folder can be one; what is left are the scope, the rules, and the places of what decides about calls.
+ * The answer of `evaluateFiles` for all of them at once. A plain name folds to its lower-case letters and has no
+ * `pathProblem`, so only the folder can have one. Left are the scope, the rules, and the files that decide about calls.
  */
 function areFree(folder: string, fileContext: FileContext, { context }: PolicyRequest): boolean {
   if (!folder.startsWith('/') || normalisePath(folder) !== folder || pathProblem(folder) !== null) return false

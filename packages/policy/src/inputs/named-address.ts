@@ -8,7 +8,7 @@ export function squeeze(text: string): string {
   return text.slice(start, end).replaceAll(/[\t\n\r]/g, '')
 }
 
-/** The scheme that a text begins with, in small letters; a drive of one letter is none. */
+/** The scheme at the beginning of a text, in lower case; a drive letter does not count. */
 export function schemeOf(text: string): string | null {
   return /^([a-z][a-z\d+.-]+):/i.exec(text)?.[1]?.toLowerCase() ?? null
 }

@@ -24,7 +24,7 @@ export function accessOf(entry: ToolEntry | null, input: unknown): ToolAccess {
     const use = entry.inputs[key]!
     const value = Object.hasOwn(values, key) ? values[key] : undefined
     if (value === undefined) continue
-    // A value that is no text cannot be read: an empty path asks.
+    // A value that is not text cannot be read: an empty path asks.
     const text = typeof value === 'string' ? value : ''
     if (use === 'url') urls = [...urls, text]
     else files.push({ access: use, path: text })
@@ -42,7 +42,7 @@ export function accessOf(entry: ToolEntry | null, input: unknown): ToolAccess {
   return { files, urls }
 }
 
-/** Where a pattern looks when it leaves the folder that the call names; empty when that cannot be told. */
+/** Where a pattern looks when it leaves the folder of the call; empty when that is unknown. */
 function patternFolder(pattern: unknown): string | null {
   if (typeof pattern !== 'string') return ''
   if (/(?:^|[/{,(|])\.\.(?:[/},)|]|$)|[{,(|][/~]|\\/.test(pattern)) return ''

@@ -24,8 +24,8 @@ export interface CallDescription extends Omit<
   /** For a tool that is not built in: what is known of its inputs. Without it, those of MCP servers are guessed. */
   readonly inputs?: ToolInputs
   /**
-   * Reads a command line in the input of a tool that is not built in, as it would run in a folder. Without it, such a line
-   * is one that nobody has read.
+   * Reads a command line in the input of a tool that is not built in, as it would run in a folder. Without it, such a
+   * line counts as unread.
    */
   readonly planLine?: (line: string, cwd: string) => CommandPlan
   /** Finds where a file really lies, `null` when it cannot; absent where there is no file system to ask. */
@@ -39,8 +39,8 @@ export interface CallDescription extends Omit<
 
 /**
  * Makes a request of a call: the permission that its tool needs at worst, and the files and addresses that its input
- * names. What a command line does has to be told in `plan`; a built-in tool that runs commands and has none is evaluated as
- * a line that nobody could read.
+ * names. The effects of a command line are in `plan`. A built-in tool that runs commands without a plan counts as an
+ * unreadable line.
  */
 export function toolRequest(call: CallDescription): PolicyRequest {
   const { tool, input, context, realPath } = call

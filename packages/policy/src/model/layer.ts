@@ -12,7 +12,7 @@ export interface PolicyLayer {
   readonly name: string
   /** False for what came with a repository: it can tighten, never loosen. */
   readonly mayLoosen: boolean
-  /** True for what an organisation lays down: layers after it can use its values or stricter ones, never looser ones. */
+  /** True for the file of an organisation: later layers can use its values or stricter ones, never looser ones. */
   readonly binding?: boolean
   /** Set on the part of a layer that is for some agents: `agents.defaults`, `agents.<id>`. */
   readonly agent?: string

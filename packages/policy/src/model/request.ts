@@ -19,7 +19,7 @@ export interface Containment {
   readonly unkept?: Readonly<Record<string, string>>
 }
 
-/** What the owner of the executing host has laid down in the approvals document. */
+/** The rules of the owner of the executing host, from the approvals document. */
 export interface HostApprovals {
   readonly security?: ExecSecurity
   readonly ask?: ExecAsk

@@ -2,8 +2,9 @@
  * What an option does with its value, or an operand is for.
  *
  * - `nothing`: of no consequence beyond the output
- * - `list`: a path of which only names, sizes and times are told; `-tree` with all below
- * - `read`, `write`, `change` (read and written in place), `delete`, `move` (read and deleted): a path; `-tree` with all below
+ * - `list`: a path of which only names, sizes and times are shown; `-tree` with all below
+ * - `read`, `write`, `change` (read and written in place), `delete`, `move` (read and deleted): a path; `-tree` with
+ *   all below
  * - `output`: a path that is only opened and written to, as a redirection does; what is there is never replaced
  * - `folder`: the folder that all other paths are relative to
  * - `run`: a program or a command with words of its own; `shell`: text for a shell; `load`: a file or module of code
@@ -11,7 +12,7 @@
  * - `code`: a program text or file in a language that is not read here
  * - `network`: a host or an address; `environment`, `process`, `privilege`
  * - `flag`: nothing by itself, but the command's own function looks at it
- * - `unevaluated`: left to a human on purpose
+ * - `unevaluated`: always needs a person
  */
 export type EffectKind =
   | 'nothing'

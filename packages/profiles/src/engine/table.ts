@@ -27,7 +27,7 @@ export function values(names: Names, does: EffectKind = 'nothing', target?: stri
   return optionRow(names, 1, does, target)
 }
 
-/** Options that need a value, and that a person has to judge. */
+/** Options that need a value, and that a person must check. */
 export const unevaluatedValues = (names: TemplateStringsArray): OptionRow => optionRow(names, 1, 'unevaluated')
 
 /** Options whose value, if any, is attached: `--color=auto`, `-i.bak`. */

@@ -13,7 +13,7 @@ const ROWS: readonly (readonly [areas: string, hooks: string])[] = [
   ['receives', 'pre-receive update proc-receive post-receive post-update push-to-checkout'],
   ['references receives', 'reference-transaction'],
   ['collects receives', 'pre-auto-gc'],
-  // Only where core.fsmonitor names it, and in git-send-email(1) and git-p4(1), which nobody described.
+  // Only where core.fsmonitor names it, and in git-send-email(1) and git-p4(1), which have no profile.
   ['', 'fsmonitor-watchman sendemail-validate p4-changelist p4-prepare-changelist p4-post-changelist p4-pre-submit'],
 ]
 

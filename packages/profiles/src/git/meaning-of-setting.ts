@@ -7,7 +7,7 @@ import { SETTINGS_THAT_DESCRIBE } from './settings-that-describe.ts'
 
 /** What a setting of git may do. */
 export type SettingMeaning =
-  /** It runs nothing, reads and writes no file of its choice, and contacts nobody. */
+  /** It runs nothing, reads and writes no file of its choice, and contacts no host. */
   | { readonly kind: 'describes' }
   /** It may, in commands that do one of these. */
   | { readonly kind: 'acts'; readonly areas: readonly GitArea[] }

@@ -7,7 +7,7 @@ export interface SettingRow {
   /** `section.name` or `section.*.name`, by blanks; `*` as the name stands for every name. Case does not matter. */
   readonly keys: string
   /**
-   * - `describes`: makes git run no program, read or write no file of its choice, and contact nobody
+   * - `describes`: makes git run no program, read or write no file of its choice, and contact no host
    * - `describes-repository`: the same of what a repository is; as an option of a command it changes what is worked on
    * - `addresses`: says where another repository is
    * - `acts`: may do any of these

@@ -100,7 +100,7 @@ export const SETTINGS_THAT_ACT: readonly SettingRow[] = [
     'gitcvs.* gitcvs.*.* gitweb.* instaweb.* imap.* sendemail.* sendemail.*.* gui.* gui.*.* guitool.*.* man.* man.*.* browser.*.* web.* help.browser help.htmlPath svn.* svn-remote.*.* p4.* git-p4.* cvsimport.* credentialCache.* credentialStore.* scalar.*',
     '',
   ),
-  acts('help: only of a name that is no subcommand', 'help.autoCorrect', '', {
+  acts('help: only of a name that is not a subcommand', 'help.autoCorrect', '', {
     fine: /^(?:false|no|off|0|never|show)$/i,
   }),
   acts('hook: with its events as hooks of these names', 'hook.*.command', ''),

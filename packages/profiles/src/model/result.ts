@@ -35,8 +35,8 @@ export interface ProfileEffect {
   /** Everything below `target` too. */
   readonly recursive?: true
   /**
-   * For a `file-read`: of what it goes through, no content is told: only names, sizes and times, or what the tool makes of
-   * its own kind of files.
+   * For a `file-read`: the output has no content of the files, only names, sizes and times, or results from the tool's
+   * own kind of files.
    */
   readonly lists?: true
   /**

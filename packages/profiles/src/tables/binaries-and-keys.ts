@@ -48,7 +48,7 @@ function evaluateCompiler(call: Invocation): ProfileRefusal | undefined {
       call.effects.push({
         kind: output ? 'file-write' : 'file-read',
         target: path,
-        // What is no regular file they neither unlink nor make executable. binutils, unlink_if_ordinary
+        // What is not a regular file they neither unlink nor make executable. binutils, unlink_if_ordinary
         ...(output ? { opens: true as const } : { recursive: true as const }),
       })
       named ||= output !== undefined

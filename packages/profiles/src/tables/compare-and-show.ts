@@ -21,7 +21,7 @@ const pager = (source: string, more: Partial<CommandTable> = {}): CommandTable =
     unevaluatedValues`-k -o -O -t -T --log-file --tag-file`,
   ],
   operands: 'read',
-  // With a terminal, a pager is told by keys what to run; LESSOPEN runs a program for each file.
+  // On a terminal, keys make a pager run programs; LESSOPEN runs a program for each file.
   always: [{ kind: 'process', target: null, note: 'interactive on a terminal' }],
 
   ...more,

@@ -4,7 +4,7 @@ import { globPattern, knownText, type ProfileWord, wordTarget } from '../model/w
 
 const backups = [optionals`--backup`, flags`-b`, values`-S --suffix`]
 
-/** Turns what was said of a command's paths into the same with everything below, once an option asks for it. */
+/** Makes the file effects of a command recursive when an option asks for it. */
 function recursiveWith(names: string, always = false) {
   return (call: Invocation): undefined => {
     if (!always && !call.has(names) && !call.hidesOptions) return
@@ -78,7 +78,7 @@ const chmodLike = {
   refine: recursiveWith('-R --recursive'),
 } as const
 
-/** Programs of such a mode run as somebody else. chmod(1), SETUID AND SETGID BITS */
+/** Programs with such a mode run as another user. chmod(1), SETUID AND SETGID BITS */
 const setsIdentity = (mode: ProfileWord) => /^(?:0*[2467]\d{3}$|[^=+-]*[=+-][^,]*s)/.test(knownText(mode) ?? '')
 const setsIdentityBit = { kind: 'privilege', target: null, note: 'sets the set-user-ID or set-group-ID bit' } as const
 
@@ -305,7 +305,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     ],
     ownOperands: true,
     refine: (call) => {
-      // Outside there are files that run as somebody else, whose mode is taken with the rest.
+      // Outside there are files that run as another user; their mode is copied, too.
       const like = call.value('--reference')
       if (like !== undefined && /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(wordTarget(like) ?? '/'))
         call.effects.push(setsIdentityBit)

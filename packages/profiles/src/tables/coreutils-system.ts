@@ -65,7 +65,7 @@ const condition: CommandTable = {
     ),
 }
 
-/** Variables that say who and where somebody is. environ(7) */
+/** Variables that name the user and the place. environ(7) */
 const NO_SECRETS =
   /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|SHELL|TERM|LANG|LANGUAGE|LC_\w+|PATH|TZ|EDITOR|VISUAL|HOSTNAME|SHLVL|TMPDIR|CI|NODE_ENV|RUST_LOG|GOOS|GOARCH|JAVA_HOME|GOPATH|CARGO_HOME|PYTHONPATH|NODE_PATH|VIRTUAL_ENV|DISPLAY|COLUMNS|LINES|COLORTERM|DEBIAN_FRONTEND)$/
 

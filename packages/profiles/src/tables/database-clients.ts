@@ -2,7 +2,7 @@ import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
 import { knownText } from '../model/word.ts'
 
-/** A database on this machine. Another one is somebody else's, and what a rule lets in there is not known here. */
+/** A database on this machine. Another one has another owner, and the effect of a rule there is unknown. */
 const HERE = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
 const PLAIN_NAME = /^[\w-]+$/
 /** A database by its address, without settings behind it: those can name files and programs. */

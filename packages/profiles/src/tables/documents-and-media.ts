@@ -96,7 +96,7 @@ function evaluatePictures(call: Invocation): ProfileRefusal | undefined {
     if (CANVAS.test(text) && index < operands.length - 1) continue
     const refusal = unlikeFile(call, word, at)
     if (refusal) return refusal
-    if (!PICTURE.test(text)) return { code: 'NOT_EVALUATED', message: `${program}: ${text} is no plain picture`, at }
+    if (!PICTURE.test(text)) return { code: 'NOT_EVALUATED', message: `${program}: ${text} is not a plain picture`, at }
     const writes = program === 'mogrify' || (program !== 'identify' && index > 0 && index === operands.length - 1)
     if (writes) file(call, word, 'file-write')
     if (!writes || program === 'mogrify') file(call, word, 'file-read')
@@ -156,7 +156,7 @@ const notEvaluated = (source: string, why: string): CommandTable => ({
   },
 })
 
-/** What converts documents, pictures and sound. Most of it can be told to run programs or to read other files. */
+/** Converters of documents, pictures and sound. Most have options that run programs or read other files. */
 export const documentsAndMedia: Readonly<Record<string, CommandTable>> = {
   'ffmpeg ffprobe': {
     source: 'ffmpeg(1), ffmpeg-protocols(1), ffmpeg-formats(1)',

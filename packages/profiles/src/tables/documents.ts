@@ -81,7 +81,7 @@ export const documents: Readonly<Record<string, CommandTable>> = {
       always: [],
       operands: 'read',
       refine: (call) => {
-        // Next to the document, unless it is told otherwise.
+        // Next to the document, unless an option names another place.
         if (!call.has('-o --out-file -D --destination-dir -v -V -h --version --help')) call.effects.push(writesHere)
       },
     },

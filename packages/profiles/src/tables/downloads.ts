@@ -37,7 +37,7 @@ function contact(call: Invocation, word: ProfileWord, sends = false): void {
   )
 }
 
-/** What is fetched with these is only fetched; with gopher, dict or telnet any service is told anything. curl(1) */
+/** These schemes only fetch; gopher, dict and telnet can send anything to any service. curl(1) */
 const DOWNLOADS = /^(?:https?|ftps?|file)$/i
 
 /** Methods that only ask, and `POST`, which does so nearly as often as not. Others change what is there. RFC 9110, RFC 5789 */

@@ -38,7 +38,7 @@ const signing: readonly OptionRow[] = [{ names: '-S --gpg-sign', takes: 'optiona
 /** Options that choose between writing a message and being given one; without them an editor is started. */
 const message = '-m --message -F --file -C --reuse-message --fixup --no-edit --dry-run --squash --allow-empty-message'
 
-/** Starts an editor unless told what to say. */
+/** Starts an editor unless a message is given. */
 function editsUnless(names: string) {
   return (call: Invocation): undefined => {
     if (!call.has(names) || call.has('-e --edit -c --reedit-message')) call.effects.push(editor)

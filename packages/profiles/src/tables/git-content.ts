@@ -14,12 +14,12 @@ const CONTENT =
 const NUMBERS =
   '--stat --name-only --name-status --numstat --shortstat --summary --compact-summary --raw --dirstat -s --no-patch --quiet'
 
-/** History shows no content unless it is told to. */
+/** History shows no content unless an option asks for it. */
 export function showsHistory(call: Invocation): undefined {
   if (call.has(CONTENT) || call.hidesOptions) call.effects.push(readsRepository)
 }
 
-/** A difference shows content unless it is told to show something else. */
+/** A difference shows content unless an option asks for something else. */
 export function showsChanges(call: Invocation): undefined {
   const lists = call.has(NUMBERS) && !call.has(CONTENT) && !call.hidesOptions
   call.effects.push(lists ? listsRepository : readsRepository)

@@ -14,7 +14,7 @@ export const movesReferences = ['references'] as const
 export const makesCommits = ['compares', 'commits', 'signs', 'edits', 'trailers', 'references', 'collects'] as const
 export const replaysCommits = [...changesTree, ...makesCommits, 'merges', 'replays'] as const
 export const talks = ['talks', 'references', 'collects'] as const
-/** What cannot be said to be less. */
+/** The effects of a command that may do anything. */
 export const anything = [
   ...replaysCommits,
   ...talks,

@@ -167,7 +167,7 @@ const npm: CommandTable = {
       source: 'npm-config(1)',
       style: 'exact-posix',
       subcommands: {
-        // Secrets it keeps back, and the other keys are none. npm-config(1)
+        // npm hides secrets, and the other keys are harmless. npm-config(1)
         get: npmTable('npm-config(1)', [], {
           refine: (call) => {
             if (call.operands.length === 0 || call.operands.some(({ word }) => !/^\w/.test(knownText(word) ?? ''))) {

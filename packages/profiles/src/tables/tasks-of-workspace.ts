@@ -26,7 +26,7 @@ export function worksIn(call: Invocation, names: string): void {
   }
 }
 
-/** Hidden ones are those of version control, of editors and agents, and what lies there nobody means by a rule for tests. */
+/** Hidden folders belong to version control, editors and agents; a rule for tests does not mean files there. */
 const isBelow = (path: string) => /^[\w.][\w.@+/ -]*$/.test(path) && !/(?:^|\/)\.[^/]/.test(path)
 
 /** Names of tasks, and what is more than that. */

@@ -60,10 +60,7 @@ export function visitArithmetic(visitor: ArithmeticVisitor, expression: Word, st
   return surelySucceeds(text)
 }
 
-/**
- * The same for the text of an expression that is known as a whole, as `let` gets it. `reached`: it surely comes to be
- * evaluated.
- */
+/** The same for an expression whose whole text is known, as `let` gets it. `reached`: it is certainly evaluated. */
 export function visitArithmeticText(
   visitor: EvaluationVisitor,
   text: string,

@@ -67,7 +67,7 @@ export function runShell(
       } else if (!row.short.includes(letter)) return unclear()
     }
   }
-  // They may give every name another meaning; what is named is recorded all the same.
+  // They may give every name another meaning; the named commands are recorded anyway.
   if (login) walker.unresolved('script', 'a login shell runs its start-up files', span)
   if (carries) {
     const code = words[index]

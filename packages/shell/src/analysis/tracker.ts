@@ -278,7 +278,7 @@ export class Tracker {
     )
   }
 
-  /** An assignment before a name: seen by what is run, and after it too where that is a special builtin of sh. */
+  /** An assignment before a name. The command sees it; after a special builtin of sh it stays. */
   shadow(name: string, command: string | null, state: ShellState): void {
     state.delete(name)
     if (this.touched !== null) this.touched.set(name, false)

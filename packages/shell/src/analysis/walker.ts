@@ -28,7 +28,7 @@ import { expandWord, wordValue } from './word-expansion.ts'
 /** How many texts within texts are read. */
 const MOST_CARRIED = 8
 
-/** What one process of a shell runs: walks its tree once, keeping what is certain at each point. */
+/** Walks the tree of one shell process once, and keeps what is certain at each point. */
 export class Walker extends Tracker {
   /** Walks the body of a function as any call of it may find the shell. */
   functionBody(definition: FunctionDefinition): void {
@@ -61,7 +61,7 @@ export class Walker extends Tracker {
     this.chain(pipelines, operators, state, failed)
   }
 
-  /** `a && b || c`: what is certain afterwards is what is certain on every way through. */
+  /** `a && b || c`: only what is certain on every path is certain afterwards. */
   private chain(
     pipelines: readonly Pipeline[],
     operators: Statement['operators'],

@@ -7,7 +7,7 @@ import type { Dialect, ParameterExpansion, Span, Word, WordPart } from '../synta
 import { countBraceWords } from './brace-count.ts'
 import { expandBraces } from './brace-expansion.ts'
 
-/** What expansion asks of the walk: to record what nested code runs, and to check what is evaluated. */
+/** What expansion needs from the walk: it records nested code, and checks evaluated text. */
 export interface ExpansionVisitor {
   readonly findings: Findings
   /** Braces are expanded. */
@@ -320,7 +320,7 @@ function joinsMany(part: ParameterExpansion): boolean {
 export function parameterValue(part: ParameterExpansion, state: ShellState, bash: boolean): Value | undefined {
   if (part.length) return true
   const { name, operator } = part
-  // The descriptors of a coprocess are numbers, for as long as nobody else assigns the variable.
+  // The descriptors of a coprocess are numbers, as long as nothing else assigns the variable.
   if (name === 'COPROC' && !part.indirect && operator === null && state.get(name) === true) return true
   if (part.indirect || part.subscript !== null) return undefined
   const value = state.get(name)

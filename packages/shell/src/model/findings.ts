@@ -12,8 +12,8 @@ const MOST_CARRIED = 131_072
 const MOST_PRODUCED = 65_536
 
 /**
- * How many commands are recorded, and how many are walked in all, as often as it happens: a script of 64 KiB that somebody
- * wrote has five hundred. A longer source may have one for so many of its characters.
+ * Limits on the recorded commands, and on all visits of a command. A real script of 64 KiB has five hundred commands. A
+ * longer source may have one for so many of its characters.
  */
 const MOST_COMMANDS = 2048
 const CHARACTERS_EACH = 32

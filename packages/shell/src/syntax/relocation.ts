@@ -6,7 +6,7 @@ export interface TextOrigin {
   readonly length: number
   /** Where the larger text stood in turn; null if it is the source. */
   readonly outer: TextOrigin | null
-  /** By offset, where each character stood in the source; made when it is first asked for. */
+  /** By offset, where each character stood in the source; made on first use. */
   places: Int32Array | null
 }
 

@@ -1,8 +1,8 @@
 const sets = new Map<string, ReadonlySet<string>>()
 
 /**
- * Is the word one of a list? Lists of words are kept as texts with blanks between, and a set is made of one when it is
- * first asked: what is never asked costs nothing at the start, and a bundler drops it.
+ * Whether a word is in a list. A list is a text with blanks between its words; it becomes a set on first use. So an
+ * unused list costs nothing at the start, and a bundler drops it.
  */
 export function isAmong(list: string, word: string): boolean {
   let set = sets.get(list)

@@ -30,7 +30,7 @@ import { outerOffset, relocate } from './relocation.ts'
 import type { ArrayElement, Assignment, Word, WordPart, DoubleQuoted, ProcessSubstitution, Script } from './tree.ts'
 
 const transformations = 'UuLQEPAKak'
-/** Each takes as long as a source of its own. No script within the length limit that somebody wrote has a tenth of it. */
+/** Each takes as long as a source of its own. No real script within the length limit has a tenth of it. */
 const MAX_BACKTICKS = 2048
 
 /** At the first character of a word. `inCommandPosition`: where an alias, keyword or assignment could stand. */

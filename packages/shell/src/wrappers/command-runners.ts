@@ -8,7 +8,7 @@ import { runText, takeAssignments, unclear } from './unwrap.ts'
 
 type CommandRunner = (walker: InvocationWalker, state: ShellState, invocation: ExpandedCommand) => void
 
-/** A word that stands for whatever comes in at run time; `splits`: for any number of words. */
+/** A word that is only known at run time; `splits`: any number of words. */
 function arriving(invocation: ExpandedCommand, splits: boolean): CommandWord {
   return { text: null, prefix: '', splits, pattern: null, integer: false, span: invocation.span }
 }

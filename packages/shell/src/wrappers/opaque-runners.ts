@@ -5,7 +5,7 @@ import { inputText } from './input-text.ts'
 import { type OpaqueRow, opaqueTable } from './opaque.ts'
 import { takeAssignments } from './unwrap.ts'
 
-/** What stands in the words of an opaque wrapper, as far as it can be told. */
+/** The parts of an opaque wrapper's words, as far as they are known. */
 interface Parts {
   readonly values: readonly (readonly [option: string, value: CommandWord])[]
   readonly operands: readonly CommandWord[]

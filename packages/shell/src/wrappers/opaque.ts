@@ -1,6 +1,6 @@
 /**
- * Programs that run what they are given elsewhere, as somebody else, under a debugger or when something happens: any use
- * leaves open what it comes to. What they name is recorded even so, for the rules that deny it.
+ * Programs that run their arguments elsewhere, as another user, under a debugger or later. The result of any use is
+ * unknown. The commands that they name are recorded anyway, for deny rules.
  */
 export interface OpaqueRow {
   /** Options that take the next word, unless their value is attached. All other words that begin with a dash take none. */

@@ -25,7 +25,7 @@ const row = (short: string, long: string, operands = 0, more: Partial<WrapperRow
   ...more,
 })
 
-/** Wrappers by the last part of their name. The source of each grammar stands beside it. Made when it is first asked for. */
+/** Wrappers by the last part of their name, each with the source of its grammar. Made on first use. */
 // oxlint-disable-next-line max-lines-per-function -- a table: one row for each program
 export function wrapperTable(): Readonly<Record<string, WrapperRow>> {
   // The same tools under the names that Homebrew gives them

@@ -35,8 +35,8 @@ const isCount = (part: Word['parts'][number]) =>
   part.type === 'parameter' && (part.length || (/^[#?$!]$/.test(part.name) && part.operator === null))
 
 /**
- * Lists what of a script zsh 5.9 reads otherwise than bash, with any of its options set. What is not listed both read
- * alike: that is a closed list of constructs, so that what is not known to be the same is listed.
+ * Lists the parts of a script that zsh 5.9, with any of its options, reads in another way than bash. The constructs
+ * that both read in the same way are a closed list; every other construct is a difference.
  */
 export function zshDifferences(script: Script, source: string): readonly Difference[] {
   const found: Difference[] = []

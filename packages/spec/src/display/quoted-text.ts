@@ -3,11 +3,9 @@ import { visibleText } from './visible-text.ts'
 const LONGEST = 80
 
 /**
- * A name that somebody else chose, in quotation marks for a message: shown as `visibleText` shows it, and cut where it
- * would drown what is said of it.
+ * A foreign name in quotation marks for a message: shown as `visibleText` shows it, and cut to a readable length.
  *
- * @example
- * quotedText('a\u202Eb') // '"a\\u{202e}b"'
+ * @example quotedText('a\u202Eb') // '"a\\u{202e}b"'
  */
 export function quotedText(text: string): string {
   if (text.length <= LONGEST) return visibleText(JSON.stringify(text))

@@ -64,7 +64,7 @@ function describeMistake(text: string): string {
   if (text.includes('/') || text.includes('@')) return 'a rule names a host and a port, not an address of a page'
   if (/^[^[]*:[^:]*:/.test(text)) return 'an IPv6 address stands in brackets: "[2001:db8::1]"'
   if (text.includes('*')) return 'a star stands only at the front: "*.example.org"'
-  return 'this is no host; expected "example.org", "*.example.org", "example.org:8080" or a plain address'
+  return 'this is not a host; expected "example.org", "*.example.org", "example.org:8080" or a plain address'
 }
 
 /** Addresses that stand for no machine, or for another address. */

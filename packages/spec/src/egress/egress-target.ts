@@ -12,7 +12,7 @@ const longestName = 253
 
 /**
  * The one way to write a host: ASCII, lower case, no final dot; an address in its plain form, without brackets. What
- * other programs would read differently is no host: numbers that inet_aton(3) takes, escapes, user names, spaces.
+ * other programs would read differently is not a host: numbers that inet_aton(3) takes, escapes, user names, spaces.
  *
  * @param text an address of IPv6 with or without brackets
  */

@@ -3,7 +3,7 @@ export type InternetAddress = readonly number[]
 
 /**
  * Reads an address that is written in the one plain way: four decimal numbers without leading zeros, or IPv6 without a
- * zone. What inet_aton(3) takes besides (`0x7f.1`, `2130706433`, `0177.0.0.1`) is no address here.
+ * zone. What inet_aton(3) takes besides (`0x7f.1`, `2130706433`, `0177.0.0.1`) is not an address here.
  *
  * @returns the bytes, or `null`
  */

@@ -1,7 +1,7 @@
 import { parseEgressRule, type EgressRule, type EgressRuleInput } from './egress-rule.ts'
 import { writeTarget } from './egress-target.ts'
 
-/** Rules that cover exactly what both lists cover; a rule that is none covers nothing. */
+/** Rules that cover exactly what both lists cover; an invalid rule covers nothing. */
 export function intersectEgressRules(
   left: readonly EgressRuleInput[],
   right: readonly EgressRuleInput[],

@@ -22,7 +22,7 @@ export function parseStrictJson(text: string, { brokenText = false }: StrictJson
   const key = repeatedKey(text)
   if (key !== null) throw new SyntaxError(`the key ${JSON.stringify(key)} stands twice in one object`)
   if (!brokenText && (!text.isWellFormed() || (/\\u[dD]/.test(text) && holdsBrokenText(value)))) {
-    throw new SyntaxError('the text has half of a surrogate pair, which is no character')
+    throw new SyntaxError('the text has half of a surrogate pair, which is not a character')
   }
   return value
 }

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 
-/** Characters. A longer pattern is one that somebody made to be slow. */
+/** Characters. A longer pattern is likely an attack on speed. */
 export const LONGEST_PATTERN = 2000
 
 /** Instructions that a pattern may compile to: each character of a text costs at most so many steps. */

@@ -3,9 +3,9 @@ import { rememberPlain } from './remember-plain.ts'
 import { SECRET_NAME, SECRET_PATTERNS } from './secret-patterns.ts'
 
 /**
- * Replaces what looks like a secret by its beginning and its end, or by `***` where it is short: enough to tell which one
- * it was, and too little to use it. For what is written down or shown to others than whoever has the secret anyway. It
- * knows shapes, not secrets: one that looks like any word is not found.
+ * Replaces what looks like a secret by its beginning and its end, or by `***` where it is short: enough to tell which
+ * one it was, and too little to use it. For records, and for texts that others see. It knows shapes, not secrets: a
+ * secret that looks like any word is not found.
  */
 export function redactSecrets(text: string): string {
   if (!HINT.test(text)) return text
@@ -45,17 +45,17 @@ export function redactSecretsIn<Value>(value: Value): Value {
   return redacted
 }
 
-/** Values without a secret that nobody can change: the reasons of a decision are those of most others too. */
+/** Frozen values without a secret: most decisions share their reasons. */
 const plain = new WeakSet()
 
 function redactMembers<Value extends object>(value: Value): Value {
   if (Array.isArray(value)) {
-    // A key that is told line by line is none in any of them.
+    // A key that is split into lines has no recognisable shape in any single line.
     const isKey = value.every((part) => typeof part === 'string') && value.some((part) => part.includes('-----BEGIN '))
     const parts = isKey ? redactSecrets(value.join('\n')).split('\n') : value.map(redactSecretsIn)
     return parts.some((part, index) => part !== value[index]) ? (parts as unknown as Value) : value
   }
-  // Bytes are no text, and would be looked at one by one. Of all else that JSON writes, the members are looked through.
+  // Bytes are not text, and would be looked at one by one. Of all else that JSON writes, the members are looked through.
   if (ArrayBuffer.isView(value)) return value
   let changed: Record<string, unknown> | undefined
   for (const key of Object.keys(value)) {
@@ -91,7 +91,7 @@ function entryName(entry: object): string | null {
   return names.find((one) => isSecretName(one)) ?? null
 }
 
-/** The name says more than the value does, also of each in a list, as headers are told. */
+/** The name says more than the value, also for each value in a list, as in headers. */
 function redactMember(name: string, part: unknown): unknown {
   if (typeof part === 'string') {
     if (isSecretField(name)) return redactField(name, part)
@@ -110,7 +110,7 @@ const isHinted = /* @__PURE__ */ rememberPlain((text) => HINT.test(text))
 const isSecretField = /* @__PURE__ */ rememberPlain((name) => FIELD.test(name))
 const isSecretName = /* @__PURE__ */ rememberPlain((name) => SECRET_NAME.test(name))
 
-/** What is hidden in a text that tells the name with the value is hidden in data. */
+/** A value that is redacted in a text `name=value` is redacted in data, too. */
 const redactNamed = (name: string, value: string): string => redactAfter(`"${name}":"`, value)
 
 /** Of a form the fields have such names, too, and plain words beside them: then only what looks like chance counts. */

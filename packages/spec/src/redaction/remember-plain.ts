@@ -1,10 +1,10 @@
-/** Longer texts are rarely told twice, and would be held for long. */
+/** Longer texts are rarely repeated, and would take memory for long. */
 const LONGEST = 128
 const MOST = 1024
 
 /**
- * The same question about texts, which is not asked again about one that it was answered with no: most of what is told
- * of a call is told of the next one too. What it was answered with yes may be a secret, and is not kept.
+ * Remembers texts for which a check was false, since most texts of a call occur in the next one, too. A text for which
+ * it was true may be a secret, and is not kept.
  */
 export function rememberPlain(question: (text: string) => boolean): (text: string) => boolean {
   const plain = new Set<string>()

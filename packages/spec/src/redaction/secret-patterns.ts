@@ -1,7 +1,7 @@
 /** A shape that secrets have. */
 export interface SecretPattern {
   readonly name: string
-  /** Where the shape is told. */
+  /** Where the shape is documented. */
   readonly source: string
   /** Global; group 1 stands before the secret, group 2 is the secret, group 3 stands after it. Linear in its input. */
   readonly pattern: RegExp

@@ -9,7 +9,7 @@ export interface ToolEntry {
   /** Other names that models and policies know it by. */
   readonly aliases: readonly string[]
   readonly groups: readonly string[]
-  /** At worst. `null` for a tool that somebody else serves, who then says. */
+  /** The highest permission. `null` for a tool that the app provides, which then names its permission. */
   readonly requiredPermission: RequiredPermission | null
   /** Keys of its input that name files or addresses. */
   readonly inputs: Readonly<Record<string, ToolInputUse>>

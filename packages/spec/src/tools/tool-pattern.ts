@@ -16,7 +16,7 @@ export function toolPatternProblem(pattern: string): string | null {
       : null
   }
   if (!/^[\w*-]+$/.test(pattern)) {
-    return `${JSON.stringify(pattern)} is no name of a tool; expected letters, digits, _, - and *`
+    return `${JSON.stringify(pattern)} is not a name of a tool; expected letters, digits, _, - and *`
   }
   if (pattern.includes('*') || findBuiltInTool(pattern) !== null) return null
   return `there is no tool ${JSON.stringify(pattern)}; those of MCP servers are named mcp__server__tool, others by a pattern with *`

@@ -70,7 +70,7 @@ const PATTERN_WORDS: ReadonlyMap<string, string> = new Map([
   ['^[^\\u0000]*$', 'holds a NUL character, at which the system would take it to end; leave that out'],
 ])
 
-/** A key or value that somebody else chose: it must not drown the message. */
+/** A foreign key or value: it must not fill the message. */
 function quote(value: unknown): string {
   return typeof value === 'string' ? quotedText(value) : visibleText(JSON.stringify(value))
 }

@@ -49,7 +49,7 @@ describe('a rule does not cover', () => {
 })
 
 test.each([
-  ['', /no host/],
+  ['', /not a host/],
   ['*', /sandbox\.network = "on"/],
   ['*.org', /top-level domain/],
   ['*.10.0.0.1', /nothing below/],
@@ -61,7 +61,7 @@ test.each([
   ['bücher.example', /xn--/],
   ['example.org:0', /port must be/],
   ['example.org:99999', /port must be/],
-  ['example.org:http', /no host/],
+  ['example.org:http', /not a host/],
   ['2001:db8::1', /brackets/],
   ['0.0.0.0', /no machine/],
   ['224.0.0.1', /no machine/],
@@ -69,8 +69,8 @@ test.each([
   ['[::]', /no machine/],
   ['[ff02::1]', /no machine/],
   ['[::ffff:10.0.0.1]', /write the IPv4 address itself: 10\.0\.0\.1/],
-  ['0x7f.1', /no host/],
-  ['2130706433', /no host/],
+  ['0x7f.1', /not a host/],
+  ['2130706433', /not a host/],
   [{ host: '10.0.0.1', allowPrivate: true }, /needs no "allowPrivate"/],
   [{ host: 'example.org', allowPrivate: 'yes' }, /expected a text/],
   [{}, /expected a text/],

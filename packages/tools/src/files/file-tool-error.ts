@@ -22,7 +22,7 @@ import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
  * - `PATCH_CONTEXT`: the lines that it changes are not in the file;
  * - `PATCH_AMBIGUOUS`: they are there more than once;
  * - `PATCH_EMPTY`: it changes nothing;
- * - `NOTEBOOK_INVALID`: the file is no notebook;
+ * - `NOTEBOOK_INVALID`: the file is not a notebook;
  * - `NOTEBOOK_CELL`: the notebook has no such cell, or it is not said which is meant;
  * - `EDIT_EMPTY`: there is nothing to look for;
  * - `EDIT_SAME`: old and new text are the same;

@@ -5,7 +5,7 @@ type Row = readonly [code: FileToolErrorCode, what: string, remedy: string]
 /** What the errors of the system mean to who called a tool. Source: errno(3). */
 const FAILURES: Readonly<Record<string, Row>> = {
   ENOENT: ['FILE_NOT_FOUND', 'does not exist', 'Look with glob_search for the right path.'],
-  ENOTDIR: ['FILE_NOT_FOUND', 'lies below something that is no folder', 'Look with glob_search for the right path.'],
+  ENOTDIR: ['FILE_NOT_FOUND', 'lies below something that is not a folder', 'Look with glob_search for the right path.'],
   EISDIR: ['FILE_FOLDER', 'is a folder', 'Name a file.'],
   ELOOP: ['FILE_PATH', 'leads through symbolic links without an end', 'Name the file itself.'],
   ENAMETOOLONG: ['FILE_PATH', 'is longer than the system takes', 'Use shorter names.'],

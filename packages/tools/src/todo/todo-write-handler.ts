@@ -32,7 +32,7 @@ async function write(
   { todos }: TodoWriteInput,
   { agent, session }: Pick<ToolContext, 'agent' | 'session'>,
 ): Promise<ToolOutput> {
-  // A session can have any name, so it is no file name.
+  // A session can have any name, so it is not a file name.
   const name = createHash('sha256')
     .update(JSON.stringify([agent, session]))
     .digest('hex')

@@ -101,7 +101,7 @@ export function readAddress(text: string, base?: URL): URL {
 }
 
 export const noAddress = (text: string, cause?: unknown): WebError =>
-  new WebError(`${quotedText(text)} is no address`, { code: 'WEB_ADDRESS', cause, remedy: EXAMPLE })
+  new WebError(`${quotedText(text)} is not an address`, { code: 'WEB_ADDRESS', cause, remedy: EXAMPLE })
 
 const EXAMPLE = 'Give a whole address, for example https://example.com/page.'
 

@@ -24,7 +24,7 @@ export async function readableContent(
   if (IMAGES.has(type)) return { type: 'image', mediaType: type, data: Buffer.from(body).toString('base64') }
   const isText = /^text\/|[/+](?:json|xml|yaml|javascript|ecmascript|x-sh|toml)$/.test(type)
   if (!isText) {
-    throw new WebError(`it is ${type === '' ? 'of no known type' : quotedText(type)}, which is no text`, {
+    throw new WebError(`it is ${type === '' ? 'of no known type' : quotedText(type)}, which is not text`, {
       code: 'WEB_CONTENT',
       remedy: 'Download it with a command, where the network is open.',
     })

@@ -93,7 +93,7 @@ function domainOf(text: string): string {
   const domain = text.trim().toLowerCase().replace(/^\*\./, '').replace(/\.$/, '')
   if (/^[\p{L}\p{N}.-]+$/u.test(domain) && URL.canParse(`https://${domain}/`))
     return new URL(`https://${domain}/`).hostname
-  throw new WebError(`${quotedText(text)} is no domain`, {
+  throw new WebError(`${quotedText(text)} is not a domain`, {
     code: 'WEB_ADDRESS',
     remedy: 'Give domains such as example.com, without a scheme and a path.',
   })

@@ -41,7 +41,7 @@ export function refuse(request: IncomingMessage, { token, hosts, origins }: Gate
   const repeated = SINGLE.find((name) => (headersDistinct[name]?.length ?? 0) > 1)
   if (repeated !== undefined) return { status: 400, message: `Bad request: the header ${repeated} is there twice` }
   // A whole address, or `//host/`, names a host beside the header.
-  if (!/^\/(?![/\\])/.test(url)) return { status: 400, message: 'Bad request: its target is no plain path' }
+  if (!/^\/(?![/\\])/.test(url)) return { status: 400, message: 'Bad request: its target is not a plain path' }
   const host = hostOf(headers.host)
   if (host === null || !hosts.includes(host)) {
     return { status: 403, message: `Forbidden: this is not the host ${show(headers.host)}; allow it with --allow-host` }
@@ -62,7 +62,7 @@ export function refuse(request: IncomingMessage, { token, hosts, origins }: Gate
   return null
 }
 
-/** Without the port, in lower case; `null` for text that is no host. */
+/** Without the port, in lower case; `null` for text that is not a host. */
 function hostOf(host: string | undefined): string | null {
   const [, name] = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host ?? '') ?? []
   return name === undefined ? null : name.toLowerCase()

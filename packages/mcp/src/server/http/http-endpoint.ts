@@ -173,7 +173,7 @@ export class HttpEndpoint {
   }
 }
 
-/** The error for an element that is no message. */
+/** The error for an element that is not a message. */
 function refusalOf(read: ReadMessage): readonly object[] {
   const refusal = read.kind === 'invalid' ? read : read.kind === 'ignored' ? read.refusal : undefined
   return refusal === undefined ? [] : [{ jsonrpc: '2.0', id: refusal.id, error: refusal.error }]

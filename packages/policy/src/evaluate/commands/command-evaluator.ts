@@ -172,8 +172,8 @@ const keyOf = ({ decision, code, rule, source, effect }: TraceStep) =>
   JSON.stringify([decision, code, rule, source, effect?.kind, effect?.path])
 
 /**
- * Whether a command is code that nobody has read: a program or script of the workspace, or one that runs code. Other
- * programs of which nothing is known are evaluated by the files that are named to them.
+ * Whether a command is unread code: a program or script of the workspace, or one that runs code. Other unknown programs
+ * are evaluated by the files in their arguments.
  */
 function isUnread({ name, profile, passive, resolved, real, script }: PlannedCommand, workspace: string): boolean {
   if (passive === true || profile === undefined || profile.known) return false
@@ -185,8 +185,8 @@ function isUnread({ name, profile, passive, resolved, real, script }: PlannedCom
 }
 
 /**
- * What runs can touch any file where nobody has read it: a denied one is kept from it by the sandbox, or is asked about;
- * one that is asked about is asked about, unless the sandbox keeps it out of reach.
+ * Unread code can touch any file. For a file that rules deny or ask about, the call needs approval, unless the sandbox
+ * keeps the file out of reach.
  */
 function unseenSteps(
   plan: CommandPlan,

@@ -13,7 +13,7 @@ import { findRemoteCode } from './remote-code.ts'
 const HIDING =
   /[\u0080-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0001}-\u{E007F}]|\u034F|[\u17B4\u17B5]|[\u{E0100}-\u{E01EF}]/u
 
-/** What people write where they are asked: an agent that runs it wants to answer for them. */
+/** What people write to answer a request: an agent that runs it wants to answer for them. */
 const CONTROL = /^\/(?:approve|exec|elevated|elev)$/i
 
 /** Adds whether the line can be read, and whether it would run what the network sends. */

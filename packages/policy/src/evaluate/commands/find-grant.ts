@@ -114,13 +114,13 @@ function pathProblemOf(command: PlannedCommand, rule: CommandRule, { context }: 
   return linkProblem(command, context)
 }
 
-/** A wrapper that PATH leads into the workspace for is whatever lies there, and not what it is called. */
+/** A wrapper that PATH finds in the workspace is an unknown program, whatever its name is. */
 function ownProgramProblem({ name, resolved, builtin, tool }: PlannedCommand, { context }: LineScope): string | null {
   if (name === null || name.includes('/') || resolved === null || builtin || tool === true) return null
   return isInside(resolved, context) ? `PATH leads to ${resolved}, in the workspace` : null
 }
 
-/** What the agent may have written itself, whatever it is called. */
+/** A program that the agent may have written itself, whatever its name is. */
 const isOwnProgram = ({ resolved, real }: PlannedCommand, context: LineScope['context']) =>
   [resolved, real].some((path) => path && isInside(path, context))
 

@@ -6,8 +6,8 @@ import type { PlannedEffects } from '../effects/evaluate-effect-rules.ts'
 import type { FileEvaluation } from '../files/evaluate-files.ts'
 
 /**
- * What a policy evaluates command lines by: `commandEvaluator` of `@poundlock/policy/commands`. A policy without it takes every
- * command line for one that nobody has read, and refuses documents that have rules on commands.
+ * Evaluates command lines for a policy: `commandEvaluator` of `@poundlock/policy/commands`. A policy without it treats
+ * every command line as unread, and refuses documents with rules on commands.
  */
 export interface CommandEvaluator {
   /** @throws PolicyError `POLICY_RULE` when a rule is malformed or one of its examples does not hold */

@@ -94,7 +94,7 @@ function unnamedGoal(
   return null
 }
 
-/** `node --test` runs files as `node x.js` does; whoever allows make(1) means the makefile. */
+/** `node --test` runs files as `node x.js` does; a rule for make(1) means the makefile. */
 function isBareInterpreter({ name, profile }: PlannedCommand, rule: CommandRule | null): boolean {
   // What the workspace builds and tests by commands of their own.
   if (/(?:^|\/)swift$/.test(name ?? '') && /^(?:build|test|package)$/.test(profile?.words?.[1] ?? '')) return false

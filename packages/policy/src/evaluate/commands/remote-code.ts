@@ -64,7 +64,7 @@ interface FetchedFiles {
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Files are told apart by their last name alone: folders can be changed, linked and moved along the way. */
+/** Files are compared by their last name alone: folders can be changed, linked and moved along the way. */
 function fetchedFiles(plan: CommandPlan, client: PlannedCommand | undefined): FetchedFiles {
   // Most lines that fetch run nothing that could be a file: then no names are looked for.
   let found: WrittenNames | null = null

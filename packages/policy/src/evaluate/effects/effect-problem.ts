@@ -28,8 +28,8 @@ export interface EffectProblem {
 }
 
 /**
- * Files that are no secret and no file of anybody's: null(4), random(4), fd(4). They are free to open, and to nothing else:
- * whoever removes or replaces them, or changes their mode, changes them for the whole machine.
+ * Device files without secrets: null(4), random(4), fd(4). Opening them is free. Removing or replacing them, or
+ * changing their mode, is not, since it affects the whole machine.
  */
 const FREE_TO_READ = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd(?:\/\d+)?)$/
 /** What was opened for reading, such as standard input, can be opened for writing by these names: proc_pid_fd(5). */

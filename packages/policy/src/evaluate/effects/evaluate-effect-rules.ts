@@ -77,7 +77,7 @@ export function evaluateEffectRules(
     if (answers.some(({ covers }) => covers === 'maybe')) {
       return [say('ask', 'may cover what it does: the path or host is not known')]
     }
-    // A tool that is given a folder is asked about each file in it; a command is not.
+    // The rules check each file of a folder that a tool gets; they cannot for a command.
     const folder = reaches && ofCommands.find((effect) => rule.coversBelow(effect, around, reaches))
     if (folder) return [say('ask', `may cover something in what it touches: ${describe(folder)}`)]
     if (rule.action === 'deny' && where.holds(rule)) return []

@@ -18,5 +18,5 @@ export function mergeEffects(all: readonly PlannedEffects[]): PlannedEffects {
   )
 }
 
-/** Of a line that nobody reads. */
+/** Of a line that is not read. */
 export const NOT_KNOWN: PlannedEffects = { ...NOTHING, known: false }

@@ -16,7 +16,7 @@ export interface FixContext {
 /** The smallest changes that would allow what was not allowed; none where no change should be suggested. */
 export function suggestFixes(reasons: readonly Reason[], context: FixContext): readonly Fix[] {
   const fixes = new Map<string, Fix>()
-  // What does instead of a rule does not do for what else is asked.
+  // A fix for this reason does not answer the other reasons.
   const isAlone = reasons.every(({ code }) => ANSWERED_TOGETHER.has(code) || DESCRIBING.has(code))
   for (const reason of reasons) {
     const own = fixesFor(reason, context).filter(({ instead }, index) => index === 0 || isAlone || instead !== true)
@@ -58,7 +58,7 @@ const CONTAIN: Fix = {
 const CONTAIN_SERVER: Fix = { message: 'contain the server: "sandbox": true in its entry of mcpServers' }
 const PLAINLY: Fix = { message: 'write it without the parts that are named above' }
 const WRITE_OUT: Fix = { message: 'write out what it runs instead of computing it' }
-/** Those that several reasons have, and that no key tells apart. */
+/** Fixes that several reasons share, and that no key distinguishes. */
 const SHARED: readonly Fix[] = [IN_WORKSPACE, CONTAIN_SERVER, PLAINLY, WRITE_OUT]
 
 function isUnknown(plan: CommandPlan | undefined): boolean {

@@ -13,7 +13,7 @@ export interface NeedQuestion {
   readonly request: PolicyRequest
   readonly scope: LineScope
   readonly commands: readonly CommandDecision[]
-  /** Whether a sandbox is asked for, and whether one confines the call to the workspace. */
+  /** Whether the call asks for a sandbox, and whether one confines it to the workspace. */
   readonly isSandboxed: boolean
   readonly isContained: boolean
 }
@@ -38,9 +38,8 @@ interface Need {
 }
 
 /**
- * What a call would do that needs approval, the worst first, as steps that decide nothing: the permission mode and the
- * host ask without a word about what for. What rules let through is left out; where nothing else is left, it is said
- * what the call does at all.
+ * The effects of a call that need approval, the worst first, as steps that decide nothing: the permission mode and the
+ * host ask without a reason. Effects that rules allow are left out. If nothing is left, all effects are listed.
  */
 export function describeNeeds(question: NeedQuestion): readonly TraceStep[] {
   const named = [...needsOfLine(question), ...needsOfCommands(question, isUncovered), ...needsOfTool(question)]
@@ -48,7 +47,7 @@ export function describeNeeds(question: NeedQuestion): readonly TraceStep[] {
   const all = uncovered.length > 0 ? uncovered : needsOfCommands(question, () => true)
   const open = openings(question)
   const strong = all.filter(({ isWeak }) => !isWeak)
-  // With an open network, that is what is asked about, and not what stays in the sandbox.
+  // With an open network, the network is the reason, and not what stays in the sandbox.
   const counting = strong.length > 0 ? strong : open.some(({ code }) => code === 'NEEDS_NETWORK') ? [] : all
   const worded = counting.length + open.length > 0 ? counting : idleNeeds(question)
   const needs = merge(worded).toSorted((one, other) => one.rank - other.rank)
@@ -143,7 +142,7 @@ function needOf(subject: string, effect: PlannedEffect, scope: LineScope, isCont
   }
 }
 
-/** A command of which it is not known what it does can do whatever the place where it runs lets it. */
+/** An unknown command can do everything that its environment allows. */
 function unknownNeed(command: PlannedCommand, name: string, { request, isContained }: NeedQuestion): Need | null {
   const { profile, passive, resolved, script } = command
   if (passive === true || profile?.known === true) return null

@@ -15,14 +15,14 @@ interface Denial {
   readonly isKept: (program: ServerProgram, workspace: string) => boolean
 }
 
-/** Evaluates a call of a server's tool; `asks` is false where nobody is asked about what no rule covers. */
+/** Evaluates a call of a server's tool; `asks` is false if a call that no rule covers needs no approval. */
 export type EvaluateServer = (request: PolicyRequest, asks: boolean) => readonly TraceStep[]
 
 const NOTHING: readonly TraceStep[] = []
 
 /**
- * Compiles what rules deny to the program of a server. The inputs of a call show what the model wants; the program can do
- * anything besides. What no sandbox keeps it from is asked about with each call.
+ * Compiles the deny rules for the program of a server. The input of a call shows what the model wants; the program can
+ * do more. If no sandbox enforces a rule, each call needs approval.
  */
 export function compileServer(
   layers: readonly PolicyLayer[],

@@ -33,7 +33,7 @@ export interface DirectiveContext {
   readonly authorised: boolean
   /** The settings in force, for showing them: `policy.execSettings(request)`. */
   readonly settings: ExecSettings
-  /** Those that would be in force in another state of the session: what full elevation comes to is said by them. */
+  /** The settings in another state of the session; they describe the result of full elevation. */
   readonly settingsIn?: (state: SessionState) => ExecSettings
   /** The answer of the gates: `policy.elevated(request, sender)`. */
   readonly elevated: ElevatedAnswer
@@ -103,7 +103,7 @@ function applyElevated(text: string, state: SessionState, context: DirectiveCont
   return { ok: true, state: lifted, message }
 }
 
-/** What full elevation comes to: a setting that somebody wrote is not lifted by it. */
+/** Describes the result of full elevation: it does not change an explicit setting. */
 function describeFull(settings: ExecSettings | undefined): string {
   if (settings === undefined) return 'commands run on the host, without approvals where security is full and ask is off'
   const { security, ask } = settings

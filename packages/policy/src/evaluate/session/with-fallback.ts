@@ -4,14 +4,13 @@ import type { PolicyDecision, TraceStep } from '../../model/decision.ts'
 import type { ReasonCode } from '../../model/reason-codes.ts'
 
 /**
- * What becomes of a decision when nobody can be asked: an `ask` turns into the fallback, at once. The fallback never
- * lets through more than the security of the host does, and `allowlist` answers only what an allowlist is about: which
- * commands run, not what the line does besides.
+ * The decision when no person can be asked: an `ask` becomes the fallback at once. The fallback never allows more than
+ * the security of the host, and `allowlist` only answers which commands run, not what else the line does.
  */
 export function withFallback(decision: PolicyDecision): PolicyDecision {
   if (decision.decision !== 'ask') return decision
   const { askFallback, security, host } = decision.exec
-  // A call that chose the sandbox is held to the host that it left.
+  // A call that chose the sandbox follows the rules of the host that it left.
   const isBound = host.value !== 'sandbox' || host.leaves !== undefined
   const bound = isBound ? stricterFallback(askFallback.value, FALLBACK_OF[security.value]) : askFallback.value
   const asks = decision.trace.filter((step) => step.decision === 'ask')

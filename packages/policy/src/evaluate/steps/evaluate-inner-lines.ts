@@ -20,9 +20,8 @@ const OF_ANY_LINE: ReadonlySet<ReasonCode> = new Set([
 ])
 
 /**
- * What speaks against a command line in the input of a tool that somebody else serves: rules on commands and files, and
- * what its commands are known to do to files out of scope, as for files that an input names. Nothing of it lets the tool
- * through.
+ * Problems of a command line in the input of a foreign tool: rules on commands and files, and known effects on files
+ * out of scope, as for files in an input. None of them allows the tool.
  */
 export function evaluateInner(plan: CommandPlan, { steps }: LineResult, scope: LineScope): readonly TraceStep[] {
   const found = steps.filter(({ decision, code }) => decision !== 'allow' && OF_ANY_LINE.has(code))

@@ -7,10 +7,11 @@ import { escapeArguments } from './argument-text.ts'
 import { startedBy } from './started-by-rule.ts'
 
 /**
- * The rules that a person could add for a command, the shortest first, none of them wider than the command and its like:
+ * The rules that a person could add for a command, the shortest first, none of them wider than the command and its
+ * like:
  *
  * - the program and its subcommand, where a rule for these means no more than to look: `git diff`;
- * - the program and the task, where that runs code of the workspace and nothing else is said: `npm run build`;
+ * - the program and the task, where that runs code of the workspace without further arguments: `npm run build`;
  * - else exactly these arguments.
  *
  * None for what runs other code, or was not found.
@@ -61,7 +62,7 @@ function isEnough(command: PlannedCommand, lead: readonly string[]): boolean {
   const { argv, profile } = command
   if (profile?.known !== true) return false
   if (profile.effects.every(({ kind }) => kind === 'file-read') && !meansMoreThanReading(command, lead)) return true
-  // Code of the workspace does what it does, whatever else is said; another task is other code.
+  // Code of the workspace does the same with any further arguments; another task is other code.
   const task = [programName(command.name ?? ''), ...lead].join(' ')
   const isTask = TASKS.has(programName(command.name ?? '')) && !CHOOSES_PROGRAM.test(task)
   const runsTask = isTask && lead.length > 0 && argv.length === lead.length + 1
@@ -76,7 +77,7 @@ const TASKS: ReadonlySet<string> = new Set(
 /** What other words of the line choose is another program: `cargo run --bin other`. */
 const CHOOSES_PROGRAM = /^(?:cargo|go|dotnet) run$/
 
-/** `null` where a word cannot be told from two, or from none. */
+/** `null` where a word may be several words, or none. */
 function exactly(program: string, argv: readonly (string | null)[]): readonly CommandRuleInput[] {
   const words = argv.slice(1)
   if (!words.every((word) => word !== null && word !== '' && !/[\s\p{C}]/u.test(word))) return []

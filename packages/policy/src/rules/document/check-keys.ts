@@ -47,8 +47,8 @@ const DOCUMENT: Shape = {
 }
 
 /**
- * Refuses a key that is not known: half a policy is a wider door. A document that comes from a file was held against
- * the whole schema already; this is for one that is made in a program.
+ * Refuses an unknown key, since a policy that is read in part may allow more. A document from a file was already
+ * checked against the whole schema; this is for a document that a program makes.
  *
  * @throws PolicyError `POLICY_LAYER`
  */

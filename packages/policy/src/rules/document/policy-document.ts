@@ -64,9 +64,9 @@ export interface ExecDocument {
 /**
  * Makes a layer of a document.
  *
- * @param source.name who says it, for example `user`
+ * @param source.name the source, for example `user`
  * @param source.mayLoosen false for what came with a repository
- * @param source.binding true for what an organisation lays down
+ * @param source.binding true for the file of an organisation
  * @throws PolicyError `POLICY_LAYER` for a key that does not exist
  */
 export function policyLayer(

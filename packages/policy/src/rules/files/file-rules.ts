@@ -144,7 +144,7 @@ function compileRule(
   const problem = pathPatternProblem(isAbsolute ? text : `/${text}`)
   if (problem !== null || text.trim() !== text || visibleText(text) !== text || text === '') {
     throw new PolicyError(
-      `${source}: the ${action} rule ${showValue(text)} ${problem ?? 'is no plain path'}`,
+      `${source}: the ${action} rule ${showValue(text)} ${problem ?? 'is not a plain path'}`,
       { rule: text, source },
       'Write an absolute path, one below ~, or one relative to the workspace, such as "secrets/**".',
     )
@@ -160,7 +160,7 @@ export function pathCoverage(
 ): (path: string, workspace: string) => boolean {
   const fold = folds ? foldName : (path: string) => path
   const compiled = new Map<string, (path: string) => boolean>()
-  // What every path holds that fits: most are told apart by that alone.
+  // A part of every path that fits; it rules out most paths at once.
   const [part = ''] = fold(pattern.replace(/^~\//, '/'))
     .split(/\*+\/?|\?/)
     .toSorted((a, b) => b.length - a.length)

@@ -108,7 +108,7 @@ export function grantCovers(grant: Grant, command: PlannedCommand, cwd: string):
     shape.subcommand.length === grant.subcommand.length &&
     shape.subcommand.every((word, index) => word === grant.subcommand[index]) &&
     shape.options.every((option) => grant.options.includes(option)) &&
-    // Without what held it back it does more: `tsc --noEmit`, `rsync -n`, `git add --dry-run`.
+    // Without the limiting option it does more: `tsc --noEmit`, `rsync -n`, `git add --dry-run`.
     (shape.effects.every((effect) => effect === 'file-read') ||
       grant.options.every((option) => !HOLDS_BACK.test(option) || shape.options.includes(option))) &&
     shape.effects.every((effect) => grant.effects.includes(effect))

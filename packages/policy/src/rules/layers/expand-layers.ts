@@ -15,7 +15,7 @@ export function namedAgents(layers: readonly PolicyLayer[]): ReadonlySet<string>
     for (const [index, { id }] of (layer.agents?.list ?? []).entries()) {
       const key = agentKey(id)
       if (key === '' || own.has(key)) {
-        const problem = key === '' ? 'is no id' : 'is the id of two agents'
+        const problem = key === '' ? 'is not an id' : 'is the id of two agents'
         const source = sourceAt(layer, `/agents/list/${index}/id`)
         refuseLayer(source, `${showValue(id)} ${problem}`, 'Give each its own id.')
       }

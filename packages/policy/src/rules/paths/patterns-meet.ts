@@ -45,7 +45,7 @@ const NO_TOKENS: readonly RegionToken[] = []
 export function regionsMeet(first: PathRegion, second: PathRegion): boolean {
   if (placesOf(first) * placesOf(second) > MAX_PLACES) return true
   const [short, long] = first.head.length <= second.head.length ? [first, second] : [second, first]
-  // Most are told apart by what they begin with.
+  // Most differ in their beginning.
   if (!long.head.startsWith(short.head)) return false
   const end = short.head.length
   if (short.tokens.length === 0 && (end < long.head.length || long.tokens.length === 0)) {

@@ -65,8 +65,8 @@ const MEANT_OF_GIT: Readonly<Record<Meant, ReadonlySet<string>>> = {
 }
 
 /**
- * Subcommands of git that list unless they are told more: a rule for `git branch` means the list of branches, one for
- * `git worktree add` or for all of `git` means more.
+ * Subcommands of git that only list without further arguments: a rule for `git branch` means the list of branches; one
+ * for `git worktree add` or for all of `git` means more.
  */
 const LISTS: ReadonlySet<string> = new Set('branch tag remote worktree submodule notes config'.split(' '))
 /** Words below a subcommand that only show what is there. */
@@ -94,7 +94,7 @@ export const isSentAsWritten = ({ path }: PlannedEffect, words: readonly string[
   words.some((word) => SENDS.test(word) || (path !== null && path !== '' && word.includes(path)))
 
 /**
- * True when whoever allows the command by name means it to have this effect.
+ * True when a rule that allows the command by name includes this effect.
  *
  * @param words the words of the rule behind the program
  */

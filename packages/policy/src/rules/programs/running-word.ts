@@ -1,7 +1,7 @@
 /**
- * How programs of which nothing is known are commonly told to run something: names of options, by the last part that a
- * dash separates. hg(1) `--ssh`, rclone(1) `--password-command`, svn(1) `--diff-cmd`, mlr(1) `--prepipe`,
- * pdftex(1) `-shell-escape`, clang-tidy(1) `-load`, cabal(1) `--with-compiler`, jj(1) `--tool`
+ * Common names of options that make an unknown program run something, by their last part after a dash. hg(1) `--ssh`,
+ * rclone(1) `--password-command`, svn(1) `--diff-cmd`, mlr(1) `--prepipe`, pdftex(1) `-shell-escape`, clang-tidy(1)
+ * `-load`, cabal(1) `--with-compiler`, jj(1) `--tool`
  */
 const RUNNING_OPTION =
   /^--?(?:[\w-]+-)?(?:exec|execute|command|cmd|gocmd|rsh|ssh|shell|escape|shell-esc|eval|prepipex?|plugin|addon|load|require|preload|invoke|compiler|linker|link-flags|executable|lua|tool)(?:[=:]|$)/i
@@ -29,8 +29,8 @@ const RUNNING_TEXT =
   /^\s*(?:!(?![^\s]*\*[^\s]*$)\s*[\w./]|\|\s*[\w./])|\b(?:system|exec|popen|shell|execute|directlua|write18)\s*[({]|\|\s*["'][\w./]|^(?:cmd|exec|sh-c|system):|^eval\s/
 
 /**
- * The word by which a program of which nothing is known is told to run something else, to take code or to listen: a rule
- * for its name does not mean that. `null` where there is none that the rule does not name itself.
+ * The argument that makes an unknown program run something else, take code or listen: a rule for its name does not
+ * include that. `null` if there is none, or the rule names it.
  */
 export function runningWord(argv: readonly (string | null)[], named: readonly string[]): string | null {
   let isFirst = true

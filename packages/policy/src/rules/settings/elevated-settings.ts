@@ -6,9 +6,9 @@ import type { ElevatedLevel } from '../../model/session-state.ts'
 import { configuredExecSettings } from './exec-settings.ts'
 
 /**
- * What elevation makes of the settings: commands run on the host instead of in the sandbox. With `on` and `ask`
- * approvals apply, whatever the host's owner has waived; `full` leaves what somebody wrote as it is, and where nobody
- * wrote anything, there are no approvals. A node stays the node.
+ * The settings under elevation: commands run on the host instead of in the sandbox. With `on` and `ask` approvals
+ * apply, even those that the host's owner has waived. `full` keeps explicit settings; without any, there are no
+ * approvals. A node stays the node.
  */
 export function elevatedSettings(layers: readonly PolicyLayer[], level: ElevatedLevel): ExecSettings {
   if (level === 'off') return configuredExecSettings(layers)
@@ -34,10 +34,10 @@ export function isConsent({ host, security, ask }: ExecSettings): boolean {
 }
 
 /**
- * What full elevation answers besides the mode: that a line leaves the workspace, or that not all of it is known before it
- * runs. Not what nobody can allow in advance: a protected file, or one that may be; code from the network; a line that
- * cannot be read, or that hides something. And not what a person wants to be asked about: ask rules, `ask: always`, the
- * mode `prompt`.
+ * The reasons that full elevation answers besides the mode: a line leaves the workspace, or is not fully known before
+ * it runs. It does not answer what cannot be allowed in advance: a file that is or may be protected; code from the
+ * network; an unreadable line, or one that hides something. Nor does it answer explicit wishes: ask rules, `ask:
+ * always`, the mode `prompt`.
  */
 const ANSWERED: ReadonlySet<ReasonCode> = new Set([
   'COMMAND_UNRESOLVED',

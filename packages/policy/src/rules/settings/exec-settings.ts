@@ -48,7 +48,7 @@ export function configuredExecSettings(
   return { host, security, ask, askFallback, ...(node && { node }) }
 }
 
-/** Adds what the owner of the host laid down and what the call itself asks for; both can only tighten. */
+/** Adds the rules of the host's owner and the parameters of the call; both can only tighten. */
 export function settingsOfRequest(
   configured: ExecSettings,
   request: Pick<PolicyRequest, 'approvals' | 'parameters' | 'nodes'>,

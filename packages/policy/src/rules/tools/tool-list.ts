@@ -105,13 +105,13 @@ function compileEntry(
   source: string,
 ): ((name: string) => boolean) | null {
   if (typeof entry !== 'string' || toolKey(entry) === '') {
-    return refuse(entry, source, 'is no name of a tool', 'Write a tool, a group such as "group:fs", or a pattern.')
+    return refuse(entry, source, 'is not a name of a tool', 'Write a tool, a group such as "group:fs", or a pattern.')
   }
   const text = entry.trim()
   if (/^group:/i.test(text)) {
     const group = text.toLowerCase()
     if (!TOOL_GROUPS.includes(group)) {
-      refuse(entry, source, 'is no group of tools', `Known groups: ${TOOL_GROUPS.join(', ')}.`)
+      refuse(entry, source, 'is not a group of tools', `Known groups: ${TOOL_GROUPS.join(', ')}.`)
     }
     return (name) => groupsOf(name, catalogue).includes(group)
   }
@@ -137,7 +137,7 @@ function compileEntry(
     }
   }
   if (catalogue.find(text) === null) {
-    refuse(entry, source, 'is no tool', `Known tools: ${catalogue.tools.map(({ name }) => name).join(', ')}.`)
+    refuse(entry, source, 'is not a tool', `Known tools: ${catalogue.tools.map(({ name }) => name).join(', ')}.`)
   }
   return null
 }

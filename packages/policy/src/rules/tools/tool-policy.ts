@@ -94,8 +94,8 @@ function gatesOf(layer: PolicyLayer, catalogue: ToolCatalogue): readonly ToolGat
 }
 
 /**
- * A provider or model that was told and cannot be read counts as every one: a name of blanks must not dodge. Where no
- * model calls at all, nothing is told and no such list counts.
+ * A provider or model with an unreadable name counts as every one, so that a name of blanks cannot evade a rule.
+ * Without a model there is no name, and no such list counts.
  */
 export function isMeant(
   wanted: ReturnType<typeof splitModel>,
@@ -134,7 +134,7 @@ function filterGates(
       unusable(
         layer,
         `${pointer}/profile`,
-        `${showValue(profile)} is no profile; expected ${Object.keys(TOOL_PROFILES).join(', ')}`,
+        `${showValue(profile)} is not a profile; expected ${Object.keys(TOOL_PROFILES).join(', ')}`,
       )
     }
     const entries = TOOL_PROFILES[profile]

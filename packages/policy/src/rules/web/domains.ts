@@ -54,7 +54,7 @@ export interface WebLocation {
   readonly port: number
 }
 
-/** The host and the port of an address that nobody else chose; the host is empty where it has none. */
+/** The host and the port of a trusted address; the host is empty if it has none. */
 export function hostAndPort(text: string): WebLocation {
   const [, secure, host = '', port] =
     /^http(s)?:\/\/(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^:/?#]*)(?::(\d+))?(?:[/?#][^]*)?$/i.exec(text) ?? []
@@ -67,7 +67,7 @@ const portOf = (port: string | undefined, isSecure: boolean) =>
 /** The host and the port of an address, or why it should not be contacted unasked. */
 export function readWebAddress(text: string): WebLocation | { readonly problem: string } {
   const [, secure, authority] = /^http(s)?:\/\/([^/?#]*)(?:[/?#][^]*)?$/i.exec(text) ?? []
-  if (authority === undefined) return { problem: 'is no http or https address' }
+  if (authority === undefined) return { problem: 'is not an http or https address' }
   if (/[\s\\@%]|[^\x21-\x7E]/.test(authority)) return { problem: 'has an unusual host' }
   const [, host, port] = /^(\[[\da-f:.]+\]|[^:[\]]+)(?::(\d+))?$/i.exec(authority) ?? []
   if (host === undefined) return { problem: 'has an unusual host' }

@@ -29,7 +29,7 @@ export function compileNetwork(layers: readonly PolicyLayer[]): NetworkPolicy {
     if (layer.mayLoosen) given = compileEgress(egress)
     else others.push(compileEgress(egress))
   }
-  // Where every host could be reached, a list that somebody else brings only takes away.
+  // Where every host can be reached, a list from another source only restricts.
   const lists = given === null && owners !== 'on' ? [] : [...(given === null ? [] : [given]), ...others]
   return {
     mode,

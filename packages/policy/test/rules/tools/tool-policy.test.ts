@@ -12,11 +12,11 @@ const allowed = (tools: ToolsLayer, tool: string, more: object = {}) =>
 
 describe('a policy that names what there is not is refused, with its place', () => {
   test.each<[string, object, RegExp]>([
-    ['a tool', { allow: ['exek'] }, /^here \/tools\/allow\/0: "exek" is no tool$/],
-    ['a group', { deny: ['group:files'] }, /^here \/tools\/deny\/0: "group:files" is no group of tools$/],
+    ['a tool', { allow: ['exek'] }, /^here \/tools\/allow\/0: "exek" is not a tool$/],
+    ['a group', { deny: ['group:files'] }, /^here \/tools\/deny\/0: "group:files" is not a group of tools$/],
     ['a pattern', { deny: ['gmail_*'] }, /"gmail_\*" matches no tool$/],
-    ['a profile', { profile: 'everything' }, /^here \/tools\/profile: "everything" is no profile/],
-    ['nothing at all', { deny: ['\u200B'] }, /is no name of a tool$/],
+    ['a profile', { profile: 'everything' }, /^here \/tools\/profile: "everything" is not a profile/],
+    ['nothing at all', { deny: ['\u200B'] }, /is not a name of a tool$/],
     ['a provider', { byProvider: { ' ': { deny: ['exec'] } } }, /names no provider$/],
     ['a tool for a provider', { byProvider: { 'a/b': { deny: ['x'] } } }, /^here \/tools\/byProvider\/a~1b\/deny\/0: /],
   ])('%s', (_, tools, message) => {

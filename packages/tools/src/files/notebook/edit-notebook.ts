@@ -21,7 +21,7 @@ export function editNotebook(text: string, input: NotebookEditInput, newId: stri
   const notebook = parseNotebook(text)
   if (notebook === null) {
     const remedy = 'Use edit_file if it has to be mended; nbconvert brings older formats to version 4.'
-    throw new FileToolError('NOTEBOOK_INVALID', 'the file is no notebook of format 4', remedy)
+    throw new FileToolError('NOTEBOOK_INVALID', 'the file is not a notebook of format 4', remedy)
   }
   const { edit_mode: mode = 'replace' } = input
   const at = input.cell_id === undefined ? -1 : findCell(notebook, input.cell_id)

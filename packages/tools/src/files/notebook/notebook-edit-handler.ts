@@ -21,7 +21,7 @@ export const notebookEditHandler: ToolHandler<NotebookEditInput> = {
     return serveFileCall(input.notebook_path, async () => {
       const path = readFilePath(input.notebook_path, context)
       if (!/\.ipynb$/i.test(path)) {
-        const message = `${showPath(input.notebook_path)} is no notebook: its name does not end in .ipynb`
+        const message = `${showPath(input.notebook_path)} is not a notebook: its name does not end in .ipynb`
         throw new FileToolError('NOTEBOOK_INVALID', message, 'Use edit_file for other files.')
       }
       await finishAbandoned(context)

@@ -25,7 +25,7 @@ export interface Notebook {
   readonly [key: string]: unknown
 }
 
-/** @returns `null` for text that is no notebook of format 4 */
+/** @returns `null` for text that is not a notebook of format 4 */
 export function parseNotebook(text: string): Notebook | null {
   let data: unknown
   try {

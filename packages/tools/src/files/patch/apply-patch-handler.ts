@@ -15,7 +15,7 @@ const HEADER = /^[ \t]*(?:[*]{3}|-{3}|[+]{3}|(?:diff|index|rename|copy|old|new|d
 /** Serves `apply_patch`. */
 export const applyPatchHandler: ToolHandler<ApplyPatchInput> = {
   spec: applyPatchTool,
-  faultOf: ({ patch }) => (HEADER.test(patch) ? null : syntaxError(1, 'it is no patch: no line of it names a file')),
+  faultOf: ({ patch }) => (HEADER.test(patch) ? null : syntaxError(1, 'it is not a patch: no line of it names a file')),
   run({ patch }, context) {
     return serveFileCall('the patch', async () => {
       const operations = readPatch(patch)

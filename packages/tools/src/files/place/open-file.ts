@@ -153,6 +153,6 @@ function folderError(path: string): FileToolError {
 }
 
 function notFolderError(path: string): FileToolError {
-  const message = `${showPath(path)} lies below something that is no folder`
+  const message = `${showPath(path)} lies below something that is not a folder`
   return new FileToolError('FILE_NOT_FOUND', message, 'Look with glob_search for the right path.')
 }

@@ -34,7 +34,7 @@ export function readFilePath(text: string, context: Pick<ToolContext, 'cwd' | 'h
 function problemOf(text: string): readonly [problem: string, remedy: string] | null {
   if (text.trim() === '') return ['is empty', 'Name a file.']
   if (text.includes('\0')) return ['has a NUL character', 'Leave it out: no file name can hold one.']
-  if (!text.isWellFormed()) return ['is no well-formed text', 'Write the name as the folder lists it.']
+  if (!text.isWellFormed()) return ['is not well-formed text', 'Write the name as the folder lists it.']
   if (/^~[^/]/.test(text)) return ['names the home folder of another user', 'Write the whole path, or ./~… for a name.']
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text))
     return ['is an address', 'Write the path of a file; WebFetch takes addresses.']

@@ -6,7 +6,7 @@ const MOST_OUTPUT_CHARACTERS = 10_000
 const MOST_IMAGES = 8
 const MOST_IMAGE_CHARACTERS = 5_000_000
 
-/** A notebook as text, cell by cell, and the images among its outputs; `null` when the text is no notebook. */
+/** A notebook as text, cell by cell, and the images among its outputs; `null` when the text is not a notebook. */
 export function showNotebook(
   text: string,
 ): { readonly text: string; readonly cells: number; readonly images: readonly ToolContent[] } | null {

@@ -118,7 +118,7 @@ function showRange(
     const why = lines.length < limit ? ', the most that is shown at once' : ''
     notes.push(`lines ${String(first)} to ${String(last)} ${of}${why}; go on with offset ${String(last + 1)}`)
   }
-  if (read === 'latin-1') notes.push('it is no valid UTF-8: read as Latin-1')
+  if (read === 'latin-1') notes.push('it is not valid UTF-8: read as Latin-1')
   if (read.startsWith('utf-16')) notes.push(`its encoding is ${read.toUpperCase()}`)
   if (hasCarriageReturns) notes.push('lines end in CRLF')
   const footer = notes.length === 0 ? '' : `${text === '' ? '' : '\n\n'}[${notes.join('; ')}]`

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 /** Takes names that end in NUL, in pieces of any length. */
 export class NameReader {
-  /** Names that are no text: no rule could be asked about them. */
+  /** Names that are not text: no rule could be asked about them. */
   unreadable = 0
   readonly #onName: (name: string) => void
   readonly #takeAll: ((names: string) => boolean) | undefined

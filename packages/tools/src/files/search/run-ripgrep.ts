@@ -98,7 +98,7 @@ function ownMemoryOf(pid: number | undefined): number {
 }
 
 function largeError(): FileToolError {
-  const remedy = 'Search a smaller folder, without multiline, or look for an ignore file that is no plain file.'
+  const remedy = 'Search a smaller folder, without multiline, or look for an ignore file that is not a plain file.'
   return new FileToolError('SEARCH_MEMORY', 'the search took too much memory', remedy)
 }
 

@@ -43,7 +43,7 @@ export interface SearchedFiles {
   readonly searched: number | null
   /** Left out by the rules. */
   readonly refused: number
-  /** Left out since their names are no text. */
+  /** Left out since their names are not text. */
   readonly unreadable: number
 }
 

@@ -25,7 +25,7 @@ export function readMark(bytes: Buffer): { readonly encoding: TextEncoding; read
   return found === undefined ? null : { encoding: found[0], length: found[1].length }
 }
 
-/** @returns `null` for bytes that are no text: with NUL bytes, or half a character of UTF-16 */
+/** @returns `null` for bytes that are not text: with NUL bytes, or half a character of UTF-16 */
 export function decodeText(bytes: Buffer): DecodedText | null {
   const mark = readMark(bytes)
   const body = mark === null ? bytes : bytes.subarray(mark.length)

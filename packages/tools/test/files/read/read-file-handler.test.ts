@@ -94,7 +94,7 @@ test('encodings are found out and said', async () => {
   })
   workspace.write('latin1', Buffer.from('grüße\n', 'latin1'))
   expect(textOf(await workspace.call(readFileHandler, { path: 'latin1' }))).toBe(
-    '     1\tgrüße\n\n[it is no valid UTF-8: read as Latin-1]',
+    '     1\tgrüße\n\n[it is not valid UTF-8: read as Latin-1]',
   )
 })
 
@@ -200,7 +200,7 @@ test.each([
   ['x'.repeat(300), 'longer than the system takes'],
   [`${'x/'.repeat(1900)}y`, 'does not exist'],
   ['missing/file', 'does not exist'],
-  ['file/below', 'no folder'],
+  ['file/below', 'not a folder'],
   ['new\nline', 'does not exist'],
 ])('the path %j is answered with what is wrong', async (path, problem) => {
   const workspace = makeWorkspace()

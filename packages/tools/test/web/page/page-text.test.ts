@@ -19,7 +19,7 @@ test.each([
   ['a link that is its own text', '<a href="https://example.com/">https://example.com/</a>', 'https://example.com/'],
   ['a link to the page itself', '<a href="#top">up</a>', 'up'],
   ['a link that is a script', '<a href="javascript:x()">run</a> <a href="data:,x">d</a>', 'run d'],
-  ['a link that is no address', '<a href="http://[">x</a>', 'x'],
+  ['a link that is not an address', '<a href="http://[">x</a>', 'x'],
   ['entities', '&lt;b&gt; &#x41; &eacute; &nosuch; &#0;', '<b> A é &nosuch; \uFFFD'],
   ['a main part', 'menu<main>text</main>foot', 'text'],
   ['a main part by its role', 'menu<div role=main>text</div>foot', 'text'],
