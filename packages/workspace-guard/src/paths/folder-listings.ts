@@ -9,6 +9,8 @@ export interface FolderEntry {
 /** What a folder held when it was listed. The same object as long as the folder has not changed. */
 export interface FolderListing {
   readonly entries: readonly FolderEntry[]
+  /** Milliseconds: no entry was added or renamed since; `Infinity` where the times of the file system prove nothing. */
+  readonly changedAt: number
   /** What searches found out from the path and the entries alone: one thing for each kind of search. */
   readonly derived: Map<string, { readonly key: number; readonly value: unknown }>
 }
@@ -65,14 +67,14 @@ export function listFolder(folder: string): FolderListing {
   const stamp = stampOf(stats)
   const known = kept.get(folder)
   if (known?.stamp === stamp) return known.listing
+  const changedAt = isExact(stats.dev, folder) ? Math.max(stats.ctimeMs, stats.mtimeMs) : Number.POSITIVE_INFINITY
   const listing: FolderListing = {
+    changedAt,
     entries: readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
     derived: new Map(),
   }
   forget(folder)
-  if (before - Math.max(stats.ctimeMs, stats.mtimeMs) > tick && isExact(stats.dev, folder)) {
-    keep(folder, stamp, listing)
-  }
+  if (before - changedAt > tick) keep(folder, stamp, listing)
   return listing
 }
 

@@ -3,6 +3,7 @@ import { isWithin } from '@poundlock/spec'
 import type { DeniedNames } from '../denied/denied-files.ts'
 import { HistoryWatch, type KeptRepositories } from '../history/history-watch.ts'
 import { keepTree, type KeptTree } from './kept-tree.ts'
+import { readSkippedAhead } from './links-in-skipped.ts'
 import type { OutwardLinksOptions } from './outward-links.ts'
 import { type KnownPlants, notePlants, sweepEditors, sweepOutwardLinks } from './plants.ts'
 import type { Quarantined } from './quarantine.ts'
@@ -103,6 +104,7 @@ class GuardedFolder implements FolderGuard {
   readonly #ledger: SweepLedger | null
   readonly #links: OutwardLinksOptions
   #learnt: Promise<void> | null = null
+  #stopReading: (() => void) | null = null
   /** Concurrent runs share the state before the first: a change by one must not be kept for the other. */
   readonly #running = new Set<Beginning>()
   #kept: KeptTree | null = null
@@ -131,12 +133,16 @@ class GuardedFolder implements FolderGuard {
     const noted = this.#noteWithOthers()
     const remove = this.#record(noted, Math.min(run.clock - behind, sinceFirst(noted)))
     this.#running.add(run)
+    // The first sweep keeps what it reads for all later ones.
+    if (noted.plants !== null) this.#stopReading ??= readSkippedAhead(this.#repositories.found.skipped)
     return {
       forget: () => {
+        this.#stopReading?.()
         this.#running.delete(run)
         remove()
       },
       sweep: async () => {
+        this.#stopReading?.()
         // What another one that still runs has made is no person's.
         const since = Math.min(sinceFirst(noted), Math.min(...[...this.#running].map(beganAt)) - behind)
         this.#running.delete(run)
