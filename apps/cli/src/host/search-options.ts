@@ -26,6 +26,9 @@ export function configuredContacts(
   sources: readonly ConfigSource[],
 ): { readonly contacts?: readonly string[] } {
   if (findBuiltInTool(tool)?.name !== 'WebSearch') return {}
-  const contacts = searchContacts(searchOptions(sources, {}))
+  const options = searchOptions(sources, {})
+  // Without one, `tools` need not be loaded.
+  if (options === undefined) return {}
+  const contacts = searchContacts(options)
   return contacts.length === 0 ? {} : { contacts }
 }
