@@ -1,9 +1,9 @@
 // The public declarations of @poundlock/bus, written by `pnpm api`.
 
 // index.d.ts
-export type { AppendOptions, AppendOutcome, Bus, ClaimOutcome, CompareOutcome, Entry, Handler, KeyOptions, LogWatchOptions, Page, ReadOptions, RequestOptions, ServeOptions, Service, WatchEvent, WatchOptions, WriteOptions, } from './contract/bus.ts';
+export type { AppendOptions, AppendOutcome, Bus, ClaimOutcome, CompareOutcome, Entry, BusHandler, KeyOptions, LogWatchOptions, Page, ReadOptions, BusRequestOptions, BusServeOptions, BusService, WatchEvent, BusWatchOptions, BusWriteOptions, } from './contract/bus.ts';
 export { BusError, type BusErrorCode } from './contract/bus-error.ts';
-export type { LogTarget, Name, Target } from './contract/name.ts';
+export type { LogTarget, Name, NameTarget } from './contract/name.ts';
 export type { RequestOutcome } from './contract/request-outcome.ts';
 export type { LimitsBySpace, SpaceLimits } from './contract/space-limits.ts';
 export { openEmbeddedBus, type EmbeddedBusOptions } from './embedded/open-embedded-bus.ts';
@@ -24,7 +24,7 @@ export declare class BusError extends PoundlockError {
 export declare const busClosed: () => BusError;
 
 // contract/bus.d.ts
-import type { LogTarget, Name, Target } from './name.ts';
+import type { LogTarget, Name, NameTarget } from './name.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 export interface Entry {
     readonly name: Name;
@@ -33,21 +33,21 @@ export interface Entry {
     readonly value: unknown;
     readonly broken: boolean;
 }
-export interface RequestOptions {
+export interface BusRequestOptions {
     readonly timeoutMs?: number;
     readonly startWithinMs?: number;
 }
-export type Handler = (payload: unknown) => unknown;
-export interface ServeOptions {
+export type BusHandler = (payload: unknown) => unknown;
+export interface BusServeOptions {
     readonly maxConcurrent?: number;
 }
-export interface Service {
+export interface BusService {
     close(): Promise<void>;
 }
-export interface WriteOptions {
+export interface BusWriteOptions {
     readonly waitMs?: number;
 }
-export interface KeyOptions extends WriteOptions {
+export interface KeyOptions extends BusWriteOptions {
     readonly ttlMs?: number;
 }
 export type ClaimOutcome = {
@@ -64,7 +64,7 @@ export type CompareOutcome = {
     readonly written: false;
     readonly current: Entry | null;
 };
-export interface AppendOptions extends WriteOptions {
+export interface AppendOptions extends BusWriteOptions {
     readonly id?: string;
 }
 export interface AppendOutcome {
@@ -80,10 +80,10 @@ export interface Page {
     readonly more: boolean;
     readonly gap: boolean;
 }
-export interface WatchOptions {
+export interface BusWatchOptions {
     readonly signal?: AbortSignal;
 }
-export interface LogWatchOptions extends WatchOptions {
+export interface LogWatchOptions extends BusWatchOptions {
     readonly after?: number;
 }
 export type WatchEvent = {
@@ -99,14 +99,14 @@ export type WatchEvent = {
 };
 export interface Bus {
     readonly maxValueBytes: number;
-    request(name: Name, payload: unknown, options?: RequestOptions): Promise<RequestOutcome>;
-    serve(name: Name, handler: Handler, options?: ServeOptions): Promise<Service>;
+    request(name: Name, payload: unknown, options?: BusRequestOptions): Promise<RequestOutcome>;
+    serve(name: Name, handler: BusHandler, options?: BusServeOptions): Promise<BusService>;
     claim(key: Name, value: unknown, options?: KeyOptions): Promise<ClaimOutcome>;
     compareAndSet(key: Name, sequence: number, value: unknown, options?: KeyOptions): Promise<CompareOutcome>;
     append(log: Name, value: unknown, options?: AppendOptions): Promise<AppendOutcome>;
-    read(target: Target, options?: ReadOptions): Promise<Page>;
+    read(target: NameTarget, options?: ReadOptions): Promise<Page>;
     watch(target: LogTarget, options?: LogWatchOptions): AsyncIterable<WatchEvent>;
-    watch(target: Target, options?: WatchOptions): AsyncIterable<WatchEvent>;
+    watch(target: NameTarget, options?: BusWatchOptions): AsyncIterable<WatchEvent>;
     close(): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export type LogTarget = {
 } | {
     readonly logs: Name;
 };
-export type Target = {
+export type NameTarget = {
     readonly key: Name;
 } | {
     readonly keys: Name;
@@ -130,7 +130,7 @@ export interface Selection {
 }
 export declare function encodeName([space, ...words]: Name): string;
 export declare function decodeName(space: string, path: string): Name | null;
-export declare function readTarget(target: Target): Selection;
+export declare function readTarget(target: NameTarget): Selection;
 
 // contract/request-outcome.d.ts
 export type RequestOutcome = {

@@ -5,20 +5,20 @@ export type {
   ClaimOutcome,
   CompareOutcome,
   Entry,
-  Handler,
+  BusHandler,
   KeyOptions,
   LogWatchOptions,
   Page,
   ReadOptions,
-  RequestOptions,
-  ServeOptions,
-  Service,
+  BusRequestOptions,
+  BusServeOptions,
+  BusService,
   WatchEvent,
-  WatchOptions,
-  WriteOptions,
+  BusWatchOptions,
+  BusWriteOptions,
 } from './contract/bus.ts'
 export { BusError, type BusErrorCode } from './contract/bus-error.ts'
-export type { LogTarget, Name, Target } from './contract/name.ts'
+export type { LogTarget, Name, NameTarget } from './contract/name.ts'
 export type { RequestOutcome } from './contract/request-outcome.ts'
 export type { LimitsBySpace, SpaceLimits } from './contract/space-limits.ts'
 export { openEmbeddedBus, type EmbeddedBusOptions } from './embedded/open-embedded-bus.ts'

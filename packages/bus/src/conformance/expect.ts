@@ -2,7 +2,7 @@ import { rejects } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { BusErrorCode } from '../contract/bus-error.ts'
 import type { Bus, WatchEvent } from '../contract/bus.ts'
-import type { LogTarget, Name, Target } from '../contract/name.ts'
+import type { LogTarget, Name, NameTarget } from '../contract/name.ts'
 
 /** A name that no other case has. */
 export const freshName = (...words: readonly string[]): Name => ['conformance', randomUUID(), ...words]
@@ -13,7 +13,7 @@ export const expectCode = (promise: Promise<unknown>, code: BusErrorCode): Promi
 /** The next events of a watch, up to the one that satisfies the condition. */
 export async function watchUntil(
   bus: Bus,
-  target: Target | LogTarget,
+  target: NameTarget | LogTarget,
   isLast: (event: WatchEvent, soFar: readonly WatchEvent[]) => boolean,
   options: { readonly after?: number; readonly onEvent?: (event: WatchEvent) => unknown } = {},
 ): Promise<WatchEvent[]> {

@@ -1,4 +1,4 @@
-import type { LogTarget, Name, Target } from './name.ts'
+import type { LogTarget, Name, NameTarget } from './name.ts'
 import type { RequestOutcome } from './request-outcome.ts'
 
 /** A written value of a key, or one entry of a log. */
@@ -17,7 +17,7 @@ export interface Entry {
   readonly broken: boolean
 }
 
-export interface RequestOptions {
+export interface BusRequestOptions {
   /** Milliseconds to wait for the answer; 10,000 unless set. */
   readonly timeoutMs?: number
   /** Milliseconds for the responder to take the request; 2,000 unless set, and never more than `timeoutMs`. */
@@ -25,19 +25,19 @@ export interface RequestOptions {
 }
 
 /** Answers one request. What it returns is the answer; when it throws, the requester gets `failed` with the code. */
-export type Handler = (payload: unknown) => unknown
+export type BusHandler = (payload: unknown) => unknown
 
-export interface ServeOptions {
+export interface BusServeOptions {
   /** Requests handled at the same time; more are refused as `busy`. 1,000 unless set. */
   readonly maxConcurrent?: number
 }
 
-export interface Service {
+export interface BusService {
   /** Takes no further request. Those that run go on, and are answered. */
   close(): Promise<void>
 }
 
-export interface WriteOptions {
+export interface BusWriteOptions {
   /**
    * Milliseconds to wait for a broker that cannot write, such as while a cluster elects a leader, which takes up to 8.4 s.
    * 15,000 unless set. A write that failed because of that is repeated in this time, and is still made once.
@@ -45,7 +45,7 @@ export interface WriteOptions {
   readonly waitMs?: number
 }
 
-export interface KeyOptions extends WriteOptions {
+export interface KeyOptions extends BusWriteOptions {
   /** Milliseconds until the key is removed, at least 1,000, in whole seconds. Unless set, it stays. */
   readonly ttlMs?: number
 }
@@ -60,7 +60,7 @@ export type CompareOutcome =
   | { readonly written: true; readonly sequence: number }
   | { readonly written: false; readonly current: Entry | null }
 
-export interface AppendOptions extends WriteOptions {
+export interface AppendOptions extends BusWriteOptions {
   /** Names the entry: for at least two minutes the same id is appended to the log once. */
   readonly id?: string
 }
@@ -87,12 +87,12 @@ export interface Page {
   readonly gap: boolean
 }
 
-export interface WatchOptions {
+export interface BusWatchOptions {
   /** Ends the watch. */
   readonly signal?: AbortSignal
 }
 
-export interface LogWatchOptions extends WatchOptions {
+export interface LogWatchOptions extends BusWatchOptions {
   /** Only entries with a higher sequence. 0 unless set. */
   readonly after?: number
 }
@@ -126,7 +126,7 @@ export interface Bus {
    *
    * @throws BusError `INVALID_NAME`, `INVALID_VALUE`, `TOO_LARGE`, `CLOSED`; every other end is an outcome
    */
-  request(name: Name, payload: unknown, options?: RequestOptions): Promise<RequestOutcome>
+  request(name: Name, payload: unknown, options?: BusRequestOptions): Promise<RequestOutcome>
 
   /**
    * Answers requests for the name, until the service or the bus is closed.
@@ -134,7 +134,7 @@ export interface Bus {
    * @returns once requests from everywhere reach it
    * @throws BusError
    */
-  serve(name: Name, handler: Handler, options?: ServeOptions): Promise<Service>
+  serve(name: Name, handler: BusHandler, options?: BusServeOptions): Promise<BusService>
 
   /**
    * Creates a key that does not exist. Of any number who try at the same time, one does.
@@ -154,7 +154,7 @@ export interface Bus {
   append(log: Name, value: unknown, options?: AppendOptions): Promise<AppendOutcome>
 
   /** Reads entries of keys or logs. It sees every write that succeeded before. @throws BusError */
-  read(target: Target, options?: ReadOptions): Promise<Page>
+  read(target: NameTarget, options?: ReadOptions): Promise<Page>
 
   /**
    * Gives what exists, then what is written, without gaps over lost connections, until the signal aborts. A reader that is
@@ -164,7 +164,7 @@ export interface Bus {
    * @throws BusError `CLOSED` when the bus is closed
    */
   watch(target: LogTarget, options?: LogWatchOptions): AsyncIterable<WatchEvent>
-  watch(target: Target, options?: WatchOptions): AsyncIterable<WatchEvent>
+  watch(target: NameTarget, options?: BusWatchOptions): AsyncIterable<WatchEvent>
 
   /** Ends services, watches and the connection. Requests that wait end as `lost`. */
   close(): Promise<void>

@@ -11,7 +11,7 @@ export type Name = readonly [space: string, ...words: string[]]
 export type LogTarget = { readonly log: Name } | { readonly logs: Name }
 
 /** One key or log, or all whose names begin with these words and have more. */
-export type Target = { readonly key: Name } | { readonly keys: Name } | LogTarget
+export type NameTarget = { readonly key: Name } | { readonly keys: Name } | LogTarget
 
 /** A target, read. */
 export interface Selection {
@@ -48,7 +48,7 @@ export function decodeName(space: string, path: string): Name | null {
 }
 
 /** @throws BusError `INVALID_NAME` */
-export function readTarget(target: Target): Selection {
+export function readTarget(target: NameTarget): Selection {
   if ('key' in target) return selection('key', target.key, false)
   if ('keys' in target) return selection('key', target.keys, true)
   if ('log' in target) return selection('log', target.log, false)

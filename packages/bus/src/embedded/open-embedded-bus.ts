@@ -1,12 +1,12 @@
 import { EventEmitter, once } from 'node:events'
 import { busClosed } from '../contract/bus-error.ts'
 import type * as Contract from '../contract/bus.ts'
-import { readTarget, type Name, type Selection, type Target } from '../contract/name.ts'
+import { readTarget, type Name, type Selection, type NameTarget } from '../contract/name.ts'
 import { checkSequence, readLimit, readTtl } from '../contract/read-options.ts'
 import { limitsOf, type LimitsBySpace } from '../contract/space-limits.ts'
 import { encodeValue } from '../contract/value.ts'
 import { EntryStore } from './entry-store.ts'
-import { Services } from './services.ts'
+import { EmbeddedServices } from './services.ts'
 
 export interface EmbeddedBusOptions {
   /** A folder for this user alone, made if missing. */
@@ -37,7 +37,7 @@ export function openEmbeddedBus(options: EmbeddedBusOptions): Contract.Bus {
 
 class EmbeddedBus implements Contract.Bus {
   readonly maxValueBytes = MAX_VALUE_BYTES
-  readonly #services = new Services(MAX_VALUE_BYTES)
+  readonly #services = new EmbeddedServices(MAX_VALUE_BYTES)
   readonly #store: EntryStore
   readonly #written = new EventEmitter().setMaxListeners(0)
   readonly #closing = new AbortController()
@@ -49,11 +49,11 @@ class EmbeddedBus implements Contract.Bus {
     this.#sweepIn(0)
   }
 
-  request(name: Name, payload: unknown, options: Contract.RequestOptions = {}) {
+  request(name: Name, payload: unknown, options: Contract.BusRequestOptions = {}) {
     return this.#services.request(name, payload, options)
   }
 
-  async serve(name: Name, handler: Contract.Handler, options: Contract.ServeOptions = {}) {
+  async serve(name: Name, handler: Contract.BusHandler, options: Contract.BusServeOptions = {}) {
     return this.#services.serve(name, handler, options)
   }
 
@@ -79,11 +79,11 @@ class EmbeddedBus implements Contract.Bus {
     return outcome
   }
 
-  async read(target: Target, { after = 0, limit }: Contract.ReadOptions = {}) {
+  async read(target: NameTarget, { after = 0, limit }: Contract.ReadOptions = {}) {
     return this.#store.read(this.#open(target), checkSequence(after), readLimit(limit))
   }
 
-  async *watch(target: Target, { after = 0, signal }: Contract.LogWatchOptions = {}) {
+  async *watch(target: NameTarget, { after = 0, signal }: Contract.LogWatchOptions = {}) {
     const selection = this.#open(target)
     const isEnded = () => signal?.aborted === true
     const beganAt = this.#store.lastSequence()
@@ -127,7 +127,7 @@ class EmbeddedBus implements Contract.Bus {
     this.#store.close()
   }
 
-  #open(target: Target): Selection {
+  #open(target: NameTarget): Selection {
     if (this.#closing.signal.aborted) throw busClosed()
     return readTarget(target)
   }

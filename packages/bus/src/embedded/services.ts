@@ -1,18 +1,18 @@
 import { PoundlockError } from '@poundlock/spec'
 import { busClosed } from '../contract/bus-error.ts'
-import type { Handler, RequestOptions, ServeOptions, Service } from '../contract/bus.ts'
+import type { BusHandler, BusRequestOptions, BusServeOptions, BusService } from '../contract/bus.ts'
 import { encodeName, type Name } from '../contract/name.ts'
 import type { RequestOutcome } from '../contract/request-outcome.ts'
 import { decodeValue, encodeValue } from '../contract/value.ts'
 
 interface Served {
-  readonly handler: Handler
+  readonly handler: BusHandler
   readonly maxConcurrent: number
   running: number
 }
 
 /** Requests and those who answer them, in this process. */
-export class Services {
+export class EmbeddedServices {
   readonly #maxValueBytes: number
   readonly #served = new Map<string, Served[]>()
   readonly #stopped = Promise.withResolvers<RequestOutcome>()
@@ -22,7 +22,7 @@ export class Services {
     this.#maxValueBytes = maxValueBytes
   }
 
-  async request(name: Name, payload: unknown, { timeoutMs = 10_000 }: RequestOptions): Promise<RequestOutcome> {
+  async request(name: Name, payload: unknown, { timeoutMs = 10_000 }: BusRequestOptions): Promise<RequestOutcome> {
     const key = serviceKey(name)
     // Both sides read JSON, as they would over a network: no object is shared.
     const text = encodeValue(payload, this.#maxValueBytes)
@@ -39,7 +39,7 @@ export class Services {
     }
   }
 
-  serve(name: Name, handler: Handler, { maxConcurrent = 1000 }: ServeOptions): Service {
+  serve(name: Name, handler: BusHandler, { maxConcurrent = 1000 }: BusServeOptions): BusService {
     const key = serviceKey(name)
     if (this.#closed) throw busClosed()
     const served: Served = { handler, maxConcurrent, running: 0 }
@@ -78,7 +78,7 @@ export class Services {
 
 /** Runs a handler; whatever it does is an outcome. */
 export async function answerRequest(
-  handler: Handler,
+  handler: BusHandler,
   payload: unknown,
   maxValueBytes: number,
 ): Promise<Extract<RequestOutcome, { status: 'answered' | 'failed' }>> {

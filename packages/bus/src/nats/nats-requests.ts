@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { headers, type Msg, type Subscription } from '@nats-io/transport-node'
-import type { Handler, RequestOptions, ServeOptions, Service } from '../contract/bus.ts'
+import type { BusHandler, BusRequestOptions, BusServeOptions, BusService } from '../contract/bus.ts'
 import { encodeName, type Name } from '../contract/name.ts'
 import type { RequestOutcome } from '../contract/request-outcome.ts'
 import { encodeValue } from '../contract/value.ts'
@@ -69,7 +69,7 @@ export class NatsRequests {
     this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS).unref()
   }
 
-  async request(name: Name, payload: unknown, options: RequestOptions): Promise<RequestOutcome> {
+  async request(name: Name, payload: unknown, options: BusRequestOptions): Promise<RequestOutcome> {
     const subject = this.#serviceOf(name)
     const text = encodeValue(payload, this.#maxValueBytes)
     this.#link.checkOpen()
@@ -98,7 +98,7 @@ export class NatsRequests {
     }
   }
 
-  async serve(name: Name, handler: Handler, { maxConcurrent = 1000 }: ServeOptions): Promise<Service> {
+  async serve(name: Name, handler: BusHandler, { maxConcurrent = 1000 }: BusServeOptions): Promise<BusService> {
     const subject = this.#serviceOf(name)
     this.#link.checkOpen()
     let running = 0
@@ -171,7 +171,7 @@ export class NatsRequests {
     this.#send(reply, 'offer', '', `${this.#instance}.${id}`)
   }
 
-  async #answer({ data, reply = '' }: Msg, handler: Handler): Promise<void> {
+  async #answer({ data, reply = '' }: Msg, handler: BusHandler): Promise<void> {
     const { value, broken } = decodeBytes(data)
     if (broken) return this.#send(reply, 'failed', JSON.stringify(BROKEN))
     this.#running.add(reply)

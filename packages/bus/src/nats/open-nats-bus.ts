@@ -1,7 +1,7 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { BusError } from '../contract/bus-error.ts'
 import type * as Contract from '../contract/bus.ts'
-import { readTarget, type Name, type Target } from '../contract/name.ts'
+import { readTarget, type Name, type NameTarget } from '../contract/name.ts'
 import { checkSequence, readLimit } from '../contract/read-options.ts'
 import { encodeValue } from '../contract/value.ts'
 import { NatsEntries } from './nats-entries.ts'
@@ -65,11 +65,11 @@ class NatsBus implements Contract.Bus {
     this.#watchParts = { link, client, spaces, entries: this.#entries }
   }
 
-  request(name: Name, payload: unknown, options: Contract.RequestOptions = {}) {
+  request(name: Name, payload: unknown, options: Contract.BusRequestOptions = {}) {
     return this.#requests.request(name, payload, options)
   }
 
-  serve(name: Name, handler: Contract.Handler, options: Contract.ServeOptions = {}) {
+  serve(name: Name, handler: Contract.BusHandler, options: Contract.BusServeOptions = {}) {
     return this.#requests.serve(name, handler, options)
   }
 
@@ -89,12 +89,12 @@ class NatsBus implements Contract.Bus {
     return this.#entries.append(readTarget({ log }), encodeValue(value, this.maxValueBytes), options)
   }
 
-  async read(target: Target, { after = 0, limit }: Contract.ReadOptions = {}) {
+  async read(target: NameTarget, { after = 0, limit }: Contract.ReadOptions = {}) {
     this.#link.checkOpen()
     return this.#entries.read(readTarget(target), checkSequence(after), readLimit(limit))
   }
 
-  watch(target: Target, { after = 0, signal }: Contract.LogWatchOptions = {}) {
+  watch(target: NameTarget, { after = 0, signal }: Contract.LogWatchOptions = {}) {
     const selection = readTarget(target)
     return watchEntries(this.#watchParts, selection, selection.kind === 'log' ? checkSequence(after) : 0, signal)
   }
