@@ -386,6 +386,7 @@ export declare const EVENTS: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -629,7 +630,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -713,7 +714,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -797,7 +798,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -979,7 +980,7 @@ export declare const Answer: Type.TObject<{
         name: Type.TString;
         role: Type.TEnum<["operator", "node", "agent"]>;
     }>>;
-    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
     reason: Type.TOptional<Type.TString>;
     at: Type.TInteger;
 }>;
@@ -1059,7 +1060,7 @@ export declare const Approval: Type.TObject<{
             name: Type.TString;
             role: Type.TEnum<["operator", "node", "agent"]>;
         }>>;
-        proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
         reason: Type.TOptional<Type.TString>;
         at: Type.TInteger;
     }>>;
@@ -1161,7 +1162,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1251,7 +1252,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1350,7 +1351,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1449,7 +1450,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1543,7 +1544,7 @@ export declare const approvalMethods: {
                             name: Type.TString;
                             role: Type.TEnum<["operator", "node", "agent"]>;
                         }>>;
-                        proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                         reason: Type.TOptional<Type.TString>;
                         at: Type.TInteger;
                     }>>;
@@ -1640,7 +1641,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1799,6 +1800,7 @@ export declare const Device: Type.TObject<{
     role: Type.TEnum<["operator", "node", "agent"]>;
     scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
     agent: Type.TOptional<Type.TString>;
+    bearer: Type.TOptional<Type.TLiteral<true>>;
     pairedAt: Type.TInteger;
     pairedBy: Type.TOptional<Type.TString>;
     seenAt: Type.TOptional<Type.TInteger>;
@@ -1842,6 +1844,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -1898,6 +1901,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -1940,6 +1944,7 @@ export declare const deviceMethods: {
             scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
             name: Type.TOptional<Type.TString>;
             agent: Type.TOptional<Type.TString>;
+            bearer: Type.TOptional<Type.TBoolean>;
             expiresInMs: Type.TOptional<Type.TInteger>;
         }>;
         readonly result: Type.TObject<{
@@ -1964,6 +1969,7 @@ export declare const deviceMethods: {
             name: Type.TOptional<Type.TString>;
             scopes: Type.TOptional<Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>>;
             agent: Type.TOptional<Type.TString>;
+            bearer: Type.TOptional<Type.TBoolean>;
         }>;
         readonly result: Type.TObject<{
             device: Type.TObject<{
@@ -1972,6 +1978,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2017,6 +2024,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2048,6 +2056,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2080,6 +2089,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;

@@ -5,9 +5,12 @@ export { ROLES, type Role } from './access/roles.ts';
 export { grantedScopes, isScope, ROLE_SCOPES, SCOPES, scopesBeyond, type Scope } from './access/scopes.ts';
 export { CLOSE_CODES, closeReason, type CloseMeaning, type CloseReason } from './errors/close-codes.ts';
 export { ERROR_CODES, FORBIDDEN_REASONS, GENERAL_ERRORS, isErrorCode, type ErrorCode, type ErrorMeaning, type ForbiddenReason, } from './errors/error-codes.ts';
+export { HTTP_ERRORS, type HttpError } from './errors/http-errors.ts';
 export { errorBody, GatewayError, type GatewayErrorOptions } from './errors/gateway-error.ts';
 export { EVENTS, isEventName, type EventData, type EventName, type EventSpec } from './events/event-table.ts';
 export { decodeFrame } from './frames/decode-frame.ts';
+export { decodeJson } from './frames/decode-json.ts';
+export { encodeJson } from './frames/encode-json.ts';
 export { encodeFrame } from './frames/encode-frame.ts';
 export { LIMITS_AFTER_CONNECT, LIMITS_BEFORE_CONNECT, LIMITS_OF_CLIENT, type FrameLimits, } from './frames/frame-limits.ts';
 export { ErrorBody, ErrorFrame, EventFrame, IdempotencyKey, RequestFrame, ResultFrame, type Frame, type ResponseFrame, } from './frames/frames.ts';
@@ -237,6 +240,44 @@ export declare class GatewayError extends PoundlockError {
 }
 export declare function errorBody(error: GatewayError): ErrorBody;
 
+// errors/http-errors.d.ts
+export interface HttpError {
+    readonly status: number;
+    readonly rpc: number;
+}
+export declare const HTTP_ERRORS: {
+    readonly BAD_FRAME: HttpError;
+    readonly FRAME_TOO_LARGE: HttpError;
+    readonly NOT_CONNECTED: HttpError;
+    readonly ALREADY_CONNECTED: HttpError;
+    readonly HANDSHAKE_TIMEOUT: HttpError;
+    readonly VERSION_UNSUPPORTED: HttpError;
+    readonly UNAUTHENTICATED: HttpError;
+    readonly CLOCK_SKEW: HttpError;
+    readonly SETUP_CODE_INVALID: HttpError;
+    readonly PAIRING_REQUIRED: HttpError;
+    readonly PAIRING_PENDING: HttpError;
+    readonly REVOKED: HttpError;
+    readonly RATE_LIMITED: HttpError;
+    readonly BUSY: HttpError;
+    readonly DRAINING: HttpError;
+    readonly UNKNOWN_METHOD: HttpError;
+    readonly INVALID_PARAMS: HttpError;
+    readonly FORBIDDEN: HttpError;
+    readonly NOT_FOUND: HttpError;
+    readonly AMBIGUOUS: HttpError;
+    readonly CONFLICT: HttpError;
+    readonly DUPLICATE_REQUEST: HttpError;
+    readonly IDEMPOTENCY_CONFLICT: HttpError;
+    readonly SETTLED: HttpError;
+    readonly APPROVAL_MISMATCH: HttpError;
+    readonly CANCELLED: HttpError;
+    readonly RECORD_FAILED: HttpError;
+    readonly UNAVAILABLE: HttpError;
+    readonly OUTCOME_UNKNOWN: HttpError;
+    readonly INTERNAL: HttpError;
+};
+
 // events/event-table.d.ts
 import * as Type from 'typebox';
 import type { Static, TSchema } from 'typebox';
@@ -304,6 +345,7 @@ export declare const EVENTS: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -547,7 +589,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -631,7 +673,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -715,7 +757,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -730,14 +772,21 @@ export type EventData<Name extends EventName> = Static<(typeof EVENTS)[Name]['da
 export declare function isEventName(name: string): name is EventName;
 
 // frames/decode-frame.d.ts
-import { type FrameLimits } from './frame-limits.ts';
+import type { FrameLimits } from './frame-limits.ts';
 import type { Frame } from './frames.ts';
 export declare function decodeFrame(source: string | Uint8Array, limits: FrameLimits): Frame;
+
+// frames/decode-json.d.ts
+import { type FrameLimits } from './frame-limits.ts';
+export declare function decodeJson(source: string | Uint8Array, limits: FrameLimits, name?: string): unknown;
 export declare function hasPrototypeKey(text: string, value: unknown): boolean;
 
 // frames/encode-frame.d.ts
 import type { Frame } from './frames.ts';
-export declare function encodeFrame(frame: Frame): string;
+export declare const encodeFrame: (frame: Frame) => string;
+
+// frames/encode-json.d.ts
+export declare function encodeJson(value: object, name?: string): string;
 
 // frames/frame-limits.d.ts
 export interface FrameLimits {
@@ -918,7 +967,7 @@ export declare const Answer: Type.TObject<{
         name: Type.TString;
         role: Type.TEnum<["operator", "node", "agent"]>;
     }>>;
-    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
     reason: Type.TOptional<Type.TString>;
     at: Type.TInteger;
 }>;
@@ -998,7 +1047,7 @@ export declare const Approval: Type.TObject<{
             name: Type.TString;
             role: Type.TEnum<["operator", "node", "agent"]>;
         }>>;
-        proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
         reason: Type.TOptional<Type.TString>;
         at: Type.TInteger;
     }>>;
@@ -1100,7 +1149,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1190,7 +1239,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1289,7 +1338,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1388,7 +1437,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1482,7 +1531,7 @@ export declare const approvalMethods: {
                             name: Type.TString;
                             role: Type.TEnum<["operator", "node", "agent"]>;
                         }>>;
-                        proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                         reason: Type.TOptional<Type.TString>;
                         at: Type.TInteger;
                     }>>;
@@ -1579,7 +1628,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1738,6 +1787,7 @@ export declare const Device: Type.TObject<{
     role: Type.TEnum<["operator", "node", "agent"]>;
     scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
     agent: Type.TOptional<Type.TString>;
+    bearer: Type.TOptional<Type.TLiteral<true>>;
     pairedAt: Type.TInteger;
     pairedBy: Type.TOptional<Type.TString>;
     seenAt: Type.TOptional<Type.TInteger>;
@@ -1781,6 +1831,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -1837,6 +1888,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -1879,6 +1931,7 @@ export declare const deviceMethods: {
             scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
             name: Type.TOptional<Type.TString>;
             agent: Type.TOptional<Type.TString>;
+            bearer: Type.TOptional<Type.TBoolean>;
             expiresInMs: Type.TOptional<Type.TInteger>;
         }>;
         readonly result: Type.TObject<{
@@ -1903,6 +1956,7 @@ export declare const deviceMethods: {
             name: Type.TOptional<Type.TString>;
             scopes: Type.TOptional<Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>>;
             agent: Type.TOptional<Type.TString>;
+            bearer: Type.TOptional<Type.TBoolean>;
         }>;
         readonly result: Type.TObject<{
             device: Type.TObject<{
@@ -1911,6 +1965,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -1956,6 +2011,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -1987,6 +2043,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2019,6 +2076,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;

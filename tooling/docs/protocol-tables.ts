@@ -10,6 +10,7 @@ interface Protocol {
   readonly ERROR_CODES: Readonly<Record<string, { meaning: string; retryable: boolean; closes: boolean }>>
   readonly FORBIDDEN_REASONS: Readonly<Record<string, string>>
   readonly GENERAL_ERRORS: readonly string[]
+  readonly HTTP_ERRORS: Readonly<Record<string, { status: number; rpc: number }>>
   readonly CLOSE_CODES: Readonly<Record<string, { code: number; meaning: string; action: string }>>
   readonly [name: string]: unknown
 }
@@ -131,11 +132,18 @@ function events({ EVENTS }: Protocol, names: ReadonlyMap<string, string>): strin
   return `${listed}\n\n${block(data)}`
 }
 
-function errors({ ERROR_CODES, FORBIDDEN_REASONS, GENERAL_ERRORS }: Protocol): string {
+function errors({ ERROR_CODES, FORBIDDEN_REASONS, GENERAL_ERRORS, HTTP_ERRORS }: Protocol): string {
   const codes = table(
-    ['code', 'meaning', 'again later', 'closes', 'any method'],
+    ['code', 'meaning', 'again later', 'closes', 'any method', 'over HTTP'],
     Object.entries(ERROR_CODES).map(([name, { meaning, retryable, closes }]) =>
-      row(code(name), meaning, retryable ? 'yes' : '', closes ? 'yes' : '', GENERAL_ERRORS.includes(name) ? 'yes' : ''),
+      row(
+        code(name),
+        meaning,
+        retryable ? 'yes' : '',
+        closes ? 'yes' : '',
+        GENERAL_ERRORS.includes(name) ? 'yes' : '',
+        `${HTTP_ERRORS[name]!.status}, ${HTTP_ERRORS[name]!.rpc}`,
+      ),
     ),
   )
   const reasons = table(

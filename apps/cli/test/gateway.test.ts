@@ -14,6 +14,13 @@ function localScene(): Scene {
   return scene
 }
 
+/** Over TCP, at any port that is free. */
+function webScene(): Scene {
+  const scene = openScene()
+  scene.configure({ gateway: { name: 'test gateway', port: 0 } })
+  return scene
+}
+
 test('a gateway runs until it is told to stop, and says where and what it is', async () => {
   const { scene, child, log } = await runGateway(localScene())
   expect(log[0]?.addresses).toEqual([`unix:${join(scene.state, 'gateway', 'gateway.sock')}`])
@@ -160,3 +167,25 @@ test('a call of an agent waits for a person at another device, runs when they al
   const verified = await scene.run(['audit', 'verify', '--json'])
   expect(verified.code, verified.stdout).toBe(0)
 }, 30_000)
+
+test('a token for scripts is printed once, is shown with the device, and is rotated and revoked with it', async () => {
+  const { scene, log } = await runGateway(webScene())
+  const { addresses } = (await scene.run(['gateway', 'status', '--json'])).json()
+  const pair = (...more: string[]) => scene.run(['gateway', 'pair', '--bearer', '--json', '--name', 'ci', ...more])
+  const { token, device, rpc, mcp, scopes } = (await pair()).json()
+  expect([rpc, mcp]).toEqual([`${addresses[1]}/rpc`, `${addresses[1]}/mcp`])
+  expect(scopes, 'answers only when it was said').not.toContain('approvals.answer')
+  expect((await pair('--scope', 'approvals.answer')).json().scopes).toEqual(['approvals.answer'])
+  const health = async (given: string) => {
+    const headers = { authorization: `Bearer ${given}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'gateway.health' })
+    return (await fetch(rpc, { method: 'POST', headers, body })).status
+  }
+  expect(await health(token)).toBe(200)
+  expect((await scene.run(['devices', 'list'])).stdout).toContain('ci  operator, its token is enough')
+  const rotated = (await scene.run(['devices', 'rotate', device.id, '--json'])).json()
+  expect([await health(token), await health(rotated.token)]).toEqual([401, 200])
+  await scene.run(['devices', 'revoke', device.id])
+  expect(await health(rotated.token)).toBe(401)
+  expect(JSON.stringify(log)).not.toMatch(new RegExp(`${token}|${rotated.token}`))
+})

@@ -8,6 +8,7 @@ import { boundedLog } from './dispatch/bounded-log.ts'
 import { createDispatch } from './dispatch/dispatch.ts'
 import type { GatewayState, Log, Services } from './dispatch/services.ts'
 import { openStatus } from './gateway-methods.ts'
+import { openHttpDoors } from './http/http-doors.ts'
 import { DeviceJournal } from './identity/device-journal.ts'
 import { openDevices } from './identity/device-methods.ts'
 import { shownDevice, shownRequest } from './identity/device-views.ts'
@@ -236,9 +237,11 @@ function openDoor(
     },
   }
   const admission = new Admission({ ...ADMISSION, ...options.admission }, clock.monotonic)
-  const door = new Door(host, admission, { ...options.routes, ...routes })
+  const http = openHttpDoors(host)
+  const door = new Door(host, admission, { ...options.routes, ...http.routes, ...routes })
   const sweeper = setInterval(() => {
     door.sweep()
+    http.sweep()
     failures.sweep()
   }, SWEEP_MS).unref()
   const stop = () => {

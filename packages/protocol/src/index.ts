@@ -10,9 +10,12 @@ export {
   type ErrorMeaning,
   type ForbiddenReason,
 } from './errors/error-codes.ts'
+export { HTTP_ERRORS, type HttpError } from './errors/http-errors.ts'
 export { errorBody, GatewayError, type GatewayErrorOptions } from './errors/gateway-error.ts'
 export { EVENTS, isEventName, type EventData, type EventName, type EventSpec } from './events/event-table.ts'
 export { decodeFrame } from './frames/decode-frame.ts'
+export { decodeJson } from './frames/decode-json.ts'
+export { encodeJson } from './frames/encode-json.ts'
 export { encodeFrame } from './frames/encode-frame.ts'
 export {
   LIMITS_AFTER_CONNECT,

@@ -50,9 +50,14 @@ export function gateway(program: Command): void {
       new Option('--role <role>', 'what the device is').choices(['operator', 'agent', 'node']).default('operator'),
     )
     .option('--no-qr', 'print no QR code')
+    .option('--bearer', 'print a token for scripts and MCP clients instead; it is good by itself, over HTTP')
     .addHelpText(
       'after',
-      examples('poundlock gateway pair', 'poundlock gateway pair --role agent --agent main --name "build server"'),
+      examples(
+        'poundlock gateway pair',
+        'poundlock gateway pair --role agent --agent main --name "build server"',
+        'poundlock gateway pair --bearer --role agent --name ci',
+      ),
     )
     .action(async (flags: PairFlags) => (await load()).pairDevice(flags))
   connecting(group)

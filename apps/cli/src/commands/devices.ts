@@ -72,8 +72,15 @@ export async function renameDevice(reference: string, name: string, flags: Devic
 
 /** `poundlock devices rotate` */
 export async function rotateDevice(reference: string, flags: DevicesFlags): Promise<void> {
-  const { device } = await withGateway((gateway) => gateway.request('devices.rotate', { device: reference }), flags)
-  if (flags.json) return printJson({ device })
+  const { device, token } = await withGateway(
+    (gateway) => gateway.request('devices.rotate', { device: reference }),
+    flags,
+  )
+  if (flags.json) return printJson({ device, ...(token !== undefined && { token }) })
+  if (token !== undefined) {
+    await printLine(paint().bold(token))
+    return printLine(`${visibleText(device.name)} has this token from now on; it is shown this once`)
+  }
   await printLine(`${visibleText(device.name)} gets another token when it connects next`)
 }
 
@@ -87,12 +94,13 @@ export async function revokeDevice(reference: string, flags: DevicesFlags): Prom
   await printLine(`${visibleText(device.name)} is let in no more; connections that were closed: ${closed}`)
 }
 
-async function printDevice({ id, name, role, scopes, connections, seenAt, agent }: Device): Promise<void> {
+async function printDevice({ id, name, role, scopes, connections, seenAt, agent, bearer }: Device): Promise<void> {
   const { bold, dim } = paint()
   const seen =
     connections > 0 ? 'connected' : seenAt === undefined ? 'never seen' : `seen ${new Date(seenAt).toISOString()}`
   const as = agent === undefined ? role : `${role} ${visibleText(agent)}`
-  await printLine(`${bold(id.slice(0, 12))}  ${visibleText(name)}  ${as}  ${dim(seen)}`)
+  const proof = bearer === true ? `${as}, its token is enough` : as
+  await printLine(`${bold(id.slice(0, 12))}  ${visibleText(name)}  ${proof}  ${dim(seen)}`)
   await printLine(dim(`    ${scopes.join(', ') || 'no scope'}`))
 }
 

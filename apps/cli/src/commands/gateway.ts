@@ -11,7 +11,8 @@ import {
 import { findLocation, makeStateFolder, refuseHome, stateFolder } from '@poundlock/local-host'
 import { visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
-import type { GatewayChoice } from '../gateway/choose-gateway.ts'
+import { pairBearer } from '../gateway/bearer-token.ts'
+import { namedGateway, type GatewayChoice } from '../gateway/choose-gateway.ts'
 import { configuredGateway } from '../gateway/gateway-settings.ts'
 import { logWriter } from '../gateway/log-lines.ts'
 import { chosenScopes, type RoleName } from '../gateway/scope-choice.ts'
@@ -142,13 +143,17 @@ export interface PairFlags extends GatewayFlags, GatewayChoice {
   readonly name?: string
   readonly agent?: string
   readonly qr?: boolean
+  /** A token for scripts and clients of MCP instead of a setup code. */
+  readonly bearer?: boolean
 }
 
 /** `poundlock gateway pair`: a setup code, as text and as a QR code, for one device and ten minutes. */
 export async function pairDevice(flags: PairFlags): Promise<void> {
   const { role, name } = flags
   const agent = flags.agent ?? (role === 'agent' ? MAIN_AGENT : undefined)
-  const scopes = chosenScopes(role, flags.scope)
+  const isBearer = flags.bearer === true
+  if (isBearer) refuseElsewhere(flags)
+  const scopes = chosenScopes(role, flags.scope, { isBearer })
   const { invited, address } = await withGateway(
     async (gateway) => ({
       invited: await gateway.request('devices.invite', {
@@ -156,11 +161,13 @@ export async function pairDevice(flags: PairFlags): Promise<void> {
         scopes,
         ...(name !== undefined && { name }),
         ...(agent !== undefined && { agent }),
+        ...(isBearer && { bearer: true }),
       }),
       address: (await gateway.request('gateway.status', {})).addresses.find((one) => one.startsWith('http')) ?? null,
     }),
     flags,
   )
+  if (isBearer) return printBearer(flags, { ...invited, role, scopes, address })
   const { code, expiresAt, gateway } = invited
   // Behind the #, so that it is sent to nobody.
   const link = address === null ? null : `${address}/#gateway=${gateway.id}&code=${code}`
@@ -173,4 +180,26 @@ export async function pairDevice(flags: PairFlags): Promise<void> {
   if (link !== null) await printLine(link)
   await printLine(dim(`for one device, as ${role}, with ${scopes.join(', ')}`))
   await printLine(dim(`good until ${new Date(expiresAt).toISOString()}; gateway ${gateway.id}`))
+}
+
+/** @throws UsageError for a gateway of another machine: the token is printed where it is made */
+function refuseElsewhere(flags: PairFlags): void {
+  if (namedGateway(flags) === null) return
+  throw new UsageError('--bearer is for the gateway of this machine', 'Run it there, or add --gateway local.')
+}
+
+/** `poundlock gateway pair --bearer`: a token that is good by itself, over HTTP. */
+async function printBearer(
+  flags: PairFlags,
+  invited: Omit<Parameters<typeof pairBearer>[0], 'name'> & { readonly address: string | null },
+): Promise<void> {
+  const { role, scopes, gateway, address } = invited
+  const { token, device } = await pairBearer({ ...invited, name: flags.name ?? `${role} with a token` })
+  const at = (path: string) => (address === null ? null : `${address}${path}`)
+  if (flags.json) return printJson({ token, device, role, scopes, gateway, rpc: at('/rpc'), mcp: at('/mcp') })
+  const { bold, dim } = paint()
+  await printLine(bold(token))
+  await printLine(dim('Send it as "Authorization: Bearer TOKEN". It is shown this once.'))
+  if (address !== null) await printLine(dim(`scripts: POST ${at('/rpc')}; clients of MCP: ${at('/mcp')}`))
+  await printLine(dim(`${visibleText(device.name)}, as ${role}, with ${scopes.join(', ')}; gateway ${gateway.id}`))
 }

@@ -18,9 +18,17 @@ const USUAL_SCOPES: Readonly<Record<RoleName, readonly Scope[]>> = {
   node: ROLE_SCOPES.node,
 }
 
-/** @param named `all`, or scopes @throws UsageError */
-export function chosenScopes(role: RoleName, named: readonly string[] | undefined): Scope[] {
-  if (named === undefined) return [...USUAL_SCOPES[role]]
+/**
+ * @param named `all`, or scopes
+ * @param options.isBearer for a device that is known by its token alone: it answers approvals only when that is named
+ * @throws UsageError
+ */
+export function chosenScopes(
+  role: RoleName,
+  named: readonly string[] | undefined,
+  { isBearer = false }: { readonly isBearer?: boolean } = {},
+): Scope[] {
+  if (named === undefined) return USUAL_SCOPES[role].filter((scope) => !isBearer || scope !== 'approvals.answer')
   const possible: readonly Scope[] = ROLE_SCOPES[role]
   if (named.length === 1 && named[0] === 'all') return [...possible]
   const wrong = named.find((name) => !isScope(name) || !possible.includes(name))

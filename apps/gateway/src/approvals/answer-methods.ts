@@ -74,11 +74,11 @@ export function answerMethods(approvals: Approvals, now: () => number): Handlers
   }
 }
 
-const authorOf = ({ deviceId, deviceName, role, transport }: Caller) => ({
+const authorOf = ({ deviceId, deviceName, role, proof }: Caller) => ({
   deviceId,
   deviceName,
   role,
-  proof: transport === 'unix' ? 'local-socket' : 'device-key',
+  proof,
 })
 
 const unlike = (id: string) =>

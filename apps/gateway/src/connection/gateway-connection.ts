@@ -89,6 +89,10 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     return this.peer.transport
   }
 
+  get proof(): Caller['proof'] {
+    return this.transport === 'unix' ? 'local-socket' : 'device-key'
+  }
+
   get deviceName(): string {
     return this.#host.identity.devices.get(this.deviceId)?.name ?? ''
   }

@@ -14,6 +14,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>
   /** `unix`: through the local socket, which only this user can reach. */
   readonly transport: 'unix' | 'tcp'
+  /** How it proved which device it is. */
+  readonly proof: 'device-key' | 'bearer-token' | 'local-socket'
   /** Aborts when the connection ends, for whatever reason. */
   readonly signal: AbortSignal
   /**

@@ -26,3 +26,12 @@ export function checkAgent(role: Role, agent: string | undefined): void {
     expected: 'no agent',
   })
 }
+
+/** A node is sent what it runs over its WebSocket, and needs no other door. @throws GatewayError `INVALID_PARAMS` */
+export function checkBearer(role: Role, bearer: boolean | undefined): void {
+  if (bearer !== true || role !== 'node') return
+  throw new GatewayError('INVALID_PARAMS', 'A node connects with its key alone.', {
+    path: '/params/bearer',
+    expected: 'no bearer',
+  })
+}

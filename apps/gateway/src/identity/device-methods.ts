@@ -47,15 +47,17 @@ function changes(services: Services): Handlers {
       if (device.local) throw localRefusal('rotated by the gateway: remove owner.json and start the gateway anew')
       const { nextTokenHash: _, renew: __, ...kept } = device
       const isOwn = device.id === caller.deviceId
+      // Nobody has the key of a device that was made for its token: the caller hands over the new one.
+      const isHandedOver = isOwn || device.bearer === true
       const token = newToken()
-      const rotated: DeviceRecord = isOwn ? { ...kept, tokenHash: hashOf(token) } : { ...kept, renew: true }
+      const rotated: DeviceRecord = isHandedOver ? { ...kept, tokenHash: hashOf(token) } : { ...kept, renew: true }
       devices.put(rotated)
       for (const connection of connections.ofDevice(device.id)) {
         if (connection.caller.connectionId !== caller.connectionId) connection.close('going-away')
       }
       events.device(rotated)
       log('device-rotated', { device: device.id, by: caller.deviceId })
-      return { device: shownDevice(rotated, connections), ...(isOwn && { token }) }
+      return { device: shownDevice(rotated, connections), ...(isHandedOver && { token }) }
     },
     'devices.revoke': ({ device: reference }, caller) => {
       const device = held(services, caller, reference)

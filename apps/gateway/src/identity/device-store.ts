@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { replaceOwnFile } from '@poundlock/state-files/node'
 import { GatewayHostError } from '../gateway-host-error.ts'
+import { BearerIndex } from './bearer-index.ts'
 import { DeviceFile, type DeviceRecord, type Revoked } from './device.ts'
 import { fingerprint } from './key-pair.ts'
 import { readState } from './read-state.ts'
@@ -16,6 +17,7 @@ export class DeviceStore {
   #devices: ReadonlyMap<string, DeviceRecord>
   #revoked: readonly Revoked[]
   readonly #keys = new Map<string, KeyObject>()
+  readonly #bearers = new BearerIndex()
   /** When devices were last seen, until the file is written for another reason. */
   readonly #seen = new Map<string, number>()
 
@@ -25,6 +27,7 @@ export class DeviceStore {
     const { devices, revoked } = readState(file, DeviceFile) ?? { devices: [], revoked: [] }
     this.#devices = new Map(devices.map((device) => [device.id, device]))
     this.#revoked = revoked
+    this.#bearers.fill(devices)
     const wrong = devices.find(({ id, publicKey }) => id !== fingerprint(publicKey))
     if (wrong !== undefined || this.#devices.size !== devices.length) {
       throw new GatewayHostError('GATEWAY_STATE', `${file}: an id stands there twice, or is not that of its key`, {
@@ -37,6 +40,12 @@ export class DeviceStore {
   get(id: string): DeviceRecord | null {
     const device = this.#devices.get(id)
     return device === undefined ? null : this.#withSeen(device)
+  }
+
+  /** The device whose bearer token has this hash. */
+  byBearer(tokenHash: string): DeviceRecord | null {
+    const id = this.#bearers.find(tokenHash)
+    return id === undefined ? null : this.get(id)
   }
 
   /** In the order in which they were paired. */
@@ -101,6 +110,7 @@ export class DeviceStore {
     replaceOwnFile(this.#file, `${JSON.stringify(file)}\n`)
     this.#devices = current
     this.#revoked = revoked
+    this.#bearers.fill(current.values())
     this.#seen.clear()
   }
 }

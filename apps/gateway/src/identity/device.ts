@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import type { Static } from 'typebox'
 
 const closed = { additionalProperties: false }
-const { id, name, role, scopes, agent, pairedAt, pairedBy, seenAt, client } = Device.properties
+const { id, name, role, scopes, agent, bearer, pairedAt, pairedBy, seenAt, client } = Device.properties
 
 /** What the gateway knows of a device. What it may do stands here, and nowhere else. */
 export const DeviceRecord = Type.Object(
@@ -13,6 +13,8 @@ export const DeviceRecord = Type.Object(
     role,
     scopes,
     agent,
+    /** Its token, which it signs with elsewhere, is accepted over HTTP by itself. */
+    bearer,
     pairedAt,
     pairedBy,
     seenAt,

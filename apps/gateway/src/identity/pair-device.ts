@@ -15,6 +15,8 @@ export interface NewDevice {
   readonly role: Role
   readonly scopes: readonly Scope[]
   readonly agent?: string
+  /** Whether its token alone is accepted over HTTP. */
+  readonly bearer?: boolean
   /** The device of the operator. */
   readonly by: string
   /** Of a token that it is sent now. */
@@ -32,7 +34,7 @@ export function pairDevice(
     device,
     client,
   }: { readonly device: { readonly id: string; readonly publicKey: string }; readonly client: ClientInfo },
-  { name, role, scopes, agent, by, tokenHash }: NewDevice,
+  { name, role, scopes, agent, bearer, by, tokenHash }: NewDevice,
 ): DeviceRecord {
   const known = devices.get(device.id)
   if (known?.local) throw new PairingImpossible('it is the device of the user that the gateway runs as')
@@ -44,6 +46,7 @@ export function pairDevice(
     role,
     scopes: [...scopes],
     ...(agent !== undefined && { agent }),
+    ...(bearer === true && { bearer }),
     tokenHash: null,
     ...(tokenHash !== undefined && { nextTokenHash: tokenHash }),
     pairedAt: clock.now(),

@@ -2,7 +2,7 @@ import { GatewayError, type ParamsOf } from '@poundlock/protocol'
 import type { Caller } from '../dispatch/caller.ts'
 import type { Handlers } from '../dispatch/handler.ts'
 import type { Services } from '../dispatch/services.ts'
-import { checkAgent, checkGrant } from './check-grant.ts'
+import { checkAgent, checkBearer, checkGrant } from './check-grant.ts'
 import { shownDevice } from './device-views.ts'
 import type { DeviceRecord } from './device.ts'
 import { pairDevice, PairingImpossible } from './pair-device.ts'
@@ -12,15 +12,17 @@ import type { PendingPairing } from './pairing-requests.ts'
 export function pairingMethods(services: Services): Handlers {
   const { identity, connections, log } = services
   return {
-    'devices.invite': ({ role, scopes, name, agent, expiresInMs }, caller) => {
+    'devices.invite': ({ role, scopes, name, agent, bearer, expiresInMs }, caller) => {
       checkGrant(caller, role, scopes)
       checkAgent(role, agent)
+      checkBearer(role, bearer)
       const grant = {
         role,
         scopes,
         by: caller.deviceId,
         ...(name !== undefined && { name }),
         ...(agent !== undefined && { agent }),
+        ...(bearer === true && { bearer }),
       }
       const made = identity.setupCodes.create(grant, expiresInMs)
       if (made === null)
@@ -28,7 +30,7 @@ export function pairingMethods(services: Services): Handlers {
           'BUSY',
           'Too many setup codes are good at this moment; wait until some are used or too old.',
         )
-      log('setup-code-made', { by: caller.deviceId, role, scopes })
+      log('setup-code-made', { by: caller.deviceId, role, scopes, bearer })
       return {
         code: made.code,
         expiresAt: made.expiresAt,
@@ -49,7 +51,7 @@ export function pairingMethods(services: Services): Handlers {
 /** Lets a device in, with what it asked for or less. @throws GatewayError, StateFileError */
 function approve(
   services: Services,
-  { request: id, name, scopes, agent }: ParamsOf<'devices.approve'>,
+  { request: id, name, scopes, agent, bearer }: ParamsOf<'devices.approve'>,
   caller: Caller,
 ): DeviceRecord {
   const { identity, connections, log } = services
@@ -64,6 +66,7 @@ function approve(
   }
   checkGrant(caller, request.role, granted)
   checkAgent(request.role, agent)
+  checkBearer(request.role, bearer)
   const known = identity.devices.get(request.deviceId)
   // It loses what it has, which may be more than the caller could take from it.
   if (known !== null) checkGrant(caller, known.role, known.scopes)
@@ -73,10 +76,11 @@ function approve(
     scopes: granted,
     by: caller.deviceId,
     ...(agent !== undefined && { agent }),
+    ...(bearer === true && { bearer }),
   })
   // Earlier connections of it had other scopes.
   connections.closeDevice(device.id, 'going-away')
-  log('device-approved', { device: device.id, by: caller.deviceId, role: device.role, scopes: granted })
+  log('device-approved', { device: device.id, by: caller.deviceId, role: device.role, scopes: granted, bearer })
   return device
 }
 

@@ -11,6 +11,8 @@ export interface SetupGrant {
   readonly name?: string
   /** The agent that it acts as; only with the role `agent`. */
   readonly agent?: string
+  /** Whether its token alone is accepted over HTTP. */
+  readonly bearer?: boolean
   /** The device of the operator who made the code. */
   readonly by: string
 }

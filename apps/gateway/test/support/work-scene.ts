@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROLE_SCOPES, type CallResult } from '@poundlock/protocol'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { onTestFinished, vi } from 'vitest'
-import { workArea, type WorkAreaOptions } from '../../src/index.ts'
+import { workArea, type GatewayOptions, type WorkAreaOptions } from '../../src/index.ts'
 import { openHost } from './open-host.ts'
 import type { Answer, TestConnection } from './test-client.ts'
 import { openTestGateway, type Paired, type TestGateway } from './test-gateway.ts'
@@ -32,6 +32,7 @@ export interface WorkScene extends TestGateway {
 export interface SceneOptions {
   readonly configuration?: object
   readonly limits?: WorkAreaOptions['limits']
+  readonly bounds?: GatewayOptions['bounds']
 }
 
 let keys = 0
@@ -39,7 +40,7 @@ let keys = 0
 export const newKey = (): string => `key-${process.pid}-${keys++}`
 
 /** A gateway with a workspace, an agent that is paired, and a session of it. */
-export async function openWork({ configuration = ASKING, limits }: SceneOptions = {}): Promise<WorkScene> {
+export async function openWork({ configuration = ASKING, limits, bounds }: SceneOptions = {}): Promise<WorkScene> {
   const workspace = join(temporaryFolder(), 'workspace')
   mkdirSync(workspace)
   const stateFolder = join(temporaryFolder(), 'state')
@@ -48,7 +49,7 @@ export async function openWork({ configuration = ASKING, limits }: SceneOptions 
   vi.stubEnv('POUNDLOCK_HOME', stateFolder)
   onTestFinished(() => void vi.unstubAllEnvs())
   const area = workArea({ openHost, workspaces: [workspace], ...(limits && { limits }) })
-  const gateway = await openTestGateway({ stateFolder, areas: [area] })
+  const gateway = await openTestGateway({ stateFolder, areas: [area], ...(bounds && { bounds }) })
   const agent = await gateway.pair('agent', ROLE_SCOPES.agent, { agent: 'coder' })
   const session = await beginSession(agent.connection)
   return { ...gateway, workspace, agent, session }

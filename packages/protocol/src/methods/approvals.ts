@@ -39,7 +39,9 @@ export const Answer = closed({
   /** The device it was given from, where it came through the gateway. */
   from: Type.Optional(Actor),
   /** How they proved who they are. */
-  proof: Type.Optional(Type.Enum(['device-key', 'local-socket', 'terminal', 'chat-member', 'signed-webhook'])),
+  proof: Type.Optional(
+    Type.Enum(['device-key', 'bearer-token', 'local-socket', 'terminal', 'chat-member', 'signed-webhook']),
+  ),
   reason: Type.Optional(Type.String()),
   at: Time,
 })

@@ -14,6 +14,8 @@ export const Device = closed({
   scopes: Scopes,
   /** The agent that it acts as; only of an agent. */
   agent: Type.Optional(Id),
+  /** Its token alone is accepted over HTTP. */
+  bearer: Type.Optional(Type.Literal(true)),
   pairedAt: Time,
   /** The device that let it in; absent for the first one. */
   pairedBy: Type.Optional(Fingerprint),
@@ -85,6 +87,8 @@ export const deviceMethods = {
       name: Type.Optional(Name),
       /** The agent that it will act as; only with the role `agent`. */
       agent: Type.Optional(Id),
+      /** Whether its token alone will be accepted over HTTP. */
+      bearer: Type.Optional(Type.Boolean()),
       /** At most ten minutes, which it is when absent. */
       expiresInMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
     }),
@@ -105,6 +109,7 @@ export const deviceMethods = {
       /** At most what it asks for, which it is when absent. */
       scopes: Type.Optional(Scopes),
       agent: Type.Optional(Id),
+      bearer: Type.Optional(Type.Boolean()),
     }),
     result: closed({ device: Device }),
     errors: ['NOT_FOUND', 'SETTLED', 'RECORD_FAILED'],
@@ -129,7 +134,10 @@ export const deviceMethods = {
     params: closed({ device: DeviceReference }),
     result: closed({
       device: Device,
-      /** Of the caller's own device. Another one's old token is void at once; its key fetches the new one. */
+      /**
+       * Of the caller's own device, or of one with bearer use, to be handed over. Of another device the old token is void
+       * at once; its key fetches the new one.
+       */
       token: Type.Optional(Type.String()),
     }),
     errors: ['NOT_FOUND', 'AMBIGUOUS', 'RECORD_FAILED'],

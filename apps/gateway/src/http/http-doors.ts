@@ -1,0 +1,19 @@
+import type { ConnectionHost } from '../connection/connection-host.ts'
+import type { HttpRoute } from '../listen/door.ts'
+import { HttpAccess } from './http-access.ts'
+import { rpcRoute } from './rpc-route.ts'
+
+/** The paths where devices come with a bearer token. */
+export interface HttpDoors {
+  readonly routes: Readonly<Record<string, HttpRoute>>
+  /** To be called from time to time. */
+  sweep(): void
+}
+
+export function openHttpDoors(host: ConnectionHost): HttpDoors {
+  const access = new HttpAccess(host)
+  return {
+    routes: { '/rpc': rpcRoute(host, access) },
+    sweep: () => access.sweep(),
+  }
+}
