@@ -9,6 +9,7 @@ export const CONFIG_DEFAULTS = {
       security: 'deny',
       ask: 'on-miss',
       askFallback: 'deny',
+      proven: 'write',
       timeout: 1800,
       notifyOnExit: true,
       approvalRunningNoticeMs: 10_000,

@@ -1,3 +1,4 @@
+export { CONFIG_DEFAULTS } from './defaults.ts'
 export { ConfigError, type ConfigIssue } from './config-error.ts'
 export type { ConfigSource, Origin } from './config-source.ts'
 export { appendToList, readValue, removeFromList, setValue, UneditableText } from './document/edit-text.ts'

@@ -56,12 +56,12 @@ test('what is asked goes to the function that was passed in, and with nobody to 
       return { answer: 'allow-once', by: 'a test' }
     },
   })
-  const touch = { command: 'touch made' }
+  const touch = { command: 'touch ../made' }
   expect((await host.call('exec', touch)).approval).toMatchObject({ kind: 'person', by: 'a test' })
-  expect(asked).toEqual(['touch made'])
-  rmSync(join(workspace, 'made'))
+  expect(asked).toEqual(['touch ../made'])
+  rmSync(join(workspace, '..', 'made'))
   expect((await host.call('exec', touch, { ask: null })).status).toBe('unapproved')
-  expect(existsSync(join(workspace, 'made'))).toBe(false)
+  expect(existsSync(join(workspace, '..', 'made'))).toBe(false)
   await host.close()
 })
 

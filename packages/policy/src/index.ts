@@ -10,7 +10,15 @@ export type {
   ServerProgram,
 } from './model/request.ts'
 export { HARMLESS_ENVIRONMENT } from './rules/programs/environment-names.ts'
-export type { EffectRuleObject, ExecLayer, PathRules, PolicyLayer, RuleInput, SafeBinProfile } from './model/layer.ts'
+export type {
+  EffectRuleObject,
+  ExecLayer,
+  PathRules,
+  PolicyLayer,
+  ProvenLevel,
+  RuleInput,
+  SafeBinProfile,
+} from './model/layer.ts'
 export type { Grant } from './model/grant.ts'
 export { type Policy, type PolicyOptions, createPolicy } from './evaluate/create-policy.ts'
 export type { AskFallback } from './model/ask-fallback.ts'

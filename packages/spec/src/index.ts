@@ -36,6 +36,7 @@ export {
 } from './permission-mode.ts'
 export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from './poundlock-error.ts'
 export { PROTECTED_PATHS, type ProtectedPath } from './protected-paths.ts'
+export { SECRET_PLACES, type SecretPlace } from './secret-places.ts'
 export type { ProcessExit, ProcessHandle, ProcessInput } from './process-handle.ts'
 export type { ToolContent } from './tool-content.ts'
 export { isFrozenThrough } from './redaction/frozen-through.ts'

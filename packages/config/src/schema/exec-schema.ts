@@ -72,6 +72,12 @@ export const Exec = Type.Object(
     node: Type.Optional(
       Type.String({ minLength: 1, maxLength: 256, description: 'With host node: the node that commands run on.' }),
     ),
+    proven: Type.Optional(
+      Type.Enum(['off', 'read', 'write'], {
+        description:
+          'With host gateway, security allowlist and ask on-miss: which commands need no rule, since it is proven that they only read in scope (read), or also write only single files of the workspace (write). Never secrets or protected files; never more than the mode allows. Default: write.',
+      }),
+    ),
     allow: Type.Optional(CommandRules('Commands that run without asking.')),
     deny: Type.Optional(CommandRules('Commands that never run.')),
     environment: Type.Optional(

@@ -15,7 +15,7 @@ function issuesOf(text: string): readonly ConfigIssue[] {
 const saysOf = (text: string) => issuesOf(text).map(({ line, column, message }) => `${line}:${column}: ${message}`)
 
 const EXEC_KEYS =
-  'host, security, ask, askMode, askFallback, node, allow, deny, environment, pathPrepend, safeBins, safeBinProfiles, notifyOnExit, approvalRunningNoticeMs, timeout'
+  'host, security, ask, askMode, askFallback, node, proven, allow, deny, environment, pathPrepend, safeBins, safeBinProfiles, notifyOnExit, approvalRunningNoticeMs, timeout'
 
 describe('what is read', () => {
   it.each([

@@ -1,14 +1,17 @@
-import type { ConfigSource } from '@poundlock/config'
+import { CONFIG_DEFAULTS, type ConfigSource } from '@poundlock/config'
 import { isKnownCommand } from '@poundlock/plan'
 import { policyLayer, PolicyError, type PolicyDocument, type PolicyLayer } from '@poundlock/policy'
 
 /**
  * Each configuration file as a layer of the policy. What an organisation lays down binds the others. A workspace's file
- * came with a repository: it can only tighten; its allow rules count once the user has trusted this very content.
+ * came with a repository: it can only tighten; its allow rules count once the user has trusted this very content. Before
+ * them stands what holds where no file says otherwise.
  */
 export function policyLayers(sources: readonly ConfigSource[]): readonly PolicyLayer[] {
   refuseUnknownSafeBins(sources)
-  return sources.flatMap(({ kind, document, source, trusted }): readonly PolicyLayer[] => {
+  const { proven } = CONFIG_DEFAULTS.tools.exec
+  const defaults: PolicyLayer = { name: 'default', mayLoosen: true, exec: { proven } }
+  const layers = sources.flatMap(({ kind, document, source, trusted }): readonly PolicyLayer[] => {
     const layer = policyLayer(document as PolicyDocument, {
       name: kind,
       mayLoosen: kind !== 'workspace',
@@ -17,6 +20,7 @@ export function policyLayers(sources: readonly ConfigSource[]): readonly PolicyL
     })
     return trusted ? [withoutAllowRules(layer), allowRulesOf(layer)] : [layer]
   })
+  return [defaults, ...layers]
 }
 
 /** What trust adds: rules that let something through. Settings of a repository never loosen. */

@@ -1,7 +1,7 @@
 import { type Decision, type PermissionMode, stricterAsk } from '@poundlock/spec'
 import type { PlannedEffect } from '../model/command-plan.ts'
 import type { ExecSettings, Setting } from '../model/decision.ts'
-import type { PolicyLayer } from '../model/layer.ts'
+import type { PolicyLayer, ProvenLevel } from '../model/layer.ts'
 import { PolicyError } from '../model/policy-error.ts'
 import type { PolicyRequest } from '../model/request.ts'
 import type { ElevatedLevel } from '../model/session-state.ts'
@@ -12,6 +12,7 @@ import { type GateFiles, compileGateFiles } from '../rules/files/gate-files.ts'
 import { HARMLESS_ENVIRONMENT } from '../rules/programs/environment-names.ts'
 import { elevatedSettings } from '../rules/settings/elevated-settings.ts'
 import { configuredExecSettings } from '../rules/settings/exec-settings.ts'
+import { provenLevelOf } from '../rules/settings/proven-level-of.ts'
 import { readScopeOf } from '../rules/settings/read-scope-of.ts'
 import type { ToolCatalogue } from '../rules/tools/tool-list.ts'
 import { type ToolPolicy, compileToolPolicy } from '../rules/tools/tool-policy.ts'
@@ -43,6 +44,8 @@ export interface CompiledRules {
   readonly fileRules: FileRules
   readonly toolPolicy: ToolPolicy
   readonly modes: readonly Setting<PermissionMode>[]
+  /** Which commands may need no rule. */
+  readonly proven: ProvenLevel
   readonly settings: ExecSettings
   /** When the owners ask about what no rule covers. */
   readonly ownersAsk: ExecSettings['ask']['value']
@@ -65,6 +68,7 @@ export function compileRules(layers: readonly PolicyLayer[], options: CallPolicy
   const effectRules = [...compileEffects(layers, 'ask', home), ...compileEffects(layers, 'deny', home)]
   const fileRules = compileFileRules(layers, home)
   const settings = freezeAll(elevatedSettings(layers, elevated))
+  const modes = freezeAll(modesOf(layers))
   return {
     home,
     elevated,
@@ -73,7 +77,8 @@ export function compileRules(layers: readonly PolicyLayer[], options: CallPolicy
     lines: options.commands ? options.commands.compile(layers, home) : refuseCommandRules(layers),
     fileRules,
     toolPolicy: compileToolPolicy(layers, options.catalogue),
-    modes: freezeAll(modesOf(layers)),
+    modes,
+    proven: provenLevelOf(layers, modes),
     settings,
     ownersAsk: ownersAskOf(layers, settings),
     protectedPaths: layers.flatMap((layer) => layer.protectedPaths ?? []),

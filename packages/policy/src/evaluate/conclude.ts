@@ -91,6 +91,7 @@ const EXPLAINS: ReadonlySet<TraceStep['code']> = new Set([
   'HOST_FULL',
   'HOST_MATCH',
   'RULE_ALLOW',
+  'RULE_PROVEN',
   'MODE_CONSENT',
   'PARAMETER_TIGHTENED',
   'ELEVATED_CONSENT',

@@ -5,6 +5,7 @@ import { showValue } from '../model/show-value.ts'
 import { answer } from '../model/trace-step.ts'
 import { isListed } from '../rules/programs/environment-names.ts'
 import { answeredByElevation, isConsent } from '../rules/settings/elevated-settings.ts'
+import { levelFor } from '../rules/settings/proven-level-of.ts'
 import { type LineResult, NOT_EVALUATED, UNREADABLE } from './commands/line-evaluator.ts'
 import { asksOnMiss, type CompiledRules, evaluationOf } from './compile-rules.ts'
 import { conclude } from './conclude.ts'
@@ -121,6 +122,7 @@ function evaluateLine(rules: CompiledRules, request: PolicyRequest, exec: ExecSe
     offline: isOffline(exec, request),
     hostCounts: exec.host.value !== 'sandbox',
     environment,
+    proven: levelFor(rules.proven, exec),
   })
 }
 

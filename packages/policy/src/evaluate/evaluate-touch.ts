@@ -59,7 +59,8 @@ function innerSteps(rules: CompiledRules, plans: readonly CommandPlan[], request
   if (plans.length === 0 || lines === null) return NO_STEPS
   const evaluation = evaluationOf(rules, request)
   // The other program runs them outside of our sandbox.
-  const question = { request, evaluation, contained: false, offline: false, hostCounts: false, environment }
+  const where = { contained: false, offline: false, hostCounts: false, proven: 'off' } as const
+  const question = { request, evaluation, environment, ...where }
   const steps = plans.flatMap((plan) => evaluateInner(plan, lines.evaluate(plan, question), evaluation.scope))
   return asksOnMiss(rules, request) ? steps : steps.map((step) => unasked(step, false))
 }

@@ -38,6 +38,8 @@ export interface ExecLayer {
   readonly askFallback?: AskFallback
   /** With `host: node`, the node that commands run on. */
   readonly node?: string
+  /** Which commands need no rule on an uncontained host, since it is proven what they do. */
+  readonly proven?: ProvenLevel
   readonly allowRules?: readonly RuleInput[]
   readonly askRules?: readonly RuleInput[]
   readonly denyRules?: readonly RuleInput[]
@@ -48,6 +50,14 @@ export interface ExecLayer {
   /** What a safe bin may be given, by its name; only of layers that may loosen. */
   readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>
 }
+
+export const PROVEN_LEVELS = ['off', 'read', 'write'] as const
+
+/**
+ * `off`: every command needs a rule. `read`: not one that only reads in scope, and no secrets. `write`: nor one that
+ * writes single files of the workspace which are neither protected nor secret.
+ */
+export type ProvenLevel = (typeof PROVEN_LEVELS)[number]
 
 /** A rule on commands, or on effects. */
 export type RuleInput = CommandRuleInput | EffectRuleObject

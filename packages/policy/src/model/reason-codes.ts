@@ -24,6 +24,7 @@ export const REASON_CODES = {
   RULE_DENY_POSSIBLE: 'a deny rule may cover a command of the line',
   RULE_ASK: 'an ask rule covers, or may cover, a command of the line',
   RULE_ALLOW: 'allow rules cover every command of the line',
+  RULE_PROVEN: 'what no allow rule covers is proven to do no more than needs none',
   RULE_MISS: 'no allow rule covers a command of the line',
   RULE_UNUSABLE: 'a rule of the approvals document is malformed and covers nothing',
   REMOTE_CODE: 'an interpreter would run code from the network',

@@ -105,6 +105,11 @@ describe('every code that a reason can carry is reached', () => {
     RULE_DENY_POSSIBLE: () => codes([user({ denyRules: ['rm -r'] })], request('rm -v -r x')),
     RULE_ASK: () => codes([user({ askRules: ['rm'] })], request('rm x')),
     RULE_ALLOW: () => codes([user({ allowRules: ['rm'] })], request('rm x')),
+    RULE_PROVEN: () =>
+      codes(
+        [user({ ...ON_GATEWAY, proven: 'read' })],
+        request({ ...command('ls'), profile: { ...UNSEEN, effects: [] } }),
+      ),
     RULE_MISS: () => codes([], request('rm x')),
     RULE_UNUSABLE: () =>
       codes([user(ON_GATEWAY)], request('rm', { approvals: { allowlist: ['./rm'], source: 'approvals' } })),

@@ -41,7 +41,7 @@ export const commandEvaluator: CommandEvaluator = {
     const safeBins = safeBinsOf(layers)
     return {
       effectsOf,
-      evaluate(plan, { request, evaluation, contained, offline, hostCounts, environment }) {
+      evaluate(plan, { request, evaluation, contained, offline, hostCounts, environment, proven }) {
         const { scope } = evaluation
         const steps: TraceStep[] = []
         const own = hostCounts ? approved(request, home, steps) : []
@@ -49,6 +49,7 @@ export const commandEvaluator: CommandEvaluator = {
         const context: GrantContext = {
           scope: offline ? null : scope,
           safeBins,
+          proven,
           ...(request.grants && { grants: { list: request.grants, cwd: request.context.cwd } }),
         }
         evaluatePlan(plan, offline, steps)
@@ -67,7 +68,8 @@ export const commandEvaluator: CommandEvaluator = {
           ruleFixes: (commands) =>
             suggestRuleFixes(commands, plan, scope, (command, text) =>
               text === null
-                ? typeof findGrant(command, plan, all.allow, { ...context, safeBins: NO_SAFE_BINS }) !== 'string'
+                ? typeof findGrant(command, plan, all.allow, { ...context, safeBins: NO_SAFE_BINS, proven: 'off' }) !==
+                  'string'
                 : wouldHelp(command, text, plan, context, home),
             ),
         }

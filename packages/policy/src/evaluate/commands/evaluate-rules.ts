@@ -66,8 +66,12 @@ export function evaluateRules(
   if (covered) {
     const texts: string[] = []
     for (const { rule: text } of commands) if (text !== null) texts.push(`"${text}"`)
+    const proven = commands.some((command) => command.proven === 'write')
+      ? 'proven to change only files of the workspace'
+      : commands.some((command) => command.proven === 'read') && 'proven to only read in scope'
+    if (proven !== false) steps.push(answer('rules', 'allow', 'RULE_PROVEN', `what no allow rule covers is ${proven}`))
     const by = texts.length === 0 ? 'needs no allow rule' : `is covered by an allow rule: ${distinct(texts).join(', ')}`
-    steps.push(answer('rules', 'allow', 'RULE_ALLOW', `every command ${by}`))
+    if (proven === false || texts.length > 0) steps.push(answer('rules', 'allow', 'RULE_ALLOW', `every command ${by}`))
   } else if (misses.length > 0) {
     steps.push(answer('rules', 'allow', 'RULE_MISS', `no allow rule covers ${misses.join(', ')}`))
   }

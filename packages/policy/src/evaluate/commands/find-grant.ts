@@ -2,6 +2,7 @@ import { isWithin } from '@poundlock/spec'
 import { RULE_STEPS, spend } from '../../model/budget.ts'
 import type { CommandPlan, PlannedCommand } from '../../model/command-plan.ts'
 import type { Grant } from '../../model/grant.ts'
+import type { ProvenLevel } from '../../model/layer.ts'
 import { foldName, normalisePath } from '../../model/paths.ts'
 import type { CommandRule } from '../../rules/commands/command-rule.ts'
 import { rulesForName } from '../../rules/commands/rules-for-name.ts'
@@ -10,6 +11,7 @@ import { protectionReason } from '../../rules/paths/protected-paths.ts'
 import { type SafeBins, isSafeBin } from '../../rules/programs/safe-bins.ts'
 import { type LineScope, effectProblem } from '../effects/effect-problem.ts'
 import { profileProblem } from './profile-problem.ts'
+import { lineTouchesSecret, provenWork, type ProvenWork } from './proven-work.ts'
 
 /** What lets a command through: a rule by its text, an approval that was given for good, or nothing being needed. */
 export interface FoundGrant {
@@ -17,6 +19,8 @@ export interface FoundGrant {
   readonly granted?: true
   /** Where the rule stands in the allowlist of the host's own document. */
   readonly entry?: number
+  /** What it is proven to do at most, so that no rule is needed. */
+  readonly proven?: ProvenWork
 }
 
 /** `rule` is what people read; programs go by `granted`, since a rule can have any text. */
@@ -28,6 +32,7 @@ export interface GrantContext {
   readonly scope: LineScope | null
   /** Names of tools that may run on a pipe without a rule. */
   readonly safeBins: SafeBins
+  readonly proven: ProvenLevel
   /** What was allowed for good before, and where the line starts. */
   readonly grants?: { readonly list: readonly Grant[]; readonly cwd: string }
 }
@@ -40,11 +45,27 @@ export function findGrant(
   command: PlannedCommand,
   plan: CommandPlan,
   allow: readonly CommandRule[],
-  { scope, safeBins, grants }: GrantContext,
+  context: GrantContext,
+): FoundGrant | string {
+  const found = findRule(command, plan, allow, context)
+  if (typeof found !== 'string' || context.scope === null) return found
+  const proven = provenWork(command, plan, context.scope, context.proven)
+  return proven === null ? found : { rule: null, proven }
+}
+
+/** The same, by rules and earlier approvals alone. */
+function findRule(
+  command: PlannedCommand,
+  plan: CommandPlan,
+  allow: readonly CommandRule[],
+  { scope, safeBins, proven, grants }: GrantContext,
 ): FoundGrant | string {
   if (command.passive === true) {
     const problem =
       scope === null ? null : (ownProgramProblem(command, scope) ?? profileProblem(command, null, plan, scope))
+    if (problem === null && scope !== null && proven !== 'off' && lineTouchesSecret(plan, scope)) {
+      return 'the line reads or writes a file that may hold secrets'
+    }
     return problem ?? { rule: null }
   }
   if (isSafeBin(command, safeBins) && !(scope && isOwnProgram(command, scope.context))) return { rule: null }

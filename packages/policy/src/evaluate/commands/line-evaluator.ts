@@ -1,6 +1,6 @@
 import type { CommandPlan } from '../../model/command-plan.ts'
 import type { CommandDecision, Fix, TraceStep } from '../../model/decision.ts'
-import type { PolicyLayer } from '../../model/layer.ts'
+import type { PolicyLayer, ProvenLevel } from '../../model/layer.ts'
 import type { PolicyRequest } from '../../model/request.ts'
 import type { PlannedEffects } from '../effects/evaluate-effect-rules.ts'
 import type { FileEvaluation } from '../files/evaluate-files.ts'
@@ -33,6 +33,8 @@ export interface LineContext {
   readonly hostCounts: boolean
   /** Names of variables that may be set, with prefixes that end in `*`. */
   readonly environment: readonly string[]
+  /** Which commands need no rule, since it is proven what they do. */
+  readonly proven: ProvenLevel
 }
 
 /** What was found out about a line. */

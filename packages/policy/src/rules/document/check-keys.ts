@@ -21,7 +21,7 @@ const TOOLS: Shape = {
   sandbox: { tools: LISTS },
   exec: {
     ...keys(
-      'host security ask askMode askFallback node allow deny environment safeBins timeout notifyOnExit approvalRunningNoticeMs pathPrepend',
+      'host security ask askMode askFallback node proven allow deny environment safeBins timeout notifyOnExit approvalRunningNoticeMs pathPrepend',
     ),
     safeBinProfiles: { '*': BIN },
   },

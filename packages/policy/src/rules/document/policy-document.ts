@@ -8,6 +8,7 @@ import type {
   NetworkLayer,
   NetworkMode,
   PolicyLayer,
+  ProvenLevel,
   RuleInput,
   SafeBinProfile,
   WebLayer,
@@ -54,6 +55,7 @@ export interface ExecDocument {
   readonly askMode?: ExecAsk
   readonly askFallback?: AskFallback
   readonly node?: string
+  readonly proven?: ProvenLevel
   readonly allow?: readonly RuleInput[]
   readonly deny?: readonly RuleInput[]
   readonly environment?: readonly string[]
@@ -108,13 +110,14 @@ function agentPart({ mode, tools, sandbox: contained = {} }: AgentDocument): Age
 }
 
 function execLayer({ ask, askMode, allow, deny, ...rest }: ExecDocument): ExecLayer {
-  const { host, security, askFallback, node, environment, safeBins, safeBinProfiles } = rest
+  const { host, security, askFallback, node, proven, environment, safeBins, safeBinProfiles } = rest
   const asks = typeof ask === 'string' ? { ask } : { ask: askMode, askRules: ask }
   return omitUndefined({
     host,
     security,
     askFallback,
     node,
+    proven,
     environment,
     safeBins,
     safeBinProfiles,

@@ -1,6 +1,6 @@
 import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES, PERMISSION_MODES } from '@poundlock/spec'
 import { ASK_FALLBACKS } from '../../model/ask-fallback.ts'
-import { NETWORK_MODES, type PolicyLayer } from '../../model/layer.ts'
+import { NETWORK_MODES, type PolicyLayer, PROVEN_LEVELS } from '../../model/layer.ts'
 import { refuseLayer } from '../../model/policy-error.ts'
 import { showValue } from '../../model/show-value.ts'
 
@@ -22,6 +22,7 @@ export function checkLayers(layers: readonly PolicyLayer[], home: string): void 
     check(layer, 'security', layer.exec?.security, EXEC_SECURITIES)
     check(layer, 'ask', layer.exec?.ask, EXEC_ASKS)
     check(layer, 'askFallback', layer.exec?.askFallback, ASK_FALLBACKS)
+    check(layer, 'proven', layer.exec?.proven, PROVEN_LEVELS)
     for (const part of [layer, layer.agents?.defaults, ...(layer.agents?.list ?? [])]) {
       check(layer, 'network', part?.network?.mode, NETWORK_MODES)
     }

@@ -70,9 +70,9 @@ function agentLayer(layer: PolicyLayer, from: AgentLayer, pointer: string, name:
 /** Only its values: its rules count already. */
 function tightening(layer: PolicyLayer): PolicyLayer {
   const { name, mode, exec, agent, locate, elevated, files, web, network } = layer
-  const { host, security, ask, askFallback } = exec ?? {}
+  const { host, security, ask, askFallback, proven } = exec ?? {}
   // What an organisation leaves to the host, a user may still contain.
-  const kept = omitUndefined({ host: host === 'sandbox' ? host : undefined, security, ask, askFallback })
+  const kept = omitUndefined({ host: host === 'sandbox' ? host : undefined, security, ask, askFallback, proven })
   return {
     name,
     mayLoosen: false,

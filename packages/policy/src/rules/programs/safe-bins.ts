@@ -12,6 +12,17 @@ const TRUSTED_FOLDERS = ['/bin/', '/usr/bin/', '/usr/local/bin/', '/opt/homebrew
 /** Where links in those folders may lead: `/usr/bin/awk` to `/usr/bin/mawk`, a name of Homebrew or Nix to its store. */
 const SYSTEM = /^\/(?:bin|usr|lib|opt\/homebrew|nix\/store|home\/linuxbrew)\//
 
+/** Whether a command is the program that the system's owner installed under that name: in such a folder, no link out of it. */
+export function isSystemProgram({ name, resolved, real, builtin, tool }: PlannedCommand): boolean {
+  if (builtin || name === null || resolved === null || tool === true) return false
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  return (
+    (name === base || name === resolved) &&
+    TRUSTED_FOLDERS.some((folder) => resolved === folder + base) &&
+    (real === undefined || SYSTEM.test(real))
+  )
+}
+
 /** The tools that need no rule, and what some of them may be given. */
 export interface SafeBins {
   readonly names: readonly string[]

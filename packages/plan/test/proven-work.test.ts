@@ -1,0 +1,238 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPolicy, type ExecLayer, type PolicyLayer } from '@poundlock/policy'
+import { commandEvaluator } from '@poundlock/policy/commands'
+import { afterAll, describe, expect, test } from 'vitest'
+import { inspectRepository, planCommand, type PlanOptions } from '../src/index.ts'
+
+const HOME = '/home/u'
+
+interface Place {
+  readonly exec?: ExecLayer
+  readonly layer?: Partial<PolicyLayer>
+  readonly cwd?: string
+  readonly plan?: Partial<PlanOptions>
+}
+
+/** Decides a line on an uncontained host whose allowlist is empty. */
+function decide(line: string, { exec = {}, layer = {}, cwd = '/w', plan = {} }: Place = {}) {
+  const findExecutable = (name: string) => (name.includes('/') ? join(cwd, name) : `/usr/bin/${name}`)
+  const policy = createPolicy(
+    [
+      {
+        name: 'user',
+        mayLoosen: true,
+        exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', proven: 'write', ...exec },
+        ...layer,
+      },
+    ],
+    { home: HOME, commands: commandEvaluator },
+  )
+  return policy.decide({
+    tool: 'exec',
+    requiredPermission: 'danger-full-access',
+    context: { agent: 'main', session: 'main', home: HOME, interactive: true, workspace: cwd, cwd },
+    plan: planCommand(line, { cwd, home: HOME, findExecutable, ...plan }).plan,
+  })
+}
+const answerTo = (line: string, place?: Place) => decide(line, place).decision
+
+const READS = [
+  'ls -la src',
+  'ls missing 2>/dev/null || true',
+  'cat a.txt 2>&1 | head -3',
+  'cat README.md',
+  'head -50 src/a.ts',
+  'grep -n TODO src/a.ts | head -5',
+  'git log --oneline -5',
+  'git diff HEAD~1 --stat',
+  'git status --short',
+  'git show HEAD:src/a.ts | tail -20',
+  'git diff',
+  'git log -p -3',
+  'git grep -n TODO',
+  "sed -n '10,40p' src/a.ts",
+  'wc -l src/a.ts src/b.ts',
+  'sort names.txt | uniq -c',
+  'cd src && ls',
+  'env LC_ALL=C sort names.txt',
+  'test -f package.json && cat package.json',
+  'cat .env.example',
+  'cat ~/../../w/README.md',
+]
+const WRITES = [
+  "sed -i 's/a/b/' src/a.ts",
+  'mkdir -p src/new',
+  'touch src/new.ts',
+  "cat > notes.md <<'EOF'\nhello\nEOF",
+  'sort -o sorted.txt names.txt',
+  'echo x | tee out.txt',
+]
+/** Each next to one of the above, and each does more. */
+const MORE = [
+  'cat .env',
+  'cat config/.env.local',
+  'cat < .env',
+  'head -1 < ~/.ssh/id_rsa',
+  'echo "$(<.env)"',
+  'while read -r line; do echo "$line"; done < .env',
+  'echo x > .env',
+  'git show HEAD:.env',
+  'git diff HEAD -- config/.env',
+  'git grep --untracked KEY',
+  'git diff --no-index /dev/null .env',
+  'head -1 ~/.ssh/id_rsa',
+  'cat ../.ssh/id_ed25519',
+  'cat deploy/server.key',
+  'cat config/credentials.json',
+  'cp .env notes.txt',
+  'cp notes.txt .env',
+  'sed -n 1p secrets/token',
+  'cat /proc/self/environ',
+  'cat /etc/passwd',
+  'ls /root',
+  'grep -r password .',
+  'cat *',
+  'cat .e*',
+  'find . -name "*.ts" -exec cat {} +',
+  'find . -delete',
+  'rm src/a.ts',
+  'git push',
+  'git fetch',
+  'git clean -fdx',
+  'git reset --hard',
+  'git diff --output=.git/hooks/post-checkout',
+  'git -c core.pager=./x log',
+  'cp x .git/hooks/pre-commit',
+  'cp x .github/workflows/ci.yml',
+  'cp -r evil .',
+  'mkdir -p .git/hooks',
+  'touch ../x',
+  'echo x > ../x',
+  'tee ~/.bashrc',
+  'sed -i s/a/b/ .vscode/tasks.json',
+  'sed -n "1e touch x" src/a.ts',
+  'awk \'BEGIN { system("id") }\'',
+  'sort --compress-program=./x names.txt',
+  'env GIT_DIR=/x git log',
+  'PATH=. ls',
+  'LD_PRELOAD=./x.so ls',
+  'GIT_PAGER=./x git log',
+  './ls',
+  'bin/cat README.md',
+  'cat "$FILE"',
+  'cat $(git ls-files)',
+  'ls | xargs cat',
+  'printenv',
+  'env',
+  'export -p',
+  'curl https://example.org',
+  'python3 -c 1',
+  'bash -c "cat .env"',
+  'kill 1',
+  'chmod -R 777 .',
+  'ln -s /etc out',
+  'tar -xf a.tar',
+  'rm -f /dev/null',
+  'ls() { rm -rf src; }; ls',
+  'alias ls=./x; ls',
+]
+
+describe('on an uncontained host, proven work needs no rule', () => {
+  test.each(READS)('to read in the workspace: %s', (line) => {
+    const { decision, trace } = decide(line, { exec: { proven: 'read' } })
+    expect(decision).toBe('allow')
+    expect(trace.map(({ code }) => code)).toContain('RULE_PROVEN')
+  })
+  test.each(WRITES)('to write single files of the workspace: %s', (line) => {
+    expect(answerTo(line)).toBe('allow')
+    expect(answerTo(line, { exec: { proven: 'read' } })).toBe('ask')
+  })
+  test.each([...READS, ...WRITES])('not where it is off: %s', (line) => {
+    expect(answerTo(line, { exec: { proven: 'off' } })).toBe('ask')
+  })
+  test.each(MORE)('and what does more is asked about: %s', (line) => {
+    expect(answerTo(line)).toBe('ask')
+  })
+})
+
+describe('what is stricter wins', () => {
+  const LINE = 'cat README.md'
+  test.each<readonly [string, Place, string]>([
+    ['ask: always', { exec: { ask: 'always' } }, 'ask'],
+    ['ask: off refuses every miss', { exec: { ask: 'off' } }, 'deny'],
+    ['security: deny', { exec: { security: 'deny' } }, 'deny'],
+    ['the mode prompt', { layer: { mode: 'prompt' } }, 'ask'],
+    ['an ask rule', { exec: { askRules: ['cat'] } }, 'ask'],
+    ['a deny rule', { exec: { denyRules: ['cat'] } }, 'deny'],
+    ['a rule on files', { layer: { files: { read: { deny: ['README.md'] } } } }, 'deny'],
+  ])('%s', (_, place, expected) => {
+    expect(answerTo(LINE, place)).toBe(expected)
+  })
+  test('the mode read-only lets nothing write', () => {
+    expect(answerTo(LINE, { layer: { mode: 'read-only' } })).toBe('allow')
+    expect(answerTo('touch x', { layer: { mode: 'read-only' } })).toBe('deny')
+  })
+  test('a program that is not the system’s own needs a rule, whatever its name', () => {
+    for (const resolved of ['/home/u/bin/cat', '/w/node_modules/.bin/cat', '/tmp/cat', '/usr/bin/../../tmp/cat'])
+      expect(answerTo(LINE, { plan: { findExecutable: () => resolved } })).toBe('ask')
+  })
+})
+
+describe('what lies in a folder is looked at', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'proven-')))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const outside = join(folder, 'outside')
+  const workspace = (name: string, files: readonly string[], links: Readonly<Record<string, string>> = {}) => {
+    const cwd = join(folder, name)
+    for (const file of files) {
+      mkdirSync(join(cwd, file, '..'), { recursive: true })
+      writeFileSync(join(cwd, file), 'x\n')
+    }
+    for (const [link, target] of Object.entries(links)) symlinkSync(target, join(cwd, link))
+    return { cwd, plan: { inspectRepository } }
+  }
+  mkdirSync(outside)
+  writeFileSync(join(outside, 'other'), 'x\n')
+  const plain = workspace('plain', ['src/a.ts', 'b.ts', 'node_modules/tls/test/key.pem'])
+  const secret = workspace('secret', ['src/a.ts', 'b.ts', 'config/.env', 'x.pem'])
+  const linked = workspace('linked', ['src/a.ts'], { link: outside, 'a.txt': join(outside, 'other') })
+
+  test.each(['grep -rn x .', 'cat *.ts', 'grep x src/*', 'rg x'])('%s', (line) => {
+    expect(answerTo(line, plain)).toBe('allow')
+  })
+  test.each(['grep -rn x .', 'cat *', 'cat x.*', 'grep -r x config'])('with secrets among it: %s', (line) => {
+    expect(answerTo(line, secret)).toBe('ask')
+  })
+  test.each(['cat *.ts', 'grep -r x src', 'ls -la', 'find . -name "*.pem"', 'ls config'])(
+    'with secrets elsewhere, or only their names: %s',
+    (line) => {
+      expect(answerTo(line, secret)).toBe('allow')
+    },
+  )
+  test.each(['cp b.ts c.ts', 'cp b.ts src', 'cp -r b.ts src/new.ts', 'gofmt -w b.ts', 'git diff', 'cp src/a.ts .'])(
+    'one file is written or shown: %s',
+    (line) => {
+      expect(answerTo(line, secret)).toBe('allow')
+    },
+  )
+  test.each(['cp -r config src', 'cp x.pem src', 'cp config/.env src', 'gofmt -w .', 'cp b.ts *', 'cp -r src .'])(
+    'more than that: %s',
+    (line) => {
+      expect(answerTo(line, secret)).toBe('ask')
+    },
+  )
+  test.each([
+    'cp src/a.ts link',
+    'cp src/a.ts .',
+    'cat a.txt',
+    'grep -R x .',
+    'cat link/other',
+    'cp b.ts a.txt',
+    'echo x | tee a.txt',
+    'sed -i s/x/y/ a.txt',
+  ])('through links that lead elsewhere: %s', (line) => {
+    expect(answerTo(line, linked)).toBe('ask')
+  })
+})

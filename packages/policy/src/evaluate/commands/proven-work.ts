@@ -1,0 +1,138 @@
+import { isWithin } from '@poundlock/spec'
+import { spend } from '../../model/budget.ts'
+import type { CommandPlan, PlannedCommand, PlannedEffect } from '../../model/command-plan.ts'
+import type { ProvenLevel } from '../../model/layer.ts'
+import { foldName, normalisePath } from '../../model/paths.ts'
+import { folderOf } from '../../rules/files/file-rules.ts'
+import { plainRegion, regionsMeet } from '../../rules/paths/patterns-meet.ts'
+import { isSecretFile } from '../../rules/paths/secret-files.ts'
+import { isSystemProgram } from '../../rules/programs/safe-bins.ts'
+import { type Scope, effectProblem, onlyOpensDevice } from '../effects/effect-problem.ts'
+import { touchedRegion } from './touched-region.ts'
+
+/** To look through a folder, beside what lies there; and what is counted for one that holds too much. */
+const LOOK_STEPS = 1000
+const MOST_THERE = 50_000
+
+/** What a command does at most, where that needs no rule. */
+export type ProvenWork = 'read' | 'write'
+
+/**
+ * What a command is proven to do at most, so that it needs no rule: a program of the system whose arguments are fully
+ * known, and which only reads files in scope that hold no secrets (`read`), or also writes single files of the
+ * workspace which are neither protected nor secret (`write`). `null` when that is not proven, or more than the level.
+ */
+export function provenWork(
+  command: PlannedCommand,
+  plan: CommandPlan,
+  scope: Scope,
+  level: ProvenLevel,
+): ProvenWork | null {
+  const { profile } = command
+  if (level === 'off' || profile?.known !== true || !isSystemProgram(command)) return null
+  if (lineTouchesSecret(plan, scope)) return null
+  const effects = profile.effects.filter((effect) => !onlyOpensDevice(effect))
+  const own = plan.effects.filter((effect) => !onlyOpensDevice(effect) && effect.kind !== 'environment')
+  const writes = [...effects, ...own].some(({ kind }) => kind !== 'file-read')
+  if (writes && level === 'read') return null
+  const isRead = (effect: PlannedEffect) => effect.kind === 'file-read' && readsNoSecret(effect, command, plan, scope)
+  const reads = effects.filter(({ kind }) => kind === 'file-read')
+  const isWrite = (effect: PlannedEffect) => effect.kind === 'file-write' && isSingleWrite(effect, reads, plan, scope)
+  if (!effects.every((effect) => isRead(effect) || isWrite(effect))) return null
+  if (!own.every(({ kind, path }) => kind === 'file-read' || (kind === 'file-write' && isOpenlyWritten(path, scope))))
+    return null
+  return writes ? 'write' : 'read'
+}
+
+/** Whether the line itself reads or writes a file of secrets: `cat < .env`, `echo "$(<.env)"`, `echo > .env`. */
+export const lineTouchesSecret = ({ effects }: CommandPlan, { context }: Scope): boolean =>
+  effects.some(
+    (effect) =>
+      (effect.kind === 'file-read' || effect.kind === 'file-write') &&
+      !onlyOpensDevice(effect) &&
+      (effect.path === null || isSecretFile(foldName(normalisePath(effect.path)), context.home, context.workspace)),
+  )
+
+/**
+ * A file in scope whose content may be shown: no secret, nor a folder or pattern with one among its files. Names alone
+ * are no secret, and the keys that a dependency brings for its tests are published with it.
+ */
+function readsNoSecret(effect: PlannedEffect, command: PlannedCommand, plan: CommandPlan, scope: Scope): boolean {
+  if (effect.path === null || effectProblem(effect, scope) !== null) return false
+  if (effect.lists || effect.repository) return true
+  const { home, workspace } = scope.context
+  const isSecret = (folded: string) => isSecretFile(folded, home, workspace)
+  const path = normalisePath(effect.path)
+  if (isSecret(foldName(path))) return false
+  if (effect.recursive && showsOnlyTracked(command)) return !command.argv.some((word) => word && isSecret(`/${word}`))
+  const region = touchedRegion({ ...effect, path })
+  if (plan.below === undefined) return region === null
+  const folder = folderOf(path)
+  const isMeant = (folded: string) =>
+    region === null ||
+    !isWithin(folded, foldName(folder)) ||
+    regionsMeet(plainRegion(folded, false), { ...region, below: true })
+  return (
+    listed(plan.below, folder)?.every((file) => {
+      const folded = foldName(file)
+      return folded.includes('/node_modules/') || !isSecret(folded) || !isMeant(folded)
+    }) === true
+  )
+}
+
+/** What git shows is in its history; what it is told to leave out of that may hold anything. git(1) */
+function showsOnlyTracked({ name, profile }: PlannedCommand): boolean {
+  const [program, subcommand] = profile?.words ?? []
+  return (
+    name?.replace(/.*\//, '') === 'git' &&
+    program !== null &&
+    /^(?:show|diff|log|blame|annotate|grep|whatchanged|stash|range-diff|shortlog|cherry)$/.test(subcommand ?? '') &&
+    profile?.options?.some((option) => /^--(?:untracked|no-index|no-exclude-standard)$/.test(option)) !== true
+  )
+}
+
+/**
+ * One file, or files of known names in a folder: what programs copy there, they copy from single files. A folder with
+ * all in it could bring along what is protected, and a link there could lead out.
+ */
+function isSingleWrite(
+  effect: PlannedEffect,
+  reads: readonly PlannedEffect[],
+  { below }: CommandPlan,
+  scope: Scope,
+): boolean {
+  const { path } = effect
+  if (path === null || effect.pattern !== undefined || effect.history) return false
+  if (effect.repository) return effectProblem(effect, scope) === null
+  if (!isOpenlyWritten(path, scope)) return false
+  if (!effect.recursive) return true
+  if (below === undefined) return false
+  const target = normalisePath(path)
+  const workspace = normalisePath(scope.context.workspace)
+  // It is a file, or nothing is there yet; else what comes there keeps its name.
+  const there = listed(below, target)
+  if (there === null || !there.every((file) => isWithin(file, workspace))) return false
+  const sources = reads.filter((read) => read.path !== effect.path)
+  if (there.length > 0 && sources.length === 0) return false
+  return sources.every((source) => {
+    if (source.path === null || source.pattern !== undefined || listed(below, source.path)?.length !== 0) return false
+    const name = source.path.slice(source.path.lastIndexOf('/') + 1)
+    return isOpenlyWritten(`${target === '/' ? '' : target}/${name}`, scope)
+  })
+}
+
+/** In the workspace, neither protected nor secret. */
+function isOpenlyWritten(path: string | null, scope: Scope): boolean {
+  if (path === null) return false
+  const { home, workspace } = scope.context
+  return (
+    effectProblem({ kind: 'file-write', path }, scope) === null &&
+    !isSecretFile(foldName(normalisePath(path)), home, workspace)
+  )
+}
+
+function listed(below: NonNullable<CommandPlan['below']>, folder: string): readonly string[] | null {
+  const there = below(folder)
+  spend(LOOK_STEPS + 20 * (there?.length ?? MOST_THERE))
+  return there
+}

@@ -1,0 +1,42 @@
+import { isWithin, SECRET_PLACES } from '@poundlock/spec'
+import { foldName, normalisePath } from '../../model/paths.ts'
+
+/**
+ * Names of files that hold keys or passwords wherever they lie. Sources: the manuals of the tools that read them (dotenv,
+ * direnv, OpenSSH, OpenSSL, Java's keytool, curl, npm, pip, PostgreSQL, git, Apache, Vault, Terraform, Ansible, Docker,
+ * Kubernetes, Google Cloud, Rails, sops), and the default rules of secret scanners for file names.
+ */
+const SECRET_NAME = new RegExp(
+  `^(?:${[
+    String.raw`\.?env(?:\..+)?|.+\.env|\.envrc|\.flaskenv|\.dev\.vars|\.secrets?|\.vars`,
+    String.raw`.+\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx?|ppk|asc|gpg|age|ovpn|tfstate(?:\.backup)?|tfvars(?:\.json)?)`,
+    String.raw`id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_sk)?(?:[-_.].*)?|ssh_host_.+_key`,
+    String.raw`[._]netrc|\.npmrc|\.yarnrc\.yml|\.pypirc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.s3cfg|\.boto|\.dockercfg`,
+    String.raw`\.vault[-_]?(?:token|pass(?:word)?)|vault[-_]pass(?:word)?(?:\..*)?|\.erlang\.cookie|master\.key`,
+    String.raw`(?:.*[-_.])?(?:credentials?|secrets?|passwords?|tokens?)(?:[-_.].*)?\.(?:json|ya?ml|toml|ini|cfg|conf|txt|xml|csv|properties|enc)`,
+    String.raw`(?:credentials?|secrets?|passwords?|passwd|shadow|kubeconfig|\.?htpasswd)`,
+    String.raw`service[-_]?account.*\.json|.+-key\.json|gcloud.*\.json|auth\.json|kubeconfig.*`,
+    String.raw`\..+_history`,
+  ].join('|')})$`,
+)
+
+/** Made to be shown: they have the names, and placeholders for the values. Public keys are no secret. */
+const SHOWN = /(?:^|[-_.])(?:example|sample|template|dist|defaults?|schema|tpl|pub)(?:[-_.][a-z0-9]+)?$/
+
+/** Folders of secrets, at any depth. */
+const SECRET_FOLDER = /\/(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store|\.secrets?|secrets?)\//
+
+/** Where each process and the machine show what else is secret: proc(5). */
+const OF_THE_MACHINE = /^\/(?:proc|sys|dev)(?:\/|$)/
+
+/** Whether a file holds, or may hold, secrets: by its name, its folder in the workspace, or its place below the home folder. */
+export function isSecretFile(folded: string, home: string, workspace: string): boolean {
+  const root = foldName(normalisePath(workspace))
+  // What the workspace itself is called says nothing.
+  const below = isWithin(folded, root) ? folded.slice(root.length) : folded
+  const name = below.slice(below.lastIndexOf('/') + 1)
+  if ((SECRET_NAME.test(name) && !SHOWN.test(name)) || SECRET_FOLDER.test(below)) return true
+  if (OF_THE_MACHINE.test(folded)) return true
+  const base = foldName(home === '/' ? '' : home)
+  return SECRET_PLACES.some(({ path }) => isWithin(folded, path.startsWith('/') ? path : `${base}/${foldName(path)}`))
+}
