@@ -7,7 +7,7 @@ import { folderOf } from '../../rules/files/file-rules.ts'
 import { plainRegion, regionsMeet } from '../../rules/paths/patterns-meet.ts'
 import { isSecretFile } from '../../rules/paths/secret-files.ts'
 import { isSystemProgram } from '../../rules/programs/safe-bins.ts'
-import { type Scope, effectProblem, onlyOpensDevice } from '../effects/effect-problem.ts'
+import { type LineScope, effectProblem, onlyOpensDevice } from '../effects/effect-problem.ts'
 import { touchedRegion } from './touched-region.ts'
 
 /** To look through a folder, beside what lies there; and what is counted for one that holds too much. */
@@ -25,7 +25,7 @@ export type ProvenWork = 'read' | 'write'
 export function provenWork(
   command: PlannedCommand,
   plan: CommandPlan,
-  scope: Scope,
+  scope: LineScope,
   level: ProvenLevel,
 ): ProvenWork | null {
   const { profile } = command
@@ -45,7 +45,7 @@ export function provenWork(
 }
 
 /** Whether the line itself reads or writes a file of secrets: `cat < .env`, `echo "$(<.env)"`, `echo > .env`. */
-export const lineTouchesSecret = ({ effects }: CommandPlan, { context }: Scope): boolean =>
+export const lineTouchesSecret = ({ effects }: CommandPlan, { context }: LineScope): boolean =>
   effects.some(
     (effect) =>
       (effect.kind === 'file-read' || effect.kind === 'file-write') &&
@@ -57,7 +57,7 @@ export const lineTouchesSecret = ({ effects }: CommandPlan, { context }: Scope):
  * A file in scope whose content may be shown: no secret, nor a folder or pattern with one among its files. Names alone
  * are no secret, and the keys that a dependency brings for its tests are published with it.
  */
-function readsNoSecret(effect: PlannedEffect, command: PlannedCommand, plan: CommandPlan, scope: Scope): boolean {
+function readsNoSecret(effect: PlannedEffect, command: PlannedCommand, plan: CommandPlan, scope: LineScope): boolean {
   if (effect.path === null || effectProblem(effect, scope) !== null) return false
   if (effect.lists || effect.repository) return true
   const { home, workspace } = scope.context
@@ -99,7 +99,7 @@ function isSingleWrite(
   effect: PlannedEffect,
   reads: readonly PlannedEffect[],
   { below }: CommandPlan,
-  scope: Scope,
+  scope: LineScope,
 ): boolean {
   const { path } = effect
   if (path === null || effect.pattern !== undefined || effect.history) return false
@@ -122,7 +122,7 @@ function isSingleWrite(
 }
 
 /** In the workspace, neither protected nor secret. */
-function isOpenlyWritten(path: string | null, scope: Scope): boolean {
+function isOpenlyWritten(path: string | null, scope: LineScope): boolean {
   if (path === null) return false
   const { home, workspace } = scope.context
   return (
