@@ -37,9 +37,22 @@ export async function readLineRange(chunks: AsyncIterable<Buffer>, request: Line
   return { lines: reader.lines, total: reader.end() }
 }
 
-/** The content of a file from the start, in chunks that are valid until the next one. */
-export async function* readChunks(handle: FileHandle, abortSignal: AbortSignal): AsyncGenerator<Buffer> {
-  const buffer = Buffer.allocUnsafe(1 << 20)
+const MOST_CHUNK_BYTES = 1 << 20
+/** Files of `/proc` say that they are empty, and are not. */
+const LEAST_CHUNK_BYTES = 4096
+
+/**
+ * The content of a file from the start, in chunks that are valid until the next one.
+ *
+ * @param size what the file says; a small file needs no large buffer, each of which makes the next full collection of
+ *   garbage come earlier
+ */
+export async function* readChunks(
+  handle: FileHandle,
+  size: number,
+  abortSignal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(Math.min(MOST_CHUNK_BYTES, Math.max(LEAST_CHUNK_BYTES, size)))
   for (let position = 0; ;) {
     abortSignal.throwIfAborted()
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)

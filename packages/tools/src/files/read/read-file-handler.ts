@@ -68,7 +68,7 @@ async function showFile(
   const binary = mark === null ? binaryKind(head) : null
   if (binary !== null) throw new FileToolError('FILE_BINARY', `${shown} is ${binary.what}`, binary.remedy)
   const encoding = mark?.encoding ?? 'utf-8'
-  const chunks = readChunks(handle, abortSignal)
+  const chunks = readChunks(handle, size, abortSignal)
   const text = mark === null ? chunks : asUtf8(chunks, mark.encoding)
   return showRange(await readLineRange(text, requestOf(input, size)), encoding, input, shown, { kind: 'text' })
 }
