@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { GatewayError } from '@poundlock/protocol'
-import { WriteBatch } from '@poundlock/state-files/node'
+import { WriteBatch, type Durability } from '@poundlock/state-files/node'
 import { openDatabase, type Database } from './open-database.ts'
 import { recordFailed } from './record-failed.ts'
 
@@ -80,9 +80,9 @@ const SCHEMA = `
   create table if not exists delivered (call_id text primary key) without rowid;`
 
 /**
- * Which calls were made, by the device and the key that it gave them, in a file that survives power failures. A call is
- * reserved before anything is done, noted right before it runs, and its result recorded at the end: the same key never runs
- * anything twice.
+ * Which calls were made, by the device and the key that it gave them. A call is reserved before anything is done, noted
+ * right before it runs, in a way that survives power failures, and its result recorded at the end: the same key never runs
+ * anything twice. What only reads is not noted: reading again does no harm.
  */
 export class CallLedger<Result extends LedgerResult> {
   readonly #database: Database
@@ -120,7 +120,8 @@ export class CallLedger<Result extends LedgerResult> {
         },
       )
     }
-    const isNew = await this.#batch.write(() => this.#reserve(wanted))
+    // Where the power fails before anything of it began, nothing was done, and the same key begins anew.
+    const isNew = await this.#batch.write(() => this.#reserve(wanted), 'process')
     const entry = this.find(wanted.device, wanted)!
     return { kind: isNew ? 'new' : 'known', entry }
   }
@@ -135,8 +136,13 @@ export class CallLedger<Result extends LedgerResult> {
     if (changes !== 1) throw new GatewayError('CONFLICT', 'The call is not this one to run any more.')
   }
 
-  /** Records how a call ended; the first result stays. @throws GatewayError `RECORD_FAILED` */
-  async finish(callId: string, result: Result): Promise<void> {
+  /**
+   * Records how a call ended; the first result stays.
+   *
+   * @param survives `process` for a call that was not begun: where that is lost, it is made anew
+   * @throws GatewayError `RECORD_FAILED`
+   */
+  async finish(callId: string, result: Result, survives: Durability = 'power'): Promise<void> {
     const full = JSON.stringify(result)
     const brief = JSON.stringify(this.#brief(result))
     const text = `update calls set state = 'ended', ended_at = ?, brief = ?, result = ?
@@ -144,7 +150,7 @@ export class CallLedger<Result extends LedgerResult> {
     const { changes } = await this.#batch.write(() => {
       this.#database.prepare('delete from tails where call_id = ?').run(callId)
       return this.#database.prepare(text).run(result.endedAt, brief, full, callId)
-    })
+    }, survives)
     if (changes === 1) this.#resultBytes += full.length
     if (this.#resultBytes > this.#limits.maxResultBytes) this.#dropResults()
   }
@@ -168,8 +174,9 @@ export class CallLedger<Result extends LedgerResult> {
 
   /** Gives a call back of which it is certain that nothing ran: the same key begins it anew. */
   async giveBack(callId: string): Promise<void> {
-    await this.#batch.write(() =>
-      this.#database.prepare("update calls set state = 'accepted', run_id = null where call_id = ?").run(callId),
+    await this.#batch.write(
+      () => this.#database.prepare("update calls set state = 'accepted', run_id = null where call_id = ?").run(callId),
+      'process',
     )
   }
 

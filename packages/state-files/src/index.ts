@@ -1,4 +1,9 @@
-export { openOwnDatabase, type OwnDatabase, type OwnDatabaseOptions } from './database/open-own-database.ts'
+export {
+  openOwnDatabase,
+  type Durability,
+  type OwnDatabase,
+  type OwnDatabaseOptions,
+} from './database/open-own-database.ts'
 export { WriteBatch } from './database/write-batch.ts'
 export { withLock } from './lock.ts'
 export { makeMissingFolders } from './make-missing-folders.ts'

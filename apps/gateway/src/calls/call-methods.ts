@@ -120,7 +120,7 @@ async function cancelLeft(
     reasons: [],
     endedAt: now(),
   }
-  await ledger.finish(callId, result)
+  await ledger.finish(callId, result, 'process')
   approvals.withdraw(({ request }) => request.callId === callId)
 }
 

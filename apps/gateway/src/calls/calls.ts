@@ -110,6 +110,10 @@ export class Calls {
     for (const call of this.#running.values()) call.detach(caller)
   }
 
+  deviceRevoked(deviceId: string): void {
+    for (const call of this.#running.values()) if (call.device === deviceId) call.cancel()
+  }
+
   /** Lets what waits go on waiting, ends what runs, and records how that ended. */
   async close(): Promise<void> {
     this.#isClosing = true
@@ -217,12 +221,15 @@ export class Calls {
       ask: this.#asker(call, host),
       onOutput: ({ stream, text }) => output.add(stream, text),
       onUpdate: ({ text }) => output.add('update', text),
-      beforeRun: async ({ runId, decision }) => {
-        await ledger.begin(call.callId, runId)
+      beforeRun: async ({ runId, decision, onlyReads }) => {
+        if (!onlyReads) {
+          await ledger.begin(call.callId, runId)
+          call.wasBegun = true
+        }
         call.runId = runId
         call.startedAt = now()
-        if (call.approval === undefined) sessions.append(session.id, decidedEvent(call.callId, decision))
-        sessions.append(session.id, { kind: 'call-started', callId: call.callId, runId })
+        const decided = call.approval === undefined ? [decidedEvent(call.callId, decision)] : []
+        sessions.append(session.id, ...decided, { kind: 'call-started', callId: call.callId, runId })
         call.to('running')
       },
     }
@@ -234,8 +241,8 @@ export class Calls {
     const ask = approvals.asker(host.config.sources, () => call)
     return async (asked, options) => {
       call.onWaiting = (approval) => {
-        sessions.append(session.id, decidedEvent(call.callId, asked.decision))
-        sessions.append(session.id, { kind: 'call-waiting', callId: call.callId, approval })
+        const waiting = { kind: 'call-waiting', callId: call.callId, approval } as const
+        sessions.append(session.id, decidedEvent(call.callId, asked.decision), waiting)
       }
       const given = await ask(asked, options)
       const { requestId, answer } = given
@@ -262,7 +269,7 @@ export class Calls {
   async #record(call: RunningCall, result: CallResult): Promise<void> {
     const { ledger, sessions, log } = this.#parts
     try {
-      await ledger.finish(call.callId, result)
+      await ledger.finish(call.callId, result, call.wasBegun ? 'power' : 'process')
       sessions.keepOutput(call.callId, null)
     } catch (error) {
       this.counters.unrecorded++

@@ -26,6 +26,8 @@ export class RunningCall implements AskingCall {
   approval: string | undefined
   isCancelled = false
   isLeft = false
+  /** The ledger has noted that it may have had effects. */
+  wasBegun = false
   runId: string | null = null
   startedAt: number | null = null
   /** Told when it waits for people. */

@@ -112,9 +112,11 @@ export class SessionStore {
     return (rows as unknown as Row[]).map((row) => sessionOf(row))
   }
 
-  /** Writes down what happened. @throws GatewayError `RECORD_FAILED` */
-  append(session: string, event: NewEvent): SessionEvent {
-    return this.#transaction(() => this.#append(session, event))
+  /** Writes down what happened, all of it or nothing. @throws GatewayError `RECORD_FAILED` */
+  append(session: string, ...events: readonly NewEvent[]): void {
+    this.#transaction(() => {
+      for (const event of events) this.#append(session, event)
+    })
   }
 
   /** The same, once for a key. @returns the number of the event */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { beginSession, eventsOf, exec, newKey, openWork } from '../support/work-scene.ts'
 
@@ -181,4 +182,20 @@ test('an agent neither sees nor uses what another agent does', async () => {
   expect((await connection.call('sessions.list', { agent: 'coder' })).result).toEqual({ sessions: [] })
   const forged = await connection.call('sessions.create', { agent: 'coder' }, { idempotencyKey: newKey() })
   expect(forged.error).toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('a call that only reads is not noted as begun, and its result is recorded all the same', async () => {
+  const { agent, session, workspace, stateFolder } = await openWork()
+  writeFileSync(join(workspace, 'note.txt'), 'a line\n')
+  const key = newKey()
+  const params = { session, tool: 'read_file', input: { path: 'note.txt' } }
+  const read = () => agent.connection.call('tools.call', params, { idempotencyKey: key })
+  const { result } = await read()
+  expect(result.status).toBe('ran')
+  writeFileSync(join(workspace, 'note.txt'), 'another line\n')
+  expect((await read()).result).toEqual(result)
+  const database = new DatabaseSync(join(stateFolder, 'gateway', 'calls.sqlite'), { readOnly: true })
+  const row = database.prepare('select state, run_id, started_at from calls where key = ?').get(key)
+  database.close()
+  expect(row).toEqual({ state: 'ended', run_id: null, started_at: null })
 })

@@ -10,6 +10,8 @@ export interface CallStart {
   /** What its records are found by. */
   readonly runId: string
   readonly decision: PolicyDecision
+  /** Its tool reads and does nothing else: doing it again does no harm. */
+  readonly onlyReads: boolean
 }
 
 /** The caller's options for one call. */

@@ -183,7 +183,7 @@ function triesFirst({ options, ask, decided }: AdmittedCall, { options: { contai
 /** Loaded when something is tried: most calls are not. */
 async function tryBeforeAsking(record: AdmittedCall, parts: RuntimeParts): Promise<AdmittedCall | EndedCall> {
   const { tryThenAsk } = await import('../try/try-call.ts')
-  await record.options.beforeRun?.({ runId: record.runId, decision: record.decided.decision })
+  await record.options.beforeRun?.({ runId: record.runId, decision: record.decided.decision, onlyReads: false })
   record.observer.started()
   return tryThenAsk(record, parts)
 }
@@ -246,8 +246,9 @@ async function confirm(record: ApprovedCall, parts: RuntimeParts): Promise<Appro
 
 /** Runs the decided call. The handler records start and end. */
 async function run(record: ApprovedCall, parts: RuntimeParts): Promise<AdmittedCall | EndedCall> {
-  const { call, runId, decided, approval, observer, options } = record
-  await options.beforeRun?.({ runId, decision: decided.decision })
+  const { call, runId, prepared, decided, approval, observer, options } = record
+  const onlyReads = prepared.spec.requiredPermission === 'read-only'
+  await options.beforeRun?.({ runId, decision: decided.decision, onlyReads })
   if (options.try?.when === 'always' && decided.command !== undefined) {
     const { tryAllowed } = await import('../try/try-call.ts')
     observer.started()

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CallOptions } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
@@ -28,4 +30,17 @@ test('a call that is denied is never about to run', async () => {
   const scene = openRuntime({ mode: 'read-only' })
   const outcome = await run(scene, 'touch a', { beforeRun: () => Promise.reject(new Error('never')) })
   expect(outcome.status).toBe('denied')
+})
+
+test('a caller learns of a tool that only reads, for which it needs no note', async () => {
+  const scene = openRuntime({ mode: 'allow' })
+  writeFileSync(join(scene.context.workspace, 'note.txt'), 'a')
+  const starts: boolean[] = []
+  const beforeRun: CallOptions['beforeRun'] = async ({ onlyReads }) => void starts.push(onlyReads)
+  const call = (name: string, input: object) =>
+    scene.runtime.call({ id: name, name, input }, scene.context, { beforeRun })
+  await call('read_file', { path: 'note.txt' })
+  await call('write_file', { path: 'other.txt', content: 'b' })
+  await call('exec', { command: 'cat note.txt' })
+  expect(starts).toEqual([true, false, false])
 })

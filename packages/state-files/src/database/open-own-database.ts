@@ -7,12 +7,11 @@ import { stateFileError } from '../state-file-error.ts'
 /** A database of SQLite, with which only this process writes. */
 export type OwnDatabase = Sqlite.DatabaseSync
 
+/** `power`: what is written lasts when the power fails, at the price of a sync; `process`: when this process is killed. */
+export type Durability = 'power' | 'process'
+
 export interface OwnDatabaseOptions {
-  /**
-   * `power`: what is written lasts when the power fails, which takes a third of a millisecond; `process`: when this process
-   * is killed.
-   */
-  readonly survives: 'power' | 'process'
+  readonly survives: Durability
   /** Bytes that the file may reach. A write beyond them fails, and changes nothing. */
   readonly maxBytes: number
   /** Statements that make what is missing. */
@@ -38,6 +37,7 @@ export function openOwnDatabase(file: string, { survives, maxBytes, schema }: Ow
     throw stateFileError(error, 'open', file)
   }
   const database = new (loadSqlite().DatabaseSync)(file, { timeout: BUSY_MS })
+  keepStatements(database)
   try {
     database.exec(`pragma journal_mode = wal; pragma synchronous = ${survives === 'power' ? 'full' : 'normal'}`)
     database.exec(`pragma max_page_count = ${Math.ceil(maxBytes / PAGE_BYTES)}; pragma trusted_schema = off`)
@@ -46,6 +46,17 @@ export function openOwnDatabase(file: string, { survives, maxBytes, schema }: Ow
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** Each text is prepared once. Texts are of our programs, so there are few; all are run to their end at once. */
+function keepStatements(database: OwnDatabase): void {
+  const prepare = database.prepare.bind(database)
+  const kept = new Map<string, Sqlite.StatementSync>()
+  database.prepare = (text) => {
+    let statement = kept.get(text)
+    if (statement === undefined) kept.set(text, (statement = prepare(text)))
+    return statement
   }
 }
 

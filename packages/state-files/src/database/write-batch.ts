@@ -1,6 +1,9 @@
-import type { OwnDatabase } from './open-own-database.ts'
+import type { Durability, OwnDatabase } from './open-own-database.ts'
+
+const NORMAL = 1
 
 interface Write {
+  readonly survives: Durability | undefined
   readonly run: () => void
   readonly done: () => void
   readonly failed: (error: unknown) => void
@@ -14,24 +17,31 @@ export class WriteBatch {
   readonly #database: OwnDatabase
   readonly #asError: (error: unknown) => unknown
   #waiting: Write[] = []
+  readonly #opened: number
+  /** What `pragma synchronous` is set to now. */
+  #present: number
 
   /** @param asError what a caller is given for an error of SQLite; the error itself unless set */
   constructor(database: OwnDatabase, asError: (error: unknown) => unknown = (error) => error) {
     this.#database = database
     this.#asError = asError
+    this.#opened = this.#present = (database.prepare('pragma synchronous').get() as { synchronous: number }).synchronous
   }
 
   /**
    * Runs statements in the next transaction. It rejects when the transaction failed; nothing of it was written then.
    *
+   * @param survives `process` where they need not last longer; the transaction lasts as the most important of its writes
+   *   has to. As the database was opened unless set
+   *
    * @returns what the statements return, once it is on the disk
    */
-  write<Result>(statements: () => Result): Promise<Result> {
+  write<Result>(statements: () => Result, survives?: Durability): Promise<Result> {
     return new Promise((resolve, reject) => {
       let result: Result
       const run = () => void (result = statements())
-      if (this.#waiting.push({ run, done: () => resolve(result), failed: reject }) === 1)
-        setImmediate(() => this.flush())
+      const write = { survives, run, done: () => resolve(result), failed: reject }
+      if (this.#waiting.push(write) === 1) setImmediate(() => this.flush())
     })
   }
 
@@ -41,6 +51,7 @@ export class WriteBatch {
     if (writes.length === 0) return
     this.#waiting = []
     try {
+      this.#synchronize(writes.every(({ survives }) => survives === 'process') ? NORMAL : this.#opened)
       this.#database.exec('begin immediate')
       for (const { run } of writes) run()
       this.#database.exec('commit')
@@ -50,5 +61,11 @@ export class WriteBatch {
       return
     }
     for (const { done } of writes) done()
+  }
+
+  #synchronize(wanted: number): void {
+    if (wanted === this.#present) return
+    this.#database.exec(`pragma synchronous = ${wanted}`)
+    this.#present = wanted
   }
 }
