@@ -111,7 +111,8 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
   let state: GatewayState = 'starting'
   const registry = new ConnectionRegistry()
   const journal = new DeviceJournal()
-  const identity = openIdentity(options, clock, journal, registry)
+  const areas: Area[] = []
+  const identity = openIdentity(options, clock, { journal, registry, areas })
   const audience = options.metrics ?? 'local'
   const metrics = audience === 'off' ? null : await openPrometheus()
   const services: Services = {
@@ -126,7 +127,6 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
   }
   const listeners: Listener[] = []
   const addresses = () => listeners.map(({ address }) => address)
-  const areas: Area[] = []
   areas.push(openStatus(services, { version: options.version, startedAt: clock.now(), addresses, areas: () => areas }))
   areas.push(openDevices(services, journal))
   const parts = { services, registry, areas, listeners, claim }
@@ -173,13 +173,22 @@ interface GatewayParts {
   readonly claim: SocketClaim
 }
 
-function openIdentity(options: GatewayOptions, clock: Clock, journal: DeviceJournal, registry: ConnectionRegistry) {
+/** Whom changes of the devices concern. */
+interface Concerned {
+  readonly journal: DeviceJournal
+  readonly registry: ConnectionRegistry
+  readonly areas: readonly Area[]
+}
+
+function openIdentity(options: GatewayOptions, clock: Clock, { journal, registry, areas }: Concerned) {
   return new Identity({
     stateFolder: options.stateFolder,
     clock,
     events: {
-      device: (device, revoked) =>
-        journal.add({ event: 'devices.changed', data: { device: shownDevice(device, registry, revoked?.revokedAt) } }),
+      device(device, revoked) {
+        journal.add({ event: 'devices.changed', data: { device: shownDevice(device, registry, revoked?.revokedAt) } })
+        if (revoked) for (const area of areas) area.deviceRevoked?.(device.id)
+      },
       pairing: (request, state) =>
         journal.add({ event: 'devices.pairing', data: { request: shownRequest(request), state } }),
     },

@@ -79,6 +79,10 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
     counts: () => ({ sessions: hosts.size, calls: calls.active, approvals: approvals.counts() }),
     problems: () => (approvals.problem === null ? [] : [approvals.problem]),
     connectionClosed: (caller) => calls.connectionClosed(caller),
+    deviceRevoked(deviceId) {
+      calls.deviceRevoked(deviceId)
+      approvals.deviceRevoked(deviceId)
+    },
     reload: () => hosts.reload(),
     counters: () => ({
       ...calls.counters,

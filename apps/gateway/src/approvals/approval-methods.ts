@@ -32,10 +32,9 @@ export function approvalMethods(approvals: Approvals, now: () => number): Handle
       ),
     }),
     'approvals.watch': ({ after }, caller) => {
-      const left = approvals.watched()
-      caller.signal.addEventListener('abort', left, { once: true })
       const isSame = after?.epoch === feed.epoch
-      const followed = feed.feed.follow(caller, isSame ? after.seq : undefined)
+      const followed = feed.feed.follow(caller, isSame ? after.seq : undefined, () => approvals.left())
+      approvals.watched()
       const pending = store.pending()
       return {
         ...followed,

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { type ApprovalRecord, type ApproverGroups, type RequestOrigin } from '@poundlock/approvals'
+import { voterOf, type ApprovalRecord, type ApproverGroups, type RequestOrigin } from '@poundlock/approvals'
 import {
   askThroughStore,
   openDesk,
@@ -88,10 +88,14 @@ export class Approvals {
     return approvals
   }
 
-  /** A device watches from now on, until it calls what is returned. */
-  watched(): () => void {
+  /** A device watches from now on. */
+  watched(): void {
     this.#reach.came()
-    return () => this.#reach.left()
+  }
+
+  /** A device has ended its subscription, or its connection. */
+  left(): void {
+    this.#reach.left()
   }
 
   /** Asks about calls of one host, whose configuration says what each answer needs. */
@@ -116,6 +120,16 @@ export class Approvals {
   /** Takes back what waits for a call that nobody makes any more. */
   withdraw(isGone: (record: ApprovalRecord) => boolean): void {
     for (const record of this.store.pending()) if (isGone(record)) this.store.cancel(record.request.id)
+  }
+
+  /** What the device asked for is taken back, and so is what waits for more answers beside its own. */
+  deviceRevoked(deviceId: string): void {
+    const voter = `device:${deviceId}`
+    this.withdraw(
+      ({ request, votes = [] }) =>
+        request.origin?.deviceId === deviceId ||
+        votes.some((vote) => vote.decision !== 'deny' && voterOf(vote) === voter),
+    )
   }
 
   counts(): number {

@@ -82,7 +82,16 @@ export function answerConnect(
     })
     throw refusal(answer.code, answer.message, answer)
   }
+  checkRoom(host, answer.device.id)
   return { hello: hello(host, connection, answer, negotiation.version), by: answer }
+}
+
+function checkRoom({ registry, bounds, counters }: ConnectionHost, deviceId: string): void {
+  const most = bounds.maxConnectionsPerDevice
+  if (registry.countOf(deviceId) < most) return
+  count(counters.refused, 'BUSY')
+  const error = new GatewayError('BUSY', `The device has ${most} connections.`, { retryAfterMs: bounds.pingIntervalMs })
+  throw new ConnectRefused(error, 'rate-limited')
 }
 
 function connectParams(frame: RequestFrame) {

@@ -34,6 +34,10 @@ export class ConnectionRegistry implements Connections {
     for (const connections of this.#byDevice.values()) yield* connections
   }
 
+  countOf(deviceId: string): number {
+    return this.#byDevice.get(deviceId)?.size ?? 0
+  }
+
   ofDevice(deviceId: string): readonly OpenConnection[] {
     return [...(this.#byDevice.get(deviceId) ?? [])]
   }

@@ -32,6 +32,9 @@ const CLOSING_MS = 2000
 const CUT_MS = 50
 const CUT_REASONS: ReadonlySet<CloseReason> = new Set(['revoked', 'superseded', 'slow-reader', 'silent', 'too-large'])
 
+/** Bytes of frames that wait for each other at most. */
+const MOST_TOGETHER = 64 * 1024
+
 const NOTHING: ReadonlySet<Scope> = new Set()
 
 /**
@@ -95,6 +98,10 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
 
   get deviceName(): string {
     return this.#host.identity.devices.get(this.deviceId)?.name ?? ''
+  }
+
+  get unreadBytes(): number {
+    return this.#webSocket.bufferedAmount
   }
 
   /** Made when somebody asks for it: most connections wait for nothing. */
@@ -226,6 +233,7 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     this.#socket.off('data', this.#countBefore)
     const { registry, heartbeat, counters, log } = this.#host
     this.#host.authenticated(this.#socket)
+    if (by.wasPaired) registry.closeDevice(device.id, 'going-away')
     const superseded = registry.add(this)
     heartbeat.add(this)
     count(counters.accepted, device.role)
@@ -303,7 +311,13 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
       this.close('slow-reader')
       return false
     }
+    // What is said in one turn leaves together.
+    if (this.#socket.writableCorked === 0) {
+      this.#socket.cork()
+      process.nextTick(uncork, this.#socket)
+    }
     this.#webSocket.send(encodeFrame(frame))
+    if (this.#socket.writableLength > MOST_TOGETHER) this.#socket.uncork()
     return true
   }
 
@@ -333,6 +347,8 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     connectionClosed(this)
   }
 }
+
+const uncork = (socket: Socket): void => socket.uncork()
 
 const badFrame = (message: string, expected: string, path = '') =>
   new GatewayError('BAD_FRAME', message, { path, expected })

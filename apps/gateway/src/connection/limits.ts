@@ -10,6 +10,8 @@ export interface ConnectionBounds {
   /** With as many at once after a pause. */
   readonly requestsPerSecond: number
   readonly maxSubscriptions: number
+  /** Of one device, so that none can take the places of all. */
+  readonly maxConnectionsPerDevice: number
   /** A connection that says nothing for so long is pinged; when it says nothing to that for as long, it is closed. */
   readonly pingIntervalMs: number
   /** How far the time that was signed may be from the gateway's clock. */
@@ -23,6 +25,7 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
   maxRequestsAtOnce: 256,
   requestsPerSecond: 10_000,
   maxSubscriptions: 64,
+  maxConnectionsPerDevice: 1000,
   pingIntervalMs: 30_000,
   maxClockSkewMs: 120_000,
 }

@@ -11,6 +11,8 @@ export interface Area {
   readonly problems?: () => readonly string[]
   /** A connection has ended. */
   readonly connectionClosed?: (caller: Caller) => void
+  /** A device was revoked: what it has asked for and what it has said does not count any more. */
+  readonly deviceRevoked?: (deviceId: string) => void
   /** The gateway ends; nothing is dispatched any more. */
   readonly close?: () => Promise<void> | void
 }

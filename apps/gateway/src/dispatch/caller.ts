@@ -16,6 +16,8 @@ export interface Caller {
   readonly transport: 'unix' | 'tcp'
   /** How it proved which device it is. */
   readonly proof: 'device-key' | 'bearer-token' | 'local-socket'
+  /** Bytes that were sent and that the client has not taken yet; 0 where that is not known. */
+  readonly unreadBytes?: number
   /** Aborts when the connection ends, for whatever reason. */
   readonly signal: AbortSignal
   /**

@@ -34,6 +34,9 @@ interface Follower {
 
 /** So many events are sent at once; then others have their turn. */
 const CHUNK = 100
+/** Bytes that a follower has to read first before more of what is past is sent to it. */
+const MOST_UNREAD = 1024 * 1024
+const LOOK_AGAIN_MS = 10
 /** Who is further behind is told what is left out. */
 const MOST_BEHIND = 5000
 
@@ -59,13 +62,21 @@ export class Feed {
    * Begins to follow; the events behind `after` are sent after the answer to this request.
    *
    * @param after the number of the last event that the follower has seen; absent for only those that come
+   * @param ended called when the subscription ends, for whatever reason
    */
-  follow(caller: Caller, after?: number): { readonly subscription: string; readonly head: number; readonly gap?: Gap } {
+  follow(
+    caller: Caller,
+    after?: number,
+    ended?: () => void,
+  ): { readonly subscription: string; readonly head: number; readonly gap?: Gap } {
     const { first, head } = this.#source.range()
     const cursor = Math.min(after ?? head, head)
     const gap = cursor + 1 < first ? { from: cursor + 1, to: first - 1 } : undefined
     if (gap) this.dropped += gap.to - gap.from + 1
-    const subscription = caller.subscribe(() => void this.#followers.delete(follower))
+    const subscription = caller.subscribe(() => {
+      this.#followers.delete(follower)
+      ended?.()
+    })
     const follower: Follower = { caller, subscription, cursor: gap?.to ?? cursor, isBehind: true }
     this.#followers.add(follower)
     setImmediate(() => this.#catchUp(follower))
@@ -81,12 +92,17 @@ export class Feed {
 
   #catchUp(follower: Follower): void {
     if (!this.#followers.has(follower)) return
+    if (isReading(follower)) {
+      setTimeout(() => this.#catchUp(follower), LOOK_AGAIN_MS).unref()
+      return
+    }
     const { first, head } = this.#source.range()
     const next = Math.max(first, head - MOST_BEHIND + 1)
     if (follower.cursor + 1 < next) this.#skip(follower, { from: follower.cursor + 1, to: next - 1 })
     for (const event of this.#source.read(follower.cursor, CHUNK)) {
       if (event.seq > follower.cursor + 1) this.#skip(follower, { from: follower.cursor + 1, to: event.seq - 1 })
       if (!this.#send(follower, event)) return
+      if (isReading(follower)) break
     }
     follower.isBehind = follower.cursor < this.#source.range().head
     if (follower.isBehind) setImmediate(() => this.#catchUp(follower))
@@ -106,3 +122,5 @@ export class Feed {
     return false
   }
 }
+
+const isReading = ({ caller }: Follower): boolean => (caller.unreadBytes ?? 0) > MOST_UNREAD

@@ -24,6 +24,8 @@ export interface Authenticated {
   readonly scopes: readonly Scope[]
   /** To be sent in the hello, this once. */
   readonly token?: string
+  /** It was paired by this: whatever it was before, and was connected as, is over. */
+  readonly wasPaired?: true
   /** The bytes that the device signed. */
   readonly statement: Uint8Array
 }
@@ -142,7 +144,7 @@ function bySetupCode(
     const device = pairDevice(state, params, { ...grant, name: grant.name ?? auth.name, tokenHash: hashOf(token) })
     // What cannot be written has used nothing up.
     state.setupCodes.redeem(auth.codeId)
-    return authenticated(state, params, device, statement, token)
+    return { ...authenticated(state, params, device, statement, token), wasPaired: true }
   } catch (error) {
     if (error instanceof PairingImpossible) return failed(error.message)
     throw error

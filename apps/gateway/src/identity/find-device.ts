@@ -5,13 +5,15 @@ import { nameKey } from './pair-device.ts'
 const MIN_DIGITS = 6
 
 /**
- * The one device that is meant: by its id, its name, or at least six digits that its id begins with. Where several are
- * meant, none is.
+ * The one device that is meant: by its id, its name, or at least six digits that its id begins with. A whole id means that
+ * device, whatever others are called. Otherwise, where several are meant, none is.
  *
  * @throws GatewayError `NOT_FOUND`, `AMBIGUOUS`
  */
 export function findDevice(devices: readonly DeviceRecord[], reference: string): DeviceRecord {
-  const byName = devices.filter(({ id, name }) => id === reference || nameKey(name) === nameKey(reference))
+  const byId = devices.find(({ id }) => id === reference)
+  if (byId !== undefined) return byId
+  const byName = devices.filter(({ name }) => nameKey(name) === nameKey(reference))
   const isBeginning = reference.length >= MIN_DIGITS && /^[0-9a-f]+$/.test(reference)
   const byBeginning = isBeginning ? devices.filter(({ id }) => id.startsWith(reference)) : []
   const found = [...new Set([...byName, ...byBeginning])]

@@ -29,7 +29,7 @@ export interface NewDevice {
  * @throws PairingImpossible, StateFileError; nothing has changed then
  */
 export function pairDevice(
-  { devices, clock, events }: IdentityParts,
+  { devices, setupCodes, clock, events }: IdentityParts,
   {
     device,
     client,
@@ -54,6 +54,8 @@ export function pairDevice(
     client,
   }
   devices.put(paired)
+  // Codes that it made grant what it held before.
+  setupCodes.dropOf(paired.id)
   events.device(paired)
   return paired
 }

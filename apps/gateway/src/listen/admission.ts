@@ -5,10 +5,20 @@ export interface AdmissionLimits {
   readonly maxUnauthenticated: number
   /** Of one network. A further one is refused. */
   readonly maxUnauthenticatedPerAddress: number
-  /** Sockets in all. */
+  /** Sockets in all; the local socket has some more, so that its user can always get in and throw others out. */
   readonly maxSockets: number
   /** Milliseconds for a socket to authenticate. */
   readonly handshakeTimeoutMs: number
+}
+
+/** Places of the local socket alone. */
+const LOCAL_PLACES = 64
+
+/** Where a socket comes from. */
+export interface SocketOrigin {
+  /** `null` for those that have a place of their own: the local socket, a trusted proxy. */
+  readonly network: string | null
+  readonly isLocal: boolean
 }
 
 interface Waiting {
@@ -44,11 +54,10 @@ export class Admission {
     return this.#waiting.size
   }
 
-  /** @param network `null` for those that have a place of their own: the local socket, a trusted proxy */
-  admit(socket: Socket, network: string | null): Admitted {
+  admit(socket: Socket, { network, isLocal }: SocketOrigin): Admitted {
     const { maxUnauthenticated, maxUnauthenticatedPerAddress, maxSockets } = this.#limits
     const key = network ?? ''
-    if (this.#sockets >= maxSockets) return this.#refuse('full')
+    if (this.#sockets >= maxSockets + (isLocal ? LOCAL_PLACES : 0)) return this.#refuse('full')
     if (network !== null && (this.#perNetwork.get(key) ?? 0) >= maxUnauthenticatedPerAddress) {
       return this.#refuse('address-full')
     }

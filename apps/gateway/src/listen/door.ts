@@ -105,8 +105,9 @@ export class Door {
   #admit(socket: Socket, rules: DoorRules): void {
     socket.on('error', () => undefined)
     const address = plainAddress(socket.remoteAddress ?? '')
-    const isShared = rules.transport === 'unix' || rules.proxies.has(address)
-    const admitted = this.#admission.admit(socket, isShared ? null : networkOf(address))
+    const isLocal = rules.transport === 'unix'
+    const network = isLocal || rules.proxies.has(address) ? null : networkOf(address)
+    const admitted = this.#admission.admit(socket, { network, isLocal })
     if (admitted !== 'admitted') {
       count(this.#host.counters.refused, admitted)
       socket.destroy()

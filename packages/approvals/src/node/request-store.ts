@@ -53,6 +53,10 @@ export interface RequestStoreOptions {
   readonly maxPending?: number
   /** Requests of one session in a minute. 60 unless set. */
   readonly maxPerMinute?: number
+  /** How many sessions' worth an agent has in all its sessions. 5 unless set. */
+  readonly sessionsPerAgent?: number
+  /** Requests that are over and kept; the oldest go first. 2000 unless set. */
+  readonly maxKept?: number
   /** Milliseconds since 1970; the system's clock unless set. */
   readonly now?: () => number
 }
@@ -111,6 +115,8 @@ class FolderOfRequests implements RequestStore {
       denialMs: 10 * MINUTE_MS,
       maxPending: 20,
       maxPerMinute: 60,
+      sessionsPerAgent: 5,
+      maxKept: 2000,
       now: Date.now,
       ...options,
     }
@@ -235,18 +241,28 @@ class FolderOfRequests implements RequestStore {
     )
   }
 
-  #limit(records: readonly ApprovalRecord[], wanted: NewRequest, now: number): void {
-    const { session } = wanted.binding
-    const own = records.filter(({ request }) => request.binding.session === session)
+  /** People are asked so much by one session, and not much more by an agent that opens many. */
+  #limit(records: readonly ApprovalRecord[], { binding: { session, agent } }: NewRequest, now: number): void {
+    const ofAgent = records.filter(({ request }) => request.binding.agent === agent)
+    const ofSession = ofAgent.filter(({ request }) => request.binding.session === session)
+    this.#checkCount(ofSession, { who: 'session', times: 1, now })
+    this.#checkCount(ofAgent, { who: 'agent', times: this.#options.sessionsPerAgent, now })
+  }
+
+  #checkCount(
+    own: readonly ApprovalRecord[],
+    { who, times, now }: { readonly who: string; readonly times: number; readonly now: number },
+  ): void {
+    const { maxPending, maxPerMinute } = this.#options
     const pending = own.filter((record) => stateOf(record, now) === 'pending').length
     const recent = own.filter(({ request }) => now - request.createdAt < MINUTE_MS).length
-    if (pending < this.#options.maxPending && recent < this.#options.maxPerMinute) return
+    if (pending < maxPending * times && recent < maxPerMinute * times) return
     throw new ApprovalsError(
       'APPROVAL_LIMIT',
-      pending < this.#options.maxPending
-        ? `The session asked ${recent} times in the last minute.`
-        : `${pending} requests of the session wait already.`,
-      { remedy: 'Wait until some are answered; ask for less.', details: { session, pending, recent } },
+      pending < maxPending * times
+        ? `The ${who} asked ${recent} times in the last minute.`
+        : `${pending} requests of the ${who} wait already.`,
+      { remedy: 'Wait until some are answered; ask for less.', details: { who, pending, recent } },
     )
   }
 
@@ -280,6 +296,19 @@ class FolderOfRequests implements RequestStore {
     return { counts, answer: first }
   }
 
+  /** Each is read again at every request, so that an agent that asks and asks would make all of them slow. */
+  #tooMany(over: readonly ApprovalRecord[], now: number): readonly ApprovalRecord[] {
+    const excess = over.length - this.#options.maxKept
+    if (excess <= 0) return []
+    const { denialMs } = this.#options
+    const counts = (record: ApprovalRecord) =>
+      stateOf(record, now) === 'answered' && (record.answer!.decision !== 'deny' || now - record.answer!.at < denialMs)
+    return over
+      .filter((record) => !counts(record))
+      .toSorted((a, b) => a.request.createdAt - b.request.createdAt)
+      .slice(0, excess)
+  }
+
   #all(): readonly ApprovalRecord[] {
     this.#files.check()
     const names = this.#files.names()
@@ -288,9 +317,10 @@ class FolderOfRequests implements RequestStore {
 
   #forget(records: readonly ApprovalRecord[], now: number): void {
     const names = this.#files.names()
-    for (const record of records) {
-      if (stateOf(record, now) === 'pending' || now < record.request.expiresAt + KEPT_MS) continue
-      this.#files.remove(record.request.id, names)
+    const over = records.filter((record) => stateOf(record, now) !== 'pending')
+    const isOld = ({ request }: ApprovalRecord) => now >= request.expiresAt + KEPT_MS
+    for (const { request } of [...over.filter(isOld), ...this.#tooMany(over, now)]) {
+      this.#files.remove(request.id, names)
     }
     this.#files.removeUnfinished(names)
   }
@@ -305,7 +335,9 @@ function isLeft(record: ApprovalRecord, wanted: NewRequest, now: number): boolea
   return (
     request.asker !== undefined &&
     (state === 'pending' || (state === 'answered' && answer?.decision !== 'deny')) &&
-    // What a device asked for is its own: it comes back with the same call, and with nothing else.
+    // What a device asked for is its own: it comes back with the same call, and with nothing else. What was left at a
+    // terminal is nobody's to approve as if somebody else had asked.
+    request.origin?.deviceId === wanted.origin?.deviceId &&
     (request.origin === undefined ? isGone(request.asker) : request.callId === wanted.callId) &&
     findDrift(request.binding, wanted.binding).length === 0
   )

@@ -179,6 +179,41 @@ describe('a request', () => {
     expect(scene.ask().kind).toBe('waiting')
   })
 
+  test('is one of a few of its agent, however many sessions that opens', () => {
+    const scene = open({ maxPending: 2, maxPerMinute: 3, sessionsPerAgent: 2 })
+    const ask = (session: number, agent = 'main') => scene.ask({ session: `s${session}`, agent })
+    for (let session = 0; session < 4; session++) ask(session)
+    expect(() => ask(4)).toThrow(/4 requests of the agent wait/)
+    expect(ask(4, 'other').kind).toBe('waiting')
+    for (const { request } of scene.store.pending()) scene.store.cancel(request.id)
+    ask(5)
+    ask(6)
+    expect(() => ask(7)).toThrow(/the agent asked 6 times in the last minute/i)
+  })
+
+  test('makes room when it is over and others come, unless its answer still counts', () => {
+    const scene = open({ maxKept: 3, maxPerMinute: 1000, lifetimeMs: 1000 })
+    scene.store.answer(scene.askFor({ cwd: '/denied' }), no)
+    scene.store.answer(scene.askFor({ cwd: '/allowed' }), yes)
+    for (let count = 0; count < 10; count++) scene.store.cancel(scene.askFor({ cwd: `/${count}` }))
+    scene.askFor()
+    const kept = scene.store.all().map(({ request }) => request.binding.cwd)
+    expect(kept.slice(0, 2)).toEqual(['/denied', '/allowed'])
+    expect(kept).toHaveLength(4)
+  })
+
+  test('that was left at a terminal is not taken up by a device, which could approve it as if it were not its own', () => {
+    const folder = join(temporaryFolder(), 'requests')
+    const store = openRequestStore(folder)
+    const { id: _, createdAt: _c, expiresAt: _e, ...request } = aRequest()
+    const left = store.create(request).request
+    const file = join(folder, `${left.id}.request.json`)
+    writeFileSync(file, JSON.stringify({ ...left, asker: { ...left.asker, pid: 2 ** 22 - 1 } }))
+    const origin = { deviceId: 'd', deviceName: 'device', role: 'operator' }
+    expect(store.create({ ...request, origin }).request.id).not.toBe(left.id)
+    expect(store.create(request).request.id).toBe(left.id)
+  })
+
   test('is forgotten a day after its time', () => {
     const scene = open({ lifetimeMs: 1 })
     scene.store.answer(scene.askFor(), no)
