@@ -7,8 +7,9 @@ import {
   startGateway,
   workArea,
   type Gateway,
+  type HostPlace,
 } from '@poundlock/gateway'
-import { findLocation, makeStateFolder, refuseHome, stateFolder } from '@poundlock/local-host'
+import { findLocation, makeStateFolder, refuseHome, stateFolder, type LocalHost } from '@poundlock/local-host'
 import { visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { pairBearer } from '../gateway/bearer-token.ts'
@@ -17,8 +18,6 @@ import { configuredGateway } from '../gateway/gateway-settings.ts'
 import { logWriter } from '../gateway/log-lines.ts'
 import { chosenScopes, type RoleName } from '../gateway/scope-choice.ts'
 import { withGateway } from '../gateway/with-gateway.ts'
-import { assemble } from '../host/assemble.ts'
-import { clientToolParts } from '../mcp/serve-tools.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -51,11 +50,7 @@ export async function runGateway(flags: RunFlags): Promise<void> {
     areas: [
       workArea({
         workspaces,
-        openHost: (place) =>
-          assemble(
-            { ...place, ...(flags.config !== undefined && { config: flags.config }) },
-            { tools: clientToolParts, redactsResults: true, keepsOutput: true, readySandboxes: READY_SANDBOXES },
-          ),
+        openHost: (place) => openHost(place, flags.config),
       }),
     ],
     ...configured,
@@ -68,6 +63,18 @@ export async function runGateway(flags: RunFlags): Promise<void> {
   const hurry = new AbortController()
   void stopSignal().then(() => hurry.abort())
   await drainAndClose(gateway, { budgetMs: drainMs, signal: hurry.signal })
+}
+
+/** Loads what hosts need with the first of them: a gateway without sessions starts faster and takes less memory. */
+async function openHost(place: HostPlace, config: string | undefined): Promise<LocalHost> {
+  const [{ assemble }, { clientToolParts }] = await Promise.all([
+    import('../host/assemble.ts'),
+    import('../mcp/serve-tools.ts'),
+  ])
+  return assemble(
+    { ...place, ...(config !== undefined && { config }) },
+    { tools: clientToolParts, redactsResults: true, keepsOutput: true, readySandboxes: READY_SANDBOXES },
+  )
 }
 
 /** @throws LocalHostError for a folder that is none, or that is the home folder */
