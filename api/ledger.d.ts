@@ -6,6 +6,7 @@ export { openDatabase, type Database } from './open-database.ts';
 export { recordFailed } from './record-failed.ts';
 
 // call-ledger.d.ts
+import { type Durability } from '@poundlock/state-files/node';
 export interface LedgerLimits {
     readonly keptMs: number;
     readonly maxKeysPerDevice: number;
@@ -47,7 +48,7 @@ export declare class CallLedger<Result extends LedgerResult> {
     constructor({ folder, now, brief, ...limits }: LedgerOptions<Result>);
     reserve(wanted: NewEntry): Promise<Reserved<Result>>;
     begin(callId: string, runId: string): Promise<void>;
-    finish(callId: string, result: Result): Promise<void>;
+    finish(callId: string, result: Result, survives?: Durability): Promise<void>;
     find(device: string, reference: {
         readonly key: string;
     } | {

@@ -75,6 +75,7 @@ import type { AskForApproval } from './approval.ts';
 export interface CallStart {
     readonly runId: string;
     readonly decision: PolicyDecision;
+    readonly onlyReads: boolean;
 }
 export interface CallOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOutput'>, Pick<ToolContext, 'onUpdate'> {
     readonly ask?: AskForApproval | null;

@@ -55,7 +55,10 @@ test.each([
   ['a reserved opcode', frameOf(3, '{}')],
   ['a close frame with a broken code', frameOf(8, Buffer.from([0, 1]))],
   ['broken UTF-8', frameOf(1, Buffer.from([0xff, 0xfe]))],
-  ['broken UTF-8 split over two frames', Buffer.concat([frameOf(1, Buffer.from([0x22, 0xe2]), false), frameOf(0, '"')])],
+  [
+    'broken UTF-8 split over two frames',
+    Buffer.concat([frameOf(1, Buffer.from([0x22, 0xe2]), false), frameOf(0, '"')]),
+  ],
   ['an empty text', frameOf(1, '')],
   ['a second request of HTTP', Buffer.from('GET /ws HTTP/1.1\r\nHost: localhost\r\n\r\n')],
 ])('%s ends the connection, and nobody else notices', async (_name, bytes) => {

@@ -193,12 +193,12 @@ describe('a request', () => {
 
   test('makes room when it is over and others come, unless its answer still counts', () => {
     const scene = open({ maxKept: 3, maxPerMinute: 1000, lifetimeMs: 1000 })
-    scene.store.answer(scene.askFor({ cwd: '/denied' }), no)
-    scene.store.answer(scene.askFor({ cwd: '/allowed' }), yes)
-    for (let count = 0; count < 10; count++) scene.store.cancel(scene.askFor({ cwd: `/${count}` }))
+    scene.store.answer(scene.askFor({ text: 'denied' }), no)
+    scene.store.answer(scene.askFor({ text: 'allowed' }), yes)
+    for (let count = 0; count < 10; count++) scene.store.cancel(scene.askFor({ text: `${count}` }))
     scene.askFor()
-    const kept = scene.store.all().map(({ request }) => request.binding.cwd)
-    expect(kept.slice(0, 2)).toEqual(['/denied', '/allowed'])
+    const kept = scene.store.all().map(({ request }) => request.binding.text)
+    expect(kept.slice(0, 2)).toEqual(['denied', 'allowed'])
     expect(kept).toHaveLength(4)
   })
 
@@ -208,7 +208,7 @@ describe('a request', () => {
     const { id: _, createdAt: _c, expiresAt: _e, ...request } = aRequest()
     const left = store.create(request).request
     const file = join(folder, `${left.id}.request.json`)
-    writeFileSync(file, JSON.stringify({ ...left, asker: { ...left.asker, pid: 2 ** 22 - 1 } }))
+    writeFileSync(file, JSON.stringify({ ...left, asker: left.asker!.replace(/^\d+/, String(2 ** 22)) }))
     const origin = { deviceId: 'd', deviceName: 'device', role: 'operator' }
     expect(store.create({ ...request, origin }).request.id).not.toBe(left.id)
     expect(store.create(request).request.id).toBe(left.id)

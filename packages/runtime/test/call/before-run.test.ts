@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readFileTool, writeFileTool } from '@poundlock/spec/tools'
 import { expect, test } from 'vitest'
 import type { CallOptions } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
@@ -33,12 +34,13 @@ test('a call that is denied is never about to run', async () => {
 })
 
 test('a caller learns of a tool that only reads, for which it needs no note', async () => {
-  const scene = openRuntime({ mode: 'allow' })
-  writeFileSync(join(scene.context.workspace, 'note.txt'), 'a')
+  const run = async () => ({ content: [] })
+  const handlers = [readFileTool, writeFileTool].map((spec) => ({ spec, run }))
+  const { runtime, context } = openRuntime({ mode: 'allow' }, { handlers })
   const starts: boolean[] = []
   const beforeRun: CallOptions['beforeRun'] = async ({ onlyReads }) => void starts.push(onlyReads)
-  const call = (name: string, input: object) =>
-    scene.runtime.call({ id: name, name, input }, scene.context, { beforeRun })
+  const call = (name: string, input: object) => runtime.call({ id: name, name, input }, context, { beforeRun })
+  writeFileSync(join(context.workspace, 'note.txt'), 'a')
   await call('read_file', { path: 'note.txt' })
   await call('write_file', { path: 'other.txt', content: 'b' })
   await call('exec', { command: 'cat note.txt' })

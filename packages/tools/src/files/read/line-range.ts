@@ -47,11 +47,7 @@ const LEAST_CHUNK_BYTES = 4096
  * @param size what the file says; a small file needs no large buffer, each of which makes the next full collection of
  *   garbage come earlier
  */
-export async function* readChunks(
-  handle: FileHandle,
-  size: number,
-  abortSignal: AbortSignal,
-): AsyncGenerator<Buffer> {
+export async function* readChunks(handle: FileHandle, size: number, abortSignal: AbortSignal): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(Math.min(MOST_CHUNK_BYTES, Math.max(LEAST_CHUNK_BYTES, size)))
   for (let position = 0; ;) {
     abortSignal.throwIfAborted()
