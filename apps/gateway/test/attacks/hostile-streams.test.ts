@@ -137,10 +137,10 @@ test('who begins and ends subscriptions for ever leaves nothing that waits for i
   let listeners = 0
   const { signal } = open!.caller
   const add = signal.addEventListener.bind(signal)
-  signal.addEventListener = ((...args: Parameters<typeof add>) => {
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
     listeners++
     add(...args)
-  }) as typeof add
+  }
   for (let round = 0; round < 200; round++) {
     const { subscription } = await watch(owner)
     await owner.call('subscriptions.end', { subscription })

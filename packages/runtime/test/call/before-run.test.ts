@@ -34,8 +34,8 @@ test('a call that is denied is never about to run', async () => {
 })
 
 test('a caller learns of a tool that only reads, for which it needs no note', async () => {
-  const run = async () => ({ content: [] })
-  const handlers = [readFileTool, writeFileTool].map((spec) => ({ spec, run }))
+  const nothing = async () => ({ content: [] })
+  const handlers = [readFileTool, writeFileTool].map((spec) => ({ spec, run: nothing }))
   const { runtime, context } = openRuntime({ mode: 'allow' }, { handlers })
   const starts: boolean[] = []
   const beforeRun: CallOptions['beforeRun'] = async ({ onlyReads }) => void starts.push(onlyReads)
