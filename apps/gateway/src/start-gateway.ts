@@ -140,6 +140,13 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
     listeners.push(await openSocketListener(claim, door.door))
     if (options.tcp !== null) listeners.push(await openTcpListener(options.tcp, door.door))
     state = 'ready'
+    let closed: Promise<void> | undefined
+    const close = async () => {
+      state = 'draining'
+      await closeGateway(parts, door)
+      metrics?.close()
+      log('stopped')
+    }
     log('ready', { gateway: identity.gateway.id, addresses: addresses() })
     return {
       id: identity.gateway.id,
@@ -149,12 +156,7 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
       port: listeners.find(({ port }) => port !== undefined)?.port ?? null,
       drain: () => void (state = 'draining'),
       busy: () => areas.reduce((sum, area) => sum + (area.counts?.().calls ?? 0), 0),
-      async close() {
-        state = 'draining'
-        await closeGateway(parts, door)
-        metrics?.close()
-        log('stopped')
-      },
+      close: () => (closed ??= close()),
     }
   } catch (error) {
     stop()
