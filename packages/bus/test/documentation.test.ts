@@ -1,5 +1,6 @@
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, test } from 'vitest'
+import { busCases as allCases } from '../src/conformance/index.ts'
 import { openEmbeddedBus } from '../src/index.ts'
 
 test('A run is claimed by one gateway, sent to its node, and its result is read by others.', async () => {
@@ -23,4 +24,18 @@ test('A run is claimed by one gateway, sent to its node, and its result is read 
   // #endregion
   await bus.close()
   expect(results).toEqual([{ exitCode: 0 }])
+})
+
+test('A third party runs the conformance kit with its own implementation.', async () => {
+  const bus = openEmbeddedBus({ folder: temporaryFolder() })
+  const connectMyBus = async () => bus
+  const broken: string[] = []
+  const busCases = allCases.filter(({ id }) => id === 'claim-race')
+  // #region conformance
+  for (const { id, title, run } of busCases) {
+    await run({ connect: connectMyBus }).catch((error: unknown) => broken.push(`${id}: ${title}: ${String(error)}`))
+  }
+  // #endregion
+  await bus.close()
+  expect(broken).toEqual([])
 })

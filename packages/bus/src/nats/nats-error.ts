@@ -27,9 +27,8 @@ const TOO_EARLY = 409
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof JetStreamApiError) {
-    return error.status === SERVICE_UNAVAILABLE || (error.status === TOO_EARLY && !isFull(error))
-      ? 'not-done'
-      : 'refused'
+    const isEarly = error.status === SERVICE_UNAVAILABLE || error.status === TOO_EARLY
+    return isEarly && !isFull(error) ? 'not-done' : 'refused'
   }
   if (hasNoResponder(error)) return 'not-done'
   if (error instanceof errors.PermissionViolationError || error instanceof errors.AuthorizationError) return 'refused'

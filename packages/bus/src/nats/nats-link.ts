@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { connect, credsAuthenticator, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node'
+import {
+  connect,
+  credsAuthenticator,
+  errors,
+  type ConnectionOptions,
+  type NatsConnection,
+} from '@nats-io/transport-node'
 import { BusError, busClosed } from '../contract/bus-error.ts'
 import { isLoopback } from './is-loopback.ts'
 import { natsError } from './nats-error.ts'
@@ -17,6 +23,7 @@ export class NatsLink {
   readonly #onDisconnect: (() => void)[] = []
   readonly #onClose = new Set<() => void>()
   #isConnected = true
+  #violation: Error | null = null
   #isClosed = false
 
   /** @throws BusError `NOT_CONNECTED`, `OUTDATED_SERVER`, `INSECURE`, `FORBIDDEN` */
@@ -60,6 +67,11 @@ export class NatsLink {
     return this.#isConnected && this.#refusesServer ? this.#outdated() : notConnected()
   }
 
+  /** What the server last refused for want of a permission. It tells so without naming the message. */
+  get violation(): Error | null {
+    return this.#violation
+  }
+
   /** @throws BusError `CLOSED` */
   checkOpen(): void {
     if (this.#isClosed) throw busClosed()
@@ -97,8 +109,11 @@ export class NatsLink {
   }
 
   async #observe(): Promise<void> {
-    for await (const { type } of this.connection.status()) {
-      if (type === 'disconnect') {
+    for await (const status of this.connection.status()) {
+      const { type } = status
+      if (type === 'error') {
+        if (status.error instanceof errors.PermissionViolationError) this.#violation = status.error
+      } else if (type === 'disconnect') {
         this.#isConnected = false
         for (const listener of this.#onDisconnect) listener()
         this.#options.onStatus?.({ kind: 'disconnected' })

@@ -160,7 +160,8 @@ export class NatsRequests {
   }
 
   #offer({ reply }: Msg, { begin, drop }: { readonly begin: () => void; readonly drop: () => void }): void {
-    if (reply === undefined) return drop()
+    // Whoever wants no answer cannot say go.
+    if (reply === undefined || reply === '') return drop()
     this.#count += 1
     const id = `o${this.#count}`
     const timer = setTimeout(() => {
@@ -186,7 +187,11 @@ export class NatsRequests {
     if (subject === undefined || !this.#link.isUsable) return
     const fields = headers()
     fields.set(STEP, step)
-    this.#link.connection.publish(subject, text, { headers: fields, ...(reply !== undefined && { reply }) })
+    try {
+      this.#link.connection.publish(subject, text, { headers: fields, ...(reply !== undefined && { reply }) })
+    } catch {
+      // A peer made up a subject that is none. An error would end the connection's reader.
+    }
   }
 
   #receive(message: Msg): void {

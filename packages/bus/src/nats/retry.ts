@@ -31,10 +31,13 @@ export async function retry<Result>(
   for (;;) {
     let problem: unknown = link.problem
     if (problem === null) {
+      const { violation } = link
       try {
         return await attempt({ isRepeated })
       } catch (error) {
         link.checkOpen()
+        // The server says so, and the client waits for an answer all the same.
+        if (link.violation !== violation) throw natsError(link.violation, false)
         const failure = failureOf(error)
         if (failure === 'refused') throw natsError(error, isRepeated)
         if (failure === 'perhaps-done') isRepeated = operation !== 'read'

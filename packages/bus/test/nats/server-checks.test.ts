@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openNatsBus } from '../../src/nats/index.ts'
+import { startNats } from '../fixtures/nats-server.ts'
+
+/** What a server of this version says to a client, and nothing else. */
+async function oldServer(version: string): Promise<string> {
+  const server = createServer((socket) => {
+    const info = { server_id: 'x', version, proto: 1, headers: true, max_payload: 1_048_576, jetstream: true }
+    socket.write(`INFO ${JSON.stringify(info)}\r\n`)
+    socket.on('error', () => undefined)
+    socket.on('data', (data) => {
+      if (data.includes('PING\r\n')) socket.write('PONG\r\n')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test.each(['2.9.10', '2.10.27', '1.4.1', '0.0.0'])('A server of version "%s" is refused.', async (version) => {
+  await expect(openNatsBus({ servers: [await oldServer(version)] })).rejects.toMatchObject({ code: 'OUTDATED_SERVER' })
+})
+
+test('An old server that is allowed is not trusted with the lifetime of a key.', async () => {
+  const bus = await openNatsBus({ servers: [await oldServer('2.10.27')], allowOutdatedServer: true })
+  onTestFinished(() => bus.close())
+  await expect(bus.claim(['claims', 'c1'], 1, { ttlMs: 1000 })).rejects.toMatchObject({ code: 'OUTDATED_SERVER' })
+})
+
+test('Without a server, the bus does not open.', async () => {
+  await expect(openNatsBus({ servers: ['127.0.0.1:1'], connectMs: 1000 })).rejects.toMatchObject({
+    code: 'NOT_CONNECTED',
+  })
+})
+
+test.each([
+  'nats.example:4222',
+  'nats://10.0.0.1:4222',
+  '127.0.0.1.example:4222',
+  'localhost.example',
+  '[::2]:4222',
+  'a b',
+])('A server on another machine, %s, is not talked to without TLS.', async (server) => {
+  await expect(openNatsBus({ servers: ['127.0.0.1:4222', server] })).rejects.toMatchObject({ code: 'INSECURE' })
+})
+
+test('Credentials that are wrong or missing, and what they do not permit, are FORBIDDEN.', async () => {
+  const { address } = await startNats(`authorization {
+  users: [
+    { user: gateway, password: secret }
+    { user: narrow, password: secret, permissions: { publish: ["_INBOX.>", "poundlock.>"], subscribe: ["poundlock.inbox.>", "poundlock.instance.>"] } }
+  ]
+}`)
+  const servers = [address]
+  await expect(openNatsBus({ servers })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const wrong = { user: 'gateway', password: 'guess' }
+  await expect(openNatsBus({ servers, credentials: wrong })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const narrow = await openNatsBus({ servers, credentials: { user: 'narrow', password: 'secret' } })
+  onTestFinished(() => narrow.close())
+  await expect(narrow.serve(['node', 'n1'], () => 1)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(narrow.claim(['claims', 'c1'], 1)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('A stream that keeps less than the gateway asks for is refused.', async () => {
+  const { address } = await startNats()
+  const first = await openNatsBus({ servers: [address] })
+  onTestFinished(() => first.close())
+  await first.claim(['claims', 'c1'], 1)
+  const second = await openNatsBus({ servers: [address], replicas: 3 })
+  onTestFinished(() => second.close())
+  await expect(second.claim(['claims', 'c2'], 1)).rejects.toMatchObject({ code: 'MISCONFIGURED' })
+})
+
+test('Two fleets on one server see nothing of each other.', async () => {
+  const { address } = await startNats()
+  const [one, other] = [
+    await openNatsBus({ servers: [address], prefix: 'one' }),
+    await openNatsBus({ servers: [address], prefix: 'other' }),
+  ]
+  onTestFinished(() => Promise.all([one.close(), other.close()]).then(() => undefined))
+  await one.serve(['node', 'n1'], () => 1)
+  await one.append(['runs', 'r1'], 1)
+  expect((await one.claim(['claims', 'c1'], 1)).claimed).toBe(true)
+  expect((await other.claim(['claims', 'c1'], 1)).claimed).toBe(true)
+  expect((await other.read({ logs: ['runs'] })).entries).toEqual([])
+  expect(await other.request(['node', 'n1'], 1)).toMatchObject({ status: 'no-responder' })
+  await expect(openNatsBus({ servers: [address], prefix: 'a.>' })).rejects.toMatchObject({ code: 'MISCONFIGURED' })
+})
