@@ -15,6 +15,7 @@ import { EXIT } from '../exit-code.ts'
 import { pairBearer } from '../gateway/bearer-token.ts'
 import { namedGateway, type GatewayChoice } from '../gateway/choose-gateway.ts'
 import { configuredGateway } from '../gateway/gateway-settings.ts'
+import { giveBackMemory } from '../gateway/give-back-memory.ts'
 import { logWriter } from '../gateway/log-lines.ts'
 import { chosenScopes, type RoleName } from '../gateway/scope-choice.ts'
 import { withGateway } from '../gateway/with-gateway.ts'
@@ -56,6 +57,7 @@ export async function runGateway(flags: RunFlags): Promise<void> {
     ...configured,
   })
   if (!flags.json) await printStart(gateway, workspaces)
+  giveBackMemory(() => gateway.services.connections.size === 0 && gateway.busy() === 0)
   const signal = await stopped
   const calls = gateway.busy()
   const waits = calls === 0 ? '' : ` when ${calls} calls have ended; again to end them now`

@@ -14,8 +14,8 @@ import { connectTest, type TestConnection, type TestKey } from '../support/test-
 import { openTestGateway } from '../support/test-gateway.ts'
 import { ASKING, eventsOf, exec, newKey, watch } from '../support/work-scene.ts'
 
-/** At a desk a few rounds; in thorough runs as many as it takes to be killed at every step. */
-const ROUNDS = process.env['POUNDLOCK_THOROUGH'] === '1' ? 200 : 3
+/** A few rounds; `bench/` makes hundreds, with approvals. */
+const ROUNDS = process.env['POUNDLOCK_THOROUGH'] === '1' ? 20 : 3
 
 interface Device {
   readonly key: TestKey

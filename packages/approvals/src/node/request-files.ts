@@ -53,6 +53,8 @@ const REQUEST_END = '.request.json'
  */
 export class RequestFiles {
   readonly #folder: string
+  /** What is over, with the names of its files. */
+  #over: ReadonlyMap<string, { readonly names: string; readonly record: ApprovalRecord }> = new Map()
 
   constructor(folder: string) {
     this.#folder = folder
@@ -91,6 +93,23 @@ export class RequestFiles {
       ...(votes.length > 0 && { votes }),
       ...(delegations.length > 0 && { delegations }),
     }
+  }
+
+  /** All that can be read. What is over is read once: its files never change, and there can be thousands. */
+  all(): readonly ApprovalRecord[] {
+    const names = this.names()
+    const parts = Map.groupBy(names, (name) => name.split('.', 1)[0]!)
+    const over = new Map<string, { readonly names: string; readonly record: ApprovalRecord }>()
+    const records = this.ids(names).flatMap((id) => {
+      const own = parts.get(id)!.toSorted()
+      const known = this.#over.get(id)
+      const record = known?.names === own.join() ? known.record : this.readable(id, own)
+      if (record === null) return []
+      if (record.answer || record.cancelledAt !== undefined) over.set(id, { names: own.join(), record })
+      return [record]
+    })
+    this.#over = over
+    return records
   }
 
   /** One that is not understood is left out: nobody can answer it, and nothing runs by it. */

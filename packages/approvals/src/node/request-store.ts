@@ -311,8 +311,7 @@ class FolderOfRequests implements RequestStore {
 
   #all(): readonly ApprovalRecord[] {
     this.#files.check()
-    const names = this.#files.names()
-    return this.#files.ids(names).flatMap((id) => this.#files.readable(id, names) ?? [])
+    return this.#files.all()
   }
 
   #forget(records: readonly ApprovalRecord[], now: number): void {
