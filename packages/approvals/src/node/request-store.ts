@@ -337,8 +337,10 @@ function isLeft(record: ApprovalRecord, wanted: NewRequest, now: number): boolea
     // What a device asked for is its own: it comes back with the same call, and with nothing else. What was left at a
     // terminal is nobody's to approve as if somebody else had asked.
     request.origin?.deviceId === wanted.origin?.deviceId &&
-    (request.origin === undefined ? isGone(request.asker) : request.callId === wanted.callId) &&
-    findDrift(request.binding, wanted.binding).length === 0
+    (request.origin === undefined || request.callId === wanted.callId) &&
+    findDrift(request.binding, wanted.binding).length === 0 &&
+    // Last: the system has to be asked about the process.
+    (request.origin !== undefined || isGone(request.asker))
   )
 }
 

@@ -198,7 +198,7 @@ describe('a request', () => {
     for (let count = 0; count < 10; count++) scene.store.cancel(scene.askFor({ text: `${count}` }))
     scene.askFor()
     const kept = scene.store.all().map(({ request }) => request.binding.text)
-    expect(kept.slice(0, 2)).toEqual(['denied', 'allowed'])
+    expect(kept).toEqual(expect.arrayContaining(['denied', 'allowed']))
     expect(kept).toHaveLength(4)
   })
 
