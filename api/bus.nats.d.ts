@@ -147,7 +147,7 @@ export interface NatsTls {
     readonly keyFile?: string;
 }
 export type NatsCredentials = {
-    readonly credsFile: string;
+    readonly nkeySeedFile: string;
 } | {
     readonly user: string;
     readonly password: string;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JetStreamClient, JetStreamManager, JetStreamPublishOptions, MsgRequest } from '@nats-io/jetstream'
 import { headers } from '@nats-io/transport-node'
+import { BusError } from '../contract/bus-error.ts'
 import type {
   AppendOptions,
   AppendOutcome,
@@ -20,6 +21,9 @@ import { entryOf, OPERATION_HEADER, storedMessage, type Stored } from './stored-
 
 /** A server that does not answer is asked again. */
 const ATTEMPT_MS = 2000
+
+/** Between two looks at a key that others claim and remove. */
+const MOST_LOOKS = 10
 
 type Write = { readonly sequence: number } | { readonly conflict: Stored | null }
 
@@ -46,7 +50,8 @@ export class NatsEntries {
     return retry(this.#link, 'claim', options.waitMs, async (attempt) => {
       await this.#spaces.prepare(key)
       // The key does not exist, or its last message says that it was removed.
-      for (let expected = 0; ;) {
+      let expected = 0
+      for (let look = 0; look < MOST_LOOKS; look += 1) {
         const written = await this.#writeKey(key, text, expected, { ...lifetime, msgID: id }, attempt)
         if ('sequence' in written) return { claimed: true, sequence: written.sequence }
         const { conflict } = written
@@ -54,6 +59,7 @@ export class NatsEntries {
         if (current !== null) return { claimed: false, current }
         expected = conflict?.sequence ?? 0
       }
+      throw contended()
     })
   }
 
@@ -177,3 +183,9 @@ export class NatsEntries {
     return { headers: removal, ...(!this.#link.isOutdated && { ttl: `${REMOVAL_KEPT_SECONDS}s` }) }
   }
 }
+
+const contended = () =>
+  new BusError('Others claimed and removed the key at the same time. Nothing was written.', {
+    code: 'NOT_CONNECTED',
+    remedy: 'Try again.',
+  })

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   connect,
-  credsAuthenticator,
+  nkeyAuthenticator,
   errors,
   type ConnectionOptions,
   type NatsConnection,
 } from '@nats-io/transport-node'
+import { readOwnText } from '@poundlock/state-files/node'
 import { BusError, busClosed } from '../contract/bus-error.ts'
 import { isLoopback } from './is-loopback.ts'
 import { natsError } from './nats-error.ts'
@@ -15,6 +16,7 @@ import type { NatsBusOptions, NatsCredentials } from './nats-options.ts'
 const LEAST_VERSION = [2, 11] as const
 /** A server that stopped answering is left after two of these. */
 const PING_MS = 2000
+const CLOSE_MS = 1000
 
 /** The connection to a cluster: it is either usable now, or says why not. */
 export class NatsLink {
@@ -26,14 +28,16 @@ export class NatsLink {
   #violation: Error | null = null
   #isClosed = false
 
-  /** @throws BusError `NOT_CONNECTED`, `OUTDATED_SERVER`, `INSECURE`, `FORBIDDEN` */
+  /** @throws BusError `NOT_CONNECTED`, `OUTDATED_SERVER`, `INSECURE`, `FORBIDDEN`; StateFileError of the seed's file */
   static async open(options: NatsBusOptions): Promise<NatsLink> {
     checkSecurity(options)
+    const settings = connectionOptions(options)
     let connection: NatsConnection
     try {
-      connection = await connect(connectionOptions(options))
+      connection = await connect(settings)
     } catch (error) {
-      throw natsError(error, false)
+      const reported = natsError(error, false)
+      throw reported.code === 'NOT_CONNECTED' ? notReached(options.servers, error) : reported
     }
     const link = new NatsLink(connection, options)
     if (link.isOutdated && options.allowOutdatedServer !== true) {
@@ -100,7 +104,9 @@ export class NatsLink {
     if (this.#isClosed) return
     this.#isClosed = true
     for (const listener of [...this.#onDisconnect, ...this.#onClose]) listener()
-    await this.connection.flush().catch(() => undefined)
+    // A server that stands still is not waited for.
+    const last = this.connection.flush().catch(() => undefined)
+    await Promise.race([last, delay(CLOSE_MS, undefined, { ref: false })])
     await this.connection.close()
   }
 
@@ -142,6 +148,14 @@ const notConnected = () =>
     remedy: 'Check that a server of the list runs and can be reached; the connection is tried again by itself.',
   })
 
+const notReached = (servers: readonly string[], cause: unknown) =>
+  new BusError(`No connection to a NATS server: ${servers.join(', ')}.`, {
+    code: 'NOT_CONNECTED',
+    remedy: 'Check the addresses, that a server runs, and for TLS the files and handshake_first: true of the server.',
+    cause,
+    details: { servers },
+  })
+
 /** @throws BusError `INSECURE` */
 function checkSecurity({ servers, tls, allowPlaintext }: NatsBusOptions): void {
   const remote = servers.find((server) => !isLoopback(server))
@@ -175,7 +189,18 @@ function connectionOptions(options: NatsBusOptions): ConnectionOptions {
 }
 
 function authentication(credentials: NatsCredentials): Partial<ConnectionOptions> {
-  if ('credsFile' in credentials) return { authenticator: credsAuthenticator(readFileSync(credentials.credsFile)) }
+  if ('nkeySeedFile' in credentials) {
+    const seed = readOwnText(credentials.nkeySeedFile, { ownership: 'private', maxBytes: 1000 })
+    if (seed === null) throw noSeed(credentials.nkeySeedFile)
+    return { authenticator: nkeyAuthenticator(Buffer.from(seed.trim())) }
+  }
   if ('token' in credentials) return { token: credentials.token }
   return { user: credentials.user, pass: credentials.password }
 }
+
+const noSeed = (file: string) =>
+  new BusError(`There is no ${file}.`, {
+    code: 'MISCONFIGURED',
+    remedy: 'Make one with `nk -gen user`, and give the server its public key (`nk -inkey FILE -pubout`).',
+    details: { file },
+  })

@@ -8,9 +8,9 @@ export interface NatsTls {
   readonly keyFile?: string
 }
 
-/** How this gateway identifies itself. */
+/** How this gateway identifies itself. Only this user may read the file of the seed. */
 export type NatsCredentials =
-  | { readonly credsFile: string }
+  | { readonly nkeySeedFile: string }
   | { readonly user: string; readonly password: string }
   | { readonly token: string }
 

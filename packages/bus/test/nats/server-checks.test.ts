@@ -1,5 +1,9 @@
 import { once } from 'node:events'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { nkeys } from '@nats-io/transport-node'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { openNatsBus } from '../../src/nats/index.ts'
 import { startNats } from '../fixtures/nats-server.ts'
@@ -62,6 +66,28 @@ test('Credentials that are wrong or missing, and what they do not permit, are FO
   onTestFinished(() => narrow.close())
   await expect(narrow.serve(['node', 'n1'], () => 1)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(narrow.claim(['claims', 'c1'], 1)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('The seed of a key opens the bus, from a file that is for its user alone.', async () => {
+  const key = nkeys.createUser()
+  const { address } = await startNats(`authorization { users: [{ nkey: ${key.getPublicKey()} }] }`)
+  const nkeySeedFile = join(temporaryFolder(), 'seed')
+  const open = () => openNatsBus({ servers: [address], credentials: { nkeySeedFile } })
+  await expect(open()).rejects.toMatchObject({ code: 'MISCONFIGURED' })
+  writeFileSync(nkeySeedFile, `${Buffer.from(key.getSeed()).toString()}\n`, { mode: 0o644 })
+  await expect(open()).rejects.toMatchObject({ code: 'STATE_FILE_UNTRUSTED' })
+  chmodSync(nkeySeedFile, 0o600)
+  const bus = await open()
+  onTestFinished(() => bus.close())
+  expect((await bus.claim(['claims', 'c1'], 1)).claimed).toBe(true)
+})
+
+test('A bus closes in spite of a server that stands still.', async () => {
+  const server = await startNats()
+  const bus = await openNatsBus({ servers: [server.address] })
+  server.process.kill('SIGSTOP')
+  await bus.close()
+  await expect(bus.append(['runs', 'r1'], 1)).rejects.toMatchObject({ code: 'CLOSED' })
 })
 
 test('A stream that keeps less than the gateway asks for is refused.', async () => {
